@@ -1,0 +1,155 @@
+//===- AffineMaps.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/AffineMaps.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Tiling.h"
+
+#include "mlir/IR/AffineExpr.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// An axis is an index expression and its extent, a constant or an expression
+/// of symbols.
+struct AffineAxis {
+  AffineExpr extent;
+  AffineExpr index;
+};
+
+class AffineDomain {
+public:
+  using Axis = AffineAxis;
+
+  explicit AffineDomain(MLIRContext *context) : context(context) {}
+
+  Axis one() { return {constant(1), constant(0)}; }
+
+  Axis merge(Axis major, Axis minor) {
+    return {major.extent * minor.extent,
+            major.index * minor.extent + minor.index};
+  }
+
+  std::pair<Axis, Axis> split(Axis axis, TileEntry entry) {
+    AffineExpr size = getSize(entry, axis.extent);
+    return {{axis.extent.ceilDiv(size), axis.index.floorDiv(size)},
+            {size, axis.index % size}};
+  }
+
+  /// False once a tile size depended on an extent that is not static.
+  bool isAffine = true;
+
+private:
+  AffineExpr constant(int64_t value) {
+    return getAffineConstantExpr(value, context);
+  }
+
+  AffineExpr getSize(TileEntry entry, AffineExpr extent) {
+    auto known = dyn_cast<AffineConstantExpr>(extent);
+    if (!known && entry.dependsOnExtent()) {
+      isAffine = false;
+      return constant(1);
+    }
+    return constant(getTileSize(entry, known ? known.getValue() : kDynamic));
+  }
+
+  MLIRContext *context;
+};
+
+/// A layout applied to dimension expressions d0, d1, ... and extents that are
+/// constants or symbols, one symbol per dynamic dimension.
+struct AffineLayout {
+  SmallVector<AffineAxis> axes;
+  SmallVector<int64_t> dynamicDims;
+  bool isAffine;
+};
+
+} // namespace
+
+static AffineLayout applyAffineLayout(const Layout &layout,
+                                      ArrayRef<int64_t> extents,
+                                      MLIRContext *context) {
+  AffineLayout result;
+  SmallVector<AffineAxis> logical;
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
+    AffineExpr extentExpr;
+    if (extent == kDynamic) {
+      extentExpr = getAffineSymbolExpr(result.dynamicDims.size(), context);
+      result.dynamicDims.push_back(dim);
+    } else {
+      extentExpr = getAffineConstantExpr(extent, context);
+    }
+    logical.push_back({extentExpr, getAffineDimExpr(dim, context)});
+  }
+  AffineDomain domain(context);
+  result.axes = applyLayout<AffineDomain>(layout, logical, domain);
+  result.isAffine = domain.isAffine;
+  return result;
+}
+
+/// Builds the map and drops the symbols that it does not use.
+static AffineMap finishMap(ArrayRef<AffineExpr> results, size_t rank,
+                           ArrayRef<int64_t> dynamicDims, MLIRContext *context,
+                           SmallVectorImpl<int64_t> *symbols) {
+  auto map = simplifyAffineMap(
+      AffineMap::get(rank, dynamicDims.size(), results, context));
+  llvm::SmallBitVector unused = getUnusedSymbolsBitVector({map});
+  if (symbols) {
+    symbols->clear();
+    for (auto [symbol, dim] : llvm::enumerate(dynamicDims))
+      if (!unused.test(symbol))
+        symbols->push_back(dim);
+  }
+  return compressUnusedSymbols(map);
+}
+
+AffineMap
+mlir::tiled_layout::getPhysicalMap(const Layout &layout,
+                                   ArrayRef<int64_t> extents,
+                                   MLIRContext *context,
+                                   SmallVectorImpl<int64_t> *symbols) {
+  AffineLayout applied = applyAffineLayout(layout, extents, context);
+  if (!applied.isAffine)
+    return AffineMap();
+  return finishMap(
+      llvm::map_to_vector(applied.axes, [](AffineAxis a) { return a.index; }),
+      extents.size(), applied.dynamicDims, context, symbols);
+}
+
+AffineMap
+mlir::tiled_layout::getPositionMap(const Layout &layout,
+                                   ArrayRef<int64_t> extents,
+                                   MLIRContext *context,
+                                   SmallVectorImpl<int64_t> *symbols) {
+  AffineLayout applied = applyAffineLayout(layout, extents, context);
+  if (!applied.isAffine)
+    return AffineMap();
+  AffineExpr position = getAffineConstantExpr(0, context);
+  AffineExpr stride = getAffineConstantExpr(1, context);
+  for (const AffineAxis &axis : llvm::reverse(applied.axes)) {
+    position = axis.index * stride + position;
+    stride = stride * axis.extent;
+  }
+  return finishMap({position}, extents.size(), applied.dynamicDims, context,
+                   symbols);
+}
+
+AffineMap
+mlir::tiled_layout::getPhysicalExtentsMap(const Layout &layout,
+                                          ArrayRef<int64_t> extents,
+                                          MLIRContext *context) {
+  AffineLayout applied = applyAffineLayout(layout, extents, context);
+  if (!applied.isAffine)
+    return AffineMap();
+  return simplifyAffineMap(AffineMap::get(
+      /*dimCount=*/0, applied.dynamicDims.size(),
+      llvm::map_to_vector(applied.axes, [](AffineAxis a) { return a.extent; }),
+      context));
+}

@@ -1,0 +1,149 @@
+//===- Placement.cpp ------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Layout/Placement.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Tiling.h"
+
+using namespace mlir::tiled_layout;
+
+namespace {
+
+struct IndexedAxis {
+  int64_t extent;
+  int64_t index;
+};
+
+/// An axis is its extent and the index on it.
+struct IndexDomain {
+  using Axis = IndexedAxis;
+
+  Axis one() { return {1, 0}; }
+
+  Axis merge(Axis major, Axis minor) {
+    return {major.extent * minor.extent,
+            major.index * minor.extent + minor.index};
+  }
+
+  std::pair<Axis, Axis> split(Axis axis, TileEntry entry) {
+    int64_t size = getTileSize(entry, axis.extent);
+    return {{ceilDivide(axis.extent, size), axis.index / size},
+            {size, axis.index % size}};
+  }
+};
+
+} // namespace
+
+Placement::Placement(const Layout &layout, llvm::ArrayRef<int64_t> extents)
+    : layout(layout), extents(extents) {
+  IndexDomain domain;
+  llvm::SmallVector<IndexedAxis> axes;
+  for (int64_t dim : llvm::reverse(layout.minorToMajor))
+    axes.push_back({extents[dim], 0});
+  for (const Tile &tile : layout.tiles) {
+    while (axes.size() < tile.size())
+      axes.insert(axes.begin(), domain.one());
+    levelExtents.push_back(llvm::map_to_vector<6>(
+        axes, [](const IndexedAxis &axis) { return axis.extent; }));
+    applyTile(tile, axes, domain);
+  }
+  for (const IndexedAxis &axis : axes)
+    physicalShape.push_back(axis.extent);
+  elements = ::getElements(layout, extents);
+}
+
+bool Placement::contains(llvm::ArrayRef<int64_t> index) const {
+  return index.size() == extents.size() &&
+         llvm::all_of(llvm::zip_equal(index, extents), [](auto pair) {
+           auto [i, extent] = pair;
+           return i >= 0 && i < extent;
+         });
+}
+
+llvm::SmallVector<int64_t>
+Placement::getCoordinate(llvm::ArrayRef<int64_t> index) const {
+  assert(contains(index) && "index out of bounds");
+  IndexDomain domain;
+  llvm::SmallVector<IndexedAxis, 6> logical;
+  for (auto [i, extent] : llvm::zip_equal(index, extents))
+    logical.push_back({extent, i});
+  return llvm::map_to_vector(
+      applyLayout<IndexDomain>(layout, logical, domain),
+      [](const IndexedAxis &axis) { return axis.index; });
+}
+
+int64_t Placement::getPosition(llvm::ArrayRef<int64_t> index) const {
+  int64_t position = 0;
+  for (auto [i, extent] :
+       llvm::zip_equal(getCoordinate(index), physicalShape))
+    position = position * extent + i;
+  return position;
+}
+
+/// Undoes one level: `coordinate` holds the axes after it, `extents` those
+/// before it. Returns the coordinate before it, or failure if the coordinate
+/// lies outside those extents.
+static std::optional<llvm::SmallVector<int64_t>>
+undoTile(const Tile &tile, llvm::ArrayRef<int64_t> extents,
+         llvm::ArrayRef<int64_t> coordinate) {
+  size_t untouched = extents.size() - tile.size();
+  size_t parts = (coordinate.size() - untouched) / 2;
+  llvm::SmallVector<int64_t> before(coordinate.take_front(untouched));
+  before.resize(extents.size());
+
+  // From the most minor axis: join outer and inner, then peel off the merged
+  // axes, most minor first.
+  for (size_t i = extents.size(), part = parts; i > untouched;) {
+    --part;
+    size_t begin = i - 1; // First axis of the merged group.
+    while (begin > untouched && tile[begin - 1 - untouched].isCombine())
+      --begin;
+    int64_t merged = 1;
+    for (size_t axis = begin; axis < i; ++axis)
+      merged *= extents[axis];
+    int64_t size = getTileSize(tile[i - 1 - untouched], merged);
+    int64_t index = coordinate[untouched + part] * size +
+                    coordinate[untouched + parts + part];
+    if (index >= merged)
+      return std::nullopt;
+    for (; i > begin; --i) {
+      before[i - 1] = index % extents[i - 1];
+      index /= extents[i - 1];
+    }
+  }
+  return before;
+}
+
+std::optional<llvm::SmallVector<int64_t>>
+Placement::getIndex(int64_t position) const {
+  assert(position >= 0 && position < elements && "position out of bounds");
+  llvm::SmallVector<int64_t> coordinate(physicalShape.size());
+  for (size_t axis = physicalShape.size(); axis > 0; --axis) {
+    coordinate[axis - 1] = position % physicalShape[axis - 1];
+    position /= physicalShape[axis - 1];
+  }
+  if (position != 0)
+    return std::nullopt; // Tail padding.
+
+  for (size_t level = layout.tiles.size(); level > 0; --level) {
+    auto before = undoTile(layout.tiles[level - 1], levelExtents[level - 1],
+                           coordinate);
+    if (!before)
+      return std::nullopt;
+    coordinate = std::move(*before);
+  }
+
+  // Axes that a longer tile prepended have extent 1.
+  llvm::ArrayRef<int64_t> logical =
+      llvm::ArrayRef(coordinate).take_back(extents.size());
+  llvm::SmallVector<int64_t> index(extents.size());
+  for (auto [dim, i] : llvm::zip_equal(llvm::reverse(layout.minorToMajor),
+                                       logical))
+    index[dim] = i;
+  return index;
+}

@@ -1,0 +1,459 @@
+//===- Text.cpp - Parser of XLA's notation --------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Layout/Text.h"
+
+#include "TextCursor.h"
+#include "tiled_layout/Layout/Morello.h"
+#include "tiled_layout/Layout/Rules.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::tiled_layout;
+using llvm::Error;
+using llvm::Expected;
+using llvm::Twine;
+using Field = Place::Field;
+
+char TextError::ID = 0;
+
+void TextError::log(llvm::raw_ostream &os) const {
+  os << "column " << offset + 1 << ": " << message;
+}
+
+std::error_code TextError::convertToErrorCode() const {
+  return std::make_error_code(std::errc::invalid_argument);
+}
+
+namespace {
+
+/// One property of a layout, in the order in which XLA writes them.
+struct Property {
+  llvm::StringLiteral marker;
+  /// Why the property is refused, or empty.
+  llvm::StringLiteral refusal;
+};
+
+constexpr llvm::StringLiteral onlyDense = "only dense arrays have a layout here";
+constexpr Property properties[] = {
+    {"D", onlyDense}, {"T", ""}, {"L", ""},  {"#", onlyDense}, {"*", onlyDense},
+    {"E", ""},        {"S", ""}, {"SC", ""}, {"P", onlyDense}, {"M", ""},
+};
+
+/// Recursive descent over one text. Remembers where each part stood, so that
+/// a broken rule is reported at its column.
+class LayoutParser {
+public:
+  LayoutParser(llvm::StringRef text, TextOptions options)
+      : text(text), cursor(text, options) {}
+
+  Expected<Shape> parseShape();
+  Expected<LayoutText> parseLayoutText();
+  Error expectEnd();
+
+private:
+  Error parseDimensions(Shape &shape);
+  Error parseDimension(Shape &shape);
+  Error parseShapeLayout(Shape &shape);
+  Error parseMorelloOnShape(Shape &shape);
+  Error parseExact(Layout &layout);
+  Error parseBounds(LayoutText &result);
+
+  Error parseBraces(Layout &layout);
+  Error parseMinorToMajor(Layout &layout);
+  Error parseProperties(Layout &layout);
+  Error parseProperty(llvm::StringRef marker, Layout &layout);
+  Error parseTiles(Layout &layout);
+  Error parseTileEntry(Layout &layout);
+  Error parseSplits(Layout &layout);
+  Error parseParenthesized(int64_t &value, Field field,
+                           llvm::StringRef property);
+
+  Error parseList(llvm::StringRef close, const Twine &where,
+                  llvm::function_ref<Error()> parseEntry);
+
+  void mark(Place place) { places.push_back({place, cursor.getOffset()}); }
+  Error toError(const std::optional<Violation> &broken) const;
+
+  llvm::StringRef text;
+  TextCursor cursor;
+  llvm::SmallVector<std::pair<Place, size_t>> places;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+Expected<Shape> LayoutParser::parseShape() {
+  mark({Field::Whole});
+  if (cursor.startsWith("("))
+    return cursor.error(Twine("tuple shapes are refused: ") + onlyDense);
+  llvm::StringRef name = cursor.peekIdentifier();
+  std::optional<ElementType> type = getElementType(name);
+  if (!type) {
+    if (name == "b")
+      return cursor.error(Twine("buffer shapes are refused: ") + onlyDense);
+    auto names = llvm::map_range(
+        getElementTypes(), [](const ElementType &t) { return t.name; });
+    return cursor.error("expected an element type (" + llvm::join(names, ", ") +
+                        "), but found " + cursor.describeNext());
+  }
+  cursor.consumeIdentifier(name);
+
+  Shape shape{*type, {}, std::nullopt, {}};
+  if (Error error = parseDimensions(shape))
+    return error;
+  if (Error error = parseShapeLayout(shape))
+    return error;
+  if (Error error = expectEnd())
+    return error;
+  if (Error error = toError(checkShape(shape)))
+    return error;
+  return shape;
+}
+
+Error LayoutParser::parseDimensions(Shape &shape) {
+  if (Error error = cursor.expect("[", "before the dimensions"))
+    return error;
+  return parseList("]", "after a dimension",
+                   [&] { return parseDimension(shape); });
+}
+
+Error LayoutParser::parseDimension(Shape &shape) {
+  int64_t number = shape.rank();
+  mark({Field::Dimension, number});
+  if (cursor.consume("?")) {
+    shape.dimensions.push_back({kDynamic, false});
+    return Error::success();
+  }
+  bool bounded = cursor.consume("<=");
+  size_t offset = cursor.getOffset();
+  Expected<int64_t> size = cursor.integer("a dimension such as 8, <=8 or ?");
+  if (!size)
+    return size.takeError();
+  // The extent is checked here because kDynamic is a negative number (TL12).
+  if (*size < 0)
+    return cursor.errorAt(offset, "size of dimension " + Twine(number) +
+                                      " must not be negative, but is " +
+                                      Twine(*size));
+  shape.dimensions.push_back({*size, bounded});
+  return Error::success();
+}
+
+Error LayoutParser::parseShapeLayout(Shape &shape) {
+  if (cursor.startsWith("[") || cursor.peekIdentifier() == "NHWC")
+    return parseMorelloOnShape(shape);
+  if (!cursor.startsWith("{"))
+    return Error::success();
+  // As in XLA, where other braces behind a shape open a computation.
+  size_t brace = cursor.getOffset();
+  TextCursor ahead = cursor;
+  ahead.consume("{");
+  if (!ahead.atInteger() && ahead.peek() != ':')
+    return cursor.errorAt(brace, "a layout behind a shape must begin with '{' "
+                                 "and an integer or ':', but found " +
+                                     ahead.describeNext());
+  shape.layout.emplace();
+  if (Error error = parseBraces(*shape.layout))
+    return error;
+  return parseExact(*shape.layout);
+}
+
+Error LayoutParser::parseMorelloOnShape(Shape &shape) {
+  size_t begin = cursor.getOffset(), offset = begin;
+  Expected<MorelloLayout> morello = parseMorello(text, offset);
+  if (!morello)
+    return morello.takeError();
+  while (cursor.getOffset() < offset)
+    cursor.consume(text.substr(cursor.getOffset(), 1));
+  for (const MorelloDim &dim : morello->dims)
+    if (dim.dim >= static_cast<int64_t>(shape.rank()))
+      return cursor.errorAt(begin, "layout " + toString(*morello) +
+                                       " names dimension " + Twine(dim.dim) +
+                                       ", but the array has " +
+                                       Twine(shape.rank()));
+  if (auto refusal = checkMorelloOnShape(*morello, shape.extents()))
+    return cursor.errorAt(begin, *refusal);
+  shape.layout = getLayoutForAnyShape(*morello, shape.rank());
+  shape.morello = toString(*morello);
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+Expected<LayoutText> LayoutParser::parseLayoutText() {
+  LayoutText result;
+  mark({Field::Whole});
+  if (cursor.startsWith("[") || cursor.peekIdentifier() == "NHWC") {
+    size_t offset = cursor.getOffset();
+    Expected<MorelloLayout> morello = parseMorello(text, offset);
+    if (!morello)
+      return morello.takeError();
+    while (cursor.getOffset() < offset)
+      cursor.consume(text.substr(cursor.getOffset(), 1));
+    int64_t rank = 0;
+    for (const MorelloDim &dim : morello->dims)
+      rank = std::max(rank, dim.dim + 1);
+    result.layout = getLayoutForAnyShape(*morello, rank);
+  } else if (Error error = parseBraces(result.layout)) {
+    return error;
+  }
+  if (Error error = parseExact(result.layout))
+    return error;
+  if (Error error = parseBounds(result))
+    return error;
+  if (Error error = expectEnd())
+    return error;
+  if (Error error = toError(checkLayout(result.layout)))
+    return error;
+  return result;
+}
+
+/// Returns true, and reads it, if `, <name>` comes next.
+static bool consumeSuffix(TextCursor &cursor, llvm::StringRef name) {
+  TextCursor ahead = cursor;
+  if (!ahead.consume(",") || !ahead.consumeIdentifier(name))
+    return false;
+  cursor = ahead;
+  return true;
+}
+
+Error LayoutParser::parseExact(Layout &layout) {
+  if (consumeSuffix(cursor, "exact"))
+    layout.exact = true;
+  return Error::success();
+}
+
+Error LayoutParser::parseBounds(LayoutText &result) {
+  if (!consumeSuffix(cursor, "bounds"))
+    return Error::success();
+  if (Error error = cursor.expect("=", "after 'bounds'"))
+    return error;
+  if (Error error = cursor.expect("[", "before the bounds"))
+    return error;
+  result.bounds.emplace();
+  return parseList("]", "after a bound", [&]() -> Error {
+    if (cursor.consume("?")) {
+      result.bounds->push_back(kDynamic);
+      return Error::success();
+    }
+    size_t offset = cursor.getOffset();
+    Expected<int64_t> bound = cursor.integer("a bound such as 8 or ?");
+    if (!bound)
+      return bound.takeError();
+    if (*bound < 0)
+      return cursor.errorAt(offset, "bound must not be negative, but is " +
+                                        Twine(*bound));
+    result.bounds->push_back(*bound);
+    return Error::success();
+  });
+}
+
+Error LayoutParser::parseBraces(Layout &layout) {
+  if (Error error = cursor.expect("{", "before a layout"))
+    return error;
+  if (Error error = parseMinorToMajor(layout))
+    return error;
+  if (cursor.consume(":"))
+    if (Error error = parseProperties(layout))
+      return error;
+  return cursor.expect("}", "after a layout");
+}
+
+Error LayoutParser::parseMinorToMajor(Layout &layout) {
+  if (cursor.startsWith(":") || cursor.startsWith("}"))
+    return Error::success();
+  do {
+    mark({Field::MinorToMajor, static_cast<int64_t>(layout.rank())});
+    Expected<int64_t> dim = cursor.integer("a dimension number");
+    if (!dim)
+      return dim.takeError();
+    layout.minorToMajor.push_back(*dim);
+  } while (cursor.consume(","));
+  return Error::success();
+}
+
+Error LayoutParser::parseProperties(Layout &layout) {
+  const Property *previous = nullptr;
+  while (!cursor.startsWith("}") && !cursor.atEnd()) {
+    llvm::StringRef marker = cursor.peekIdentifier();
+    if (cursor.startsWith("#"))
+      marker = "#";
+    else if (cursor.startsWith("*"))
+      marker = "*";
+    const Property *property = llvm::find_if(
+        properties, [&](const Property &p) { return p.marker == marker; });
+    if (marker.empty() || property == std::end(properties))
+      return cursor.error("expected a property (T, L, E, S, SC or M) or '}', "
+                          "but found " +
+                          cursor.describeNext());
+    if (!property->refusal.empty())
+      return cursor.error("property '" + property->marker +
+                          "' is refused: " + property->refusal);
+    if (property == previous)
+      return cursor.error("property '" + property->marker + "' is given twice");
+    if (previous && property < previous)
+      return cursor.error("property '" + property->marker +
+                          "' must come before '" + previous->marker + "'");
+    previous = property;
+    cursor.consumeIdentifier(marker);
+    if (Error error = parseProperty(marker, layout))
+      return error;
+  }
+  return Error::success();
+}
+
+Error LayoutParser::parseProperty(llvm::StringRef marker, Layout &layout) {
+  if (marker == "T")
+    return parseTiles(layout);
+  if (marker == "SC")
+    return parseSplits(layout);
+  if (marker == "L")
+    return parseParenthesized(layout.tailPaddingAlignment, Field::TailPadding,
+                              marker);
+  if (marker == "E")
+    return parseParenthesized(layout.elementBits, Field::ElementBits, marker);
+  if (marker == "S")
+    return parseParenthesized(layout.memorySpace, Field::MemorySpace, marker);
+  return parseParenthesized(layout.metadataPrefixBytes, Field::MetadataPrefix,
+                            marker);
+}
+
+Error LayoutParser::parseTiles(Layout &layout) {
+  if (!cursor.startsWith("("))
+    return cursor.expect("(", "after 'T'");
+  while (cursor.startsWith("(")) {
+    mark({Field::Tile, static_cast<int64_t>(layout.tiles.size()), -1});
+    cursor.consume("(");
+    layout.tiles.emplace_back();
+    if (Error error = parseList(")", "after a tile entry",
+                                [&] { return parseTileEntry(layout); }))
+      return error;
+  }
+  return Error::success();
+}
+
+Error LayoutParser::parseTileEntry(Layout &layout) {
+  Tile &tile = layout.tiles.back();
+  mark({Field::Tile, static_cast<int64_t>(layout.tiles.size()) - 1,
+        static_cast<int64_t>(tile.size())});
+  if (cursor.consume("*")) {
+    tile.push_back(TileEntry::getCombine());
+    return Error::success();
+  }
+  if (cursor.consumeIdentifier("full")) {
+    tile.push_back(TileEntry::getFull());
+    return Error::success();
+  }
+  bool isMin = cursor.consumeIdentifier("min");
+  if (isMin)
+    if (Error error = cursor.expect("(", "after 'min'"))
+      return error;
+  Expected<int64_t> size =
+      cursor.integer(isMin ? "a tile size" : "a tile size, '*', full or min(n)");
+  if (!size)
+    return size.takeError();
+  tile.push_back(isMin ? TileEntry::getMin(*size) : TileEntry::getSize(*size));
+  return isMin ? cursor.expect(")", "after the size of 'min'")
+               : Error::success();
+}
+
+Error LayoutParser::parseSplits(Layout &layout) {
+  if (!cursor.startsWith("("))
+    return cursor.expect("(", "after 'SC'");
+  while (cursor.consume("(")) {
+    int64_t config = layout.splits.size();
+    SplitConfig &split = layout.splits.emplace_back();
+    mark({Field::Split, config, -1});
+    Expected<int64_t> dimension = cursor.integer("a physical dimension number");
+    if (!dimension)
+      return dimension.takeError();
+    split.dimension = *dimension;
+    if (Error error = cursor.expect(":", "after a split dimension"))
+      return error;
+    if (Error error = parseList(")", "after a split index", [&]() -> Error {
+          mark({Field::Split, config,
+                static_cast<int64_t>(split.indices.size())});
+          Expected<int64_t> index = cursor.integer("a split index");
+          if (!index)
+            return index.takeError();
+          split.indices.push_back(*index);
+          return Error::success();
+        }))
+      return error;
+  }
+  return Error::success();
+}
+
+Error LayoutParser::parseParenthesized(int64_t &value, Field field,
+                                       llvm::StringRef property) {
+  if (Error error = cursor.expect("(", "after '" + property + "'"))
+    return error;
+  mark({field});
+  Expected<int64_t> number = cursor.integer("an integer");
+  if (!number)
+    return number.takeError();
+  value = *number;
+  return cursor.expect(")", "after the value of '" + property + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Helpers
+//===----------------------------------------------------------------------===//
+
+/// Parses `[entry {"," entry}] close`.
+Error LayoutParser::parseList(llvm::StringRef close, const Twine &where,
+                              llvm::function_ref<Error()> parseEntry) {
+  if (cursor.consume(close))
+    return Error::success();
+  do {
+    if (Error error = parseEntry())
+      return error;
+  } while (cursor.consume(","));
+  return cursor.expect(close, where);
+}
+
+Error LayoutParser::expectEnd() {
+  if (cursor.atEnd())
+    return Error::success();
+  return cursor.error("expected the end of the text, but found " +
+                      cursor.describeNext());
+}
+
+Error LayoutParser::toError(const std::optional<Violation> &broken) const {
+  if (!broken)
+    return Error::success();
+  const auto *it = llvm::find_if(
+      places, [&](const auto &entry) { return entry.first == broken->place; });
+  return TextCursor::errorAt(it == places.end() ? 0 : it->second,
+                             broken->message);
+}
+
+Expected<Layout> mlir::tiled_layout::parseLayout(llvm::StringRef text,
+                                                 TextOptions options) {
+  Expected<LayoutText> result = parseLayoutText(text, options);
+  if (!result)
+    return result.takeError();
+  if (result->bounds)
+    return TextCursor::errorAt(text.find("bounds"),
+                               "bounds are for memref types only");
+  return std::move(result->layout);
+}
+
+Expected<LayoutText> mlir::tiled_layout::parseLayoutText(llvm::StringRef text,
+                                                         TextOptions options) {
+  return LayoutParser(text, options).parseLayoutText();
+}
+
+Expected<Shape> mlir::tiled_layout::parseShape(llvm::StringRef text,
+                                               TextOptions options) {
+  return LayoutParser(text, options).parseShape();
+}

@@ -1,0 +1,37 @@
+# Helpers that keep each folder's CMakeLists.txt to what is particular to it.
+
+# add_tiled_layout_library(NAME sources... [DEPENDS target...] [LINK library...])
+#
+# A static, position-independent library, also known as TiledLayout::<Part>.
+# MLIR and LLVM are always the distribution's shared libraries: linking one of
+# their archives beside them would bring in a second copy of every type
+# identity.
+function(add_tiled_layout_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  string(REPLACE "TiledLayout" "" part ${name})
+  add_library(TiledLayout::${part} ALIAS ${name})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+endfunction()
+
+# add_tiled_layout_tool(NAME sources... [LINK library...])
+function(add_tiled_layout_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+endfunction()
+
+# add_tiled_layout_unit_test(NAME sources... [LINK library...])
+#
+# A GoogleTest program, run by CTest as one test.
+function(add_tiled_layout_unit_test name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/Unit)
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
