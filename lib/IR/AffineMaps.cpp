@@ -39,16 +39,11 @@ public:
 
   std::pair<Axis, Axis> split(Axis axis, TileEntry entry) {
     AffineExpr size = getSize(entry, axis.extent);
+    AffineExpr remainder = axis.extent % size;
+    if (remainder != constant(0))
+      remainders.push_back(remainder);
     return {{axis.extent.ceilDiv(size), axis.index.floorDiv(size)},
             {size, axis.index % size}};
-  }
-
-  /// False once a tile size depended on an extent that is not static.
-  bool isAffine = true;
-
-private:
-  AffineExpr constant(int64_t value) {
-    return getAffineConstantExpr(value, context);
   }
 
   AffineExpr getSize(TileEntry entry, AffineExpr extent) {
@@ -60,6 +55,41 @@ private:
     return constant(getTileSize(entry, known ? known.getValue() : kDynamic));
   }
 
+  using Index = AffineExpr;
+
+  AffineExpr multiply(AffineExpr a, AffineExpr b) { return a * b; }
+  AffineExpr join(AffineExpr outer, AffineExpr size, AffineExpr inner) {
+    // What a split took apart comes together again.
+    auto quotient = dyn_cast<AffineBinaryOpExpr>(outer);
+    auto remainder = dyn_cast<AffineBinaryOpExpr>(inner);
+    if (quotient && remainder &&
+        quotient.getKind() == AffineExprKind::FloorDiv &&
+        remainder.getKind() == AffineExprKind::Mod &&
+        quotient.getLHS() == remainder.getLHS() && quotient.getRHS() == size &&
+        remainder.getRHS() == size)
+      return quotient.getLHS();
+    return outer * size + inner;
+  }
+  std::pair<AffineExpr, AffineExpr> peel(AffineExpr index, AffineExpr extent) {
+    return {index.floorDiv(extent), index % extent};
+  }
+  void checkBounds(AffineExpr index, AffineExpr extent, AffineExpr size) {
+    if (extent % size != constant(0))
+      inBounds.push_back(extent - 1 - index);
+  }
+
+  AffineExpr constant(int64_t value) {
+    return getAffineConstantExpr(value, context);
+  }
+
+  /// False once a tile size depended on an extent that is not static.
+  bool isAffine = true;
+  /// What `split` left over, where that is not always 0.
+  SmallVector<AffineExpr> remainders;
+  /// What `checkBounds` was asked: at least 0 inside.
+  SmallVector<AffineExpr> inBounds;
+
+private:
   MLIRContext *context;
 };
 
@@ -69,6 +99,8 @@ struct AffineLayout {
   SmallVector<AffineAxis> axes;
   SmallVector<int64_t> dynamicDims;
   bool isAffine;
+  /// What must be 0 for every tile to divide.
+  SmallVector<AffineExpr> remainders;
 };
 
 } // namespace
@@ -91,6 +123,7 @@ static AffineLayout applyAffineLayout(const Layout &layout,
   AffineDomain domain(context);
   result.axes = applyLayout<AffineDomain>(layout, logical, domain);
   result.isAffine = domain.isAffine;
+  result.remainders = std::move(domain.remainders);
   return result;
 }
 
@@ -110,11 +143,9 @@ static AffineMap finishMap(ArrayRef<AffineExpr> results, size_t rank,
   return compressUnusedSymbols(map);
 }
 
-AffineMap
-mlir::tiled_layout::getPhysicalMap(const Layout &layout,
-                                   ArrayRef<int64_t> extents,
-                                   MLIRContext *context,
-                                   SmallVectorImpl<int64_t> *symbols) {
+AffineMap mlir::tiled_layout::getPhysicalMap(
+    const Layout &layout, ArrayRef<int64_t> extents, MLIRContext *context,
+    SmallVectorImpl<int64_t> *symbols) {
   AffineLayout applied = applyAffineLayout(layout, extents, context);
   if (!applied.isAffine)
     return AffineMap();
@@ -123,11 +154,9 @@ mlir::tiled_layout::getPhysicalMap(const Layout &layout,
       extents.size(), applied.dynamicDims, context, symbols);
 }
 
-AffineMap
-mlir::tiled_layout::getPositionMap(const Layout &layout,
-                                   ArrayRef<int64_t> extents,
-                                   MLIRContext *context,
-                                   SmallVectorImpl<int64_t> *symbols) {
+AffineMap mlir::tiled_layout::getPositionMap(
+    const Layout &layout, ArrayRef<int64_t> extents, MLIRContext *context,
+    SmallVectorImpl<int64_t> *symbols) {
   AffineLayout applied = applyAffineLayout(layout, extents, context);
   if (!applied.isAffine)
     return AffineMap();
@@ -141,10 +170,9 @@ mlir::tiled_layout::getPositionMap(const Layout &layout,
                    symbols);
 }
 
-AffineMap
-mlir::tiled_layout::getPhysicalExtentsMap(const Layout &layout,
-                                          ArrayRef<int64_t> extents,
-                                          MLIRContext *context) {
+AffineMap mlir::tiled_layout::getPhysicalExtentsMap(const Layout &layout,
+                                                    ArrayRef<int64_t> extents,
+                                                    MLIRContext *context) {
   AffineLayout applied = applyAffineLayout(layout, extents, context);
   if (!applied.isAffine)
     return AffineMap();
@@ -152,4 +180,66 @@ mlir::tiled_layout::getPhysicalExtentsMap(const Layout &layout,
       /*dimCount=*/0, applied.dynamicDims.size(),
       llvm::map_to_vector(applied.axes, [](AffineAxis a) { return a.extent; }),
       context));
+}
+
+AffineMap
+mlir::tiled_layout::getIndexMap(const Layout &layout, ArrayRef<int64_t> extents,
+                                MLIRContext *context,
+                                SmallVectorImpl<AffineExpr> &inBounds) {
+  AffineDomain domain(context);
+  AffineLayout logical =
+      applyAffineLayout(Layout::getRowMajor(extents.size()), extents, context);
+
+  // Downwards for the extents that each level meets. The axes of a row-major
+  // layout are the logical ones.
+  SmallVector<AffineAxis> axes;
+  for (int64_t dim : llvm::reverse(layout.minorToMajor))
+    axes.push_back(logical.axes[dim]);
+  SmallVector<SmallVector<AffineExpr>> levelExtents;
+  for (const Tile &tile : layout.tiles) {
+    while (axes.size() < tile.size())
+      axes.insert(axes.begin(), domain.one());
+    levelExtents.push_back(
+        llvm::map_to_vector(axes, [](AffineAxis axis) { return axis.extent; }));
+    applyTile(tile, axes, domain);
+  }
+  if (!domain.isAffine)
+    return AffineMap();
+
+  // The physical coordinate. The most major axis takes all that is left, so
+  // that tail padding shows as an index that is out of bounds.
+  AffineExpr position = getAffineDimExpr(0, context);
+  SmallVector<AffineExpr> coordinate(axes.size());
+  for (size_t axis = axes.size(); axis > 0; --axis) {
+    AffineExpr extent = axes[axis - 1].extent;
+    if (axis == 1)
+      coordinate[0] = position;
+    else
+      std::tie(position, coordinate[axis - 1]) = domain.peel(position, extent);
+  }
+  if (layout.tailPaddingAlignment != 1) {
+    AffineExpr elements = domain.constant(1);
+    for (const AffineAxis &axis : axes)
+      elements = elements * axis.extent;
+    domain.checkBounds(getAffineDimExpr(0, context), elements,
+                       domain.constant(layout.tailPaddingAlignment));
+  }
+
+  for (size_t level = layout.tiles.size(); level > 0; --level)
+    coordinate = undoTile<AffineDomain>(
+        layout.tiles[level - 1], levelExtents[level - 1], coordinate, domain);
+
+  SmallVector<AffineExpr> index(extents.size());
+  for (auto [dim, expr] :
+       llvm::zip_equal(llvm::reverse(layout.minorToMajor),
+                       ArrayRef(coordinate).take_back(extents.size())))
+    index[dim] = expr;
+  inBounds.assign(domain.inBounds.begin(), domain.inBounds.end());
+  return AffineMap::get(/*dimCount=*/1, logical.dynamicDims.size(), index,
+                        context);
+}
+
+SmallVector<AffineExpr> mlir::tiled_layout::getTileRemainders(
+    const Layout &layout, ArrayRef<int64_t> extents, MLIRContext *context) {
+  return applyAffineLayout(layout, extents, context).remainders;
 }

@@ -37,6 +37,27 @@ struct IndexDomain {
   }
 };
 
+/// An index is a number; remembers whether one was out of bounds.
+struct InverseDomain {
+  using Index = int64_t;
+
+  int64_t multiply(int64_t a, int64_t b) { return a * b; }
+  int64_t getSize(TileEntry entry, int64_t extent) {
+    return getTileSize(entry, extent);
+  }
+  int64_t join(int64_t outer, int64_t size, int64_t inner) {
+    return outer * size + inner;
+  }
+  std::pair<int64_t, int64_t> peel(int64_t index, int64_t extent) {
+    return {index / extent, index % extent};
+  }
+  void checkBounds(int64_t index, int64_t extent, int64_t) {
+    isPadding |= index >= extent;
+  }
+
+  bool isPadding = false;
+};
+
 } // namespace
 
 Placement::Placement(const Layout &layout, llvm::ArrayRef<int64_t> extents)
@@ -79,44 +100,9 @@ Placement::getCoordinate(llvm::ArrayRef<int64_t> index) const {
 
 int64_t Placement::getPosition(llvm::ArrayRef<int64_t> index) const {
   int64_t position = 0;
-  for (auto [i, extent] :
-       llvm::zip_equal(getCoordinate(index), physicalShape))
+  for (auto [i, extent] : llvm::zip_equal(getCoordinate(index), physicalShape))
     position = position * extent + i;
   return position;
-}
-
-/// Undoes one level: `coordinate` holds the axes after it, `extents` those
-/// before it. Returns the coordinate before it, or failure if the coordinate
-/// lies outside those extents.
-static std::optional<llvm::SmallVector<int64_t>>
-undoTile(const Tile &tile, llvm::ArrayRef<int64_t> extents,
-         llvm::ArrayRef<int64_t> coordinate) {
-  size_t untouched = extents.size() - tile.size();
-  size_t parts = (coordinate.size() - untouched) / 2;
-  llvm::SmallVector<int64_t> before(coordinate.take_front(untouched));
-  before.resize(extents.size());
-
-  // From the most minor axis: join outer and inner, then peel off the merged
-  // axes, most minor first.
-  for (size_t i = extents.size(), part = parts; i > untouched;) {
-    --part;
-    size_t begin = i - 1; // First axis of the merged group.
-    while (begin > untouched && tile[begin - 1 - untouched].isCombine())
-      --begin;
-    int64_t merged = 1;
-    for (size_t axis = begin; axis < i; ++axis)
-      merged *= extents[axis];
-    int64_t size = getTileSize(tile[i - 1 - untouched], merged);
-    int64_t index = coordinate[untouched + part] * size +
-                    coordinate[untouched + parts + part];
-    if (index >= merged)
-      return std::nullopt;
-    for (; i > begin; --i) {
-      before[i - 1] = index % extents[i - 1];
-      index /= extents[i - 1];
-    }
-  }
-  return before;
 }
 
 std::optional<llvm::SmallVector<int64_t>>
@@ -130,20 +116,20 @@ Placement::getIndex(int64_t position) const {
   if (position != 0)
     return std::nullopt; // Tail padding.
 
+  InverseDomain domain;
   for (size_t level = layout.tiles.size(); level > 0; --level) {
-    auto before = undoTile(layout.tiles[level - 1], levelExtents[level - 1],
-                           coordinate);
-    if (!before)
+    coordinate = undoTile<InverseDomain>(
+        layout.tiles[level - 1], levelExtents[level - 1], coordinate, domain);
+    if (domain.isPadding)
       return std::nullopt;
-    coordinate = std::move(*before);
   }
 
   // Axes that a longer tile prepended have extent 1.
   llvm::ArrayRef<int64_t> logical =
       llvm::ArrayRef(coordinate).take_back(extents.size());
   llvm::SmallVector<int64_t> index(extents.size());
-  for (auto [dim, i] : llvm::zip_equal(llvm::reverse(layout.minorToMajor),
-                                       logical))
+  for (auto [dim, i] :
+       llvm::zip_equal(llvm::reverse(layout.minorToMajor), logical))
     index[dim] = i;
   return index;
 }

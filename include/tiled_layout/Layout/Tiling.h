@@ -19,6 +19,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
+#include <tuple>
 #include <utility>
 
 namespace mlir::tiled_layout {
@@ -67,14 +68,58 @@ void applyTile(const Tile &tile,
 /// first; returns the physical axes, most major first.
 template <typename Domain>
 llvm::SmallVector<typename Domain::Axis>
-applyLayout(const Layout &layout,
-            llvm::ArrayRef<typename Domain::Axis> logical, Domain &domain) {
+applyLayout(const Layout &layout, llvm::ArrayRef<typename Domain::Axis> logical,
+            Domain &domain) {
   llvm::SmallVector<typename Domain::Axis> axes;
   for (int64_t dim : llvm::reverse(layout.minorToMajor))
     axes.push_back(logical[dim]);
   for (const Tile &tile : layout.tiles)
     applyTile(tile, axes, domain);
   return axes;
+}
+
+/// Undoes one level: takes the coordinate after the level to the one before it.
+/// `extents` are those before the level, missing axes prepended, as indices of
+/// the domain.
+///
+/// `Domain` provides
+///   using Index = ...;
+///   Index multiply(Index, Index);
+///   Index getSize(TileEntry, Index extent);
+///   Index join(Index outer, Index size, Index inner);  // outer * size + inner
+///   std::pair<Index, Index> peel(Index, Index extent); // quotient, remainder
+///   // What is not below the extent is padding; only a size that does not
+///   // divide the extent leaves room for any.
+///   void checkBounds(Index, Index extent, Index size);
+template <typename Domain>
+llvm::SmallVector<typename Domain::Index>
+undoTile(const Tile &tile, llvm::ArrayRef<typename Domain::Index> extents,
+         llvm::ArrayRef<typename Domain::Index> coordinate, Domain &domain) {
+  using Index = typename Domain::Index;
+  size_t untouched = extents.size() - tile.size();
+  size_t parts = (coordinate.size() - untouched) / 2;
+  llvm::SmallVector<Index> before(coordinate.take_front(untouched));
+  before.resize(extents.size());
+
+  // From the most minor axis: join outer and inner, then peel off the axes
+  // that were merged, most minor first.
+  for (size_t end = extents.size(), part = parts; end > untouched;) {
+    --part;
+    size_t begin = end - 1;
+    Index extent = extents[begin];
+    for (; begin > untouched && tile[begin - 1 - untouched].isCombine();
+         --begin)
+      extent = domain.multiply(extents[begin - 1], extent);
+    Index size = domain.getSize(tile[end - 1 - untouched], extent);
+    Index index = domain.join(coordinate[untouched + part], size,
+                              coordinate[untouched + parts + part]);
+    domain.checkBounds(index, extent, size);
+    for (; end > begin + 1; --end)
+      std::tie(index, before[end - 1]) = domain.peel(index, extents[end - 1]);
+    before[begin] = index;
+    end = begin;
+  }
+  return before;
 }
 
 } // namespace mlir::tiled_layout

@@ -1,0 +1,58 @@
+//===- TiledLayoutToAffine.h - Accesses become affine -----------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_CONVERSION_TILEDLAYOUTTOAFFINE_H
+#define TILED_LAYOUT_CONVERSION_TILEDLAYOUTTOAFFINE_H
+
+#include "mlir/Transforms/DialectConversion.h"
+
+#include "tiled_layout/Layout/Layout.h"
+
+namespace mlir::tiled_layout {
+
+/// What a tiled memref becomes.
+enum class PhysicalForm {
+  /// One dimension per physical dimension.
+  Expanded,
+  /// One dimension for all elements.
+  Linear,
+  /// One dimension of `i8`, for an element size other than the storage width.
+  Bytes,
+};
+
+/// The memref that stands for a tiled one.
+struct PhysicalType {
+  PhysicalForm form;
+  MemRefType memref;
+};
+
+/// Returns the memref that stands for `tiled`. Tail padding has no place in
+/// the expanded form, nor has an `E(n)` other than the storage width in either;
+/// the next wider form is taken then. Fails, with the reason in `reason`, if an
+/// element of `E(n)` bits crosses bytes or its type has no bits to take apart.
+FailureOr<PhysicalType> getPhysicalType(MemRefType tiled, PhysicalForm form,
+                                        std::string &reason);
+
+/// Turns a tiled memref into its physical one, followed by one `index` for each
+/// dynamic logical extent.
+class PhysicalTypeConverter : public TypeConverter {
+public:
+  explicit PhysicalTypeConverter(PhysicalForm form);
+
+  PhysicalForm getForm() const { return form; }
+
+private:
+  PhysicalForm form;
+};
+
+/// Adds the patterns that lower operations on tiled memrefs.
+void populateTiledLayoutToAffinePatterns(
+    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_CONVERSION_TILEDLAYOUTTOAFFINE_H

@@ -1,0 +1,57 @@
+//===- LayoutTypes.h - Layouts of tensor and memref types -------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_LAYOUTTYPES_H
+#define TILED_LAYOUT_IR_LAYOUTTYPES_H
+
+#include "tiled_layout/IR/TiledLayout.h"
+
+namespace mlir::tiled_layout {
+
+/// Returns the layout attribute of a ranked tensor or memref type, or null if
+/// it has none that implements our interface.
+LayoutAttrInterface getLayoutAttr(Type type);
+
+/// True if the type is a tensor or memref with a layout attribute of ours.
+inline bool isTiled(Type type) {
+  return static_cast<bool>(getLayoutAttr(type));
+}
+
+/// Returns how an array of this type lies in memory: its layout attribute's
+/// layout, or the row-major one for a tensor without encoding and a memref
+/// with the identity layout. `std::nullopt` for other encodings and layouts.
+std::optional<Layout> getLayout(ShapedType type);
+
+/// Returns the bits that a value of the type carries: 1 for `i1`, 16 for
+/// `bf16`, 64 for `index`. `std::nullopt` for a type without a fixed width.
+std::optional<int64_t> getValueBits(Type elementType);
+
+/// Returns the bits that one element takes without `E(n)`: the value bits,
+/// rounded up to bytes.
+std::optional<int64_t> getStorageBits(Type elementType);
+
+/// Returns the bits that one element of the array takes: `E(n)` if given, else
+/// the storage bits.
+std::optional<int64_t> getBitsPerElement(ShapedType type);
+
+/// Returns the element type that XLA's text calls `type`: `i1` for `pred`,
+/// `iN` for `sN`, `uiN` for `uN`, complex for `cN`, floats by name.
+Type getElementType(const ElementType &type, MLIRContext *context);
+
+/// Checks what the memref type itself cannot see: `S(n)` against the memory
+/// space (TL19) and the bytes against the element type (TL15). A memref
+/// without a layout of ours passes.
+LogicalResult verifyMemRef(MemRefType type,
+                           function_ref<InFlightDiagnostic()> emitError);
+
+/// Checks every type below `root` with `verifyMemRef`; an error stands at the
+/// operation that has the type. Each pass begins with it.
+LogicalResult verifyMemRefsBelow(Operation *root);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_IR_LAYOUTTYPES_H

@@ -1,0 +1,34 @@
+//===- Passes.h - Passes within the dialect ---------------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TRANSFORMS_PASSES_H
+#define TILED_LAYOUT_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::affine {
+class AffineDialect;
+}
+namespace mlir::arith {
+class ArithDialect;
+}
+namespace mlir::memref {
+class MemRefDialect;
+}
+namespace mlir::scf {
+class SCFDialect;
+}
+
+namespace mlir::tiled_layout {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "tiled_layout/Transforms/Passes.h.inc"
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_TRANSFORMS_PASSES_H

@@ -1,0 +1,231 @@
+//===- MemRefPatterns.cpp -------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+void mlir::tiled_layout::assertExact(OpBuilder &builder, Location loc,
+                                     MemRefType type,
+                                     ValueRange dynamicExtents) {
+  Layout layout = *getLayout(ShapedType(type));
+  if (!layout.exact)
+    return;
+  for (AffineExpr remainder :
+       getTileRemainders(layout, type.getShape(), builder.getContext())) {
+    AffineMap map = AffineMap::get(0, dynamicExtents.size(), remainder);
+    Value value =
+        applyMap(builder, loc, map, getAsOpFoldResult(dynamicExtents)).front();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value divides = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, value, zero);
+    cf::AssertOp::create(builder, loc, divides,
+                         "a tile of an exact layout does not divide");
+  }
+}
+
+/// Returns the sizes of the physical memref that are not static.
+static SmallVector<Value> getPhysicalSizes(OpBuilder &builder, Location loc,
+                                           MemRefType tiled,
+                                           const PhysicalType &physical,
+                                           ValueRange dynamicExtents) {
+  if (physical.memref.hasStaticShape())
+    return {};
+  if (physical.form == PhysicalForm::Expanded) {
+    AffineMap map = getPhysicalExtentsMap(
+        *getLayout(ShapedType(tiled)), tiled.getShape(), builder.getContext());
+    SmallVector<Value> sizes =
+        applyMap(builder, loc, map, getAsOpFoldResult(dynamicExtents));
+    SmallVector<Value> dynamicSizes;
+    for (auto [dim, size] : llvm::enumerate(sizes))
+      if (physical.memref.isDynamicDim(dim))
+        dynamicSizes.push_back(size);
+    return dynamicSizes;
+  }
+  Value elements = getElementsValue(builder, loc, tiled, dynamicExtents);
+  if (physical.form == PhysicalForm::Linear)
+    return {elements};
+  AffineExpr bits =
+      builder.getAffineDimExpr(0) * *getBitsPerElement(ShapedType(tiled));
+  return applyMap(builder, loc, AffineMap::get(1, 0, bits.ceilDiv(8)),
+                  {elements});
+}
+
+namespace {
+
+/// memref.alloc or alloca of all positions, padding included.
+template <typename AllocLikeOp>
+struct LowerAlloc : TiledPattern<AllocLikeOp> {
+  using TiledPattern<AllocLikeOp>::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(AllocLikeOp op,
+                  typename TiledPattern<AllocLikeOp>::OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemRefType tiled = op.getType();
+    std::string reason;
+    FailureOr<PhysicalType> physical =
+        getPhysicalType(tiled, this->form, reason);
+    if (failed(physical))
+      return rewriter.notifyMatchFailure(op, reason);
+    SmallVector<Value> extents = flatten(adaptor.getDynamicSizes());
+    assertExact(rewriter, op.getLoc(), tiled, extents);
+    Value memref = AllocLikeOp::create(
+        rewriter, op.getLoc(), physical->memref,
+        getPhysicalSizes(rewriter, op.getLoc(), tiled, *physical, extents),
+        op.getAlignmentAttr());
+    SmallVector<Value> values = {memref};
+    values.append(extents);
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+struct LowerDealloc : TiledPattern<memref::DeallocOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::DeallocOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::DeallocOp>(op,
+                                                   adaptor.getMemref().front());
+    return success();
+  }
+};
+
+struct LowerLoad : TiledPattern<memref::LoadOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::LoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    PhysicalArray array(op.getMemRefType(), adaptor.getMemref(), form);
+    rewriter.replaceOp(op, array.load(rewriter, op.getLoc(),
+                                      flatten(adaptor.getIndices()),
+                                      op->getAttrs()));
+    return success();
+  }
+};
+
+struct LowerStore : TiledPattern<memref::StoreOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::StoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    PhysicalArray array(op.getMemRefType(), adaptor.getMemref(), form);
+    array.store(rewriter, op.getLoc(), adaptor.getValue().front(),
+                flatten(adaptor.getIndices()), op->getAttrs());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// memref.dim is the logical extent, whatever the physical one.
+struct LowerDim : TiledPattern<memref::DimOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::DimOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto tiled = cast<MemRefType>(op.getSource().getType());
+    SmallVector<OpFoldResult> extents =
+        getMixedExtents(rewriter, tiled, adaptor.getSource().drop_front());
+    SmallVector<Value> values =
+        getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extents);
+    if (std::optional<int64_t> dim = op.getConstantIndex()) {
+      if (*dim < 0 || *dim >= tiled.getRank())
+        return rewriter.notifyMatchFailure(op, "dimension out of bounds");
+      rewriter.replaceOp(op, values[*dim]);
+      return success();
+    }
+    // An index out of bounds is undefined, so the last one needs no test.
+    Value result = values.back();
+    for (int64_t dim = tiled.getRank() - 2; dim >= 0; --dim) {
+      Value number = arith::ConstantIndexOp::create(rewriter, op.getLoc(), dim);
+      Value isDim =
+          arith::CmpIOp::create(rewriter, op.getLoc(), arith::CmpIPredicate::eq,
+                                adaptor.getIndex().front(), number);
+      result = arith::SelectOp::create(rewriter, op.getLoc(), isDim,
+                                       values[dim], result);
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// A cast between tiled types tells or forgets extents; the layout is the same.
+struct LowerCast : TiledPattern<memref::CastOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::CastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto source = dyn_cast<MemRefType>(op.getSource().getType());
+    auto result = dyn_cast<MemRefType>(op.getType());
+    if (!source || !result || !isTiled(source) || !isTiled(result) ||
+        *getLayout(ShapedType(source)) != *getLayout(ShapedType(result)))
+      return rewriter.notifyMatchFailure(op, "cast changes the layout");
+    std::string reason;
+    FailureOr<PhysicalType> physical = getPhysicalType(result, form, reason);
+    if (failed(physical))
+      return rewriter.notifyMatchFailure(op, reason);
+    Value memref = adaptor.getSource().front();
+    if (memref.getType() != physical->memref) {
+      if (!memref::CastOp::areCastCompatible(memref.getType(),
+                                             physical->memref))
+        return rewriter.notifyMatchFailure(op, "physical forms differ");
+      memref = memref::CastOp::create(rewriter, op.getLoc(), physical->memref,
+                                      memref);
+    }
+    SmallVector<Value> values = {memref};
+    SmallVector<OpFoldResult> extents =
+        getMixedExtents(rewriter, source, adaptor.getSource().drop_front());
+    for (int64_t dim = 0; dim < result.getRank(); ++dim)
+      if (result.isDynamicDim(dim))
+        values.push_back(getValueOrCreateConstantIndexOp(rewriter, op.getLoc(),
+                                                         extents[dim]));
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+/// Selects the memref and each of its extents.
+struct LowerSelect : TiledPattern<arith::SelectOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::SelectOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> values;
+    for (auto [a, b] :
+         llvm::zip_equal(adaptor.getTrueValue(), adaptor.getFalseValue()))
+      values.push_back(arith::SelectOp::create(
+          rewriter, op.getLoc(), adaptor.getCondition().front(), a, b));
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateMemRefPatterns(
+    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
+  patterns.add<LowerAlloc<memref::AllocOp>, LowerAlloc<memref::AllocaOp>,
+               LowerDealloc, LowerLoad, LowerStore, LowerDim, LowerCast,
+               LowerSelect>(typeConverter, patterns.getContext());
+}

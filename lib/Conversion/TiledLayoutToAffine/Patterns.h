@@ -1,0 +1,51 @@
+//===- Patterns.h - Groups of patterns ------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_CONVERSION_PATTERNS_H
+#define TILED_LAYOUT_LIB_CONVERSION_PATTERNS_H
+
+#include "PhysicalArray.h"
+
+#include "tiled_layout/IR/TiledLayout.h"
+
+namespace mlir::tiled_layout {
+
+/// memref.alloc, alloca, dealloc, dim, cast, load, store; arith.select.
+void populateMemRefPatterns(const PhysicalTypeConverter &typeConverter,
+                            RewritePatternSet &patterns);
+/// affine.load, store.
+void populateAffinePatterns(const PhysicalTypeConverter &typeConverter,
+                            RewritePatternSet &patterns);
+/// The dialect's own operations.
+void populateTiledLayoutPatterns(const PhysicalTypeConverter &typeConverter,
+                                 RewritePatternSet &patterns);
+
+/// Asserts at run time that the tiles of an exact layout divide the extents.
+void assertExact(OpBuilder &builder, Location loc, MemRefType type,
+                 ValueRange dynamicExtents);
+
+/// The base of our patterns: the type converter's physical form at hand.
+template <typename OpTy>
+struct TiledPattern : OpConversionPattern<OpTy> {
+  TiledPattern(const PhysicalTypeConverter &typeConverter, MLIRContext *context)
+      : OpConversionPattern<OpTy>(typeConverter, context),
+        form(typeConverter.getForm()) {}
+
+  using OneToNOpAdaptor = typename OpConversionPattern<OpTy>::OneToNOpAdaptor;
+
+  PhysicalForm form;
+};
+
+/// Returns operands that are converted one to one, such as indices.
+inline SmallVector<Value> flatten(ArrayRef<ValueRange> operands) {
+  return llvm::map_to_vector(operands,
+                             [](ValueRange range) { return range.front(); });
+}
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_CONVERSION_PATTERNS_H

@@ -1,0 +1,279 @@
+//===- PhysicalArray.cpp --------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PhysicalArray.h"
+
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+SmallVector<Value>
+mlir::tiled_layout::applyMap(OpBuilder &builder, Location loc, AffineMap map,
+                             ArrayRef<OpFoldResult> operands) {
+  return llvm::map_to_vector(
+      llvm::seq<unsigned>(0, map.getNumResults()), [&](unsigned result) {
+        return getValueOrCreateConstantIndexOp(
+            builder, loc,
+            affine::makeComposedFoldedAffineApply(
+                builder, loc, map.getSubMap({result}), operands));
+      });
+}
+
+SmallVector<OpFoldResult>
+mlir::tiled_layout::getMixedExtents(OpBuilder &builder, ShapedType type,
+                                    ValueRange dynamicExtents) {
+  SmallVector<OpFoldResult> extents;
+  auto dynamic = dynamicExtents.begin();
+  for (int64_t extent : type.getShape()) {
+    if (ShapedType::isDynamic(extent))
+      extents.push_back(*dynamic++);
+    else
+      extents.push_back(builder.getIndexAttr(extent));
+  }
+  return extents;
+}
+
+Value mlir::tiled_layout::getElementsValue(OpBuilder &builder, Location loc,
+                                           ShapedType type,
+                                           ValueRange dynamicExtents) {
+  Layout layout = *tiled_layout::getLayout(type);
+  AffineMap extents =
+      getPhysicalExtentsMap(layout, type.getShape(), builder.getContext());
+  AffineExpr elements = builder.getAffineConstantExpr(1);
+  for (AffineExpr extent : extents.getResults())
+    elements = elements * extent;
+  int64_t alignment = layout.tailPaddingAlignment;
+  elements = elements.ceilDiv(alignment) * alignment;
+  AffineMap map = AffineMap::get(0, extents.getNumSymbols(), elements);
+  return applyMap(builder, loc, map, getAsOpFoldResult(dynamicExtents)).front();
+}
+
+static PhysicalType getKnownPhysicalType(MemRefType tiled, PhysicalForm form) {
+  std::string reason;
+  FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
+  assert(succeeded(physical) && "the type converter has accepted the type");
+  return *physical;
+}
+
+PhysicalArray::PhysicalArray(MemRefType tiled, ValueRange values,
+                             PhysicalForm form)
+    : tiled(tiled), layout(*tiled_layout::getLayout(ShapedType(tiled))),
+      physical(getKnownPhysicalType(tiled, form)), memref(values.front()),
+      dynamicExtents(values.drop_front()) {}
+
+/// Returns the extents that the symbols of a map stand for.
+static SmallVector<Value> getSymbolValues(MemRefType type,
+                                          ValueRange dynamicExtents,
+                                          ArrayRef<int64_t> symbolDims) {
+  return llvm::map_to_vector(symbolDims, [&](int64_t dim) -> Value {
+    return dynamicExtents[type.getDynamicDimIndex(dim)];
+  });
+}
+
+AffineMap PhysicalArray::getAccessMap(SmallVectorImpl<Value> &symbols) const {
+  SmallVector<int64_t> symbolDims;
+  auto getMap =
+      physical.form == PhysicalForm::Expanded ? getPhysicalMap : getPositionMap;
+  AffineMap map =
+      getMap(layout, tiled.getShape(), tiled.getContext(), &symbolDims);
+  SmallVector<Value> values =
+      getSymbolValues(tiled, dynamicExtents, symbolDims);
+  symbols.assign(values.begin(), values.end());
+  return map;
+}
+
+SmallVector<Value> PhysicalArray::getAccessIndices(OpBuilder &builder,
+                                                   Location loc,
+                                                   ValueRange indices) const {
+  SmallVector<Value> symbols;
+  AffineMap map = getAccessMap(symbols);
+  SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
+  llvm::append_range(operands, getAsOpFoldResult(symbols));
+  return applyMap(builder, loc, map, operands);
+}
+
+Value PhysicalArray::getPosition(OpBuilder &builder, Location loc,
+                                 ValueRange indices) const {
+  SmallVector<int64_t> symbolDims;
+  AffineMap map =
+      getPositionMap(layout, tiled.getShape(), tiled.getContext(), &symbolDims);
+  SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
+  llvm::append_range(operands, getAsOpFoldResult(getSymbolValues(
+                                   tiled, dynamicExtents, symbolDims)));
+  return applyMap(builder, loc, map, operands).front();
+}
+
+Value PhysicalArray::load(OpBuilder &builder, Location loc, ValueRange indices,
+                          ArrayRef<NamedAttribute> attributes) const {
+  SmallVector<Value> access = getAccessIndices(builder, loc, indices);
+  if (physical.form == PhysicalForm::Bytes)
+    return loadBits(builder, loc, access.front());
+  auto load = memref::LoadOp::create(builder, loc, memref, access);
+  load->setAttrs(attributes);
+  return load;
+}
+
+void PhysicalArray::store(OpBuilder &builder, Location loc, Value value,
+                          ValueRange indices,
+                          ArrayRef<NamedAttribute> attributes) const {
+  SmallVector<Value> access = getAccessIndices(builder, loc, indices);
+  if (physical.form == PhysicalForm::Bytes)
+    return storeBits(builder, loc, value, access.front());
+  auto store = memref::StoreOp::create(builder, loc, value, memref, access);
+  store->setAttrs(attributes);
+}
+
+void PhysicalArray::storeAtPosition(OpBuilder &builder, Location loc,
+                                    Value value, Value position) const {
+  if (physical.form == PhysicalForm::Bytes)
+    return storeBits(builder, loc, value, position);
+  if (physical.form == PhysicalForm::Linear) {
+    memref::StoreOp::create(builder, loc, value, memref, position);
+    return;
+  }
+  // Row-major digits of the position over the physical shape.
+  AffineMap extents =
+      getPhysicalExtentsMap(layout, tiled.getShape(), builder.getContext());
+  SmallVector<AffineExpr> digits(extents.getNumResults());
+  AffineExpr rest = builder.getAffineDimExpr(0);
+  for (size_t axis = digits.size(); axis > 0; --axis) {
+    AffineExpr extent = extents.getResult(axis - 1);
+    digits[axis - 1] = axis == 1 ? rest : rest % extent;
+    rest = rest.floorDiv(extent);
+  }
+  AffineMap map =
+      AffineMap::get(1, extents.getNumSymbols(), digits, builder.getContext());
+  SmallVector<OpFoldResult> operands = {position};
+  llvm::append_range(operands, getAsOpFoldResult(dynamicExtents));
+  memref::StoreOp::create(builder, loc, value, memref,
+                          applyMap(builder, loc, map, operands));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements in bytes
+//===----------------------------------------------------------------------===//
+
+/// Returns the indices of the bytes and the shift of an element's lowest bit,
+/// or a null shift if elements are whole bytes.
+static std::pair<Value, Value> getBitAddress(OpBuilder &builder, Location loc,
+                                             Value position, int64_t bits) {
+  AffineExpr d0 = builder.getAffineDimExpr(0);
+  auto apply = [&](AffineExpr expr) {
+    return applyMap(builder, loc, AffineMap::get(1, 0, expr), {position})
+        .front();
+  };
+  if (bits % 8 == 0)
+    return {apply(d0 * (bits / 8)), Value()};
+  int64_t perByte = 8 / bits;
+  Value shift = apply((d0 % perByte) * bits);
+  return {
+      apply(d0.floorDiv(perByte)),
+      arith::IndexCastUIOp::create(builder, loc, builder.getI8Type(), shift)};
+}
+
+static Value getByteIndex(OpBuilder &builder, Location loc, Value first,
+                          int64_t byte) {
+  AffineMap map = AffineMap::get(1, 0, builder.getAffineDimExpr(0) + byte);
+  return applyMap(builder, loc, map, {first}).front();
+}
+
+Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
+                              Value position) const {
+  Type element = tiled.getElementType();
+  int64_t valueBits = *getValueBits(element);
+  auto [first, shift] =
+      getBitAddress(builder, loc, position, layout.elementBits);
+  Value bits;
+  if (shift) {
+    Value byte = memref::LoadOp::create(builder, loc, memref, first);
+    bits = arith::ShRUIOp::create(builder, loc, byte, shift);
+  } else {
+    // The value is in the low bytes; what is above is not read.
+    int64_t bytes = llvm::divideCeil(valueBits, 8);
+    Type wide = builder.getIntegerType(bytes * 8);
+    for (int64_t i = 0; i < bytes; ++i) {
+      Value part = memref::LoadOp::create(builder, loc, memref,
+                                          getByteIndex(builder, loc, first, i));
+      if (bytes > 1)
+        part = arith::ExtUIOp::create(builder, loc, wide, part);
+      if (i > 0) {
+        Value amount = arith::ConstantOp::create(
+            builder, loc, builder.getIntegerAttr(wide, 8 * i));
+        part = arith::ShLIOp::create(builder, loc, part, amount);
+        part = arith::OrIOp::create(builder, loc, bits, part);
+      }
+      bits = part;
+    }
+  }
+  Type valueType = builder.getIntegerType(valueBits);
+  if (bits.getType() != valueType)
+    bits = arith::TruncIOp::create(builder, loc, valueType, bits);
+  if (isa<FloatType>(element))
+    bits = arith::BitcastOp::create(builder, loc, element, bits);
+  return bits;
+}
+
+/// Widens the bits of a value to `bits` bits: with its sign if the type has
+/// one (XLA's sN is iN, its pred is i1), else with zeros.
+static Value widen(OpBuilder &builder, Location loc, Value value,
+                   int64_t bits) {
+  Type type = value.getType();
+  bool isSigned = type.isSignlessInteger() && !type.isInteger(1);
+  int64_t valueBits = *getValueBits(type);
+  if (isa<FloatType>(type))
+    value = arith::BitcastOp::create(builder, loc,
+                                     builder.getIntegerType(valueBits), value);
+  if (valueBits == bits)
+    return value;
+  Type wide = builder.getIntegerType(bits);
+  if (isSigned)
+    return arith::ExtSIOp::create(builder, loc, wide, value);
+  return arith::ExtUIOp::create(builder, loc, wide, value);
+}
+
+void PhysicalArray::storeBits(OpBuilder &builder, Location loc, Value value,
+                              Value position) const {
+  int64_t elementBits = layout.elementBits;
+  Type byteType = builder.getI8Type();
+  auto [first, shift] = getBitAddress(builder, loc, position, elementBits);
+  Value bits = widen(builder, loc, value, elementBits);
+  if (shift) {
+    // The neighbours in the byte stay: not atomic.
+    Value part = arith::ExtUIOp::create(builder, loc, byteType, bits);
+    part = arith::ShLIOp::create(builder, loc, part, shift);
+    Value mask = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(byteType, (1 << elementBits) - 1));
+    mask = arith::ShLIOp::create(builder, loc, mask, shift);
+    Value ones = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(byteType, -1));
+    mask = arith::XOrIOp::create(builder, loc, mask, ones);
+    Value byte = memref::LoadOp::create(builder, loc, memref, first);
+    byte = arith::AndIOp::create(builder, loc, byte, mask);
+    byte = arith::OrIOp::create(builder, loc, byte, part);
+    memref::StoreOp::create(builder, loc, byte, memref, first);
+    return;
+  }
+  for (int64_t i = 0; i < elementBits / 8; ++i) {
+    Value part = bits;
+    if (i > 0) {
+      Value amount = arith::ConstantOp::create(
+          builder, loc, builder.getIntegerAttr(bits.getType(), 8 * i));
+      part = arith::ShRUIOp::create(builder, loc, bits, amount);
+    }
+    if (elementBits > 8)
+      part = arith::TruncIOp::create(builder, loc, byteType, part);
+    memref::StoreOp::create(builder, loc, part, memref,
+                            getByteIndex(builder, loc, first, i));
+  }
+}

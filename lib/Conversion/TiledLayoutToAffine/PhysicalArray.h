@@ -1,0 +1,77 @@
+//===- PhysicalArray.h - The values behind a tiled memref -----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_CONVERSION_PHYSICALARRAY_H
+#define TILED_LAYOUT_LIB_CONVERSION_PHYSICALARRAY_H
+
+#include "tiled_layout/Conversion/TiledLayoutToAffine.h"
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tiled_layout {
+
+/// Returns the results of a map as values: folded, and composed with the maps
+/// that produced the operands.
+SmallVector<Value> applyMap(OpBuilder &builder, Location loc, AffineMap map,
+                            ArrayRef<OpFoldResult> operands);
+
+/// The logical extents of an array: constants, and values where dynamic.
+SmallVector<OpFoldResult> getMixedExtents(OpBuilder &builder, ShapedType type,
+                                          ValueRange dynamicExtents);
+
+/// Returns the elements that an array takes, tail padding included.
+Value getElementsValue(OpBuilder &builder, Location loc, ShapedType type,
+                       ValueRange dynamicExtents);
+
+/// A tiled memref after conversion: the physical memref and the extents that
+/// travel beside it.
+class PhysicalArray {
+public:
+  /// `values` are what the type converter made of a value of type `tiled`: the
+  /// memref and one extent per dynamic dimension.
+  PhysicalArray(MemRefType tiled, ValueRange values, PhysicalForm form);
+
+  MemRefType getTiledType() const { return tiled; }
+  const Layout &getLayout() const { return layout; }
+  PhysicalForm getForm() const { return physical.form; }
+  Value getMemRef() const { return memref; }
+  ValueRange getDynamicExtents() const { return dynamicExtents; }
+
+  /// The map from logical index to the indices of the physical memref, in
+  /// elements; `symbols` receives the dynamic extents that it needs.
+  AffineMap getAccessMap(SmallVectorImpl<Value> &symbols) const;
+
+  /// Returns the position of an index, in elements.
+  Value getPosition(OpBuilder &builder, Location loc, ValueRange indices) const;
+
+  /// Loads or stores the element at a logical index.
+  Value load(OpBuilder &builder, Location loc, ValueRange indices,
+             ArrayRef<NamedAttribute> attributes = {}) const;
+  void store(OpBuilder &builder, Location loc, Value value, ValueRange indices,
+             ArrayRef<NamedAttribute> attributes = {}) const;
+  /// Stores at a position, in elements.
+  void storeAtPosition(OpBuilder &builder, Location loc, Value value,
+                       Value position) const;
+
+private:
+  SmallVector<Value> getAccessIndices(OpBuilder &builder, Location loc,
+                                      ValueRange indices) const;
+  Value loadBits(OpBuilder &builder, Location loc, Value position) const;
+  void storeBits(OpBuilder &builder, Location loc, Value value,
+                 Value position) const;
+
+  MemRefType tiled;
+  Layout layout;
+  PhysicalType physical;
+  Value memref;
+  ValueRange dynamicExtents;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_CONVERSION_PHYSICALARRAY_H

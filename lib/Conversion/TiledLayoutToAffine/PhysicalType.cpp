@@ -1,0 +1,90 @@
+//===- PhysicalType.cpp - What a tiled memref becomes ---------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Conversion/TiledLayoutToAffine.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns why elements of `bits` bits cannot be taken out of bytes, or an
+/// empty string.
+static std::string checkContainer(MemRefType tiled, int64_t bits) {
+  Type type = tiled.getElementType();
+  std::optional<int64_t> value = getValueBits(type);
+  if (bits % 8 != 0 && 8 % bits != 0)
+    return llvm::formatv("elements of E({0}) cross bytes; only 1, 2, 4 and "
+                         "multiples of 8 bits have a lowering",
+                         bits);
+  if (!value || *value > bits)
+    return llvm::formatv("elements of E({0}) cannot hold the {1} bits of a "
+                         "value",
+                         bits, value.value_or(0));
+  if (!isa<FloatType>(type) && !type.isSignlessInteger())
+    return llvm::formatv("elements of E({0}) must be floats or signless "
+                         "integers to be taken out of their container",
+                         bits);
+  return "";
+}
+
+/// True if `L(n)` adds elements, or may add some.
+static bool hasTail(const Layout &layout, ArrayRef<int64_t> shape) {
+  if (layout.tailPaddingAlignment == 1)
+    return false;
+  Layout withoutTail = layout;
+  withoutTail.tailPaddingAlignment = 1;
+  int64_t elements = getElements(layout, shape);
+  return elements == kDynamic || elements != getElements(withoutTail, shape);
+}
+
+FailureOr<PhysicalType>
+mlir::tiled_layout::getPhysicalType(MemRefType tiled, PhysicalForm form,
+                                    std::string &reason) {
+  std::optional<Layout> layout = getLayout(ShapedType(tiled));
+  assert(layout && "expected a memref with a layout");
+  Type element = tiled.getElementType();
+  int64_t elements = getElements(*layout, tiled.getShape());
+  std::optional<int64_t> storage = getStorageBits(element);
+
+  SmallVector<int64_t> shape;
+  if (layout->elementBits != 0 && layout->elementBits != storage) {
+    reason = checkContainer(tiled, layout->elementBits);
+    if (!reason.empty())
+      return failure();
+    form = PhysicalForm::Bytes;
+    element = IntegerType::get(tiled.getContext(), 8);
+    shape = {getBytes(elements, layout->elementBits)};
+  } else if (form == PhysicalForm::Linear ||
+             hasTail(*layout, tiled.getShape())) {
+    form = PhysicalForm::Linear;
+    shape = {elements};
+  } else {
+    shape = getPhysicalShape(*layout, tiled.getShape());
+  }
+  auto memref = MemRefType::get(shape, element, MemRefLayoutAttrInterface(),
+                                tiled.getMemorySpace());
+  return PhysicalType{form, memref};
+}
+
+PhysicalTypeConverter::PhysicalTypeConverter(PhysicalForm form) : form(form) {
+  addConversion([](Type type) { return type; });
+  addConversion([form](MemRefType type, SmallVectorImpl<Type> &results)
+                    -> std::optional<LogicalResult> {
+    if (!isTiled(type))
+      return std::nullopt;
+    std::string reason;
+    FailureOr<PhysicalType> physical = getPhysicalType(type, form, reason);
+    if (failed(physical))
+      return failure();
+    results.push_back(physical->memref);
+    results.append(type.getNumDynamicDims(), IndexType::get(type.getContext()));
+    return success();
+  });
+}

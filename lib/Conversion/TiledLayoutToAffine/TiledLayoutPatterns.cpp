@@ -1,0 +1,259 @@
+//===- TiledLayoutPatterns.cpp - The dialect's own operations -------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns the dynamic extents of an array that may be tiled or not.
+static SmallVector<Value> getDynamicExtents(OpBuilder &builder, Location loc,
+                                            MemRefType type,
+                                            ValueRange converted) {
+  if (isTiled(type))
+    return llvm::to_vector(converted.drop_front());
+  SmallVector<Value> extents;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      extents.push_back(
+          memref::DimOp::create(builder, loc, converted.front(), dim));
+  return extents;
+}
+
+/// Returns the index of a position, and whether there is an element.
+static std::pair<SmallVector<Value>, Value>
+delinearize(OpBuilder &builder, Location loc, MemRefType type,
+            ValueRange dynamicExtents, Value position) {
+  SmallVector<AffineExpr> conditions;
+  AffineMap map = getIndexMap(*getLayout(ShapedType(type)), type.getShape(),
+                              builder.getContext(), conditions);
+  SmallVector<OpFoldResult> operands = {position};
+  llvm::append_range(operands, getAsOpFoldResult(dynamicExtents));
+  SmallVector<Value> indices = applyMap(builder, loc, map, operands);
+
+  Value inBounds = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  for (AffineExpr condition : conditions) {
+    Value value =
+        applyMap(builder, loc,
+                 AffineMap::get(1, map.getNumSymbols(), condition), operands)
+            .front();
+    Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                        value, zero);
+    inBounds = arith::AndIOp::create(builder, loc, inBounds, holds);
+  }
+  return {indices, inBounds};
+}
+
+/// Views a row-major memref as another of the same elements.
+static Value reinterpret(OpBuilder &builder, Location loc, Value memref,
+                         MemRefType type, ArrayRef<OpFoldResult> sizes) {
+  if (memref.getType() == type)
+    return memref;
+  SmallVector<OpFoldResult> strides(sizes.size());
+  OpFoldResult stride = builder.getIndexAttr(1);
+  AffineExpr s0 = builder.getAffineSymbolExpr(0);
+  AffineExpr s1 = builder.getAffineSymbolExpr(1);
+  for (size_t dim = sizes.size(); dim > 0; --dim) {
+    strides[dim - 1] = stride;
+    stride = affine::makeComposedFoldedAffineApply(
+        builder, loc, AffineMap::get(0, 2, s0 * s1), {stride, sizes[dim - 1]});
+  }
+  return memref::ReinterpretCastOp::create(
+      builder, loc, type, memref, builder.getIndexAttr(0), sizes, strides);
+}
+
+/// Returns the sizes of a physical or flat memref of a tiled array.
+static SmallVector<OpFoldResult> getViewSizes(OpBuilder &builder, Location loc,
+                                              MemRefType tiled,
+                                              ValueRange dynamicExtents,
+                                              MemRefType view) {
+  if (view.hasStaticShape())
+    return getAsIndexOpFoldResult(builder.getContext(), view.getShape());
+  Layout layout = *getLayout(ShapedType(tiled));
+  AffineMap map =
+      getPhysicalExtentsMap(layout, tiled.getShape(), builder.getContext());
+  // A flat view of an array with one physical dimension has the same size by
+  // either route.
+  if (view.getRank() == static_cast<int64_t>(map.getNumResults()) &&
+      view.getShape() == ArrayRef(getPhysicalShape(layout, tiled.getShape())) &&
+      layout.tailPaddingAlignment == 1 &&
+      view.getElementType() == tiled.getElementType()) {
+    SmallVector<OpFoldResult> sizes;
+    for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
+      sizes.push_back(affine::makeComposedFoldedAffineApply(
+          builder, loc, map.getSubMap({dim}),
+          getAsOpFoldResult(dynamicExtents)));
+    return sizes;
+  }
+  Value elements = getElementsValue(builder, loc, tiled, dynamicExtents);
+  if (view.getElementType() == tiled.getElementType())
+    return {elements};
+  AffineExpr bits =
+      builder.getAffineDimExpr(0) * *getBitsPerElement(ShapedType(tiled));
+  return {affine::makeComposedFoldedAffineApply(
+      builder, loc, AffineMap::get(1, 0, bits.ceilDiv(8)),
+      ArrayRef<OpFoldResult>{elements})};
+}
+
+namespace {
+
+struct LowerLinearize : TiledPattern<LinearizeOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(LinearizeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getArray().getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "array is a tensor");
+    SmallVector<Value> extents =
+        getDynamicExtents(rewriter, op.getLoc(), type, adaptor.getArray());
+    SmallVector<int64_t> symbolDims;
+    AffineMap map =
+        getPositionMap(*getLayout(ShapedType(type)), type.getShape(),
+                       rewriter.getContext(), &symbolDims);
+    SmallVector<OpFoldResult> operands =
+        getAsOpFoldResult(flatten(adaptor.getIndices()));
+    for (int64_t dim : symbolDims)
+      operands.push_back(extents[type.getDynamicDimIndex(dim)]);
+    rewriter.replaceOp(op,
+                       applyMap(rewriter, op.getLoc(), map, operands).front());
+    return success();
+  }
+};
+
+struct LowerDelinearize : TiledPattern<DelinearizeOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(DelinearizeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getArray().getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "array is a tensor");
+    auto [indices, inBounds] = delinearize(
+        rewriter, op.getLoc(), type,
+        getDynamicExtents(rewriter, op.getLoc(), type, adaptor.getArray()),
+        adaptor.getPosition().front());
+    indices.push_back(inBounds);
+    rewriter.replaceOp(op, indices);
+    return success();
+  }
+};
+
+struct LowerToPhysical : TiledPattern<ToPhysicalOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(ToPhysicalOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto tiled = cast<MemRefType>(op.getSource().getType());
+    auto view = cast<MemRefType>(op.getType());
+    SmallVector<Value> extents =
+        getDynamicExtents(rewriter, op.getLoc(), tiled, adaptor.getSource());
+    rewriter.replaceOp(
+        op,
+        reinterpret(rewriter, op.getLoc(), adaptor.getSource().front(), view,
+                    getViewSizes(rewriter, op.getLoc(), tiled, extents, view)));
+    return success();
+  }
+};
+
+struct LowerFromPhysical : TiledPattern<FromPhysicalOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(FromPhysicalOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto tiled = cast<MemRefType>(op.getType());
+    SmallVector<Value> extents = flatten(adaptor.getDynamicSizes());
+    MemRefType view = tiled;
+    if (isTiled(tiled)) {
+      std::string reason;
+      FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
+      if (failed(physical))
+        return rewriter.notifyMatchFailure(op, reason);
+      view = physical->memref;
+      assertExact(rewriter, op.getLoc(), tiled, extents);
+    }
+    SmallVector<Value> values = {
+        reinterpret(rewriter, op.getLoc(), adaptor.getSource().front(), view,
+                    getViewSizes(rewriter, op.getLoc(), tiled, extents, view))};
+    if (isTiled(tiled))
+      values.append(extents);
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+/// for each position: unless it has an element, store the value.
+struct LowerFillPadding : TiledPattern<FillPaddingOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(FillPaddingOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getDest().getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "destination is a tensor");
+    if (isTiled(type)) {
+      Location loc = op.getLoc();
+      PhysicalArray array(type, adaptor.getDest(), form);
+      ValueRange extents = array.getDynamicExtents();
+      Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+      Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+      auto loop = scf::ForOp::create(
+          rewriter, loc, zero, getElementsValue(rewriter, loc, type, extents),
+          one);
+      rewriter.setInsertionPointToStart(loop.getBody());
+      Value position = loop.getInductionVar();
+      Value inBounds =
+          delinearize(rewriter, loc, type, extents, position).second;
+      Value yes = arith::ConstantIntOp::create(rewriter, loc, 1, 1);
+      Value isPadding = arith::XOrIOp::create(rewriter, loc, inBounds, yes);
+      auto branch = scf::IfOp::create(rewriter, loc, isPadding);
+      rewriter.setInsertionPointToStart(branch.thenBlock());
+      array.storeAtPosition(rewriter, loc, adaptor.getValue().front(),
+                            position);
+    }
+    // An array without a layout of ours has no padding.
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// What it says has been believed by now.
+struct EraseAssumeMultiple : TiledPattern<AssumeMultipleOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(AssumeMultipleOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getValue().front());
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateTiledLayoutPatterns(
+    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
+  patterns.add<LowerLinearize, LowerDelinearize, LowerToPhysical,
+               LowerFromPhysical, LowerFillPadding, EraseAssumeMultiple>(
+      typeConverter, patterns.getContext());
+}

@@ -1,0 +1,90 @@
+//===- AttrSyntax.cpp - Parser and printer of the attribute ---------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Layout/Text.h"
+
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+static constexpr llvm::StringLiteral mnemonic = "layout";
+
+/// Takes the text between `layout<` and `>` and hands it to the parser that
+/// the tools use. MLIR has already found the end of the attribute and moves on
+/// from there by itself; offsets in the text are places in its source.
+Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
+                                             Type) const {
+  StringRef spec = parser.getFullSymbolSpec();
+  auto emitErrorAt = [&](const char *place) {
+    return parser.emitError(SMLoc::getFromPointer(place));
+  };
+
+  StringRef text = spec;
+  if (!text.consume_front(mnemonic)) {
+    emitErrorAt(spec.data())
+        << "unknown attribute '" << spec
+        << "' of dialect 'tiled_layout'; expected '" << mnemonic << "<...>'";
+    return {};
+  }
+  if (!text.consume_front("<") || !text.consume_back(">")) {
+    emitErrorAt(text.data())
+        << "expected '<' and a layout such as {1,0:T(8,128)} after '"
+        << mnemonic << "'";
+    return {};
+  }
+
+  llvm::Expected<LayoutText> parsed = parseLayoutText(text);
+  if (!parsed) {
+    llvm::handleAllErrors(parsed.takeError(), [&](const TextError &error) {
+      emitErrorAt(text.data() + error.getOffset()) << error.getMessage();
+    });
+    return {};
+  }
+  return TiledLayoutAttr::getChecked(
+      [&] { return emitErrorAt(text.data()); }, getContext(), parsed->layout,
+      parsed->bounds ? ArrayRef<int64_t>(*parsed->bounds)
+                     : ArrayRef<int64_t>());
+}
+
+void TiledLayoutDialect::printAttribute(Attribute attribute,
+                                        DialectAsmPrinter &printer) const {
+  printer << mnemonic << '<' << cast<TiledLayoutAttr>(attribute).getText()
+          << '>';
+}
+
+std::string TiledLayoutAttr::getText() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  tiled_layout::print(os, getLayout());
+  if (!getBounds().empty()) {
+    os << ", bounds = [";
+    llvm::interleaveComma(getBounds(), os, [&](int64_t bound) {
+      if (bound == kDynamic)
+        os << '?';
+      else
+        os << bound;
+    });
+    os << ']';
+  }
+  return text;
+}
+
+TiledLayoutAttr
+TiledLayoutAttr::getFromText(MLIRContext *context, StringRef text,
+                             function_ref<InFlightDiagnostic()> emitError) {
+  llvm::Expected<LayoutText> parsed = parseLayoutText(text);
+  if (!parsed) {
+    emitError() << "in layout '" << text
+                << "': " << llvm::toString(parsed.takeError());
+    return {};
+  }
+  return getChecked(emitError, context, parsed->layout,
+                    parsed->bounds ? ArrayRef<int64_t>(*parsed->bounds)
+                                   : ArrayRef<int64_t>());
+}

@@ -1,0 +1,160 @@
+//===- AttrVerifiers.cpp - What the attribute refuses ---------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// TL1 to TL16 are decided in Layout/Rules.cpp; here they meet types, and the
+// rules that only types have are added.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Layout/Rules.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+using EmitErrorFn = function_ref<InFlightDiagnostic()>;
+
+static LogicalResult report(const std::optional<Violation> &broken,
+                            EmitErrorFn emitError) {
+  if (!broken)
+    return success();
+  return emitError() << broken->message;
+}
+
+static std::string toString(ArrayRef<int64_t> shape) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(shape, os, [&](int64_t extent) {
+    if (extent == kDynamic)
+      os << '?';
+    else
+      os << extent;
+  });
+  os << ']';
+  return text;
+}
+
+LogicalResult TiledLayoutAttr::verify(EmitErrorFn emitError, Layout layout,
+                                      ArrayRef<int64_t> bounds) {
+  if (failed(report(checkLayout(layout), emitError)))
+    return failure();
+  // TL17
+  if (!bounds.empty() && bounds.size() != layout.rank())
+    return emitError() << "bounds " << toString(bounds) << " have "
+                       << bounds.size() << " entries, but the layout has "
+                       << layout.rank() << " dimensions";
+  return success();
+}
+
+/// TL18: the physical map of a memref's layout is a map of the index alone.
+static LogicalResult verifyMap(TiledLayoutAttr attribute,
+                               ArrayRef<int64_t> shape, EmitErrorFn emitError) {
+  const Layout &layout = attribute.getLayout();
+  if (!layout.hasCombine() && !layout.hasExtentEntry())
+    return success();
+
+  SmallVector<int64_t> unknown(shape.size(), kDynamic);
+  bool hasBounds = !attribute.getBounds().empty();
+  SmallVector<int64_t> symbols;
+  AffineMap map = getPhysicalMap(
+      layout, hasBounds ? attribute.getBounds() : ArrayRef<int64_t>(unknown),
+      attribute.getContext(), &symbols);
+  if (map && symbols.empty())
+    return success();
+  if (!hasBounds)
+    return emitError() << "layout " << attribute.getText()
+                       << " of a memref needs bounds = " << toString(shape)
+                       << ", because its map depends on them";
+  InFlightDiagnostic diag = emitError();
+  diag << "layout " << attribute.getText() << " of a memref needs ";
+  if (map)
+    diag << "dimension " << symbols.front() << " to be static, because '*' ";
+  else
+    diag << "the dimensions under 'full' and 'min' to be static, because the "
+            "map ";
+  return diag << "depends on " << (map ? "its extent" : "their extents");
+}
+
+LogicalResult TiledLayoutAttr::verifyLayout(ArrayRef<int64_t> shape,
+                                            EmitErrorFn emitError) const {
+  if (failed(report(checkLayoutOnShape(getLayout(), shape), emitError)))
+    return failure();
+  // TL17
+  if (!getBounds().empty() && getBounds() != shape)
+    return emitError() << "bounds " << toString(getBounds())
+                       << " differ from the memref's shape " << toString(shape);
+  return verifyMap(*this, shape, emitError);
+}
+
+LogicalResult TiledLayoutAttr::verifyEncoding(ArrayRef<int64_t> shape,
+                                              Type elementType,
+                                              EmitErrorFn emitError) const {
+  if (failed(report(checkLayoutOnShape(getLayout(), shape), emitError)))
+    return failure();
+  // TL17
+  if (!getBounds().empty())
+    return emitError() << "bounds " << toString(getBounds())
+                       << " are for memref types, not for tensors";
+  std::optional<int64_t> bits = getStorageBits(elementType);
+  if (getLayout().elementBits != 0)
+    bits = getLayout().elementBits;
+  if (!bits)
+    return success();
+  return report(checkBytes(getLayout(), shape, *bits), emitError);
+}
+
+LogicalResult mlir::tiled_layout::verifyMemRef(MemRefType type,
+                                               EmitErrorFn emitError) {
+  LayoutAttrInterface attribute = getLayoutAttr(type);
+  if (!attribute)
+    return success();
+  Layout layout = attribute.getLayout();
+  // TL19
+  Attribute space = type.getMemorySpace();
+  auto integer = dyn_cast_or_null<IntegerAttr>(space);
+  if (space && layout.memorySpace != 0 &&
+      (!integer || integer.getInt() != layout.memorySpace))
+    return emitError() << "layout of " << type << " says S("
+                       << layout.memorySpace
+                       << "), but the memref's memory space is " << space;
+  std::optional<int64_t> bits = getBitsPerElement(type);
+  if (!bits)
+    return success();
+  return report(checkBytes(layout, type.getShape(), *bits), emitError);
+}
+
+LogicalResult mlir::tiled_layout::verifyMemRefsBelow(Operation *root) {
+  llvm::DenseSet<Type> checked;
+  auto verifyAt = [&](Type type, Operation *op) {
+    bool ok = true;
+    // Function types and the like hold memrefs inside.
+    type.walk([&](MemRefType memref) {
+      if (checked.insert(memref).second)
+        ok &= succeeded(verifyMemRef(memref, [&] { return op->emitError(); }));
+    });
+    return ok;
+  };
+  WalkResult result = root->walk([&](Operation *op) {
+    bool ok = true;
+    for (Type type : op->getOperandTypes())
+      ok &= verifyAt(type, op);
+    for (Type type : op->getResultTypes())
+      ok &= verifyAt(type, op);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          ok &= verifyAt(type, op);
+    for (NamedAttribute named : op->getAttrs())
+      if (auto typeAttr = dyn_cast<TypeAttr>(named.getValue()))
+        ok &= verifyAt(typeAttr.getValue(), op);
+    return ok ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}

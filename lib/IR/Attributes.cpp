@@ -1,0 +1,123 @@
+//===- Attributes.cpp - Builders and queries of the attribute -------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Layout/Compare.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectImplementation.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+#define GET_ATTRDEF_CLASSES
+#include "tiled_layout/IR/TiledLayoutAttrs.cpp.inc"
+
+void TiledLayoutDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "tiled_layout/IR/TiledLayoutAttrs.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Builders
+//===----------------------------------------------------------------------===//
+
+TiledLayoutAttr TiledLayoutAttr::getForMemRef(MLIRContext *context,
+                                              Layout layout,
+                                              ArrayRef<int64_t> shape) {
+  if (!layout.hasCombine() && !layout.hasExtentEntry())
+    shape = {};
+  return get(context, std::move(layout), shape);
+}
+
+TiledLayoutAttr TiledLayoutAttr::getForTensor() const {
+  return get(getContext(), getLayout());
+}
+
+//===----------------------------------------------------------------------===//
+// MemRefLayoutAttrInterface
+//===----------------------------------------------------------------------===//
+
+/// The physical map. Without bounds, every extent counts as dynamic.
+AffineMap TiledLayoutAttr::getAffineMap() const {
+  SmallVector<int64_t> unknown(getRank(), kDynamic);
+  AffineMap map = getPhysicalMap(
+      getLayout(),
+      getBounds().empty() ? ArrayRef<int64_t>(unknown) : getBounds(),
+      getContext());
+  if (map)
+    return map;
+  // Reached for `full` and `min(n)` without static bounds, which `verifyLayout`
+  // keeps from memrefs. The symbol makes sure that nothing takes the result for
+  // a map that it can use.
+  return AffineMap::get(getRank(), 1, {getAffineSymbolExpr(0, getContext())},
+                        getContext());
+}
+
+/// True if a plain row-major array is stored. An `E`, whose agreement with the
+/// element type is not known here, an `L` and an `M` take other bytes than
+/// upstream would reserve.
+bool TiledLayoutAttr::isIdentity() const {
+  Layout layout = getLayout();
+  layout.memorySpace = 0;
+  layout.exact = false;
+  return layout.isRowMajor();
+}
+
+/// Returns the strides of a layout without tiles, whatever is dynamic.
+static SmallVector<int64_t> getUntiledStrides(const Layout &layout,
+                                              ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> strides(shape.size());
+  int64_t stride = 1;
+  for (int64_t dim : layout.minorToMajor) {
+    strides[dim] = stride;
+    stride = stride == kDynamic || shape[dim] == kDynamic ? kDynamic
+                                                          : stride * shape[dim];
+  }
+  return strides;
+}
+
+LogicalResult
+TiledLayoutAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
+                                     SmallVectorImpl<int64_t> &strides,
+                                     int64_t &offset) const {
+  const Layout &layout = getLayout();
+  // Elements or bytes that plain strided storage has not.
+  if (layout.elementBits != 0 || layout.metadataPrefixBytes != 0)
+    return failure();
+  if (layout.tailPaddingAlignment != 1) {
+    Layout withoutTail = layout;
+    withoutTail.tailPaddingAlignment = 1;
+    int64_t elements = getElements(layout, shape);
+    if (elements == kDynamic || elements != getElements(withoutTail, shape))
+      return failure();
+  }
+
+  offset = 0;
+  if (layout.tiles.empty()) {
+    strides = getUntiledStrides(layout, shape);
+    return success();
+  }
+  if (ShapedType::isDynamicShape(shape))
+    return failure();
+  std::optional<SmallVector<int64_t>> known =
+      tiled_layout::getStrides(layout, shape);
+  if (!known)
+    return failure();
+  // A dimension of extent 1 has any stride; row-major code expects this one.
+  strides = *known;
+  for (size_t dim = strides.size(); dim > 0; --dim)
+    if (shape[dim - 1] <= 1)
+      strides[dim - 1] = dim == strides.size() ? 1 : strides[dim] * shape[dim];
+  return success();
+}

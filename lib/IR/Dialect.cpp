@@ -1,0 +1,41 @@
+//===- Dialect.cpp --------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/OpSyntax.h"
+#include "tiled_layout/IR/TiledLayout.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+#include "tiled_layout/IR/TiledLayoutDialect.cpp.inc"
+#include "tiled_layout/IR/TiledLayoutInterfaces.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tiled_layout/IR/TiledLayoutOps.cpp.inc"
+
+void TiledLayoutDialect::initialize() {
+  registerAttributes();
+  registerOperations();
+  registerBytecode();
+}
+
+void TiledLayoutDialect::registerOperations() {
+  addOperations<
+#define GET_OP_LIST
+#include "tiled_layout/IR/TiledLayoutOps.cpp.inc"
+      >();
+}
+
+Operation *TiledLayoutDialect::materializeConstant(OpBuilder &builder,
+                                                   Attribute value, Type type,
+                                                   Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

@@ -1,0 +1,102 @@
+//===- LayoutTypes.cpp ----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+LayoutAttrInterface mlir::tiled_layout::getLayoutAttr(Type type) {
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return dyn_cast<LayoutAttrInterface>(
+        static_cast<Attribute>(memref.getLayout()));
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return dyn_cast_or_null<LayoutAttrInterface>(tensor.getEncoding());
+  return {};
+}
+
+std::optional<Layout> mlir::tiled_layout::getLayout(ShapedType type) {
+  if (LayoutAttrInterface attribute = getLayoutAttr(type))
+    return attribute.getLayout();
+  if (auto memref = dyn_cast<MemRefType>(type);
+      memref && memref.getLayout().isIdentity())
+    return Layout::getRowMajor(memref.getRank());
+  if (auto tensor = dyn_cast<RankedTensorType>(type);
+      tensor && !tensor.getEncoding())
+    return Layout::getRowMajor(tensor.getRank());
+  return std::nullopt;
+}
+
+std::optional<int64_t> mlir::tiled_layout::getValueBits(Type elementType) {
+  if (elementType.isIntOrFloat())
+    return elementType.getIntOrFloatBitWidth();
+  if (isa<IndexType>(elementType))
+    return IndexType::kInternalStorageBitWidth;
+  if (auto complex = dyn_cast<ComplexType>(elementType)) {
+    std::optional<int64_t> part = getValueBits(complex.getElementType());
+    if (part)
+      return *part * 2;
+  }
+  return std::nullopt;
+}
+
+std::optional<int64_t> mlir::tiled_layout::getStorageBits(Type elementType) {
+  std::optional<int64_t> bits = getValueBits(elementType);
+  if (!bits)
+    return std::nullopt;
+  return llvm::alignTo(*bits, 8);
+}
+
+std::optional<int64_t> mlir::tiled_layout::getBitsPerElement(ShapedType type) {
+  std::optional<Layout> layout = getLayout(type);
+  if (layout && layout->elementBits != 0)
+    return layout->elementBits;
+  return getStorageBits(type.getElementType());
+}
+
+/// Returns the float type that XLA calls `name`.
+static Type getFloatType(StringRef name, MLIRContext *context) {
+  using Getter = Type (*)(MLIRContext *);
+  auto getter =
+      llvm::StringSwitch<Getter>(name)
+#define CASE(XLA_NAME, TYPE)                                                   \
+  .Case(XLA_NAME, [](MLIRContext *c) -> Type { return TYPE::get(c); })
+          CASE("f4e2m1fn", Float4E2M1FNType) CASE("f8e3m4", Float8E3M4Type)
+              CASE("f8e4m3", Float8E4M3Type) CASE("f8e4m3fn", Float8E4M3FNType)
+                  CASE("f8e4m3fnuz", Float8E4M3FNUZType)
+                      CASE("f8e4m3b11fnuz", Float8E4M3B11FNUZType)
+                          CASE("f8e5m2", Float8E5M2Type)
+                              CASE("f8e5m2fnuz", Float8E5M2FNUZType)
+                                  CASE("f8e8m0fnu", Float8E8M0FNUType)
+                                      CASE("f16", Float16Type)
+                                          CASE("bf16", BFloat16Type)
+                                              CASE("f32", Float32Type)
+                                                  CASE("f64", Float64Type)
+#undef CASE
+                                                      .Default(nullptr);
+  assert(getter && "unknown float type");
+  return getter(context);
+}
+
+Type mlir::tiled_layout::getElementType(const ElementType &type,
+                                        MLIRContext *context) {
+  switch (type.kind) {
+  case ElementKind::Predicate:
+    return IntegerType::get(context, 1);
+  case ElementKind::Signed:
+    return IntegerType::get(context, type.valueBits);
+  case ElementKind::Unsigned:
+    return IntegerType::get(context, type.valueBits, IntegerType::Unsigned);
+  case ElementKind::Complex:
+    return ComplexType::get(type.valueBits == 64
+                                ? Type(Float32Type::get(context))
+                                : Float64Type::get(context));
+  case ElementKind::Float:
+    return getFloatType(type.name, context);
+  }
+  llvm_unreachable("unknown element kind");
+}

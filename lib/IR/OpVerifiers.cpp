@@ -1,0 +1,228 @@
+//===- OpVerifiers.cpp - What the operations refuse -----------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+/// Checks that positions in the array are defined: it has a layout of ours, is
+/// row-major, or is a strided memref.
+static LogicalResult verifyArray(Operation *op, StringRef name,
+                                 ShapedType type) {
+  if (auto memref = dyn_cast<MemRefType>(type)) {
+    if (failed(verifyMemRef(memref, [&] { return op->emitOpError(); })))
+      return failure();
+    SmallVector<int64_t> strides;
+    int64_t offset;
+    if (succeeded(memref.getStridesAndOffset(strides, offset)))
+      return success();
+  }
+  if (!getLayout(type))
+    return op->emitOpError() << name << " " << type
+                             << " has neither a tiled nor a strided layout";
+  return success();
+}
+
+/// Checks that an element of the array holds a whole value.
+static LogicalResult verifyElementSize(Operation *op, StringRef name,
+                                       ShapedType type) {
+  std::optional<int64_t> value = getValueBits(type.getElementType());
+  std::optional<int64_t> bits = getBitsPerElement(type);
+  if (value && bits && *bits < *value)
+    return op->emitOpError()
+           << name << " " << type << " has E(" << *bits
+           << "), which cannot hold the " << *value << " bits of a value";
+  return success();
+}
+
+/// Checks that the operation has a result exactly if it works on tensors, and
+/// then one of the destination's type.
+static LogicalResult verifyDestination(Operation *op, ShapedType dest) {
+  bool isTensor = isa<RankedTensorType>(dest);
+  if (op->getNumResults() != (isTensor ? 1 : 0))
+    return op->emitOpError() << "destination is a "
+                             << (isTensor ? "tensor and needs a result"
+                                          : "memref and has no result");
+  if (isTensor && op->getResult(0).getType() != dest)
+    return op->emitOpError() << "result type " << op->getResult(0).getType()
+                             << " differs from the destination's type " << dest;
+  return success();
+}
+
+LogicalResult RelayoutOp::verify() {
+  auto source = cast<ShapedType>(getSource().getType());
+  auto dest = cast<ShapedType>(getDest().getType());
+  if (isa<MemRefType>(source) != isa<MemRefType>(dest))
+    return emitOpError() << "source " << source << " and destination " << dest
+                         << " must both be tensors or both be memrefs";
+  if (failed(verifyDestination(*this, dest)))
+    return failure();
+  if (failed(verifyCompatibleShape(source, dest)))
+    return emitOpError() << "source " << source << " and destination " << dest
+                         << " differ in shape";
+  if (source.getElementType() != dest.getElementType())
+    return emitOpError() << "source has elements of type "
+                         << source.getElementType()
+                         << ", but the destination of type "
+                         << dest.getElementType();
+  for (auto [name, type] : {std::pair("source", source), {"destination", dest}})
+    if (failed(verifyArray(*this, name, type)) ||
+        failed(verifyElementSize(*this, name, type)))
+      return failure();
+
+  std::optional<Attribute> padding = getPadding();
+  if (!padding || isa<UnitAttr>(*padding))
+    return success();
+  auto typed = dyn_cast<TypedAttr>(*padding);
+  if (!typed || typed.getType() != dest.getElementType())
+    return emitOpError() << "padding " << *padding
+                         << " is not a value of the element type "
+                         << dest.getElementType();
+  return success();
+}
+
+LogicalResult FillPaddingOp::verify() {
+  auto dest = cast<ShapedType>(getDest().getType());
+  if (failed(verifyDestination(*this, dest)))
+    return failure();
+  if (getValue().getType() != dest.getElementType())
+    return emitOpError() << "value has type " << getValue().getType()
+                         << ", but the destination has elements of type "
+                         << dest.getElementType();
+  if (failed(verifyArray(*this, "destination", dest)))
+    return failure();
+  return verifyElementSize(*this, "destination", dest);
+}
+
+LogicalResult EmptyOp::verify() {
+  RankedTensorType type = getType();
+  if (static_cast<size_t>(type.getNumDynamicDims()) != getDynamicSizes().size())
+    return emitOpError() << "has " << getDynamicSizes().size() << " sizes, but "
+                         << type << " has " << type.getNumDynamicDims()
+                         << " dynamic dimensions";
+  return verifyArray(*this, "result", type);
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+LogicalResult LinearizeOp::verify() {
+  auto type = cast<ShapedType>(getArray().getType());
+  if (type.getRank() != static_cast<int64_t>(getIndices().size()))
+    return emitOpError() << "has " << getIndices().size()
+                         << " indices, but the array has rank "
+                         << type.getRank();
+  if (!getLayout(type))
+    return emitOpError() << "array " << type << " has no tiled layout";
+  return success();
+}
+
+LogicalResult DelinearizeOp::verify() {
+  auto type = cast<ShapedType>(getArray().getType());
+  if (type.getRank() != static_cast<int64_t>(getIndices().size()))
+    return emitOpError() << "has " << getIndices().size()
+                         << " index results, but the array has rank "
+                         << type.getRank();
+  if (!getLayout(type))
+    return emitOpError() << "array " << type << " has no tiled layout";
+  return success();
+}
+
+LogicalResult AssumeMultipleOp::verify() {
+  if (getMultiple() < 1)
+    return emitOpError() << "multiple must be at least 1, but is "
+                         << getMultiple();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Physical views
+//===----------------------------------------------------------------------===//
+
+/// Returns why `physical` is neither the physical nor the flat array of
+/// `tiled`, or an empty string.
+static std::string checkPhysical(MemRefType tiled, MemRefType physical) {
+  std::optional<Layout> layout = getLayout(ShapedType(tiled));
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  if (!layout) {
+    os << "the layout of " << tiled << " is not tiled";
+    return reason;
+  }
+  if (!physical.getLayout().isIdentity() || isTiled(physical)) {
+    os << "the layout of " << physical << " is not the identity";
+    return reason;
+  }
+  if (tiled.getMemorySpace() != physical.getMemorySpace()) {
+    os << "the memory spaces of " << tiled << " and " << physical << " differ";
+    return reason;
+  }
+
+  int64_t elements = getElements(*layout, tiled.getShape());
+  std::optional<int64_t> bits = getBitsPerElement(tiled);
+  bool isStorage = bits == getStorageBits(tiled.getElementType());
+  Type flatElement = tiled.getElementType();
+  int64_t flatSize = elements;
+  if (!isStorage) {
+    flatElement = IntegerType::get(tiled.getContext(), 8);
+    flatSize = getBytes(elements, *bits);
+  }
+  auto flat =
+      MemRefType::get({flatSize}, flatElement, MemRefLayoutAttrInterface(),
+                      tiled.getMemorySpace());
+  if (physical == flat)
+    return "";
+
+  Layout withoutTail = *layout;
+  withoutTail.tailPaddingAlignment = 1;
+  bool hasTail = layout->tailPaddingAlignment != 1 &&
+                 (elements == kDynamic ||
+                  elements != getElements(withoutTail, tiled.getShape()));
+  auto expanded = MemRefType::get(
+      getPhysicalShape(*layout, tiled.getShape()), tiled.getElementType(),
+      MemRefLayoutAttrInterface(), tiled.getMemorySpace());
+  bool hasExpanded = isStorage && !hasTail;
+  if (hasExpanded && physical == expanded)
+    return "";
+  os << "expected ";
+  if (hasExpanded)
+    os << expanded << " or ";
+  os << flat << " for " << tiled << ", but found " << physical;
+  return reason;
+}
+
+LogicalResult ToPhysicalOp::verify() {
+  auto tiled = cast<MemRefType>(getSource().getType());
+  if (failed(verifyMemRef(tiled, [&] { return emitOpError(); })))
+    return failure();
+  std::string reason = checkPhysical(tiled, cast<MemRefType>(getType()));
+  return reason.empty() ? success() : emitOpError() << reason;
+}
+
+LogicalResult FromPhysicalOp::verify() {
+  auto tiled = cast<MemRefType>(getType());
+  if (failed(verifyMemRef(tiled, [&] { return emitOpError(); })))
+    return failure();
+  if (static_cast<size_t>(tiled.getNumDynamicDims()) !=
+      getDynamicSizes().size())
+    return emitOpError() << "has " << getDynamicSizes().size() << " sizes, but "
+                         << tiled << " has " << tiled.getNumDynamicDims()
+                         << " dynamic dimensions";
+  std::string reason =
+      checkPhysical(tiled, cast<MemRefType>(getSource().getType()));
+  return reason.empty() ? success() : emitOpError() << reason;
+}

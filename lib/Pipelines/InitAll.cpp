@@ -1,0 +1,23 @@
+//===- InitAll.cpp --------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/InitAll.h"
+
+#include "tiled_layout/Conversion/Passes.h"
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Pipelines/Pipelines.h"
+#include "tiled_layout/Transforms/Passes.h"
+
+void mlir::tiled_layout::registerAllDialects(DialectRegistry &registry) {
+  registry.insert<TiledLayoutDialect>();
+}
+
+void mlir::tiled_layout::registerAllPasses() {
+  registerTiledLayoutConversionPasses();
+  registerTiledLayoutTransformsPasses();
+  registerPipelines();
+}

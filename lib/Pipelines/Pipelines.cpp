@@ -1,0 +1,65 @@
+//===- Pipelines.cpp ------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Pipelines/Pipelines.h"
+
+#include "tiled_layout/Conversion/Passes.h"
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
+  manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
+  manager.addPass(createLowerRelayoutsPass());
+  manager.addPass(createConvertTiledLayoutToAffinePass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
+  buildLoweringPipeline(manager);
+  manager.addPass(createLowerAffinePass());
+  // Together these leave no sign repair in the index arithmetic: the ranges
+  // that loops and constants give make divisions unsigned.
+  manager.addPass(arith::createIntRangeOptimizationsPass());
+  manager.addPass(arith::createArithUnsignedWhenEquivalentPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  // Expanding metadata leaves affine.apply behind.
+  manager.addPass(createLowerAffinePass());
+  manager.addPass(arith::createArithExpandOpsPass());
+  manager.addPass(createConvertComplexToLLVMPass());
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertVectorToLLVMPass());
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
+  manager.addPass(createConvertFuncToLLVMPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void mlir::tiled_layout::registerPipelines() {
+  PassPipelineRegistration<>("tiled-layout-lowering-pipeline",
+                             "Lower tiled memrefs to upstream dialects.",
+                             buildLoweringPipeline);
+  PassPipelineRegistration<>(
+      "tiled-layout-to-llvm-pipeline",
+      "Lower tiled memrefs and all around them to the LLVM dialect.",
+      buildToLLVMPipeline);
+}

@@ -1,0 +1,112 @@
+//===- LowerRelayouts.cpp -------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_LOWERRELAYOUTSPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Copies element by element; the layouts of the types do the rest.
+static void buildCopyLoops(OpBuilder &builder, Location loc, Value source,
+                           Value dest) {
+  auto type = cast<MemRefType>(source.getType());
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  SmallVector<Value> lower(type.getRank(), zero), upper;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    upper.push_back(builder.createOrFold<memref::DimOp>(loc, source, dim));
+  SmallVector<int64_t> steps(type.getRank(), 1);
+  auto copyElement = [&](OpBuilder &inner, Location, ValueRange indices) {
+    Value value = affine::AffineLoadOp::create(inner, loc, source, indices);
+    affine::AffineStoreOp::create(inner, loc, value, dest, indices);
+  };
+  if (type.getRank() == 0)
+    return copyElement(builder, loc, {});
+  affine::buildAffineLoopNest(builder, loc, lower, upper, steps, copyElement);
+}
+
+/// Returns a constant of any type that a padding value can have.
+static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
+  if (isa<ComplexType>(value.getType())) {
+    auto number = cast<complex::NumberAttr>(static_cast<Attribute>(value));
+    Type part = cast<ComplexType>(value.getType()).getElementType();
+    auto parts = builder.getArrayAttr({FloatAttr::get(part, number.getReal()),
+                                       FloatAttr::get(part, number.getImag())});
+    return complex::ConstantOp::create(builder, loc, value.getType(), parts);
+  }
+  return arith::ConstantOp::create(builder, loc, value);
+}
+
+/// Rewrites a relayout or copy of memrefs into loops.
+static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
+                               TypedAttr padding) {
+  auto sourceType = dyn_cast<MemRefType>(source.getType());
+  auto destType = dyn_cast<MemRefType>(dest.getType());
+  if (!sourceType || !destType)
+    return op->emitOpError() << "works on tensors; bufferize the program first";
+  if (sourceType.getMemorySpace() != destType.getMemorySpace())
+    return op->emitOpError()
+           << "goes from " << sourceType << " to " << destType
+           << " in another memory space; a copy between memory spaces and a "
+              "relayout within one are two steps";
+  OpBuilder builder(op);
+  if (padding) {
+    Value value = createConstant(builder, op->getLoc(), padding);
+    FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
+  }
+  buildCopyLoops(builder, op->getLoc(), source, dest);
+  op->erase();
+  return success();
+}
+
+namespace {
+
+class LowerRelayoutsPass
+    : public tiled_layout::impl::LowerRelayoutsPassBase<LowerRelayoutsPass> {
+public:
+  using LowerRelayoutsPassBase::LowerRelayoutsPassBase;
+
+private:
+  void runOnOperation() final {
+    if (failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<RelayoutOp, memref::CopyOp>(op))
+        ops.push_back(op);
+    });
+    bool ok = true;
+    for (Operation *op : ops) {
+      if (auto relayout = dyn_cast<RelayoutOp>(op)) {
+        ok &= succeeded(lowerCopy(op, relayout.getSource(), relayout.getDest(),
+                                  relayout.getPaddingValue()));
+        continue;
+      }
+      auto copy = cast<memref::CopyOp>(op);
+      if (isTiled(copy.getSource().getType()) ||
+          isTiled(copy.getTarget().getType()))
+        ok &= succeeded(
+            lowerCopy(op, copy.getSource(), copy.getTarget(), TypedAttr()));
+    }
+    if (!ok)
+      signalPassFailure();
+  }
+};
+
+} // namespace

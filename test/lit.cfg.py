@@ -1,0 +1,55 @@
+import os
+
+import lit.formats
+import lit.llvm
+from lit.llvm.subst import ToolSubst
+
+lit.llvm.initialize(lit_config, config)
+from lit.llvm import llvm_config
+
+config.name = "tiled_layout"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "Unit"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tiled_layout_obj_root, "test")
+
+llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "ASAN_OPTIONS"])
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+
+if config.sanitizer:
+    config.available_features.add("sanitizer")
+
+config.substitutions.append(("%tiled_layout_plugin", config.tiled_layout_plugin))
+config.substitutions.append(("%src_root", config.tiled_layout_src_root))
+config.substitutions.append(("%python", "/usr/bin/python3"))
+config.substitutions.append(
+    (
+        "%runner_libs",
+        ",".join(
+            os.path.join(config.mlir_lib_dir, library)
+            for library in ("libmlir_c_runner_utils.so", "libmlir_runner_utils.so")
+        ),
+    )
+)
+
+llvm_config.add_tool_substitutions(
+    [
+        # Every input is printed and parsed again, whatever the test is about.
+        ToolSubst("tiled-layout-opt", extra_args=["--verify-roundtrip"]),
+        "tiled-layout-explain",
+        "tiled-layout-lsp-server",
+    ],
+    [config.tiled_layout_tools_dir],
+)
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst("FileCheck", extra_args=["--enable-var-scope", "--allow-unused-prefixes=false"]),
+        "count",
+        "mlir-opt",
+        "mlir-runner",
+        "not",
+        "split-file",
+    ],
+    [config.llvm_tools_dir],
+)
