@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Does all the set-up on a bare Debian 12 machine, then runs every test.
+# Arguments go to ctest: for instance -R lit-IR.
+
+. "$(dirname "$0")/setup.sh"
+build_project
+ctest --test-dir "$build" --output-on-failure "$@"

@@ -1,0 +1,40 @@
+# Prepares a Debian 12 machine and builds the project. Sourced by run-example.sh
+# and run-tests.sh; costs nothing when everything is there.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+preset=${TILED_LAYOUT_PRESET:-check}
+build=build/$preset
+
+packages=(
+  clang-22 cmake libbenchmark-dev libgtest-dev libmlir-22-dev lld-22
+  llvm-22-dev llvm-22-tools mlir-22-tools ninja-build python3 python3-numpy
+)
+
+install_packages() {
+  local missing=() package
+  for package in "${packages[@]}"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null |
+      grep -q 'install ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  echo "Installing ${missing[*]}"
+  local sudo=()
+  [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+  "${sudo[@]}" apt-get update -qq
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build_project [target...]: configures and builds the targets, or everything.
+build_project() {
+  install_packages
+  [ -f "$build/build.ninja" ] || cmake --preset "$preset" -Wno-dev >/dev/null
+  local log=$build/build.log
+  if ! cmake --build --preset "$preset" ${1:+--target "$@"} >"$log" 2>&1; then
+    cat "$log"
+    echo "The build failed; its output is above and in $log" >&2
+    exit 1
+  fi
+}
