@@ -48,8 +48,9 @@ LogicalResult TiledLayoutAttr::verify(EmitErrorFn emitError, Layout layout,
   // TL17
   if (!bounds.empty() && bounds.size() != layout.rank())
     return emitError() << "bounds " << toString(bounds) << " have "
-                       << bounds.size() << " entries, but the layout has "
-                       << layout.rank() << " dimensions";
+                       << bounds.size()
+                       << (bounds.size() == 1 ? " entry" : " entries")
+                       << ", but the layout has rank " << layout.rank();
   return success();
 }
 
