@@ -46,8 +46,6 @@ Placement::Placement(const Layout &layout, llvm::ArrayRef<int64_t> extents)
   for (int64_t dim : llvm::reverse(layout.minorToMajor))
     axes.push_back({extents[dim], 0});
   for (const Tile &tile : layout.tiles) {
-    while (axes.size() < tile.size())
-      axes.insert(axes.begin(), domain.one());
     levelExtents.push_back(llvm::map_to_vector<6>(
         axes, [](const IndexedAxis &axis) { return axis.extent; }));
     applyTile(tile, axes, domain);
@@ -79,18 +77,21 @@ Placement::getCoordinate(llvm::ArrayRef<int64_t> index) const {
 
 int64_t Placement::getPosition(llvm::ArrayRef<int64_t> index) const {
   int64_t position = 0;
-  for (auto [i, extent] :
-       llvm::zip_equal(getCoordinate(index), physicalShape))
+  for (auto [i, extent] : llvm::zip_equal(getCoordinate(index), physicalShape))
     position = position * extent + i;
   return position;
 }
 
-/// Undoes one level: `coordinate` holds the axes after it, `extents` those
-/// before it. Returns the coordinate before it, or failure if the coordinate
-/// lies outside those extents.
+/// Undoes one level: `coordinate` holds the axes after it, `given` the
+/// extents before it. Returns the coordinate before it, or nothing if the
+/// coordinate lies outside those extents.
 static std::optional<llvm::SmallVector<int64_t>>
-undoTile(const Tile &tile, llvm::ArrayRef<int64_t> extents,
+undoTile(const Tile &tile, llvm::ArrayRef<int64_t> given,
          llvm::ArrayRef<int64_t> coordinate) {
+  size_t prepended =
+      tile.size() > given.size() ? tile.size() - given.size() : 0;
+  llvm::SmallVector<int64_t> extents(prepended, 1);
+  llvm::append_range(extents, given);
   size_t untouched = extents.size() - tile.size();
   size_t parts = (coordinate.size() - untouched) / 2;
   llvm::SmallVector<int64_t> before(coordinate.take_front(untouched));
@@ -116,6 +117,7 @@ undoTile(const Tile &tile, llvm::ArrayRef<int64_t> extents,
       index /= extents[i - 1];
     }
   }
+  before.erase(before.begin(), before.begin() + prepended);
   return before;
 }
 
@@ -131,19 +133,16 @@ Placement::getIndex(int64_t position) const {
     return std::nullopt; // Tail padding.
 
   for (size_t level = layout.tiles.size(); level > 0; --level) {
-    auto before = undoTile(layout.tiles[level - 1], levelExtents[level - 1],
-                           coordinate);
+    auto before =
+        undoTile(layout.tiles[level - 1], levelExtents[level - 1], coordinate);
     if (!before)
       return std::nullopt;
     coordinate = std::move(*before);
   }
 
-  // Axes that a longer tile prepended have extent 1.
-  llvm::ArrayRef<int64_t> logical =
-      llvm::ArrayRef(coordinate).take_back(extents.size());
   llvm::SmallVector<int64_t> index(extents.size());
-  for (auto [dim, i] : llvm::zip_equal(llvm::reverse(layout.minorToMajor),
-                                       logical))
+  for (auto [dim, i] :
+       llvm::zip_equal(llvm::reverse(layout.minorToMajor), coordinate))
     index[dim] = i;
   return index;
 }
