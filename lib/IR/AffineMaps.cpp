@@ -22,6 +22,9 @@ namespace {
 struct AffineAxis {
   AffineExpr extent;
   AffineExpr index;
+  /// True if the index lies below the extent for any logical index, even one
+  /// that is out of bounds: the inner part of a split.
+  bool isBounded = false;
 };
 
 class AffineDomain {
@@ -30,7 +33,7 @@ public:
 
   explicit AffineDomain(MLIRContext *context) : context(context) {}
 
-  Axis one() { return {constant(1), constant(0)}; }
+  Axis one() { return {constant(1), constant(0), true}; }
 
   Axis merge(Axis major, Axis minor) {
     return {major.extent * minor.extent,
@@ -39,8 +42,10 @@ public:
 
   std::pair<Axis, Axis> split(Axis axis, TileEntry entry) {
     AffineExpr size = getSize(entry, axis.extent);
+    if (axis.isBounded && covers(size, axis.extent))
+      return {{constant(1), constant(0), true}, {size, axis.index, true}};
     return {{axis.extent.ceilDiv(size), axis.index.floorDiv(size)},
-            {size, axis.index % size}};
+            {size, axis.index % size, true}};
   }
 
   /// False once a tile size depended on an extent that is not static.
@@ -51,13 +56,21 @@ private:
     return getAffineConstantExpr(value, context);
   }
 
+  /// True if an axis of this extent fits into one tile. Only a static extent
+  /// is known to.
+  static bool covers(AffineExpr size, AffineExpr extent) {
+    auto known = dyn_cast<AffineConstantExpr>(extent);
+    return known &&
+           cast<AffineConstantExpr>(size).getValue() >= known.getValue();
+  }
+
   AffineExpr getSize(TileEntry entry, AffineExpr extent) {
     auto known = dyn_cast<AffineConstantExpr>(extent);
-    if (!known && entry.dependsOnExtent()) {
-      isAffine = false;
-      return constant(1);
-    }
-    return constant(getTileSize(entry, known ? known.getValue() : kDynamic));
+    int64_t size = getTileSize(entry, known ? known.getValue() : kDynamic);
+    if (size != kDynamic)
+      return constant(size);
+    isAffine = false;
+    return constant(1);
   }
 
   MLIRContext *context;
@@ -110,11 +123,9 @@ static AffineMap finishMap(ArrayRef<AffineExpr> results, size_t rank,
   return compressUnusedSymbols(map);
 }
 
-AffineMap
-mlir::tiled_layout::getPhysicalMap(const Layout &layout,
-                                   ArrayRef<int64_t> extents,
-                                   MLIRContext *context,
-                                   SmallVectorImpl<int64_t> *symbols) {
+AffineMap mlir::tiled_layout::getPhysicalMap(
+    const Layout &layout, ArrayRef<int64_t> extents, MLIRContext *context,
+    SmallVectorImpl<int64_t> *symbols) {
   AffineLayout applied = applyAffineLayout(layout, extents, context);
   if (!applied.isAffine)
     return AffineMap();
@@ -123,11 +134,9 @@ mlir::tiled_layout::getPhysicalMap(const Layout &layout,
       extents.size(), applied.dynamicDims, context, symbols);
 }
 
-AffineMap
-mlir::tiled_layout::getPositionMap(const Layout &layout,
-                                   ArrayRef<int64_t> extents,
-                                   MLIRContext *context,
-                                   SmallVectorImpl<int64_t> *symbols) {
+AffineMap mlir::tiled_layout::getPositionMap(
+    const Layout &layout, ArrayRef<int64_t> extents, MLIRContext *context,
+    SmallVectorImpl<int64_t> *symbols) {
   AffineLayout applied = applyAffineLayout(layout, extents, context);
   if (!applied.isAffine)
     return AffineMap();
@@ -141,10 +150,9 @@ mlir::tiled_layout::getPositionMap(const Layout &layout,
                    symbols);
 }
 
-AffineMap
-mlir::tiled_layout::getPhysicalExtentsMap(const Layout &layout,
-                                          ArrayRef<int64_t> extents,
-                                          MLIRContext *context) {
+AffineMap mlir::tiled_layout::getPhysicalExtentsMap(const Layout &layout,
+                                                    ArrayRef<int64_t> extents,
+                                                    MLIRContext *context) {
   AffineLayout applied = applyAffineLayout(layout, extents, context);
   if (!applied.isAffine)
     return AffineMap();
