@@ -8,43 +8,32 @@
 #ifndef TILED_LAYOUT_TEST_UNIT_IR_AFFINEMAPSFIXTURE_H
 #define TILED_LAYOUT_TEST_UNIT_IR_AFFINEMAPSFIXTURE_H
 
+#include "Layout/LayoutText.h"
 #include "tiled_layout/IR/AffineMaps.h"
-#include "tiled_layout/Layout/Text.h"
 
 #include "mlir/IR/MLIRContext.h"
-
-#include "gtest/gtest.h"
 
 namespace mlir::tiled_layout::test {
 
 /// Names layouts in XLA's notation and returns their maps.
 class AffineMapsFixture : public ::testing::Test {
 protected:
-  /// Parses a shape; a test names its layouts in XLA's notation.
-  Shape parse(StringRef text) {
-    llvm::Expected<Shape> shape = parseShape(text);
-    if (shape)
-      return *shape;
-    ADD_FAILURE() << text.str() << ": " << llvm::toString(shape.takeError());
-    return {*getElementType("f32"), {}, std::nullopt, {}};
-  }
-
   AffineMap getPhysical(StringRef text,
                         SmallVectorImpl<int64_t> *symbols = nullptr) {
-    Shape shape = parse(text);
+    Shape shape = shapeOf(text);
     return getPhysicalMap(shape.getLayout(), shape.extents(), &context,
                           symbols);
   }
 
   AffineMap getPosition(StringRef text,
                         SmallVectorImpl<int64_t> *symbols = nullptr) {
-    Shape shape = parse(text);
+    Shape shape = shapeOf(text);
     return getPositionMap(shape.getLayout(), shape.extents(), &context,
                           symbols);
   }
 
   AffineMap getExtents(StringRef text) {
-    Shape shape = parse(text);
+    Shape shape = shapeOf(text);
     return getPhysicalExtentsMap(shape.getLayout(), shape.extents(), &context);
   }
 

@@ -89,7 +89,7 @@ class AffineMapsFormatTest : public AffineMapsProofTest,
 } // namespace
 
 TEST_P(AffineMapsFormatTest, PositionIsRowMajorIndexOfCoordinate) {
-  Shape shape = parse(GetParam().shape);
+  Shape shape = shapeOf(GetParam().shape);
   AffineMap linear = getStridedMap(
       getRowMajorStrides(getPhysicalShape(shape.getLayout(), shape.extents())));
   expectEqual(
@@ -99,7 +99,7 @@ TEST_P(AffineMapsFormatTest, PositionIsRowMajorIndexOfCoordinate) {
 
 // For each physical axis: no index has a coordinate below 0 or past its end.
 TEST_P(AffineMapsFormatTest, CoordinatesLieInsideThePhysicalShape) {
-  Shape shape = parse(GetParam().shape);
+  Shape shape = shapeOf(GetParam().shape);
   auto physicalShape = getPhysicalShape(shape.getLayout(), shape.extents());
   AffineMap map = getPhysical(GetParam().shape);
   for (auto [axis, extent] : llvm::enumerate(physicalShape)) {
@@ -115,7 +115,7 @@ TEST_P(AffineMapsFormatTest, CoordinatesLieInsideThePhysicalShape) {
 // Two indices that first differ in dimension k, the first one smaller, never
 // share a coordinate. All k together are all pairs of different indices.
 TEST_P(AffineMapsFormatTest, PhysicalMapIsInjective) {
-  Shape shape = parse(GetParam().shape);
+  Shape shape = shapeOf(GetParam().shape);
   unsigned rank = shape.rank();
   AffineMap first = getPhysical(GetParam().shape);
   AffineMap second = first.shiftDims(rank);
@@ -185,7 +185,7 @@ TEST_F(AffineMapsProofTest, PositionEqualsStrides) {
   };
   for (const auto &[text, strides] : cases) {
     SCOPED_TRACE(text);
-    SmallVector<int64_t, 6> extents = parse(text).extents();
+    SmallVector<int64_t, 6> extents = shapeOf(text).extents();
     expectEqual(getGraph(getPosition(text), extents),
                 getGraph(getStridedMap(strides), extents));
   }
