@@ -42,7 +42,9 @@ public:
 
   std::pair<Axis, Axis> split(Axis axis, TileEntry entry) {
     AffineExpr size = getSize(entry, axis.extent);
-    if (axis.isBounded && covers(size, axis.extent))
+    // One tile covers the axis. A tile that pads it is not left out: upstream
+    // MLIR sizes a buffer by what the map's results can reach.
+    if (axis.isBounded && size == axis.extent)
       return {{constant(1), constant(0), true}, {size, axis.index, true}};
     return {{axis.extent.ceilDiv(size), axis.index.floorDiv(size)},
             {size, axis.index % size, true}};
@@ -54,14 +56,6 @@ public:
 private:
   AffineExpr constant(int64_t value) {
     return getAffineConstantExpr(value, context);
-  }
-
-  /// True if an axis of this extent fits into one tile. Only a static extent
-  /// is known to.
-  static bool covers(AffineExpr size, AffineExpr extent) {
-    auto known = dyn_cast<AffineConstantExpr>(extent);
-    return known &&
-           cast<AffineConstantExpr>(size).getValue() >= known.getValue();
   }
 
   AffineExpr getSize(TileEntry entry, AffineExpr extent) {
