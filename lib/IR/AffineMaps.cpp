@@ -22,6 +22,9 @@ namespace {
 struct AffineAxis {
   AffineExpr extent;
   AffineExpr index;
+  /// True if the index lies below the extent for any logical index, even one
+  /// that is out of bounds: the inner part of a split.
+  bool isBounded = false;
 };
 
 class AffineDomain {
@@ -30,7 +33,7 @@ public:
 
   explicit AffineDomain(MLIRContext *context) : context(context) {}
 
-  Axis one() { return {constant(1), constant(0)}; }
+  Axis one() { return {constant(1), constant(0), true}; }
 
   Axis merge(Axis major, Axis minor) {
     return {major.extent * minor.extent,
@@ -42,21 +45,26 @@ public:
     AffineExpr remainder = axis.extent % size;
     if (remainder != constant(0))
       remainders.push_back(remainder);
+    // One tile covers the axis. A tile that pads it is not left out: upstream
+    // MLIR sizes a buffer by what the map's results can reach.
+    if (axis.isBounded && size == axis.extent)
+      return {{constant(1), constant(0), true}, {size, axis.index, true}};
     return {{axis.extent.ceilDiv(size), axis.index.floorDiv(size)},
-            {size, axis.index % size}};
+            {size, axis.index % size, true}};
   }
 
   AffineExpr getSize(TileEntry entry, AffineExpr extent) {
     auto known = dyn_cast<AffineConstantExpr>(extent);
-    if (!known && entry.dependsOnExtent()) {
-      isAffine = false;
-      return constant(1);
-    }
-    return constant(getTileSize(entry, known ? known.getValue() : kDynamic));
+    int64_t size = getTileSize(entry, known ? known.getValue() : kDynamic);
+    if (size != kDynamic)
+      return constant(size);
+    isAffine = false;
+    return constant(1);
   }
 
   using Index = AffineExpr;
 
+  AffineExpr getOne() { return constant(1); }
   AffineExpr multiply(AffineExpr a, AffineExpr b) { return a * b; }
   AffineExpr join(AffineExpr outer, AffineExpr size, AffineExpr inner) {
     // What a split took apart comes together again.
@@ -197,8 +205,6 @@ mlir::tiled_layout::getIndexMap(const Layout &layout, ArrayRef<int64_t> extents,
     axes.push_back(logical.axes[dim]);
   SmallVector<SmallVector<AffineExpr>> levelExtents;
   for (const Tile &tile : layout.tiles) {
-    while (axes.size() < tile.size())
-      axes.insert(axes.begin(), domain.one());
     levelExtents.push_back(
         llvm::map_to_vector(axes, [](AffineAxis axis) { return axis.extent; }));
     applyTile(tile, axes, domain);
@@ -231,8 +237,7 @@ mlir::tiled_layout::getIndexMap(const Layout &layout, ArrayRef<int64_t> extents,
 
   SmallVector<AffineExpr> index(extents.size());
   for (auto [dim, expr] :
-       llvm::zip_equal(llvm::reverse(layout.minorToMajor),
-                       ArrayRef(coordinate).take_back(extents.size())))
+       llvm::zip_equal(llvm::reverse(layout.minorToMajor), coordinate))
     index[dim] = expr;
   inBounds.assign(domain.inBounds.begin(), domain.inBounds.end());
   return AffineMap::get(/*dimCount=*/1, logical.dynamicDims.size(), index,

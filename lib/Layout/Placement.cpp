@@ -41,6 +41,7 @@ struct IndexDomain {
 struct InverseDomain {
   using Index = int64_t;
 
+  int64_t getOne() { return 1; }
   int64_t multiply(int64_t a, int64_t b) { return a * b; }
   int64_t getSize(TileEntry entry, int64_t extent) {
     return getTileSize(entry, extent);
@@ -67,8 +68,6 @@ Placement::Placement(const Layout &layout, llvm::ArrayRef<int64_t> extents)
   for (int64_t dim : llvm::reverse(layout.minorToMajor))
     axes.push_back({extents[dim], 0});
   for (const Tile &tile : layout.tiles) {
-    while (axes.size() < tile.size())
-      axes.insert(axes.begin(), domain.one());
     levelExtents.push_back(llvm::map_to_vector<6>(
         axes, [](const IndexedAxis &axis) { return axis.extent; }));
     applyTile(tile, axes, domain);
@@ -124,12 +123,9 @@ Placement::getIndex(int64_t position) const {
       return std::nullopt;
   }
 
-  // Axes that a longer tile prepended have extent 1.
-  llvm::ArrayRef<int64_t> logical =
-      llvm::ArrayRef(coordinate).take_back(extents.size());
   llvm::SmallVector<int64_t> index(extents.size());
   for (auto [dim, i] :
-       llvm::zip_equal(llvm::reverse(layout.minorToMajor), logical))
+       llvm::zip_equal(llvm::reverse(layout.minorToMajor), coordinate))
     index[dim] = i;
   return index;
 }

@@ -148,8 +148,8 @@ std::optional<Violation> mlir::tiled_layout::checkLayout(const Layout &layout) {
 
 namespace {
 
-/// An axis is its extent, with checked products, zero counted as 1, and the
-/// first tile of an `exact` layout that does not divide remembered.
+/// An axis is its extent, with checked products and the first tile that does
+/// not divide remembered.
 struct CheckedExtentDomain {
   using Axis = int64_t;
 
@@ -181,44 +181,52 @@ struct CheckedExtentDomain {
 
 } // namespace
 
-static Violation elementsViolation(const Layout &layout) {
-  return violation(Rule::ElementsAreAddressable, {},
-                   "array padded by {0} has more than 2^63 - 1 elements",
-                   toString(layout));
+/// Returns the extents of the smallest array of this shape that is not empty.
+/// Sizes grow with every extent, so what it cannot have, no array can.
+static llvm::SmallVector<int64_t>
+getSmallestExtents(llvm::ArrayRef<int64_t> extents) {
+  return llvm::map_to_vector(extents, [](int64_t extent) {
+    return extent == kDynamic || extent == 0 ? int64_t(1) : extent;
+  });
 }
 
-/// Applies the tiles and checks TL14, and TL16 if the layout is exact.
+static std::optional<Violation> checkElements(const Layout &layout,
+                                              llvm::ArrayRef<int64_t> extents) {
+  CheckedExtentDomain domain;
+  int64_t elements = 1;
+  for (int64_t extent : applyLayout<CheckedExtentDomain>(
+           layout, getSmallestExtents(extents), domain))
+    elements = domain.merge(elements, extent);
+  int64_t alignment = layout.tailPaddingAlignment;
+  // TL14
+  if (domain.overflow ||
+      llvm::MulOverflow(ceilDivide(elements, alignment), alignment, elements))
+    return violation(Rule::ElementsAreAddressable, {},
+                     "array padded by {0} has more than 2^63 - 1 elements",
+                     toString(layout));
+  return std::nullopt;
+}
+
+/// Requires TL14 to hold.
 static std::optional<Violation>
-checkPaddedArray(const Layout &layout, llvm::ArrayRef<int64_t> extents) {
+checkExactTiles(const Layout &layout, llvm::ArrayRef<int64_t> extents) {
+  // An empty array has no element that could need padding.
+  if (!layout.exact || llvm::is_contained(extents, 0))
+    return std::nullopt;
   CheckedExtentDomain domain;
   llvm::SmallVector<int64_t> axes;
-  // A zero extent counts as 1, so that the check does not depend on it.
   for (int64_t dim : llvm::reverse(layout.minorToMajor))
-    axes.push_back(extents[dim] == 0 ? 1 : extents[dim]);
-  bool isEmpty = llvm::is_contained(extents, 0);
-
+    axes.push_back(extents[dim]);
   for (auto [i, tile] : llvm::enumerate(layout.tiles)) {
     applyTile(tile, axes, domain);
-    // TL16. An empty array has no element that could need padding.
-    if (layout.exact && !isEmpty && domain.undivided)
-      return violation(Rule::ExactTilesDivide,
-                       {Field::Tile, static_cast<int64_t>(i), -1},
-                       "layout is exact, but tile size {0} of level {1} does "
-                       "not divide extent {2}",
-                       domain.undivided->second, i + 1,
-                       domain.undivided->first);
+    // TL16
+    if (domain.undivided)
+      return violation(
+          Rule::ExactTilesDivide, {Field::Tile, static_cast<int64_t>(i), -1},
+          "layout is exact, but tile size {0} of level {1} does "
+          "not divide extent {2}",
+          domain.undivided->second, i + 1, domain.undivided->first);
   }
-
-  // TL14. Dynamic extents are skipped: what is static must fit by itself.
-  int64_t elements = 1;
-  for (int64_t extent : axes)
-    if (extent != kDynamic)
-      elements = domain.merge(elements, extent);
-  if (domain.overflow)
-    return elementsViolation(layout);
-  int64_t alignment = layout.tailPaddingAlignment;
-  if (llvm::MulOverflow(ceilDivide(elements, alignment), alignment, elements))
-    return elementsViolation(layout);
   return std::nullopt;
 }
 
@@ -241,8 +249,7 @@ mlir::tiled_layout::checkLayoutOnShape(const Layout &layout,
                        dim, extent);
   // TL13
   for (auto [i, split] : llvm::enumerate(layout.splits)) {
-    int64_t extent =
-        extents[layout.minorToMajor[rank - 1 - split.dimension]];
+    int64_t extent = extents[layout.minorToMajor[rank - 1 - split.dimension]];
     if (extent == kDynamic || split.indices.empty())
       continue;
     if (split.indices.back() >= extent)
@@ -253,18 +260,17 @@ mlir::tiled_layout::checkLayoutOnShape(const Layout &layout,
                        "dimension's size {2}",
                        split.indices.back(), split.dimension, extent);
   }
-  return checkPaddedArray(layout, extents);
+  if (auto broken = checkElements(layout, extents))
+    return broken;
+  return checkExactTiles(layout, extents);
 }
 
 std::optional<Violation>
 mlir::tiled_layout::checkBytes(const Layout &layout,
                                llvm::ArrayRef<int64_t> extents,
                                int64_t bitsPerElement) {
-  llvm::SmallVector<int64_t> known;
-  for (int64_t extent : extents)
-    known.push_back(extent == kDynamic || extent == 0 ? 1 : extent);
-  __int128 bits =
-      static_cast<__int128>(getElements(layout, known)) * bitsPerElement;
+  int64_t elements = getElements(layout, getSmallestExtents(extents));
+  __int128 bits = static_cast<__int128>(elements) * bitsPerElement;
   // TL15
   if ((bits + 7) / 8 > std::numeric_limits<int64_t>::max())
     return violation(Rule::BytesAreAddressable, {},

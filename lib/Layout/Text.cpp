@@ -38,7 +38,8 @@ struct Property {
   llvm::StringLiteral refusal;
 };
 
-constexpr llvm::StringLiteral onlyDense = "only dense arrays have a layout here";
+constexpr llvm::StringLiteral onlyDense =
+    "only dense arrays have a layout here";
 constexpr Property properties[] = {
     {"D", onlyDense}, {"T", ""}, {"L", ""},  {"#", onlyDense}, {"*", onlyDense},
     {"E", ""},        {"S", ""}, {"SC", ""}, {"P", onlyDense}, {"M", ""},
@@ -52,8 +53,7 @@ public:
       : text(text), cursor(text, options) {}
 
   Expected<Shape> parseShape();
-  Expected<LayoutText> parseLayoutText();
-  Error expectEnd();
+  Expected<LayoutText> parseLayoutText(bool allowBounds);
 
 private:
   Error parseDimensions(Shape &shape);
@@ -61,7 +61,7 @@ private:
   Error parseShapeLayout(Shape &shape);
   Error parseMorelloOnShape(Shape &shape);
   Error parseExact(Layout &layout);
-  Error parseBounds(LayoutText &result);
+  Error parseBounds(LayoutText &result, bool allowBounds);
 
   Error parseBraces(Layout &layout);
   Error parseMinorToMajor(Layout &layout);
@@ -75,6 +75,8 @@ private:
 
   Error parseList(llvm::StringRef close, const Twine &where,
                   llvm::function_ref<Error()> parseEntry);
+
+  Error expectEnd();
 
   void mark(Place place) { places.push_back({place, cursor.getOffset()}); }
   Error toError(const std::optional<Violation> &broken) const;
@@ -99,8 +101,8 @@ Expected<Shape> LayoutParser::parseShape() {
   if (!type) {
     if (name == "b")
       return cursor.error(Twine("buffer shapes are refused: ") + onlyDense);
-    auto names = llvm::map_range(
-        getElementTypes(), [](const ElementType &t) { return t.name; });
+    auto names = llvm::map_range(getElementTypes(),
+                                 [](const ElementType &t) { return t.name; });
     return cursor.error("expected an element type (" + llvm::join(names, ", ") +
                         "), but found " + cursor.describeNext());
   }
@@ -189,7 +191,7 @@ Error LayoutParser::parseMorelloOnShape(Shape &shape) {
 // Layouts
 //===----------------------------------------------------------------------===//
 
-Expected<LayoutText> LayoutParser::parseLayoutText() {
+Expected<LayoutText> LayoutParser::parseLayoutText(bool allowBounds) {
   LayoutText result;
   mark({Field::Whole});
   if (cursor.startsWith("[") || cursor.peekIdentifier() == "NHWC") {
@@ -208,7 +210,7 @@ Expected<LayoutText> LayoutParser::parseLayoutText() {
   }
   if (Error error = parseExact(result.layout))
     return error;
-  if (Error error = parseBounds(result))
+  if (Error error = parseBounds(result, allowBounds))
     return error;
   if (Error error = expectEnd())
     return error;
@@ -217,13 +219,17 @@ Expected<LayoutText> LayoutParser::parseLayoutText() {
   return result;
 }
 
-/// Returns true, and reads it, if `, <name>` comes next.
-static bool consumeSuffix(TextCursor &cursor, llvm::StringRef name) {
+/// Reads `, <name>` if it comes next; returns where the name stood.
+static std::optional<size_t> consumeSuffix(TextCursor &cursor,
+                                           llvm::StringRef name) {
   TextCursor ahead = cursor;
-  if (!ahead.consume(",") || !ahead.consumeIdentifier(name))
-    return false;
+  if (!ahead.consume(","))
+    return std::nullopt;
+  size_t offset = ahead.getOffset();
+  if (!ahead.consumeIdentifier(name))
+    return std::nullopt;
   cursor = ahead;
-  return true;
+  return offset;
 }
 
 Error LayoutParser::parseExact(Layout &layout) {
@@ -232,9 +238,12 @@ Error LayoutParser::parseExact(Layout &layout) {
   return Error::success();
 }
 
-Error LayoutParser::parseBounds(LayoutText &result) {
-  if (!consumeSuffix(cursor, "bounds"))
+Error LayoutParser::parseBounds(LayoutText &result, bool allowBounds) {
+  std::optional<size_t> begin = consumeSuffix(cursor, "bounds");
+  if (!begin)
     return Error::success();
+  if (!allowBounds)
+    return cursor.errorAt(*begin, "bounds are for memref types only");
   if (Error error = cursor.expect("=", "after 'bounds'"))
     return error;
   if (Error error = cursor.expect("[", "before the bounds"))
@@ -357,8 +366,8 @@ Error LayoutParser::parseTileEntry(Layout &layout) {
   if (isMin)
     if (Error error = cursor.expect("(", "after 'min'"))
       return error;
-  Expected<int64_t> size =
-      cursor.integer(isMin ? "a tile size" : "a tile size, '*', full or min(n)");
+  Expected<int64_t> size = cursor.integer(
+      isMin ? "a tile size" : "a tile size, '*', full or min(n)");
   if (!size)
     return size.takeError();
   tile.push_back(isMin ? TileEntry::getMin(*size) : TileEntry::getSize(*size));
@@ -439,18 +448,16 @@ Error LayoutParser::toError(const std::optional<Violation> &broken) const {
 
 Expected<Layout> mlir::tiled_layout::parseLayout(llvm::StringRef text,
                                                  TextOptions options) {
-  Expected<LayoutText> result = parseLayoutText(text, options);
+  Expected<LayoutText> result =
+      LayoutParser(text, options).parseLayoutText(/*allowBounds=*/false);
   if (!result)
     return result.takeError();
-  if (result->bounds)
-    return TextCursor::errorAt(text.find("bounds"),
-                               "bounds are for memref types only");
   return std::move(result->layout);
 }
 
 Expected<LayoutText> mlir::tiled_layout::parseLayoutText(llvm::StringRef text,
                                                          TextOptions options) {
-  return LayoutParser(text, options).parseLayoutText();
+  return LayoutParser(text, options).parseLayoutText(/*allowBounds=*/true);
 }
 
 Expected<Shape> mlir::tiled_layout::parseShape(llvm::StringRef text,

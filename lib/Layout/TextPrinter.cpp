@@ -31,8 +31,7 @@ static void print(raw_ostream &os, TileEntry entry) {
 
 void mlir::tiled_layout::print(raw_ostream &os, const Tile &tile) {
   os << '(';
-  llvm::interleave(
-      tile, os, [&](TileEntry entry) { ::print(os, entry); }, ",");
+  llvm::interleave(tile, os, [&](TileEntry entry) { ::print(os, entry); }, ",");
   os << ')';
 }
 
@@ -91,9 +90,15 @@ void mlir::tiled_layout::print(raw_ostream &os, const Shape &shape) {
     os << shape.morello;
     return;
   }
-  // XLA does not show the layout `{}` of a rank-0 array.
-  if (shape.layout && *shape.layout != Layout())
-    print(os, *shape.layout);
+  // XLA does not show the layout `{}` of a rank-0 array, which behind a shape
+  // would read as a computation.
+  if (!shape.layout || *shape.layout == Layout())
+    return;
+  std::string layout = toString(*shape.layout);
+  llvm::StringRef text = layout;
+  if (text.consume_front("{}"))
+    os << "{:}";
+  os << text;
 }
 
 template <typename T>

@@ -47,7 +47,7 @@ private:
   llvm::SmallVector<int64_t> extents;
   llvm::SmallVector<int64_t> physicalShape;
   int64_t elements;
-  /// The extents that each level is applied to, after prepending.
+  /// The extents that each level is applied to, before prepending.
   llvm::SmallVector<llvm::SmallVector<int64_t>> levelExtents;
 };
 

@@ -79,12 +79,12 @@ std::optional<Violation> checkLayout(const Layout &layout);
 
 /// Checks the layout against the logical extents, `kDynamic` where they are
 /// known at run time only: TL11 to TL14 and TL16. What a dynamic extent hides
-/// is not checked here. Requires `checkLayout(layout)` to hold.
+/// is not checked here; sizes count a dynamic or zero extent as 1. Requires `checkLayout(layout)` to hold.
 std::optional<Violation> checkLayoutOnShape(const Layout &layout,
                                             llvm::ArrayRef<int64_t> extents);
 
-/// Checks that the padded array fits in 2^63 - 1 bytes (TL15), skipping
-/// dynamic extents. Requires `checkLayoutOnShape` to hold.
+/// Checks that the padded array fits in 2^63 - 1 bytes (TL15), a dynamic or
+/// zero extent counted as 1. Requires `checkLayoutOnShape` to hold.
 std::optional<Violation> checkBytes(const Layout &layout,
                                     llvm::ArrayRef<int64_t> extents,
                                     int64_t bitsPerElement);

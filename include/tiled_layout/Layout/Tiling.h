@@ -79,11 +79,11 @@ applyLayout(const Layout &layout, llvm::ArrayRef<typename Domain::Axis> logical,
 }
 
 /// Undoes one level: takes the coordinate after the level to the one before it.
-/// `extents` are those before the level, missing axes prepended, as indices of
-/// the domain.
+/// `given` are the extents before the level, as indices of the domain.
 ///
 /// `Domain` provides
 ///   using Index = ...;
+///   Index getOne();
 ///   Index multiply(Index, Index);
 ///   Index getSize(TileEntry, Index extent);
 ///   Index join(Index outer, Index size, Index inner);  // outer * size + inner
@@ -93,9 +93,13 @@ applyLayout(const Layout &layout, llvm::ArrayRef<typename Domain::Axis> logical,
 ///   void checkBounds(Index, Index extent, Index size);
 template <typename Domain>
 llvm::SmallVector<typename Domain::Index>
-undoTile(const Tile &tile, llvm::ArrayRef<typename Domain::Index> extents,
+undoTile(const Tile &tile, llvm::ArrayRef<typename Domain::Index> given,
          llvm::ArrayRef<typename Domain::Index> coordinate, Domain &domain) {
   using Index = typename Domain::Index;
+  size_t prepended =
+      tile.size() > given.size() ? tile.size() - given.size() : 0;
+  llvm::SmallVector<Index> extents(prepended, domain.getOne());
+  extents.append(given.begin(), given.end());
   size_t untouched = extents.size() - tile.size();
   size_t parts = (coordinate.size() - untouched) / 2;
   llvm::SmallVector<Index> before(coordinate.take_front(untouched));
@@ -119,6 +123,7 @@ undoTile(const Tile &tile, llvm::ArrayRef<typename Domain::Index> extents,
     before[begin] = index;
     end = begin;
   }
+  before.erase(before.begin(), before.begin() + prepended);
   return before;
 }
 

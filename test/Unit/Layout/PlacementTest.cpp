@@ -5,37 +5,45 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The worked figures of XLA's documents.
+// What ReferenceTest.cpp and DocumentsTest.cpp do not reach: indices that are
+// out of bounds, and sizes near 2^63.
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Placement.h"
-
-#include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Layout/Text.h"
-
-#include "gtest/gtest.h"
+#include "LayoutText.h"
 
 using namespace mlir::tiled_layout;
+using namespace mlir::tiled_layout::test;
 
-static Shape parse(llvm::StringRef text) {
-  llvm::Expected<Shape> shape = parseShape(text);
-  if (!shape) {
-    ADD_FAILURE() << llvm::toString(shape.takeError());
-    return {*getElementType("f32"), {}, std::nullopt, {}};
-  }
-  return *shape;
+TEST(PlacementTest, ContainsIndicesWithinTheExtents) {
+  Placement placement = placementOf("f32[3,5]{1,0:T(2,2)}");
+  EXPECT_TRUE(placement.contains({0, 0}));
+  EXPECT_TRUE(placement.contains({2, 4}));
+  EXPECT_FALSE(placement.contains({3, 0})) << "padding is no element";
+  EXPECT_FALSE(placement.contains({0, 5}));
+  EXPECT_FALSE(placement.contains({-1, 0}));
+  EXPECT_FALSE(placement.contains({0}));
+  EXPECT_FALSE(placement.contains({0, 0, 0}));
 }
 
-static Placement place(llvm::StringRef text) {
-  Shape shape = parse(text);
-  return Placement(shape.getLayout(), shape.extents());
+TEST(PlacementTest, Rank0ContainsTheEmptyIndex) {
+  EXPECT_TRUE(placementOf("f32[]").contains({}));
+  EXPECT_FALSE(placementOf("f32[]").contains({0}));
 }
 
-TEST(PlacementTest, Figure1) {
-  EXPECT_EQ(place("F32[3,5]{1,0:T(2,2)}").getPosition({2, 3}), 17);
+TEST(PlacementTest, EmptyArraysContainNoIndex) {
+  EXPECT_FALSE(placementOf("f32[0,5]{1,0:T(8,128)}").contains({0, 0}));
 }
 
-TEST(PlacementTest, PairsOfTilesAreMatched) {
-  EXPECT_EQ(place("F32[8,8]{1,0:T(2,4)(2,1,1,1)}").getPosition({6, 5}), 51);
+TEST(PlacementTest, LargestArray) {
+  Placement bytes = placementOf("s8[9223372036854775807]");
+  EXPECT_EQ(bytes.getPosition({9223372036854775806}), 9223372036854775806);
+  EXPECT_EQ(bytes.getIndex(9223372036854775806)->front(), 9223372036854775806);
+
+  // 2^31 rows of 2^32 - 256 columns in tiles of 8 by 128.
+  Placement tiled = placementOf("s8[2147483648,4294967040]{1,0:T(8,128)}");
+  EXPECT_EQ(tiled.getPosition({2147483647, 4294967039}),
+            tiled.getElements() - 1);
+  auto last = tiled.getIndex(tiled.getElements() - 1);
+  EXPECT_EQ(*last, (llvm::SmallVector<int64_t>{2147483647, 4294967039}));
 }
