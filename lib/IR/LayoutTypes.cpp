@@ -58,6 +58,12 @@ std::optional<int64_t> mlir::tiled_layout::getBitsPerElement(ShapedType type) {
   return getStorageBits(type.getElementType());
 }
 
+bool mlir::tiled_layout::isPlainStorage(ShapedType type) {
+  std::optional<int64_t> bits = getBitsPerElement(type);
+  return bits == getValueBits(type.getElementType()) &&
+         (!bits || *bits % 8 == 0);
+}
+
 /// Returns the float type that XLA calls `name`.
 static Type getFloatType(StringRef name, MLIRContext *context) {
   using Getter = Type (*)(MLIRContext *);

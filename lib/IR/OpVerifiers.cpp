@@ -174,7 +174,7 @@ static std::string checkPhysical(MemRefType tiled, MemRefType physical) {
 
   int64_t elements = getElements(*layout, tiled.getShape());
   std::optional<int64_t> bits = getBitsPerElement(tiled);
-  bool isStorage = bits == getStorageBits(tiled.getElementType());
+  bool isStorage = isPlainStorage(tiled);
   Type flatElement = tiled.getElementType();
   int64_t flatSize = elements;
   if (!isStorage) {

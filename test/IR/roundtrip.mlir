@@ -118,7 +118,7 @@ func.func @positions_of_scalar(%m: memref<f32, #tiled_layout.layout<{:T(128)}>>)
 #bits = #tiled_layout.layout<{0:E(1)}>
 
 // CHECK-LABEL: func @physical(
-func.func @physical(%m: memref<3x5xf32, #t>, %n: memref<3x5xf32, #tail>, %o: memref<20xi1, #bits>) {
+func.func @physical(%m: memref<3x5xf32, #t>, %n: memref<3x5xf32, #tail>, %o: memref<20xi1, #bits>, %p: memref<20xi1, #tiled_layout.layout<{0}>>) {
   // CHECK: tiled_layout.to_physical %{{.*}} to memref<2x3x2x2xf32>
   %0 = tiled_layout.to_physical %m : memref<3x5xf32, #t> to memref<2x3x2x2xf32>
   // CHECK: tiled_layout.to_physical %{{.*}} to memref<24xf32>
@@ -127,6 +127,8 @@ func.func @physical(%m: memref<3x5xf32, #t>, %n: memref<3x5xf32, #tail>, %o: mem
   %2 = tiled_layout.to_physical %n : memref<3x5xf32, #tail> to memref<32xf32>
   // CHECK: tiled_layout.to_physical %{{.*}} to memref<3xi8>
   %3 = tiled_layout.to_physical %o : memref<20xi1, #bits> to memref<3xi8>
+  // CHECK: tiled_layout.to_physical %{{.*}} to memref<20xi8>
+  %4 = tiled_layout.to_physical %p : memref<20xi1, #tiled_layout.layout<{0}>> to memref<20xi8>
   return
 }
 

@@ -17,9 +17,9 @@ def ConvertTiledLayoutToAffinePass
     Replaces every memref with a tiled layout by a memref without one, and every
     operation that touches it by index arithmetic and an access to that. With
     `form=expanded` the new memref has one dimension per physical dimension;
-    with `form=linear` it has one dimension, and so has any whose tail padding
-    or element size (`L(n)`, `E(n)`) leaves no other choice. Elements of `E(n)`
-    bits that are not the storage width live in a memref of bytes.
+    with `form=linear` it has one dimension, and so has any whose tail padding `L(n)`
+    leaves no other choice. Elements that are not exactly the bytes of their value
+    (`E(n)` that differs; `i1`, `i4`, packed or not) live in a memref of bytes.
 
     A logical extent that is known only at run time travels beside the memref,
     as an `index` after it in arguments, results and block arguments.

@@ -20,7 +20,7 @@ enum class PhysicalForm {
   Expanded,
   /// One dimension for all elements.
   Linear,
-  /// One dimension of `i8`, for an element size other than the storage width.
+  /// One dimension of `i8`, for elements that are more than their value's bits.
   Bytes,
 };
 
@@ -31,9 +31,9 @@ struct PhysicalType {
 };
 
 /// Returns the memref that stands for `tiled`. Tail padding has no place in
-/// the expanded form, nor has an `E(n)` other than the storage width in either;
-/// the next wider form is taken then. Fails, with the reason in `reason`, if an
-/// element of `E(n)` bits crosses bytes or its type has no bits to take apart.
+/// the expanded form, and elements whose storage is not plain (`isPlainStorage`)
+/// are bytes in either. Fails, with the reason in `reason`, if such an element
+/// crosses bytes or its type has no bits to take apart.
 FailureOr<PhysicalType> getPhysicalType(MemRefType tiled, PhysicalForm form,
                                         std::string &reason);
 

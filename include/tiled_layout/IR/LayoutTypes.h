@@ -38,6 +38,12 @@ std::optional<int64_t> getStorageBits(Type elementType);
 /// the storage bits.
 std::optional<int64_t> getBitsPerElement(ShapedType type);
 
+/// True if an element of the array is the bits of its value and no more, in
+/// whole bytes, so that a memref of the element type holds it as it is. False
+/// for an `E(n)` that differs, for packed sub-byte types, and for `i1`, `i4` and
+/// the like in bytes, whose upper bits upstream takes to be zero and we ignore.
+bool isPlainStorage(ShapedType type);
+
 /// Returns the element type that XLA's text calls `type`: `i1` for `pred`,
 /// `iN` for `sN`, `uiN` for `uN`, complex for `cN`, floats by name.
 Type getElementType(const ElementType &type, MLIRContext *context);

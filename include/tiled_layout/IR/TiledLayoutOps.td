@@ -147,12 +147,13 @@ def TiledLayout_DelinearizeOp : TiledLayout_Op<"delinearize", [Pure]> {
 class TiledLayout_PhysicalDescription<string action> {
   string text = action # [{ The physical side is one of
     - the physical array: a memref of the physical shape, in the row-major
-      (identity) layout and of the same element type. Tail padding `L(n)` and
-      an `E(n)` other than the storage width have no place in it and need
-      the flat form;
+      (identity) layout and of the same element type. Tail padding `L(n)` has
+      no place in it and needs the flat form;
     - the flat array: a one-dimensional memref of all elements, tail padding
-      included; or, if `E(n)` is not the storage width, `memref<NxI8>` of all
-      bytes.
+      included.
+
+    Elements that are not exactly the bytes of their value (an `E(n)` that
+    differs; `i1`, `i4`, packed or not) have a flat array of all bytes only.
 
     Both memrefs have the same memory space. No data moves.
   }];

@@ -193,7 +193,8 @@ Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
   Type element = tiled.getElementType();
   int64_t valueBits = *getValueBits(element);
   auto [first, shift] =
-      getBitAddress(builder, loc, position, layout.elementBits);
+      getBitAddress(builder, loc, position,
+                    *getBitsPerElement(ShapedType(tiled)));
   Value bits;
   if (shift) {
     Value byte = memref::LoadOp::create(builder, loc, memref, first);
@@ -244,7 +245,7 @@ static Value widen(OpBuilder &builder, Location loc, Value value,
 
 void PhysicalArray::storeBits(OpBuilder &builder, Location loc, Value value,
                               Value position) const {
-  int64_t elementBits = layout.elementBits;
+  int64_t elementBits = *getBitsPerElement(ShapedType(tiled));
   Type byteType = builder.getI8Type();
   auto [first, shift] = getBitAddress(builder, loc, position, elementBits);
   Value bits = widen(builder, loc, value, elementBits);

@@ -20,15 +20,15 @@ static std::string checkContainer(MemRefType tiled, int64_t bits) {
   Type type = tiled.getElementType();
   std::optional<int64_t> value = getValueBits(type);
   if (bits % 8 != 0 && 8 % bits != 0)
-    return llvm::formatv("elements of E({0}) cross bytes; only 1, 2, 4 and "
-                         "multiples of 8 bits have a lowering",
+    return llvm::formatv("elements of {0} bits cross bytes; only 1, 2, 4 "
+                         "and multiples of 8 bits have a lowering",
                          bits);
   if (!value || *value > bits)
-    return llvm::formatv("elements of E({0}) cannot hold the {1} bits of a "
+    return llvm::formatv("elements of {0} bits cannot hold the {1} bits of a "
                          "value",
                          bits, value.value_or(0));
   if (!isa<FloatType>(type) && !type.isSignlessInteger())
-    return llvm::formatv("elements of E({0}) must be floats or signless "
+    return llvm::formatv("elements of {0} bits must be floats or signless "
                          "integers to be taken out of their container",
                          bits);
   return "";
@@ -51,16 +51,16 @@ mlir::tiled_layout::getPhysicalType(MemRefType tiled, PhysicalForm form,
   assert(layout && "expected a memref with a layout");
   Type element = tiled.getElementType();
   int64_t elements = getElements(*layout, tiled.getShape());
-  std::optional<int64_t> storage = getStorageBits(element);
 
   SmallVector<int64_t> shape;
-  if (layout->elementBits != 0 && layout->elementBits != storage) {
-    reason = checkContainer(tiled, layout->elementBits);
+  if (!isPlainStorage(tiled)) {
+    int64_t bits = *getBitsPerElement(ShapedType(tiled));
+    reason = checkContainer(tiled, bits);
     if (!reason.empty())
       return failure();
     form = PhysicalForm::Bytes;
     element = IntegerType::get(tiled.getContext(), 8);
-    shape = {getBytes(elements, layout->elementBits)};
+    shape = {getBytes(elements, bits)};
   } else if (form == PhysicalForm::Linear ||
              hasTail(*layout, tiled.getShape())) {
     form = PhysicalForm::Linear;

@@ -104,42 +104,64 @@ inline void addRandomProperties(std::mt19937_64 &random, Layout &layout,
     layout.exact = false;
 }
 
-/// Draws one candidate; it may pad to more elements than asked for.
-inline RandomLayout drawLayout(std::mt19937_64 &random,
-                               const RandomLayoutOptions &options) {
-  RandomLayout result;
+/// Returns random extents.
+inline llvm::SmallVector<int64_t>
+getRandomExtents(std::mt19937_64 &random, const RandomLayoutOptions &options) {
   int64_t rank = pick(random, 0, options.maxRank);
-  result.layout = Layout::getRowMajor(rank);
-  for (int64_t i = rank - 1; i > 0; --i)
-    std::swap(result.layout.minorToMajor[i],
-              result.layout.minorToMajor[pick(random, 0, i)]);
-
   int64_t largest = rank <= 1 ? 300 : rank == 2 ? 30 : rank == 3 ? 9 : 5;
+  llvm::SmallVector<int64_t> extents;
   for (int64_t dim = 0; dim < rank; ++dim) {
     bool zero = options.zeroExtents && chance(random, 2);
     bool one = chance(random, 15);
-    result.extents.push_back(zero ? 0 : one ? 1 : pick(random, 1, largest));
+    extents.push_back(zero ? 0 : one ? 1 : pick(random, 1, largest));
   }
+  return extents;
+}
+
+/// Draws one candidate; it may pad to more elements than asked for.
+inline Layout drawLayout(std::mt19937_64 &random,
+                         llvm::ArrayRef<int64_t> extents,
+                         const RandomLayoutOptions &options) {
+  Layout layout = Layout::getRowMajor(extents.size());
+  for (int64_t i = static_cast<int64_t>(extents.size()) - 1; i > 0; --i)
+    std::swap(layout.minorToMajor[i], layout.minorToMajor[pick(random, 0, i)]);
   for (int64_t level = pick(random, 0, options.maxLevels); level > 0; --level) {
-    int64_t axes =
-        tiled_layout::getPhysicalShape(result.layout, result.extents).size();
-    result.layout.tiles.push_back(getRandomTile(random, axes, options));
+    int64_t axes = tiled_layout::getPhysicalShape(layout, extents).size();
+    layout.tiles.push_back(getRandomTile(random, axes, options));
   }
-  return result;
+  if (options.properties)
+    addRandomProperties(random, layout, extents);
+  return layout;
+}
+
+/// True if the layout is legal on the extents and not too large.
+inline bool isUsable(const Layout &layout, llvm::ArrayRef<int64_t> extents,
+                     const RandomLayoutOptions &options) {
+  return !checkLayout(layout) && !checkLayoutOnShape(layout, extents) &&
+         tiled_layout::getElements(layout, extents) <= options.maxElements;
+}
+
+/// Returns a random layout that is legal on the extents, or the row-major one
+/// if none of many candidates is.
+inline Layout getRandomLayoutOn(std::mt19937_64 &random,
+                                llvm::ArrayRef<int64_t> extents,
+                                const RandomLayoutOptions &options = {}) {
+  for (int trial = 0; trial < 100; ++trial) {
+    Layout layout = drawLayout(random, extents, options);
+    if (isUsable(layout, extents, options))
+      return layout;
+  }
+  return Layout::getRowMajor(extents.size());
 }
 
 /// Returns a random layout and extents on which it is legal.
 inline RandomLayout getRandomLayout(std::mt19937_64 &random,
                                     const RandomLayoutOptions &options = {}) {
   while (true) {
-    RandomLayout result = drawLayout(random, options);
-    if (options.properties)
-      addRandomProperties(random, result.layout, result.extents);
-    if (!checkLayout(result.layout) &&
-        !checkLayoutOnShape(result.layout, result.extents) &&
-        tiled_layout::getElements(result.layout, result.extents) <=
-            options.maxElements)
-      return result;
+    llvm::SmallVector<int64_t> extents = getRandomExtents(random, options);
+    Layout layout = drawLayout(random, extents, options);
+    if (isUsable(layout, extents, options))
+      return {layout, extents};
   }
 }
 
