@@ -148,10 +148,9 @@ TEST(AffineMapsTest, RandomDynamicLayoutsMatchPlacement) {
   EXPECT_GE(withSymbols, 100) << "too few maps with symbols were drawn";
 }
 
-// docs/Specification.md, section "Affine maps", lists where upstream sizes a
-// buffer
-// differently; of what this test draws, that is where a tile pads a prepended
-// dimension, whose result is the constant 0.
+// docs/Specification.md, section "Affine maps", lists where upstream makes a
+// buffer smaller; of what this test draws, that is where a tile pads a
+// prepended dimension, whose result is the constant 0.
 TEST(AffineMapsTest, UpstreamDerivesThePhysicalShape) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   std::mt19937_64 random(43);
@@ -252,6 +251,31 @@ TEST_F(AffineMapsOfTextTest, TilesThatCoverAnExtentAreKept) {
   EXPECT_EQ(toText(getPhysical("f32[20]{0:T(8)(12)}")),
             "(d0) -> (d0 floordiv 8, (d0 mod 8) floordiv 12, "
             "(d0 mod 8) mod 12)");
+}
+
+// The table of docs/Specification.md, section "Affine maps".
+TEST_F(AffineMapsOfTextTest, UpstreamMakesSmallerBuffers) {
+  struct Row {
+    StringRef shape;
+    int64_t upstream;
+    int64_t elements;
+  };
+  for (auto [text, upstream, elements] :
+       {Row{"f32[7]{0:L(16)}", 7, 16}, Row{"f32[100]{0:T(8,128)}", 128, 1024},
+        Row{"f32[1,23]{0,1:T(3)(*,2)}", 46, 92}}) {
+    SCOPED_TRACE(text.str());
+    Shape shape = shapeOf(text);
+    MemRefType type = affine::normalizeMemRefType(
+        MemRefType::get(shape.extents(), Float32Type::get(&context),
+                        AffineMapAttr::get(getPhysical(text))));
+    EXPECT_EQ(type.getNumElements(), upstream);
+    EXPECT_EQ(getElements(shape.getLayout(), shape.extents()), elements);
+  }
+  // A linear map ends at the last element.
+  MemRefType linear = affine::normalizeMemRefType(
+      MemRefType::get({3, 5}, Float32Type::get(&context),
+                      AffineMapAttr::get(getPosition("f32[3,5]{1,0:T(2,2)}"))));
+  EXPECT_EQ(linear.getNumElements(), 21);
 }
 
 TEST_F(AffineMapsOfTextTest, PhysicalExtents) {
