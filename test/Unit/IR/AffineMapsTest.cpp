@@ -65,6 +65,26 @@ static SmallVector<int64_t> getSymbolValues(ArrayRef<int64_t> symbolDims,
                              [&](int64_t dim) { return extents[dim]; });
 }
 
+/// Returns the extents, most of them known: what the maps are told.
+static SmallVector<int64_t> hideSome(std::mt19937_64 &random,
+                                     ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> known(extents);
+  for (int64_t &extent : known)
+    if (chance(random, 40))
+      extent = kDynamic;
+  return known;
+}
+
+/// Returns the extents that are not known: one value per symbol.
+static SmallVector<int64_t> getHidden(ArrayRef<int64_t> extents,
+                                      ArrayRef<int64_t> known) {
+  SmallVector<int64_t> hidden;
+  for (auto [extent, knownExtent] : llvm::zip_equal(extents, known))
+    if (knownExtent == kDynamic)
+      hidden.push_back(extent);
+  return hidden;
+}
+
 /// Compares both maps with the placement at every index. `known` are the
 /// extents that the maps are told, `kDynamic` where they are not.
 static void expectMapsMatchPlacement(const RandomLayout &random,
@@ -101,13 +121,32 @@ static void expectExtentsMatchPlacement(const RandomLayout &random,
   const auto &[layout, extents] = random;
   AffineMap map = getPhysicalExtentsMap(layout, known, &context);
   ASSERT_TRUE(map);
-  SmallVector<int64_t> dynamic;
-  for (auto [extent, knownExtent] : llvm::zip_equal(extents, known))
-    if (knownExtent == kDynamic)
-      dynamic.push_back(extent);
-  ASSERT_EQ(map.getNumSymbols(), dynamic.size());
-  ASSERT_EQ(evaluate(map, {}, dynamic),
+  SmallVector<int64_t> hidden = getHidden(extents, known);
+  ASSERT_EQ(map.getNumSymbols(), hidden.size());
+  ASSERT_EQ(evaluate(map, {}, hidden),
             SmallVector<int64_t>(getPhysicalShape(layout, extents)));
+}
+
+/// Compares the inverse map with the placement at every position.
+static void expectInverseMatchesPlacement(const RandomLayout &random,
+                                          ArrayRef<int64_t> known,
+                                          MLIRContext &context) {
+  const auto &[layout, extents] = random;
+  SmallVector<AffineExpr> inBounds;
+  AffineMap map = getIndexMap(layout, known, &context, inBounds);
+  ASSERT_TRUE(map);
+  SmallVector<int64_t> hidden = getHidden(extents, known);
+  ASSERT_EQ(map.getNumSymbols(), hidden.size());
+  Placement placement(layout, extents);
+  for (int64_t i = 0, e = placement.getElements(); i < e; ++i) {
+    auto index = placement.getIndex(i);
+    bool isInside = llvm::all_of(inBounds, [&](AffineExpr expr) {
+      return evaluate(expr, {i}, hidden) >= 0;
+    });
+    ASSERT_EQ(isInside, index.has_value()) << "at position " << i;
+    if (index)
+      ASSERT_EQ(evaluate(map, {i}, hidden), *index) << "at position " << i;
+  }
 }
 
 TEST(AffineMapsTest, RandomLayoutsMatchPlacement) {
@@ -118,6 +157,7 @@ TEST(AffineMapsTest, RandomLayoutsMatchPlacement) {
     SCOPED_TRACE("trial " + std::to_string(trial) + ": " + layout.describe());
     expectMapsMatchPlacement(layout, layout.extents, context);
     expectExtentsMatchPlacement(layout, layout.extents, context);
+    expectInverseMatchesPlacement(layout, layout.extents, context);
     if (HasFailure())
       return;
   }
@@ -131,14 +171,12 @@ TEST(AffineMapsTest, RandomDynamicLayoutsMatchPlacement) {
   int64_t withSymbols = 0;
   for (int trial = 0; trial < 1500; ++trial) {
     RandomLayout layout = getRandomLayout(random, options);
-    SmallVector<int64_t> known(layout.extents);
-    for (int64_t &extent : known)
-      if (chance(random, 40))
-        extent = kDynamic;
+    SmallVector<int64_t> known = hideSome(random, layout.extents);
     SCOPED_TRACE("trial " + std::to_string(trial) + ": " + layout.describe() +
                  ", known " + ::testing::PrintToString(known));
     expectMapsMatchPlacement(layout, known, context);
     expectExtentsMatchPlacement(layout, known, context);
+    expectInverseMatchesPlacement(layout, known, context);
     if (HasFailure())
       return;
     SmallVector<int64_t> symbols;
@@ -146,6 +184,30 @@ TEST(AffineMapsTest, RandomDynamicLayoutsMatchPlacement) {
     withSymbols += !symbols.empty();
   }
   EXPECT_GE(withSymbols, 100) << "too few maps with symbols were drawn";
+}
+
+// What `exact` asserts at run time is what TL16 says of static extents.
+TEST(AffineMapsTest, RemaindersAreZeroWhereExactTilesDivide) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  std::mt19937_64 random(44);
+  RandomLayoutOptions options;
+  options.extentEntries = options.zeroExtents = false;
+  int64_t dividing = 0, padding = 0;
+  for (int64_t trial = 0; trial < 2000; ++trial) {
+    RandomLayout layout = getRandomLayout(random, options);
+    SmallVector<int64_t> known = hideSome(random, layout.extents);
+    SCOPED_TRACE("trial " + std::to_string(trial) + ": " + layout.describe() +
+                 ", known " + ::testing::PrintToString(known));
+    SmallVector<int64_t> hidden = getHidden(layout.extents, known);
+    bool divides = llvm::all_of(
+        getTileRemainders(layout.layout, known, &context),
+        [&](AffineExpr expr) { return evaluate(expr, {}, hidden) == 0; });
+    layout.layout.exact = true;
+    ASSERT_EQ(divides, !checkLayoutOnShape(layout.layout, layout.extents));
+    (divides ? dividing : padding) += 1;
+  }
+  EXPECT_GE(dividing, 100);
+  EXPECT_GE(padding, 100);
 }
 
 // docs/Specification.md, section "Affine maps", lists where upstream makes a
