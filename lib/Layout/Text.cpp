@@ -1,4 +1,4 @@
-//===- Text.cpp - Shapes, suffixes and entry points -------------------------===//
+//===- Text.cpp - Shapes, suffixes and entry points -----------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

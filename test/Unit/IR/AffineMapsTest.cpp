@@ -144,8 +144,9 @@ static void expectInverseMatchesPlacement(const RandomLayout &random,
       return evaluate(expr, {i}, hidden) >= 0;
     });
     ASSERT_EQ(isInside, index.has_value()) << "at position " << i;
-    if (index)
+    if (index) {
       ASSERT_EQ(evaluate(map, {i}, hidden), *index) << "at position " << i;
+    }
   }
 }
 
