@@ -1,4 +1,4 @@
-//===- Text.cpp - Parser of XLA's notation --------------------------------===//
+//===- Text.cpp - Shapes, suffixes and entry points -----------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,9 +7,8 @@
 
 #include "tiled_layout/Layout/Text.h"
 
-#include "TextCursor.h"
+#include "LayoutParser.h"
 #include "tiled_layout/Layout/Morello.h"
-#include "tiled_layout/Layout/Rules.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,65 +27,6 @@ void TextError::log(llvm::raw_ostream &os) const {
 std::error_code TextError::convertToErrorCode() const {
   return std::make_error_code(std::errc::invalid_argument);
 }
-
-namespace {
-
-/// One property of a layout, in the order in which XLA writes them.
-struct Property {
-  llvm::StringLiteral marker;
-  /// Why the property is refused, or empty.
-  llvm::StringLiteral refusal;
-};
-
-constexpr llvm::StringLiteral onlyDense =
-    "only dense arrays have a layout here";
-constexpr Property properties[] = {
-    {"D", onlyDense}, {"T", ""}, {"L", ""},  {"#", onlyDense}, {"*", onlyDense},
-    {"E", ""},        {"S", ""}, {"SC", ""}, {"P", onlyDense}, {"M", ""},
-};
-
-/// Recursive descent over one text. Remembers where each part stood, so that
-/// a broken rule is reported at its column.
-class LayoutParser {
-public:
-  LayoutParser(llvm::StringRef text, TextOptions options)
-      : text(text), cursor(text, options) {}
-
-  Expected<Shape> parseShape();
-  Expected<LayoutText> parseLayoutText(bool allowBounds);
-
-private:
-  Error parseDimensions(Shape &shape);
-  Error parseDimension(Shape &shape);
-  Error parseShapeLayout(Shape &shape);
-  Error parseMorelloOnShape(Shape &shape);
-  Error parseExact(Layout &layout);
-  Error parseBounds(LayoutText &result, bool allowBounds);
-
-  Error parseBraces(Layout &layout);
-  Error parseMinorToMajor(Layout &layout);
-  Error parseProperties(Layout &layout);
-  Error parseProperty(llvm::StringRef marker, Layout &layout);
-  Error parseTiles(Layout &layout);
-  Error parseTileEntry(Layout &layout);
-  Error parseSplits(Layout &layout);
-  Error parseParenthesized(int64_t &value, Field field,
-                           llvm::StringRef property);
-
-  Error parseList(llvm::StringRef close, const Twine &where,
-                  llvm::function_ref<Error()> parseEntry);
-
-  Error expectEnd();
-
-  void mark(Place place) { places.push_back({place, cursor.getOffset()}); }
-  Error toError(const std::optional<Violation> &broken) const;
-
-  llvm::StringRef text;
-  TextCursor cursor;
-  llvm::SmallVector<std::pair<Place, size_t>> places;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Shapes
@@ -264,154 +204,6 @@ Error LayoutParser::parseBounds(LayoutText &result, bool allowBounds) {
     result.bounds->push_back(*bound);
     return Error::success();
   });
-}
-
-Error LayoutParser::parseBraces(Layout &layout) {
-  if (Error error = cursor.expect("{", "before a layout"))
-    return error;
-  if (Error error = parseMinorToMajor(layout))
-    return error;
-  if (cursor.consume(":"))
-    if (Error error = parseProperties(layout))
-      return error;
-  return cursor.expect("}", "after a layout");
-}
-
-Error LayoutParser::parseMinorToMajor(Layout &layout) {
-  if (cursor.startsWith(":") || cursor.startsWith("}"))
-    return Error::success();
-  do {
-    mark({Field::MinorToMajor, static_cast<int64_t>(layout.rank())});
-    Expected<int64_t> dim = cursor.integer("a dimension number");
-    if (!dim)
-      return dim.takeError();
-    layout.minorToMajor.push_back(*dim);
-  } while (cursor.consume(","));
-  return Error::success();
-}
-
-Error LayoutParser::parseProperties(Layout &layout) {
-  const Property *previous = nullptr;
-  while (!cursor.startsWith("}") && !cursor.atEnd()) {
-    llvm::StringRef marker = cursor.peekIdentifier();
-    if (cursor.startsWith("#"))
-      marker = "#";
-    else if (cursor.startsWith("*"))
-      marker = "*";
-    const Property *property = llvm::find_if(
-        properties, [&](const Property &p) { return p.marker == marker; });
-    if (marker.empty() || property == std::end(properties))
-      return cursor.error("expected a property (T, L, E, S, SC or M) or '}', "
-                          "but found " +
-                          cursor.describeNext());
-    if (!property->refusal.empty())
-      return cursor.error("property '" + property->marker +
-                          "' is refused: " + property->refusal);
-    if (property == previous)
-      return cursor.error("property '" + property->marker + "' is given twice");
-    if (previous && property < previous)
-      return cursor.error("property '" + property->marker +
-                          "' must come before '" + previous->marker + "'");
-    previous = property;
-    cursor.consumeIdentifier(marker);
-    if (Error error = parseProperty(marker, layout))
-      return error;
-  }
-  return Error::success();
-}
-
-Error LayoutParser::parseProperty(llvm::StringRef marker, Layout &layout) {
-  if (marker == "T")
-    return parseTiles(layout);
-  if (marker == "SC")
-    return parseSplits(layout);
-  if (marker == "L")
-    return parseParenthesized(layout.tailPaddingAlignment, Field::TailPadding,
-                              marker);
-  if (marker == "E")
-    return parseParenthesized(layout.elementBits, Field::ElementBits, marker);
-  if (marker == "S")
-    return parseParenthesized(layout.memorySpace, Field::MemorySpace, marker);
-  return parseParenthesized(layout.metadataPrefixBytes, Field::MetadataPrefix,
-                            marker);
-}
-
-Error LayoutParser::parseTiles(Layout &layout) {
-  if (!cursor.startsWith("("))
-    return cursor.expect("(", "after 'T'");
-  while (cursor.startsWith("(")) {
-    mark({Field::Tile, static_cast<int64_t>(layout.tiles.size()), -1});
-    cursor.consume("(");
-    layout.tiles.emplace_back();
-    if (Error error = parseList(")", "after a tile entry",
-                                [&] { return parseTileEntry(layout); }))
-      return error;
-  }
-  return Error::success();
-}
-
-Error LayoutParser::parseTileEntry(Layout &layout) {
-  Tile &tile = layout.tiles.back();
-  mark({Field::Tile, static_cast<int64_t>(layout.tiles.size()) - 1,
-        static_cast<int64_t>(tile.size())});
-  if (cursor.consume("*")) {
-    tile.push_back(TileEntry::getCombine());
-    return Error::success();
-  }
-  if (cursor.consumeIdentifier("full")) {
-    tile.push_back(TileEntry::getFull());
-    return Error::success();
-  }
-  bool isMin = cursor.consumeIdentifier("min");
-  if (isMin)
-    if (Error error = cursor.expect("(", "after 'min'"))
-      return error;
-  Expected<int64_t> size = cursor.integer(
-      isMin ? "a tile size" : "a tile size, '*', full or min(n)");
-  if (!size)
-    return size.takeError();
-  tile.push_back(isMin ? TileEntry::getMin(*size) : TileEntry::getSize(*size));
-  return isMin ? cursor.expect(")", "after the size of 'min'")
-               : Error::success();
-}
-
-Error LayoutParser::parseSplits(Layout &layout) {
-  if (!cursor.startsWith("("))
-    return cursor.expect("(", "after 'SC'");
-  while (cursor.consume("(")) {
-    int64_t config = layout.splits.size();
-    SplitConfig &split = layout.splits.emplace_back();
-    mark({Field::Split, config, -1});
-    Expected<int64_t> dimension = cursor.integer("a physical dimension number");
-    if (!dimension)
-      return dimension.takeError();
-    split.dimension = *dimension;
-    if (Error error = cursor.expect(":", "after a split dimension"))
-      return error;
-    if (Error error = parseList(")", "after a split index", [&]() -> Error {
-          mark({Field::Split, config,
-                static_cast<int64_t>(split.indices.size())});
-          Expected<int64_t> index = cursor.integer("a split index");
-          if (!index)
-            return index.takeError();
-          split.indices.push_back(*index);
-          return Error::success();
-        }))
-      return error;
-  }
-  return Error::success();
-}
-
-Error LayoutParser::parseParenthesized(int64_t &value, Field field,
-                                       llvm::StringRef property) {
-  if (Error error = cursor.expect("(", "after '" + property + "'"))
-    return error;
-  mark({field});
-  Expected<int64_t> number = cursor.integer("an integer");
-  if (!number)
-    return number.takeError();
-  value = *number;
-  return cursor.expect(")", "after the value of '" + property + "'");
 }
 
 //===----------------------------------------------------------------------===//

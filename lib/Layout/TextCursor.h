@@ -112,9 +112,11 @@ private:
     while (offset < text.size()) {
       if (llvm::isSpace(text[offset])) {
         ++offset;
-      } else if (options.allowComments && text.substr(offset).starts_with("//")) {
+      } else if (options.allowComments &&
+                 text.substr(offset).starts_with("//")) {
         offset = std::min(text.find('\n', offset), text.size());
-      } else if (options.allowComments && text.substr(offset).starts_with("/*") &&
+      } else if (options.allowComments &&
+                 text.substr(offset).starts_with("/*") &&
                  text.find("*/", offset + 2) != llvm::StringRef::npos) {
         offset = text.find("*/", offset + 2) + 2;
       } else {

@@ -65,6 +65,26 @@ static SmallVector<int64_t> getSymbolValues(ArrayRef<int64_t> symbolDims,
                              [&](int64_t dim) { return extents[dim]; });
 }
 
+/// Returns the extents, most of them known: what the maps are told.
+static SmallVector<int64_t> hideSome(std::mt19937_64 &random,
+                                     ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> known(extents);
+  for (int64_t &extent : known)
+    if (chance(random, 40))
+      extent = kDynamic;
+  return known;
+}
+
+/// Returns the extents that are not known: one value per symbol.
+static SmallVector<int64_t> getHidden(ArrayRef<int64_t> extents,
+                                      ArrayRef<int64_t> known) {
+  SmallVector<int64_t> hidden;
+  for (auto [extent, knownExtent] : llvm::zip_equal(extents, known))
+    if (knownExtent == kDynamic)
+      hidden.push_back(extent);
+  return hidden;
+}
+
 /// Compares both maps with the placement at every index. `known` are the
 /// extents that the maps are told, `kDynamic` where they are not.
 static void expectMapsMatchPlacement(const RandomLayout &random,
@@ -101,13 +121,33 @@ static void expectExtentsMatchPlacement(const RandomLayout &random,
   const auto &[layout, extents] = random;
   AffineMap map = getPhysicalExtentsMap(layout, known, &context);
   ASSERT_TRUE(map);
-  SmallVector<int64_t> dynamic;
-  for (auto [extent, knownExtent] : llvm::zip_equal(extents, known))
-    if (knownExtent == kDynamic)
-      dynamic.push_back(extent);
-  ASSERT_EQ(map.getNumSymbols(), dynamic.size());
-  ASSERT_EQ(evaluate(map, {}, dynamic),
+  SmallVector<int64_t> hidden = getHidden(extents, known);
+  ASSERT_EQ(map.getNumSymbols(), hidden.size());
+  ASSERT_EQ(evaluate(map, {}, hidden),
             SmallVector<int64_t>(getPhysicalShape(layout, extents)));
+}
+
+/// Compares the inverse map with the placement at every position.
+static void expectInverseMatchesPlacement(const RandomLayout &random,
+                                          ArrayRef<int64_t> known,
+                                          MLIRContext &context) {
+  const auto &[layout, extents] = random;
+  SmallVector<AffineExpr> inBounds;
+  AffineMap map = getIndexMap(layout, known, &context, inBounds);
+  ASSERT_TRUE(map);
+  SmallVector<int64_t> hidden = getHidden(extents, known);
+  ASSERT_EQ(map.getNumSymbols(), hidden.size());
+  Placement placement(layout, extents);
+  for (int64_t i = 0, e = placement.getElements(); i < e; ++i) {
+    auto index = placement.getIndex(i);
+    bool isInside = llvm::all_of(inBounds, [&](AffineExpr expr) {
+      return evaluate(expr, {i}, hidden) >= 0;
+    });
+    ASSERT_EQ(isInside, index.has_value()) << "at position " << i;
+    if (index) {
+      ASSERT_EQ(evaluate(map, {i}, hidden), *index) << "at position " << i;
+    }
+  }
 }
 
 TEST(AffineMapsTest, RandomLayoutsMatchPlacement) {
@@ -118,6 +158,7 @@ TEST(AffineMapsTest, RandomLayoutsMatchPlacement) {
     SCOPED_TRACE("trial " + std::to_string(trial) + ": " + layout.describe());
     expectMapsMatchPlacement(layout, layout.extents, context);
     expectExtentsMatchPlacement(layout, layout.extents, context);
+    expectInverseMatchesPlacement(layout, layout.extents, context);
     if (HasFailure())
       return;
   }
@@ -131,14 +172,12 @@ TEST(AffineMapsTest, RandomDynamicLayoutsMatchPlacement) {
   int64_t withSymbols = 0;
   for (int trial = 0; trial < 1500; ++trial) {
     RandomLayout layout = getRandomLayout(random, options);
-    SmallVector<int64_t> known(layout.extents);
-    for (int64_t &extent : known)
-      if (chance(random, 40))
-        extent = kDynamic;
+    SmallVector<int64_t> known = hideSome(random, layout.extents);
     SCOPED_TRACE("trial " + std::to_string(trial) + ": " + layout.describe() +
                  ", known " + ::testing::PrintToString(known));
     expectMapsMatchPlacement(layout, known, context);
     expectExtentsMatchPlacement(layout, known, context);
+    expectInverseMatchesPlacement(layout, known, context);
     if (HasFailure())
       return;
     SmallVector<int64_t> symbols;
@@ -148,10 +187,33 @@ TEST(AffineMapsTest, RandomDynamicLayoutsMatchPlacement) {
   EXPECT_GE(withSymbols, 100) << "too few maps with symbols were drawn";
 }
 
-// docs/Specification.md, section "Affine maps", lists where upstream sizes a
-// buffer
-// differently; of what this test draws, that is where a tile pads a prepended
-// dimension, whose result is the constant 0.
+// What `exact` asserts at run time is what TL16 says of static extents.
+TEST(AffineMapsTest, RemaindersAreZeroWhereExactTilesDivide) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  std::mt19937_64 random(44);
+  RandomLayoutOptions options;
+  options.extentEntries = options.zeroExtents = false;
+  int64_t dividing = 0, padding = 0;
+  for (int64_t trial = 0; trial < 2000; ++trial) {
+    RandomLayout layout = getRandomLayout(random, options);
+    SmallVector<int64_t> known = hideSome(random, layout.extents);
+    SCOPED_TRACE("trial " + std::to_string(trial) + ": " + layout.describe() +
+                 ", known " + ::testing::PrintToString(known));
+    SmallVector<int64_t> hidden = getHidden(layout.extents, known);
+    bool divides = llvm::all_of(
+        getTileRemainders(layout.layout, known, &context),
+        [&](AffineExpr expr) { return evaluate(expr, {}, hidden) == 0; });
+    layout.layout.exact = true;
+    ASSERT_EQ(divides, !checkLayoutOnShape(layout.layout, layout.extents));
+    (divides ? dividing : padding) += 1;
+  }
+  EXPECT_GE(dividing, 100);
+  EXPECT_GE(padding, 100);
+}
+
+// docs/Specification.md, section "Affine maps", lists where upstream makes a
+// buffer smaller; of what this test draws, that is where a tile pads a
+// prepended dimension, whose result is the constant 0.
 TEST(AffineMapsTest, UpstreamDerivesThePhysicalShape) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   std::mt19937_64 random(43);
@@ -252,6 +314,31 @@ TEST_F(AffineMapsOfTextTest, TilesThatCoverAnExtentAreKept) {
   EXPECT_EQ(toText(getPhysical("f32[20]{0:T(8)(12)}")),
             "(d0) -> (d0 floordiv 8, (d0 mod 8) floordiv 12, "
             "(d0 mod 8) mod 12)");
+}
+
+// The table of docs/Specification.md, section "Affine maps".
+TEST_F(AffineMapsOfTextTest, UpstreamMakesSmallerBuffers) {
+  struct Row {
+    StringRef shape;
+    int64_t upstream;
+    int64_t elements;
+  };
+  for (auto [text, upstream, elements] :
+       {Row{"f32[7]{0:L(16)}", 7, 16}, Row{"f32[100]{0:T(8,128)}", 128, 1024},
+        Row{"f32[1,23]{0,1:T(3)(*,2)}", 46, 92}}) {
+    SCOPED_TRACE(text.str());
+    Shape shape = shapeOf(text);
+    MemRefType type = affine::normalizeMemRefType(
+        MemRefType::get(shape.extents(), Float32Type::get(&context),
+                        AffineMapAttr::get(getPhysical(text))));
+    EXPECT_EQ(type.getNumElements(), upstream);
+    EXPECT_EQ(getElements(shape.getLayout(), shape.extents()), elements);
+  }
+  // A linear map ends at the last element.
+  MemRefType linear = affine::normalizeMemRefType(
+      MemRefType::get({3, 5}, Float32Type::get(&context),
+                      AffineMapAttr::get(getPosition("f32[3,5]{1,0:T(2,2)}"))));
+  EXPECT_EQ(linear.getNumElements(), 21);
 }
 
 TEST_F(AffineMapsOfTextTest, PhysicalExtents) {

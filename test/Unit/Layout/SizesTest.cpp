@@ -89,8 +89,9 @@ TEST(PhysicalShapeTest, RandomDynamicExtentsHideOnlyWhatDependsOnThem) {
     ASSERT_EQ(unknown.size(), exact.size());
     for (auto [u, e] : llvm::zip_equal(unknown, exact)) {
       (u == kDynamic ? hidden : shown) += 1;
-      if (u != kDynamic)
+      if (u != kDynamic) {
         EXPECT_EQ(u, e);
+      }
     }
     if (HasFailure())
       return;
