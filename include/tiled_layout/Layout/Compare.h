@@ -22,6 +22,11 @@ namespace mlir::tiled_layout {
 
 /// Returns an index whose position differs between the two layouts, or
 /// `std::nullopt` if every index has the same position in both.
+///
+/// Exact. Layouts without `*`, and those whose `*` combine the same dimensions,
+/// are compared digit by digit, in time that does not depend on the extents.
+/// Otherwise one box of periods of the combined dimensions is walked, a run of
+/// equal steps at a time: `T(2,*,8)` on `[3, 30, 30]` has periods of 4 and 8.
 std::optional<llvm::SmallVector<int64_t>>
 findPositionDifference(const Layout &a, const Layout &b,
                        llvm::ArrayRef<int64_t> extents);
