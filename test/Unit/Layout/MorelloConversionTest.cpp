@@ -187,6 +187,17 @@ TEST(MorelloToLayout, LongLayoutsNeedNoSearch) {
   }
 }
 
+TEST(MorelloToLayout, TheLongestTextIsNoBurden) {
+  MorelloLayout layout;
+  for (int piece = 0; piece < 5; ++piece)
+    for (int64_t dim = 0; dim < 51; ++dim)
+      layout.dims.push_back(piece == 0 ? MorelloDim::getDynamic(dim)
+                                       : MorelloDim::getPacked(dim, 2));
+  ASSERT_FALSE(checkMorello(layout));
+  Layout onAnyShape = getLayoutForAnyShape(layout, 51);
+  EXPECT_FALSE(checkLayout(onAnyShape));
+}
+
 //===----------------------------------------------------------------------===//
 // The other direction
 //===----------------------------------------------------------------------===//

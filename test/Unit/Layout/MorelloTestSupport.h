@@ -8,7 +8,7 @@
 #ifndef TILED_LAYOUT_TEST_UNIT_LAYOUT_MORELLOTESTSUPPORT_H
 #define TILED_LAYOUT_TEST_UNIT_LAYOUT_MORELLOTESTSUPPORT_H
 
-#include "tiled_layout/Layout/Morello.h"
+#include "tiled_layout/Layout/MorelloAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -44,6 +44,19 @@ inline MorelloLayout parseMorelloOrFail(llvm::StringRef text) {
   }
   EXPECT_EQ(offset, text.size());
   return *layout;
+}
+
+inline MorelloView getWhole(llvm::StringRef text) {
+  return MorelloView::getWhole(parseMorelloOrFail(text));
+}
+
+/// Returns the view as Morello prints it: `([0, 1], c1)`, or `[0, 1]` if it is
+/// dense.
+inline std::string toText(const MorelloView &view) {
+  std::string text = toString(view.layout);
+  if (view.isDense())
+    return text;
+  return "(" + text + ", c" + std::to_string(view.numDense) + ")";
 }
 
 /// Calls `visit` with every index of the shape, in row-major order.
