@@ -9,6 +9,7 @@
 #define TILED_LAYOUT_LIB_LAYOUT_LAYOUTPARSER_H
 
 #include "TextCursor.h"
+#include "tiled_layout/Layout/Morello.h"
 #include "tiled_layout/Layout/Rules.h"
 
 namespace mlir::tiled_layout {
@@ -22,7 +23,7 @@ inline constexpr llvm::StringLiteral onlyDense =
 class LayoutParser {
 public:
   LayoutParser(llvm::StringRef text, TextOptions options)
-      : text(text), cursor(text, options) {}
+      : text(text), options(options), cursor(text, options) {}
 
   llvm::Expected<Shape> parseShape();
   llvm::Expected<LayoutText> parseLayoutText(bool allowBounds);
@@ -32,6 +33,8 @@ private:
   llvm::Error parseDimensions(Shape &shape);
   llvm::Error parseDimension(Shape &shape);
   llvm::Error parseShapeLayout(Shape &shape);
+  bool atMorello();
+  llvm::Expected<MorelloLayout> parseMorello();
   llvm::Error parseMorelloOnShape(Shape &shape);
   llvm::Error parseExact(Layout &layout);
   llvm::Error parseBounds(LayoutText &result, bool allowBounds);
@@ -58,6 +61,7 @@ private:
   llvm::Error toError(const std::optional<Violation> &broken) const;
 
   llvm::StringRef text;
+  TextOptions options;
   TextCursor cursor;
   llvm::SmallVector<std::pair<Place, size_t>> places;
 };

@@ -138,26 +138,15 @@ void PhysicalArray::storeAtPosition(OpBuilder &builder, Location loc,
                                     Value value, Value position) const {
   if (physical.form == PhysicalForm::Bytes)
     return storeBits(builder, loc, value, position);
-  if (physical.form == PhysicalForm::Linear) {
-    memref::StoreOp::create(builder, loc, value, memref, position);
-    return;
-  }
-  // Row-major digits of the position over the physical shape.
-  AffineMap extents =
-      getPhysicalExtentsMap(layout, tiled.getShape(), builder.getContext());
-  SmallVector<AffineExpr> digits(extents.getNumResults());
-  AffineExpr rest = builder.getAffineDimExpr(0);
-  for (size_t axis = digits.size(); axis > 0; --axis) {
-    AffineExpr extent = extents.getResult(axis - 1);
-    digits[axis - 1] = axis == 1 ? rest : rest % extent;
-    rest = rest.floorDiv(extent);
-  }
-  AffineMap map =
-      AffineMap::get(1, extents.getNumSymbols(), digits, builder.getContext());
-  SmallVector<OpFoldResult> operands = {position};
-  llvm::append_range(operands, getAsOpFoldResult(dynamicExtents));
-  memref::StoreOp::create(builder, loc, value, memref,
-                          applyMap(builder, loc, map, operands));
+  assert(physical.form == PhysicalForm::Linear && "expected a flat array");
+  memref::StoreOp::create(builder, loc, value, memref, position);
+}
+
+PhysicalArray PhysicalArray::getFlat(Value flat) const {
+  PhysicalArray result = *this;
+  result.physical = {PhysicalForm::Linear, cast<MemRefType>(flat.getType())};
+  result.memref = flat;
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,9 +181,8 @@ Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
                               Value position) const {
   Type element = tiled.getElementType();
   int64_t valueBits = *getValueBits(element);
-  auto [first, shift] =
-      getBitAddress(builder, loc, position,
-                    *getBitsPerElement(ShapedType(tiled)));
+  auto [first, shift] = getBitAddress(builder, loc, position,
+                                      *getBitsPerElement(ShapedType(tiled)));
   Value bits;
   if (shift) {
     Value byte = memref::LoadOp::create(builder, loc, memref, first);

@@ -54,9 +54,12 @@ public:
              ArrayRef<NamedAttribute> attributes = {}) const;
   void store(OpBuilder &builder, Location loc, Value value, ValueRange indices,
              ArrayRef<NamedAttribute> attributes = {}) const;
-  /// Stores at a position, in elements.
+  /// Stores at a position, in elements. Requires one dimension (`getFlat`).
   void storeAtPosition(OpBuilder &builder, Location loc, Value value,
                        Value position) const;
+
+  /// The same array behind a flat view of its memref.
+  PhysicalArray getFlat(Value flat) const;
 
 private:
   SmallVector<Value> getAccessIndices(OpBuilder &builder, Location loc,

@@ -10,6 +10,7 @@
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Tiling.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,29 +35,131 @@ static SmallVector<Value> getDynamicExtents(OpBuilder &builder, Location loc,
   return extents;
 }
 
+namespace {
+
+/// An index is a constant or a value that is not negative; remembers what must
+/// hold for a position to have an element.
+///
+/// These are arith operations on purpose: as affine expressions, the nested
+/// quotients of several levels take exponential time to simplify.
+class InverseDomain {
+public:
+  using Index = OpFoldResult;
+
+  InverseDomain(OpBuilder &builder, Location loc)
+      : builder(builder), loc(loc),
+        inBounds(arith::ConstantIntOp::create(builder, loc, 1, 1)) {}
+
+  OpFoldResult getOne() { return builder.getIndexAttr(1); }
+
+  OpFoldResult getSize(TileEntry entry, OpFoldResult extent) {
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    int64_t size = getTileSize(entry, known.value_or(kDynamic));
+    assert(size != kDynamic && "TL18 keeps such layouts from memrefs");
+    return builder.getIndexAttr(size);
+  }
+
+  OpFoldResult multiply(OpFoldResult a, OpFoldResult b) {
+    return create<arith::MulIOp>(a, b);
+  }
+
+  OpFoldResult join(OpFoldResult outer, OpFoldResult size, OpFoldResult inner) {
+    return create<arith::AddIOp>(multiply(outer, size), inner);
+  }
+
+  std::pair<OpFoldResult, OpFoldResult> peel(OpFoldResult index,
+                                             OpFoldResult extent) {
+    return {create<arith::DivUIOp>(index, extent),
+            create<arith::RemUIOp>(index, extent)};
+  }
+
+  void checkBounds(OpFoldResult index, OpFoldResult extent, OpFoldResult size) {
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    std::optional<int64_t> by = size ? getConstantIntValue(size) : std::nullopt;
+    if ((by && *by == 1) || (known && by && *known % *by == 0))
+      return;
+    Value isInside =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                              getValue(index), getValue(extent));
+    inBounds = arith::AndIOp::create(builder, loc, inBounds, isInside);
+  }
+
+  Value getValue(OpFoldResult index) {
+    return getValueOrCreateConstantIndexOp(builder, loc, index);
+  }
+  Value getInBounds() const { return inBounds; }
+
+private:
+  template <typename OpTy>
+  OpFoldResult create(OpFoldResult a, OpFoldResult b) {
+    return getAsOpFoldResult(
+        builder.createOrFold<OpTy>(loc, getValue(a), getValue(b)));
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value inBounds;
+};
+
+/// What each level of a layout is applied to, and what comes out at the end.
+struct LevelExtents {
+  SmallVector<SmallVector<OpFoldResult>> before;
+  SmallVector<OpFoldResult> physical;
+};
+
+} // namespace
+
+/// Returns the extents of an array before each level and after the last.
+static LevelExtents getLevelExtents(OpBuilder &builder, Location loc,
+                                    MemRefType type,
+                                    ValueRange dynamicExtents) {
+  Layout layout = *getLayout(ShapedType(type));
+  LevelExtents result;
+  Layout levels = layout;
+  levels.tiles.clear();
+  for (size_t level = 0; level <= layout.tiles.size(); ++level) {
+    AffineMap map =
+        getPhysicalExtentsMap(levels, type.getShape(), builder.getContext());
+    SmallVector<OpFoldResult> extents;
+    for (unsigned axis = 0; axis < map.getNumResults(); ++axis)
+      extents.push_back(affine::makeComposedFoldedAffineApply(
+          builder, loc, map.getSubMap({axis}),
+          getAsOpFoldResult(dynamicExtents)));
+    if (level == layout.tiles.size()) {
+      result.physical = extents;
+      break;
+    }
+    result.before.push_back(extents);
+    levels.tiles.push_back(layout.tiles[level]);
+  }
+  return result;
+}
+
 /// Returns the index of a position, and whether there is an element.
 static std::pair<SmallVector<Value>, Value>
 delinearize(OpBuilder &builder, Location loc, MemRefType type,
             ValueRange dynamicExtents, Value position) {
-  SmallVector<AffineExpr> conditions;
-  AffineMap map = getIndexMap(*getLayout(ShapedType(type)), type.getShape(),
-                              builder.getContext(), conditions);
-  SmallVector<OpFoldResult> operands = {position};
-  llvm::append_range(operands, getAsOpFoldResult(dynamicExtents));
-  SmallVector<Value> indices = applyMap(builder, loc, map, operands);
+  Layout layout = *getLayout(ShapedType(type));
+  LevelExtents extents = getLevelExtents(builder, loc, type, dynamicExtents);
+  InverseDomain domain(builder, loc);
 
-  Value inBounds = arith::ConstantIntOp::create(builder, loc, 1, 1);
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  for (AffineExpr condition : conditions) {
-    Value value =
-        applyMap(builder, loc,
-                 AffineMap::get(1, map.getNumSymbols(), condition), operands)
-            .front();
-    Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
-                                        value, zero);
-    inBounds = arith::AndIOp::create(builder, loc, inBounds, holds);
-  }
-  return {indices, inBounds};
+  // The digits of the position. What is left over lies in tail padding.
+  OpFoldResult rest = position;
+  SmallVector<OpFoldResult> coordinate(extents.physical.size());
+  for (size_t axis = coordinate.size(); axis > 0; --axis)
+    std::tie(rest, coordinate[axis - 1]) =
+        domain.peel(rest, extents.physical[axis - 1]);
+  if (layout.tailPaddingAlignment != 1)
+    domain.checkBounds(rest, domain.getOne(), OpFoldResult());
+
+  for (size_t level = layout.tiles.size(); level > 0; --level)
+    coordinate = undoTile<InverseDomain>(
+        layout.tiles[level - 1], extents.before[level - 1], coordinate, domain);
+  SmallVector<Value> indices(type.getRank());
+  for (auto [dim, index] :
+       llvm::zip_equal(llvm::reverse(layout.minorToMajor), coordinate))
+    indices[dim] = domain.getValue(index);
+  return {indices, domain.getInBounds()};
 }
 
 /// Views a row-major memref as another of the same elements.
@@ -215,11 +318,18 @@ struct LowerFillPadding : TiledPattern<FillPaddingOp> {
       Location loc = op.getLoc();
       PhysicalArray array(type, adaptor.getDest(), form);
       ValueRange extents = array.getDynamicExtents();
+      Value elements = getElementsValue(rewriter, loc, type, extents);
+      if (array.getForm() == PhysicalForm::Expanded) {
+        auto flat =
+            MemRefType::get({getElements(array.getLayout(), type.getShape())},
+                            type.getElementType(), MemRefLayoutAttrInterface(),
+                            type.getMemorySpace());
+        array = array.getFlat(reinterpret(rewriter, loc, array.getMemRef(),
+                                          flat, {getAsOpFoldResult(elements)}));
+      }
       Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
       Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
-      auto loop = scf::ForOp::create(
-          rewriter, loc, zero, getElementsValue(rewriter, loc, type, extents),
-          one);
+      auto loop = scf::ForOp::create(rewriter, loc, zero, elements, one);
       rewriter.setInsertionPointToStart(loop.getBody());
       Value position = loop.getInductionVar();
       Value inBounds =
