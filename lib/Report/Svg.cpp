@@ -145,12 +145,18 @@ void Drawing::drawCell(const GridCell *cell, StringRef text, int64_t x,
                 x, cellY, cellWidth, cellHeight,
                 isElement ? fills[cell->colour % Grid::colours]
                           : StringRef("white"));
+  bool isMarked = isElement && marked && llvm::equal(cell->index, *marked);
+  int64_t middle = x + cellWidth / 2;
+  if (isMarked)
+    os << formatv("<ellipse cx=\"{0}\" cy=\"{1}\" rx=\"{2}\" ry=\"{3}\" "
+                  "fill=\"#d62728\"/>\n",
+                  middle, cellY + cellHeight / 2, cellWidth / 2 - 4,
+                  cellHeight / 2 - 4);
+  StringRef style = isMarked    ? "class=\"marked\""
+                    : isElement ? "class=\"cell\""
+                                : "class=\"padding\"";
   if (!text.empty())
-    drawText(x + cellWidth / 2, cellY + cellHeight / 2 + 5,
-             isElement ? "class=\"cell\"" : "class=\"padding\"", text);
-  if (isElement && marked && llvm::equal(cell->index, *marked))
-    os << formatv("<circle cx=\"{0}\" cy=\"{1}\" r=\"4\" fill=\"#d62728\"/>\n",
-                  x + cellWidth - 8, cellY + 8);
+    drawText(middle, cellY + cellHeight / 2 + 5, style, text);
 }
 
 /// Draws a line wherever a cell and its neighbour are in different tiles of a
@@ -269,8 +275,9 @@ void Drawing::draw(StringRef title) {
                 "font-family=\"DejaVu Sans Mono, monospace\" "
                 "font-size=\"13\">\n",
                 width, height)
-     << "<style>.cell,.padding,.label{text-anchor:middle}"
-        ".rowLabel{text-anchor:end}.padding,.label,.rowLabel{fill:#888}"
+     << "<style>.cell,.marked,.padding,.label{text-anchor:middle}"
+        ".marked{fill:white;font-weight:bold}.rowLabel{text-anchor:end}."
+        "padding,.label,.rowLabel{fill:#888}"
         ".title{font-weight:bold}</style>\n"
      << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
   drawText(margin, y + lineHeight / 2 + 4, "class=\"title\"", title);

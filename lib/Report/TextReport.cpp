@@ -37,7 +37,7 @@ static std::string toText(llvm::ArrayRef<int64_t> values) {
 }
 
 static raw_ostream &printKey(raw_ostream &os, StringRef key) {
-  return os << "  " << llvm::left_justify(key, 16);
+  return os << "  " << llvm::left_justify(key, 18);
 }
 
 /// Prints how the physical shape comes about, level by level.
@@ -156,24 +156,31 @@ static std::string toBlockText(llvm::ArrayRef<int64_t> extents) {
       llvm::map_range(extents, [](int64_t e) { return toText(e); }), "x");
 }
 
+/// Returns, for example, `4 elements (16 bytes)`.
+static std::string getAmount(int64_t elements, int64_t bitsPerElement) {
+  int64_t bits = elements * bitsPerElement;
+  bool isBytes = bits % 8 == 0;
+  return (llvm::Twine(elements) +
+          (elements == 1 ? " element (" : " elements (") +
+          llvm::Twine(isBytes ? bits / 8 : bits) +
+          (isBytes ? " bytes)" : " bits)"))
+      .str();
+}
+
 static void printGroup(raw_ostream &os, const Explanation &shape,
                        const BlockGroup &group) {
   os << "    " << group.count << (group.count == 1 ? " block" : " blocks")
      << " of " << toBlockText(group.extents) << ": ";
   if (group.isContiguous()) {
-    os << "contiguous, " << group.elements << " elements";
+    os << "contiguous, " << getAmount(group.elements, shape.bitsPerElement);
   } else {
-    os << group.runs << " runs of " << group.shortestRun;
-    if (group.longestRun != group.shortestRun)
-      os << " to " << group.longestRun;
-    os << " elements within " << group.span << " positions";
+    os << group.runs << " runs of ";
+    if (group.shortestRun != group.longestRun)
+      os << group.shortestRun << " to ";
+    os << getAmount(group.longestRun, shape.bitsPerElement) << " within "
+       << group.span << " positions";
   }
-  int64_t bits = group.longestRun * shape.bitsPerElement;
-  os << "; longest run ";
-  if (bits % 8 == 0)
-    os << bits / 8 << " bytes\n";
-  else
-    os << bits << " bits\n";
+  os << '\n';
 }
 
 void mlir::tiled_layout::printBlockView(raw_ostream &os,

@@ -17,7 +17,7 @@ namespace mlir::tiled_layout {
 /// cells are padding. Below, the memory: each cell has the index of the element
 /// that lies there and the colour of its tile.
 ///
-/// `title` stands on top. The cell of `marked`, if given, gets a red dot.
+/// `title` stands on top. The cell of `marked`, if given, is marked red.
 void printSvg(llvm::raw_ostream &os, const Grid &grid, llvm::StringRef title,
               std::optional<llvm::ArrayRef<int64_t>> marked = std::nullopt);
 
