@@ -156,21 +156,23 @@ static std::string toBlockText(llvm::ArrayRef<int64_t> extents) {
       llvm::map_range(extents, [](int64_t e) { return toText(e); }), "x");
 }
 
+/// Returns, for example, `1 byte` or `4 bytes`.
+static std::string getCount(int64_t count, llvm::StringRef noun) {
+  return (llvm::Twine(count) + " " + noun + (count == 1 ? "" : "s")).str();
+}
+
 /// Returns, for example, `4 elements (16 bytes)`.
 static std::string getAmount(int64_t elements, int64_t bitsPerElement) {
   int64_t bits = elements * bitsPerElement;
-  bool isBytes = bits % 8 == 0;
-  return (llvm::Twine(elements) +
-          (elements == 1 ? " element (" : " elements (") +
-          llvm::Twine(isBytes ? bits / 8 : bits) +
-          (isBytes ? " bytes)" : " bits)"))
-      .str();
+  return getCount(elements, "element") + " (" +
+         (bits % 8 == 0 ? getCount(bits / 8, "byte") : getCount(bits, "bit")) +
+         ")";
 }
 
 static void printGroup(raw_ostream &os, const Explanation &shape,
                        const BlockGroup &group) {
-  os << "    " << group.count << (group.count == 1 ? " block" : " blocks")
-     << " of " << toBlockText(group.extents) << ": ";
+  os << "    " << getCount(group.count, "block") << " of "
+     << toBlockText(group.extents) << ": ";
   if (group.isContiguous()) {
     os << "contiguous, " << getAmount(group.elements, shape.bitsPerElement);
   } else {

@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Report/BlockView.h"
 
-#include "RandomLayouts.h"
+#include "../Layout/RandomLayouts.h"
 #include "tiled_layout/Layout/Placement.h"
 #include "tiled_layout/Layout/Text.h"
 
@@ -148,19 +148,17 @@ TEST(BlockViewTest, ParsesBlocks) {
 
 TEST(BlockViewTest, AgreesWithLookingAtEveryElement) {
   std::mt19937_64 random(4711);
-  for (int i = 0; i < 400; ++i) {
-    RandomLayout sample =
-        getRandomLayout(random, /*maxRank=*/3, /*allowCombine=*/i % 2);
+  for (int i = 0; i < 500; ++i) {
+    test::RandomLayoutOptions options;
+    options.maxRank = 4;
+    options.combine = i % 2;
+    test::RandomLayout sample = test::getRandomLayout(random, options);
     llvm::SmallVector<int64_t> block;
     for (size_t dim = 0; dim < sample.extents.size(); ++dim)
-      if (block.empty() || random() % 2)
-        block.push_back(random() % 7 + 1);
-    if (block.empty())
-      continue;
-    SCOPED_TRACE(::testing::Message()
-                 << "layout " << i << ": " << toString(sample.layout) << " on "
-                 << ::testing::PrintToString(sample.extents) << ", block "
-                 << ::testing::PrintToString(block));
+      if (block.empty() || test::chance(random, 50))
+        block.push_back(test::pick(random, 1, 9));
+    SCOPED_TRACE("layout " + std::to_string(i) + ": " + sample.describe() +
+                 ", block " + ::testing::PrintToString(block));
     BlockView blocks =
         llvm::cantFail(getBlockView(sample.layout, sample.extents, block));
     EXPECT_EQ(count(blocks), countByHand(sample.layout, sample.extents, block));
