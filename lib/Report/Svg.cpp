@@ -150,7 +150,7 @@ void Drawing::drawCell(const GridCell *cell, StringRef text, int64_t x,
   if (isMarked)
     os << formatv("<ellipse cx=\"{0}\" cy=\"{1}\" rx=\"{2}\" ry=\"{3}\" "
                   "fill=\"#d62728\"/>\n",
-                  middle, cellY + cellHeight / 2, cellWidth / 2 - 4,
+                  middle, cellY + cellHeight / 2, cellWidth / 2 - 1,
                   cellHeight / 2 - 4);
   StringRef style = isMarked    ? "class=\"marked\""
                     : isElement ? "class=\"cell\""
