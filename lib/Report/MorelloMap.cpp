@@ -48,6 +48,6 @@ AffineMap mlir::tiled_layout::getMorelloPhysicalMap(
     results[i - 1] = getCoordinate(piece, quotient, size, isOutermost);
     covered[piece.dim] = size == kDynamic ? kDynamic : weight * size;
   }
-  return simplifyAffineMap(
-      AffineMap::get(extents.size(), /*symbolCount=*/0, results, context));
+  // Not simplified further: that turns `mod` into differences of `floordiv`.
+  return AffineMap::get(extents.size(), /*symbolCount=*/0, results, context);
 }
