@@ -143,5 +143,15 @@ llvm::Expected<std::string>
 mlir::tiled_layout::toMorelloText(const Shape &shape) {
   if (!shape.morello.empty())
     return toString(shape);
-  return createStringError("Morello's notation is not written");
+  llvm::SmallVector<int64_t, 6> extents = shape.extents();
+  if (llvm::is_contained(extents, kDynamic))
+    return createStringError("Morello's notation needs a shape without unknown "
+                             "extents");
+  llvm::Expected<MorelloLayout> morello =
+      getMorelloLayout(shape.getLayout(), extents);
+  if (!morello)
+    return morello.takeError();
+  Shape result = shape;
+  result.morello = toString(*morello);
+  return toString(result);
 }
