@@ -50,7 +50,7 @@ constexpr Property properties[] = {
 class LayoutParser {
 public:
   LayoutParser(llvm::StringRef text, TextOptions options)
-      : text(text), cursor(text, options) {}
+      : text(text), options(options), cursor(text, options) {}
 
   Expected<Shape> parseShape();
   Expected<LayoutText> parseLayoutText(bool allowBounds);
@@ -59,6 +59,8 @@ private:
   Error parseDimensions(Shape &shape);
   Error parseDimension(Shape &shape);
   Error parseShapeLayout(Shape &shape);
+  bool atMorello();
+  Expected<MorelloLayout> parseMorello();
   Error parseMorelloOnShape(Shape &shape);
   Error parseExact(Layout &layout);
   Error parseBounds(LayoutText &result, bool allowBounds);
@@ -82,6 +84,7 @@ private:
   Error toError(const std::optional<Violation> &broken) const;
 
   llvm::StringRef text;
+  TextOptions options;
   TextCursor cursor;
   llvm::SmallVector<std::pair<Place, size_t>> places;
 };
@@ -149,7 +152,7 @@ Error LayoutParser::parseDimension(Shape &shape) {
 }
 
 Error LayoutParser::parseShapeLayout(Shape &shape) {
-  if (cursor.startsWith("[") || cursor.peekIdentifier() == "NHWC")
+  if (atMorello())
     return parseMorelloOnShape(shape);
   if (!cursor.startsWith("{"))
     return Error::success();
@@ -167,21 +170,29 @@ Error LayoutParser::parseShapeLayout(Shape &shape) {
   return parseExact(*shape.layout);
 }
 
+/// True at `[`, `NHWC` and `([`, which is refused with a reason.
+bool LayoutParser::atMorello() {
+  TextCursor ahead = cursor;
+  ahead.consume("(");
+  return ahead.startsWith("[") || cursor.peekIdentifier() == "NHWC";
+}
+
+Expected<MorelloLayout> LayoutParser::parseMorello() {
+  size_t offset = cursor.getOffset();
+  Expected<MorelloLayout> morello =
+      mlir::tiled_layout::parseMorello(text, offset, options);
+  if (morello)
+    cursor.moveTo(offset);
+  return morello;
+}
+
 Error LayoutParser::parseMorelloOnShape(Shape &shape) {
-  size_t begin = cursor.getOffset(), offset = begin;
-  Expected<MorelloLayout> morello = parseMorello(text, offset);
+  size_t begin = cursor.getOffset();
+  Expected<MorelloLayout> morello = parseMorello();
   if (!morello)
     return morello.takeError();
-  while (cursor.getOffset() < offset)
-    cursor.consume(text.substr(cursor.getOffset(), 1));
-  for (const MorelloDim &dim : morello->dims)
-    if (dim.dim >= static_cast<int64_t>(shape.rank()))
-      return cursor.errorAt(begin, "layout " + toString(*morello) +
-                                       " names dimension " + Twine(dim.dim) +
-                                       ", but the array has " +
-                                       Twine(shape.rank()));
   if (auto refusal = checkMorelloOnShape(*morello, shape.extents()))
-    return cursor.errorAt(begin, *refusal);
+    return TextCursor::errorAt(begin, *refusal);
   shape.layout = getLayoutForAnyShape(*morello, shape.rank());
   shape.morello = toString(*morello);
   return Error::success();
@@ -194,13 +205,10 @@ Error LayoutParser::parseMorelloOnShape(Shape &shape) {
 Expected<LayoutText> LayoutParser::parseLayoutText(bool allowBounds) {
   LayoutText result;
   mark({Field::Whole});
-  if (cursor.startsWith("[") || cursor.peekIdentifier() == "NHWC") {
-    size_t offset = cursor.getOffset();
-    Expected<MorelloLayout> morello = parseMorello(text, offset);
+  if (atMorello()) {
+    Expected<MorelloLayout> morello = parseMorello();
     if (!morello)
       return morello.takeError();
-    while (cursor.getOffset() < offset)
-      cursor.consume(text.substr(cursor.getOffset(), 1));
     int64_t rank = 0;
     for (const MorelloDim &dim : morello->dims)
       rank = std::max(rank, dim.dim + 1);

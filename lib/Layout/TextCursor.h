@@ -28,6 +28,9 @@ public:
     return offset;
   }
 
+  /// Goes on at this offset, behind what another reader has read.
+  void moveTo(size_t newOffset) { offset = newOffset; }
+
   bool atEnd() { return getOffset() == text.size(); }
 
   /// Returns the next character, or 0 at the end.

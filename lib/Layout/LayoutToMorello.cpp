@@ -1,0 +1,193 @@
+//===- LayoutToMorello.cpp ------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MorelloDigits.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Tiling.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir::tiled_layout;
+using llvm::Error;
+using llvm::Expected;
+
+template <typename... Args>
+static Error refuse(const char *format, Args &&...args) {
+  return llvm::createStringError(
+      llvm::formatv(format, std::forward<Args>(args)...).str());
+}
+
+//===----------------------------------------------------------------------===//
+// From tiles to digits
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// An axis is its digits, most major first; several where `*` has merged
+/// dimensions. Remembers the first tile that cannot be told in digits.
+struct DigitDomain {
+  using Axis = llvm::SmallVector<Digit>;
+
+  Axis one() { return {}; }
+
+  Axis merge(Axis major, const Axis &minor) {
+    major.append(minor);
+    return major;
+  }
+
+  std::pair<Axis, Axis> split(Axis outer, TileEntry entry) {
+    int64_t extent = 1;
+    for (const Digit &digit : outer)
+      extent *= digit.radix;
+    int64_t size = getTileSize(entry, extent), left = size;
+    if (extent % size != 0)
+      fail(llvm::formatv("tile size {0} of level {1} does not divide extent "
+                         "{2}, and Morello does not pad",
+                         size, level, extent));
+    Axis inner;
+    while (left > 1 && refusal.empty()) {
+      Digit &digit = outer.back();
+      if (left % digit.radix == 0) {
+        inner.insert(inner.begin(), digit);
+        left /= digit.radix;
+        outer.pop_back();
+      } else if (digit.radix % left == 0) {
+        inner.insert(inner.begin(), {digit.dim, digit.weight, left});
+        digit.weight *= left;
+        digit.radix /= left;
+        left = 1;
+      } else {
+        fail(llvm::formatv("tile size {0} of level {1} divides dimensions "
+                           "merged by '*' unevenly: {2} values of dimension "
+                           "{3} against {4}",
+                           size, level, digit.radix, digit.dim, left));
+      }
+    }
+    return {outer, inner};
+  }
+
+  void fail(std::string message) {
+    if (refusal.empty())
+      refusal = std::move(message);
+  }
+
+  int64_t level = 0;
+  std::string refusal;
+};
+
+} // namespace
+
+/// Checks everything that a layout can hold but its order and tiles.
+static Error checkProperties(const Layout &layout,
+                             llvm::ArrayRef<int64_t> extents) {
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    if (extent < 1)
+      return refuse("size of dimension {0} must be at least 1 in a Morello "
+                    "layout, but is {1}",
+                    dim, extent);
+  if (layout.elementBits != 0)
+    return refuse("Morello's elements have their own size, but the layout has "
+                  "E({0})",
+                  layout.elementBits);
+  if (layout.memorySpace != 0)
+    return refuse("Morello's layouts have no memory space, but the layout has "
+                  "S({0})",
+                  layout.memorySpace);
+  if (!layout.splits.empty())
+    return refuse("Morello's arrays lie in one memory, but the layout splits "
+                  "physical dimension {0}",
+                  layout.splits.front().dimension);
+  if (layout.metadataPrefixBytes != 0)
+    return refuse("Morello has no metadata, but the layout has M({0})",
+                  layout.metadataPrefixBytes);
+  return Error::success();
+}
+
+/// Returns the digits of the physical dimensions, merged.
+static Expected<llvm::SmallVector<Digit>>
+getDigitsOfLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents) {
+  DigitDomain domain;
+  llvm::SmallVector<DigitDomain::Axis> axes;
+  for (int64_t dim : llvm::reverse(layout.minorToMajor)) {
+    DigitDomain::Axis &axis = axes.emplace_back();
+    if (extents[dim] != 1)
+      axis.push_back({dim, 1, extents[dim]});
+  }
+  for (const Tile &tile : layout.tiles) {
+    ++domain.level;
+    applyTile(tile, axes, domain);
+    if (!domain.refusal.empty())
+      return refuse("{0}", domain.refusal);
+  }
+
+  llvm::SmallVector<Digit> digits;
+  int64_t elements = 1;
+  for (const DigitDomain::Axis &axis : axes)
+    for (const Digit &digit : axis) {
+      digits.push_back(digit);
+      elements *= digit.radix;
+    }
+  if (elements % layout.tailPaddingAlignment != 0)
+    return refuse("Morello does not pad, but L({0}) does not divide {1} "
+                  "elements",
+                  layout.tailPaddingAlignment, elements);
+  mergeDigits(digits);
+  return digits;
+}
+
+//===----------------------------------------------------------------------===//
+// From digits to Morello's pieces
+//===----------------------------------------------------------------------===//
+
+Expected<MorelloLayout>
+mlir::tiled_layout::getMorelloLayoutOfDigits(llvm::ArrayRef<Digit> digits,
+                                             llvm::ArrayRef<int64_t> extents) {
+  MorelloLayout layout;
+  // What the pieces so far leave of each dimension.
+  llvm::SmallVector<int64_t> rest(extents);
+  while (!digits.empty()) {
+    Digit digit = digits.front();
+    digits = digits.drop_front();
+    // A strip is its parity, and then the number of the pair.
+    bool isStrip = digit.radix == 2 && !digits.empty() &&
+                   digits.front().dim == digit.dim &&
+                   digits.front().weight == 2 * digit.weight;
+    if (isStrip) {
+      digit.radix *= digits.front().radix;
+      digits = digits.drop_front();
+    }
+    int64_t &left = rest[digit.dim];
+    if (digit.weight * digit.radix != left)
+      return refuse("steps of {0} in dimension {1} lie outside larger steps: "
+                    "Morello keeps the pieces of a dimension in their order, "
+                    "but for odd-even strips",
+                    digit.weight, digit.dim);
+    if (isStrip)
+      layout.dims.push_back(MorelloDim::getOddEven(digit.dim, digit.radix));
+    else if (left == extents[digit.dim])
+      layout.dims.push_back(MorelloDim::getDynamic(digit.dim));
+    else
+      layout.dims.push_back(MorelloDim::getPacked(digit.dim, digit.radix));
+    left = digit.weight;
+  }
+  if (std::optional<std::string> refusal = checkMorello(layout))
+    return refuse("{0}", *refusal);
+  return layout;
+}
+
+Expected<MorelloLayout>
+mlir::tiled_layout::getMorelloLayout(const Layout &layout,
+                                     llvm::ArrayRef<int64_t> extents) {
+  if (Error error = checkProperties(layout, extents))
+    return error;
+  Expected<llvm::SmallVector<Digit>> digits =
+      getDigitsOfLayout(layout, extents);
+  if (!digits)
+    return digits.takeError();
+  return getMorelloLayoutOfDigits(*digits, extents);
+}

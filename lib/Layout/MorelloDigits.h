@@ -1,0 +1,62 @@
+//===- MorelloDigits.h - Morello's layouts as lists of digits ---*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A digit is floor(i / weight) mod radix of one logical index. On a shape, a
+// Morello layout is a list of digits that tile each dimension exactly; its
+// position is the mixed-radix number that they form. An odd-even strip is two
+// of them, the less significant one in front.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_LAYOUT_MORELLODIGITS_H
+#define TILED_LAYOUT_LIB_LAYOUT_MORELLODIGITS_H
+
+#include "tiled_layout/Layout/Morello.h"
+
+namespace mlir::tiled_layout {
+
+struct Digit {
+  int64_t dim;
+  int64_t weight;
+  /// `kDynamic` for a dynamic piece of a shape that is not known.
+  int64_t radix;
+  /// The radix is a bound: an extent may leave less for this digit.
+  bool mayShrink = false;
+
+  bool operator==(const Digit &other) const {
+    return dim == other.dim && weight == other.weight && radix == other.radix &&
+           mayShrink == other.mayShrink;
+  }
+};
+
+/// Returns the digits of a layout on a static shape, most major first, without
+/// those of radix 1. Equal digits after `mergeDigits` mean equal functions.
+llvm::SmallVector<Digit> getDigits(const MorelloLayout &layout,
+                                   llvm::ArrayRef<int64_t> extents);
+
+/// Returns the digits of a layout on any shape: dynamic pieces have radix
+/// `kDynamic`, and the outermost sized piece of each dimension may shrink.
+llvm::SmallVector<Digit> getDigitsOnAnyShape(const MorelloLayout &layout);
+
+/// Merges neighbours that together are one digit of their dimension.
+void mergeDigits(llvm::SmallVectorImpl<Digit> &digits);
+
+/// Returns the layout that has these digits (merged) on a static shape, or why
+/// Morello has none.
+llvm::Expected<MorelloLayout>
+getMorelloLayoutOfDigits(llvm::ArrayRef<Digit> digits,
+                         llvm::ArrayRef<int64_t> extents);
+
+/// Returns the tiles, few and short, that bring an array of the dimensions
+/// `order` (most major first) into the order of `digits` (merged). Digits that
+/// may shrink become `min(n)`, those without bound `full`.
+llvm::SmallVector<Tile> findTiles(llvm::ArrayRef<Digit> digits,
+                                  llvm::ArrayRef<int64_t> order);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_LAYOUT_MORELLODIGITS_H
