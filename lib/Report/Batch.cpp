@@ -98,7 +98,7 @@ private:
   void emit(llvm::StringRef line, OnLine onLine);
 
   llvm::sys::fs::file_t input;
-  std::vector<char> buffer = std::vector<char>(4 * maxBatchLineBytes);
+  std::vector<char> buffer = std::vector<char>(16 * maxBatchLineBytes);
   /// What `buffer` holds that no line end has been seen for.
   size_t begin = 0, end = 0;
   /// True while the rest of a line that was too long is thrown away.

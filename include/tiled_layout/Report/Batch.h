@@ -60,8 +60,9 @@ private:
 llvm::Error answerBatch(llvm::sys::fs::file_t input, llvm::raw_ostream &os,
                         bool choose = false);
 
-/// The longest line that `answerBatch` reads.
-inline constexpr size_t maxBatchLineBytes = 1 << 16;
+/// The longest line that `answerBatch` reads. The memory that one shape takes
+/// may grow with the square of its text, so this bounds that too.
+inline constexpr size_t maxBatchLineBytes = 1 << 14;
 
 } // namespace mlir::tiled_layout
 
