@@ -1,0 +1,97 @@
+//===- Json.cpp -----------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Report/Json.h"
+
+#include "tiled_layout/Layout/Text.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir::tiled_layout;
+namespace json = llvm::json;
+
+static json::Value toJson(int64_t value) {
+  return value == kDynamic ? json::Value(nullptr) : json::Value(value);
+}
+
+static json::Value toJson(llvm::ArrayRef<int64_t> values) {
+  json::Array array;
+  for (int64_t value : values)
+    array.push_back(toJson(value));
+  return array;
+}
+
+std::string mlir::tiled_layout::getJsonMembers(const Explanation &shape) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  {
+    json::OStream writer(os);
+    writer.object([&] {
+      writer.attribute("shape", toString(shape.shape));
+      writer.attribute("canonical",
+                       shape.canonical ? json::Value(toString(*shape.canonical))
+                                       : json::Value(nullptr));
+      writer.attribute("physical_shape", toJson(shape.physicalShape));
+      writer.attribute("elements", toJson(shape.elements));
+      writer.attribute("bytes", toJson(shape.bytes));
+      writer.attribute("logical_bytes", toJson(shape.logicalBytes));
+      writer.attribute("affine_map", shape.affineMap.empty()
+                                         ? json::Value(nullptr)
+                                         : json::Value(shape.affineMap));
+    });
+  }
+  return text.substr(1, text.size() - 2);
+}
+
+static void printIndex(llvm::raw_ostream &os, const Answer &answer) {
+  os << ",\"index\":";
+  if (!answer.index) {
+    os << "null";
+    return;
+  }
+  os << '[';
+  llvm::interleave(*answer.index, os, ",");
+  os << ']';
+}
+
+static void printPosition(llvm::raw_ostream &os, const Answer &answer) {
+  os << ",\"position\":";
+  if (answer.position)
+    os << *answer.position;
+  else
+    os << "null";
+}
+
+void mlir::tiled_layout::printJson(llvm::raw_ostream &os,
+                                   llvm::StringRef members, const Query &query,
+                                   const Answer &answer) {
+  os << '{' << members;
+  switch (query.kind) {
+  case Query::Kind::Shape:
+    break;
+  case Query::Kind::Index:
+    printIndex(os, answer);
+    printPosition(os, answer);
+    break;
+  case Query::Kind::Position:
+    printPosition(os, answer);
+    printIndex(os, answer);
+    break;
+  }
+  os << "}\n";
+}
+
+void mlir::tiled_layout::printJsonError(llvm::raw_ostream &os,
+                                        llvm::StringRef message) {
+  {
+    json::OStream writer(os);
+    // A refused text may be quoted in the message, and may be no UTF-8.
+    writer.object([&] { writer.attribute("error", json::fixUTF8(message)); });
+  }
+  os << '\n';
+}

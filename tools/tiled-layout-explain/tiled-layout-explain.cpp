@@ -1,0 +1,288 @@
+//===- tiled-layout-explain.cpp - What does a layout mean? ----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Report/Batch.h"
+#include "tiled_layout/Report/Json.h"
+#include "tiled_layout/Report/Notation.h"
+#include "tiled_layout/Report/Svg.h"
+#include "tiled_layout/Report/TextReport.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir::tiled_layout;
+using llvm::Error;
+namespace cl = llvm::cl;
+
+static cl::OptionCategory category("tiled-layout-explain options");
+
+static cl::list<std::string> shapeTexts(cl::Positional, cl::desc("SHAPE..."),
+                                        cl::cat(category));
+static cl::opt<bool> json("json",
+                          cl::desc("Answer with one JSON object a line"),
+                          cl::cat(category));
+static cl::opt<bool>
+    batch("batch",
+          cl::desc("Answer each line of standard input (SHAPE, SHAPE TAB "
+                   "I,J,... or SHAPE TAB @POSITION) with one JSON object"),
+          cl::cat(category));
+static cl::opt<std::string>
+    indexText("index", cl::desc("Say where this element lies (rank 0: empty)"),
+              cl::value_desc("I,J,..."), cl::cat(category));
+static cl::opt<std::string>
+    positionText("position", cl::desc("Say which element lies here"),
+                 cl::value_desc("N"), cl::cat(category));
+
+namespace {
+enum class Notation { Xla, Mlir, Morello };
+} // namespace
+
+static cl::opt<Notation> notation(
+    "as", cl::desc("Print the shape in another notation, and nothing else"),
+    cl::values(clEnumValN(Notation::Xla, "xla", "XLA's own text"),
+               clEnumValN(Notation::Mlir, "mlir", "an MLIR tensor type"),
+               clEnumValN(Notation::Morello, "morello", "Morello's text")),
+    cl::cat(category));
+static cl::opt<std::string>
+    blockText("tile", cl::desc("Say what blocks of this size cover in memory"),
+              cl::value_desc("8x128"), cl::cat(category));
+static cl::opt<bool> choose("choose",
+                            cl::desc("Choose a layout for a shape without one"),
+                            cl::cat(category));
+static cl::opt<std::string>
+    svgFile("svg",
+            cl::desc("Draw a small array to this file ('-' for standard "
+                     "output, without the report)"),
+            cl::value_desc("FILE"), cl::cat(category));
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+/// Fails if two of the options are given.
+static Error checkAtMostOne(std::initializer_list<cl::Option *> options) {
+  cl::Option *first = nullptr;
+  for (cl::Option *option : options) {
+    if (!option->getNumOccurrences())
+      continue;
+    if (first)
+      return llvm::createStringError("--" + first->ArgStr +
+                                     " cannot be combined with --" +
+                                     option->ArgStr);
+    first = option;
+  }
+  return Error::success();
+}
+
+static Error checkOptions() {
+  for (cl::Option *option : std::initializer_list<cl::Option *>{
+           &indexText, &positionText, &notation, &blockText, &svgFile})
+    if (Error error = checkAtMostOne({&batch, option}))
+      return error;
+  for (cl::Option *option : std::initializer_list<cl::Option *>{
+           &json, &indexText, &positionText, &blockText, &svgFile})
+    if (Error error = checkAtMostOne({&notation, option}))
+      return error;
+  if (Error error = checkAtMostOne({&indexText, &positionText}))
+    return error;
+  if (Error error = checkAtMostOne({&json, &blockText}))
+    return error;
+  if (batch && !shapeTexts.empty())
+    return llvm::createStringError(
+        "--batch reads shapes from standard input, but the command line has '" +
+        shapeTexts.front() + "'");
+  if (!batch && shapeTexts.empty())
+    return llvm::createStringError("no shape is given, see --help");
+  if (svgFile.getNumOccurrences() && shapeTexts.size() != 1)
+    return llvm::createStringError("--svg draws one shape, but " +
+                                   llvm::Twine(shapeTexts.size()) +
+                                   " are given");
+  if (svgFile == "-" && json)
+    return llvm::createStringError("--svg=- cannot be combined with --json");
+  return Error::success();
+}
+
+static llvm::Expected<Query> getQuery() {
+  if (indexText.getNumOccurrences())
+    return parseIndexQuery(indexText);
+  if (positionText.getNumOccurrences())
+    return parsePositionQuery(positionText);
+  return Query();
+}
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+static constexpr llvm::StringLiteral toolName = "tiled-layout-explain";
+
+static void reportError(const llvm::Twine &message) {
+  llvm::outs().flush();
+  llvm::WithColor::error(llvm::errs(), toolName) << message << '\n';
+}
+
+/// Reports why `text` is refused; where the error has a place in it, with the
+/// text and a caret below the place.
+static void reportShapeError(llvm::StringRef text, Error error) {
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const TextError &refused) {
+        llvm::outs().flush();
+        llvm::SourceMgr sources;
+        unsigned buffer = sources.AddNewSourceBuffer(
+            llvm::MemoryBuffer::getMemBufferCopy(text, toolName), {});
+        const char *begin = sources.getMemoryBuffer(buffer)->getBufferStart();
+        sources.PrintMessage(
+            llvm::SMLoc::getFromPointer(begin + refused.getOffset()),
+            llvm::SourceMgr::DK_Error, refused.getMessage());
+      },
+      [&](const llvm::ErrorInfoBase &other) {
+        reportError(text + ": " + other.message());
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// One shape
+//===----------------------------------------------------------------------===//
+
+static Error printInNotation(const Shape &shape) {
+  llvm::Expected<std::string> text = toMlirText(shape);
+  if (notation == Notation::Xla)
+    text = toXlaText(shape);
+  else if (notation == Notation::Morello)
+    text = toMorelloText(shape);
+  if (!text)
+    return text.takeError();
+  llvm::outs() << *text << '\n';
+  return Error::success();
+}
+
+/// Writes the drawing under its final name only when it is complete.
+static Error drawShape(const Explanation &shape, const Answer &answer) {
+  llvm::Expected<Grid> grid =
+      getGrid(shape.layout, shape.shape.extents(), maxSvgElements);
+  if (!grid)
+    return grid.takeError();
+  bool exists = llvm::sys::fs::exists(svgFile);
+  if (svgFile != "-" && exists && !llvm::sys::fs::is_regular_file(svgFile))
+    return llvm::createStringError("cannot draw to '" + svgFile +
+                                   "', which is no regular file");
+  std::optional<llvm::ArrayRef<int64_t>> marked;
+  if (answer.index)
+    marked = *answer.index;
+  return llvm::writeToOutput(svgFile, [&](llvm::raw_ostream &os) {
+    printSvg(os, *grid, toString(shape.shape), marked);
+    return Error::success();
+  });
+}
+
+static Error printText(const Explanation &shape, const Query &query,
+                       const Answer &answer) {
+  llvm::raw_ostream &os = llvm::outs();
+  printReport(os, shape);
+  printAnswer(os, shape, query, answer);
+  if (blockText.getNumOccurrences()) {
+    auto block = parseBlock(blockText);
+    if (!block)
+      return block.takeError();
+    auto view = getBlockView(shape.layout, shape.shape.extents(), *block);
+    if (!view)
+      return view.takeError();
+    printBlockView(os, shape, *view);
+  }
+  printSmallGrid(os, shape);
+  return Error::success();
+}
+
+static Error explainShape(llvm::StringRef text) {
+  llvm::Expected<Shape> shape = readShape(text, choose);
+  if (!shape)
+    return shape.takeError();
+  if (notation.getNumOccurrences())
+    return printInNotation(*shape);
+
+  llvm::Expected<Query> query = getQuery();
+  if (!query)
+    return query.takeError();
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  Explanation explanation = explain(*shape, context);
+  llvm::Expected<Answer> result = answer(explanation, *query);
+  if (!result)
+    return result.takeError();
+
+  if (svgFile.getNumOccurrences())
+    if (Error error = drawShape(explanation, *result))
+      return error;
+  if (svgFile == "-")
+    return Error::success();
+  if (!json)
+    return printText(explanation, *query, *result);
+  printJson(llvm::outs(), getJsonMembers(explanation), *query, *result);
+  return Error::success();
+}
+
+/// Returns false, after reporting it, if the shape is refused.
+static bool runOnShape(llvm::StringRef text) {
+  Error error = explainShape(text);
+  if (!error)
+    return true;
+  if (!json) {
+    reportShapeError(text, std::move(error));
+    return false;
+  }
+  std::string message = llvm::toString(std::move(error));
+  printJsonError(llvm::outs(), message);
+  reportError(text + ": " + message);
+  return false;
+}
+
+static bool runOnInput() {
+  llvm::outs().SetBufferSize(1 << 20);
+  Error error =
+      answerBatch(llvm::sys::fs::getStdinHandle(), llvm::outs(), choose);
+  if (!error)
+    return true;
+  reportError("cannot read standard input: " +
+              llvm::toString(std::move(error)));
+  return false;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Says what a tiled layout means: physical shape, sizes, affine map and "
+      "the position of each element\n");
+  if (Error error = checkOptions()) {
+    reportError(llvm::toString(std::move(error)));
+    return 1;
+  }
+
+  llvm::raw_fd_ostream &os = llvm::outs();
+  os.enable_colors(llvm::WithColor(os).colorsEnabled());
+  bool succeeded = true;
+  if (batch)
+    succeeded = runOnInput();
+  for (llvm::StringRef text : shapeTexts)
+    succeeded &= runOnShape(text);
+
+  os.flush();
+  if (os.has_error()) {
+    std::string reason = os.error().message();
+    os.clear_error();
+    llvm::WithColor::error(llvm::errs(), toolName)
+        << "cannot write standard output: " << reason << '\n';
+    return 1;
+  }
+  return succeeded ? 0 : 1;
+}
