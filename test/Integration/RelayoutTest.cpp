@@ -277,7 +277,7 @@ TEST_P(RelayoutTest, RandomRelayoutsAgreeWithTheReference) {
                     "tiled-layout-to-llvm-pipeline",
                     linear ? "linear" : "expanded");
   std::mt19937_64 random(20261121); // Fixed: a failure must be repeatable.
-  for (int batch = 0; batch < 8; ++batch) {
+  for (int batch = 0; batch < 12; ++batch) {
     std::vector<Case> cases;
     std::string source;
     for (int i = 0; i < 25; ++i) {

@@ -14,14 +14,10 @@ using namespace mlir::tiled_layout;
 
 /// Returns the access map of the array composed with the map of an access, so
 /// that an affine access stays one; null where the result is not affine.
-static AffineMap composeAccess(const PhysicalArray &array, AffineMap access,
-                               ValueRange operands,
-                               SmallVectorImpl<Value> &composedOperands) {
-  SmallVector<Value> symbols;
-  AffineMap map = array.getAccessMap(symbols);
-  if (array.getForm() == PhysicalForm::Bytes || !symbols.empty())
+static AffineMap composeAccess(const PhysicalArray &array, AffineMap access) {
+  AffineMap map = array.getAccessMap();
+  if (!map || array.getForm() == PhysicalForm::Bytes)
     return {};
-  composedOperands.assign(operands.begin(), operands.end());
   return map.compose(access);
 }
 
@@ -40,11 +36,10 @@ struct LowerAffineLoad : TiledPattern<affine::AffineLoadOp> {
   matchAndRewrite(affine::AffineLoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     PhysicalArray array(op.getMemRefType(), adaptor.getMemref(), form);
-    SmallVector<Value> operands = flatten(adaptor.getIndices()), composed;
-    if (AffineMap map =
-            composeAccess(array, op.getAffineMap(), operands, composed)) {
+    SmallVector<Value> operands = flatten(adaptor.getIndices());
+    if (AffineMap map = composeAccess(array, op.getAffineMap())) {
       rewriter.replaceOpWithNewOp<affine::AffineLoadOp>(op, array.getMemRef(),
-                                                        map, composed);
+                                                        map, operands);
       return success();
     }
     rewriter.replaceOp(op, array.load(rewriter, op.getLoc(),
@@ -62,11 +57,10 @@ struct LowerAffineStore : TiledPattern<affine::AffineStoreOp> {
                   ConversionPatternRewriter &rewriter) const override {
     PhysicalArray array(op.getMemRefType(), adaptor.getMemref(), form);
     Value value = adaptor.getValue().front();
-    SmallVector<Value> operands = flatten(adaptor.getIndices()), composed;
-    if (AffineMap map =
-            composeAccess(array, op.getAffineMap(), operands, composed)) {
+    SmallVector<Value> operands = flatten(adaptor.getIndices());
+    if (AffineMap map = composeAccess(array, op.getAffineMap())) {
       rewriter.replaceOpWithNewOp<affine::AffineStoreOp>(
-          op, value, array.getMemRef(), map, composed);
+          op, value, array.getMemRef(), map, operands);
       return success();
     }
     array.store(rewriter, op.getLoc(), value,

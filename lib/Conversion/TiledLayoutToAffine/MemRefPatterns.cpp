@@ -46,10 +46,10 @@ static SmallVector<Value> getPhysicalSizes(OpBuilder &builder, Location loc,
   if (physical.memref.hasStaticShape())
     return {};
   if (physical.form == PhysicalForm::Expanded) {
-    AffineMap map = getPhysicalExtentsMap(
-        *getLayout(ShapedType(tiled)), tiled.getShape(), builder.getContext());
-    SmallVector<Value> sizes =
-        applyMap(builder, loc, map, getAsOpFoldResult(dynamicExtents));
+    SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
+        builder, loc,
+        getPhysicalExtents(builder, loc, *getLayout(ShapedType(tiled)), tiled,
+                           dynamicExtents));
     SmallVector<Value> dynamicSizes;
     for (auto [dim, size] : llvm::enumerate(sizes))
       if (physical.memref.isDynamicDim(dim))

@@ -44,19 +44,40 @@ mlir::tiled_layout::getMixedExtents(OpBuilder &builder, ShapedType type,
   return extents;
 }
 
+SmallVector<OpFoldResult>
+mlir::tiled_layout::getPhysicalExtents(OpBuilder &builder, Location loc,
+                                       const Layout &layout, ShapedType type,
+                                       ValueRange dynamicExtents) {
+  AffineMap map =
+      getPhysicalExtentsMap(layout, type.getShape(), builder.getContext());
+  return llvm::map_to_vector(llvm::seq<unsigned>(0, map.getNumResults()),
+                             [&](unsigned axis) {
+                               return affine::makeComposedFoldedAffineApply(
+                                   builder, loc, map.getSubMap({axis}),
+                                   getAsOpFoldResult(dynamicExtents));
+                             });
+}
+
+OpFoldResult mlir::tiled_layout::multiply(OpBuilder &builder, Location loc,
+                                          OpFoldResult a, OpFoldResult b) {
+  return getAsOpFoldResult(builder.createOrFold<arith::MulIOp>(
+      loc, getValueOrCreateConstantIndexOp(builder, loc, a),
+      getValueOrCreateConstantIndexOp(builder, loc, b)));
+}
+
 Value mlir::tiled_layout::getElementsValue(OpBuilder &builder, Location loc,
                                            ShapedType type,
                                            ValueRange dynamicExtents) {
   Layout layout = *tiled_layout::getLayout(type);
-  AffineMap extents =
-      getPhysicalExtentsMap(layout, type.getShape(), builder.getContext());
-  AffineExpr elements = builder.getAffineConstantExpr(1);
-  for (AffineExpr extent : extents.getResults())
-    elements = elements * extent;
+  OpFoldResult elements = builder.getIndexAttr(1);
+  for (OpFoldResult extent :
+       getPhysicalExtents(builder, loc, layout, type, dynamicExtents))
+    elements = multiply(builder, loc, elements, extent);
   int64_t alignment = layout.tailPaddingAlignment;
-  elements = elements.ceilDiv(alignment) * alignment;
-  AffineMap map = AffineMap::get(0, extents.getNumSymbols(), elements);
-  return applyMap(builder, loc, map, getAsOpFoldResult(dynamicExtents)).front();
+  AffineExpr rounded =
+      builder.getAffineDimExpr(0).ceilDiv(alignment) * alignment;
+  return applyMap(builder, loc, AffineMap::get(1, 0, rounded), {elements})
+      .front();
 }
 
 static PhysicalType getKnownPhysicalType(MemRefType tiled, PhysicalForm form) {
@@ -72,46 +93,40 @@ PhysicalArray::PhysicalArray(MemRefType tiled, ValueRange values,
       physical(getKnownPhysicalType(tiled, form)), memref(values.front()),
       dynamicExtents(values.drop_front()) {}
 
-/// Returns the extents that the symbols of a map stand for.
-static SmallVector<Value> getSymbolValues(MemRefType type,
-                                          ValueRange dynamicExtents,
-                                          ArrayRef<int64_t> symbolDims) {
-  return llvm::map_to_vector(symbolDims, [&](int64_t dim) -> Value {
-    return dynamicExtents[type.getDynamicDimIndex(dim)];
-  });
-}
-
-AffineMap PhysicalArray::getAccessMap(SmallVectorImpl<Value> &symbols) const {
-  SmallVector<int64_t> symbolDims;
-  auto getMap =
-      physical.form == PhysicalForm::Expanded ? getPhysicalMap : getPositionMap;
-  AffineMap map =
-      getMap(layout, tiled.getShape(), tiled.getContext(), &symbolDims);
-  SmallVector<Value> values =
-      getSymbolValues(tiled, dynamicExtents, symbolDims);
-  symbols.assign(values.begin(), values.end());
-  return map;
+AffineMap PhysicalArray::getAccessMap() const {
+  ArrayRef<int64_t> shape = tiled.getShape();
+  if (physical.form == PhysicalForm::Expanded)
+    return getPhysicalMap(layout, shape, tiled.getContext());
+  if (tiled.hasStaticShape())
+    return getPositionMap(layout, shape, tiled.getContext());
+  return AffineMap();
 }
 
 SmallVector<Value> PhysicalArray::getAccessIndices(OpBuilder &builder,
                                                    Location loc,
                                                    ValueRange indices) const {
-  SmallVector<Value> symbols;
-  AffineMap map = getAccessMap(symbols);
-  SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
-  llvm::append_range(operands, getAsOpFoldResult(symbols));
-  return applyMap(builder, loc, map, operands);
+  if (physical.form != PhysicalForm::Expanded)
+    return {getPosition(builder, loc, tiled, dynamicExtents, indices)};
+  return applyMap(builder, loc, getAccessMap(), getAsOpFoldResult(indices));
 }
 
-Value PhysicalArray::getPosition(OpBuilder &builder, Location loc,
-                                 ValueRange indices) const {
-  SmallVector<int64_t> symbolDims;
-  AffineMap map =
-      getPositionMap(layout, tiled.getShape(), tiled.getContext(), &symbolDims);
+Value mlir::tiled_layout::getPosition(OpBuilder &builder, Location loc,
+                                      ShapedType type,
+                                      ValueRange dynamicExtents,
+                                      ValueRange indices) {
+  Layout layout = *tiled_layout::getLayout(type);
   SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
-  llvm::append_range(operands, getAsOpFoldResult(getSymbolValues(
-                                   tiled, dynamicExtents, symbolDims)));
-  return applyMap(builder, loc, map, operands).front();
+  ArrayRef<int64_t> shape = type.getShape();
+  if (type.hasStaticShape())
+    return applyMap(builder, loc,
+                    getPositionMap(layout, shape, builder.getContext()),
+                    operands)
+        .front();
+  AffineMap coordinate = getPhysicalMap(layout, shape, builder.getContext());
+  return affine::AffineLinearizeIndexOp::create(
+      builder, loc, applyMap(builder, loc, coordinate, operands),
+      getPhysicalExtents(builder, loc, layout, type, dynamicExtents),
+      /*disjoint=*/true);
 }
 
 Value PhysicalArray::load(OpBuilder &builder, Location loc, ValueRange indices,

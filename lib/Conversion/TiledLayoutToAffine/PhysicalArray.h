@@ -20,9 +20,24 @@ namespace mlir::tiled_layout {
 SmallVector<Value> applyMap(OpBuilder &builder, Location loc, AffineMap map,
                             ArrayRef<OpFoldResult> operands);
 
+/// Returns the product. Products of extents are no affine expressions; as
+/// semi-affine ones they take exponential time to simplify.
+OpFoldResult multiply(OpBuilder &builder, Location loc, OpFoldResult a,
+                      OpFoldResult b);
+
 /// The logical extents of an array: constants, and values where dynamic.
 SmallVector<OpFoldResult> getMixedExtents(OpBuilder &builder, ShapedType type,
                                           ValueRange dynamicExtents);
+
+/// Returns the extents after all levels of a layout, most major first.
+SmallVector<OpFoldResult> getPhysicalExtents(OpBuilder &builder, Location loc,
+                                             const Layout &layout,
+                                             ShapedType type,
+                                             ValueRange dynamicExtents);
+
+/// Returns the position of an index, in elements.
+Value getPosition(OpBuilder &builder, Location loc, ShapedType type,
+                  ValueRange dynamicExtents, ValueRange indices);
 
 /// Returns the elements that an array takes, tail padding included.
 Value getElementsValue(OpBuilder &builder, Location loc, ShapedType type,
@@ -43,11 +58,9 @@ public:
   ValueRange getDynamicExtents() const { return dynamicExtents; }
 
   /// The map from logical index to the indices of the physical memref, in
-  /// elements; `symbols` receives the dynamic extents that it needs.
-  AffineMap getAccessMap(SmallVectorImpl<Value> &symbols) const;
-
-  /// Returns the position of an index, in elements.
-  Value getPosition(OpBuilder &builder, Location loc, ValueRange indices) const;
+  /// elements; null where it is not affine, since it multiplies extents that
+  /// are dynamic.
+  AffineMap getAccessMap() const;
 
   /// Loads or stores the element at a logical index.
   Value load(OpBuilder &builder, Location loc, ValueRange indices,

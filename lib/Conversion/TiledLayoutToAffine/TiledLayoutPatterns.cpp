@@ -101,60 +101,34 @@ private:
   Value inBounds;
 };
 
-/// What each level of a layout is applied to, and what comes out at the end.
-struct LevelExtents {
-  SmallVector<SmallVector<OpFoldResult>> before;
-  SmallVector<OpFoldResult> physical;
-};
-
 } // namespace
-
-/// Returns the extents of an array before each level and after the last.
-static LevelExtents getLevelExtents(OpBuilder &builder, Location loc,
-                                    MemRefType type,
-                                    ValueRange dynamicExtents) {
-  Layout layout = *getLayout(ShapedType(type));
-  LevelExtents result;
-  Layout levels = layout;
-  levels.tiles.clear();
-  for (size_t level = 0; level <= layout.tiles.size(); ++level) {
-    AffineMap map =
-        getPhysicalExtentsMap(levels, type.getShape(), builder.getContext());
-    SmallVector<OpFoldResult> extents;
-    for (unsigned axis = 0; axis < map.getNumResults(); ++axis)
-      extents.push_back(affine::makeComposedFoldedAffineApply(
-          builder, loc, map.getSubMap({axis}),
-          getAsOpFoldResult(dynamicExtents)));
-    if (level == layout.tiles.size()) {
-      result.physical = extents;
-      break;
-    }
-    result.before.push_back(extents);
-    levels.tiles.push_back(layout.tiles[level]);
-  }
-  return result;
-}
 
 /// Returns the index of a position, and whether there is an element.
 static std::pair<SmallVector<Value>, Value>
 delinearize(OpBuilder &builder, Location loc, MemRefType type,
             ValueRange dynamicExtents, Value position) {
   Layout layout = *getLayout(ShapedType(type));
-  LevelExtents extents = getLevelExtents(builder, loc, type, dynamicExtents);
   InverseDomain domain(builder, loc);
+  // The extents that each level meets: those of the layout up to there.
+  auto getExtentsAfter = [&](size_t levels) {
+    Layout upTo = layout;
+    upTo.tiles.truncate(levels);
+    return getPhysicalExtents(builder, loc, upTo, type, dynamicExtents);
+  };
 
   // The digits of the position. What is left over lies in tail padding.
   OpFoldResult rest = position;
-  SmallVector<OpFoldResult> coordinate(extents.physical.size());
+  SmallVector<OpFoldResult> extents = getExtentsAfter(layout.tiles.size());
+  SmallVector<OpFoldResult> coordinate(extents.size());
   for (size_t axis = coordinate.size(); axis > 0; --axis)
-    std::tie(rest, coordinate[axis - 1]) =
-        domain.peel(rest, extents.physical[axis - 1]);
+    std::tie(rest, coordinate[axis - 1]) = domain.peel(rest, extents[axis - 1]);
   if (layout.tailPaddingAlignment != 1)
     domain.checkBounds(rest, domain.getOne(), OpFoldResult());
 
   for (size_t level = layout.tiles.size(); level > 0; --level)
-    coordinate = undoTile<InverseDomain>(
-        layout.tiles[level - 1], extents.before[level - 1], coordinate, domain);
+    coordinate =
+        undoTile<InverseDomain>(layout.tiles[level - 1],
+                                getExtentsAfter(level - 1), coordinate, domain);
   SmallVector<Value> indices(type.getRank());
   for (auto [dim, index] :
        llvm::zip_equal(llvm::reverse(layout.minorToMajor), coordinate))
@@ -169,12 +143,9 @@ static Value reinterpret(OpBuilder &builder, Location loc, Value memref,
     return memref;
   SmallVector<OpFoldResult> strides(sizes.size());
   OpFoldResult stride = builder.getIndexAttr(1);
-  AffineExpr s0 = builder.getAffineSymbolExpr(0);
-  AffineExpr s1 = builder.getAffineSymbolExpr(1);
   for (size_t dim = sizes.size(); dim > 0; --dim) {
     strides[dim - 1] = stride;
-    stride = affine::makeComposedFoldedAffineApply(
-        builder, loc, AffineMap::get(0, 2, s0 * s1), {stride, sizes[dim - 1]});
+    stride = multiply(builder, loc, stride, sizes[dim - 1]);
   }
   return memref::ReinterpretCastOp::create(
       builder, loc, type, memref, builder.getIndexAttr(0), sizes, strides);
@@ -188,21 +159,12 @@ static SmallVector<OpFoldResult> getViewSizes(OpBuilder &builder, Location loc,
   if (view.hasStaticShape())
     return getAsIndexOpFoldResult(builder.getContext(), view.getShape());
   Layout layout = *getLayout(ShapedType(tiled));
-  AffineMap map =
-      getPhysicalExtentsMap(layout, tiled.getShape(), builder.getContext());
   // A flat view of an array with one physical dimension has the same size by
   // either route.
-  if (view.getRank() == static_cast<int64_t>(map.getNumResults()) &&
-      view.getShape() == ArrayRef(getPhysicalShape(layout, tiled.getShape())) &&
+  if (view.getShape() == ArrayRef(getPhysicalShape(layout, tiled.getShape())) &&
       layout.tailPaddingAlignment == 1 &&
-      view.getElementType() == tiled.getElementType()) {
-    SmallVector<OpFoldResult> sizes;
-    for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
-      sizes.push_back(affine::makeComposedFoldedAffineApply(
-          builder, loc, map.getSubMap({dim}),
-          getAsOpFoldResult(dynamicExtents)));
-    return sizes;
-  }
+      view.getElementType() == tiled.getElementType())
+    return getPhysicalExtents(builder, loc, layout, tiled, dynamicExtents);
   Value elements = getElementsValue(builder, loc, tiled, dynamicExtents);
   if (view.getElementType() == tiled.getElementType())
     return {elements};
@@ -226,16 +188,8 @@ struct LowerLinearize : TiledPattern<LinearizeOp> {
       return rewriter.notifyMatchFailure(op, "array is a tensor");
     SmallVector<Value> extents =
         getDynamicExtents(rewriter, op.getLoc(), type, adaptor.getArray());
-    SmallVector<int64_t> symbolDims;
-    AffineMap map =
-        getPositionMap(*getLayout(ShapedType(type)), type.getShape(),
-                       rewriter.getContext(), &symbolDims);
-    SmallVector<OpFoldResult> operands =
-        getAsOpFoldResult(flatten(adaptor.getIndices()));
-    for (int64_t dim : symbolDims)
-      operands.push_back(extents[type.getDynamicDimIndex(dim)]);
-    rewriter.replaceOp(op,
-                       applyMap(rewriter, op.getLoc(), map, operands).front());
+    rewriter.replaceOp(op, getPosition(rewriter, op.getLoc(), type, extents,
+                                       flatten(adaptor.getIndices())));
     return success();
   }
 };
