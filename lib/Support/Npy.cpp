@@ -97,9 +97,12 @@ Error DictionaryParser::parseShape(NpyHeader &header) {
   while (!consume(")")) {
     int64_t extent;
     rest = rest.ltrim();
-    if (rest.consumeInteger(10, extent) || extent < 0)
+    if (rest.consumeInteger(10, extent))
       return makeError("expected an extent, but found '" + rest.take_front(10) +
                        "'");
+    if (extent < 0)
+      return makeError("an extent must not be negative, but is " +
+                       Twine(extent));
     header.shape.push_back(extent);
     if (!consume(",") && !rest.ltrim().starts_with(")"))
       return makeError("expected ',' or ')', but found '" +
