@@ -13,17 +13,22 @@ include "mlir/Pass/PassBase.td"
 def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let summary = "Turns relayouts of memrefs into loops.";
   let description = [{
-    Rewrites `tiled_layout.relayout`, `tiled_layout.fill_padding` and
-    `memref.copy` between layouts, on memrefs, into loops that load from one
-    layout and store to the other. Afterwards none of them is left.
+    Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on
+    memrefs, into loops that load from one layout and store to the other. A
+    relayout that asks for padding also leaves a `tiled_layout.fill_padding`,
+    which `convert-tiled-layout-to-affine` lowers.
+
+    The loops over a static shape are cut at the edges of the tiles of both
+    sides, ragged edges are peeled off, and a short run on one side, such as the
+    two rows that share a 32-bit word, is unrolled inside the contiguous loop.
 
     Before:
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
-    func.func @relayout(%a: memref<20x300xf32>, %b: memref<20x300xf32, #t>) {
-      tiled_layout.relayout ins(%a : memref<20x300xf32>)
-                            outs(%b : memref<20x300xf32, #t>)
+    func.func @relayout(%a: memref<16x256xf32>, %b: memref<16x256xf32, #t>) {
+      tiled_layout.relayout ins(%a : memref<16x256xf32>)
+                            outs(%b : memref<16x256xf32, #t>)
       return
     }
     ```
@@ -32,11 +37,15 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
-    func.func @relayout(%a: memref<20x300xf32>, %b: memref<20x300xf32, #t>) {
-      affine.for %i = 0 to 20 {
-        affine.for %j = 0 to 300 {
-          %v = affine.load %a[%i, %j] : memref<20x300xf32>
-          affine.store %v, %b[%i, %j] : memref<20x300xf32, #t>
+    func.func @relayout(%a: memref<16x256xf32>, %b: memref<16x256xf32, #t>) {
+      affine.for %I = 0 to 16 step 8 {
+        affine.for %J = 0 to 256 step 128 {
+          affine.for %i = 0 to 8 {
+            affine.for %j = 0 to 128 {
+              %v = affine.load %a[%I + %i, %J + %j] : memref<16x256xf32>
+              affine.store %v, %b[%I + %i, %J + %j] : memref<16x256xf32, #t>
+            }
+          }
         }
       }
       return
