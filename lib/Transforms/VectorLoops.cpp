@@ -7,17 +7,14 @@
 
 #include "VectorLoops.h"
 
+#include "AxisLoops.h"
 #include "Interleave.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -72,11 +69,10 @@ static Value getFlatView(OpBuilder &builder, Location loc, Value array) {
 namespace {
 
 /// Builds the loops of one plan.
-class VectorLoopBuilder {
+class VectorLoopBuilder : AxisLoopBuilder {
 public:
   VectorLoopBuilder(Location loc, const RelayoutPlan &plan, int64_t lanes)
-      : loc(loc), axes(plan.axes), plan(plan), lanes(lanes),
-        values(plan.axes.axes.size()) {
+      : AxisLoopBuilder(loc, plan.axes), plan(plan), lanes(lanes) {
     classify();
   }
 
@@ -95,35 +91,21 @@ public:
   }
 
 private:
-  using Body = function_ref<void(OpBuilder &)>;
-
   void classify();
   bool isInterleaved(size_t turns, size_t runs, int64_t RelayoutAxis::*packed,
                      int64_t RelayoutAxis::*spread) const;
 
-  OpFoldResult getCount(OpBuilder &builder, size_t axis) const;
-  Value getPosition(OpBuilder &builder, int64_t RelayoutAxis::*stride,
-                    OpFoldResult offset) const;
-  Value isBlockFull(OpBuilder &builder) const;
-
-  void buildLoop(OpBuilder &builder, OpFoldResult begin, OpFoldResult end,
-                 int64_t step,
-                 function_ref<void(OpBuilder &, OpFoldResult)> body) const;
-  void buildLoops(OpBuilder &builder, ArrayRef<size_t> loops, Body body);
   void copyRun(OpBuilder &builder);
   void moveBlock(OpBuilder &builder);
-  void moveFullBlock(OpBuilder &builder);
+  void moveCutBlock(OpBuilder &builder);
+  void moveShortVectors(OpBuilder &builder, int64_t length);
+  void moveVectors(OpBuilder &builder, int64_t length);
   void copyElement(OpBuilder &builder, OpFoldResult offset) const;
 
-  Location loc;
-  const RelayoutAxes &axes;
   const RelayoutPlan &plan;
   /// Elements of a vector.
   int64_t lanes;
   Value source, dest;
-  /// The values of the axes whose loops stand around; null for the others.
-  SmallVector<OpFoldResult> values;
-
   /// An axis along which both sides are contiguous.
   std::optional<size_t> run;
   /// Else: an axis whose values take turns on one side, each a run on the
@@ -177,84 +159,6 @@ void VectorLoopBuilder::classify() {
   }
 }
 
-/// Returns how far an axis goes, given the loops around.
-OpFoldResult VectorLoopBuilder::getCount(OpBuilder &builder,
-                                         size_t axis) const {
-  SmallVector<AffineExpr> counts = {
-      builder.getAffineConstantExpr(axes.axes[axis].extent)};
-  SmallVector<OpFoldResult> operands;
-  for (const AxisBound &bound : axes.bounds) {
-    int64_t weight = bound.getWeight(axis);
-    if (weight == 0)
-      continue;
-    AffineExpr room = builder.getAffineConstantExpr(bound.limit);
-    for (const AxisBound::Term &term : bound.terms) {
-      if (term.axis == axis || !values[term.axis])
-        continue;
-      room = room - builder.getAffineDimExpr(operands.size()) * term.weight;
-      operands.push_back(values[term.axis]);
-    }
-    counts.push_back(room.ceilDiv(weight));
-  }
-  auto map = AffineMap::get(operands.size(), 0, counts, builder.getContext());
-  return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
-}
-
-/// Returns a position given the loops around; `offset` is added.
-Value VectorLoopBuilder::getPosition(OpBuilder &builder,
-                                     int64_t RelayoutAxis::*stride,
-                                     OpFoldResult offset) const {
-  SmallVector<OpFoldResult> operands = {offset};
-  AffineExpr position = builder.getAffineDimExpr(0);
-  for (auto [axis, value] : llvm::zip_equal(axes.axes, values)) {
-    if (!value)
-      continue;
-    position =
-        position + builder.getAffineDimExpr(operands.size()) * (axis.*stride);
-    operands.push_back(value);
-  }
-  auto map = AffineMap::get(operands.size(), 0, position);
-  return getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(builder, loc, map, operands));
-}
-
-/// Builds a loop, or what a loop with one known iteration is.
-void VectorLoopBuilder::buildLoop(
-    OpBuilder &builder, OpFoldResult begin, OpFoldResult end, int64_t step,
-    function_ref<void(OpBuilder &, OpFoldResult)> body) const {
-  auto knownBegin = getConstantIntValue(begin);
-  auto knownEnd = getConstantIntValue(end);
-  if (knownBegin && knownEnd) {
-    if (*knownBegin >= *knownEnd)
-      return;
-    if (*knownBegin + step >= *knownEnd)
-      return body(builder, begin);
-  }
-  scf::ForOp::create(
-      builder, loc, getValueOrCreateConstantIndexOp(builder, loc, begin),
-      getValueOrCreateConstantIndexOp(builder, loc, end),
-      arith::ConstantIndexOp::create(builder, loc, step), ValueRange(),
-      [&](OpBuilder &inner, Location, Value value, ValueRange) {
-        body(inner, value);
-        scf::YieldOp::create(inner, loc);
-      });
-}
-
-/// Builds loops over these axes, outermost first.
-void VectorLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
-                                   Body body) {
-  if (loops.empty())
-    return body(builder);
-  size_t axis = loops.front();
-  buildLoop(builder, builder.getIndexAttr(0), getCount(builder, axis), 1,
-            [&](OpBuilder &inner, OpFoldResult value) {
-              values[axis] = value;
-              buildLoops(inner, loops.drop_front(), body);
-              values[axis] = OpFoldResult();
-            });
-}
-
 void VectorLoopBuilder::copyElement(OpBuilder &builder,
                                     OpFoldResult offset) const {
   Value value = memref::LoadOp::create(
@@ -272,9 +176,7 @@ void VectorLoopBuilder::copyElement(OpBuilder &builder,
 /// Copies one run: whole vectors, then the elements that are left.
 void VectorLoopBuilder::copyRun(OpBuilder &builder) {
   OpFoldResult count = getCount(builder, *run);
-  AffineExpr whole = builder.getAffineDimExpr(0).floorDiv(lanes) * lanes;
-  OpFoldResult end = affine::makeComposedFoldedAffineApply(
-      builder, loc, AffineMap::get(1, 0, whole), {count});
+  OpFoldResult end = roundDown(builder, count, lanes);
   auto type = VectorType::get(
       {lanes}, cast<MemRefType>(source.getType()).getElementType());
   buildLoop(builder, builder.getIndexAttr(0), end, lanes,
@@ -295,51 +197,64 @@ void VectorLoopBuilder::copyRun(OpBuilder &builder) {
 // Interleaving
 //===----------------------------------------------------------------------===//
 
-/// Returns a condition for no bound to cut the block, or null if none does.
-Value VectorLoopBuilder::isBlockFull(OpBuilder &builder) const {
-  Value full;
-  for (size_t k = 0; k < axes.bounds.size(); ++k) {
-    if (!plan.cutsBlocks(k))
-      continue;
-    const AxisBound &bound = axes.bounds[k];
-    AffineExpr last = builder.getAffineConstantExpr(0);
-    SmallVector<OpFoldResult> operands;
-    for (const AxisBound::Term &term : bound.terms) {
-      if (term.axis >= plan.loops) {
-        last = last + term.weight * (axes.axes[term.axis].extent - 1);
-        continue;
-      }
-      last = last + builder.getAffineDimExpr(operands.size()) * term.weight;
-      operands.push_back(values[term.axis]);
-    }
-    OpFoldResult value = affine::makeComposedFoldedAffineApply(
-        builder, loc, AffineMap::get(operands.size(), 0, last), operands);
-    Value holds = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::slt,
-        getValueOrCreateConstantIndexOp(builder, loc, value),
-        arith::ConstantIndexOp::create(builder, loc, bound.limit));
-    full = full ? arith::AndIOp::create(builder, loc, full, holds) : holds;
-  }
-  return full;
-}
-
-/// Moves a block: as vectors, or, where a ragged edge cuts it, by element.
+/// Moves a block: whole vectors unless a ragged edge cuts it.
 void VectorLoopBuilder::moveBlock(OpBuilder &builder) {
-  Value full = isBlockFull(builder);
-  if (!full)
-    return moveFullBlock(builder);
-  auto branch = scf::IfOp::create(builder, loc, full, /*withElseRegion=*/true);
-  OpBuilder whole = branch.getThenBodyBuilder();
-  moveFullBlock(whole);
-  OpBuilder part = branch.getElseBodyBuilder();
-  buildLoops(
-      part, {interleaved->turns, interleaved->runs},
-      [&](OpBuilder &inner) { copyElement(inner, inner.getIndexAttr(0)); });
+  size_t turns = interleaved->turns, runs = interleaved->runs;
+  buildIf(
+      builder, isFull(builder, {turns, runs}),
+      [&](OpBuilder &inner) { moveVectors(inner, axes.axes[runs].extent); },
+      [&](OpBuilder &inner) { moveCutBlock(inner); });
 }
 
-void VectorLoopBuilder::moveFullBlock(OpBuilder &builder) {
+/// Moves a block that an edge cuts: as shorter vectors where all turns are
+/// there, else by element.
+void VectorLoopBuilder::moveCutBlock(OpBuilder &builder) {
+  size_t turns = interleaved->turns, runs = interleaved->runs;
+  auto moveElements = [&](OpBuilder &inner) {
+    buildLoops(inner, {turns, runs}, [&](OpBuilder &innermost) {
+      copyElement(innermost, innermost.getIndexAttr(0));
+    });
+  };
+  // A machine word for each turn.
+  int64_t length = 64 / plan.destBits;
+  bool areIndependent = llvm::none_of(axes.bounds, [&](auto &bound) {
+    return bound.getWeight(turns) && bound.getWeight(runs);
+  });
+  if (!areIndependent || !axes.isBounded(runs) || length < 2 ||
+      length >= axes.axes[runs].extent)
+    return moveElements(builder);
+  buildIf(
+      builder, isFull(builder, {turns}),
+      [&](OpBuilder &inner) { moveShortVectors(inner, length); }, moveElements);
+}
+
+/// Moves all turns of a block whose runs may be cut: vectors of `length`
+/// elements of each run, then the elements that are left.
+void VectorLoopBuilder::moveShortVectors(OpBuilder &builder, int64_t length) {
+  size_t turns = interleaved->turns, runs = interleaved->runs;
+  OpFoldResult count = getCount(builder, runs);
+  OpFoldResult end = roundDown(builder, count, length);
+  auto buildAlongRuns = [&](OpFoldResult begin, OpFoldResult stop, int64_t step,
+                            Body body) {
+    buildLoop(builder, begin, stop, step,
+              [&](OpBuilder &inner, OpFoldResult value) {
+                values[runs] = value;
+                body(inner);
+                values[runs] = OpFoldResult();
+              });
+  };
+  buildAlongRuns(builder.getIndexAttr(0), end, length,
+                 [&](OpBuilder &inner) { moveVectors(inner, length); });
+  buildAlongRuns(end, count, 1, [&](OpBuilder &inner) {
+    buildLoops(inner, {turns}, [&](OpBuilder &innermost) {
+      copyElement(innermost, innermost.getIndexAttr(0));
+    });
+  });
+}
+
+/// Moves all turns of `length` elements of each run.
+void VectorLoopBuilder::moveVectors(OpBuilder &builder, int64_t length) {
   const RelayoutAxis &turns = axes.axes[interleaved->turns];
-  int64_t length = axes.axes[interleaved->runs].extent;
   Type element = cast<MemRefType>(source.getType()).getElementType();
   // Only shuffles of integers are good machine code everywhere.
   Type bits = builder.getIntegerType(element.getIntOrFloatBitWidth());
