@@ -70,8 +70,8 @@ struct BlockPermutation {
 ///     a2: 4 of d0/2, source 512, destination 256
 ///     a3: 4 of d1/32, source 32, destination 64
 ///   block:
-///     a4: 2 of d0, source 256, destination 1
-///     a5: 32 of d1, source 1, destination 2
+///     a4: 32 of d1, source 1, destination 2
+///     a5: 2 of d0, source 256, destination 1
 ///   runs: source 32, destination 64
 ///   permutation: interleave 2 runs of 32
 ///   stores: plain
