@@ -27,17 +27,22 @@ using namespace mlir::tiled_layout;
 static void buildCopyLoops(OpBuilder &builder, Location loc, Value source,
                            Value dest) {
   auto type = cast<MemRefType>(source.getType());
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  SmallVector<Value> lower(type.getRank(), zero), upper;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    upper.push_back(builder.createOrFold<memref::DimOp>(loc, source, dim));
-  SmallVector<int64_t> steps(type.getRank(), 1);
   auto copyElement = [&](OpBuilder &inner, Location, ValueRange indices) {
     Value value = affine::AffineLoadOp::create(inner, loc, source, indices);
     affine::AffineStoreOp::create(inner, loc, value, dest, indices);
   };
   if (type.getRank() == 0)
     return copyElement(builder, loc, {});
+  SmallVector<int64_t> steps(type.getRank(), 1);
+  if (type.hasStaticShape()) {
+    SmallVector<int64_t> lower(type.getRank(), 0);
+    return affine::buildAffineLoopNest(builder, loc, lower, type.getShape(),
+                                       steps, copyElement);
+  }
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  SmallVector<Value> lower(type.getRank(), zero), upper;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    upper.push_back(builder.createOrFold<memref::DimOp>(loc, source, dim));
   affine::buildAffineLoopNest(builder, loc, lower, upper, steps, copyElement);
 }
 

@@ -31,12 +31,11 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     After:
 
     ```mlir
-    #t = #tiled_layout.layout<{1,0:T(8,128)}>
-    func.func @relayout(%a: memref<20x300xf32>, %b: memref<20x300xf32, #t>) {
-      affine.for %i = 0 to 20 {
-        affine.for %j = 0 to 300 {
-          %v = affine.load %a[%i, %j] : memref<20x300xf32>
-          affine.store %v, %b[%i, %j] : memref<20x300xf32, #t>
+    func.func @relayout(%arg0: memref<20x300xf32>, %arg1: memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) {
+      affine.for %arg2 = 0 to 20 {
+        affine.for %arg3 = 0 to 300 {
+          %0 = affine.load %arg0[%arg2, %arg3] : memref<20x300xf32>
+          affine.store %0, %arg1[%arg2, %arg3] : memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
         }
       }
       return
