@@ -25,7 +25,7 @@ func.func @untiled(%a: memref<3x5xf32>, %b: memref<3x5xf32, strided<[8, 1]>>) {
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x5xf32>
 func.func @dynamic(%a: memref<?x5xf32>, %b: memref<?x5xf32, #t>) {
   // CHECK: %[[N:.+]] = memref.dim %[[A]], %c0
-  // CHECK: affine.for %{{.*}} = 0 to {{.*}}%[[N]]
+  // CHECK: affine.for {{.*}} to #{{.*}}(%[[N]])
   // CHECK: affine.for %{{.*}} = 0 to 5
   tiled_layout.relayout ins(%a : memref<?x5xf32>) outs(%b : memref<?x5xf32, #t>)
   return
