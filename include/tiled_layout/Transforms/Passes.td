@@ -15,7 +15,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let description = [{
     Rewrites `tiled_layout.relayout`, `tiled_layout.fill_padding` and
     `memref.copy` between layouts, on memrefs, into loops that load from one
-    layout and store to the other. Afterwards none of them is left.
+    layout and store to the other. Afterwards none of them is left; a
+    `memref.copy` between arrays in the same layout is a plain copy of memory,
+    which `convert-tiled-layout-to-affine` makes of it.
 
     Before:
 

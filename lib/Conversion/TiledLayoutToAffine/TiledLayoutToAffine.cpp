@@ -35,6 +35,10 @@ using namespace mlir::tiled_layout;
 void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
   populateMemRefPatterns(typeConverter, patterns);
+  populateViewPatterns(typeConverter, patterns);
+  populateAtomicPatterns(typeConverter, patterns);
+  populateGlobalPatterns(typeConverter, patterns);
+  populateStructurePatterns(typeConverter, patterns);
   populateAffinePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
   populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,

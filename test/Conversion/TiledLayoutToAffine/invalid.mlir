@@ -54,7 +54,57 @@ func.func @unranked(%m: memref<20x300xf32, #t>) {
 func.func @all(%m: memref<20x300xf32, #t>, %z: f32) {
   // expected-error @+1 {{'test.unknown' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>'}}
   "test.unknown"(%m) : (memref<20x300xf32, #t>) -> ()
-  // expected-error @+1 {{'linalg.fill' op has no lowering for a tiled array}}
+  // expected-error @+1 {{'linalg.fill' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': run convert-linalg-to-affine-loops first}}
   linalg.fill ins(%z : f32) outs(%m : memref<20x300xf32, #t>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @copy(%m: memref<20x300xf32, #t>, %n: memref<20x300xf32, #tiled_layout.layout<{1,0:T(4,128)}>>) {
+  // expected-error @+1 {{run tiled-layout-lower-relayouts first}}
+  memref.copy %m, %n : memref<20x300xf32, #t> to memref<20x300xf32, #tiled_layout.layout<{1,0:T(4,128)}>>
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @reinterpret_cast(%m: memref<16x256xf32, #t>) {
+  // expected-error @+1 {{sizes, strides and an offset say nothing about tiles; take the buffer by tiled_layout.to_physical first}}
+  %v = memref.reinterpret_cast %m to offset: [0], sizes: [4096], strides: [1] : memref<16x256xf32, #t> to memref<4096xf32>
+  return
+}
+
+// -----
+
+#p = #tiled_layout.layout<{0:T(8)E(4)}>
+func.func @atomics(%m: memref<20xi4, #p>, %n: memref<20xi8, #tiled_layout.layout<{0:E(32)}>>, %i: index, %v: i4, %w: i8) {
+  // expected-error @+1 {{are 4 bits in memory, which no atomic access to the value reaches}}
+  %a = memref.atomic_rmw addi %v, %m[%i] : (i4, memref<20xi4, #p>) -> i4
+  // expected-error @+1 {{are 32 bits in memory, which no atomic access to the value reaches}}
+  %b = memref.generic_atomic_rmw %n[%i] : memref<20xi8, #tiled_layout.layout<{0:E(32)}>> {
+  ^body(%old: i8):
+    memref.atomic_yield %w : i8
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{only initial values written as dense<...> can be put in the order of}}
+memref.global @resource : memref<3x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>> = dense_resource<values>
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @bufferization(%m: memref<20x300xf32, #t>, %n: tensor<20x300xf32>) {
+  // expected-error @+1 {{'bufferization.to_tensor' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': it goes between tensors and memrefs; bufferize the whole program first}}
+  %a = bufferization.to_tensor %m : memref<20x300xf32, #t> to tensor<20x300xf32>
+  // expected-error @+1 {{it goes between tensors and memrefs; bufferize the whole program first}}
+  %b = bufferization.to_buffer %n : tensor<20x300xf32> to memref<20x300xf32, #t>
+  // expected-error @+1 {{whether it copies is not decided yet; turn it into memref.alloc and memref.copy first}}
+  %c = bufferization.clone %m : memref<20x300xf32, #t> to memref<20x300xf32, #t>
   return
 }
