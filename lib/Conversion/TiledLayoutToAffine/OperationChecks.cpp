@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -60,6 +61,11 @@ static StringRef getReason(Operation *op) {
   if (isa<bufferization::CloneOp>(op))
     return "whether it copies is not decided yet; turn it into memref.alloc "
            "and memref.copy first";
+  if (isa<vector::TransferReadOp, vector::TransferWriteOp>(op))
+    return "run convert-vector-to-scf first";
+  if (isa<affine::AffineVectorLoadOp, affine::AffineVectorStoreOp>(op))
+    return "neighbours in a row may be apart in memory; use a vector transfer "
+           "and run convert-vector-to-scf first";
   if (isa<linalg::LinalgOp>(op))
     return "run convert-linalg-to-affine-loops first";
   return "";
