@@ -138,3 +138,12 @@ func.func @gathers(%m: !t, %i: index, %mask: vector<8xi1>, %v: vector<8xf32>, %x
   vector.maskedstore %m[%i], %mask, %v : !t, vector<8xi1>, vector<8xf32>
   return
 }
+
+// -----
+
+!t = memref<1024xf32, #tiled_layout.layout<{0:T(128)}>>
+func.func @dma(%m: !t, %n: memref<1024xf32, 1>, %tag: memref<1xi32>, %i: index) {
+  // expected-error @+1 {{'memref.dma_start' op has no lowering for a tiled array}}
+  memref.dma_start %m[%i], %n[%i], %i, %tag[%i] : !t, memref<1024xf32, 1>, memref<1xi32>
+  return
+}
