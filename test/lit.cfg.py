@@ -21,6 +21,7 @@ if config.sanitizer:
     config.available_features.add("sanitizer")
 
 config.substitutions.append(("%tiled_layout_plugin", config.tiled_layout_plugin))
+config.substitutions.append(("%tools_dir", config.tiled_layout_tools_dir))
 config.substitutions.append(("%src_root", config.tiled_layout_src_root))
 config.substitutions.append(("%python", "/usr/bin/python3"))
 config.substitutions.append(
@@ -37,6 +38,8 @@ llvm_config.add_tool_substitutions(
     [
         # Every input is printed and parsed again, whatever the test is about.
         ToolSubst("tiled-layout-opt", extra_args=["--verify-roundtrip"]),
+        "tiled-layout-bench",
+        "tiled-layout-convert",
         "tiled-layout-explain",
         "tiled-layout-lsp-server",
     ],

@@ -26,7 +26,7 @@ func.func private @too_small(memref<8xi8, #tiled_layout.layout<{0:E(4)}>>)
 
 // -----
 
-// expected-error @+1 {{elements of 128 bits must be floats or signless integers to be taken out of their container}}
+// expected-error @+1 {{elements of 128 bits must be floats or integers to be taken out of their container}}
 func.func private @complex(memref<8xcomplex<f32>, #tiled_layout.layout<{0:E(128)}>>)
 
 // -----
