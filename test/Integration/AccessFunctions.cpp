@@ -55,7 +55,6 @@ std::string FunctionWriter::getIndices(llvm::StringRef prefix) const {
 }
 
 void FunctionWriter::writeConstants() {
-  os << "  %true = arith.constant true\n  %one = arith.constant 1 : i32\n";
   for (int64_t i = 0; i < std::max<int64_t>(rank, 3); ++i)
     os << llvm::formatv("  %c{0} = arith.constant {0} : index\n", i);
   for (int64_t dim = 0; dim < rank; ++dim)
@@ -124,6 +123,7 @@ void FunctionWriter::writeHints() {
 void FunctionWriter::writeCarried() {
   writeAlloc("%x");
   os << llvm::formatv(R"(
+  %true, %first, %one = func.call @conditions{1}() : () -> (i1, index, i32)
   %b1 = scf.execute_region -> {0} {{
     cf.cond_br %true, ^join(%b : {0}), ^other
   ^other:
@@ -131,7 +131,7 @@ void FunctionWriter::writeCarried() {
   ^join(%p: {0}):
     scf.yield %p : {0}
   }
-  %b2 = scf.index_switch %c1 -> {0}
+  %b2 = scf.index_switch %first -> {0}
   case 1 {{
     scf.yield %b1 : {0}
   }
@@ -146,7 +146,7 @@ void FunctionWriter::writeCarried() {
   %b4:2 = affine.for %i = 0 to 3 iter_args(%p = %x, %q = %b3) -> ({0}, {0}) {{
     affine.yield %q, %p : {0}, {0}
   }
-  %b5 = affine.if affine_set<()[s0] : (s0 - 1 >= 0)>()[%c1] -> {0} {{
+  %b5 = affine.if affine_set<()[s0] : (s0 - 1 >= 0)>()[%first] -> {0} {{
     affine.yield %b4#0 : {0}
   } else {{
     affine.yield %x : {0}
@@ -207,8 +207,18 @@ std::string FunctionWriter::write() {
   if (test.way == Way::Global)
     writeGlobal();
   if (test.way == Way::Carried)
-    os << llvm::formatv("func.func private @pass{0}(%a: {1}, %b: {1}) -> {1} "
-                        "{{\n  return %b : {1}\n}\n",
+    // Conditions come from a call, so that nothing is folded away.
+    os << llvm::formatv(R"(
+func.func private @pass{0}(%a: {1}, %b: {1}) -> {1} {{
+  return %b : {1}
+}
+func.func private @conditions{0}() -> (i1, index, i32) {{
+  %true = arith.constant true
+  %index = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  return %true, %index, %one : i1, index, i32
+}
+)",
                         number, destType);
   os << llvm::formatv("func.func @f{0}(%a: {1}, %b: {2}) "
                       "attributes {{llvm.emit_c_interface} {{\n",
