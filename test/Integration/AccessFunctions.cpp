@@ -152,7 +152,8 @@ void FunctionWriter::writeCarried() {
     affine.yield %x : {0}
   }
   %b6 = arith.select %true, %b5, %x : {0}
-  %b7, %last = scf.while (%p = %x, %q = %b6, %k = %c0) : ({0}, {0}, index) -> ({0}, index) {{
+  %b7, %last = scf.while (%p = %x, %q = %b6, %k = %c0) : ({0}, {0}, index)
+      -> ({0}, index) {{
     %more = arith.cmpi ult, %k, %c1 : index
     scf.condition(%more) %q, %k : {0}, index
   } do {{
