@@ -7,6 +7,8 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -62,6 +64,19 @@ bool mlir::tiled_layout::isPlainStorage(ShapedType type) {
   std::optional<int64_t> bits = getBitsPerElement(type);
   return bits == getValueBits(type.getElementType()) &&
          (!bits || *bits % 8 == 0);
+}
+
+bool mlir::tiled_layout::isSameStorage(MemRefType a, MemRefType b) {
+  std::optional<Layout> layoutOfA = getLayout(ShapedType(a));
+  std::optional<Layout> layoutOfB = getLayout(ShapedType(b));
+  if (!layoutOfA || !layoutOfB || a.getElementType() != b.getElementType() ||
+      failed(verifyCompatibleShape(a, b)))
+    return false;
+  for (Layout *layout : {&*layoutOfA, &*layoutOfB}) {
+    layout->memorySpace = 0;
+    layout->exact = false;
+  }
+  return *layoutOfA == *layoutOfB;
 }
 
 /// Returns the float type that XLA calls `name`.

@@ -23,6 +23,8 @@ using namespace mlir;
 
 void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
+  // A transfer over an array without strides becomes accesses to elements.
+  manager.addPass(createConvertVectorToSCFPass());
   manager.addPass(createLowerRelayoutsPass());
   manager.addPass(createConvertTiledLayoutToAffinePass());
   manager.addPass(createCanonicalizerPass());
@@ -42,15 +44,16 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Expanding metadata leaves affine.apply behind.
   manager.addPass(createLowerAffinePass());
+  // Atomic operations that LLVM lacks become loops around a comparison.
+  manager.addPass(memref::createExpandOpsPass());
   manager.addPass(arith::createArithExpandOpsPass());
   manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertVectorToLLVMPass());
-  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
-  manager.addPass(createConvertFuncToLLVMPass());
-  manager.addPass(createArithToLLVMConversionPass());
-  manager.addPass(createConvertControlFlowToLLVMPass());
-  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createUBToLLVMConversionPass());
+  // All the rest at once: memref.generic_atomic_rmw is left as it is where
+  // the arithmetic in its region cannot be converted with it.
+  manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
 }
 

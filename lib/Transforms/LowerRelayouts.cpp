@@ -54,6 +54,11 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
                                TypedAttr padding, int64_t vectorBits) {
   auto sourceType = dyn_cast<MemRefType>(source.getType());
   auto destType = dyn_cast<MemRefType>(dest.getType());
+  if (isa<UnrankedMemRefType>(source.getType()) ||
+      isa<UnrankedMemRefType>(dest.getType()))
+    return op->emitOpError()
+           << "goes from " << source.getType() << " to " << dest.getType()
+           << "; the layout of an unranked memref is unknown";
   if (!sourceType || !destType)
     return op->emitOpError() << "works on tensors; bufferize the program first";
   if (sourceType.getMemorySpace() != destType.getMemorySpace())
@@ -71,6 +76,18 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     buildRelayoutLoops(builder, op->getLoc(), source, dest);
   op->erase();
   return success();
+}
+
+/// True if a copy moves elements to other positions. A copy between arrays in
+/// one layout is one of their buffers, which stays for the accesses' lowering.
+static bool isRelayout(memref::CopyOp copy) {
+  auto source = dyn_cast<MemRefType>(copy.getSource().getType());
+  auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
+  if (!source || !target)
+    return isTiled(copy.getSource().getType()) ||
+           isTiled(copy.getTarget().getType());
+  return (isTiled(source) || isTiled(target)) &&
+         !(isTiled(source) && isTiled(target) && isSameStorage(source, target));
 }
 
 namespace {
@@ -108,8 +125,7 @@ private:
         continue;
       }
       auto copy = cast<memref::CopyOp>(op);
-      if (isTiled(copy.getSource().getType()) ||
-          isTiled(copy.getTarget().getType()))
+      if (isRelayout(copy))
         ok &= succeeded(lowerCopy(op, copy.getSource(), copy.getTarget(),
                                   TypedAttr(), vectorBits));
     }

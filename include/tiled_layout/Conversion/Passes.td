@@ -41,19 +41,20 @@ def ConvertTiledLayoutToAffinePass
     #map1 = affine_map<()[s0] -> (s0 floordiv 128)>
     #map2 = affine_map<()[s0] -> (s0 mod 8)>
     #map3 = affine_map<()[s0] -> (s0 mod 128)>
-    func.func @load(%m: memref<3x3x8x128xf32>, %i: index, %j: index) -> f32 {
-      %I = affine.apply #map()[%i]
-      %J = affine.apply #map1()[%j]
-      %r = affine.apply #map2()[%i]
-      %c = affine.apply #map3()[%j]
-      %v = memref.load %m[%I, %J, %r, %c] : memref<3x3x8x128xf32>
-      return %v : f32
+    func.func @load(%arg0: memref<3x3x8x128xf32>, %arg1: index, %arg2: index) -> f32 {
+      %0 = affine.apply #map()[%arg1]
+      %1 = affine.apply #map1()[%arg2]
+      %2 = affine.apply #map2()[%arg1]
+      %3 = affine.apply #map3()[%arg2]
+      %4 = memref.load %arg0[%0, %1, %2, %3] : memref<3x3x8x128xf32>
+      return %4 : f32
     }
     ```
 
     Fails, at the operation and with the reason, where an operation with a tiled
     type has no lowering; afterwards no tiled type is left. Run
-    `tiled-layout-lower-relayouts` first.
+    `tiled-layout-lower-relayouts` first. docs/Lowering.md lists what becomes of
+    each operation.
 
     Test: test/Conversion/TiledLayoutToAffine/example.mlir
   }];

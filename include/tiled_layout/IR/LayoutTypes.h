@@ -40,9 +40,18 @@ std::optional<int64_t> getBitsPerElement(ShapedType type);
 
 /// True if an element of the array is the bits of its value and no more, in
 /// whole bytes, so that a memref of the element type holds it as it is. False
-/// for an `E(n)` that differs, for packed sub-byte types, and for `i1`, `i4` and
-/// the like in bytes, whose upper bits upstream takes to be zero and we ignore.
+/// for an `E(n)` that differs, for packed sub-byte types, and for `i1`, `i4`
+/// and the like in bytes, whose upper bits upstream takes to be zero and we
+/// ignore.
 bool isPlainStorage(ShapedType type);
+
+/// True if arrays of the two types lie in memory alike, element by element and
+/// padding by padding: shape, element type and layout are the same but for the
+/// memory space, what `exact` asks, and what is known of the extents.
+///
+/// Example: true for `memref<?x5xf32, T>` and `memref<3x5xf32, T, 1>` where `T`
+/// is `#tiled_layout.layout<{1,0:T(2,2)}>`.
+bool isSameStorage(MemRefType a, MemRefType b);
 
 /// Returns the element type that XLA's text calls `type`: `i1` for `pred`,
 /// `iN` for `sN`, `uiN` for `uN`, complex for `cN`, floats by name.

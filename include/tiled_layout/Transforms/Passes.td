@@ -14,9 +14,11 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let summary = "Turns relayouts of memrefs into loops.";
   let description = [{
     Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on
-    memrefs, into loops that load from one layout and store to the other. A
-    relayout that asks for padding also leaves a `tiled_layout.fill_padding`,
-    which `convert-tiled-layout-to-affine` lowers.
+    memrefs, into loops that load from one layout and store to the other.
+    Afterwards neither is left; what remains for `convert-tiled-layout-to-affine`
+    is `tiled_layout.fill_padding`, which stands in front of the loops of a
+    relayout with `padding`, and `memref.copy` between arrays in the same layout,
+    a plain copy of memory.
 
     Of static shapes, runs that are contiguous on both sides are copied as
     vectors, and runs that take turns on one side, as in T(8,128)(2,1), are

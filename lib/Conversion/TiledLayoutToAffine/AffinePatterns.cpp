@@ -8,6 +8,7 @@
 #include "Patterns.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -70,10 +71,34 @@ struct LowerAffineStore : TiledPattern<affine::AffineStoreOp> {
   }
 };
 
+struct LowerAffinePrefetch : TiledPattern<affine::AffinePrefetchOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(affine::AffinePrefetchOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    PhysicalArray array(op.getMemRefType(), adaptor.getMemref(), form);
+    SmallVector<Value> operands = flatten(adaptor.getIndices());
+    if (AffineMap map = composeAccess(array, op.getAffineMap())) {
+      rewriter.replaceOpWithNewOp<affine::AffinePrefetchOp>(
+          op, array.getMemRef(), map, operands, op.getIsWrite(),
+          op.getLocalityHint(), op.getIsDataCache());
+      return success();
+    }
+    SmallVector<Value> address = array.getAddress(
+        rewriter, op.getLoc(),
+        getIndices(rewriter, op.getLoc(), op.getAffineMap(), operands));
+    rewriter.replaceOpWithNewOp<memref::PrefetchOp>(
+        op, array.getMemRef(), address, op.getIsWrite(), op.getLocalityHint(),
+        op.getIsDataCache());
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::tiled_layout::populateAffinePatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
-  patterns.add<LowerAffineLoad, LowerAffineStore>(typeConverter,
-                                                  patterns.getContext());
+  patterns.add<LowerAffineLoad, LowerAffinePrefetch, LowerAffineStore>(
+      typeConverter, patterns.getContext());
 }

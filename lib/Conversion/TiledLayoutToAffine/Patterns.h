@@ -17,7 +17,21 @@ namespace mlir::tiled_layout {
 /// memref.alloc, alloca, dealloc, dim, cast, load, store; arith.select.
 void populateMemRefPatterns(const PhysicalTypeConverter &typeConverter,
                             RewritePatternSet &patterns);
-/// affine.load, store.
+/// memref.assume_alignment, copy, distinct_objects, memory_space_cast,
+/// extract_aligned_pointer_as_index, prefetch, rank.
+void populateViewPatterns(const PhysicalTypeConverter &typeConverter,
+                          RewritePatternSet &patterns);
+/// memref.atomic_rmw, generic_atomic_rmw.
+void populateAtomicPatterns(const PhysicalTypeConverter &typeConverter,
+                            RewritePatternSet &patterns);
+/// memref.global, get_global.
+void populateGlobalPatterns(const PhysicalTypeConverter &typeConverter,
+                            RewritePatternSet &patterns);
+/// What passes tiled values on: affine.for, if; memref.alloca_scope;
+/// scf.execute_region; cf.switch.
+void populateStructurePatterns(const PhysicalTypeConverter &typeConverter,
+                               RewritePatternSet &patterns);
+/// affine.load, store, prefetch.
 void populateAffinePatterns(const PhysicalTypeConverter &typeConverter,
                             RewritePatternSet &patterns);
 /// The dialect's own operations.
@@ -31,8 +45,9 @@ void assertExact(OpBuilder &builder, Location loc, MemRefType type,
 /// The base of our patterns: the type converter's physical form at hand.
 template <typename OpTy>
 struct TiledPattern : OpConversionPattern<OpTy> {
-  TiledPattern(const PhysicalTypeConverter &typeConverter, MLIRContext *context)
-      : OpConversionPattern<OpTy>(typeConverter, context),
+  TiledPattern(const PhysicalTypeConverter &typeConverter, MLIRContext *context,
+               PatternBenefit benefit = 1)
+      : OpConversionPattern<OpTy>(typeConverter, context, benefit),
         form(typeConverter.getForm()) {}
 
   using OneToNOpAdaptor = typename OpConversionPattern<OpTy>::OneToNOpAdaptor;

@@ -192,6 +192,15 @@ static Value getByteIndex(OpBuilder &builder, Location loc, Value first,
   return applyMap(builder, loc, map, {first}).front();
 }
 
+SmallVector<Value> PhysicalArray::getAddress(OpBuilder &builder, Location loc,
+                                             ValueRange indices) const {
+  SmallVector<Value> access = getAccessIndices(builder, loc, indices);
+  if (physical.form != PhysicalForm::Bytes)
+    return access;
+  int64_t bits = *getBitsPerElement(ShapedType(tiled));
+  return {getBitAddress(builder, loc, access.front(), bits).first};
+}
+
 /// Reads the same bits as another type. arith has no operations on integers
 /// with a sign of their own, so they go by a cast that its opposite cancels.
 static Value castBits(OpBuilder &builder, Location loc, Value bits, Type type) {

@@ -62,6 +62,11 @@ public:
   /// are dynamic.
   AffineMap getAccessMap() const;
 
+  /// Returns the indices of the physical memref at which the element at a
+  /// logical index begins: those of the element or of its first byte.
+  SmallVector<Value> getAddress(OpBuilder &builder, Location loc,
+                                ValueRange indices) const;
+
   /// Loads or stores the element at a logical index.
   Value load(OpBuilder &builder, Location loc, ValueRange indices,
              ArrayRef<NamedAttribute> attributes = {}) const;

@@ -7,7 +7,9 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "OperationChecks.h"
 #include "Patterns.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -19,6 +21,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_CONVERTTILEDLAYOUTTOAFFINEPASS
@@ -28,97 +32,13 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Operations that have a lowering; every other one with a tiled type is an
-/// error. docs/Lowering.md lists them with their tests.
-static bool hasLowering(Operation *op) {
-  return isa<
-      // Structure: types change, nothing else.
-      func::FuncOp, func::CallOp, func::ReturnOp, scf::ForOp, scf::IfOp,
-      scf::WhileOp, scf::ConditionOp, scf::YieldOp, cf::BranchOp,
-      cf::CondBranchOp,
-      // Accesses.
-      memref::AllocOp, memref::AllocaOp, memref::DeallocOp, memref::LoadOp,
-      memref::StoreOp, memref::DimOp, memref::CastOp, affine::AffineLoadOp,
-      affine::AffineStoreOp, arith::SelectOp, LinearizeOp, DelinearizeOp,
-      ToPhysicalOp, FromPhysicalOp, FillPaddingOp>(op);
-}
-
-/// True if the type is, or has inside, a tensor or memref with a layout.
-static bool hasTiledType(Type type) {
-  return type
-      .walk([](Type inner) {
-        return isTiled(inner) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// Returns the first tiled type among operands, results, block arguments and
-/// type attributes of an operation, or null.
-static Type findTiledType(Operation *op) {
-  auto findIn = [](TypeRange types) -> Type {
-    auto it = llvm::find_if(types, hasTiledType);
-    return it == types.end() ? Type() : *it;
-  };
-  if (Type type = findIn(op->getOperandTypes()))
-    return type;
-  if (Type type = findIn(op->getResultTypes()))
-    return type;
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      if (Type type = findIn(block.getArgumentTypes()))
-        return type;
-  for (NamedAttribute named : op->getAttrs())
-    if (auto attribute = dyn_cast<TypeAttr>(named.getValue()))
-      if (hasTiledType(attribute.getValue()))
-        return attribute.getValue();
-  return {};
-}
-
-/// Reports why an operation cannot be lowered, before anything is changed.
-static LogicalResult checkOperation(Operation *op, PhysicalForm form) {
-  Type found = findTiledType(op);
-  if (!found)
-    return success();
-
-  bool ok = true;
-  found.walk([&](Type type) {
-    if (!ok || !isTiled(type))
-      return;
-    if (isa<RankedTensorType>(type)) {
-      ok = false;
-      op->emitOpError() << "has the tiled tensor type " << type
-                        << "; bufferize the program first";
-      return;
-    }
-    std::string reason;
-    if (failed(getPhysicalType(cast<MemRefType>(type), form, reason))) {
-      ok = false;
-      op->emitOpError() << "cannot lower " << type << ": " << reason;
-    }
-  });
-  if (!ok)
-    return failure();
-
-  if (isa<RelayoutOp, memref::CopyOp>(op))
-    return op->emitOpError() << "moves a tiled array of type " << found
-                             << "; run tiled-layout-lower-relayouts first";
-  if (auto cast = dyn_cast<memref::CastOp>(op)) {
-    auto source = dyn_cast<MemRefType>(cast.getSource().getType());
-    auto result = dyn_cast<MemRefType>(cast.getType());
-    if (!source || !result)
-      return op->emitOpError() << "has no lowering: an unranked memref has no "
-                                  "place for the layout of "
-                               << found;
-  }
-  if (!hasLowering(op))
-    return op->emitOpError()
-           << "has no lowering for a tiled array of type " << found;
-  return success();
-}
-
 void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
   populateMemRefPatterns(typeConverter, patterns);
+  populateViewPatterns(typeConverter, patterns);
+  populateAtomicPatterns(typeConverter, patterns);
+  populateGlobalPatterns(typeConverter, patterns);
+  populateStructurePatterns(typeConverter, patterns);
   populateAffinePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
   populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
@@ -142,6 +62,9 @@ private:
     ModuleOp module = getOperation();
     if (failed(verifyMemRefsBelow(module)))
       return signalPassFailure();
+    // No branch leads to them, so none would convert their arguments.
+    IRRewriter rewriter(&getContext());
+    (void)eraseUnreachableBlocks(rewriter, module->getRegions());
     bool ok = true;
     module.walk(
         [&](Operation *op) { ok &= succeeded(checkOperation(op, form)); });
@@ -151,12 +74,13 @@ private:
     PhysicalTypeConverter typeConverter(form);
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal(
-        [](Operation *op) { return !findTiledType(op); });
+        [](Operation *op) { return !findTiledType(op, Blocks::Entry); });
     target.addIllegalOp<LinearizeOp, DelinearizeOp, ToPhysicalOp,
                         FromPhysicalOp, FillPaddingOp, AssumeMultipleOp>();
     RewritePatternSet patterns(&getContext());
     populateTiledLayoutToAffinePatterns(typeConverter, patterns);
-    if (failed(applyFullConversion(module, target, std::move(patterns))))
+    if (failed(applyFullConversion(module, target, std::move(patterns))) ||
+        failed(verifyNothingTiled(module)))
       signalPassFailure();
   }
 };

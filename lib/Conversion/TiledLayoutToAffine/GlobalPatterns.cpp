@@ -1,0 +1,140 @@
+//===- GlobalPatterns.cpp - Globals and their initial values --------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Placement.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Calls `place(number, position)` for every element, by its row-major number.
+static void forEachElement(const Placement &placement,
+                           function_ref<void(int64_t, int64_t)> place) {
+  ArrayRef<int64_t> extents = placement.getExtents();
+  int64_t elements = ShapedType::getNumElements(extents);
+  SmallVector<int64_t> index(extents.size(), 0);
+  for (int64_t number = 0; number < elements; ++number) {
+    place(number, placement.getPosition(index));
+    for (size_t dim = extents.size(); dim > 0; --dim) {
+      if (++index[dim - 1] < extents[dim - 1])
+        break;
+      index[dim - 1] = 0;
+    }
+  }
+}
+
+/// Moves elements that are whole bytes; `values` holds one if it is a splat.
+static std::vector<char> moveBytes(DenseElementsAttr values,
+                                   const Placement &placement, int64_t bytes) {
+  std::vector<char> buffer(placement.getElements() * bytes, 0);
+  ArrayRef<char> data = values.getRawData();
+  int64_t step = values.isSplat() ? 0 : bytes;
+  forEachElement(placement, [&](int64_t number, int64_t position) {
+    llvm::copy(data.slice(number * step, bytes),
+               buffer.begin() + position * bytes);
+  });
+  return buffer;
+}
+
+/// Returns the bits of each value, widened to the bits of an element: with the
+/// sign if the type has one, else with zeros.
+static SmallVector<APInt> getWidened(DenseElementsAttr values, int64_t bits) {
+  SmallVector<APInt> widened;
+  Type type = values.getElementType();
+  bool isSigned = type.isSignlessInteger() && !type.isInteger(1);
+  if (isa<FloatType>(type)) {
+    for (const APFloat &value : values.getValues<APFloat>())
+      widened.push_back(value.bitcastToAPInt().zext(bits));
+    return widened;
+  }
+  for (const APInt &value : values.getValues<APInt>())
+    widened.push_back(isSigned ? value.sext(bits) : value.zext(bits));
+  return widened;
+}
+
+/// Moves elements that are not the bytes of their value, bit by bit.
+static std::vector<char> moveBits(DenseElementsAttr values,
+                                  const Placement &placement, int64_t bits) {
+  std::vector<char> buffer(getBytes(placement.getElements(), bits), 0);
+  SmallVector<APInt> widened = getWidened(values, bits);
+  forEachElement(placement, [&](int64_t number, int64_t position) {
+    const APInt &value = widened[number];
+    for (int64_t bit = 0; bit < bits; ++bit)
+      if (value[bit])
+        buffer[(position * bits + bit) / 8] |= 1
+                                               << ((position * bits + bit) % 8);
+  });
+  return buffer;
+}
+
+/// Returns the initial value as it lies in memory: zero in padding. A splat of
+/// an array whose elements stay as they are stays a splat, in padding too,
+/// since nobody may read that and a large array must not be written out.
+static DenseElementsAttr moveInitialValue(DenseElementsAttr values,
+                                          MemRefType tiled,
+                                          const PhysicalType &physical) {
+  auto type = RankedTensorType::get(physical.memref.getShape(),
+                                    physical.memref.getElementType());
+  bool isBytes = physical.form == PhysicalForm::Bytes;
+  if (values.isSplat() && !isBytes)
+    return DenseElementsAttr::getFromRawBuffer(type, values.getRawData());
+  Placement placement(*getLayout(ShapedType(tiled)), tiled.getShape());
+  int64_t bits = *getBitsPerElement(ShapedType(tiled));
+  return DenseElementsAttr::getFromRawBuffer(
+      type, isBytes ? moveBits(values, placement, bits)
+                    : moveBytes(values, placement, bits / 8));
+}
+
+namespace {
+
+struct LowerGlobal : TiledPattern<memref::GlobalOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::GlobalOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemRefType tiled = op.getType();
+    std::string reason;
+    FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
+    if (failed(physical))
+      return rewriter.notifyMatchFailure(op, reason);
+    Attribute initial = op.getInitialValueAttr();
+    if (auto values = dyn_cast_or_null<DenseElementsAttr>(initial))
+      initial = moveInitialValue(values, tiled, *physical);
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setType(physical->memref);
+      if (initial)
+        op.setInitialValueAttr(initial);
+    });
+    return success();
+  }
+};
+
+struct LowerGetGlobal : TiledPattern<memref::GetGlobalOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::GetGlobalOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::GetGlobalOp>(
+        op, getTypeConverter()->convertType(op.getType()), op.getName());
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateGlobalPatterns(
+    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
+  patterns.add<LowerGlobal, LowerGetGlobal>(typeConverter,
+                                            patterns.getContext());
+}

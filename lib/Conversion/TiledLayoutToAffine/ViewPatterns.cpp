@@ -1,0 +1,152 @@
+//===- ViewPatterns.cpp - Views and hints of memref
+//------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Operations of memref that neither load nor store an element: they work on
+// the physical memref as a whole, and the extents beside it stay.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns a memref and the extents that travelled beside another one.
+static SmallVector<Value> withExtentsOf(ValueRange converted, Value memref) {
+  SmallVector<Value> values = {memref};
+  llvm::append_range(values, converted.drop_front());
+  return values;
+}
+
+namespace {
+
+struct LowerAssumeAlignment : TiledPattern<memref::AssumeAlignmentOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::AssumeAlignmentOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ValueRange source = adaptor.getMemref();
+    Value aligned = memref::AssumeAlignmentOp::create(
+        rewriter, op.getLoc(), source.front(), op.getAlignment());
+    rewriter.replaceOpWithMultiple(op, {withExtentsOf(source, aligned)});
+    return success();
+  }
+};
+
+/// Arrays that are not tiled may stand among the operands.
+struct LowerDistinctObjects : TiledPattern<memref::DistinctObjectsOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::DistinctObjectsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> memrefs = flatten(adaptor.getOperands());
+    auto distinct =
+        memref::DistinctObjectsOp::create(rewriter, op.getLoc(), memrefs);
+    SmallVector<SmallVector<Value>> values;
+    for (auto [source, result] :
+         llvm::zip_equal(adaptor.getOperands(), distinct.getResults()))
+      values.push_back(withExtentsOf(source, result));
+    rewriter.replaceOpWithMultiple(op, std::move(values));
+    return success();
+  }
+};
+
+struct LowerMemorySpaceCast : TiledPattern<memref::MemorySpaceCastOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::MemorySpaceCastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto tiled = dyn_cast<MemRefType>(op.getType());
+    if (!tiled)
+      return rewriter.notifyMatchFailure(op, "result is unranked");
+    std::string reason;
+    FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
+    if (failed(physical))
+      return rewriter.notifyMatchFailure(op, reason);
+    ValueRange source = adaptor.getSource();
+    Value cast = memref::MemorySpaceCastOp::create(
+        rewriter, op.getLoc(), physical->memref, source.front());
+    rewriter.replaceOpWithMultiple(op, {withExtentsOf(source, cast)});
+    return success();
+  }
+};
+
+struct LowerExtractPointer
+    : TiledPattern<memref::ExtractAlignedPointerAsIndexOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::ExtractAlignedPointerAsIndexOp op,
+                  OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::ExtractAlignedPointerAsIndexOp>(
+        op, adaptor.getSource().front());
+    return success();
+  }
+};
+
+/// The rank is the logical one.
+struct LowerRank : TiledPattern<memref::RankOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::RankOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto tiled = cast<MemRefType>(op.getMemref().getType());
+    rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, tiled.getRank());
+    return success();
+  }
+};
+
+/// Arrays in one layout are copied as they lie in memory, padding included.
+struct LowerCopy : TiledPattern<memref::CopyOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::CopyOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::CopyOp>(op, adaptor.getSource().front(),
+                                                adaptor.getTarget().front());
+    return success();
+  }
+};
+
+struct LowerPrefetch : TiledPattern<memref::PrefetchOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::PrefetchOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    PhysicalArray array(cast<MemRefType>(op.getMemref().getType()),
+                        adaptor.getMemref(), form);
+    SmallVector<Value> address =
+        array.getAddress(rewriter, op.getLoc(), flatten(adaptor.getIndices()));
+    rewriter.replaceOpWithNewOp<memref::PrefetchOp>(
+        op, array.getMemRef(), address, op.getIsWrite(), op.getLocalityHint(),
+        op.getIsDataCache());
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateViewPatterns(
+    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
+  patterns
+      .add<LowerAssumeAlignment, LowerCopy, LowerDistinctObjects,
+           LowerExtractPointer, LowerMemorySpaceCast, LowerPrefetch, LowerRank>(
+          typeConverter, patterns.getContext());
+}

@@ -1,0 +1,40 @@
+// What do atomic accesses and prefetches become?
+//
+// RUN: tiled-layout-opt %s --convert-tiled-layout-to-affine | FileCheck %s
+
+!t = memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+!packed = memref<20x300xi4, #tiled_layout.layout<{1,0:T(8,128)E(4)}>>
+
+// CHECK-DAG: #[[$HALF:.+]] = affine_map<()[s0, s1] -> (s0 * 64 + s1 floordiv 2 + (s0 floordiv 8) * 1024 + (s1 floordiv 128) * 448)>
+
+// CHECK-LABEL: func @atomic
+func.func @atomic(%m: !t, %i: index, %v: f32) -> (f32, f32) {
+  // CHECK: %[[R:.+]] = affine.apply {{.*}}[%{{.*}}]
+  // CHECK: memref.atomic_rmw addf %{{.*}}, %{{.*}}[%[[R]], %{{.*}}, %{{.*}}, %{{.*}}] : (f32, memref<3x3x8x128xf32>) -> f32
+  %a = memref.atomic_rmw addf %v, %m[%i, %i] : (f32, !t) -> f32
+  // CHECK: memref.generic_atomic_rmw %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] : memref<3x3x8x128xf32> {
+  // CHECK-NEXT: ^bb0(%[[OLD:.+]]: f32):
+  // CHECK-NEXT: %[[NEW:.+]] = arith.mulf %[[OLD]], %{{.*}} : f32
+  // CHECK-NEXT: memref.atomic_yield %[[NEW]]
+  %b = memref.generic_atomic_rmw %m[%i, %i] : !t {
+  ^body(%old: f32):
+    %new = arith.mulf %old, %v : f32
+    memref.atomic_yield %new : f32
+  }
+  return %a, %b : f32, f32
+}
+
+// CHECK-LABEL: func @prefetch
+func.func @prefetch(%m: !t, %p: !packed, %i: index, %j: index) {
+  // CHECK: memref.prefetch %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}], write, locality<2>, instr : memref<3x3x8x128xf32>
+  memref.prefetch %m[%i, %i], write, locality<2>, instr : !t
+  // CHECK: affine.prefetch %{{.*}}[%[[I:.+]] floordiv 8, (%[[I]] + 1) floordiv 128, %[[I]] mod 8, (%[[I]] + 1) mod 128], read, locality<3>, data : memref<3x3x8x128xf32>
+  affine.prefetch %m[%i, %i + 1], read, locality<3>, data : !t
+  // The byte that holds the element.
+  // CHECK: %[[BYTE:.+]] = affine.apply #[[$HALF]]()[%{{.*}}, %{{.*}}]
+  // CHECK: memref.prefetch %{{.*}}[%[[BYTE]]], read, locality<3>, data : memref<4608xi8>
+  memref.prefetch %p[%i, %j], read, locality<3>, data : !packed
+  // CHECK: memref.prefetch %{{.*}} : memref<4608xi8>
+  affine.prefetch %p[%i, %i], read, locality<3>, data : !packed
+  return
+}

@@ -1,0 +1,149 @@
+// What is refused, where and why?
+//
+// RUN: tiled-layout-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics --convert-tiled-layout-to-affine
+// RUN: tiled-layout-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics --convert-tiled-layout-to-affine=form=linear
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// expected-error @+1 {{'func.func' op has the tiled tensor type 'tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>'; bufferize the program first}}
+func.func private @tensor(tensor<20x300xf32, #t>)
+
+// -----
+
+// A tiled type inside another type is found, too.
+// expected-error @+1 {{'func.func' op has the tiled tensor type}}
+func.func private @nested(tuple<i32, tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>>)
+
+// -----
+
+// expected-error @+1 {{elements of 3 bits cross bytes; only 1, 2, 4 and multiples of 8 bits have a lowering}}
+func.func private @crosses_bytes(memref<8xi2, #tiled_layout.layout<{0:E(3)}>>)
+
+// -----
+
+// expected-error @+1 {{elements of 4 bits cannot hold the 8 bits of a value}}
+func.func private @too_small(memref<8xi8, #tiled_layout.layout<{0:E(4)}>>)
+
+// -----
+
+// expected-error @+1 {{elements of 128 bits must be floats or integers to be taken out of their container}}
+func.func private @complex(memref<8xcomplex<f32>, #tiled_layout.layout<{0:E(128)}>>)
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @relayout(%m: memref<20x300xf32, #t>, %n: memref<20x300xf32>) {
+  // expected-error @+1 {{run tiled-layout-lower-relayouts first}}
+  tiled_layout.relayout ins(%m : memref<20x300xf32, #t>) outs(%n : memref<20x300xf32>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @unranked(%m: memref<20x300xf32, #t>) {
+  // expected-error @+1 {{an unranked memref has no place for the layout of 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>'}}
+  %c = memref.cast %m : memref<20x300xf32, #t> to memref<*xf32>
+  return
+}
+
+// -----
+
+// Every operation that is refused is reported, not the first only.
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @all(%m: memref<20x300xf32, #t>, %z: f32) {
+  // expected-error @+1 {{'test.unknown' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>'}}
+  "test.unknown"(%m) : (memref<20x300xf32, #t>) -> ()
+  // expected-error @+1 {{'linalg.fill' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': run convert-linalg-to-affine-loops first}}
+  linalg.fill ins(%z : f32) outs(%m : memref<20x300xf32, #t>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @copy(%m: memref<20x300xf32, #t>, %n: memref<20x300xf32, #tiled_layout.layout<{1,0:T(4,128)}>>) {
+  // expected-error @+1 {{run tiled-layout-lower-relayouts first}}
+  memref.copy %m, %n : memref<20x300xf32, #t> to memref<20x300xf32, #tiled_layout.layout<{1,0:T(4,128)}>>
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @reinterpret_cast(%m: memref<16x256xf32, #t>) {
+  // expected-error @+1 {{sizes, strides and an offset say nothing about tiles; take the buffer by tiled_layout.to_physical first}}
+  %v = memref.reinterpret_cast %m to offset: [0], sizes: [4096], strides: [1] : memref<16x256xf32, #t> to memref<4096xf32>
+  return
+}
+
+// -----
+
+#p = #tiled_layout.layout<{0:T(8)E(4)}>
+func.func @atomics(%m: memref<20xi4, #p>, %n: memref<20xi8, #tiled_layout.layout<{0:E(32)}>>, %i: index, %v: i4, %w: i8) {
+  // expected-error @+1 {{are 4 bits in memory, which no atomic access to the value reaches}}
+  %a = memref.atomic_rmw addi %v, %m[%i] : (i4, memref<20xi4, #p>) -> i4
+  // expected-error @+1 {{are 32 bits in memory, which no atomic access to the value reaches}}
+  %b = memref.generic_atomic_rmw %n[%i] : memref<20xi8, #tiled_layout.layout<{0:E(32)}>> {
+  ^body(%old: i8):
+    memref.atomic_yield %w : i8
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{only initial values written as dense<...> can be put in the order of}}
+memref.global @resource : memref<3x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>> = dense_resource<values>
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @bufferization(%m: memref<20x300xf32, #t>, %n: tensor<20x300xf32>) {
+  // expected-error @+1 {{'bufferization.to_tensor' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': it goes between tensors and memrefs; bufferize the whole program first}}
+  %a = bufferization.to_tensor %m : memref<20x300xf32, #t> to tensor<20x300xf32>
+  // expected-error @+1 {{it goes between tensors and memrefs; bufferize the whole program first}}
+  %b = bufferization.to_buffer %n : tensor<20x300xf32> to memref<20x300xf32, #t>
+  // expected-error @+1 {{whether it copies is not decided yet; turn it into memref.alloc and memref.copy first}}
+  %c = bufferization.clone %m : memref<20x300xf32, #t> to memref<20x300xf32, #t>
+  return
+}
+
+// -----
+
+!t = memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+func.func @vectors(%m: !t, %i: index, %z: f32) {
+  // expected-error @+1 {{'vector.transfer_read' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': run convert-vector-to-scf first}}
+  %a = vector.transfer_read %m[%i, %i], %z : !t, vector<8xf32>
+  // expected-error @+1 {{run convert-vector-to-scf first}}
+  vector.transfer_write %a, %m[%i, %i] : vector<8xf32>, !t
+  // expected-error @+1 {{neighbours in a row may be apart in memory; use a vector transfer and run convert-vector-to-scf first}}
+  %b = affine.vector_load %m[%i, %i] : !t, vector<8xf32>
+  // expected-error @+1 {{neighbours in a row may be apart in memory; use a vector transfer and run convert-vector-to-scf first}}
+  affine.vector_store %b, %m[%i, %i] : !t, vector<8xf32>
+  return
+}
+
+// -----
+
+!t = memref<20xf32, #tiled_layout.layout<{0:T(8)}>>
+func.func @gathers(%m: !t, %i: index, %mask: vector<8xi1>, %v: vector<8xf32>, %x: vector<8xindex>) {
+  // expected-error @+1 {{'vector.gather' op has no lowering for a tiled array}}
+  %a = vector.gather %m[%i] [%x], %mask, %v : !t, vector<8xindex>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  // expected-error @+1 {{'vector.scatter' op has no lowering for a tiled array}}
+  vector.scatter %m[%i] [%x], %mask, %v : !t, vector<8xindex>, vector<8xi1>, vector<8xf32>
+  // expected-error @+1 {{'vector.maskedload' op has no lowering for a tiled array}}
+  %b = vector.maskedload %m[%i], %mask, %v : !t, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  // expected-error @+1 {{'vector.maskedstore' op has no lowering for a tiled array}}
+  vector.maskedstore %m[%i], %mask, %v : !t, vector<8xi1>, vector<8xf32>
+  return
+}
+
+// -----
+
+!t = memref<1024xf32, #tiled_layout.layout<{0:T(128)}>>
+func.func @dma(%m: !t, %n: memref<1024xf32, 1>, %tag: memref<1xi32>, %i: index) {
+  // expected-error @+1 {{'memref.dma_start' op has no lowering for a tiled array}}
+  memref.dma_start %m[%i], %n[%i], %i, %tag[%i] : !t, memref<1024xf32, 1>, memref<1xi32>
+  return
+}

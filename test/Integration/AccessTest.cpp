@@ -1,0 +1,154 @@
+//===- AccessTest.cpp - Operations on tiled arrays, executed --------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each function moves the elements of one array into another by way of some
+// operations. Random layouts, shapes and element types are drawn, the program
+// is lowered, compiled and run, and every element of the destination is
+// compared with what the definition says. The destination's padding holds junk
+// that must stay, unless memory was copied as a whole.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessFunctions.h"
+
+#include "tiled_layout/Layout/Reference.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using namespace mlir::tiled_layout::test;
+
+namespace {
+
+/// True if the element is its value's bits in whole bytes, so that it can be
+/// accessed atomically.
+bool isPlain(const AccessCase &test) {
+  int64_t bits = getBits(test, test.dest);
+  return bits == test.element->valueBits && bits % 8 == 0;
+}
+
+AccessCase getRandomCase(std::mt19937_64 &random, Way way) {
+  RandomLayoutOptions options;
+  options.maxElements = 300;
+  options.maxRank = 4;
+  options.properties = false;
+  AccessCase test;
+  test.way = way;
+  do {
+    test.extents = getRandomExtents(random, options);
+    test.element = &elements[pick(random, 0, std::size(elements) - 1)];
+    for (Layout *layout : {&test.source, &test.dest}) {
+      *layout = getRandomLayoutOn(random, test.extents, options);
+      const std::vector<int64_t> &bits = test.element->elementBits;
+      layout->elementBits = bits[pick(random, 0, bits.size() - 1)];
+      if (chance(random, 25))
+        layout->tailPaddingAlignment = pick(random, 2, 70);
+    }
+    // An atomic access by a function of ours needs an integer.
+  } while ((way == Way::Atomic && !isPlain(test)) ||
+           (way == Way::GenericAtomic &&
+            (!isPlain(test) || test.element->name[0] != 'i')));
+  test.shape = test.extents;
+  // A global has a static shape.
+  for (int64_t &extent : test.shape) {
+    int64_t known = extent;
+    if (way == Way::Global || !chance(random, 30))
+      continue;
+    extent = kDynamic;
+    if (!isLegalMemRefShape(test.source, test.shape) ||
+        !isLegalMemRefShape(test.dest, test.shape))
+      extent = known;
+  }
+  return test;
+}
+
+/// Calls function `number` and compares the destination with the definition.
+void runCase(CompiledModule &module, const AccessCase &test, int number,
+             bool linear) {
+  std::vector<int64_t> sourceContents =
+      reference::getContents(test.source, test.extents);
+  std::vector<int64_t> destContents =
+      reference::getContents(test.dest, test.extents);
+  int64_t valueBits = test.element->valueBits;
+  int64_t destBits = getBits(test, test.dest);
+  constexpr uint8_t sourceJunk = 0xC3, destJunk = 0x5A;
+  Buffer source(sourceContents.size(), getBits(test, test.source), sourceJunk);
+  Buffer dest(destContents.size(), destBits, destJunk);
+  Buffer untouched = dest;
+  // What a global holds must not come from the argument.
+  if (test.way != Way::Global)
+    for (auto [position, id] : llvm::enumerate(sourceContents))
+      if (id != reference::padding)
+        source.set(position, valueBits, getValue(id, valueBits));
+
+  Argument sourceArgument(test, test.source, source.data(), linear);
+  Argument destArgument(test, test.dest, dest.data(), linear);
+  std::vector<void *> arguments;
+  sourceArgument.append(arguments);
+  destArgument.append(arguments);
+  module.call(llvm::formatv("f{0}", number).str(), arguments);
+
+  for (auto [position, id] : llvm::enumerate(destContents)) {
+    bool isPadding = id == reference::padding;
+    if (isPadding && test.way == Way::Copy)
+      continue;
+    uint64_t before = untouched.get(position, destBits);
+    uint64_t expected =
+        isPadding ? before
+                  : getWidened(test, getValue(id, valueBits), destBits);
+    // It adds to what was there.
+    if (!isPadding && test.way == Way::GenericAtomic)
+      expected = getWidened(test, expected + before, destBits);
+    ASSERT_EQ(dest.get(position, destBits), expected)
+        << "at position " << position << " of " << printType(test, test.dest)
+        << ", element " << id;
+  }
+  // A copy of memory is one of whole bytes.
+  int64_t elements = destContents.size();
+  if (test.way == Way::Copy)
+    elements = llvm::divideCeil(getBytes(elements, destBits) * 8, destBits);
+  ASSERT_TRUE(dest.agreesBehind(elements, untouched))
+      << "a write behind the end of " << printType(test, test.dest);
+}
+
+class AccessTest : public testing::TestWithParam<bool> {};
+
+} // namespace
+
+TEST_P(AccessTest, EveryWayMovesEveryElement) {
+  bool linear = GetParam();
+  std::string pipeline =
+      llvm::formatv("convert-tiled-layout-to-affine{{form={0}},"
+                    "tiled-layout-to-llvm-pipeline",
+                    linear ? "linear" : "expanded");
+  std::mt19937_64 random(20261122); // Fixed: a failure must be repeatable.
+  for (int batch = 0; batch < 6; ++batch) {
+    std::vector<AccessCase> cases;
+    std::vector<std::string> functions;
+    for (int i = 0; i < 3 * numWays; ++i) {
+      cases.push_back(getRandomCase(random, static_cast<Way>(i % numWays)));
+      functions.push_back(writeAccessFunction(cases.back(), i));
+    }
+    std::string source = llvm::join(functions, "");
+    CompiledModule module(source, pipeline);
+    ASSERT_TRUE(module) << source;
+    for (auto [i, test] : llvm::enumerate(cases)) {
+      SCOPED_TRACE(functions[i]);
+      runCase(module, test, i, linear);
+      if (HasFatalFailure())
+        return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, AccessTest, testing::Bool(),
+                         [](const testing::TestParamInfo<bool> &info) {
+                           return info.param ? "Linear" : "Expanded";
+                         });
