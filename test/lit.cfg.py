@@ -21,6 +21,7 @@ if config.sanitizer:
     config.available_features.add("sanitizer")
 
 config.substitutions.append(("%tiled_layout_plugin", config.tiled_layout_plugin))
+config.substitutions.append(("%tools_dir", config.tiled_layout_tools_dir))
 config.substitutions.append(("%src_root", config.tiled_layout_src_root))
 config.substitutions.append(("%python", "/usr/bin/python3"))
 config.substitutions.append(
@@ -46,6 +47,8 @@ llvm_config.add_tool_substitutions(
     [
         ToolSubst("FileCheck", extra_args=["--enable-var-scope", "--allow-unused-prefixes=false"]),
         "count",
+        "llvm-nm",
+        "llvm-readelf",
         "mlir-opt",
         "mlir-runner",
         "not",

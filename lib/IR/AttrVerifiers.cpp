@@ -121,7 +121,7 @@ LogicalResult mlir::tiled_layout::verifyMemRef(MemRefType type,
   Attribute space = type.getMemorySpace();
   auto integer = dyn_cast_or_null<IntegerAttr>(space);
   if (space && layout.memorySpace != 0 &&
-      (!integer || integer.getInt() != layout.memorySpace))
+      (!integer || integer.getValue().trySExtValue() != layout.memorySpace))
     return emitError() << "layout of " << type << " says S("
                        << layout.memorySpace
                        << "), but the memref's memory space is " << space;
