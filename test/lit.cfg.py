@@ -38,6 +38,8 @@ llvm_config.add_tool_substitutions(
     [
         # Every input is printed and parsed again, whatever the test is about.
         ToolSubst("tiled-layout-opt", extra_args=["--verify-roundtrip"]),
+        "tiled-layout-bench",
+        "tiled-layout-convert",
         "tiled-layout-explain",
         "tiled-layout-lsp-server",
     ],

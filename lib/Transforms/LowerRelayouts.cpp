@@ -50,7 +50,16 @@ static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
                                        FloatAttr::get(part, number.getImag())});
     return complex::ConstantOp::create(builder, loc, value.getType(), parts);
   }
-  return arith::ConstantOp::create(builder, loc, value);
+  auto integer = dyn_cast<IntegerType>(value.getType());
+  if (!integer || integer.isSignless())
+    return arith::ConstantOp::create(builder, loc, value);
+  // arith has no constants with a sign of their own.
+  Type signless = builder.getIntegerType(integer.getWidth());
+  Value bits = arith::ConstantOp::create(
+      builder, loc,
+      IntegerAttr::get(signless, cast<IntegerAttr>(value).getValue()));
+  return UnrealizedConversionCastOp::create(builder, loc, integer, bits)
+      .getResult(0);
 }
 
 /// Rewrites a relayout or copy of memrefs into loops.

@@ -39,9 +39,10 @@ struct Element {
 
 const Element elements[] = {
     {"i1", 1, false, {0, 1, 2, 8, 32}}, {"i4", 4, true, {0, 4, 8, 16}},
-    {"i8", 8, true, {0, 8, 32}},        {"f16", 16, false, {0, 16}},
-    {"bf16", 16, false, {0, 16, 32}},   {"f32", 32, false, {0, 64}},
-    {"i64", 64, true, {0, 64}},         {"f4E2M1FN", 4, false, {0, 4}},
+    {"i8", 8, true, {0, 8, 32}},        {"ui4", 4, false, {0, 4, 16}},
+    {"f16", 16, false, {0, 16}},        {"bf16", 16, false, {0, 16, 32}},
+    {"f32", 32, false, {0, 64}},        {"i64", 64, true, {0, 64}},
+    {"f4E2M1FN", 4, false, {0, 4}},
 };
 
 enum class Padding { Undefined, Zero };

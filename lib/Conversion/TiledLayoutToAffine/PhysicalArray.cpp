@@ -192,6 +192,17 @@ static Value getByteIndex(OpBuilder &builder, Location loc, Value first,
   return applyMap(builder, loc, map, {first}).front();
 }
 
+/// Reads the same bits as another type. arith has no operations on integers
+/// with a sign of their own, so they go by a cast that its opposite cancels.
+static Value castBits(OpBuilder &builder, Location loc, Value bits, Type type) {
+  if (bits.getType() == type)
+    return bits;
+  if (isa<IntegerType>(bits.getType()) && isa<IntegerType>(type))
+    return UnrealizedConversionCastOp::create(builder, loc, type, bits)
+        .getResult(0);
+  return arith::BitcastOp::create(builder, loc, type, bits);
+}
+
 Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
                               Value position) const {
   Type element = tiled.getElementType();
@@ -223,9 +234,7 @@ Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
   Type valueType = builder.getIntegerType(valueBits);
   if (bits.getType() != valueType)
     bits = arith::TruncIOp::create(builder, loc, valueType, bits);
-  if (isa<FloatType>(element))
-    bits = arith::BitcastOp::create(builder, loc, element, bits);
-  return bits;
+  return castBits(builder, loc, bits, element);
 }
 
 /// Widens the bits of a value to `bits` bits: with its sign if the type has
@@ -235,9 +244,7 @@ static Value widen(OpBuilder &builder, Location loc, Value value,
   Type type = value.getType();
   bool isSigned = type.isSignlessInteger() && !type.isInteger(1);
   int64_t valueBits = *getValueBits(type);
-  if (isa<FloatType>(type))
-    value = arith::BitcastOp::create(builder, loc,
-                                     builder.getIntegerType(valueBits), value);
+  value = castBits(builder, loc, value, builder.getIntegerType(valueBits));
   if (valueBits == bits)
     return value;
   Type wide = builder.getIntegerType(bits);

@@ -27,8 +27,8 @@ static std::string checkContainer(MemRefType tiled, int64_t bits) {
     return llvm::formatv("elements of {0} bits cannot hold the {1} bits of a "
                          "value",
                          bits, value.value_or(0));
-  if (!isa<FloatType>(type) && !type.isSignlessInteger())
-    return llvm::formatv("elements of {0} bits must be floats or signless "
+  if (!isa<FloatType, IntegerType>(type))
+    return llvm::formatv("elements of {0} bits must be floats or "
                          "integers to be taken out of their container",
                          bits);
   return "";

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Converts arrays with tiled-layout-convert and compares with numpy's own.
+
+Usage: check-convert.py TOOL FOLDER
+"""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+
+tool, folder = sys.argv[1:]
+os.makedirs(folder, exist_ok=True)
+failures = 0
+
+
+def tile(array, *sizes):
+    """Cuts the last dimensions into tiles, padded with 0, moved to the back."""
+    untouched = array.ndim - len(sizes)
+    padding = [(0, 0)] * untouched
+    padding += [(0, -extent % size) for extent, size in zip(array.shape[untouched:], sizes)]
+    array = np.pad(array, padding)
+    shape = list(array.shape[:untouched])
+    for extent, size in zip(array.shape[untouched:], sizes):
+        shape += [extent // size, size]
+    outer = range(untouched, array.ndim + len(sizes), 2)
+    return array.reshape(shape).transpose(
+        [*range(untouched), *outer, *(axis + 1 for axis in outer)])
+
+
+def convert(from_shape, to_shape, source, suffix=".npy", *options):
+    """Returns what the tool makes of an array."""
+    paths = [f"{folder}/in{suffix}", f"{folder}/out{suffix}"]
+    if suffix == ".npy":
+        np.save(paths[0], source)
+    else:
+        source.tofile(paths[0])
+    subprocess.run([tool, "--from", from_shape, "--to", to_shape, *options, *paths],
+                   check=True)
+    return np.load(paths[1]) if suffix == ".npy" else np.fromfile(paths[1], source.dtype)
+
+
+def expect(what, actual, expected):
+    global failures
+    same = (actual.dtype == expected.dtype and actual.shape == expected.shape
+            and actual.tobytes("A") == expected.tobytes("A"))
+    if not same:
+        failures += 1
+        print(f"{what}: got {actual.dtype}{actual.shape}, "
+              f"expected {expected.dtype}{expected.shape}, or other contents",
+              file=sys.stderr)
+
+
+f32 = np.arange(20 * 300, dtype=np.float32).reshape(20, 300)
+tiled = np.ascontiguousarray(tile(f32, 8, 128)).ravel()
+TILED = "f32[20,300]{1,0:T(8,128)}"
+expect("row-major to tiles", convert("f32[20,300]", TILED, f32), tiled)
+expect("Fortran order in", convert("f32[20,300]", TILED, np.asfortranarray(f32)), tiled)
+expect("tiles to row-major", convert(TILED, "f32[20,300]", tiled), f32)
+expect("tiles to Fortran order", convert(TILED, "f32[20,300]{0,1}", tiled),
+       np.asfortranarray(f32))
+expect("physical array in",
+       convert(TILED, "f32[20,300]", tiled.reshape(3, 3, 8, 128)), f32)
+expect("raw bytes", convert("f32[20,300]", TILED, f32, ".bin").ravel(), tiled)
+ones = np.ascontiguousarray(tile(f32 - 1, 8, 128)).ravel() + 1
+expect("padding with a value",
+       convert("f32[20,300]", TILED, f32, ".npy", "--padding=1"), ones)
+
+bf16 = np.arange(21 * 130, dtype=np.uint16).reshape(21, 130).view("V2")
+packed = np.ascontiguousarray(tile(tile(bf16.view(np.uint16), 8, 128), 2, 1)).ravel()
+PACKED = "bf16[21,130]{1,0:T(8,128)(2,1)}"
+expect("bf16 as ml_dtypes writes it", convert("bf16[21,130]", PACKED, bf16),
+       packed.view("V2"))
+expect("bf16 as bits", convert("bf16[21,130]", PACKED, bf16.view(np.uint16)),
+       packed.view("V2"))
+
+pred = (np.arange(40 * 130).reshape(40, 130) % 7 == 0)
+bits = np.packbits(np.ascontiguousarray(tile(tile(pred, 32, 128), 32, 1)).ravel(),
+                   bitorder="little")
+PRED = "pred[40,130]{1,0:T(32,128)(32,1)E(1)}"
+expect("pred to bits", convert("pred[40,130]", PRED, pred), bits)
+expect("bits to pred", convert(PRED, "pred[40,130]", bits), pred)
+
+s64 = np.arange(-6, 6, dtype=np.int64).reshape(3, 4)
+expect("scalars and rank 0", convert("f64[]", "f64[]{:T(4)}", np.float64(2.5).reshape(())),
+       np.array([2.5, 0, 0, 0]))
+expect("empty arrays", convert("s64[0,4]", "s64[0,4]{0,1}", s64[:0]), np.asfortranarray(s64[:0]))
+print(f"{'failed' if failures else 'passed'}")
+sys.exit(failures != 0)
