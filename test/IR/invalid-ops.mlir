@@ -98,6 +98,34 @@ func.func @linearize_layout(%m: memref<3x5xf32, strided<[7, 1]>>, %i: index) {
 
 // -----
 
+#s = #tiled_layout.layout<{1,0:S(2)}>
+func.func @tl19_linearize(%m: memref<3x5xf32, #s, 1>, %i: index) {
+  // expected-error @+1 {{says S(2), but the memref's memory space is 1 : i64}}
+  %0 = tiled_layout.linearize %m[%i, %i] : memref<3x5xf32, #s, 1>
+  return
+}
+
+// -----
+
+// 2^64 + 1 is not 1.
+#s = #tiled_layout.layout<{0:S(1)}>
+func.func @tl19_wide(%m: memref<3xf32, #s, 18446744073709551617 : i128>, %i: index) {
+  // expected-error @+1 {{says S(1), but the memref's memory space is 18446744073709551617 : i128}}
+  %0 = tiled_layout.linearize %m[%i] : memref<3xf32, #s, 18446744073709551617 : i128>
+  return
+}
+
+// -----
+
+#w = #tiled_layout.layout<{0:T(1152921504606846976)}>
+func.func @tl15_delinearize(%m: memref<1xf64, #w>, %p: index) {
+  // expected-error @+1 {{has more than 2^63 - 1 bytes at 64 bits per element}}
+  %i, %ok = tiled_layout.delinearize %p in %m : memref<1xf64, #w>
+  return
+}
+
+// -----
+
 #t = #tiled_layout.layout<{1,0:T(2,2)}>
 func.func @to_physical_shape(%m: memref<3x5xf32, #t>) {
   // expected-error @+1 {{expected memref<2x3x2x2xf32> or memref<24xf32> for memref<3x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>>, but found memref<15xf32>}}

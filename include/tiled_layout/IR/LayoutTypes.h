@@ -40,22 +40,24 @@ std::optional<int64_t> getBitsPerElement(ShapedType type);
 
 /// True if an element of the array is the bits of its value and no more, in
 /// whole bytes, so that a memref of the element type holds it as it is. False
-/// for an `E(n)` that differs, for packed sub-byte types, and for `i1`, `i4` and
-/// the like in bytes, whose upper bits upstream takes to be zero and we ignore.
+/// for an `E(n)` that differs, for packed sub-byte types, and for `i1`, `i4`
+/// and the like in bytes, whose upper bits upstream takes to be zero and we
+/// ignore.
 bool isPlainStorage(ShapedType type);
 
 /// Returns the element type that XLA's text calls `type`: `i1` for `pred`,
 /// `iN` for `sN`, `uiN` for `uN`, complex for `cN`, floats by name.
 Type getElementType(const ElementType &type, MLIRContext *context);
 
-/// Checks what the memref type itself cannot see: `S(n)` against the memory
-/// space (TL19) and the bytes against the element type (TL15). A memref
-/// without a layout of ours passes.
-LogicalResult verifyMemRef(MemRefType type,
-                           function_ref<InFlightDiagnostic()> emitError);
+/// Checks what the type itself cannot see: of a memref, `S(n)` against the
+/// memory space (TL19) and the bytes against the element type (TL15); of an
+/// attribute that is not ours, TL11 to TL16. Fails with an error that names
+/// the rule's value and bound; a type without a layout of ours passes.
+LogicalResult verifyTiled(ShapedType type,
+                          function_ref<InFlightDiagnostic()> emitError);
 
-/// Checks every type below `root` with `verifyMemRef`; an error stands at the
-/// operation that has the type. Each pass begins with it.
+/// Checks every memref type below `root` with `verifyTiled`; an error stands at
+/// the operation that has the type. Each pass begins with it.
 LogicalResult verifyMemRefsBelow(Operation *root);
 
 } // namespace mlir::tiled_layout

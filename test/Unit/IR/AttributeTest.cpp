@@ -264,4 +264,24 @@ TEST_F(AttributeTest, LetsAnotherAttributeTakePart) {
   EXPECT_EQ(getConstantIntValue(position), 17);
 }
 
+TEST_F(AttributeTest, ChecksWhatAnotherAttributeSays) {
+  StringAttr::attachInterface<StringLayout>(context);
+  std::string message;
+  ScopedDiagnosticHandler handler(
+      &context, [&](Diagnostic &diag) { message = diag.str(); });
+  auto check = [&](StringRef text) {
+    auto type = RankedTensorType::get({3, 5}, Float32Type::get(&context),
+                                      StringAttr::get(&context, text));
+    message.clear();
+    return succeeded(verifyTiled(
+        type, [&] { return mlir::emitError(UnknownLoc::get(&context)); }));
+  };
+  EXPECT_TRUE(check("{0,1:T(2,2)}"));
+  EXPECT_FALSE(check("{2,1,0}"));
+  EXPECT_EQ(message, "layout {2,1,0} has 3 dimensions, but the array has 2");
+  EXPECT_FALSE(check("{1,0:T(2305843009213693952)}"));
+  EXPECT_NE(message.find("more than 2^63 - 1 bytes"), std::string::npos)
+      << message;
+}
+
 } // namespace
