@@ -84,7 +84,12 @@ LogicalResult RelayoutOp::verify() {
       return failure();
 
   std::optional<Attribute> padding = getPadding();
-  if (!padding || isa<UnitAttr>(*padding))
+  if (!padding)
+    return success();
+  if (!getPaddingValue())
+    return emitOpError() << "padding is zero, but elements of type "
+                         << dest.getElementType() << " have no zero";
+  if (isa<UnitAttr>(*padding))
     return success();
   auto typed = dyn_cast<TypedAttr>(*padding);
   if (!typed || typed.getType() != dest.getElementType())

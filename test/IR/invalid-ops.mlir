@@ -47,6 +47,14 @@ func.func @relayout_padding(%a: memref<3x5xf32>, %b: memref<3x5xf32, #t>) {
 
 // -----
 
+func.func @relayout_no_zero(%a: memref<3x5xcomplex<i8>>, %b: memref<3x5xcomplex<i8>, #tiled_layout.layout<{1,0:T(2,2)}>>) {
+  // expected-error @+1 {{padding is zero, but elements of type 'complex<i8>' have no zero}}
+  tiled_layout.relayout ins(%a : memref<3x5xcomplex<i8>>) outs(%b : memref<3x5xcomplex<i8>, #tiled_layout.layout<{1,0:T(2,2)}>>) padding = zero
+  return
+}
+
+// -----
+
 func.func @relayout_narrow(%a: memref<3x5xf32>, %b: memref<3x5xf32, #tiled_layout.layout<{1,0:E(16)}>>) {
   // expected-error @+1 {{has E(16), which cannot hold the 32 bits of a value}}
   tiled_layout.relayout ins(%a : memref<3x5xf32>) outs(%b : memref<3x5xf32, #tiled_layout.layout<{1,0:E(16)}>>)
