@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "RelayoutLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -22,24 +23,6 @@ namespace mlir::tiled_layout {
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// Copies element by element; the layouts of the types do the rest.
-static void buildCopyLoops(OpBuilder &builder, Location loc, Value source,
-                           Value dest) {
-  auto type = cast<MemRefType>(source.getType());
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  SmallVector<Value> lower(type.getRank(), zero), upper;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    upper.push_back(builder.createOrFold<memref::DimOp>(loc, source, dim));
-  SmallVector<int64_t> steps(type.getRank(), 1);
-  auto copyElement = [&](OpBuilder &inner, Location, ValueRange indices) {
-    Value value = affine::AffineLoadOp::create(inner, loc, source, indices);
-    affine::AffineStoreOp::create(inner, loc, value, dest, indices);
-  };
-  if (type.getRank() == 0)
-    return copyElement(builder, loc, {});
-  affine::buildAffineLoopNest(builder, loc, lower, upper, steps, copyElement);
-}
 
 /// Returns a constant of any type that a padding value can have.
 static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
@@ -79,7 +62,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     Value value = createConstant(builder, op->getLoc(), padding);
     FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
   }
-  buildCopyLoops(builder, op->getLoc(), source, dest);
+  buildRelayoutLoops(builder, op->getLoc(), source, dest);
   op->erase();
   return success();
 }
