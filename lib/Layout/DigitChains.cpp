@@ -99,19 +99,34 @@ static DigitSum getSum(DigitPool &pool, const DigitChain &chain,
   return sum;
 }
 
+std::optional<size_t>
+mlir::tiled_layout::findWidestIndex(const DigitPool &pool,
+                                    ArrayRef<DigitTerm> terms) {
+  std::optional<size_t> widest;
+  size_t width = 0;
+  for (const DigitTerm &term : terms) {
+    size_t dims = getCombinedDimensions(pool, term.digit.variable).size();
+    if (dims <= width)
+      continue;
+    width = dims;
+    widest = term.digit.variable;
+  }
+  return widest;
+}
+
 std::optional<DigitChain>
 mlir::tiled_layout::getDigitChain(DigitPool &pool, const DigitSum &terms) {
-  DigitChain chain;
-  size_t variable = 0;
-  for (const DigitTerm &term : terms) {
-    auto dims = getCombinedDimensions(pool, term.digit.variable);
-    if (dims.size() <= chain.dims.size())
-      continue;
-    chain.dims = std::move(dims);
-    variable = term.digit.variable;
-  }
-  if (chain.dims.empty())
+  std::optional<size_t> variable = findWidestIndex(pool, terms);
+  if (!variable)
     return std::nullopt;
+  return getDigitChain(pool, terms, *variable);
+}
+
+std::optional<DigitChain>
+mlir::tiled_layout::getDigitChain(DigitPool &pool, const DigitSum &terms,
+                                  size_t variable) {
+  DigitChain chain;
+  chain.dims = getCombinedDimensions(pool, variable);
   chain.extent = pool.getVariable(variable).range;
 
   SmallVector<DigitStep> steps;
@@ -128,7 +143,7 @@ mlir::tiled_layout::getDigitChain(DigitPool &pool, const DigitSum &terms) {
   }
   llvm::sort(steps,
              [](DigitStep a, DigitStep b) { return a.divisor < b.divisor; });
-  if (steps.front().divisor != 1)
+  if (steps.empty() || steps.front().divisor != 1)
     return std::nullopt;
   for (const DigitStep &step : steps)
     chain.addStep(step);

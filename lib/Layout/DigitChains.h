@@ -56,6 +56,17 @@ struct DigitChain {
 /// dimensions among them.
 std::optional<DigitChain> getDigitChain(DigitPool &pool, const DigitSum &terms);
 
+/// Returns the variable among the terms that combines most dimensions in
+/// row-major order, or `std::nullopt` if every term is of another sum.
+std::optional<size_t> findWidestIndex(const DigitPool &pool,
+                                      llvm::ArrayRef<DigitTerm> terms);
+
+/// Returns the chain of the index `variable` that is the sum of the terms, or
+/// `std::nullopt` if there is none. Requires that `findWidestIndex` returns
+/// `variable` for some terms of the same pool.
+std::optional<DigitChain> getDigitChain(DigitPool &pool, const DigitSum &terms,
+                                        size_t variable);
+
 /// Returns the chains whose sum is the position, by their first dimension, or
 /// `std::nullopt` if the position is no such sum (`*` over axes that are
 /// already padded or tiled), or if this cannot be told cheaply. Dimensions of

@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "RelayoutLoops.h"
+#include "VectorLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -15,6 +16,9 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_LOWERRELAYOUTSPASS
@@ -47,7 +51,7 @@ static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
 
 /// Rewrites a relayout or copy of memrefs into loops.
 static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
-                               TypedAttr padding) {
+                               TypedAttr padding, int64_t vectorBits) {
   auto sourceType = dyn_cast<MemRefType>(source.getType());
   auto destType = dyn_cast<MemRefType>(dest.getType());
   if (!sourceType || !destType)
@@ -62,7 +66,9 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     Value value = createConstant(builder, op->getLoc(), padding);
     FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
   }
-  buildRelayoutLoops(builder, op->getLoc(), source, dest);
+  if (vectorBits == 0 ||
+      failed(buildVectorLoops(builder, op->getLoc(), source, dest, vectorBits)))
+    buildRelayoutLoops(builder, op->getLoc(), source, dest);
   op->erase();
   return success();
 }
@@ -75,7 +81,18 @@ public:
   using LowerRelayoutsPassBase::LowerRelayoutsPassBase;
 
 private:
+  LogicalResult checkOptions() {
+    int64_t bits = vectorBits;
+    if (bits == 0 || (bits >= 64 && llvm::isPowerOf2_64(bits)))
+      return success();
+    return emitError(getOperation()->getLoc())
+           << "vector-bits is " << bits
+           << ", but must be 0 or a power of two of at least 64";
+  }
+
   void runOnOperation() final {
+    if (failed(checkOptions()))
+      return signalPassFailure();
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     SmallVector<Operation *> ops;
@@ -87,14 +104,14 @@ private:
     for (Operation *op : ops) {
       if (auto relayout = dyn_cast<RelayoutOp>(op)) {
         ok &= succeeded(lowerCopy(op, relayout.getSource(), relayout.getDest(),
-                                  relayout.getPaddingValue()));
+                                  relayout.getPaddingValue(), vectorBits));
         continue;
       }
       auto copy = cast<memref::CopyOp>(op);
       if (isTiled(copy.getSource().getType()) ||
           isTiled(copy.getTarget().getType()))
-        ok &= succeeded(
-            lowerCopy(op, copy.getSource(), copy.getTarget(), TypedAttr()));
+        ok &= succeeded(lowerCopy(op, copy.getSource(), copy.getTarget(),
+                                  TypedAttr(), vectorBits));
     }
     if (!ok)
       signalPassFailure();

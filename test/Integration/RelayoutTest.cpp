@@ -54,7 +54,14 @@ struct Case {
   Layout source, dest;
   const Element *element;
   Padding padding;
+  /// Row-major arrays have no layout attribute.
+  bool untiledRowMajor = false;
 };
+
+/// True if the type of this side is a memref without a layout of ours.
+bool isUntiled(const Case &test, const Layout &layout) {
+  return test.untiledRowMajor && layout.isRowMajor();
+}
 
 /// Returns the bits that element number `id` holds.
 uint64_t getValue(int64_t id, int64_t valueBits) {
@@ -117,7 +124,12 @@ std::string printType(const Case &test, const Layout &layout) {
     printExtent(extent);
     os << 'x';
   }
-  os << test.element->name << ", #tiled_layout.layout<" << toString(layout);
+  os << test.element->name;
+  if (isUntiled(test, layout)) {
+    os << '>';
+    return text;
+  }
+  os << ", #tiled_layout.layout<" << toString(layout);
   if (layout.hasCombine() || layout.hasExtentEntry()) {
     os << ", bounds = [";
     llvm::interleaveComma(test.shape, os, printExtent);
@@ -176,6 +188,45 @@ Case getRandomCase(std::mt19937_64 &random) {
   return test;
 }
 
+/// Draws two of the layouts that relayouts of real programs go between, at
+/// extents that their tiles divide or nearly divide: runs on both sides, packed
+/// rows, blocks of a transpose.
+Case getTypicalCase(std::mt19937_64 &random) {
+  static const Element plainElements[] = {{"i8", 8, true, {0}},
+                                          {"f8E4M3FN", 8, false, {0}},
+                                          {"bf16", 16, false, {0}},
+                                          {"f32", 32, false, {0}},
+                                          {"i64", 64, true, {0}}};
+  static constexpr llvm::StringLiteral layouts[] = {"{2,1,0}",
+                                                    "{2,0,1}",
+                                                    "{1,2,0}",
+                                                    "{2,1,0:T(8,128)}",
+                                                    "{2,1,0:T(2,32)}",
+                                                    "{2,1,0:T(8,128)(2,1)}",
+                                                    "{2,1,0:T(8,32)(4,1)}",
+                                                    "{2,0,1:T(8,16)(8,1)L(64)}",
+                                                    "{1,2,0:T(8,64)(2,1)}",
+                                                    "{2,1,0:T(128)(64)(2,1)}",
+                                                    "{2,1,0:T(16)(2)(8,1)}"};
+  Case test;
+  test.extents = {pick(random, 1, 3), pick(random, 1, 20),
+                  pick(random, 1, 5) * 32};
+  if (chance(random, 60))
+    test.extents[2] = pick(random, 1, 150);
+  if (chance(random, 30))
+    test.extents[1] = 16;
+  test.shape = test.extents;
+  test.element = &plainElements[pick(random, 0, 4)];
+  for (Layout *layout : {&test.source, &test.dest}) {
+    bool rowMajor = chance(random, 25);
+    llvm::StringRef text = layouts[rowMajor ? 0 : pick(random, 0, 10)];
+    *layout = llvm::cantFail(parseLayout(text));
+  }
+  test.padding = chance(random, 50) ? Padding::Zero : Padding::Undefined;
+  test.untiledRowMajor = chance(random, 70);
+  return test;
+}
+
 int64_t getBits(const Case &test, const Layout &layout) {
   return layout.elementBits ? layout.elementBits
                             : (test.element->valueBits + 7) / 8 * 8;
@@ -200,7 +251,9 @@ public:
     Layout withoutTail = layout;
     withoutTail.tailPaddingAlignment = 1;
     llvm::SmallVector<int64_t> shape;
-    if (bits != test.element->valueBits || bits % 8 != 0)
+    if (isUntiled(test, layout))
+      shape = test.extents;
+    else if (bits != test.element->valueBits || bits % 8 != 0)
       shape = {getBytes(elements, bits)};
     else if (linear || (layout.tailPaddingAlignment != 1 &&
                         (llvm::is_contained(test.shape, kDynamic) ||
@@ -266,23 +319,20 @@ void runCase(CompiledModule &module, const Case &test, int number,
       << "a write behind the end of " << printType(test, test.dest);
 }
 
-class RelayoutTest : public testing::TestWithParam<bool> {};
-
-} // namespace
-
-TEST_P(RelayoutTest, RandomRelayoutsAgreeWithTheReference) {
-  bool linear = GetParam();
+/// Compiles and runs 25 random cases a batch.
+void runBatches(Case (*draw)(std::mt19937_64 &), uint64_t seed, int batches,
+                bool linear, llvm::StringRef options) {
   std::string pipeline =
-      llvm::formatv("tiled-layout-lower-relayouts,"
-                    "convert-tiled-layout-to-affine{{form={0}},"
+      llvm::formatv("tiled-layout-lower-relayouts{{{0}},"
+                    "convert-tiled-layout-to-affine{{form={1}},"
                     "tiled-layout-to-llvm-pipeline",
-                    linear ? "linear" : "expanded");
-  std::mt19937_64 random(20261121); // Fixed: a failure must be repeatable.
-  for (int batch = 0; batch < 12; ++batch) {
+                    options, linear ? "linear" : "expanded");
+  std::mt19937_64 random(seed);
+  for (int batch = 0; batch < batches; ++batch) {
     std::vector<Case> cases;
     std::string source;
     for (int i = 0; i < 25; ++i) {
-      cases.push_back(getRandomCase(random));
+      cases.push_back(draw(random));
       source += printFunction(cases.back(), i);
     }
     CompiledModule module(source, pipeline);
@@ -290,9 +340,31 @@ TEST_P(RelayoutTest, RandomRelayoutsAgreeWithTheReference) {
     for (auto [i, test] : llvm::enumerate(cases)) {
       SCOPED_TRACE(printFunction(test, i));
       runCase(module, test, i, linear);
-      if (HasFatalFailure())
+      if (testing::Test::HasFatalFailure())
         return;
     }
+  }
+}
+
+class RelayoutTest : public testing::TestWithParam<bool> {};
+
+} // namespace
+
+// The seeds are fixed: a failure must be repeatable.
+
+TEST_P(RelayoutTest, RandomRelayoutsAgreeWithTheReference) {
+  runBatches(getRandomCase, 20261121, 12, /*linear=*/GetParam(), "");
+}
+
+TEST_P(RelayoutTest, TypicalRelayoutsAgreeWithTheReference) {
+  runBatches(getTypicalCase, 20261124, 3, /*linear=*/GetParam(), "");
+}
+
+TEST(RelayoutOptionsTest, AnyVectorSizeAgreesWithTheReference) {
+  for (const char *options :
+       {"vector-bits=0", "vector-bits=64", "vector-bits=256"}) {
+    SCOPED_TRACE(options);
+    runBatches(getTypicalCase, 20261125, 1, /*linear=*/true, options);
   }
 }
 

@@ -22,6 +22,9 @@ class MemRefDialect;
 namespace mlir::scf {
 class SCFDialect;
 }
+namespace mlir::vector {
+class VectorDialect;
+}
 
 namespace mlir::tiled_layout {
 

@@ -13,17 +13,26 @@ include "mlir/Pass/PassBase.td"
 def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let summary = "Turns relayouts of memrefs into loops.";
   let description = [{
-    Rewrites `tiled_layout.relayout`, `tiled_layout.fill_padding` and
-    `memref.copy` between layouts, on memrefs, into loops that load from one
-    layout and store to the other. Afterwards none of them is left.
+    Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on
+    memrefs, into loops that load from one layout and store to the other. A
+    relayout that asks for padding also leaves a `tiled_layout.fill_padding`,
+    which `convert-tiled-layout-to-affine` lowers.
+
+    Of static shapes, runs that are contiguous on both sides are copied as
+    vectors, and runs that take turns on one side, as in T(8,128)(2,1), are
+    interleaved as vectors of integers. docs/Relayout.md says how a relayout is
+    planned. Else the loops over a static shape are cut at the edges of the
+    tiles of both sides, with ragged edges peeled off, and copy elements; those
+    over a dynamic shape are one loop per dimension.
 
     Before:
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
-    func.func @relayout(%a: memref<20x300xf32>, %b: memref<20x300xf32, #t>) {
-      tiled_layout.relayout ins(%a : memref<20x300xf32>)
-                            outs(%b : memref<20x300xf32, #t>)
+    func.func @relayout(%a: memref<16x16xf32>,
+                        %b: memref<16x16xf32, #t>) {
+      tiled_layout.relayout ins(%a : memref<16x16xf32>)
+                            outs(%b : memref<16x16xf32, #t>)
       return
     }
     ```
@@ -32,12 +41,22 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
-    func.func @relayout(%a: memref<20x300xf32>, %b: memref<20x300xf32, #t>) {
-      affine.for %i = 0 to 20 {
-        affine.for %j = 0 to 300 {
-          %v = affine.load %a[%i, %j] : memref<20x300xf32>
-          affine.store %v, %b[%i, %j] : memref<20x300xf32, #t>
-        }
+    #source = affine_map<(d0) -> (d0 * 16)>
+    #dest = affine_map<(d0) -> (d0 * 128)>
+    func.func @relayout(%a: memref<16x16xf32>,
+                        %b: memref<16x16xf32, #t>) {
+      %from = memref.collapse_shape %a [[0, 1]]
+        : memref<16x16xf32> into memref<256xf32>
+      %to = tiled_layout.to_physical %b
+        : memref<16x16xf32, #t> to memref<2048xf32>
+      %c0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %c16 step %c1 {
+        %p = affine.apply #source(%i)
+        %v = vector.load %from[%p] : memref<256xf32>, vector<16xf32>
+        %q = affine.apply #dest(%i)
+        vector.store %v, %to[%q] : memref<2048xf32>, vector<16xf32>
       }
       return
     }
@@ -50,7 +69,13 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"512",
+           "Bits of a vector register, a power of two of at least 64; 0 for "
+           "loops over elements.">
   ];
 }
 

@@ -1,0 +1,124 @@
+//===- RelayoutPlan.h - How a relayout will be done -------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides, and only decides: loops around a block that holds a vector's worth
+// of contiguous elements on both sides, and what happens to a block in
+// registers. docs/Relayout.md explains the decisions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_RELAYOUT_RELAYOUTPLAN_H
+#define TILED_LAYOUT_RELAYOUT_RELAYOUTPLAN_H
+
+#include "tiled_layout/Relayout/Axes.h"
+
+namespace mlir::tiled_layout {
+
+/// What the plan depends on besides the layouts.
+struct PlanOptions {
+  /// Bits of a vector register.
+  int64_t vectorBits = 512;
+  /// Streaming stores are used where the destination has more bytes than this.
+  /// Below, they would push out of the cache what is needed next: half of a
+  /// last-level cache's share is a sane value.
+  int64_t streamingBytes = int64_t(16) << 20;
+  int64_t threads = 1;
+};
+
+/// How the elements of a block, as they come from the source, get the order of
+/// the destination.
+struct BlockPermutation {
+  enum class Kind {
+    /// Runs are copied.
+    None,
+    /// Runs of the source become elements that take turns. Done in registers
+    /// by interleaving pairs.
+    Interleave,
+    /// The inverse of `Interleave`.
+    Deinterleave,
+    /// Rows become columns, and both are at least a vector.
+    Transpose,
+    /// Digits of powers of two change their order.
+    Bits,
+    /// Element by element: digits that are no powers of two change their
+    /// order, in more than one place.
+    Elements,
+  };
+
+  Kind kind = Kind::None;
+  /// Elements that stay together and move as one.
+  int64_t unit = 1;
+  /// The digits of the block, in units, in the order of the source, most minor
+  /// first. Their product times `unit` is the size of the block.
+  llvm::SmallVector<int64_t, 4> sizes;
+  /// The digits, as numbers into `sizes`, in the order of the destination,
+  /// most minor first.
+  llvm::SmallVector<size_t, 4> order;
+};
+
+/// A relayout as loops around blocks. A value; nothing refers to it.
+///
+/// Example: `bf16[16,256]` from `{1,0}` to `{1,0:T(8,128)(2,1)}`, printed:
+///
+///   loops:
+///     a0: 2 of d0/8, source 2048, destination 2048
+///     a1: 2 of d1/128, source 128, destination 1024
+///     a2: 4 of d0/2, source 512, destination 256
+///     a3: 4 of d1/32, source 32, destination 64
+///   block:
+///     a4: 32 of d1, source 1, destination 2
+///     a5: 2 of d0, source 256, destination 1
+///   runs: source 32, destination 64
+///   permutation: interleave 2 runs of 32
+///   stores: plain
+struct RelayoutPlan {
+  /// Bits per element.
+  int64_t sourceBits;
+  int64_t destBits;
+
+  /// Merged and split axes: loops, outermost first, then those of the block,
+  /// in the order of descending destination stride. Irregular dimensions are
+  /// loops around all others, index by index.
+  RelayoutAxes axes;
+  size_t loops = 0;
+
+  /// Elements of a block that follow one another on that side.
+  int64_t sourceRun = 1;
+  int64_t destRun = 1;
+  BlockPermutation permutation;
+
+  /// Stores that do not read the line before.
+  bool streaming = false;
+  /// Threads that work at the same time, and the loop that is split among
+  /// them; 1 and `std::nullopt` if no loop can be.
+  int64_t threads = 1;
+  std::optional<size_t> threadLoop;
+
+  /// True if bound number `k` depends on an axis of the block, so that some
+  /// blocks are not full.
+  bool cutsBlocks(size_t k) const;
+};
+
+/// Plans the relayout of a static shape. Bits are those of an element on
+/// either side.
+///
+/// Requires the rules of Rules.h to hold for both layouts.
+RelayoutPlan getRelayoutPlan(const Layout &source, const Layout &dest,
+                             llvm::ArrayRef<int64_t> extents,
+                             int64_t sourceBits, int64_t destBits,
+                             const PlanOptions &options = {});
+
+/// Prints a permutation: `interleave 2 runs of 32`.
+void print(llvm::raw_ostream &os, const BlockPermutation &permutation);
+/// Prints a plan as in the example at `RelayoutPlan`.
+void print(llvm::raw_ostream &os, const RelayoutPlan &plan);
+
+std::string toString(const RelayoutPlan &plan);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_RELAYOUT_RELAYOUTPLAN_H

@@ -1,0 +1,318 @@
+//===- Axes.cpp -----------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/Axes.h"
+
+#include "../Layout/DigitChains.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+//===----------------------------------------------------------------------===//
+// Refinement
+//===----------------------------------------------------------------------===//
+
+/// Returns the step whose digit a cut at `divisor` falls into.
+static const DigitStep &getStepBelow(const DigitChain &chain, int64_t divisor) {
+  const DigitStep *below = chain.steps.begin();
+  for (const DigitStep &step : chain.steps)
+    if (step.divisor <= divisor)
+      below = &step;
+  return *below;
+}
+
+static std::string describe(ArrayRef<int64_t> dims) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleave(dims, os, [&](int64_t dim) { os << 'd' << dim; }, " and ");
+  return text;
+}
+
+/// Returns all places where either chain cuts the index, ascending.
+static SmallVector<int64_t> getCuts(const DigitChain &source,
+                                    const DigitChain &dest) {
+  SmallVector<int64_t> cuts;
+  for (const DigitChain *chain : {&source, &dest})
+    for (const DigitStep &step : chain->steps)
+      cuts.push_back(step.divisor);
+  llvm::sort(cuts);
+  cuts.erase(llvm::unique(cuts), cuts.end());
+  return cuts;
+}
+
+/// Adds the axes of one index. A chain can be cut once more, at a multiple of
+/// the step below, without changing its other digits; returns why not if a cut
+/// of the other chain is elsewhere.
+static std::optional<std::string> addChains(RelayoutAxes &result,
+                                            const DigitChain &source,
+                                            const DigitChain &dest) {
+  SmallVector<int64_t> cuts = getCuts(source, dest);
+  for (int64_t cut : cuts)
+    for (const DigitChain *chain : {&source, &dest})
+      if (int64_t below = getStepBelow(*chain, cut).divisor; cut % below != 0)
+        return "the edges " + std::to_string(cut) + " and " +
+               std::to_string(below) + " of " + describe(source.dims) +
+               " do not chain";
+
+  size_t first = result.axes.size();
+  size_t count = cuts.size();
+  auto getAxisNumber = [&](size_t k) { return first + count - 1 - k; };
+  result.axes.resize(first + count);
+  for (size_t k = 0; k < count; ++k) {
+    int64_t end = k + 1 < count ? cuts[k + 1] : source.extent;
+    auto getStride = [&](const DigitChain &chain) {
+      const DigitStep &step = getStepBelow(chain, cuts[k]);
+      return step.stride * (cuts[k] / step.divisor);
+    };
+    result.axes[getAxisNumber(k)] = {{{source.dims, cuts[k]}},
+                                     ceilDivide(end, cuts[k]),
+                                     getStride(source),
+                                     getStride(dest)};
+    if (end % cuts[k] == 0)
+      continue;
+    AxisBound bound{{}, end};
+    for (size_t j = k + 1; j > 0; --j)
+      bound.terms.push_back({getAxisNumber(j - 1), cuts[j - 1]});
+    result.bounds.push_back(std::move(bound));
+  }
+  return std::nullopt;
+}
+
+/// Adds what the linked dimensions `group` contribute.
+static void addGroup(RelayoutAxes &result, DigitPool &pool,
+                     const DigitSum &source, const DigitSum &dest,
+                     ArrayRef<int64_t> group) {
+  DigitSum sourceTerms = getTermsOf(pool, source, group);
+  DigitSum destTerms = getTermsOf(pool, dest, group);
+  if (sourceTerms.empty() && destTerms.empty())
+    return; // One element along these dimensions.
+  DigitSum all(sourceTerms);
+  all.append(destTerms);
+  std::optional<size_t> index = findWidestIndex(pool, all);
+  std::optional<DigitChain> sourceChain, destChain;
+  if (index) {
+    sourceChain = getDigitChain(pool, sourceTerms, *index);
+    destChain = getDigitChain(pool, destTerms, *index);
+  }
+  std::optional<std::string> refusal;
+  if (!sourceChain || !destChain)
+    refusal = "a tile mixes " + describe(group);
+  else
+    refusal = addChains(result, *sourceChain, *destChain);
+  if (refusal)
+    result.irregular.push_back({{group.begin(), group.end()}, *refusal});
+}
+
+RelayoutAxes mlir::tiled_layout::getRelayoutAxes(const Layout &source,
+                                                 const Layout &dest,
+                                                 ArrayRef<int64_t> extents) {
+  RelayoutAxes result;
+  if (llvm::is_contained(extents, 0)) {
+    result.isEmpty = true;
+    return result;
+  }
+  DigitPool pool(extents);
+  DigitSum sourceSum = pool.getPosition(source);
+  DigitSum destSum = pool.getPosition(dest);
+  for (ArrayRef<int64_t> group :
+       getLinkedDimensions(pool, {&sourceSum, &destSum}))
+    addGroup(result, pool, sourceSum, destSum, group);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+int64_t AxisBound::getWeight(size_t axis) const {
+  for (const Term &term : terms)
+    if (term.axis == axis)
+      return term.weight;
+  return 0;
+}
+
+bool RelayoutAxes::isBounded(size_t axis) const {
+  return llvm::any_of(bounds, [&](const AxisBound &bound) {
+    return bound.getWeight(axis) != 0;
+  });
+}
+
+int64_t RelayoutAxes::getCount(size_t axis, ArrayRef<int64_t> values) const {
+  int64_t count = axes[axis].extent;
+  for (const AxisBound &bound : bounds) {
+    int64_t weight = bound.getWeight(axis);
+    if (weight == 0)
+      continue;
+    int64_t room = bound.limit;
+    for (const AxisBound::Term &term : bound.terms)
+      if (term.axis != axis)
+        room -= term.weight * values[term.axis];
+    count = std::min(count, room > 0 ? ceilDivide(room, weight) : 0);
+  }
+  return count;
+}
+
+/// Makes bounds refer to axes by new numbers.
+static void renumber(RelayoutAxes &axes, ArrayRef<size_t> newNumbers) {
+  for (AxisBound &bound : axes.bounds)
+    for (AxisBound::Term &term : bound.terms)
+      term.axis = newNumbers[term.axis];
+}
+
+void RelayoutAxes::reorder(ArrayRef<size_t> order) {
+  assert(order.size() == axes.size() && "order is not a permutation");
+  SmallVector<RelayoutAxis> reordered;
+  SmallVector<size_t> newNumbers(axes.size());
+  for (auto [number, axis] : llvm::enumerate(order)) {
+    reordered.push_back(std::move(axes[axis]));
+    newNumbers[axis] = number;
+  }
+  axes = std::move(reordered);
+  renumber(*this, newNumbers);
+}
+
+/// True if one step of `major` is as far as all steps of `minor`, on both
+/// sides.
+static bool continues(const RelayoutAxis &major, const RelayoutAxis &minor) {
+  return major.sourceStride % minor.extent == 0 &&
+         major.sourceStride / minor.extent == minor.sourceStride &&
+         major.destStride % minor.extent == 0 &&
+         major.destStride / minor.extent == minor.destStride;
+}
+
+/// Returns two axes that may be one, most major first.
+static std::optional<std::pair<size_t, size_t>>
+findMerge(const RelayoutAxes &axes) {
+  for (size_t major = 0; major < axes.axes.size(); ++major) {
+    if (axes.isBounded(major))
+      continue;
+    for (size_t minor = 0; minor < axes.axes.size(); ++minor)
+      if (minor != major && !axes.isBounded(minor) &&
+          continues(axes.axes[major], axes.axes[minor]))
+        return std::make_pair(major, minor);
+  }
+  return std::nullopt;
+}
+
+void RelayoutAxes::merge() {
+  while (auto found = findMerge(*this)) {
+    auto [major, minor] = *found;
+    axes[minor].digits.insert(axes[minor].digits.begin(),
+                              axes[major].digits.begin(),
+                              axes[major].digits.end());
+    axes[minor].extent *= axes[major].extent;
+    SmallVector<size_t> newNumbers;
+    for (size_t axis = 0; axis < axes.size(); ++axis)
+      newNumbers.push_back(axis - (axis > major));
+    axes.erase(axes.begin() + major);
+    renumber(*this, newNumbers);
+  }
+}
+
+size_t RelayoutAxes::split(size_t axis, int64_t size) {
+  RelayoutAxis inner = axes[axis];
+  RelayoutAxis &outer = axes[axis];
+  int64_t extent = outer.extent;
+  assert(size > 1 && size < extent && "nothing to split");
+  size_t number = axes.size();
+  for (AxisBound &bound : bounds)
+    if (int64_t weight = bound.getWeight(axis)) {
+      for (AxisBound::Term &term : bound.terms)
+        if (term.axis == axis)
+          term.weight *= size;
+      bound.terms.push_back({number, weight});
+    }
+  if (extent % size != 0)
+    bounds.push_back({{{axis, size}, {number, 1}}, extent});
+  inner.extent = size;
+  outer.extent = ceilDivide(extent, size);
+  outer.sourceStride *= size;
+  outer.destStride *= size;
+  outer.blockSize *= size;
+  axes.push_back(std::move(inner));
+  return number;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
+  bool isCombined = digit.dims.size() > 1;
+  os << (isCombined ? "(" : "");
+  llvm::interleave(digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
+  os << (isCombined ? ")" : "");
+  if (digit.divisor != 1)
+    os << '/' << digit.divisor;
+}
+
+static void printDigits(llvm::raw_ostream &os, const RelayoutAxis &axis) {
+  if (axis.digits.size() == 1) {
+    IndexDigit digit = axis.digits.front();
+    digit.divisor *= axis.blockSize;
+    printDigit(os, digit);
+    return;
+  }
+  os << '(';
+  llvm::interleave(
+      axis.digits, os, [&](const IndexDigit &digit) { printDigit(os, digit); },
+      ",");
+  os << ')';
+  if (axis.blockSize != 1)
+    os << '/' << axis.blockSize;
+}
+
+void mlir::tiled_layout::print(llvm::raw_ostream &os,
+                               const RelayoutAxis &axis) {
+  os << axis.extent << " of ";
+  printDigits(os, axis);
+  os << ", source " << axis.sourceStride << ", destination " << axis.destStride;
+}
+
+void mlir::tiled_layout::print(llvm::raw_ostream &os, const AxisBound &bound) {
+  llvm::interleave(
+      bound.terms, os,
+      [&](const AxisBound::Term &term) {
+        if (term.weight != 1)
+          os << term.weight << '*';
+        os << 'a' << term.axis;
+      },
+      " + ");
+  os << " < " << bound.limit;
+}
+
+void mlir::tiled_layout::print(llvm::raw_ostream &os,
+                               const RelayoutAxes &axes) {
+  if (axes.isEmpty)
+    os << "no elements\n";
+  for (auto [number, axis] : llvm::enumerate(axes.axes)) {
+    os << 'a' << number << ": ";
+    print(os, axis);
+    os << '\n';
+  }
+  for (const AxisBound &bound : axes.bounds) {
+    os << "bound: ";
+    print(os, bound);
+    os << '\n';
+  }
+  for (const IrregularDims &group : axes.irregular)
+    os << "irregular: " << group.reason << '\n';
+}
+
+std::string mlir::tiled_layout::toString(const RelayoutAxes &axes) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  print(os, axes);
+  return text;
+}

@@ -1,0 +1,189 @@
+//===- PlanBlock.cpp ------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanBlock.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+using StrideMember = int64_t RelayoutAxis::*;
+
+/// A longer run is several blocks, so that threads can share it.
+static constexpr int64_t maxRunVectors = 1024;
+
+//===----------------------------------------------------------------------===//
+// Axes of the block
+//===----------------------------------------------------------------------===//
+
+/// Returns the axis that goes on where `stride` elements are contiguous.
+static std::optional<size_t> findAxis(const RelayoutAxes &axes,
+                                      StrideMember member, int64_t stride) {
+  for (auto [number, axis] : llvm::enumerate(axes.axes))
+    if (axis.*member == stride)
+      return number;
+  return std::nullopt;
+}
+
+/// Raises `taken`, how much of each axis is in the block, to `lanes` elements
+/// that are contiguous on one side, or to as many as are.
+static void takeVector(const RelayoutAxes &axes, StrideMember member,
+                       int64_t lanes, llvm::MutableArrayRef<int64_t> taken) {
+  int64_t stride = 1;
+  while (lanes > 1) {
+    std::optional<size_t> number = findAxis(axes, member, stride);
+    if (!number)
+      return;
+    int64_t extent = axes.axes[*number].extent;
+    int64_t part = std::min(extent, lanes);
+    taken[*number] = std::max(taken[*number], part);
+    // After an axis that is no power of two, a whole vector is still wanted.
+    lanes = llvm::bit_ceil(static_cast<uint64_t>(
+        llvm::divideCeil(lanes, static_cast<uint64_t>(part))));
+    stride *= extent;
+  }
+}
+
+/// Returns how much of each axis is in the block; 1 if nothing is.
+static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes) {
+  SmallVector<int64_t> taken(axes.axes.size(), 1);
+  // A run that is a vector on both sides is copied, all of it at once.
+  for (auto [number, axis] : llvm::enumerate(axes.axes))
+    if (axis.sourceStride == 1 && axis.destStride == 1 &&
+        axis.extent >= lanes) {
+      taken[number] = std::min(axis.extent, lanes * maxRunVectors);
+      return taken;
+    }
+  takeVector(axes, &RelayoutAxis::sourceStride, lanes, taken);
+  takeVector(axes, &RelayoutAxis::destStride, lanes, taken);
+  return taken;
+}
+
+/// Returns the numbers of the axes of the block after splitting.
+static SmallVector<size_t> splitBlock(RelayoutAxes &axes,
+                                      ArrayRef<int64_t> taken) {
+  SmallVector<size_t> block;
+  for (auto [number, part] : llvm::enumerate(taken)) {
+    if (part == 1)
+      continue;
+    if (part == axes.axes[number].extent)
+      block.push_back(number);
+    else
+      block.push_back(axes.split(number, part));
+  }
+  return block;
+}
+
+//===----------------------------------------------------------------------===//
+// Permutation
+//===----------------------------------------------------------------------===//
+
+/// Returns the numbers of the axes of the block, most minor on a side first.
+static SmallVector<size_t> sortBlock(const RelayoutPlan &plan,
+                                     StrideMember member) {
+  SmallVector<size_t> order(plan.axes.axes.size() - plan.loops);
+  std::iota(order.begin(), order.end(), plan.loops);
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return plan.axes.axes[a].*member < plan.axes.axes[b].*member;
+  });
+  return order;
+}
+
+/// Returns how many elements of a block follow one another on a side.
+static int64_t getRun(const RelayoutPlan &plan, StrideMember member) {
+  int64_t run = 1;
+  for (size_t number : sortBlock(plan, member)) {
+    const RelayoutAxis &axis = plan.axes.axes[number];
+    if (axis.*member != run)
+      break;
+    run *= axis.extent;
+  }
+  return run;
+}
+
+/// Removes the digits that lead on both sides, and joins those that follow one
+/// another on both.
+static BlockPermutation getDigits(const RelayoutPlan &plan) {
+  auto source = sortBlock(plan, &RelayoutAxis::sourceStride);
+  auto dest = sortBlock(plan, &RelayoutAxis::destStride);
+  BlockPermutation result;
+  auto getExtent = [&](size_t axis) { return plan.axes.axes[axis].extent; };
+  size_t first = 0;
+  while (first < source.size() && source[first] == dest[first]) {
+    const RelayoutAxis &axis = plan.axes.axes[source[first]];
+    if (axis.sourceStride != result.unit || axis.destStride != result.unit)
+      break;
+    result.unit *= axis.extent;
+    ++first;
+  }
+
+  SmallVector<size_t> digitOf(plan.axes.axes.size());
+  for (size_t i = first; i < source.size(); ++i) {
+    auto *at = llvm::find(dest, source[i]);
+    bool joins = i > first && at != dest.begin() && *(at - 1) == source[i - 1];
+    if (joins)
+      result.sizes.back() *= getExtent(source[i]);
+    else
+      result.sizes.push_back(getExtent(source[i]));
+    digitOf[source[i]] = result.sizes.size() - 1;
+  }
+  for (size_t axis : llvm::drop_begin(dest, first))
+    if (result.order.empty() || result.order.back() != digitOf[axis])
+      result.order.push_back(digitOf[axis]);
+  return result;
+}
+
+static BlockPermutation getPermutation(const RelayoutPlan &plan,
+                                       int64_t lanes) {
+  using Kind = BlockPermutation::Kind;
+  BlockPermutation result = getDigits(plan);
+  if (llvm::is_sorted(result.order)) {
+    result.kind = Kind::None;
+  } else if (result.sizes.size() == 2) {
+    int64_t vector = std::max<int64_t>(lanes / result.unit, 1);
+    auto [run, runs] = std::make_pair(result.sizes[0], result.sizes[1]);
+    if (run == runs || std::min(run, runs) >= vector)
+      result.kind = Kind::Transpose;
+    else
+      result.kind = run > runs ? Kind::Interleave : Kind::Deinterleave;
+  } else if (llvm::isPowerOf2_64(result.unit) &&
+             llvm::all_of(result.sizes,
+                          [](int64_t s) { return llvm::isPowerOf2_64(s); })) {
+    result.kind = Kind::Bits;
+  } else {
+    result.kind = Kind::Elements;
+  }
+  return result;
+}
+
+void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits) {
+  int64_t bits = std::max(plan.sourceBits, plan.destBits);
+  int64_t lanes = llvm::bit_floor(
+      static_cast<uint64_t>(std::max<int64_t>(vectorBits / bits, 1)));
+  SmallVector<int64_t> taken = takeBlock(plan.axes, lanes);
+  SmallVector<size_t> block = splitBlock(plan.axes, taken);
+  llvm::sort(block, [&](size_t a, size_t b) {
+    return plan.axes.axes[a].destStride > plan.axes.axes[b].destStride;
+  });
+  SmallVector<size_t> order;
+  for (size_t number = 0; number < plan.axes.axes.size(); ++number)
+    if (!llvm::is_contained(block, number))
+      order.push_back(number);
+  plan.loops = order.size();
+  order.append(block);
+  plan.axes.reorder(order);
+  plan.sourceRun = getRun(plan, &RelayoutAxis::sourceStride);
+  plan.destRun = getRun(plan, &RelayoutAxis::destStride);
+  plan.permutation = getPermutation(plan, lanes);
+}

@@ -1,0 +1,190 @@
+//===- RelayoutPlan.cpp ---------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+#include "PlanBlock.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <numeric>
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+/// What memory moves at a time, in bits.
+static constexpr int64_t lineBits = 512;
+
+bool RelayoutPlan::cutsBlocks(size_t k) const {
+  return llvm::any_of(axes.bounds[k].terms, [&](const AxisBound::Term &term) {
+    return term.axis >= loops;
+  });
+}
+
+/// Streaming pays where whole lines are written, and where what is written
+/// would not stay in the cache anyway.
+static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
+                         const PlanOptions &options) {
+  return destBytes > options.streamingBytes &&
+         plan.destRun >= ceilDivide(lineBits, plan.destBits);
+}
+
+/// Sorts the loops. Streaming stores may jump by whole runs at no cost, so that
+/// the source is read in its order; else, and where a block already reads from
+/// far apart, the destination is written in its order.
+static void orderLoops(RelayoutPlan &plan) {
+  using Kind = BlockPermutation::Kind;
+  bool readsRuns = plan.permutation.kind == Kind::None ||
+                   plan.permutation.kind == Kind::Interleave ||
+                   plan.permutation.kind == Kind::Deinterleave;
+  auto member = plan.streaming && readsRuns ? &RelayoutAxis::sourceStride
+                                            : &RelayoutAxis::destStride;
+  SmallVector<size_t> order(plan.axes.axes.size());
+  std::iota(order.begin(), order.end(), 0);
+  // No two axes have the same stride on one side.
+  llvm::sort(order.begin(), order.begin() + plan.loops,
+             [&](size_t a, size_t b) {
+               return plan.axes.axes[a].*member > plan.axes.axes[b].*member;
+             });
+  plan.axes.reorder(order);
+}
+
+/// Splits the outermost loop that has work for all threads, else the longest.
+/// Two values of the loop must not share a byte of the destination.
+static void splitThreads(RelayoutPlan &plan, int64_t threads) {
+  for (size_t loop = 0; loop < plan.loops; ++loop) {
+    const RelayoutAxis &axis = plan.axes.axes[loop];
+    // In units of the gcd, so that no product overflows.
+    if (axis.destStride % (8 / std::gcd<int64_t>(plan.destBits, 8)) != 0)
+      continue;
+    int64_t possible = std::min(axis.extent, threads);
+    if (possible <= plan.threads)
+      continue;
+    plan.threads = possible;
+    plan.threadLoop = loop;
+  }
+}
+
+RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
+    const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
+    int64_t sourceBits, int64_t destBits, const PlanOptions &options) {
+  RelayoutPlan plan;
+  plan.sourceBits = sourceBits;
+  plan.destBits = destBits;
+  plan.axes = getRelayoutAxes(source, dest, extents);
+  plan.axes.merge();
+  chooseBlock(plan, options.vectorBits);
+  int64_t destBytes = getBytes(getElements(dest, extents), destBits);
+  plan.streaming = shouldStream(plan, destBytes, options);
+  orderLoops(plan);
+  splitThreads(plan, options.threads);
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static llvm::StringRef getName(BlockPermutation::Kind kind) {
+  using Kind = BlockPermutation::Kind;
+  switch (kind) {
+  case Kind::None:
+    return "none, copies runs";
+  case Kind::Interleave:
+    return "interleave";
+  case Kind::Deinterleave:
+    return "deinterleave";
+  case Kind::Transpose:
+    return "transpose";
+  case Kind::Bits:
+    return "bits";
+  case Kind::Elements:
+    return "element by element";
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+void mlir::tiled_layout::print(llvm::raw_ostream &os,
+                               const BlockPermutation &permutation) {
+  using Kind = BlockPermutation::Kind;
+  ArrayRef<int64_t> sizes = permutation.sizes;
+  os << getName(permutation.kind);
+  switch (permutation.kind) {
+  case Kind::None:
+    os << " of " << permutation.unit;
+    return;
+  case Kind::Interleave:
+    os << ' ' << sizes[1] << " runs of " << sizes[0];
+    break;
+  case Kind::Deinterleave:
+    os << " into " << sizes[0] << " runs of " << sizes[1];
+    break;
+  case Kind::Transpose:
+    os << ' ' << sizes[1] << " x " << sizes[0];
+    break;
+  case Kind::Bits:
+  case Kind::Elements:
+    os << ", digits [";
+    llvm::interleaveComma(sizes, os);
+    os << "] in order [";
+    llvm::interleaveComma(permutation.order, os);
+    os << ']';
+    break;
+  }
+  if (permutation.unit != 1)
+    os << ", units of " << permutation.unit;
+}
+
+static void printAxes(llvm::raw_ostream &os, const RelayoutPlan &plan,
+                      size_t begin, size_t end) {
+  for (size_t number = begin; number < end; ++number) {
+    os << "  a" << number << ": ";
+    print(os, plan.axes.axes[number]);
+    os << '\n';
+  }
+}
+
+void mlir::tiled_layout::print(llvm::raw_ostream &os,
+                               const RelayoutPlan &plan) {
+  if (plan.axes.isEmpty) {
+    os << "no elements\n";
+    return;
+  }
+  os << "loops:\n";
+  for (const IrregularDims &group : plan.axes.irregular) {
+    os << "  each index of ";
+    llvm::interleaveComma(group.dims, os, [&](int64_t d) { os << 'd' << d; });
+    os << ": " << group.reason << '\n';
+  }
+  printAxes(os, plan, 0, plan.loops);
+  os << "block:\n";
+  printAxes(os, plan, plan.loops, plan.axes.axes.size());
+  for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
+    os << "bound: ";
+    print(os, bound);
+    os << (plan.cutsBlocks(k) ? ", cuts blocks\n" : "\n");
+  }
+  os << "runs: source " << plan.sourceRun << ", destination " << plan.destRun
+     << "\npermutation: ";
+  print(os, plan.permutation);
+  if (plan.sourceBits != plan.destBits)
+    os << "\nelements: from " << plan.sourceBits << " to " << plan.destBits
+       << " bits";
+  os << "\nstores: " << (plan.streaming ? "streaming" : "plain") << '\n';
+  if (plan.threadLoop)
+    os << "threads: " << plan.threads << " over a" << *plan.threadLoop << '\n';
+}
+
+std::string mlir::tiled_layout::toString(const RelayoutPlan &plan) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  print(os, plan);
+  return text;
+}

@@ -1,0 +1,79 @@
+//===- AxisLoops.h - Loops over the axes of a relayout ----------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_AXISLOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_AXISLOOPS_H
+
+#include "tiled_layout/Relayout/Axes.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tiled_layout {
+
+/// Builds loops over axes within their bounds.
+///
+/// A bound is tested once, where the outermost of its axes is known: if the
+/// others cannot break it, it is left out of all that stands inside.
+class AxisLoopBuilder {
+public:
+  using Body = function_ref<void(OpBuilder &)>;
+
+  AxisLoopBuilder(Location loc, const RelayoutAxes &axes)
+      : loc(loc), axes(axes), values(axes.axes.size()),
+        holds(axes.bounds.size(), false) {}
+
+  /// Returns how far an axis goes, given the loops around.
+  OpFoldResult getCount(OpBuilder &builder, size_t axis) const;
+
+  /// Returns a position given the loops around; `offset` is added.
+  Value getPosition(OpBuilder &builder, int64_t RelayoutAxis::*stride,
+                    OpFoldResult offset) const;
+
+  /// Returns the largest multiple of `size` that is not above `count`.
+  OpFoldResult roundDown(OpBuilder &builder, OpFoldResult count,
+                         int64_t size) const;
+
+  /// Returns a condition for no bound that depends on one of `cutAxes` to cut
+  /// the axes without a loop around, or null if none can.
+  Value isFull(OpBuilder &builder, ArrayRef<size_t> cutAxes) const;
+
+  /// Builds a loop, or what a loop with one known iteration is.
+  void buildLoop(OpBuilder &builder, OpFoldResult begin, OpFoldResult end,
+                 int64_t step,
+                 function_ref<void(OpBuilder &, OpFoldResult)> body) const;
+
+  /// Builds loops over these axes, outermost first.
+  void buildLoops(OpBuilder &builder, ArrayRef<size_t> loops, Body body);
+
+  /// Builds both bodies and a branch, or the first alone if there is no
+  /// condition.
+  void buildIf(OpBuilder &builder, Value condition, Body yes, Body no) const;
+
+protected:
+  Location loc;
+  const RelayoutAxes &axes;
+  /// The values of the axes whose loops stand around; null for the others.
+  SmallVector<OpFoldResult> values;
+  /// Bounds that are known to be met here.
+  SmallVector<bool> holds;
+
+private:
+  /// True if `axis` is the outermost one that the bound depends on, and others
+  /// follow.
+  bool isWorthSplitting(size_t k, size_t axis) const;
+  /// Builds the body twice for each bound from `k` on that is worth it.
+  void splitAtBounds(OpBuilder &builder, size_t axis, size_t k, Body body);
+  /// Returns a condition for bound `k` to be met whatever the axes without a
+  /// loop around are.
+  Value isMet(OpBuilder &builder, size_t k) const;
+
+  size_t numSplits = 0;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_AXISLOOPS_H

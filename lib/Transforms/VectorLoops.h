@@ -1,0 +1,27 @@
+//===- VectorLoops.h - From a plan to vector operations ---------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tiled_layout {
+
+/// Builds loops over the axes of a relayout plan that load and store vectors of
+/// at most `vectorBits` bits, a power of two: where runs are contiguous on both
+/// sides, and where two, four or eight runs are interleaved on one side.
+///
+/// Fails, having built nothing, on other relayouts: of dynamic or strided
+/// memrefs, of elements that are not 8, 16, 32 or 64 bits as they are, and
+/// where the plan is another permutation or has irregular dimensions.
+LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
+                               Value dest, int64_t vectorBits);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H

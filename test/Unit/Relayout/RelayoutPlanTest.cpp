@@ -1,0 +1,265 @@
+//===- RelayoutPlanTest.cpp -----------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+#include "../Layout/LayoutText.h"
+
+using namespace mlir::tiled_layout;
+using namespace mlir::tiled_layout::test;
+
+namespace {
+
+/// Plans the relayout of a shape to another layout.
+std::string planOf(llvm::StringRef source, llvm::StringRef dest,
+                   const PlanOptions &options = {}) {
+  Shape from = shapeOf(source), to = shapeOf(dest);
+  return toString(getRelayoutPlan(
+      from.getLayout(), to.getLayout(), from.extents(),
+      getBitsPerElement(from.getLayout(), from.elementType),
+      getBitsPerElement(to.getLayout(), to.elementType), options));
+}
+
+} // namespace
+
+TEST(RelayoutPlanTest, TilingCopiesRuns) {
+  PlanOptions options;
+  options.threads = 2;
+  EXPECT_EQ(planOf("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}", options),
+            "loops:\n"
+            "  a0: 512 of d0/8, source 32768, destination 32768\n"
+            "  a1: 8 of d0, source 4096, destination 128\n"
+            "  a2: 32 of d1/128, source 128, destination 1024\n"
+            "block:\n"
+            "  a3: 128 of d1, source 1, destination 1\n"
+            "runs: source 128, destination 128\n"
+            "permutation: none, copies runs of 128\n"
+            "stores: streaming\n"
+            "threads: 2 over a0\n");
+}
+
+TEST(RelayoutPlanTest, UntilingReadsInTheOrderOfTheSource) {
+  EXPECT_EQ(planOf("f32[4096,4096]{1,0:T(8,128)}", "f32[4096,4096]"),
+            "loops:\n"
+            "  a0: 512 of d0/8, source 32768, destination 32768\n"
+            "  a1: 32 of d1/128, source 1024, destination 128\n"
+            "  a2: 8 of d0, source 128, destination 4096\n"
+            "block:\n"
+            "  a3: 128 of d1, source 1, destination 1\n"
+            "runs: source 128, destination 128\n"
+            "permutation: none, copies runs of 128\n"
+            "stores: streaming\n");
+}
+
+TEST(RelayoutPlanTest, RaggedEdges) {
+  EXPECT_EQ(planOf("f32[4099,4133]", "f32[4099,4133]{1,0:T(8,128)}"),
+            "loops:\n"
+            "  a0: 513 of d0/8, source 33064, destination 33792\n"
+            "  a1: 8 of d0, source 4133, destination 128\n"
+            "  a2: 33 of d1/128, source 128, destination 1024\n"
+            "block:\n"
+            "  a3: 128 of d1, source 1, destination 1\n"
+            "bound: 8*a0 + a1 < 4099\n"
+            "bound: 128*a2 + a3 < 4133, cuts blocks\n"
+            "runs: source 128, destination 128\n"
+            "permutation: none, copies runs of 128\n"
+            "stores: streaming\n");
+}
+
+TEST(RelayoutPlanTest, PackingInterleavesRows) {
+  EXPECT_EQ(planOf("bf16[4099,8219]", "bf16[4099,8219]{1,0:T(8,128)(2,1)}"),
+            "loops:\n"
+            "  a0: 513 of d0/8, source 65752, destination 66560\n"
+            "  a1: 4 of d0/2, source 16438, destination 256\n"
+            "  a2: 65 of d1/128, source 128, destination 1024\n"
+            "  a3: 4 of d1/32, source 32, destination 64\n"
+            "block:\n"
+            "  a4: 32 of d1, source 1, destination 2\n"
+            "  a5: 2 of d0, source 8219, destination 1\n"
+            "bound: 8*a0 + 2*a1 + a5 < 4099, cuts blocks\n"
+            "bound: 128*a2 + 32*a3 + a4 < 8219, cuts blocks\n"
+            "runs: source 32, destination 64\n"
+            "permutation: interleave 2 runs of 32\n"
+            "stores: streaming\n");
+}
+
+TEST(RelayoutPlanTest, SmallArraysAreWrittenInOrder) {
+  EXPECT_EQ(planOf("bf16[16,256]", "bf16[16,256]{1,0:T(8,128)(2,1)}"),
+            "loops:\n"
+            "  a0: 2 of d0/8, source 2048, destination 2048\n"
+            "  a1: 2 of d1/128, source 128, destination 1024\n"
+            "  a2: 4 of d0/2, source 512, destination 256\n"
+            "  a3: 4 of d1/32, source 32, destination 64\n"
+            "block:\n"
+            "  a4: 32 of d1, source 1, destination 2\n"
+            "  a5: 2 of d0, source 256, destination 1\n"
+            "runs: source 32, destination 64\n"
+            "permutation: interleave 2 runs of 32\n"
+            "stores: plain\n");
+}
+
+TEST(RelayoutPlanTest, EqualBatchesMerge) {
+  EXPECT_EQ(planOf("bf16[8,1,1280,16384]",
+                   "bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}"),
+            "loops:\n"
+            "  a0: 1280 of (d0,d2/8), source 131072, destination 131072\n"
+            "  a1: 4 of d2/2, source 32768, destination 256\n"
+            "  a2: 128 of d3/128, source 128, destination 1024\n"
+            "  a3: 4 of d3/32, source 32, destination 64\n"
+            "block:\n"
+            "  a4: 32 of d3, source 1, destination 2\n"
+            "  a5: 2 of d2, source 16384, destination 1\n"
+            "runs: source 32, destination 64\n"
+            "permutation: interleave 2 runs of 32\n"
+            "stores: streaming\n");
+}
+
+TEST(RelayoutPlanTest, TransposingAndTilingAtOnce) {
+  EXPECT_EQ(planOf("f32[4096,4096]{0,1}", "f32[4096,4096]{1,0:T(8,128)}"),
+            "loops:\n"
+            "  a0: 256 of d0/16, source 16, destination 65536\n"
+            "  a1: 32 of d1/128, source 524288, destination 1024\n"
+            "  a2: 8 of d1/16, source 65536, destination 16\n"
+            "block:\n"
+            "  a3: 2 of d0/8, source 8, destination 32768\n"
+            "  a4: 8 of d0, source 1, destination 128\n"
+            "  a5: 16 of d1, source 4096, destination 1\n"
+            "runs: source 16, destination 16\n"
+            "permutation: transpose 16 x 16\n"
+            "stores: streaming\n");
+}
+
+TEST(RelayoutPlanTest, BlocksOfChannels) {
+  EXPECT_EQ(
+      planOf("f32[32,64,112,112]", "f32[32,64,112,112]{3,2,1,0:T(16,1,1)}"),
+      "loops:\n"
+      "  a0: 128 of (d0,d1/16), source 200704, destination 200704\n"
+      "  a1: 784 of (d2,d3)/16, source 16, destination 256\n"
+      "block:\n"
+      "  a2: 16 of (d2,d3), source 1, destination 16\n"
+      "  a3: 16 of d1, source 12544, destination 1\n"
+      "runs: source 16, destination 256\n"
+      "permutation: transpose 16 x 16\n"
+      "stores: streaming\n");
+}
+
+TEST(RelayoutPlanTest, BytesBecomeBits) {
+  EXPECT_EQ(
+      planOf("pred[4096,8192]", "pred[4096,8192]{1,0:T(32,128)(32,1)E(1)}"),
+      "loops:\n"
+      "  a0: 128 of d0/32, source 262144, destination 262144\n"
+      "  a1: 128 of d1/64, source 64, destination 2048\n"
+      "block:\n"
+      "  a2: 64 of d1, source 1, destination 32\n"
+      "  a3: 32 of d0, source 8192, destination 1\n"
+      "runs: source 64, destination 2048\n"
+      "permutation: interleave 32 runs of 64\n"
+      "elements: from 8 to 1 bits\n"
+      "stores: plain\n");
+}
+
+TEST(RelayoutPlanTest, IrregularDimensionsAreLoopsOutside) {
+  EXPECT_EQ(planOf("f32[6,24]{1,0:T(2,6)}", "f32[6,24]{1,0:T(2,4)}"),
+            "loops:\n"
+            "  each index of d1: the edges 6 and 4 of d1 do not chain\n"
+            "  a0: 3 of d0/2, source 48, destination 48\n"
+            "  a1: 2 of d0, source 6, destination 4\n"
+            "block:\n"
+            "runs: source 1, destination 1\n"
+            "permutation: none, copies runs of 1\n"
+            "stores: plain\n");
+}
+
+namespace {
+
+/// Returns what happens to a block.
+std::string permutationOf(llvm::StringRef source, llvm::StringRef dest) {
+  std::string plan = planOf(source, dest);
+  llvm::StringRef rest = llvm::StringRef(plan).split("permutation: ").second;
+  return rest.split('\n').first.str();
+}
+
+} // namespace
+
+TEST(RelayoutPlanTest, Permutations) {
+  const std::tuple<const char *, const char *, const char *> cases[] = {
+      {"bf16[4096,8192]{1,0:T(8,128)(2,1)}", "bf16[4096,8192]",
+       "deinterleave into 2 runs of 32"},
+      {"bf16[64,256]", "bf16[64,256]{1,0:T(8,128)(2,1,1,1)}",
+       "interleave 2 runs of 32"},
+      {"bf16[4096]", "bf16[4096]{0:T(1024)(128)(2,1)}",
+       "interleave 2 runs of 32"},
+      {"s8[8192,8192]", "s8[8192,8192]{1,0:T(8,128)(4,1)}",
+       "interleave 4 runs of 64"},
+      {"s8[8192,8192]{1,0:T(8,128)(4,1)}", "s8[8192,8192]",
+       "deinterleave into 4 runs of 64"},
+      {"f32[4096,4096]{1,0:T(8,128)}", "f32[4096,4096]{1,0:T(2,128)}",
+       "none, copies runs of 256"},
+      {"f32[4096,4096]", "f32[4096,4096]{0,1}", "transpose 16 x 16"},
+      {"bf16[4099,4133]", "bf16[4099,4133]{0,1}", "transpose 32 x 32"},
+      {"s8[4096,4096]", "s8[4096,4096]{0,1}", "transpose 64 x 64"},
+      {"u8[64,224,224,3]", "u8[64,224,224,3]{2,1,3,0}",
+       "deinterleave into 3 runs of 64"},
+      {"u8[64,224,224,3]{2,1,3,0}", "u8[64,224,224,3]",
+       "interleave 3 runs of 64"},
+      {"s16[4,100,256]", "s16[4,100,256]{1,2,0:T(64,32)(64,1)}",
+       "none, copies runs of 64"},
+      {"f32[64,256]", "f32[64,256]{1,0:T(16)(2)(8,1)}",
+       "deinterleave into 2 runs of 8"},
+      {"f32[64,64,8]", "f32[64,64,8]{2,0,1}", "transpose 2 x 2, units of 8"},
+      {"f32[8,2,2,2,2]", "f32[8,2,2,2,2]{1,3,2,4,0}",
+       "bits, digits [2, 4, 2] in order [2, 1, 0]"},
+      {"f32[8,3,3,3]", "f32[8,3,3,3]{1,2,3,0}",
+       "element by element, digits [3, 3, 3, 2] in order [2, 1, 0, 3]"},
+      {"f32[]", "f32[]", "none, copies runs of 1"},
+  };
+  for (auto [source, dest, permutation] : cases) {
+    SCOPED_TRACE(std::string(source) + " to " + dest);
+    EXPECT_EQ(permutationOf(source, dest), permutation);
+  }
+}
+
+TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {
+  Layout source = layoutOf("{1,0}"), dest = layoutOf("{1,0:T(8,128)}");
+  PlanOptions options;
+  options.streamingBytes = 64 * 256 * 4;
+  auto plan = [&](llvm::ArrayRef<int64_t> extents) {
+    return getRelayoutPlan(source, dest, extents, 32, 32, options);
+  };
+  EXPECT_FALSE(plan({64, 256}).streaming);
+  EXPECT_TRUE(plan({65, 256}).streaming);
+
+  EXPECT_EQ(plan({64, 256}).threadLoop, std::nullopt);
+  options.threads = 4;
+  EXPECT_EQ(plan({64, 256}).threads, 4);
+  EXPECT_EQ(plan({64, 256}).threadLoop, 0u);
+  // Two tiles above one another, two beside: only the rows are enough.
+  EXPECT_EQ(plan({16, 256}).threads, 4);
+  EXPECT_EQ(plan({16, 256}).threadLoop, 2u);
+  EXPECT_EQ(plan({1, 128}).threads, 1);
+  EXPECT_EQ(plan({1, 128}).threadLoop, std::nullopt);
+
+  // With registers of half the size, blocks are half as large.
+  options.vectorBits = 256;
+  EXPECT_EQ(
+      getRelayoutPlan(layoutOf("{0,1}"), source, {64, 64}, 32, 32, options)
+          .permutation.sizes,
+      (llvm::SmallVector<int64_t, 4>{8, 8}));
+}
+
+TEST(RelayoutPlanTest, ThreadsNeverShareAByte) {
+  PlanOptions options;
+  options.threads = 8;
+  // Rows of 100 bits: two of them share a byte, though 40 would be enough for
+  // all threads.
+  RelayoutPlan plan =
+      getRelayoutPlan(layoutOf("{2,0,1}"), layoutOf("{2,1,0:E(1)}"),
+                      {4, 40, 100}, 8, 1, options);
+  EXPECT_EQ(plan.threads, 4);
+  ASSERT_EQ(plan.threadLoop, 0u);
+  EXPECT_EQ(plan.axes.axes[0].destStride, 4000);
+}
