@@ -49,6 +49,8 @@ llvm_config.add_tool_substitutions(
     [
         ToolSubst("FileCheck", extra_args=["--enable-var-scope", "--allow-unused-prefixes=false"]),
         "count",
+        "llvm-nm",
+        "llvm-readelf",
         "mlir-opt",
         "mlir-runner",
         "not",

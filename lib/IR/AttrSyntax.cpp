@@ -59,19 +59,9 @@ void TiledLayoutDialect::printAttribute(Attribute attribute,
 }
 
 std::string TiledLayoutAttr::getText() const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  tiled_layout::print(os, getLayout());
-  if (!getBounds().empty()) {
-    os << ", bounds = [";
-    llvm::interleaveComma(getBounds(), os, [&](int64_t bound) {
-      if (bound == kDynamic)
-        os << '?';
-      else
-        os << bound;
-    });
-    os << ']';
-  }
+  std::string text = toString(getLayout());
+  if (!getBounds().empty())
+    text += ", bounds = " + extentsToString(getBounds());
   return text;
 }
 

@@ -14,6 +14,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Rules.h"
+#include "tiled_layout/Layout/Text.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -27,27 +28,13 @@ static LogicalResult report(const std::optional<Violation> &broken,
   return emitError() << broken->message;
 }
 
-static std::string toString(ArrayRef<int64_t> shape) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << '[';
-  llvm::interleaveComma(shape, os, [&](int64_t extent) {
-    if (extent == kDynamic)
-      os << '?';
-    else
-      os << extent;
-  });
-  os << ']';
-  return text;
-}
-
 LogicalResult TiledLayoutAttr::verify(EmitErrorFn emitError, Layout layout,
                                       ArrayRef<int64_t> bounds) {
   if (failed(report(checkLayout(layout), emitError)))
     return failure();
   // TL17
   if (!bounds.empty() && bounds.size() != layout.rank())
-    return emitError() << "bounds " << toString(bounds) << " have "
+    return emitError() << "bounds " << extentsToString(bounds) << " have "
                        << bounds.size()
                        << (bounds.size() == 1 ? " entry" : " entries")
                        << ", but the layout has rank " << layout.rank();
@@ -71,7 +58,8 @@ static LogicalResult verifyMap(TiledLayoutAttr attribute,
     return success();
   if (!hasBounds)
     return emitError() << "layout " << attribute.getText()
-                       << " of a memref needs bounds = " << toString(shape)
+                       << " of a memref needs bounds = "
+                       << extentsToString(shape)
                        << ", because its map depends on them";
   InFlightDiagnostic diag = emitError();
   diag << "layout " << attribute.getText() << " of a memref needs ";
@@ -89,8 +77,9 @@ LogicalResult TiledLayoutAttr::verifyLayout(ArrayRef<int64_t> shape,
     return failure();
   // TL17
   if (!getBounds().empty() && getBounds() != shape)
-    return emitError() << "bounds " << toString(getBounds())
-                       << " differ from the memref's shape " << toString(shape);
+    return emitError() << "bounds " << extentsToString(getBounds())
+                       << " differ from the memref's shape "
+                       << extentsToString(shape);
   return verifyMap(*this, shape, emitError);
 }
 
@@ -101,7 +90,7 @@ LogicalResult TiledLayoutAttr::verifyEncoding(ArrayRef<int64_t> shape,
     return failure();
   // TL17
   if (!getBounds().empty())
-    return emitError() << "bounds " << toString(getBounds())
+    return emitError() << "bounds " << extentsToString(getBounds())
                        << " are for memref types, not for tensors";
   std::optional<int64_t> bits = getStorageBits(elementType);
   if (getLayout().elementBits != 0)
@@ -111,20 +100,35 @@ LogicalResult TiledLayoutAttr::verifyEncoding(ArrayRef<int64_t> shape,
   return report(checkBytes(getLayout(), shape, *bits), emitError);
 }
 
-LogicalResult mlir::tiled_layout::verifyMemRef(MemRefType type,
-                                               EmitErrorFn emitError) {
+/// TL19: `S(n)` of a memref is its memory space.
+static LogicalResult verifyMemorySpace(MemRefType type, const Layout &layout,
+                                       EmitErrorFn emitError) {
+  Attribute space = type.getMemorySpace();
+  if (layout.memorySpace == 0)
+    return success();
+  auto integer = dyn_cast_or_null<IntegerAttr>(space);
+  if (integer && integer.getValue().trySExtValue() == layout.memorySpace)
+    return success();
+  InFlightDiagnostic diag = emitError() << "layout of " << type << " says S("
+                                        << layout.memorySpace << "), but the ";
+  if (space)
+    return diag << "memref's memory space is " << space;
+  return diag << "memref has no memory space";
+}
+
+LogicalResult mlir::tiled_layout::verifyTiled(ShapedType type,
+                                              EmitErrorFn emitError) {
   LayoutAttrInterface attribute = getLayoutAttr(type);
   if (!attribute)
     return success();
   Layout layout = attribute.getLayout();
-  // TL19
-  Attribute space = type.getMemorySpace();
-  auto integer = dyn_cast_or_null<IntegerAttr>(space);
-  if (space && layout.memorySpace != 0 &&
-      (!integer || integer.getInt() != layout.memorySpace))
-    return emitError() << "layout of " << type << " says S("
-                       << layout.memorySpace
-                       << "), but the memref's memory space is " << space;
+  // Our own attribute has met the type; another dialect's may not have.
+  if (!isa<TiledLayoutAttr>(attribute) &&
+      failed(report(checkLayoutOnShape(layout, type.getShape()), emitError)))
+    return failure();
+  if (auto memref = dyn_cast<MemRefType>(type))
+    if (failed(verifyMemorySpace(memref, layout, emitError)))
+      return failure();
   std::optional<int64_t> bits = getBitsPerElement(type);
   if (!bits)
     return success();
@@ -138,7 +142,7 @@ LogicalResult mlir::tiled_layout::verifyMemRefsBelow(Operation *root) {
     // Function types and the like hold memrefs inside.
     type.walk([&](MemRefType memref) {
       if (checked.insert(memref).second)
-        ok &= succeeded(verifyMemRef(memref, [&] { return op->emitError(); }));
+        ok &= succeeded(verifyTiled(memref, [&] { return op->emitError(); }));
     });
     return ok;
   };

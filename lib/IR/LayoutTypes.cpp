@@ -79,28 +79,36 @@ bool mlir::tiled_layout::isSameStorage(MemRefType a, MemRefType b) {
   return *layoutOfA == *layoutOfB;
 }
 
+template <typename FloatT>
+static Type getFloat(MLIRContext *context) {
+  return FloatT::get(context);
+}
+
 /// Returns the float type that XLA calls `name`.
 static Type getFloatType(StringRef name, MLIRContext *context) {
-  using Getter = Type (*)(MLIRContext *);
-  auto getter =
-      llvm::StringSwitch<Getter>(name)
-#define CASE(XLA_NAME, TYPE)                                                   \
-  .Case(XLA_NAME, [](MLIRContext *c) -> Type { return TYPE::get(c); })
-          CASE("f4e2m1fn", Float4E2M1FNType) CASE("f8e3m4", Float8E3M4Type)
-              CASE("f8e4m3", Float8E4M3Type) CASE("f8e4m3fn", Float8E4M3FNType)
-                  CASE("f8e4m3fnuz", Float8E4M3FNUZType)
-                      CASE("f8e4m3b11fnuz", Float8E4M3B11FNUZType)
-                          CASE("f8e5m2", Float8E5M2Type)
-                              CASE("f8e5m2fnuz", Float8E5M2FNUZType)
-                                  CASE("f8e8m0fnu", Float8E8M0FNUType)
-                                      CASE("f16", Float16Type)
-                                          CASE("bf16", BFloat16Type)
-                                              CASE("f32", Float32Type)
-                                                  CASE("f64", Float64Type)
-#undef CASE
-                                                      .Default(nullptr);
-  assert(getter && "unknown float type");
-  return getter(context);
+  struct Entry {
+    llvm::StringLiteral name;
+    Type (*get)(MLIRContext *);
+  };
+  static constexpr Entry entries[] = {
+      {"f4e2m1fn", getFloat<Float4E2M1FNType>},
+      {"f8e3m4", getFloat<Float8E3M4Type>},
+      {"f8e4m3", getFloat<Float8E4M3Type>},
+      {"f8e4m3fn", getFloat<Float8E4M3FNType>},
+      {"f8e4m3fnuz", getFloat<Float8E4M3FNUZType>},
+      {"f8e4m3b11fnuz", getFloat<Float8E4M3B11FNUZType>},
+      {"f8e5m2", getFloat<Float8E5M2Type>},
+      {"f8e5m2fnuz", getFloat<Float8E5M2FNUZType>},
+      {"f8e8m0fnu", getFloat<Float8E8M0FNUType>},
+      {"f16", getFloat<Float16Type>},
+      {"bf16", getFloat<BFloat16Type>},
+      {"f32", getFloat<Float32Type>},
+      {"f64", getFloat<Float64Type>},
+  };
+  const Entry *entry = llvm::find_if(
+      entries, [&](const Entry &entry) { return entry.name == name; });
+  assert(entry != std::end(entries) && "unknown float type");
+  return entry->get(context);
 }
 
 Type mlir::tiled_layout::getElementType(const ElementType &type,

@@ -22,9 +22,9 @@ using namespace mlir::tiled_layout;
 /// row-major, or is a strided memref.
 static LogicalResult verifyArray(Operation *op, StringRef name,
                                  ShapedType type) {
+  if (failed(verifyTiled(type, [&] { return op->emitOpError(); })))
+    return failure();
   if (auto memref = dyn_cast<MemRefType>(type)) {
-    if (failed(verifyMemRef(memref, [&] { return op->emitOpError(); })))
-      return failure();
     SmallVector<int64_t> strides;
     int64_t offset;
     if (succeeded(memref.getStridesAndOffset(strides, offset)))
@@ -84,7 +84,12 @@ LogicalResult RelayoutOp::verify() {
       return failure();
 
   std::optional<Attribute> padding = getPadding();
-  if (!padding || isa<UnitAttr>(*padding))
+  if (!padding)
+    return success();
+  if (!getPaddingValue())
+    return emitOpError() << "padding is zero, but elements of type "
+                         << dest.getElementType() << " have no zero";
+  if (isa<UnitAttr>(*padding))
     return success();
   auto typed = dyn_cast<TypedAttr>(*padding);
   if (!typed || typed.getType() != dest.getElementType())
@@ -120,26 +125,25 @@ LogicalResult EmptyOp::verify() {
 // Positions
 //===----------------------------------------------------------------------===//
 
-LogicalResult LinearizeOp::verify() {
-  auto type = cast<ShapedType>(getArray().getType());
-  if (type.getRank() != static_cast<int64_t>(getIndices().size()))
-    return emitOpError() << "has " << getIndices().size()
-                         << " indices, but the array has rank "
-                         << type.getRank();
+/// Checks that the array has positions, and `count` indices.
+static LogicalResult verifyPositions(Operation *op, ShapedType type,
+                                     size_t count, StringRef what) {
+  if (type.getRank() != static_cast<int64_t>(count))
+    return op->emitOpError() << "has " << count << " " << what
+                             << ", but the array has rank " << type.getRank();
   if (!getLayout(type))
-    return emitOpError() << "array " << type << " has no tiled layout";
-  return success();
+    return op->emitOpError() << "array " << type << " has no tiled layout";
+  return verifyTiled(type, [&] { return op->emitOpError(); });
+}
+
+LogicalResult LinearizeOp::verify() {
+  return verifyPositions(*this, cast<ShapedType>(getArray().getType()),
+                         getIndices().size(), "indices");
 }
 
 LogicalResult DelinearizeOp::verify() {
-  auto type = cast<ShapedType>(getArray().getType());
-  if (type.getRank() != static_cast<int64_t>(getIndices().size()))
-    return emitOpError() << "has " << getIndices().size()
-                         << " index results, but the array has rank "
-                         << type.getRank();
-  if (!getLayout(type))
-    return emitOpError() << "array " << type << " has no tiled layout";
-  return success();
+  return verifyPositions(*this, cast<ShapedType>(getArray().getType()),
+                         getIndices().size(), "index results");
 }
 
 LogicalResult AssumeMultipleOp::verify() {
@@ -207,7 +211,7 @@ static std::string checkPhysical(MemRefType tiled, MemRefType physical) {
 
 LogicalResult ToPhysicalOp::verify() {
   auto tiled = cast<MemRefType>(getSource().getType());
-  if (failed(verifyMemRef(tiled, [&] { return emitOpError(); })))
+  if (failed(verifyTiled(tiled, [&] { return emitOpError(); })))
     return failure();
   std::string reason = checkPhysical(tiled, cast<MemRefType>(getType()));
   return reason.empty() ? success() : emitOpError() << reason;
@@ -215,7 +219,7 @@ LogicalResult ToPhysicalOp::verify() {
 
 LogicalResult FromPhysicalOp::verify() {
   auto tiled = cast<MemRefType>(getType());
-  if (failed(verifyMemRef(tiled, [&] { return emitOpError(); })))
+  if (failed(verifyTiled(tiled, [&] { return emitOpError(); })))
     return failure();
   if (static_cast<size_t>(tiled.getNumDynamicDims()) !=
       getDynamicSizes().size())

@@ -56,9 +56,11 @@ TypedAttr RelayoutOp::getPaddingValue() {
   Type type = cast<ShapedType>(getDest().getType()).getElementType();
   Builder builder(getContext());
   if (auto complex = dyn_cast<ComplexType>(type)) {
-    auto part = builder.getZeroAttr(complex.getElementType());
-    return cast<TypedAttr>(static_cast<Attribute>(complex::NumberAttr::get(
-        complex, cast<FloatAttr>(part).getValueAsDouble(), 0.0)));
+    // Complex integers have no attribute for a value.
+    if (!isa<FloatType>(complex.getElementType()))
+      return {};
+    return cast<TypedAttr>(
+        static_cast<Attribute>(complex::NumberAttr::get(complex, 0.0, 0.0)));
   }
   return builder.getZeroAttr(type);
 }

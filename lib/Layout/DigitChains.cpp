@@ -331,8 +331,7 @@ static Candidates getCandidates(DigitPool &pool, const DigitSum &position,
     dims.push_back(dim);
     size = std::min(size, maxTable + 1) * std::min(extent, maxTable + 1);
   }
-  if (dims.empty())
-    return {{}};
+  assert(!dims.empty() && "a group without digits has no candidates");
   DigitSum terms = getTermsOf(pool, position, dims);
   bool isPlain = llvm::all_of(terms, [&](const DigitTerm &term) {
     return pool.isDimension(term.digit.variable);
@@ -368,9 +367,13 @@ choose(ArrayRef<Candidates> groups, SmallVector<DigitChain> chosen,
 
 std::optional<SmallVector<DigitChain>>
 mlir::tiled_layout::getDigitChains(DigitPool &pool, const DigitSum &position) {
+  // Dimensions of extent 1 have no digits. Left out, they cost `choose` no
+  // depth, which a rank in the thousands would make too large for the stack.
   std::vector<Candidates> groups;
   for (ArrayRef<int64_t> group : getLinkedDimensions(pool, &position))
-    groups.push_back(getCandidates(pool, position, group));
+    if (!llvm::all_of(group,
+                      [&](int64_t dim) { return pool.getExtents()[dim] == 1; }))
+      groups.push_back(getCandidates(pool, position, group));
   size_t rank = pool.getExtents().size();
   for (size_t count = 0; count == 0 || count < rank; ++count) {
     auto chains = choose(groups, {}, count);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MorelloRules.h"
+#include "PrintToString.h"
 #include "TextCursor.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -110,14 +111,6 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
   llvm::interleaveComma(layout.dims, os,
                         [&](const MorelloDim &dim) { print(os, dim); });
   os << ']';
-}
-
-template <typename T>
-static std::string printToString(const T &value) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  print(os, value);
-  return text;
 }
 
 std::string mlir::tiled_layout::toString(const MorelloLayout &layout) {

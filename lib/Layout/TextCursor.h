@@ -95,11 +95,16 @@ public:
     return true;
   }
 
-  /// Describes what comes next, for messages.
+  /// Describes what comes next, for messages. A byte that does not print is
+  /// shown by its number: it could garble a terminal and is no UTF-8 by itself.
   std::string describeNext() {
     if (atEnd())
       return "the end of the text";
     llvm::StringRef word = peekIdentifier();
+    if (word.empty() && !llvm::isPrint(text[offset]))
+      return "byte 0x" +
+             llvm::utohexstr(static_cast<unsigned char>(text[offset]),
+                             /*LowerCase=*/true, /*Width=*/2);
     return ("'" + (word.empty() ? text.substr(offset, 1) : word) + "'").str();
   }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PrintToString.h"
 #include "tiled_layout/Layout/Text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -101,11 +102,18 @@ void mlir::tiled_layout::print(raw_ostream &os, const Shape &shape) {
   os << text;
 }
 
-template <typename T>
-static std::string printToString(const T &value) {
+std::string
+mlir::tiled_layout::extentsToString(llvm::ArrayRef<int64_t> extents) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  print(os, value);
+  os << '[';
+  llvm::interleaveComma(extents, os, [&](int64_t extent) {
+    if (extent == kDynamic)
+      os << '?';
+    else
+      os << extent;
+  });
+  os << ']';
   return text;
 }
 

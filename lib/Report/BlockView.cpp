@@ -140,14 +140,14 @@ IntervalClass BlockViewBuilder::getInterval(size_t i, int64_t begin,
 /// that only lie elsewhere once.
 llvm::Expected<std::vector<IntervalClass>>
 BlockViewBuilder::getIntervals(size_t i) const {
-  int64_t size = view.block[i], extent = getExtent(i);
+  int64_t extent = getExtent(i), size = std::min(view.block[i], extent);
   int64_t period = periods.periods[view.dimensions[i]];
   int64_t full = extent / size;
   // Interval k + repeat lies like interval k.
   int64_t repeat = period / std::gcd(period, size);
   int64_t distinct = std::min(full, repeat);
   int64_t lookedAt;
-  if (llvm::MulOverflow(distinct, std::min(size, extent), lookedAt) ||
+  if (llvm::MulOverflow(distinct, size, lookedAt) ||
       lookedAt > maxBlockViewElements)
     return tooLarge();
 

@@ -47,6 +47,14 @@ func.func @relayout_padding(%a: memref<3x5xf32>, %b: memref<3x5xf32, #t>) {
 
 // -----
 
+func.func @relayout_no_zero(%a: memref<3x5xcomplex<i8>>, %b: memref<3x5xcomplex<i8>, #tiled_layout.layout<{1,0:T(2,2)}>>) {
+  // expected-error @+1 {{padding is zero, but elements of type 'complex<i8>' have no zero}}
+  tiled_layout.relayout ins(%a : memref<3x5xcomplex<i8>>) outs(%b : memref<3x5xcomplex<i8>, #tiled_layout.layout<{1,0:T(2,2)}>>) padding = zero
+  return
+}
+
+// -----
+
 func.func @relayout_narrow(%a: memref<3x5xf32>, %b: memref<3x5xf32, #tiled_layout.layout<{1,0:E(16)}>>) {
   // expected-error @+1 {{has E(16), which cannot hold the 32 bits of a value}}
   tiled_layout.relayout ins(%a : memref<3x5xf32>) outs(%b : memref<3x5xf32, #tiled_layout.layout<{1,0:E(16)}>>)
@@ -93,6 +101,34 @@ func.func @linearize_rank(%m: memref<3x5xf32, #t>, %i: index) {
 func.func @linearize_layout(%m: memref<3x5xf32, strided<[7, 1]>>, %i: index) {
   // expected-error @+1 {{has no tiled layout}}
   %0 = tiled_layout.linearize %m[%i, %i] : memref<3x5xf32, strided<[7, 1]>>
+  return
+}
+
+// -----
+
+#s = #tiled_layout.layout<{1,0:S(2)}>
+func.func @tl19_linearize(%m: memref<3x5xf32, #s, 1>, %i: index) {
+  // expected-error @+1 {{says S(2), but the memref's memory space is 1 : i64}}
+  %0 = tiled_layout.linearize %m[%i, %i] : memref<3x5xf32, #s, 1>
+  return
+}
+
+// -----
+
+// 2^64 + 1 is not 1.
+#s = #tiled_layout.layout<{0:S(1)}>
+func.func @tl19_wide(%m: memref<3xf32, #s, 18446744073709551617 : i128>, %i: index) {
+  // expected-error @+1 {{says S(1), but the memref's memory space is 18446744073709551617 : i128}}
+  %0 = tiled_layout.linearize %m[%i] : memref<3xf32, #s, 18446744073709551617 : i128>
+  return
+}
+
+// -----
+
+#w = #tiled_layout.layout<{0:T(1152921504606846976)}>
+func.func @tl15_delinearize(%m: memref<1xf64, #w>, %p: index) {
+  // expected-error @+1 {{has more than 2^63 - 1 bytes at 64 bits per element}}
+  %i, %ok = tiled_layout.delinearize %p in %m : memref<1xf64, #w>
   return
 }
 

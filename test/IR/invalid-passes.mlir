@@ -17,7 +17,14 @@ func.func @tl19_not_an_integer(%m: memref<3x5xf32, #tiled_layout.layout<{1,0:S(2
 
 // -----
 
-func.func @tl19_boundary(%m: memref<3x5xf32, #tiled_layout.layout<{1,0:S(2)}>, 2>, %n: memref<3x5xf32, #tiled_layout.layout<{1,0:S(2)}>>, %o: memref<3x5xf32, #tiled_layout.layout<{1,0}>, 3>) {
+// expected-error @+1 {{says S(2), but the memref has no memory space}}
+func.func @tl19_absent(%m: memref<3x5xf32, #tiled_layout.layout<{1,0:S(2)}>>) {
+  return
+}
+
+// -----
+
+func.func @tl19_boundary(%m: memref<3x5xf32, #tiled_layout.layout<{1,0:S(2)}>, 2>, %o: memref<3x5xf32, #tiled_layout.layout<{1,0}>, 3>) {
   return
 }
 

@@ -19,8 +19,8 @@ func.func @add(%a: memref<20x300xf32, #t>, %b: memref<20x300xf32>) {
 
 // CHECK-LABEL: func @relayout
 func.func @relayout(%a: memref<20x300xf32, #t>, %b: memref<20x300xf32>) {
-  // CHECK: affine.load %{{.*}} : memref<3x3x8x128xf32>
-  // CHECK: affine.store %{{.*}} : memref<20x300xf32>
+  // CHECK: vector.load %{{.*}} : memref<9216xf32>, vector<16xf32>
+  // CHECK: vector.store %{{.*}} : memref<6000xf32>, vector<16xf32>
   tiled_layout.relayout ins(%a : memref<20x300xf32, #t>) outs(%b : memref<20x300xf32>)
   return
 }

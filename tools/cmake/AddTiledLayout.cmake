@@ -21,6 +21,8 @@ endfunction()
 function(add_tiled_layout_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_definitions(${name} PRIVATE
+    TILED_LAYOUT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
 endfunction()
 

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Engine/Benchmark.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Support/Version.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -155,6 +156,7 @@ static void printText(const Case &test, const BenchmarkResult &result) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
+  setVersion("tiled-layout-bench");
   cl::ParseCommandLineOptions(
       argc, argv,
       "Checks relayouts against the reference and times them beside copies.\n");

@@ -9,6 +9,7 @@
 #include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/ArrayFile.h"
+#include "tiled_layout/Support/Version.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -99,6 +100,7 @@ static Error convert() {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
+  setVersion("tiled-layout-convert");
   cl::ParseCommandLineOptions(
       argc, argv,
       "Relays an array in a file from one layout to another.\n\n"

@@ -11,6 +11,7 @@
 #include "tiled_layout/Report/Notation.h"
 #include "tiled_layout/Report/Svg.h"
 #include "tiled_layout/Report/TextReport.h"
+#include "tiled_layout/Support/Version.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/CommandLine.h"
@@ -108,6 +109,8 @@ static Error checkOptions() {
                                    " are given");
   if (svgFile == "-" && json)
     return llvm::createStringError("--svg=- cannot be combined with --json");
+  if (svgFile.getNumOccurrences() && svgFile.empty())
+    return llvm::createStringError("--svg needs the name of a file, or '-'");
   return Error::success();
 }
 
@@ -185,20 +188,31 @@ static Error drawShape(const Explanation &shape, const Answer &answer) {
   });
 }
 
+/// Returns what `--tile` asks for, if it was given.
+static llvm::Expected<std::optional<BlockView>>
+viewBlocks(const Explanation &shape) {
+  if (!blockText.getNumOccurrences())
+    return std::nullopt;
+  auto block = parseBlock(blockText);
+  if (!block)
+    return block.takeError();
+  auto view = getBlockView(shape.layout, shape.shape.extents(), *block);
+  if (!view)
+    return view.takeError();
+  return std::move(*view);
+}
+
 static Error printText(const Explanation &shape, const Query &query,
                        const Answer &answer) {
+  // Whatever can be refused comes before the first line of the report.
+  llvm::Expected<std::optional<BlockView>> blocks = viewBlocks(shape);
+  if (!blocks)
+    return blocks.takeError();
   llvm::raw_ostream &os = llvm::outs();
   printReport(os, shape);
   printAnswer(os, shape, query, answer);
-  if (blockText.getNumOccurrences()) {
-    auto block = parseBlock(blockText);
-    if (!block)
-      return block.takeError();
-    auto view = getBlockView(shape.layout, shape.shape.extents(), *block);
-    if (!view)
-      return view.takeError();
-    printBlockView(os, shape, *view);
-  }
+  if (*blocks)
+    printBlockView(os, shape, **blocks);
   printSmallGrid(os, shape);
   return Error::success();
 }
@@ -259,6 +273,7 @@ static bool runOnInput() {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
+  setVersion(toolName);
   cl::ParseCommandLineOptions(
       argc, argv,
       "Says what a tiled layout means: physical shape, sizes, affine map and "

@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/InitAll.h"
+#include "tiled_layout/Support/Version.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
+  mlir::tiled_layout::setVersion("tiled-layout-lsp-server");
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -57,14 +57,15 @@ bool isSameStorage(MemRefType a, MemRefType b);
 /// `iN` for `sN`, `uiN` for `uN`, complex for `cN`, floats by name.
 Type getElementType(const ElementType &type, MLIRContext *context);
 
-/// Checks what the memref type itself cannot see: `S(n)` against the memory
-/// space (TL19) and the bytes against the element type (TL15). A memref
-/// without a layout of ours passes.
-LogicalResult verifyMemRef(MemRefType type,
-                           function_ref<InFlightDiagnostic()> emitError);
+/// Checks what the type itself cannot see: of a memref, `S(n)` against the
+/// memory space (TL19) and the bytes against the element type (TL15); of an
+/// attribute that is not ours, TL11 to TL16. Fails with an error that names
+/// the rule's value and bound; a type without a layout of ours passes.
+LogicalResult verifyTiled(ShapedType type,
+                          function_ref<InFlightDiagnostic()> emitError);
 
-/// Checks every type below `root` with `verifyMemRef`; an error stands at the
-/// operation that has the type. Each pass begins with it.
+/// Checks every memref type below `root` with `verifyTiled`; an error stands at
+/// the operation that has the type. Each pass begins with it.
 LogicalResult verifyMemRefsBelow(Operation *root);
 
 } // namespace mlir::tiled_layout

@@ -83,6 +83,10 @@ void print(llvm::raw_ostream &os, const Tile &tile);
 /// `{}`. A shape that came from Morello's text prints in Morello's text.
 void print(llvm::raw_ostream &os, const Shape &shape);
 
+/// Returns extents or bounds as they stand in `bounds`: `[2, ?]`, `?` for
+/// `kDynamic`.
+std::string extentsToString(llvm::ArrayRef<int64_t> extents);
+
 std::string toString(const Layout &layout);
 std::string toString(const Tile &tile);
 std::string toString(const Shape &shape);

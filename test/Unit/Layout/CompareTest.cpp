@@ -250,7 +250,8 @@ TEST(CompareTest, PropertiesAgreeWithEnumeration) {
     }
     auto actual = getStrides(layout, extents);
     ASSERT_EQ(actual.has_value(), strided);
-    if (actual)
+    if (actual) {
       ASSERT_EQ(*actual, strides);
+    }
   }
 }

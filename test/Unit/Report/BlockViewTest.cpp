@@ -134,6 +134,8 @@ TEST(BlockViewTest, Refusals) {
             "block view has to look at more than 4194304 elements");
   EXPECT_EQ(refusal("f32[4096,4096]{1,0}", {4096, 4096}),
             "block view has to look at more than 4194304 elements");
+  EXPECT_EQ(refusal("pred[1099511627776]{0}", {int64_t(1) << 62}),
+            "block view has to look at more than 4194304 elements");
 }
 
 TEST(BlockViewTest, ParsesBlocks) {
