@@ -138,59 +138,64 @@ static bool hasTiledType(Type type) {
       .wasInterrupted();
 }
 
-Type mlir::tiled_layout::findTiledType(Operation *op, Blocks blocks) {
-  auto findIn = [](TypeRange types) -> Type {
-    auto it = llvm::find_if(types, hasTiledType);
-    return it == types.end() ? Type() : *it;
-  };
-  if (Type type = findIn(op->getOperandTypes()))
-    return type;
-  if (Type type = findIn(op->getResultTypes()))
-    return type;
+/// Returns the types of operands, results, block arguments and type attributes
+/// that are tiled or have a tiled type inside.
+static SmallVector<Type> getTiledTypes(Operation *op, Blocks blocks) {
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (blocks == Blocks::All || block.isEntryBlock())
-        if (Type type = findIn(block.getArgumentTypes()))
-          return type;
+        llvm::append_range(types, block.getArgumentTypes());
   for (NamedAttribute named : op->getAttrs())
     if (auto attribute = dyn_cast<TypeAttr>(named.getValue()))
-      if (hasTiledType(attribute.getValue()))
-        return attribute.getValue();
-  return {};
+      types.push_back(attribute.getValue());
+  llvm::erase_if(types, [](Type type) { return !hasTiledType(type); });
+  return types;
+}
+
+Type mlir::tiled_layout::findTiledType(Operation *op, Blocks blocks) {
+  SmallVector<Type> types = getTiledTypes(op, blocks);
+  return types.empty() ? Type() : types.front();
+}
+
+/// Checks that one type of an operation has a physical form.
+static LogicalResult checkType(Operation *op, Type type, PhysicalForm form) {
+  if (auto function = dyn_cast<FunctionType>(type)) {
+    for (TypeRange types : {function.getInputs(), function.getResults()})
+      for (Type inner : types)
+        if (hasTiledType(inner) && failed(checkType(op, inner, form)))
+          return failure();
+    return success();
+  }
+  if (!isTiled(type))
+    return op->emitOpError() << "has no lowering: a tiled array inside " << type
+                             << " stays where it is";
+  if (isa<RankedTensorType>(type))
+    return op->emitOpError() << "has the tiled tensor type " << type
+                             << "; bufferize the program first";
+  std::string reason;
+  if (failed(getPhysicalType(cast<MemRefType>(type), form, reason)))
+    return op->emitOpError() << "cannot lower " << type << ": " << reason;
+  return success();
 }
 
 LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
                                                  PhysicalForm form) {
-  Type found = findTiledType(op);
-  if (!found)
+  SmallVector<Type> types = getTiledTypes(op, Blocks::All);
+  if (types.empty())
     return success();
-
-  bool ok = true;
-  found.walk([&](Type type) {
-    if (!ok || !isTiled(type))
-      return;
-    if (isa<RankedTensorType>(type)) {
-      ok = false;
-      op->emitOpError() << "has the tiled tensor type " << type
-                        << "; bufferize the program first";
-      return;
-    }
-    std::string reason;
-    if (failed(getPhysicalType(cast<MemRefType>(type), form, reason))) {
-      ok = false;
-      op->emitOpError() << "cannot lower " << type << ": " << reason;
-    }
-  });
-  if (!ok)
-    return failure();
+  for (Type type : types)
+    if (failed(checkType(op, type, form)))
+      return failure();
 
   if (isa<RelayoutOp>(op))
-    return op->emitOpError() << "moves a tiled array of type " << found
+    return op->emitOpError() << "moves a tiled array of type " << types.front()
                              << "; run tiled-layout-lower-relayouts first";
   if (hasLowering(op))
     return checkOperands(op);
   auto diag = op->emitOpError()
-              << "has no lowering for a tiled array of type " << found;
+              << "has no lowering for a tiled array of type " << types.front();
   if (StringRef reason = getReason(op); !reason.empty())
     diag << ": " << reason;
   return diag;

@@ -147,3 +147,20 @@ func.func @dma(%m: !t, %n: memref<1024xf32, 1>, %tag: memref<1xi32>, %i: index) 
   memref.dma_start %m[%i], %n[%i], %i, %tag[%i] : !t, memref<1024xf32, 1>, memref<1xi32>
   return
 }
+
+// -----
+
+// Every type is looked at, not the first tiled one only.
+#t = #tiled_layout.layout<{0:T(8)}>
+// expected-error @+1 {{cannot lower 'memref<5xi8, #tiled_layout.layout<{0:E(3)}>>': elements of 3 bits cross bytes}}
+func.func @second_argument(%a: memref<5xf32, #t>, %b: memref<5xi8, #tiled_layout.layout<{0:E(3)}>>) {
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+// expected-error @+1 {{has no lowering: a tiled array inside 'memref<2xmemref<5xf32, #tiled_layout.layout<{0:T(8)}>>>' stays where it is}}
+func.func @nested(%a: memref<2xmemref<5xf32, #t>>) {
+  return
+}
