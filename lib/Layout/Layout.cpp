@@ -40,8 +40,8 @@ bool Layout::hasExtentEntry() const {
 static auto getFields(const Layout &layout) {
   return std::tie(layout.minorToMajor, layout.tiles,
                   layout.tailPaddingAlignment, layout.elementBits,
-                  layout.memorySpace, layout.splits,
-                  layout.metadataPrefixBytes, layout.exact);
+                  layout.memorySpace, layout.splits, layout.metadataPrefixBytes,
+                  layout.exact);
 }
 
 bool Layout::operator==(const Layout &other) const {

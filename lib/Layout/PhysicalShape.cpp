@@ -94,15 +94,14 @@ int64_t mlir::tiled_layout::getBytes(const Shape &shape) {
 }
 
 int64_t mlir::tiled_layout::getLogicalBytes(const Shape &shape) {
-  return getBytes(getElements(Layout::getRowMajor(shape.rank()),
-                              shape.extents()),
-                  getBitsPerElement(shape.getLayout(), shape.elementType));
+  return getBytes(
+      getElements(Layout::getRowMajor(shape.rank()), shape.extents()),
+      getBitsPerElement(shape.getLayout(), shape.elementType));
 }
 
-int64_t
-mlir::tiled_layout::getLargestSplit(const Layout &layout,
-                                    llvm::ArrayRef<int64_t> extents,
-                                    int64_t physicalDimension) {
+int64_t mlir::tiled_layout::getLargestSplit(const Layout &layout,
+                                            llvm::ArrayRef<int64_t> extents,
+                                            int64_t physicalDimension) {
   int64_t extent =
       extents[layout.minorToMajor[layout.rank() - 1 - physicalDimension]];
   for (const SplitConfig &split : layout.splits) {
@@ -118,8 +117,7 @@ mlir::tiled_layout::getLargestSplit(const Layout &layout,
   return extent;
 }
 
-std::optional<int64_t>
-mlir::tiled_layout::getXlaArraySize(const Shape &shape) {
+std::optional<int64_t> mlir::tiled_layout::getXlaArraySize(const Shape &shape) {
   Layout layout = shape.getLayout();
   llvm::SmallVector<int64_t, 6> extents = shape.extents();
   if (llvm::is_contained(extents, kDynamic))

@@ -31,9 +31,9 @@ struct PhysicalType {
 };
 
 /// Returns the memref that stands for `tiled`. Tail padding has no place in
-/// the expanded form, and elements whose storage is not plain (`isPlainStorage`)
-/// are bytes in either. Fails, with the reason in `reason`, if such an element
-/// crosses bytes or its type has no bits to take apart.
+/// the expanded form, and elements whose storage is not plain
+/// (`isPlainStorage`) are bytes in either. Fails, with the reason in `reason`,
+/// if such an element crosses bytes or its type has no bits to take apart.
 FailureOr<PhysicalType> getPhysicalType(MemRefType tiled, PhysicalForm form,
                                         std::string &reason);
 

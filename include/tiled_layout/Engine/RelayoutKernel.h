@@ -40,8 +40,7 @@ public:
   /// extents (Rules.h), an extent is dynamic, or an element has no lowering
   /// (an `E(n)` whose elements cross bytes or cannot hold a value), or the
   /// padding is no value of the element type.
-  static llvm::Expected<RelayoutKernel>
-  compile(const RelayoutProblem &problem);
+  static llvm::Expected<RelayoutKernel> compile(const RelayoutProblem &problem);
 
   RelayoutKernel(RelayoutKernel &&);
   ~RelayoutKernel();

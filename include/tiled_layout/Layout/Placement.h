@@ -31,8 +31,7 @@ public:
 
   /// Returns the physical coordinate of an element, most major first.
   /// Requires `contains(index)`.
-  llvm::SmallVector<int64_t>
-  getCoordinate(llvm::ArrayRef<int64_t> index) const;
+  llvm::SmallVector<int64_t> getCoordinate(llvm::ArrayRef<int64_t> index) const;
 
   /// Returns the position of an element: the row-major index of its physical
   /// coordinate. Requires `contains(index)`.

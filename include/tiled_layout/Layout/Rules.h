@@ -79,7 +79,8 @@ std::optional<Violation> checkLayout(const Layout &layout);
 
 /// Checks the layout against the logical extents, `kDynamic` where they are
 /// known at run time only: TL11 to TL14 and TL16. What a dynamic extent hides
-/// is not checked here; sizes count a dynamic or zero extent as 1. Requires `checkLayout(layout)` to hold.
+/// is not checked here; sizes count a dynamic or zero extent as 1. Requires
+/// `checkLayout(layout)` to hold.
 std::optional<Violation> checkLayoutOnShape(const Layout &layout,
                                             llvm::ArrayRef<int64_t> extents);
 

@@ -10,22 +10,6 @@
 
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::affine {
-class AffineDialect;
-}
-namespace mlir::arith {
-class ArithDialect;
-}
-namespace mlir::memref {
-class MemRefDialect;
-}
-namespace mlir::scf {
-class SCFDialect;
-}
-namespace mlir::vector {
-class VectorDialect;
-}
-
 namespace mlir::tiled_layout {
 
 #define GEN_PASS_DECL

@@ -11,7 +11,7 @@ func.func private @tensor(tensor<20x300xf32, #t>)
 // -----
 
 // A tiled type inside another type is found, too.
-// expected-error @+1 {{'func.func' op has the tiled tensor type}}
+// expected-error @+1 {{has no lowering: a tiled array inside 'tuple<i32, tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>>' stays where it is}}
 func.func private @nested(tuple<i32, tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>>)
 
 // -----
@@ -161,6 +161,6 @@ func.func @second_argument(%a: memref<5xf32, #t>, %b: memref<5xi8, #tiled_layout
 
 #t = #tiled_layout.layout<{0:T(8)}>
 // expected-error @+1 {{has no lowering: a tiled array inside 'memref<2xmemref<5xf32, #tiled_layout.layout<{0:T(8)}>>>' stays where it is}}
-func.func @nested(%a: memref<2xmemref<5xf32, #t>>) {
+func.func @nested_memref(%a: memref<2xmemref<5xf32, #t>>) {
   return
 }
