@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineMapsFixture.h"
+#include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Analysis/Presburger/PresburgerRelation.h"
@@ -112,6 +113,19 @@ TEST_P(AffineMapsFormatTest, CoordinatesLieInsideThePhysicalShape) {
   }
 }
 
+// The sizes are those of the map: no position is below 0 or past the elements.
+TEST_P(AffineMapsFormatTest, PositionsLieInsideTheElements) {
+  Shape shape = shapeOf(GetParam().shape);
+  IntegerRelation below =
+      getGraph(getPosition(GetParam().shape), shape.extents());
+  IntegerRelation above = below;
+  below.addBound(BoundType::UB, shape.rank(), -1);
+  above.addBound(BoundType::LB, shape.rank(),
+                 getElements(shape.getLayout(), shape.extents()));
+  EXPECT_TRUE(below.isIntegerEmpty());
+  EXPECT_TRUE(above.isIntegerEmpty());
+}
+
 // Two indices that first differ in dimension k, the first one smaller, never
 // share a coordinate. All k together are all pairs of different indices.
 TEST_P(AffineMapsFormatTest, PhysicalMapIsInjective) {
@@ -186,8 +200,12 @@ TEST_F(AffineMapsProofTest, PositionEqualsStrides) {
   for (const auto &[text, strides] : cases) {
     SCOPED_TRACE(text);
     SmallVector<int64_t, 6> extents = shapeOf(text).extents();
+    std::optional<SmallVector<int64_t>> found =
+        getStrides(shapeOf(text).getLayout(), extents);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(*found, strides);
     expectEqual(getGraph(getPosition(text), extents),
-                getGraph(getStridedMap(strides), extents));
+                getGraph(getStridedMap(*found), extents));
   }
 }
 
