@@ -69,9 +69,10 @@ struct LowerRegionOp : TiledPattern<OpTy> {
     for (const SmallVector<Type> &converted : types)
       state.addTypes(converted);
     state.addAttributes(op->getAttrs());
-    for (Region &region : op->getRegions())
-      rewriter.inlineRegionBefore(region, *state.addRegion(),
-                                  state.regions.back()->end());
+    for (Region &region : op->getRegions()) {
+      Region *moved = state.addRegion();
+      rewriter.inlineRegionBefore(region, *moved, moved->end());
+    }
     Operation *lowered = rewriter.create(state);
     replaceWithFlattened(rewriter, op, lowered, types);
     return success();
