@@ -14,8 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessFunctions.h"
-
-#include "tiled_layout/Layout/Reference.h"
+#include "ArrayPair.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -72,50 +71,23 @@ AccessCase getRandomCase(std::mt19937_64 &random, Way way) {
 /// Calls function `number` and compares the destination with the definition.
 void runCase(CompiledModule &module, const AccessCase &test, int number,
              bool linear) {
-  std::vector<int64_t> sourceContents =
-      reference::getContents(test.source, test.extents);
-  std::vector<int64_t> destContents =
-      reference::getContents(test.dest, test.extents);
-  int64_t valueBits = test.element->valueBits;
-  int64_t destBits = getBits(test, test.dest);
-  constexpr uint8_t sourceJunk = 0xC3, destJunk = 0x5A;
-  Buffer source(sourceContents.size(), getBits(test, test.source), sourceJunk);
-  Buffer dest(destContents.size(), destBits, destJunk);
-  Buffer untouched = dest;
+  ArrayPair arrays(test, test.source, test.dest);
   // What a global holds must not come from the argument.
   if (test.way != Way::Global)
-    for (auto [position, id] : llvm::enumerate(sourceContents))
-      if (id != reference::padding)
-        source.set(position, valueBits, getValue(id, valueBits));
+    arrays.fillSource();
+  arrays.call(module, number, linear);
 
-  Argument sourceArgument(test, test.source, source.data(), linear);
-  Argument destArgument(test, test.dest, dest.data(), linear);
-  std::vector<void *> arguments;
-  sourceArgument.append(arguments);
-  destArgument.append(arguments);
-  module.call(llvm::formatv("f{0}", number).str(), arguments);
-
-  for (auto [position, id] : llvm::enumerate(destContents)) {
-    bool isPadding = id == reference::padding;
-    if (isPadding && test.way == Way::Copy)
-      continue;
-    uint64_t before = untouched.get(position, destBits);
-    uint64_t expected =
-        isPadding ? before
-                  : getWidened(test, getValue(id, valueBits), destBits);
+  // A copy within one layout is one of memory, with padding and whole bytes.
+  bool isCopy = test.way == Way::Copy;
+  arrays.expect([&](int64_t id, uint64_t before) -> std::optional<uint64_t> {
+    if (id == reference::padding)
+      return isCopy ? std::nullopt : std::optional(before);
     // It adds to what was there.
-    if (!isPadding && test.way == Way::GenericAtomic)
-      expected = getWidened(test, expected + before, destBits);
-    ASSERT_EQ(dest.get(position, destBits), expected)
-        << "at position " << position << " of " << printType(test, test.dest)
-        << ", element " << id;
-  }
-  // A copy of memory is one of whole bytes.
-  int64_t elements = destContents.size();
-  if (test.way == Way::Copy)
-    elements = llvm::divideCeil(getBytes(elements, destBits) * 8, destBits);
-  ASSERT_TRUE(dest.agreesBehind(elements, untouched))
-      << "a write behind the end of " << printType(test, test.dest);
+    if (test.way == Way::GenericAtomic)
+      return arrays.widen(arrays.getMoved(id) + before);
+    return arrays.getMoved(id);
+  });
+  arrays.expectNothingBehind(/*wholeBytes=*/isCopy);
 }
 
 class AccessTest : public testing::TestWithParam<bool> {};

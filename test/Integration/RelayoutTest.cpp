@@ -12,10 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompiledModule.h"
-#include "RandomArrays.h"
-
-#include "tiled_layout/Layout/Reference.h"
+#include "ArrayPair.h"
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -116,41 +113,15 @@ Case getTypicalCase(std::mt19937_64 &random) {
 
 void runCase(CompiledModule &module, const Case &test, int number,
              bool linear) {
-  std::vector<int64_t> sourceContents =
-      reference::getContents(test.source, test.extents);
-  std::vector<int64_t> destContents =
-      reference::getContents(test.dest, test.extents);
-  int64_t valueBits = test.element->valueBits;
-  int64_t destBits = getBits(test, test.dest);
-  constexpr uint8_t sourceJunk = 0xC3, destJunk = 0x5A;
-  Buffer source(sourceContents.size(), getBits(test, test.source), sourceJunk);
-  Buffer dest(destContents.size(), destBits, destJunk);
-  Buffer untouched = dest;
-  for (auto [position, id] : llvm::enumerate(sourceContents))
+  ArrayPair arrays(test, test.source, test.dest);
+  arrays.fillSource();
+  arrays.call(module, number, linear);
+  arrays.expect([&](int64_t id, uint64_t before) {
     if (id != reference::padding)
-      source.set(position, valueBits, getValue(id, valueBits));
-
-  Argument sourceArgument(test, test.source, source.data(), linear);
-  Argument destArgument(test, test.dest, dest.data(), linear);
-  std::vector<void *> arguments;
-  sourceArgument.append(arguments);
-  destArgument.append(arguments);
-  module.call(llvm::formatv("f{0}", number).str(), arguments);
-
-  for (auto [position, id] : llvm::enumerate(destContents)) {
-    uint64_t expected;
-    if (id != reference::padding)
-      expected = getWidened(test, getValue(id, valueBits), destBits);
-    else if (test.padding == Padding::Zero)
-      expected = 0;
-    else
-      expected = untouched.get(position, destBits);
-    ASSERT_EQ(dest.get(position, destBits), expected)
-        << "at position " << position << " of " << printType(test, test.dest)
-        << ", element " << id;
-  }
-  ASSERT_TRUE(dest.agreesBehind(destContents.size(), untouched))
-      << "a write behind the end of " << printType(test, test.dest);
+      return arrays.getMoved(id);
+    return test.padding == Padding::Zero ? 0 : before;
+  });
+  arrays.expectNothingBehind();
 }
 
 /// Compiles and runs 25 random cases a batch.
