@@ -244,13 +244,26 @@ struct DigitDomain {
 
 } // namespace
 
+DigitSum DigitPool::getIndex(size_t dimension) const {
+  DigitSum sum = {{1, getDigit(dimension, {}, 1)}};
+  normalize(sum);
+  return sum;
+}
+
 DigitSum DigitPool::getPosition(const Layout &layout) {
+  llvm::SmallVector<DigitSum> index;
+  for (size_t dim = 0; dim < extents.size(); ++dim)
+    index.push_back(getIndex(dim));
+  return getPosition(layout, extents, index);
+}
+
+DigitSum DigitPool::getPosition(const Layout &layout,
+                                llvm::ArrayRef<int64_t> extents,
+                                llvm::ArrayRef<DigitSum> index) {
   DigitDomain domain{*this};
   llvm::SmallVector<DigitDomain::Axis> axes;
-  for (size_t dim = 0; dim < extents.size(); ++dim) {
-    axes.push_back({extents[dim], {{1, getDigit(dim, {}, 1)}}});
-    normalize(axes.back().sum);
-  }
+  for (auto [extent, sum] : llvm::zip_equal(extents, index))
+    axes.push_back({extent, sum});
   DigitDomain::Axis position = domain.one();
   for (const auto &axis : applyLayout<DigitDomain>(layout, axes, domain))
     position = domain.merge(position, axis);

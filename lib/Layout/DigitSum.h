@@ -73,8 +73,16 @@ public:
     return variables[variable];
   }
 
+  /// Returns a dimension's index as a sum.
+  DigitSum getIndex(size_t dimension) const;
+
   /// Returns the position in `layout` as a sum.
   DigitSum getPosition(const Layout &layout);
+
+  /// Returns the position, in an array of `extents`, of the element whose index
+  /// are the sums `index`, each less than its extent.
+  DigitSum getPosition(const Layout &layout, llvm::ArrayRef<int64_t> extents,
+                       llvm::ArrayRef<DigitSum> index);
 
   /// Splits a sum into its quotient and remainder by `size`.
   std::pair<DigitSum, DigitSum> split(const DigitSum &sum, int64_t size);
