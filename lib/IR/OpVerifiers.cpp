@@ -157,68 +157,99 @@ LogicalResult AssumeMultipleOp::verify() {
 // Physical views
 //===----------------------------------------------------------------------===//
 
+/// Returns an array without a layout, of the kind and in the memory space of
+/// `like`.
+static ShapedType getPlainType(ShapedType like, ArrayRef<int64_t> shape,
+                               Type elementType) {
+  if (auto memref = dyn_cast<MemRefType>(like))
+    return MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(),
+                           memref.getMemorySpace());
+  return RankedTensorType::get(shape, elementType);
+}
+
+/// Returns the flat array of a tiled one.
+static ShapedType getFlatType(ShapedType tiled, const Layout &layout) {
+  int64_t elements = getElements(layout, tiled.getShape());
+  if (isPlainStorage(tiled))
+    return getPlainType(tiled, {elements}, tiled.getElementType());
+  int64_t bytes = getBytes(elements, *getBitsPerElement(tiled));
+  return getPlainType(tiled, {bytes}, IntegerType::get(tiled.getContext(), 8));
+}
+
+/// Returns the physical array of a tiled one, or null if it has none: tail
+/// padding has no place in it, nor have elements that are not their values.
+static ShapedType getExpandedType(ShapedType tiled, const Layout &layout) {
+  Layout withoutTail = layout;
+  withoutTail.tailPaddingAlignment = 1;
+  int64_t elements = getElements(layout, tiled.getShape());
+  bool hasTail = layout.tailPaddingAlignment != 1 &&
+                 (elements == kDynamic ||
+                  elements != getElements(withoutTail, tiled.getShape()));
+  if (hasTail || !isPlainStorage(tiled))
+    return {};
+  return getPlainType(tiled, getPhysicalShape(layout, tiled.getShape()),
+                      tiled.getElementType());
+}
+
+/// True if the type says nothing of how its elements lie.
+static bool isPlain(ShapedType type) {
+  if (auto memref = dyn_cast<MemRefType>(type))
+    return memref.getLayout().isIdentity() && !isTiled(memref);
+  return !cast<RankedTensorType>(type).getEncoding();
+}
+
 /// Returns why `physical` is neither the physical nor the flat array of
 /// `tiled`, or an empty string.
-static std::string checkPhysical(MemRefType tiled, MemRefType physical) {
-  std::optional<Layout> layout = getLayout(ShapedType(tiled));
+static std::string checkPhysical(ShapedType tiled, ShapedType physical) {
   std::string reason;
   llvm::raw_string_ostream os(reason);
+  if (isa<MemRefType>(tiled) != isa<MemRefType>(physical)) {
+    os << "one of " << tiled << " and " << physical
+       << " is a memref, the other a tensor";
+    return reason;
+  }
+  std::optional<Layout> layout = getLayout(tiled);
   if (!layout) {
     os << "the layout of " << tiled << " is not tiled";
     return reason;
   }
-  if (!physical.getLayout().isIdentity() || isTiled(physical)) {
+  if (!isPlain(physical)) {
     os << "the layout of " << physical << " is not the identity";
     return reason;
   }
-  if (tiled.getMemorySpace() != physical.getMemorySpace()) {
+  if (isa<RankedTensorType>(tiled) && layout->memorySpace != 0) {
+    os << "a tensor without a layout cannot be in the memory space S("
+       << layout->memorySpace << ") of " << tiled;
+    return reason;
+  }
+  auto memref = dyn_cast<MemRefType>(tiled);
+  if (memref &&
+      memref.getMemorySpace() != cast<MemRefType>(physical).getMemorySpace()) {
     os << "the memory spaces of " << tiled << " and " << physical << " differ";
     return reason;
   }
 
-  int64_t elements = getElements(*layout, tiled.getShape());
-  std::optional<int64_t> bits = getBitsPerElement(tiled);
-  bool isStorage = isPlainStorage(tiled);
-  Type flatElement = tiled.getElementType();
-  int64_t flatSize = elements;
-  if (!isStorage) {
-    flatElement = IntegerType::get(tiled.getContext(), 8);
-    flatSize = getBytes(elements, *bits);
-  }
-  auto flat =
-      MemRefType::get({flatSize}, flatElement, MemRefLayoutAttrInterface(),
-                      tiled.getMemorySpace());
-  if (physical == flat)
-    return "";
-
-  Layout withoutTail = *layout;
-  withoutTail.tailPaddingAlignment = 1;
-  bool hasTail = layout->tailPaddingAlignment != 1 &&
-                 (elements == kDynamic ||
-                  elements != getElements(withoutTail, tiled.getShape()));
-  auto expanded = MemRefType::get(
-      getPhysicalShape(*layout, tiled.getShape()), tiled.getElementType(),
-      MemRefLayoutAttrInterface(), tiled.getMemorySpace());
-  bool hasExpanded = isStorage && !hasTail;
-  if (hasExpanded && physical == expanded)
+  ShapedType flat = getFlatType(tiled, *layout);
+  ShapedType expanded = getExpandedType(tiled, *layout);
+  if (physical == flat || physical == expanded)
     return "";
   os << "expected ";
-  if (hasExpanded)
+  if (expanded)
     os << expanded << " or ";
   os << flat << " for " << tiled << ", but found " << physical;
   return reason;
 }
 
 LogicalResult ToPhysicalOp::verify() {
-  auto tiled = cast<MemRefType>(getSource().getType());
+  auto tiled = cast<ShapedType>(getSource().getType());
   if (failed(verifyTiled(tiled, [&] { return emitOpError(); })))
     return failure();
-  std::string reason = checkPhysical(tiled, cast<MemRefType>(getType()));
+  std::string reason = checkPhysical(tiled, cast<ShapedType>(getType()));
   return reason.empty() ? success() : emitOpError() << reason;
 }
 
 LogicalResult FromPhysicalOp::verify() {
-  auto tiled = cast<MemRefType>(getType());
+  auto tiled = cast<ShapedType>(getType());
   if (failed(verifyTiled(tiled, [&] { return emitOpError(); })))
     return failure();
   if (static_cast<size_t>(tiled.getNumDynamicDims()) !=
@@ -227,6 +258,6 @@ LogicalResult FromPhysicalOp::verify() {
                          << tiled << " has " << tiled.getNumDynamicDims()
                          << " dynamic dimensions";
   std::string reason =
-      checkPhysical(tiled, cast<MemRefType>(getSource().getType()));
+      checkPhysical(tiled, cast<ShapedType>(getSource().getType()));
   return reason.empty() ? success() : emitOpError() << reason;
 }

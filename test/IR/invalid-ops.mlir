@@ -162,6 +162,24 @@ func.func @to_physical_space(%m: memref<3x5xf32, #t, 1>) {
 
 // -----
 
+#t = #tiled_layout.layout<{1,0:T(2,2)S(1)}>
+func.func @to_physical_tensor_space(%m: tensor<3x5xf32, #t>) {
+  // expected-error @+1 {{a tensor without a layout cannot be in the memory space S(1) of}}
+  %0 = tiled_layout.to_physical %m : tensor<3x5xf32, #t> to tensor<24xf32>
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(2,2)}>
+func.func @to_physical_kinds(%m: tensor<3x5xf32, #t>) {
+  // expected-error @+1 {{is a memref, the other a tensor}}
+  %0 = tiled_layout.to_physical %m : tensor<3x5xf32, #t> to memref<24xf32>
+  return
+}
+
+// -----
+
 #t = #tiled_layout.layout<{1,0:T(2,2)}>
 func.func @from_physical_sizes(%m: memref<?xf32>) {
   // expected-error @+1 {{has 0 sizes, but 'memref<?x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>>' has 1 dynamic dimensions}}

@@ -132,6 +132,17 @@ func.func @physical(%m: memref<3x5xf32, #t>, %n: memref<3x5xf32, #tail>, %o: mem
   return
 }
 
+// CHECK-LABEL: func @physical_tensors(
+func.func @physical_tensors(%m: tensor<3x5xf32, #t>, %o: tensor<20xi1, #bits>) {
+  // CHECK: tiled_layout.to_physical %{{.*}} : tensor<3x5xf32, {{.*}}> to tensor<2x3x2x2xf32>
+  %0 = tiled_layout.to_physical %m : tensor<3x5xf32, #t> to tensor<2x3x2x2xf32>
+  // CHECK: tiled_layout.from_physical %{{.*}} : tensor<2x3x2x2xf32> to tensor<3x5xf32,
+  %1 = tiled_layout.from_physical %0 : tensor<2x3x2x2xf32> to tensor<3x5xf32, #t>
+  // CHECK: tiled_layout.to_physical %{{.*}} to tensor<3xi8>
+  %2 = tiled_layout.to_physical %o : tensor<20xi1, #bits> to tensor<3xi8>
+  return
+}
+
 // CHECK-LABEL: func @adopt(
 func.func @adopt(%m: memref<?x3x2x2xf32>, %f: memref<?xf32>, %n: index) {
   // CHECK: tiled_layout.from_physical %{{.*}}(%{{.*}}) : memref<?x3x2x2xf32> to memref<?x5xf32,

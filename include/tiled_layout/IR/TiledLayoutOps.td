@@ -146,16 +146,18 @@ def TiledLayout_DelinearizeOp : TiledLayout_Op<"delinearize", [Pure]> {
 
 class TiledLayout_PhysicalDescription<string action> {
   string text = action # [{ The physical side is one of
-    - the physical array: a memref of the physical shape, in the row-major
+    - the physical array: one of the physical shape, in the row-major
       (identity) layout and of the same element type. Tail padding `L(n)` has
       no place in it and needs the flat form;
-    - the flat array: a one-dimensional memref of all elements, tail padding
+    - the flat array: a one-dimensional one of all elements, tail padding
       included.
 
     Elements that are not exactly the bytes of their value (an `E(n)` that
     differs; `i1`, `i4`, packed or not) have a flat array of all bytes only.
 
-    Both memrefs have the same memory space. No data moves.
+    Both sides are memrefs, in the same memory space, or both are tensors; a
+    tensor with `S(n)` has no form without a layout. What padding holds is part
+    of the physical array. No data moves.
   }];
 }
 
@@ -164,15 +166,15 @@ def TiledLayout_ToPhysicalOp : TiledLayout_Op<"to_physical", [
 ]> {
   let summary = "Views a tiled array as its physical or flat array.";
   let description = TiledLayout_PhysicalDescription<
-    "Views the buffer of a tiled memref without its layout.">.text # [{
+    "Views the buffer of a tiled array without its layout.">.text # [{
     ```mlir
     %v = tiled_layout.to_physical %m
       : memref<3x5xf32, #t> to memref<2x3x2x2xf32>
     %f = tiled_layout.to_physical %m : memref<3x5xf32, #t> to memref<24xf32>
     ```
   }];
-  let arguments = (ins AnyMemRef:$source);
-  let results = (outs AnyMemRef:$result);
+  let arguments = (ins TiledLayout_RankedArray:$source);
+  let results = (outs TiledLayout_RankedArray:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `to` type($result)";
   let hasVerifier = 1;
   let hasFolder = 1;
@@ -183,7 +185,7 @@ def TiledLayout_FromPhysicalOp : TiledLayout_Op<"from_physical", [
 ]> {
   let summary = "Adopts a raw buffer as a tiled array.";
   let description = TiledLayout_PhysicalDescription<
-    "Views a buffer as a tiled memref. One operand per dynamic dimension of "
+    "Views a buffer as a tiled array. One operand per dynamic dimension of "
     "the result gives its logical extent.">.text # [{
     ```mlir
     %m = tiled_layout.from_physical %f
@@ -192,9 +194,9 @@ def TiledLayout_FromPhysicalOp : TiledLayout_Op<"from_physical", [
       : memref<?xf32> to memref<?x5xf32, #t>
     ```
   }];
-  let arguments = (ins AnyMemRef:$source,
+  let arguments = (ins TiledLayout_RankedArray:$source,
                        Variadic<Index>:$dynamicSizes);
-  let results = (outs AnyMemRef:$result);
+  let results = (outs TiledLayout_RankedArray:$result);
   let assemblyFormat = [{
     $source (`(` $dynamicSizes^ `)`)? attr-dict
     `:` type($source) `to` type($result)

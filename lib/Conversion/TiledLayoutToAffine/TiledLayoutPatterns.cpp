@@ -219,8 +219,10 @@ struct LowerToPhysical : TiledPattern<ToPhysicalOp> {
   LogicalResult
   matchAndRewrite(ToPhysicalOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto tiled = cast<MemRefType>(op.getSource().getType());
-    auto view = cast<MemRefType>(op.getType());
+    auto tiled = dyn_cast<MemRefType>(op.getSource().getType());
+    auto view = dyn_cast<MemRefType>(op.getType());
+    if (!tiled || !view)
+      return rewriter.notifyMatchFailure(op, "array is a tensor");
     SmallVector<Value> extents =
         getDynamicExtents(rewriter, op.getLoc(), tiled, adaptor.getSource());
     rewriter.replaceOp(
@@ -237,7 +239,9 @@ struct LowerFromPhysical : TiledPattern<FromPhysicalOp> {
   LogicalResult
   matchAndRewrite(FromPhysicalOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto tiled = cast<MemRefType>(op.getType());
+    auto tiled = dyn_cast<MemRefType>(op.getType());
+    if (!tiled)
+      return rewriter.notifyMatchFailure(op, "array is a tensor");
     SmallVector<Value> extents = flatten(adaptor.getDynamicSizes());
     MemRefType view = tiled;
     if (isTiled(tiled)) {
