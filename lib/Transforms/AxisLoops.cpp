@@ -78,6 +78,26 @@ void AxisLoopBuilder::buildLoop(
       });
 }
 
+void AxisLoopBuilder::buildParallelLoop(
+    OpBuilder &builder, OpFoldResult end,
+    function_ref<void(OpBuilder &, OpFoldResult)> body) const {
+  if (parallel.isForall) {
+    scf::ForallOp::create(builder, loc, end, ValueRange(), std::nullopt,
+                          [&](OpBuilder &inner, Location, ValueRange values) {
+                            body(inner, values.front());
+                            scf::InParallelOp::create(inner, loc);
+                          });
+    return;
+  }
+  scf::ParallelOp::create(
+      builder, loc, ValueRange{arith::ConstantIndexOp::create(builder, loc, 0)},
+      ValueRange{getValueOrCreateConstantIndexOp(builder, loc, end)},
+      ValueRange{arith::ConstantIndexOp::create(builder, loc, 1)},
+      [&](OpBuilder &inner, Location, ValueRange values) {
+        body(inner, values.front());
+      });
+}
+
 void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
                                  Body body) {
   if (loops.empty())
@@ -86,12 +106,15 @@ void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
   auto buildRest = [&](OpBuilder &inner) {
     buildLoops(inner, loops.drop_front(), body);
   };
-  buildLoop(builder, builder.getIndexAttr(0), getCount(builder, axis), 1,
-            [&](OpBuilder &inner, OpFoldResult value) {
-              values[axis] = value;
-              splitAtBounds(inner, axis, 0, buildRest);
-              values[axis] = OpFoldResult();
-            });
+  auto buildBody = [&](OpBuilder &inner, OpFoldResult value) {
+    values[axis] = value;
+    splitAtBounds(inner, axis, 0, buildRest);
+    values[axis] = OpFoldResult();
+  };
+  OpFoldResult count = getCount(builder, axis);
+  if (parallel.axis == axis)
+    return buildParallelLoop(builder, count, buildBody);
+  buildLoop(builder, builder.getIndexAttr(0), count, 1, buildBody);
 }
 
 bool AxisLoopBuilder::isWorthSplitting(size_t k, size_t axis) const {

@@ -14,6 +14,14 @@
 
 namespace mlir::tiled_layout {
 
+/// The loop that threads share.
+struct ParallelLoop {
+  /// Its axis; no loop is shared without one.
+  std::optional<size_t> axis;
+  /// What it becomes: `scf.forall`, or else `scf.parallel`.
+  bool isForall = true;
+};
+
 /// Builds loops over axes within their bounds.
 ///
 /// A bound is tested once, where the outermost of its axes is known: if the
@@ -22,9 +30,10 @@ class AxisLoopBuilder {
 public:
   using Body = function_ref<void(OpBuilder &)>;
 
-  AxisLoopBuilder(Location loc, const RelayoutAxes &axes)
+  AxisLoopBuilder(Location loc, const RelayoutAxes &axes,
+                  ParallelLoop parallel = {})
       : loc(loc), axes(axes), values(axes.axes.size()),
-        holds(axes.bounds.size(), false) {}
+        holds(axes.bounds.size(), false), parallel(parallel) {}
 
   /// Returns how far an axis goes, given the loops around.
   OpFoldResult getCount(OpBuilder &builder, size_t axis) const;
@@ -46,7 +55,8 @@ public:
                  int64_t step,
                  function_ref<void(OpBuilder &, OpFoldResult)> body) const;
 
-  /// Builds loops over these axes, outermost first.
+  /// Builds loops over these axes, outermost first. The one that threads share
+  /// is a parallel loop from 0, even where it has a single iteration.
   void buildLoops(OpBuilder &builder, ArrayRef<size_t> loops, Body body);
 
   /// Builds both bodies and a branch, or the first alone if there is no
@@ -62,6 +72,10 @@ protected:
   SmallVector<bool> holds;
 
 private:
+  /// Builds the loop that threads share.
+  void
+  buildParallelLoop(OpBuilder &builder, OpFoldResult end,
+                    function_ref<void(OpBuilder &, OpFoldResult)> body) const;
   /// True if `axis` is the outermost one that the bound depends on, and others
   /// follow.
   bool isWorthSplitting(size_t k, size_t axis) const;
@@ -71,6 +85,7 @@ private:
   /// loop around are.
   Value isMet(OpBuilder &builder, size_t k) const;
 
+  ParallelLoop parallel;
   size_t numSplits = 0;
 };
 

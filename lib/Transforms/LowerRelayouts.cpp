@@ -51,7 +51,8 @@ static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
 
 /// Rewrites a relayout or copy of memrefs into loops.
 static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
-                               TypedAttr padding, int64_t vectorBits) {
+                               TypedAttr padding, const PlanOptions &options,
+                               bool useForall) {
   auto sourceType = dyn_cast<MemRefType>(source.getType());
   auto destType = dyn_cast<MemRefType>(dest.getType());
   if (isa<UnrankedMemRefType>(source.getType()) ||
@@ -71,8 +72,9 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     Value value = createConstant(builder, op->getLoc(), padding);
     FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
   }
-  if (vectorBits == 0 ||
-      failed(buildVectorLoops(builder, op->getLoc(), source, dest, vectorBits)))
+  if (options.vectorBits == 0 ||
+      failed(buildVectorLoops(builder, op->getLoc(), source, dest, options,
+                              useForall)))
     buildRelayoutLoops(builder, op->getLoc(), source, dest);
   op->erase();
   return success();
@@ -100,11 +102,19 @@ public:
 private:
   LogicalResult checkOptions() {
     int64_t bits = vectorBits;
-    if (bits == 0 || (bits >= 64 && llvm::isPowerOf2_64(bits)))
-      return success();
-    return emitError(getOperation()->getLoc())
-           << "vector-bits is " << bits
-           << ", but must be 0 or a power of two of at least 64";
+    if (bits != 0 && (bits < 64 || !llvm::isPowerOf2_64(bits)))
+      return emitError(getOperation()->getLoc())
+             << "vector-bits is " << bits
+             << ", but must be 0 or a power of two of at least 64";
+    if (threads < 1)
+      return emitError(getOperation()->getLoc())
+             << "threads is " << threads.getValue()
+             << ", but must be at least 1";
+    if (parallelLoop != "forall" && parallelLoop != "parallel")
+      return emitError(getOperation()->getLoc())
+             << "parallel-loop is '" << parallelLoop.getValue()
+             << "', but must be 'forall' or 'parallel'";
+    return success();
   }
 
   void runOnOperation() final {
@@ -117,17 +127,22 @@ private:
       if (isa<RelayoutOp, memref::CopyOp>(op))
         ops.push_back(op);
     });
+    PlanOptions options;
+    options.vectorBits = vectorBits;
+    options.threads = threads;
+    bool useForall = parallelLoop == "forall";
     bool ok = true;
     for (Operation *op : ops) {
       if (auto relayout = dyn_cast<RelayoutOp>(op)) {
         ok &= succeeded(lowerCopy(op, relayout.getSource(), relayout.getDest(),
-                                  relayout.getPaddingValue(), vectorBits));
+                                  relayout.getPaddingValue(), options,
+                                  useForall));
         continue;
       }
       auto copy = cast<memref::CopyOp>(op);
       if (isRelayout(copy))
         ok &= succeeded(lowerCopy(op, copy.getSource(), copy.getTarget(),
-                                  TypedAttr(), vectorBits));
+                                  TypedAttr(), options, useForall));
     }
     if (!ok)
       signalPassFailure();

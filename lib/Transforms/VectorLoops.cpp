@@ -71,8 +71,10 @@ namespace {
 /// Builds the loops of one plan.
 class VectorLoopBuilder : AxisLoopBuilder {
 public:
-  VectorLoopBuilder(Location loc, const RelayoutPlan &plan, int64_t lanes)
-      : AxisLoopBuilder(loc, plan.axes), plan(plan), lanes(lanes) {
+  VectorLoopBuilder(Location loc, const RelayoutPlan &plan, int64_t lanes,
+                    bool useForall)
+      : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}),
+        plan(plan), lanes(lanes) {
     classify();
   }
 
@@ -290,20 +292,20 @@ void VectorLoopBuilder::moveVectors(OpBuilder &builder, int64_t length) {
 LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
                                                    Location loc, Value source,
                                                    Value dest,
-                                                   int64_t vectorBits) {
+                                                   const PlanOptions &options,
+                                                   bool useForall) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   if (!hasVectorLoops(sourceType, destType))
     return failure();
   int64_t bits = destType.getElementTypeBitWidth();
-  PlanOptions options;
-  options.vectorBits = vectorBits;
   RelayoutPlan plan = getRelayoutPlan(*getLayout(ShapedType(sourceType)),
                                       *getLayout(ShapedType(destType)),
                                       destType.getShape(), bits, bits, options);
   if (!plan.axes.irregular.empty())
     return failure();
-  VectorLoopBuilder loops(loc, plan, std::max<int64_t>(vectorBits / bits, 1));
+  VectorLoopBuilder loops(
+      loc, plan, std::max<int64_t>(options.vectorBits / bits, 1), useForall);
   if (!loops.hasVectorLoops())
     return failure();
   Value flatSource = getFlatView(builder, loc, source);

@@ -8,19 +8,27 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H
 
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
 #include "mlir/IR/Builders.h"
 
 namespace mlir::tiled_layout {
 
 /// Builds loops over the axes of a relayout plan that load and store vectors of
-/// at most `vectorBits` bits, a power of two: where runs are contiguous on both
-/// sides, and where two, four or eight runs are interleaved on one side.
+/// at most `options.vectorBits` bits, a power of two: where runs are contiguous
+/// on both sides, and where two, four or eight runs are interleaved on one
+/// side.
+///
+/// With more than one thread, the plan's thread loop becomes an `scf.forall`,
+/// or an `scf.parallel` unless `useForall`; nothing inside depends on how far
+/// it goes but for the bounds of its axis.
 ///
 /// Fails, having built nothing, on other relayouts: of dynamic or strided
 /// memrefs, of elements that are not 8, 16, 32 or 64 bits as they are, and
 /// where the plan is another permutation or has irregular dimensions.
 LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
-                               Value dest, int64_t vectorBits);
+                               Value dest, const PlanOptions &options,
+                               bool useForall = true);
 
 } // namespace mlir::tiled_layout
 

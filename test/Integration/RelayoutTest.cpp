@@ -165,9 +165,10 @@ TEST_P(RelayoutTest, TypicalRelayoutsAgreeWithTheReference) {
   runBatches(getTypicalCase, 20261124, 3, /*linear=*/GetParam(), "");
 }
 
-TEST(RelayoutOptionsTest, AnyVectorSizeAgreesWithTheReference) {
+TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
   for (const char *options :
-       {"vector-bits=0", "vector-bits=64", "vector-bits=256"}) {
+       {"vector-bits=0", "vector-bits=64", "vector-bits=256", "threads=3",
+        "threads=64 parallel-loop=parallel"}) {
     SCOPED_TRACE(options);
     runBatches(getTypicalCase, 20261125, 1, /*linear=*/true, options);
   }

@@ -27,6 +27,12 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     tiles of both sides, with ragged edges peeled off, and copy elements; those
     over a dynamic shape are one loop per dimension.
 
+    With `threads` of more than one, the loop of the plan that they share is an
+    `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`, whose
+    iterations write to different bytes. It is the outermost one that is long
+    enough for all threads, or else the longest. Relayouts that go element by
+    element have none.
+
     Before:
 
     ```mlir
@@ -77,7 +83,14 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let options = [
     Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"512",
            "Bits of a vector register, a power of two of at least 64; 0 for "
-           "loops over elements.">
+           "loops over elements.">,
+    Option<"threads", "threads", "int64_t", /*default=*/"1",
+           "Threads that shall share a relayout; with more than one, the plan's "
+           "thread loop becomes a parallel loop.">,
+    Option<"parallelLoop", "parallel-loop", "std::string",
+           /*default=*/"\"forall\"",
+           "What a loop that threads share becomes: forall (scf.forall) or "
+           "parallel (scf.parallel).">
   ];
 }
 
