@@ -94,4 +94,68 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   ];
 }
 
+def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
+  let summary = "Removes, shares and moves relayouts of tensors.";
+  let description = [{
+    Rewrites a program on tensors so that it moves fewer bytes between layouts:
+
+    - a chain of relayouts is one relayout, and one of a tensor without contents
+      is none;
+    - a relayout or transposition at the end of a chain of operations that only
+      rename elements (relayouts, `tensor.expand_shape`, `collapse_shape` and
+      `reshape`, `linalg.transpose`, `broadcast` and `copy`, and generic
+      operations that are one of them) is a view of an array further up, by
+      `tiled_layout.to_physical` and `from_physical`, if every element lies
+      there already where the result wants it. This is decided by composing the
+      maps, whatever the layouts in between are;
+    - a relayout and a transposition in a row are one relayout of a view;
+    - relayouts move across elementwise operations, conversions of the element
+      type among them, and out of loops that carry their result, where this
+      moves fewer bytes; splats are written anew;
+    - relayouts of one value to one layout are one.
+
+    No rewrite adds bytes. A relayout with `padding` stays where it is unless
+    its result has no padding.
+
+    Bytes count both sides of every relayout and transposition, padding
+    included, as often as loops of constant length run them. An analysis remark
+    of the category `tiled-layout` reports them before and after.
+    Arrays with an extent that is known at run time only are compared by their
+    bits per element and do not count in the report.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: tensor<16x256xf32, #t>, %e: tensor<16x256xf32>,
+                 %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+      %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>)
+             outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+      %1 = math.exp %0 : tensor<16x256xf32>
+      %2 = tiled_layout.relayout ins(%1 : tensor<16x256xf32>)
+             outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+      return %2 : tensor<16x256xf32, #t>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: tensor<16x256xf32, #t>, %e: tensor<16x256xf32>,
+                 %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+      %0 = math.exp %a : tensor<16x256xf32, #t>
+      return %0 : tensor<16x256xf32, #t>
+    }
+    ```
+
+    Test: test/Transforms/fold-relayouts/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+}
+
 #endif // TILED_LAYOUT_TRANSFORMS_PASSES_TD

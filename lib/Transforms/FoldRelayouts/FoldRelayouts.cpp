@@ -1,0 +1,145 @@
+//===- FoldRelayouts.cpp --------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "Relayouts.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_FOLDRELAYOUTSPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// What the relayouts and transpositions below an operation move.
+struct Movement {
+  int64_t count = 0;
+  Traffic traffic;
+};
+
+/// relayout(empty) -> empty: there are no contents to move.
+struct RelayoutNothing : OpRewritePattern<RelayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(RelayoutOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getResult() || op.getPadding() ||
+        !isa_and_nonnull<EmptyOp, tensor::EmptyOp>(
+            op.getSource().getDefiningOp()))
+      return failure();
+    rewriter.replaceOp(op, op.getDest());
+    return success();
+  }
+};
+
+} // namespace
+
+/// Returns how often the loops around an operation are known to run it: at
+/// least 1.
+static int64_t getRuns(Operation *op) {
+  uint64_t runs = 1;
+  for (auto loop = op->getParentOfType<LoopLikeOpInterface>(); loop;
+       loop = loop->getParentOfType<LoopLikeOpInterface>()) {
+    std::optional<llvm::APInt> count = loop.getStaticTripCount();
+    if (count && !count->isZero())
+      runs = llvm::SaturatingMultiply(runs, count->getLimitedValue());
+  }
+  return std::min<uint64_t>(runs, std::numeric_limits<int64_t>::max());
+}
+
+static Movement getMovement(Operation *root) {
+  Movement movement;
+  root->walk([&](Operation *op) {
+    auto dps = dyn_cast<DestinationStyleOpInterface>(op);
+    if (!isa<RelayoutOp, linalg::TransposeOp>(op) || op->getNumResults() != 1)
+      return;
+    int64_t runs = getRuns(op);
+    ++movement.count;
+    movement.traffic.add(
+        cast<RankedTensorType>(dps.getDpsInputs().front().getType()), runs);
+    movement.traffic.add(cast<RankedTensorType>(op->getResult(0).getType()),
+                         runs);
+  });
+  return movement;
+}
+
+namespace {
+
+class FoldRelayoutsPass
+    : public tiled_layout::impl::FoldRelayoutsPassBase<FoldRelayoutsPass> {
+public:
+  using FoldRelayoutsPassBase::FoldRelayoutsPassBase;
+
+private:
+  LogicalResult initialize(MLIRContext *context) final {
+    RewritePatternSet set(context);
+    RelayoutOp::getCanonicalizationPatterns(set, context);
+    set.add<RelayoutNothing>(context);
+    populateFoldToViewPatterns(set);
+    populateMoveRelayoutPatterns(set);
+    populateCarriedRelayoutPatterns(set);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() final {
+    Operation *root = getOperation();
+    if (failed(verifyMemRefsBelow(root)))
+      return signalPassFailure();
+    Movement before = getMovement(root);
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      if (failed(applyPatternsGreedily(root, patterns, GreedyRewriteConfig(),
+                                       &changed))) {
+        root->emitError("relayouts did not settle");
+        return signalPassFailure();
+      }
+      // Relayouts of one value to one layout are one; that may let others move.
+      IRRewriter rewriter(root->getContext());
+      DominanceInfo dominance(root);
+      bool shared = false;
+      eliminateCommonSubExpressions(rewriter, dominance, root, &shared);
+      changed |= shared;
+    }
+    report(before, getMovement(root));
+  }
+
+  /// A remark, since the distribution's MLIR is built without statistics.
+  void report(const Movement &before, const Movement &after) {
+    if (before.count == 0)
+      return;
+    auto remark = remark::analysis(
+        getOperation()->getLoc(),
+        remark::RemarkOpts::name("fold-relayouts").category("tiled-layout"));
+    remark << remark::metric("relayouts before", before.count)
+           << remark::metric("relayouts after", after.count)
+           << remark::metric("bytes before", before.traffic.getStaticBytes())
+           << remark::metric("bytes after", after.traffic.getStaticBytes());
+    if (before.traffic.hasDynamic())
+      remark << remark::reason("arrays of unknown extents are not counted");
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+
+} // namespace

@@ -1,0 +1,55 @@
+//===- Relayouts.h - Relayouts of tensors, made and taken apart -*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_RELAYOUTS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_RELAYOUTS_H
+
+#include "Traffic.h"
+
+#include "tiled_layout/IR/TiledLayout.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::tiled_layout {
+
+/// Returns the relayout that makes a tensor, if there is one that promises
+/// nothing of the padding.
+RelayoutOp getRelayout(Value value);
+
+/// Returns a type with another encoding, or null if it is not legal for the
+/// shape and element type.
+RankedTensorType withEncoding(RankedTensorType type, Attribute encoding);
+
+/// Returns a tensor of which nothing is known, of a type with the shape of
+/// `like`.
+Value createEmpty(OpBuilder &builder, Location loc, RankedTensorType type,
+                  Value like);
+
+/// Returns `value` in another type of its shape and element type, by a relayout
+/// unless it has the type or comes from it by a relayout.
+Value createRelayout(OpBuilder &builder, Location loc, Value value,
+                     RankedTensorType type);
+
+/// Returns `value`, a tensor of static shape, as a tensor of another type whose
+/// elements take the same bytes; null if there is no such view. No data moves.
+Value createView(OpBuilder &builder, Location loc, Value value,
+                 RankedTensorType type);
+
+/// Returns what a relayout reads and writes.
+Traffic getTraffic(RankedTensorType source, RankedTensorType dest);
+Traffic getTraffic(RelayoutOp op);
+
+/// Views through reshapes and transpositions that move no data.
+void populateFoldToViewPatterns(RewritePatternSet &patterns);
+/// Relayouts across elementwise operations.
+void populateMoveRelayoutPatterns(RewritePatternSet &patterns);
+/// Relayouts out of loops.
+void populateCarriedRelayoutPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_RELAYOUTS_H

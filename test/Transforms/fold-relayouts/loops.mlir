@@ -1,0 +1,67 @@
+// RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-fold-relayouts | FileCheck %s
+
+// A loop that unpacks what it carries, and packs what it hands on, carries the
+// packed array.
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// CHECK-LABEL: @carried
+// CHECK-SAME: (%[[A:.*]]: tensor<16x256xf32, {{.*}}>, %[[N:.*]]: index)
+// CHECK: %[[R:.*]] = scf.for {{.*}} iter_args(%[[C:.*]] = %[[A]]) -> (tensor<16x256xf32, #tiled_layout
+// CHECK-NEXT: %[[E:.*]] = "test.matrix"(%[[C]]) : (tensor<16x256xf32, #tiled_layout
+// CHECK-NEXT: scf.yield %[[E]]
+// CHECK: %[[B:.*]] = tiled_layout.relayout ins(%[[R]] :
+// CHECK: return %[[B]]
+func.func @carried(%a: tensor<16x256xf32, #t>, %n: index) -> tensor<16x256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<16x256xf32>
+  %d = tiled_layout.empty() : tensor<16x256xf32, #t>
+  %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%c = %0) -> (tensor<16x256xf32>) {
+    %2 = tiled_layout.relayout ins(%c : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    %3 = "test.matrix"(%2) : (tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    %4 = tiled_layout.relayout ins(%3 : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+    scf.yield %4 : tensor<16x256xf32>
+  }
+  return %1 : tensor<16x256xf32>
+}
+
+// It must run for that to pay, unless the array was packed before.
+// CHECK-LABEL: @unknown_count
+// CHECK: scf.for
+// CHECK-NEXT: tiled_layout.relayout
+func.func @unknown_count(%a: tensor<16x256xf32>, %n: index) -> tensor<16x256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<16x256xf32>
+  %d = tiled_layout.empty() : tensor<16x256xf32, #t>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%c = %a) -> (tensor<16x256xf32>) {
+    %2 = tiled_layout.relayout ins(%c : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    %3 = "test.matrix"(%2) : (tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    %4 = tiled_layout.relayout ins(%3 : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+    scf.yield %4 : tensor<16x256xf32>
+  }
+  return %1 : tensor<16x256xf32>
+}
+
+// CHECK-LABEL: @known_count
+// CHECK: tiled_layout.relayout
+// CHECK: scf.for
+// CHECK-NEXT: "test.matrix"
+// CHECK-NEXT: scf.yield
+// CHECK: tiled_layout.relayout
+func.func @known_count(%a: tensor<16x256xf32>) -> tensor<16x256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %e = tensor.empty() : tensor<16x256xf32>
+  %d = tiled_layout.empty() : tensor<16x256xf32, #t>
+  %1 = scf.for %i = %c0 to %c9 step %c1 iter_args(%c = %a) -> (tensor<16x256xf32>) {
+    %2 = tiled_layout.relayout ins(%c : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    %3 = "test.matrix"(%2) : (tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    %4 = tiled_layout.relayout ins(%3 : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+    scf.yield %4 : tensor<16x256xf32>
+  }
+  return %1 : tensor<16x256xf32>
+}

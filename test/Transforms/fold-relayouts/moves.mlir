@@ -1,0 +1,111 @@
+// RUN: tiled-layout-opt %s --tiled-layout-fold-relayouts | FileCheck %s
+
+// Relayouts move across elementwise operations if this saves bytes, and never
+// if it costs any.
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#u = #tiled_layout.layout<{0,1:T(8,128)}>
+
+// Two relayouts before an operation are one behind it.
+// CHECK-LABEL: @two_to_one
+// CHECK-SAME: (%[[A:.*]]: tensor<16x256xf32, {{.*}}>, %[[B:.*]]: tensor<16x256xf32, {{.*}}>,
+// CHECK: %[[S:.*]] = arith.addf %[[A]], %[[B]]
+// CHECK: %[[R:.*]] = tiled_layout.relayout ins(%[[S]] :
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: return %[[R]]
+func.func @two_to_one(%a: tensor<16x256xf32, #t>, %b: tensor<16x256xf32, #t>, %e: tensor<16x256xf32>) -> tensor<16x256xf32> {
+  %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+  %1 = tiled_layout.relayout ins(%b : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+  %2 = arith.addf %0, %1 : tensor<16x256xf32>
+  return %2 : tensor<16x256xf32>
+}
+
+// One operand of two: no byte less.
+// CHECK-LABEL: @one_of_two
+// CHECK: tiled_layout.relayout
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: return
+func.func @one_of_two(%a: tensor<16x256xf32, #t>, %b: tensor<16x256xf32>, %e: tensor<16x256xf32>) -> tensor<16x256xf32> {
+  %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+  %1 = arith.addf %0, %b : tensor<16x256xf32>
+  return %1 : tensor<16x256xf32>
+}
+
+// A splat is written in any layout.
+// CHECK-LABEL: @splat
+// CHECK: %[[C:.*]] = arith.constant dense<1.000000e+00> : tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK: %[[R:.*]] = arith.addf %{{.*}}, %[[C]]
+// CHECK-NEXT: return %[[R]]
+func.func @splat(%a: tensor<16x256xf32, #t>, %e: tensor<16x256xf32>, %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+  %one = arith.constant dense<1.0> : tensor<16x256xf32>
+  %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+  %1 = arith.addf %0, %one : tensor<16x256xf32>
+  %2 = tiled_layout.relayout ins(%1 : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  return %2 : tensor<16x256xf32, #t>
+}
+
+// The narrow side of a conversion is the better one: behind a truncation,
+// before an extension.
+// CHECK-LABEL: @truncate
+// CHECK: arith.truncf %{{.*}} : tensor<16x256xf32, {{.*}}> to tensor<16x256xbf16,
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<16x256xbf16,
+func.func @truncate(%a: tensor<16x256xf32, #t>, %e: tensor<16x256xf32>) -> tensor<16x256xbf16> {
+  %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+  %1 = arith.truncf %0 : tensor<16x256xf32> to tensor<16x256xbf16>
+  return %1 : tensor<16x256xbf16>
+}
+
+// CHECK-LABEL: @extend
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<16x256xbf16>)
+// CHECK: arith.extf %{{.*}} : tensor<16x256xbf16, {{.*}}> to tensor<16x256xf32,
+func.func @extend(%a: tensor<16x256xbf16>, %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+  %0 = arith.extf %a : tensor<16x256xbf16> to tensor<16x256xf32>
+  %1 = tiled_layout.relayout ins(%0 : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  return %1 : tensor<16x256xf32, #t>
+}
+
+// Extents that are not known change nothing about that.
+// CHECK-LABEL: @dynamic
+// CHECK: arith.truncf %{{.*}} : tensor<?x256xf32, {{.*}}> to tensor<?x256xbf16,
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<?x256xbf16,
+func.func @dynamic(%a: tensor<?x256xf32, #t>, %e: tensor<?x256xf32>) -> tensor<?x256xbf16> {
+  %0 = tiled_layout.relayout ins(%a : tensor<?x256xf32, #t>) outs(%e : tensor<?x256xf32>) -> tensor<?x256xf32>
+  %1 = arith.truncf %0 : tensor<?x256xf32> to tensor<?x256xbf16>
+  return %1 : tensor<?x256xbf16>
+}
+
+// Padding counts: a relayout from one row in rows is cheaper than one from a
+// tile that holds one row.
+// CHECK-LABEL: @padding_counts
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<1x128xf32, {{.*}}>) outs(%{{.*}} : tensor<1x128xf32>)
+// CHECK: math.exp %{{.*}} : tensor<1x128xf32>
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<1x128xf32>)
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<1x128xf32>)
+func.func @padding_counts(%a: tensor<1x128xf32, #t>, %e: tensor<1x128xf32>, %d: tensor<1x128xf32, #t>, %f: tensor<1x128xf32, #u>) -> (tensor<1x128xf32>, tensor<1x128xf32, #t>, tensor<1x128xf32, #u>) {
+  %0 = tiled_layout.relayout ins(%a : tensor<1x128xf32, #t>) outs(%e : tensor<1x128xf32>) -> tensor<1x128xf32>
+  %1 = math.exp %0 : tensor<1x128xf32>
+  %2 = tiled_layout.relayout ins(%1 : tensor<1x128xf32>) outs(%d : tensor<1x128xf32, #t>) padding = zero -> tensor<1x128xf32, #t>
+  %3 = tiled_layout.relayout ins(%1 : tensor<1x128xf32>) outs(%f : tensor<1x128xf32, #u>) padding = zero -> tensor<1x128xf32, #u>
+  return %1, %2, %3 : tensor<1x128xf32>, tensor<1x128xf32, #t>, tensor<1x128xf32, #u>
+}
+
+// One value, one layout, one relayout.
+// CHECK-LABEL: @shared
+// CHECK-COUNT-1: tiled_layout.relayout
+// CHECK-NOT: tiled_layout.relayout
+func.func @shared(%a: tensor<16x256xf32>) -> (tensor<16x256xf32, #t>, tensor<16x256xf32, #t>) {
+  %e = tiled_layout.empty() : tensor<16x256xf32, #t>
+  %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %f = tiled_layout.empty() : tensor<16x256xf32, #t>
+  %1 = tiled_layout.relayout ins(%a : tensor<16x256xf32>) outs(%f : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  return %0, %1 : tensor<16x256xf32, #t>, tensor<16x256xf32, #t>
+}
+
+// CHECK-LABEL: @nothing
+// CHECK-NOT: tiled_layout.relayout
+func.func @nothing() -> tensor<16x256xf32, #t> {
+  %e = tensor.empty() : tensor<16x256xf32>
+  %d = tiled_layout.empty() : tensor<16x256xf32, #t>
+  %0 = tiled_layout.relayout ins(%e : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  return %0 : tensor<16x256xf32, #t>
+}
