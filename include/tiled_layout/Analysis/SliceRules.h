@@ -1,0 +1,58 @@
+//===- SliceRules.h - Layouts of slices in a program ------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules of Layout/Views.h for offsets, sizes and strides that a program
+// computes: one place for slices of tensors and views of memrefs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_ANALYSIS_SLICERULES_H
+#define TILED_LAYOUT_ANALYSIS_SLICERULES_H
+
+#include "tiled_layout/Layout/Views.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+namespace mlir::tiled_layout {
+
+/// Returns what is known of a slice without looking at where its operands come
+/// from: constants, and what types say. `dropped` are the dimensions that are
+/// no dimensions of the result.
+SmallVector<SliceDimension> getStaticSlice(ShapedType array,
+                                           ArrayRef<OpFoldResult> offsets,
+                                           ArrayRef<OpFoldResult> sizes,
+                                           ArrayRef<OpFoldResult> strides,
+                                           const llvm::SmallBitVector &dropped);
+
+/// Returns what is known of a slice: constants, what `Divisibility` proves of
+/// the offsets, and what bounds the sizes.
+SmallVector<SliceDimension> getSlice(ShapedType array,
+                                     ArrayRef<OpFoldResult> offsets,
+                                     ArrayRef<OpFoldResult> sizes,
+                                     ArrayRef<OpFoldResult> strides,
+                                     const llvm::SmallBitVector &dropped);
+
+/// Returns the layout of the slice of an array that an operation such as
+/// `tensor.extract_slice` takes, or fails with the first condition that it does
+/// not meet in `reason`: the dimension, its operand, and the number that has to
+/// divide it.
+///
+/// Requires that the array has a layout (`getLayout`).
+FailureOr<SliceLayout> getSliceLayout(OffsetSizeAndStrideOpInterface op,
+                                      ShapedType array,
+                                      const llvm::SmallBitVector &dropped,
+                                      std::string &reason);
+
+/// Returns a violation in words, naming the operand of the operation that it is
+/// about as the program does, such as `%arg0`.
+std::string describeViolation(OffsetSizeAndStrideOpInterface op,
+                              const ViewViolation &violation);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_ANALYSIS_SLICERULES_H

@@ -1,0 +1,103 @@
+//===- SliceRules.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Analysis/SliceRules.h"
+
+#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+static int64_t getKnown(OpFoldResult value) {
+  return getConstantIntValue(value).value_or(kDynamic);
+}
+
+SmallVector<SliceDimension> mlir::tiled_layout::getStaticSlice(
+    ShapedType array, ArrayRef<OpFoldResult> offsets,
+    ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
+    const llvm::SmallBitVector &dropped) {
+  SmallVector<SliceDimension> slice;
+  for (auto [dim, extent] : llvm::enumerate(array.getShape())) {
+    SliceDimension dimension;
+    dimension.offset = getKnown(offsets[dim]);
+    dimension.size = getKnown(sizes[dim]);
+    dimension.step = getKnown(strides[dim]);
+    // A slice lies inside the array.
+    dimension.sizeBound = extent;
+    dimension.isDropped = dropped.test(dim);
+    slice.push_back(dimension);
+  }
+  return slice;
+}
+
+/// True if the size is the extent of the array's dimension in the program.
+static bool isExtentOf(OpFoldResult size, Value array, int64_t dim) {
+  auto value = dyn_cast<Value>(size);
+  auto op = value ? value.getDefiningOp<ShapedDimOpInterface>()
+                  : ShapedDimOpInterface();
+  return op && op.getShapedValue() == array &&
+         getConstantIntValue(op.getDimension()) == dim;
+}
+
+SmallVector<SliceDimension>
+mlir::tiled_layout::getSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
+                             ArrayRef<OpFoldResult> sizes,
+                             ArrayRef<OpFoldResult> strides,
+                             const llvm::SmallBitVector &dropped) {
+  SmallVector<SliceDimension> slice =
+      getStaticSlice(array, offsets, sizes, strides, dropped);
+  Divisibility divisibility;
+  for (auto [dim, dimension] : llvm::enumerate(slice)) {
+    if (dimension.offset == kDynamic)
+      dimension.offsetMultiple = divisibility.getMultiple(offsets[dim]);
+    if (dimension.size != kDynamic)
+      continue;
+    if (std::optional<int64_t> bound = getUpperBound(sizes[dim]))
+      dimension.sizeBound = dimension.sizeBound == kDynamic
+                                ? *bound
+                                : std::min(dimension.sizeBound, *bound);
+  }
+  return slice;
+}
+
+FailureOr<SliceLayout> mlir::tiled_layout::getSliceLayout(
+    OffsetSizeAndStrideOpInterface op, ShapedType array,
+    const llvm::SmallBitVector &dropped, std::string &reason) {
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+  SmallVector<SliceDimension> slice = getSlice(
+      array, op.getMixedOffsets(), sizes, op.getMixedStrides(), dropped);
+  // The operand is the first one of slices and views alike.
+  for (auto [dim, dimension] : llvm::enumerate(slice))
+    if (isExtentOf(sizes[dim], op->getOperand(0), dim) && dimension.step == 1)
+      dimension.isWhole = true;
+  auto result = getSliceLayout(*getLayout(array), array.getShape(), slice);
+  if (auto *violation = std::get_if<ViewViolation>(&result)) {
+    reason = describeViolation(op, *violation);
+    return failure();
+  }
+  return std::get<SliceLayout>(result);
+}
+
+std::string
+mlir::tiled_layout::describeViolation(OffsetSizeAndStrideOpInterface op,
+                                      const ViewViolation &violation) {
+  OpFoldResult operand;
+  if (violation.kind == ViewViolation::Kind::Offset)
+    operand = op.getMixedOffsets()[violation.dimension];
+  else if (violation.kind == ViewViolation::Kind::Step)
+    operand = op.getMixedStrides()[violation.dimension];
+  std::string name;
+  if (auto value = dyn_cast_if_present<Value>(operand)) {
+    llvm::raw_string_ostream os(name);
+    value.printAsOperand(os, OpPrintingFlags());
+  }
+  return violation.toString(name);
+}

@@ -1,0 +1,397 @@
+//===- Slices.cpp - Layouts of slices and transpositions ------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A slice takes i to o + i. Tiles of size t cut that where they cut i, if t
+// divides o: (o + i) / t = o / t + i / t and (o + i) mod t = i mod t. Both
+// parts are again an offset and an index, for the next level.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Tiling.h"
+#include "tiled_layout/Layout/Views.h"
+
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <numeric>
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+/// Returns a * b, `kDynamic` if it is not known or not representable.
+static int64_t multiplyKnown(int64_t a, int64_t b) {
+  int64_t product;
+  if (a == kDynamic || b == kDynamic || llvm::MulOverflow(a, b, product))
+    return kDynamic;
+  return product;
+}
+
+static int64_t divideKnown(int64_t a, int64_t b) {
+  return a == kDynamic ? kDynamic : ceilDivide(a, b);
+}
+
+namespace {
+
+/// What is left of a dimension of the array, or of several that are merged:
+/// the indices `offset + i` of the array for the index i of the slice.
+struct SliceAxis {
+  /// In the array.
+  int64_t extent = 1;
+  /// As in `SliceDimension`; the multiple of a known offset is the offset.
+  int64_t offset = 0;
+  int64_t multiple = 0;
+  /// At most so many indices, or `kDynamic`.
+  int64_t sizeBound = 1;
+  bool isWhole = true;
+  /// Dimensions of the slice that are merged in this axis; 0 if dropped.
+  int64_t members = 1;
+  /// For messages: the logical dimension whose offset counts; how many indices
+  /// of this axis, before it was split, one index there makes; and how many
+  /// make one of this axis.
+  int64_t dimension = -1;
+  int64_t scale = 1;
+  int64_t unit = 1;
+  /// For the inner part of a tile, the tile's size, so that an offset is only
+  /// known up to multiples of it; else 0.
+  int64_t modulus = 0;
+  /// The logical dimension that has a step other than 1, or -1.
+  int64_t stepped = -1;
+
+  bool hasOneIndex() const { return sizeBound != kDynamic && sizeBound <= 1; }
+};
+
+/// Applies a layout to the axes of an array and writes down the tiles of the
+/// slice. The first violation ends the work; what follows it has no meaning.
+class SliceDomain {
+public:
+  using Axis = SliceAxis;
+
+  explicit SliceDomain(ArrayRef<SliceDimension> slice) : slice(slice) {}
+
+  Axis one() { return {}; }
+
+  Axis merge(const Axis &major, const Axis &minor) {
+    Axis result = minor;
+    result.members = major.members + minor.members;
+    result.extent = multiplyKnown(major.extent, minor.extent);
+    result.isWhole = major.isWhole && minor.isWhole;
+    result.offset = kDynamic;
+    int64_t scaled = multiplyKnown(major.offset, minor.extent);
+    if (scaled != kDynamic && minor.offset != kDynamic)
+      result.offset = scaled + minor.offset;
+    int64_t multiple = multiplyKnown(major.multiple, minor.extent);
+    result.multiple = std::gcd(multiple == kDynamic ? major.multiple : multiple,
+                               minor.multiple);
+    if (minor.extent == 1 || major.hasOneIndex()) {
+      // Only one of the two moves on.
+      if (minor.extent == 1) {
+        result.sizeBound = major.sizeBound;
+        result.stepped = major.stepped;
+        result.dimension = major.dimension;
+        result.scale = major.scale;
+        result.unit = major.unit;
+        result.modulus = major.modulus;
+      }
+      return result;
+    }
+    if (!minor.isWhole)
+      fail({ViewViolation::Kind::Combined, minor.dimension,
+            slice[minor.dimension].size, minor.extent});
+    if (major.stepped >= 0)
+      fail({ViewViolation::Kind::Step, major.dimension,
+            slice[major.dimension].step, minor.extent});
+    result.sizeBound = multiplyKnown(major.sizeBound, minor.extent);
+    result.dimension = major.dimension;
+    result.unit = major.unit;
+    int64_t modulus = multiplyKnown(major.modulus, minor.extent);
+    result.modulus = modulus == kDynamic ? 0 : modulus;
+    if (int64_t scale = multiplyKnown(major.scale, minor.extent);
+        scale != kDynamic)
+      result.scale = scale;
+    return result;
+  }
+
+  std::pair<Axis, Axis> split(const Axis &axis, TileEntry entry) {
+    int64_t size = getTileSize(entry, axis.extent);
+    if (size == kDynamic) {
+      if (!axis.isWhole)
+        fail({ViewViolation::Kind::Extent, axis.dimension});
+      emit(axis, entry);
+      Axis inner = axis, outer = axis;
+      outer.members = inner.members = axis.members != 0;
+      return {outer, inner};
+    }
+    Axis outer = getOuter(axis, size), inner = getInner(axis, size);
+    if (axis.members == 0) {
+      // One index of many, but for an extent of 1.
+      outer.isWhole = outer.extent == 1;
+      inner.isWhole = inner.extent == 1;
+      outer.sizeBound = inner.sizeBound = 1;
+      return {outer, inner};
+    }
+    if (axis.isWhole) {
+      emit(axis, entry);
+      return {outer, inner};
+    }
+    int64_t shrunk = getShrunkTile(axis, size);
+    if (axis.stepped >= 0 && size != 1 && !axis.hasOneIndex())
+      fail({ViewViolation::Kind::Step, axis.dimension,
+            slice[axis.dimension].step, size});
+    emit(axis, TileEntry::getSize(shrunk));
+    if (axis.multiple % size == 0) {
+      // The inner part has all indices of a tile.
+      inner.offset = inner.multiple = 0;
+      inner.isWhole = true;
+      return {outer, inner};
+    }
+    // The slice lies within one tile.
+    outer.sizeBound = 1;
+    inner.sizeBound = shrunk;
+    return {outer, inner};
+  }
+
+  /// Ends a level.
+  Tile takeTile() { return std::exchange(tile, {}); }
+
+  const std::optional<ViewViolation> &getViolation() const { return violation; }
+
+private:
+  static Axis getOuter(const Axis &axis, int64_t size) {
+    Axis outer = axis;
+    outer.members = axis.members != 0;
+    outer.extent = divideKnown(axis.extent, size);
+    outer.offset = axis.offset == kDynamic ? kDynamic : axis.offset / size;
+    outer.multiple = axis.offset != kDynamic     ? outer.offset
+                     : axis.multiple % size == 0 ? axis.multiple / size
+                                                 : 1;
+    outer.sizeBound = divideKnown(axis.sizeBound, size);
+    outer.unit = axis.unit * size;
+    outer.modulus = ceilDivide(axis.modulus, size);
+    return outer;
+  }
+
+  static Axis getInner(const Axis &axis, int64_t size) {
+    Axis inner = axis;
+    inner.members = axis.members != 0;
+    inner.extent = size;
+    inner.offset = axis.offset == kDynamic ? kDynamic : axis.offset % size;
+    inner.multiple =
+        axis.offset != kDynamic ? inner.offset : std::gcd(axis.multiple, size);
+    inner.sizeBound = size;
+    inner.modulus = size;
+    inner.stepped = -1;
+    return inner;
+  }
+
+  /// Returns the tile of the slice: the same if the slice begins where a tile
+  /// does, else what is known to lie within one tile.
+  int64_t getShrunkTile(const Axis &axis, int64_t size) {
+    if (size == 1 || axis.multiple % size == 0)
+      return size;
+    int64_t bound = axis.sizeBound;
+    if (bound != kDynamic) {
+      bound = std::max<int64_t>(bound, 1);
+      int64_t known = std::gcd(axis.multiple, size);
+      if (bound <= known)
+        return known;
+      if (axis.offset != kDynamic && axis.offset % size + bound <= size)
+        return bound;
+    }
+    bool cutsEvenly = axis.modulus % size == 0;
+    int64_t needed = multiplyKnown(cutsEvenly ? size : axis.modulus, axis.unit);
+    if (needed != kDynamic)
+      needed /= std::gcd(needed, axis.scale);
+    fail({ViewViolation::Kind::Offset, axis.dimension,
+          slice[axis.dimension].offset, needed});
+    return size;
+  }
+
+  void emit(const Axis &axis, TileEntry entry) {
+    if (axis.members == 0)
+      return;
+    tile.append(axis.members - 1, TileEntry::getCombine());
+    tile.push_back(entry);
+  }
+
+  void fail(ViewViolation found) {
+    if (!violation)
+      violation = found;
+  }
+
+  ArrayRef<SliceDimension> slice;
+  Tile tile;
+  std::optional<ViewViolation> violation;
+};
+
+} // namespace
+
+/// Returns the axis of one dimension of the array.
+static SliceAxis getAxis(const SliceDimension &slice, int64_t dimension,
+                         int64_t extent) {
+  SliceAxis axis;
+  axis.extent = extent;
+  axis.offset = slice.offset;
+  axis.multiple =
+      slice.offset == kDynamic ? slice.offsetMultiple : slice.offset;
+  axis.sizeBound = slice.size == kDynamic ? slice.sizeBound : slice.size;
+  axis.members = slice.isDropped ? 0 : 1;
+  axis.dimension = dimension;
+  bool hasStep = slice.step != 1 && !axis.hasOneIndex();
+  axis.stepped = hasStep ? dimension : -1;
+  axis.isWhole =
+      !hasStep && (slice.isWhole || (axis.multiple == 0 && extent != kDynamic &&
+                                     slice.size == extent));
+  if (axis.isWhole)
+    axis.offset = axis.multiple = 0;
+  return axis;
+}
+
+/// Returns the dimensions that are left, renumbered.
+static SmallVector<int64_t, 6> dropDimensions(ArrayRef<int64_t> minorToMajor,
+                                              ArrayRef<SliceDimension> slice) {
+  SmallVector<int64_t> numbers;
+  int64_t next = 0;
+  for (const SliceDimension &dimension : slice)
+    numbers.push_back(dimension.isDropped ? -1 : next++);
+  SmallVector<int64_t, 6> result;
+  for (int64_t dim : minorToMajor)
+    if (numbers[dim] >= 0)
+      result.push_back(numbers[dim]);
+  return result;
+}
+
+std::variant<SliceLayout, ViewViolation>
+mlir::tiled_layout::getSliceLayout(const Layout &layout,
+                                   ArrayRef<int64_t> extents,
+                                   ArrayRef<SliceDimension> slice) {
+  for (auto [dim, dimension] : llvm::enumerate(slice))
+    if (dimension.isDropped && dimension.size != 1)
+      return ViewViolation{ViewViolation::Kind::Dropped,
+                           static_cast<int64_t>(dim), dimension.size, 1};
+
+  SliceLayout result;
+  result.layout.minorToMajor = dropDimensions(layout.minorToMajor, slice);
+  result.layout.elementBits = layout.elementBits;
+  result.layout.memorySpace = layout.memorySpace;
+
+  SliceDomain domain(slice);
+  SmallVector<SliceAxis> axes;
+  for (int64_t dim : llvm::reverse(layout.minorToMajor))
+    axes.push_back(getAxis(slice[dim], dim, extents[dim]));
+  for (const Tile &tile : layout.tiles) {
+    applyTile(tile, axes, domain);
+    if (domain.getViolation())
+      return *domain.getViolation();
+    // A level of dropped dimensions alone says nothing.
+    if (Tile taken = domain.takeTile(); !taken.empty())
+      result.layout.tiles.push_back(std::move(taken));
+  }
+  for (auto [number, axis] : llvm::enumerate(axes)) {
+    if (axis.members == 0)
+      continue;
+    result.axes.push_back(number);
+    result.stepped.push_back(axis.stepped);
+  }
+  return result;
+}
+
+SmallVector<int64_t>
+SliceLayout::getStrides(ArrayRef<int64_t> arrayStrides,
+                        ArrayRef<SliceDimension> slice) const {
+  SmallVector<int64_t> strides;
+  for (auto [axis, dim] : llvm::zip_equal(axes, stepped))
+    strides.push_back(
+        multiplyKnown(arrayStrides[axis], dim < 0 ? 1 : slice[dim].step));
+  return strides;
+}
+
+SmallVector<int64_t>
+mlir::tiled_layout::getPhysicalStrides(const Layout &layout,
+                                       ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> shape = getPhysicalShape(layout, extents);
+  SmallVector<int64_t> strides(shape.size());
+  int64_t stride = 1;
+  for (size_t axis = shape.size(); axis > 0; --axis) {
+    strides[axis - 1] = stride;
+    stride = multiplyKnown(stride, shape[axis - 1]);
+  }
+  return strides;
+}
+
+Layout mlir::tiled_layout::getTransposedLayout(const Layout &layout,
+                                               ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> inverse(permutation.size());
+  for (auto [to, from] : llvm::enumerate(permutation))
+    inverse[from] = to;
+  Layout result = layout;
+  for (int64_t &dim : result.minorToMajor)
+    dim = inverse[dim];
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Violations
+//===----------------------------------------------------------------------===//
+
+static std::string toText(int64_t value) {
+  return value == kDynamic ? "?" : std::to_string(value);
+}
+
+std::string ViewViolation::toString(llvm::StringRef operand) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto printOperand = [&](llvm::StringRef what) {
+    os << what;
+    if (value != kDynamic)
+      os << ' ' << value;
+    else if (!operand.empty())
+      os << ' ' << operand;
+    os << " of dimension " << dimension;
+  };
+  switch (kind) {
+  case Kind::Offset:
+    printOperand("offset");
+    os << (value == kDynamic ? " is not known to be" : " is not")
+       << " a multiple of " << toText(bound) << ", the tile's extent";
+    if (value == kDynamic)
+      os << "; assert it with tiled_layout.assume_multiple";
+    return text;
+  case Kind::Step:
+    printOperand("step");
+    os << " must be 1, because a tile of " << toText(bound)
+       << " cuts the dimension";
+    return text;
+  case Kind::Combined:
+    os << "size " << toText(value) << " of dimension " << dimension
+       << " must be its extent " << toText(bound)
+       << ", because '*' merges it with a more major one";
+    return text;
+  case Kind::Extent:
+    os << "dimension " << dimension
+       << " must be taken whole, because a tile is sized by its extent";
+    return text;
+  case Kind::Dropped:
+    os << "size " << toText(value) << " of dimension " << dimension
+       << ", which is dropped, must be 1";
+    return text;
+  case Kind::Tile:
+    os << "a tile of " << toText(bound) << " on dimension " << dimension
+       << " does not end where the dimensions of the reshape meet";
+    return text;
+  case Kind::Order:
+    os << "dimension " << dimension
+       << " does not follow the dimension that it is merged with in memory";
+    return text;
+  case Kind::Dynamic:
+    os << "the extents and strides of dimension " << dimension
+       << " must be known to reshape it";
+    return text;
+  }
+  llvm_unreachable("unknown kind");
+}
