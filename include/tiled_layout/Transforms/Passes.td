@@ -158,4 +158,57 @@ def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
   ];
 }
 
+def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
+  let summary = "Moves relayouts of constants to compile time.";
+  let description = [{
+    A relayout of a constant tensor becomes a constant of the other type: its
+    values stay the logical ones, and `convert-tiled-layout-to-affine` puts them
+    in the order of the layout when it lowers the global that the constant
+    becomes. A chain of relayouts goes as a whole.
+
+    Splats always go. Other constants go if what they take in memory, padding
+    included, is at most `size-limit` bytes, since a program that holds a
+    constant in two layouts is the larger for it. A relayout with `padding`
+    goes if that is what the padding of a constant holds: the value of a splat,
+    else zero.
+
+    A remark of the category `tiled-layout` names each relayout that went, and
+    each one that stayed, with the reason.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(2,2)}>
+    func.func @f() -> tensor<2x3xf32, #t> {
+      %0 = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf32>
+      %1 = tiled_layout.empty() : tensor<2x3xf32, #t>
+      %2 = tiled_layout.relayout ins(%0 : tensor<2x3xf32>)
+             outs(%1 : tensor<2x3xf32, #t>) -> tensor<2x3xf32, #t>
+      return %2 : tensor<2x3xf32, #t>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(2,2)}>
+    func.func @f() -> tensor<2x3xf32, #t> {
+      %0 = tiled_layout.empty() : tensor<2x3xf32, #t>
+      %1 = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf32, #t>
+      return %1 : tensor<2x3xf32, #t>
+    }
+    ```
+
+    Test: test/Transforms/relayout-constants/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+  let options = [
+    Option<"sizeLimit", "size-limit", "int64_t", /*default=*/"16777216",
+           "Bytes, padding included, up to which a constant that is no splat "
+           "is put in another layout.">
+  ];
+}
+
 #endif // TILED_LAYOUT_TRANSFORMS_PASSES_TD

@@ -1,0 +1,109 @@
+//===- RelayoutConstants.cpp ----------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_RELAYOUTCONSTANTSPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns what the padding of a constant holds in memory: the value of a
+/// splat, else zero (docs/Lowering.md).
+static Attribute getConstantPadding(DenseElementsAttr value) {
+  if (value.isSplat())
+    return value.getSplatValue<Attribute>();
+  return Builder(value.getContext()).getZeroAttr(value.getElementType());
+}
+
+/// Returns why a relayout of a constant stays one, or an empty string.
+static std::string getObstacle(RelayoutOp op, ElementsAttr value,
+                               int64_t sizeLimit) {
+  auto type = cast<RankedTensorType>(op.getResult().getType());
+  auto dense = dyn_cast<DenseElementsAttr>(value);
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  std::optional<Layout> layout = getLayout(type);
+  std::optional<int64_t> bits = getBitsPerElement(type);
+  if (!dense) {
+    os << "only dense<...> can be put in order at compile time";
+  } else if (!layout || !bits) {
+    os << "the layout of " << type << " is unknown";
+  } else if (int64_t bytes =
+                 getBytes(getElements(*layout, type.getShape()), *bits);
+             !dense.isSplat() && bytes > sizeLimit) {
+    os << "its " << bytes << " bytes are more than the size limit of "
+       << sizeLimit;
+  } else if (TypedAttr padding = op.getPaddingValue();
+             padding &&
+             getElements(*layout, type.getShape()) != type.getNumElements() &&
+             padding != getConstantPadding(dense)) {
+    os << "its padding must hold " << padding
+       << ", but that of a constant holds " << getConstantPadding(dense);
+  }
+  return reason;
+}
+
+namespace {
+
+class RelayoutConstantsPass
+    : public tiled_layout::impl::RelayoutConstantsPassBase<
+          RelayoutConstantsPass> {
+public:
+  using RelayoutConstantsPassBase::RelayoutConstantsPassBase;
+
+private:
+  void runOnOperation() final {
+    if (int64_t limit = sizeLimit; limit < 0) {
+      emitError(getOperation()->getLoc())
+          << "size-limit is " << limit << ", but must be at least 0";
+      return signalPassFailure();
+    }
+    if (failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    // In the order of the program, so that chains of relayouts go as a whole.
+    getOperation()->walk([&](RelayoutOp op) {
+      ElementsAttr value;
+      if (op.getResult() && matchPattern(op.getSource(), m_Constant(&value)))
+        relayout(op, value, rewriter);
+    });
+  }
+
+  void relayout(RelayoutOp op, ElementsAttr value, IRRewriter &rewriter) {
+    auto options =
+        remark::RemarkOpts::name("relayout-constants").category("tiled-layout");
+    if (std::string reason = getObstacle(op, value, sizeLimit);
+        !reason.empty()) {
+      remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
+      return;
+    }
+    auto type = cast<RankedTensorType>(op.getResult().getType());
+    remark::passed(op.getLoc(), options) << remark::metric(
+        "bytes", getBytes(getElements(*getLayout(type), type.getShape()),
+                          *getBitsPerElement(type)));
+    Operation *constant = op.getSource().getDefiningOp();
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, type, cast<DenseElementsAttr>(value).reshape(type));
+    if (constant->use_empty())
+      rewriter.eraseOp(constant);
+  }
+};
+
+} // namespace
