@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "BitLoops.h"
 #include "RelayoutLoops.h"
 #include "VectorLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -73,8 +74,10 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
   }
   if (options.vectorBits == 0 ||
-      failed(buildVectorLoops(builder, op->getLoc(), source, dest, options,
-                              useForall)))
+      (failed(buildVectorLoops(builder, op->getLoc(), source, dest, options,
+                               useForall)) &&
+       failed(buildBitLoops(builder, op->getLoc(), source, dest, options,
+                            useForall))))
     buildRelayoutLoops(builder, op->getLoc(), source, dest);
   op->erase();
   return success();

@@ -40,14 +40,21 @@ public:
         source.set(position, valueBits, getValue(id, valueBits));
   }
 
-  /// Calls function `number` of the module with the source and the destination.
-  void call(CompiledModule &module, int number, bool linear) {
-    Argument sourceArgument(shape, sourceLayout, source.data(), linear);
-    Argument destArgument(shape, destLayout, dest.data(), linear);
-    std::vector<void *> arguments;
-    sourceArgument.append(arguments);
-    destArgument.append(arguments);
-    module.call(llvm::formatv("f{0}", number).str(), arguments);
+  /// Calls function `number` of the module with the source and the destination,
+  /// each of which begins or ends at an inaccessible page.
+  void call(CompiledModule &module, int number, bool linear,
+            GuardedBuffer::Side side = GuardedBuffer::Side::End) {
+    bool sourceIntact = true;
+    bool destIntact =
+        dest.callGuarded(destContents.size(), side, [&](void *destData) {
+          sourceIntact = source.callGuarded(
+              sourceContents.size(), side, [&](void *sourceData) {
+                callOn(module, number, linear, sourceData, destData);
+              });
+        });
+    ASSERT_TRUE(sourceIntact && destIntact)
+        << "a write outside of " << printType(shape, sourceLayout) << " or "
+        << printType(shape, destLayout);
   }
 
   /// Returns the bits of element `id` in the destination.
@@ -87,6 +94,16 @@ public:
   }
 
 private:
+  void callOn(CompiledModule &module, int number, bool linear, void *sourceData,
+              void *destData) const {
+    Argument sourceArgument(shape, sourceLayout, sourceData, linear);
+    Argument destArgument(shape, destLayout, destData, linear);
+    std::vector<void *> arguments;
+    sourceArgument.append(arguments);
+    destArgument.append(arguments);
+    module.call(llvm::formatv("f{0}", number).str(), arguments);
+  }
+
   const ArrayShape &shape;
   Layout sourceLayout, destLayout;
   std::vector<int64_t> sourceContents, destContents;

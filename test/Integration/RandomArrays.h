@@ -14,6 +14,7 @@
 #define TILED_LAYOUT_TEST_INTEGRATION_RANDOMARRAYS_H
 
 #include "../Unit/Layout/RandomLayouts.h"
+#include "../Unit/Relayout/GuardedBuffer.h"
 #include "CompiledModule.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
@@ -66,7 +67,20 @@ public:
       : bitsPerElement(bitsPerElement),
         bytes(getBytes(elements, bitsPerElement) + 64, junk) {}
 
-  void *data() { return bytes.data(); }
+  /// Calls `function` with the address of the bytes that hold the elements,
+  /// between inaccessible pages and against one of them; returns false if bytes
+  /// around them have changed.
+  bool callGuarded(int64_t elements, GuardedBuffer::Side side,
+                   llvm::function_ref<void(void *)> function) {
+    size_t size = getBytes(elements, bitsPerElement);
+    GuardedBuffer guard(size);
+    constexpr uint8_t junk = 0xEB;
+    llvm::MutableArrayRef<uint8_t> guarded = guard.get(size, side, junk);
+    std::copy_n(bytes.begin(), size, guarded.begin());
+    function(guarded.data());
+    std::copy_n(guarded.begin(), size, bytes.begin());
+    return guard.isIntactAround(guarded, junk);
+  }
 
   uint64_t get(int64_t position, int64_t bits) const {
     uint64_t value = 0;

@@ -22,7 +22,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
 
     Of static shapes, runs that are contiguous on both sides are copied as
     vectors, and runs that take turns on one side, as in T(8,128)(2,1), are
-    interleaved as vectors of integers. docs/Relayout.md says how a relayout is
+    interleaved as vectors of integers. Elements that are less than a byte, or
+    that the two sides hold in different widths, are widened to lanes, shifted
+    into each other and stored as bytes. docs/Relayout.md says how a relayout is
     planned. Else the loops over a static shape are cut at the edges of the
     tiles of both sides, with ragged edges peeled off, and copy elements; those
     over a dynamic shape are one loop per dimension.

@@ -1,0 +1,285 @@
+//===- ElementStorage.cpp -------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementStorage.h"
+
+#include "Interleave.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// Views a one-dimensional memref as one of integers of the same size. Its
+/// descriptor stays what it is, so that the cast vanishes with the last memref.
+static Value castToIntegers(OpBuilder &builder, Location loc, Value flat) {
+  auto type = cast<MemRefType>(flat.getType());
+  int64_t bits = *getStorageBits(type.getElementType());
+  Type word = builder.getIntegerType(bits);
+  if (type.getElementType() == word)
+    return flat;
+  MemRefType words = MemRefType::Builder(type).setElementType(word);
+  return UnrealizedConversionCastOp::create(builder, loc, words, flat)
+      .getResult(0);
+}
+
+Value mlir::tiled_layout::getFlatIntegers(OpBuilder &builder, Location loc,
+                                          Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  std::optional<Layout> layout = getLayout(ShapedType(type));
+  if (!layout || !type.hasStaticShape())
+    return {};
+  if (!isTiled(type)) {
+    if (type.getRank() != 1) {
+      ReassociationIndices all =
+          llvm::to_vector_of<int64_t>(llvm::seq<int64_t>(0, type.getRank()));
+      array = memref::CollapseShapeOp::create(
+          builder, loc, array,
+          type.getRank() == 0 ? ArrayRef<ReassociationIndices>()
+                              : ArrayRef<ReassociationIndices>(all));
+    }
+    return castToIntegers(builder, loc, array);
+  }
+  int64_t count = getElements(*layout, type.getShape());
+  Type element = type.getElementType();
+  if (!isPlainStorage(type)) {
+    count = getBytes(count, *getBitsPerElement(ShapedType(type)));
+    element = builder.getI8Type();
+  }
+  auto flat = MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
+                              type.getMemorySpace());
+  return castToIntegers(builder, loc,
+                        ToPhysicalOp::create(builder, loc, flat, array));
+}
+
+Value ElementStorage::getWordIndex(OpBuilder &builder, Location loc,
+                                   Value position) const {
+  AffineExpr index = builder.getAffineDimExpr(0);
+  if (bits < 8)
+    index = index.floorDiv(getElementsPerByte());
+  else
+    index = index * (bits / getWordBits());
+  return getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(1, 0, index), {position}));
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Value mlir::tiled_layout::getConstantLike(OpBuilder &builder, Location loc,
+                                          Value like, int64_t value) {
+  Type type = like.getType();
+  unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  llvm::APInt bits(width, value, /*isSigned=*/true, /*implicitTrunc=*/true);
+  auto element = builder.getIntegerAttr(getElementTypeOrSelf(type), bits);
+  TypedAttr constant = element;
+  if (auto vector = dyn_cast<VectorType>(type))
+    constant = DenseElementsAttr::get(vector, Attribute(element));
+  return arith::ConstantOp::create(builder, loc, constant);
+}
+
+static Value mask(OpBuilder &builder, Location loc, Value value, int64_t bits) {
+  if (getElementTypeOrSelf(value).getIntOrFloatBitWidth() <= bits)
+    return value;
+  return arith::AndIOp::create(
+      builder, loc, value,
+      getConstantLike(builder, loc, value,
+                      llvm::maskTrailingOnes<uint64_t>(bits)));
+}
+
+static Value bitcast(OpBuilder &builder, Location loc, Value vector,
+                     int64_t bits) {
+  auto type = cast<VectorType>(vector.getType());
+  int64_t total = type.getNumElements() * type.getElementTypeBitWidth();
+  auto result = VectorType::get({total / bits}, builder.getIntegerType(bits));
+  return builder.createOrFold<vector::BitCastOp>(loc, result, vector);
+}
+
+/// Returns the widest lanes that shifts of all bytes of a vector can be done
+/// in. There are no shifts of bytes in many instruction sets.
+static int64_t getShiftBits(Value bytes) {
+  int64_t count = cast<VectorType>(bytes.getType()).getNumElements();
+  return 8 << std::min(llvm::countr_zero<uint64_t>(count), 2);
+}
+
+Value mlir::tiled_layout::joinLanes(OpBuilder &builder, Location loc,
+                                    ArrayRef<Value> lanes, int64_t bits) {
+  int64_t shiftBits = getShiftBits(lanes.front());
+  Value joined;
+  // From the highest down, so that each step shifts by the same and no bit
+  // leaves its byte.
+  for (Value lane : llvm::reverse(lanes)) {
+    Value wide = bitcast(builder, loc, lane, shiftBits);
+    if (!joined) {
+      joined = wide;
+      continue;
+    }
+    Value shifted = arith::ShLIOp::create(
+        builder, loc, joined, getConstantLike(builder, loc, joined, bits));
+    joined = arith::OrIOp::create(builder, loc, shifted, wide);
+  }
+  return bitcast(builder, loc, joined, 8);
+}
+
+Value mlir::tiled_layout::extractLanes(OpBuilder &builder, Location loc,
+                                       Value bytes, int64_t bits,
+                                       int64_t index) {
+  Value wide = bitcast(builder, loc, bytes, getShiftBits(bytes));
+  if (index != 0)
+    wide = arith::ShRUIOp::create(
+        builder, loc, wide, getConstantLike(builder, loc, wide, index * bits));
+  return mask(builder, loc, bitcast(builder, loc, wide, 8), bits);
+}
+
+Value ElementStorage::normalize(OpBuilder &builder, Location loc,
+                                Value lanes) const {
+  int64_t width = std::min(bits, laneBits);
+  if (width == valueBits)
+    return mask(builder, loc, lanes, width);
+  Value value = mask(builder, loc, lanes, valueBits);
+  if (!isSigned)
+    return value;
+  // (x ^ sign) - sign repeats the sign upwards.
+  Value sign =
+      getConstantLike(builder, loc, value, int64_t(1) << (valueBits - 1));
+  Value flipped = arith::XOrIOp::create(builder, loc, value, sign);
+  return mask(builder, loc, arith::SubIOp::create(builder, loc, flipped, sign),
+              width);
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+Value ElementStorage::loadBytes(OpBuilder &builder, Location loc,
+                                Value position, int64_t count) const {
+  int64_t wordBits = getWordBits();
+  auto type =
+      VectorType::get({count * 8 / wordBits}, builder.getIntegerType(wordBits));
+  Value words = vector::LoadOp::create(builder, loc, type, flat,
+                                       getWordIndex(builder, loc, position));
+  return bitcast(builder, loc, words, 8);
+}
+
+void ElementStorage::storeBytes(OpBuilder &builder, Location loc, Value bytes,
+                                Value position) const {
+  vector::StoreOp::create(builder, loc,
+                          bitcast(builder, loc, bytes, getWordBits()), flat,
+                          getWordIndex(builder, loc, position));
+}
+
+Value ElementStorage::loadLanes(OpBuilder &builder, Location loc,
+                                Value position, int64_t count) const {
+  assert(isWholeBytes(count) && "a byte is cut");
+  Value bytes = loadBytes(builder, loc, position, count * bits / 8);
+  auto type = VectorType::get({count}, builder.getIntegerType(laneBits));
+  if (bits == 1)
+    return arith::ExtUIOp::create(builder, loc, type,
+                                  bitcast(builder, loc, bytes, 1));
+  if (bits < 8) {
+    SmallVector<Value> parts;
+    for (int64_t i = 0; i < getElementsPerByte(); ++i)
+      parts.push_back(extractLanes(builder, loc, bytes, bits, i));
+    return interleaveAll(builder, loc, parts);
+  }
+  Value elements = bitcast(builder, loc, bytes, bits);
+  if (bits == laneBits)
+    return elements;
+  return arith::TruncIOp::create(builder, loc, type, elements);
+}
+
+void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,
+                                Value position) const {
+  auto type = cast<VectorType>(lanes.getType());
+  assert(isWholeBytes(type.getNumElements()) && "a byte is cut");
+  auto withBits = [&](int64_t width) {
+    return type.clone(builder.getIntegerType(width));
+  };
+  if (bits == 1) {
+    Value packed = arith::TruncIOp::create(builder, loc, withBits(1), lanes);
+    return storeBytes(builder, loc, bitcast(builder, loc, packed, 8), position);
+  }
+  Value elements = normalize(builder, loc, lanes);
+  if (bits < 8) {
+    SmallVector<Value> parts;
+    deinterleaveAll(builder, loc, elements, getElementsPerByte(), parts);
+    return storeBytes(builder, loc, joinLanes(builder, loc, parts, bits),
+                      position);
+  }
+  if (bits > laneBits) {
+    if (isSigned)
+      elements = arith::ExtSIOp::create(builder, loc, withBits(bits), elements);
+    else
+      elements = arith::ExtUIOp::create(builder, loc, withBits(bits), elements);
+  }
+  storeBytes(builder, loc, bitcast(builder, loc, elements, 8), position);
+}
+
+//===----------------------------------------------------------------------===//
+// Single elements
+//===----------------------------------------------------------------------===//
+
+/// Returns where in its byte an element begins, in bits, as `i8`.
+static Value getShift(OpBuilder &builder, Location loc, Value position,
+                      int64_t bits) {
+  AffineExpr shift = builder.getAffineDimExpr(0) % (8 / bits) * bits;
+  Value index = getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(1, 0, shift), {position}));
+  return arith::IndexCastUIOp::create(builder, loc, builder.getI8Type(), index);
+}
+
+Value ElementStorage::loadElement(OpBuilder &builder, Location loc,
+                                  Value position) const {
+  if (bits >= 8)
+    return vector::ExtractOp::create(
+        builder, loc, loadLanes(builder, loc, position, 1), int64_t(0));
+  Value byte = memref::LoadOp::create(builder, loc, flat,
+                                      getWordIndex(builder, loc, position));
+  return arith::ShRUIOp::create(builder, loc, byte,
+                                getShift(builder, loc, position, bits));
+}
+
+void ElementStorage::storeElement(OpBuilder &builder, Location loc,
+                                  Value element, Value position) const {
+  if (bits >= 8) {
+    Value lane = vector::BroadcastOp::create(
+        builder, loc, VectorType::get({1}, element.getType()), element);
+    return storeLanes(builder, loc, lane, position);
+  }
+  Value shift = getShift(builder, loc, position, bits);
+  Value index = getWordIndex(builder, loc, position);
+  Value before = memref::LoadOp::create(builder, loc, flat, index);
+  Value ones = getConstantLike(builder, loc, before,
+                               llvm::maskTrailingOnes<uint64_t>(bits));
+  Value hole = arith::ShLIOp::create(builder, loc, ones, shift);
+  Value others = arith::AndIOp::create(
+      builder, loc, before,
+      arith::XOrIOp::create(builder, loc, hole,
+                            getConstantLike(builder, loc, before, -1)));
+  Value inPlace = arith::ShLIOp::create(
+      builder, loc, normalize(builder, loc, element), shift);
+  Value after = arith::OrIOp::create(builder, loc, others, inPlace);
+  memref::StoreOp::create(builder, loc, after, flat, index);
+}

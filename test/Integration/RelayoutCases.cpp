@@ -1,0 +1,258 @@
+//===- RelayoutCases.cpp --------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayoutCases.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using namespace mlir::tiled_layout::test;
+
+//===----------------------------------------------------------------------===//
+// Drawing
+//===----------------------------------------------------------------------===//
+
+template <typename T, size_t N>
+static const T &pickFrom(std::mt19937_64 &random, const T (&list)[N]) {
+  return list[pick(random, 0, N - 1)];
+}
+
+static Padding getRandomPadding(std::mt19937_64 &random) {
+  static constexpr Padding paddings[] = {Padding::Undefined, Padding::Zero,
+                                         Padding::One};
+  return pickFrom(random, paddings);
+}
+
+/// Makes some dimensions dynamic that may be.
+static void forgetExtents(std::mt19937_64 &random, RelayoutCase &test,
+                          int64_t percent) {
+  test.shape = test.extents;
+  for (int64_t &extent : test.shape) {
+    int64_t known = extent;
+    if (!chance(random, percent))
+      continue;
+    extent = kDynamic;
+    if (!isLegalMemRefShape(test.source, test.shape) ||
+        !isLegalMemRefShape(test.dest, test.shape))
+      extent = known;
+  }
+}
+
+static RelayoutCase getCaseOf(std::mt19937_64 &random,
+                              const RandomLayoutOptions &options) {
+  RelayoutCase test;
+  test.extents = getRandomExtents(random, options);
+  test.element = &pickFrom(random, elements);
+  for (Layout *layout : {&test.source, &test.dest}) {
+    *layout = getRandomLayoutOn(random, test.extents, options);
+    const std::vector<int64_t> &bits = test.element->elementBits;
+    layout->elementBits = bits[pick(random, 0, bits.size() - 1)];
+    if (chance(random, 25))
+      layout->tailPaddingAlignment = pick(random, 2, 70);
+  }
+  forgetExtents(random, test, 20);
+  test.padding = getRandomPadding(random);
+  return test;
+}
+
+RelayoutCase test::getRandomCase(std::mt19937_64 &random) {
+  RandomLayoutOptions options;
+  options.maxElements = 600;
+  options.maxRank = 4;
+  options.properties = false;
+  return getCaseOf(random, options);
+}
+
+RelayoutCase test::getHighRankCase(std::mt19937_64 &random) {
+  RandomLayoutOptions options;
+  options.maxElements = 2000;
+  options.maxRank = 8;
+  options.maxLevels = 2;
+  options.properties = false;
+  return getCaseOf(random, options);
+}
+
+/// Draws three extents around the sizes of tiles.
+static llvm::SmallVector<int64_t> getTypicalExtents(std::mt19937_64 &random) {
+  llvm::SmallVector<int64_t> extents = {pick(random, 1, 3), pick(random, 1, 20),
+                                        pick(random, 1, 5) * 32};
+  if (chance(random, 60))
+    extents[2] = pick(random, 1, 150);
+  if (chance(random, 30))
+    extents[1] = 16;
+  return extents;
+}
+
+RelayoutCase test::getTypicalCase(std::mt19937_64 &random) {
+  static const Element plainElements[] = {{"i8", 8, true, {0}},
+                                          {"f8E4M3FN", 8, false, {0}},
+                                          {"bf16", 16, false, {0}},
+                                          {"f32", 32, false, {0}},
+                                          {"i64", 64, true, {0}}};
+  static constexpr llvm::StringLiteral layouts[] = {"{2,1,0}",
+                                                    "{2,0,1}",
+                                                    "{1,2,0}",
+                                                    "{2,1,0:T(8,128)}",
+                                                    "{2,1,0:T(2,32)}",
+                                                    "{2,1,0:T(8,128)(2,1)}",
+                                                    "{2,1,0:T(8,32)(4,1)}",
+                                                    "{2,0,1:T(8,16)(8,1)L(64)}",
+                                                    "{1,2,0:T(8,64)(2,1)}",
+                                                    "{2,1,0:T(128)(64)(2,1)}",
+                                                    "{2,1,0:T(16)(2)(8,1)}"};
+  RelayoutCase test;
+  test.extents = getTypicalExtents(random);
+  test.shape = test.extents;
+  test.element = &pickFrom(random, plainElements);
+  for (Layout *layout : {&test.source, &test.dest})
+    *layout = llvm::cantFail(parseLayout(
+        chance(random, 25) ? layouts[0] : pickFrom(random, layouts)));
+  test.padding = getRandomPadding(random);
+  test.untiledRowMajor = chance(random, 70);
+  return test;
+}
+
+RelayoutCase test::getBitCase(std::mt19937_64 &random) {
+  static const Element bitElements[] = {
+      {"i1", 1, false, {0, 0, 1, 1, 2, 4, 8, 32}},
+      {"i2", 2, true, {0, 2, 4}},
+      {"i4", 4, true, {0, 4, 4, 8, 16}},
+      {"ui4", 4, false, {0, 4}},
+      {"f4E2M1FN", 4, false, {0, 4, 8}},
+      {"bf16", 16, false, {0, 32}}};
+  static constexpr llvm::StringLiteral layouts[] = {"{2,1,0}",
+                                                    "{2,0,1}",
+                                                    "{1,2,0}",
+                                                    "{2,1,0:T(8,128)}",
+                                                    "{2,1,0:T(32,128)(32,1)}",
+                                                    "{2,0,1:T(32,128)(32,1)}",
+                                                    "{2,1,0:T(16,64)(16,1)}",
+                                                    "{2,1,0:T(8,128)(8,1)}",
+                                                    "{2,1,0:T(8,32)(4,1)}",
+                                                    "{2,1,0:T(8,128)(2,1)}",
+                                                    "{2,1,0:T(8,64)(4,1)(2,1)}",
+                                                    "{1,2,0:T(32,64)(32,1)}",
+                                                    "{2,1,0:T(1024)(128)(4,1)}",
+                                                    "{2,1,0:T(16)(2)(8,1)}"};
+  RelayoutCase test;
+  test.extents = getTypicalExtents(random);
+  if (chance(random, 30))
+    test.extents[1] = pick(random, 25, 70);
+  test.shape = test.extents;
+  test.element = &pickFrom(random, bitElements);
+  for (Layout *layout : {&test.source, &test.dest}) {
+    *layout = llvm::cantFail(parseLayout(
+        chance(random, 25) ? layouts[0] : pickFrom(random, layouts)));
+    const std::vector<int64_t> &bits = test.element->elementBits;
+    layout->elementBits = bits[pick(random, 0, bits.size() - 1)];
+  }
+  test.padding = getRandomPadding(random);
+  test.untiledRowMajor = chance(random, 50);
+  return test;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static bool isFloat(const RelayoutCase &test) {
+  return test.element->name.contains('f');
+}
+
+/// Returns the bits of the value 1.
+static uint64_t getOne(const RelayoutCase &test) {
+  if (!isFloat(test))
+    return 1;
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  auto type = cast<FloatType>(parseType(test.element->name, &context));
+  llvm::APFloat one(type.getFloatSemantics(), 1);
+  return one.bitcastToAPInt().getZExtValue();
+}
+
+static std::string printPadding(const RelayoutCase &test) {
+  switch (test.padding) {
+  case Padding::Undefined:
+    return "";
+  case Padding::Zero:
+    return " padding = zero";
+  case Padding::One:
+    if (test.element->name == "i1")
+      return " padding = true";
+    return llvm::formatv(" padding = {0} : {1}", isFloat(test) ? "1.0" : "1",
+                         test.element->name);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static std::string printFunction(const RelayoutCase &test, int number) {
+  return llvm::formatv(R"(
+func.func @f{0}(%a: {1}, %b: {2}) attributes {{llvm.emit_c_interface} {{
+  tiled_layout.relayout ins(%a : {1}) outs(%b : {2}){3}
+  return
+}
+)",
+                       number, printType(test, test.source),
+                       printType(test, test.dest), printPadding(test));
+}
+
+static void runCase(CompiledModule &module, const RelayoutCase &test,
+                    int number, bool linear, GuardedBuffer::Side side) {
+  ArrayPair arrays(test, test.source, test.dest);
+  arrays.fillSource();
+  arrays.call(module, number, linear, side);
+  arrays.expect([&](int64_t id, uint64_t before) -> uint64_t {
+    if (id != reference::padding)
+      return arrays.getMoved(id);
+    switch (test.padding) {
+    case Padding::Undefined:
+      return before;
+    case Padding::Zero:
+      return 0;
+    case Padding::One:
+      return arrays.widen(getOne(test));
+    }
+    llvm_unreachable("all kinds are listed");
+  });
+  arrays.expectNothingBehind();
+}
+
+void test::runRelayouts(const RelayoutRun &run) {
+  // A wild access ends the program; say which case it was.
+  [[maybe_unused]] static bool once =
+      (llvm::sys::PrintStackTraceOnErrorSignal(""), true);
+  std::string pipeline =
+      llvm::formatv("tiled-layout-lower-relayouts{{{0}},"
+                    "convert-tiled-layout-to-affine{{form={1}},"
+                    "tiled-layout-to-llvm-pipeline",
+                    run.options, run.linear ? "linear" : "expanded");
+  std::mt19937_64 random(run.seed);
+  for (int batch = 0; batch < run.batches; ++batch) {
+    std::vector<RelayoutCase> cases;
+    std::string source;
+    for (int i = 0; i < 25; ++i) {
+      cases.push_back(run.draw(random));
+      source += printFunction(cases.back(), i);
+    }
+    CompiledModule module(source, pipeline);
+    ASSERT_TRUE(module);
+    for (auto [i, test] : llvm::enumerate(cases)) {
+      std::string text = printFunction(test, i);
+      SCOPED_TRACE(text);
+      llvm::PrettyStackTraceString trace(text.c_str());
+      for (auto side : {GuardedBuffer::Side::Begin, GuardedBuffer::Side::End})
+        runCase(module, test, i, run.linear, side);
+      if (testing::Test::HasFatalFailure())
+        return;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+//===- RelayoutCases.h - Relayouts to execute -------------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Random relayouts are lowered, compiled and run, and every element and every
+// padding position of the destination is compared with what the definition
+// says. Source padding holds junk, so reading it would show; the destination
+// holds another junk, so writing where nothing belongs would show. Both buffers
+// lie between inaccessible pages, once against the one in front and once
+// against the one behind.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TEST_INTEGRATION_RELAYOUTCASES_H
+#define TILED_LAYOUT_TEST_INTEGRATION_RELAYOUTCASES_H
+
+#include "ArrayPair.h"
+
+namespace mlir::tiled_layout::test {
+
+enum class Padding { Undefined, Zero, One };
+
+/// One relayout of one array.
+struct RelayoutCase : ArrayShape {
+  Layout source, dest;
+  Padding padding;
+};
+
+/// Draws one case.
+using DrawCase = RelayoutCase (*)(std::mt19937_64 &random);
+
+/// Small shapes in any legal layouts.
+RelayoutCase getRandomCase(std::mt19937_64 &random);
+/// Ranks up to 8.
+RelayoutCase getHighRankCase(std::mt19937_64 &random);
+/// Layouts that compilers choose, on shapes that hold several vectors. Runs are
+/// long, interleaved and cut by edges.
+RelayoutCase getTypicalCase(std::mt19937_64 &random);
+/// The same for elements of 1, 2 and 4 bits, packed on either side or both.
+RelayoutCase getBitCase(std::mt19937_64 &random);
+
+/// Runs cases by the batch, 25 compiled at a time.
+struct RelayoutRun {
+  DrawCase draw;
+  uint64_t seed;
+  int batches;
+  /// The form of `convert-tiled-layout-to-affine`.
+  bool linear = true;
+  /// Of `tiled-layout-lower-relayouts`.
+  llvm::StringRef options = "";
+};
+
+void runRelayouts(const RelayoutRun &run);
+
+} // namespace mlir::tiled_layout::test
+
+#endif // TILED_LAYOUT_TEST_INTEGRATION_RELAYOUTCASES_H

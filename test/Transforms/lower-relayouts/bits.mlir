@@ -1,0 +1,127 @@
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=0 | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
+
+#pred = #tiled_layout.layout<{1,0:T(32,128)(32,1)E(1)}>
+#bits = #tiled_layout.layout<{1,0:E(1)}>
+#nibbles = #tiled_layout.layout<{1,0:T(8,128)(8,1)E(4)}>
+#pairs = #tiled_layout.layout<{1,0:T(8,128)(2,1)E(1)}>
+#wide = #tiled_layout.layout<{1,0:T(8,128)E(64)}>
+#columns = #tiled_layout.layout<{0,1:E(1)}>
+
+// 32 rows of 64 bytes become 64 words of 32 bits: eight rows are shifted into a
+// vector of bytes, in lanes that processors can shift, and four such vectors
+// take turns.
+// CHECK-LABEL: @pack
+// CHECK-NOT: scf.if
+// CHECK-COUNT-32: vector.load {{.*}} : memref<16384xi8>, vector<64xi8>
+// CHECK: vector.bitcast {{.*}} : vector<64xi8> to vector<16xi32>
+// CHECK: arith.shli {{.*}} : vector<16xi32>
+// CHECK: arith.ori {{.*}} : vector<16xi32>
+// CHECK: vector.interleave {{.*}} : vector<64xi8>
+// CHECK: vector.interleave {{.*}} : vector<128xi8>
+// CHECK: vector.store {{.*}} : memref<2048xi8>, vector<256xi8>
+// CHECK-NOT: vector.
+// ELEMENTS-LABEL: @pack
+// ELEMENTS: affine.load
+func.func @pack(%a: memref<64x256xi1>, %b: memref<64x256xi1, #pred>) {
+  tiled_layout.relayout ins(%a : memref<64x256xi1>)
+                        outs(%b : memref<64x256xi1, #pred>)
+  return
+}
+
+// CHECK-LABEL: @unpack
+// CHECK: vector.load {{.*}} vector<256xi8>
+// CHECK: vector.deinterleave {{.*}} : vector<256xi8>
+// CHECK: vector.deinterleave {{.*}} : vector<128xi8>
+// CHECK-COUNT-32: vector.store {{.*}} vector<64xi8>
+// CHECK-NOT: vector.
+func.func @unpack(%a: memref<64x256xi1>, %b: memref<64x256xi1, #pred>) {
+  tiled_layout.relayout ins(%b : memref<64x256xi1, #pred>)
+                        outs(%a : memref<64x256xi1>)
+  return
+}
+
+// Rows that are not there leave their bits as they are.
+// CHECK-LABEL: @some_rows
+// CHECK: %[[BEFORE:.*]] = vector.bitcast {{.*}} : vector<256xi8> to vector<64xi32>
+// CHECK: %[[OTHERS:.*]] = arith.shli {{.*}} : vector<64xi32>
+// CHECK: %[[KEPT:.*]] = arith.andi %[[BEFORE]], %[[OTHERS]] : vector<64xi32>
+// CHECK: scf.for {{.*}} iter_args({{.*}} = %[[KEPT]])
+// CHECK: vector.load {{.*}} vector<64xi8>
+// CHECK: arith.extui {{.*}} : vector<64xi8> to vector<64xi32>
+// CHECK: arith.shli {{.*}} : vector<64xi32>
+// CHECK: scf.yield
+func.func @some_rows(%a: memref<3x256xi1>, %b: memref<3x256xi1, #pred>) {
+  tiled_layout.relayout ins(%a : memref<3x256xi1>)
+                        outs(%b : memref<3x256xi1, #pred>)
+  return
+}
+
+// A bit for each byte of a run; the last 2 elements share a byte with padding.
+// CHECK-LABEL: @pack_runs
+// CHECK: vector.load {{.*}} vector<64xi8>
+// CHECK: arith.trunci {{.*}} : vector<64xi8> to vector<64xi1>
+// CHECK: vector.bitcast {{.*}} : vector<64xi1> to vector<8xi8>
+// CHECK: vector.store {{.*}} vector<8xi8>
+// CHECK: memref.store {{.*}} : memref<26xi8>
+func.func @pack_runs(%a: memref<202xi1>, %b: memref<202xi1, #tiled_layout.layout<{0:E(1)}>>) {
+  tiled_layout.relayout ins(%a : memref<202xi1>)
+                        outs(%b : memref<202xi1, #tiled_layout.layout<{0:E(1)}>>)
+  return
+}
+
+// Signed values repeat their sign in a byte.
+// CHECK-LABEL: @unpack_nibbles
+// CHECK: vector.load {{.*}} vector<256xi8>
+// CHECK: arith.shrui {{.*}} : vector<16xi32>
+// CHECK: arith.xori {{.*}} : vector<64xi8>
+// CHECK: arith.subi {{.*}} : vector<64xi8>
+// CHECK: vector.store {{.*}} vector<64xi8>
+func.func @unpack_nibbles(%a: memref<8x128xi4, #tiled_layout.layout<{1,0}>>,
+                          %b: memref<8x128xi4, #nibbles>) {
+  tiled_layout.relayout ins(%b : memref<8x128xi4, #nibbles>)
+                        outs(%a : memref<8x128xi4, #tiled_layout.layout<{1,0}>>)
+  return
+}
+
+// A byte has two rows of four columns.
+// CHECK-LABEL: @pack_pairs
+// CHECK: vector.interleave {{.*}} : vector<64xi8>
+// CHECK: vector.bitcast {{.*}} : vector<128xi1> to vector<16xi8>
+func.func @pack_pairs(%a: memref<8x128xi1>, %b: memref<8x128xi1, #pairs>) {
+  tiled_layout.relayout ins(%a : memref<8x128xi1>)
+                        outs(%b : memref<8x128xi1, #pairs>)
+  return
+}
+
+// Wider elements.
+// CHECK-LABEL: @widen
+// CHECK: vector.load {{.*}} : memref<1024xi32>, vector<8xi32>
+// CHECK: arith.extui {{.*}} : vector<8xi32> to vector<8xi64>
+// CHECK: vector.store {{.*}} : memref<8192xi8>, vector<64xi8>
+func.func @widen(%a: memref<8x128xf32>, %b: memref<8x128xf32, #wide>) {
+  tiled_layout.relayout ins(%a : memref<8x128xf32>)
+                        outs(%b : memref<8x128xf32, #wide>)
+  return
+}
+
+// Both sides are packed: bits become lanes of bytes and bits again.
+// CHECK-LABEL: @transpose
+// CHECK: vector.load {{.*}} vector<8xi8>
+// CHECK: vector.bitcast {{.*}} : vector<8xi8> to vector<64xi1>
+// CHECK: arith.extui {{.*}} : vector<64xi1> to vector<64xi8>
+// CHECK: vector.store
+func.func @transpose(%a: memref<64x64xi1, #bits>, %b: memref<64x64xi1, #columns>) {
+  tiled_layout.relayout ins(%a : memref<64x64xi1, #bits>)
+                        outs(%b : memref<64x64xi1, #columns>)
+  return
+}
+
+// Rows that begin within a byte have no vectors.
+// CHECK-LABEL: @odd_rows
+// CHECK-NOT: vector.
+func.func @odd_rows(%a: memref<60x60xi1, #bits>, %b: memref<60x60xi1, #columns>) {
+  tiled_layout.relayout ins(%a : memref<60x60xi1, #bits>)
+                        outs(%b : memref<60x60xi1, #columns>)
+  return
+}
