@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -22,14 +23,6 @@ namespace mlir::tiled_layout {
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// Returns what the padding of a constant holds in memory: the value of a
-/// splat, else zero (docs/Lowering.md).
-static Attribute getConstantPadding(DenseElementsAttr value) {
-  if (value.isSplat())
-    return value.getSplatValue<Attribute>();
-  return Builder(value.getContext()).getZeroAttr(value.getElementType());
-}
 
 /// Returns why a relayout of a constant stays one, or an empty string.
 static std::string getObstacle(RelayoutOp op, ElementsAttr value,

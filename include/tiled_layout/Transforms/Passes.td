@@ -213,4 +213,77 @@ def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
   ];
 }
 
+def LinalgToPhysicalPass : Pass<"tiled-layout-linalg-to-physical"> {
+  let summary = "Lets structured operations work on whole tiles.";
+  let description = [{
+    Rewrites `linalg` operations on tiled tensors and memrefs of static shape to
+    `linalg.generic` on their physical arrays. Loops are cut wherever a tile of
+    an operand has an edge, so that each operand is indexed by loops alone: whole
+    tiles are inner dimensions, as after data tiling, and no index arithmetic is
+    left. Loops over tiles stand outside those within them; the dimension along
+    which the first output is contiguous is the innermost.
+
+    Where no tile divides an extent, the new loops run over padding, too. They
+    may, if nothing in the body can trap. What is computed there is put into
+    padding of the outputs. A reduction may if it is a sum of products, or of
+    inputs: then padding of the inputs that it runs over must be zero, which
+    `tiled_layout.fill_padding` sees to unless it is known (`relayout` with
+    `padding = zero`, `fill_padding`, constants). A sum of -0.0 alone becomes
+    0.0.
+
+    An operation stays as it is, with a remark of the category `tiled-layout`
+    that says why, if an extent is not static, an index is not a loop, a tile
+    combines dimensions or pads within another tile, operands are padded to
+    different extents, edges do not chain (6 and 4), elements are not exactly
+    the bytes of their value, or there is tail padding.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: tensor<16x256xf32, #t>, %b: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+      %0 = linalg.exp ins(%a : tensor<16x256xf32, #t>)
+             outs(%b : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+      return %0 : tensor<16x256xf32, #t>
+    }
+    ```
+
+    After (`#id` is the identity on four loops):
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+    func.func @f(%a: tensor<16x256xf32, #t>, %b: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+      %0 = tiled_layout.to_physical %a : tensor<16x256xf32, #t> to tensor<4096xf32>
+      %1 = tensor.expand_shape %0 [[0, 1, 2, 3]] output_shape [2, 2, 8, 128]
+             : tensor<4096xf32> into tensor<2x2x8x128xf32>
+      %2 = tiled_layout.to_physical %b : tensor<16x256xf32, #t> to tensor<4096xf32>
+      %3 = tensor.expand_shape %2 [[0, 1, 2, 3]] output_shape [2, 2, 8, 128]
+             : tensor<4096xf32> into tensor<2x2x8x128xf32>
+      %4 = linalg.generic {
+             indexing_maps = [#id, #id],
+             iterator_types = ["parallel", "parallel", "parallel", "parallel"]
+           } ins(%1 : tensor<2x2x8x128xf32>) outs(%3 : tensor<2x2x8x128xf32>) {
+      ^bb0(%in: f32, %out: f32):
+        %7 = math.exp %in : f32
+        linalg.yield %7 : f32
+      } -> tensor<2x2x8x128xf32>
+      %5 = tensor.collapse_shape %4 [[0, 1, 2, 3]]
+             : tensor<2x2x8x128xf32> into tensor<4096xf32>
+      %6 = tiled_layout.from_physical %5
+             : tensor<4096xf32> to tensor<16x256xf32, #t>
+      return %6 : tensor<16x256xf32, #t>
+    }
+    ```
+
+    Test: test/Transforms/linalg-to-physical/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect",
+    "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+}
+
 #endif // TILED_LAYOUT_TRANSFORMS_PASSES_TD

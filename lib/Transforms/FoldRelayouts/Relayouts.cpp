@@ -7,8 +7,9 @@
 
 #include "Relayouts.h"
 
+#include "../FlatViews.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -53,48 +54,6 @@ Value mlir::tiled_layout::createRelayout(OpBuilder &builder, Location loc,
       .getResult();
 }
 
-/// Returns a tensor as the flat array of its positions.
-static Value createFlat(OpBuilder &builder, Location loc, Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
-  if (isTiled(type)) {
-    int64_t elements = getElements(*getLayout(type), type.getShape());
-    Type elementType = type.getElementType();
-    if (!isPlainStorage(type)) {
-      elements = getBytes(elements, *getBitsPerElement(type));
-      elementType = builder.getI8Type();
-    }
-    auto flat = RankedTensorType::get({elements}, elementType);
-    return ToPhysicalOp::create(builder, loc, flat, value);
-  }
-  if (type.getRank() == 1)
-    return value;
-  auto flat =
-      RankedTensorType::get({type.getNumElements()}, type.getElementType());
-  if (type.getRank() == 0)
-    return tensor::ExpandShapeOp::create(builder, loc, flat, value,
-                                         ArrayRef<ReassociationIndices>{});
-  ReassociationIndices all =
-      llvm::to_vector_of<int64_t>(llvm::seq<int64_t>(0, type.getRank()));
-  return tensor::CollapseShapeOp::create(builder, loc, flat, value,
-                                         ArrayRef<ReassociationIndices>{all});
-}
-
-/// The converse of `createFlat`.
-static Value createFromFlat(OpBuilder &builder, Location loc, Value flat,
-                            RankedTensorType type) {
-  if (isTiled(type))
-    return FromPhysicalOp::create(builder, loc, type, flat, ValueRange());
-  if (type.getRank() == 1)
-    return flat;
-  if (type.getRank() == 0)
-    return tensor::CollapseShapeOp::create(builder, loc, type, flat,
-                                           ArrayRef<ReassociationIndices>{});
-  ReassociationIndices all =
-      llvm::to_vector_of<int64_t>(llvm::seq<int64_t>(0, type.getRank()));
-  return tensor::ExpandShapeOp::create(builder, loc, type, flat,
-                                       ArrayRef<ReassociationIndices>{all});
-}
-
 Value mlir::tiled_layout::createView(OpBuilder &builder, Location loc,
                                      Value value, RankedTensorType type) {
   auto from = cast<RankedTensorType>(value.getType());
@@ -106,7 +65,8 @@ Value mlir::tiled_layout::createView(OpBuilder &builder, Location loc,
     return {};
   if (!isPlainStorage(from) && (!isTiled(from) || !isTiled(type)))
     return {};
-  return createFromFlat(builder, loc, createFlat(builder, loc, value), type);
+  return createFromFlatView(builder, loc, createFlatView(builder, loc, value),
+                            type);
 }
 
 Traffic mlir::tiled_layout::getTraffic(RankedTensorType source,

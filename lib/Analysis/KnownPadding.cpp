@@ -1,0 +1,42 @@
+//===- KnownPadding.cpp ---------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Analysis/KnownPadding.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+bool mlir::tiled_layout::hasPadding(ShapedType type) {
+  std::optional<Layout> layout = getLayout(type);
+  return layout &&
+         getElements(*layout, type.getShape()) != type.getNumElements();
+}
+
+TypedAttr mlir::tiled_layout::getConstantPadding(DenseElementsAttr value) {
+  if (value.isSplat())
+    return value.getSplatValue<TypedAttr>();
+  return Builder(value.getContext()).getZeroAttr(value.getElementType());
+}
+
+TypedAttr mlir::tiled_layout::getKnownPadding(Value tensor) {
+  DenseElementsAttr constant;
+  if (matchPattern(tensor, m_Constant(&constant)))
+    return getConstantPadding(constant);
+  if (auto relayout = tensor.getDefiningOp<RelayoutOp>())
+    return relayout.getPaddingValue();
+  if (auto fill = tensor.getDefiningOp<FillPaddingOp>()) {
+    TypedAttr value;
+    matchPattern(fill.getValue(), m_Constant(&value));
+    return value;
+  }
+  return {};
+}

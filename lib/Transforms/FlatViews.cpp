@@ -1,0 +1,82 @@
+//===- FlatViews.cpp ------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlatViews.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns a type without a layout, of the kind of `like` and where it is.
+static ShapedType getPlainType(ShapedType like, ArrayRef<int64_t> shape,
+                               Type elementType) {
+  if (auto memref = dyn_cast<MemRefType>(like))
+    return MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(),
+                           memref.getMemorySpace());
+  return RankedTensorType::get(shape, elementType);
+}
+
+/// All dimensions as one group, or none of an array without dimensions.
+static SmallVector<ReassociationIndices> getOneGroup(int64_t rank) {
+  if (rank == 0)
+    return {};
+  return {llvm::to_vector_of<int64_t>(llvm::seq<int64_t>(0, rank))};
+}
+
+Value mlir::tiled_layout::createReshape(OpBuilder &builder, Location loc,
+                                        Value array, ArrayRef<int64_t> shape) {
+  auto type = cast<ShapedType>(array.getType());
+  if (type.getShape() == shape)
+    return array;
+  bool expands = type.getRank() == 1;
+  assert((expands || shape.size() == 1) && "one side has one dimension");
+  SmallVector<ReassociationIndices> groups =
+      getOneGroup(expands ? shape.size() : type.getRank());
+  ShapedType result = getPlainType(type, shape, type.getElementType());
+  // From one dimension to none, all that is left is to drop it.
+  if (expands && !shape.empty()) {
+    if (isa<MemRefType>(type))
+      return memref::ExpandShapeOp::create(builder, loc, result, array, groups);
+    return tensor::ExpandShapeOp::create(builder, loc, result, array, groups);
+  }
+  if (!expands && type.getRank() == 0) {
+    if (isa<MemRefType>(type))
+      return memref::ExpandShapeOp::create(builder, loc, result, array, groups);
+    return tensor::ExpandShapeOp::create(builder, loc, result, array, groups);
+  }
+  if (isa<MemRefType>(type))
+    return memref::CollapseShapeOp::create(
+        builder, loc, cast<MemRefType>(result), array, groups);
+  return tensor::CollapseShapeOp::create(builder, loc, result, array, groups);
+}
+
+Value mlir::tiled_layout::createFlatView(OpBuilder &builder, Location loc,
+                                         Value array) {
+  auto type = cast<ShapedType>(array.getType());
+  if (!isTiled(type))
+    return createReshape(builder, loc, array, {type.getNumElements()});
+  int64_t elements = getElements(*getLayout(type), type.getShape());
+  Type elementType = type.getElementType();
+  if (!isPlainStorage(type)) {
+    elements = getBytes(elements, *getBitsPerElement(type));
+    elementType = builder.getI8Type();
+  }
+  return ToPhysicalOp::create(
+      builder, loc, getPlainType(type, {elements}, elementType), array);
+}
+
+Value mlir::tiled_layout::createFromFlatView(OpBuilder &builder, Location loc,
+                                             Value flat, ShapedType type) {
+  if (isTiled(type))
+    return FromPhysicalOp::create(builder, loc, type, flat, ValueRange());
+  return createReshape(builder, loc, flat, type.getShape());
+}

@@ -1,0 +1,32 @@
+//===- FlatViews.h - Arrays as one dimension --------------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_FLATVIEWS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_FLATVIEWS_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::tiled_layout {
+
+/// Returns a tensor or memref of static shape, in a layout of ours or in
+/// row-major order, as its positions: one dimension of all elements, padding
+/// included, or of all bytes if elements are not exactly the bytes of their
+/// value. No data moves.
+Value createFlatView(OpBuilder &builder, Location loc, Value array);
+
+/// Returns an array of `type` whose flat view is `flat`.
+Value createFromFlatView(OpBuilder &builder, Location loc, Value flat,
+                         ShapedType type);
+
+/// Returns one dimension as several, or several as one.
+Value createReshape(OpBuilder &builder, Location loc, Value array,
+                    ArrayRef<int64_t> shape);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_FLATVIEWS_H
