@@ -16,6 +16,7 @@
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -23,10 +24,11 @@ using namespace mlir;
 
 void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
-  // A transfer over an array without strides becomes accesses to elements.
-  manager.addPass(createConvertVectorToSCFPass());
+  manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createLowerRelayoutsPass());
   manager.addPass(createConvertTiledLayoutToAffinePass());
+  // Transfers over arrays that are not tiled.
+  manager.addPass(createConvertVectorToSCFPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

@@ -1,8 +1,9 @@
 // Vector transfers to and from tiled arrays: across tile edges, beyond the
-// array's bounds, masked, transposed and along a column.
+// array's bounds, masked (by operand and by vector.mask), transposed and along a
+// column.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
-// RUN: tiled-layout-opt %s --convert-vector-to-scf --convert-tiled-layout-to-affine=form=linear --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --lower-vector-mask --convert-tiled-layout-to-affine=form=linear --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 
 !static = memref<5x7xf32, #tiled_layout.layout<{1,0:T(2,4)}>>
 !dynamic = memref<?x7xf32, #tiled_layout.layout<{0,1:T(3,2)}>>
@@ -52,6 +53,11 @@ func.func @main() {
   vector.transfer_write %values, %m[%c4, %c4], %mask : vector<4xf32>, !static
   %written = vector.transfer_read %m[%c4, %c3], %none : !static, vector<2x4xf32>
   vector.print %written : vector<2x4xf32>
+
+  // CHECK-NEXT: ( -1, 21, -1, 23 )
+  %odd = arith.constant dense<[false, true, false, true]> : vector<4xi1>
+  %masked = vector.mask %odd { vector.transfer_read %n[%c2, %c0], %none {in_bounds = [true]} : !dynamic, vector<4xf32> } : vector<4xi1> -> vector<4xf32>
+  vector.print %masked : vector<4xf32>
   memref.dealloc %m : !static
   memref.dealloc %n : !dynamic
   return

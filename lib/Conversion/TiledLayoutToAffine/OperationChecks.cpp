@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperationChecks.h"
+#include "VectorAccesses.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -17,7 +18,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -61,11 +61,6 @@ static StringRef getReason(Operation *op) {
   if (isa<bufferization::CloneOp>(op))
     return "whether it copies is not decided yet; turn it into memref.alloc "
            "and memref.copy first";
-  if (isa<vector::TransferReadOp, vector::TransferWriteOp>(op))
-    return "run convert-vector-to-scf first";
-  if (isa<affine::AffineVectorLoadOp, affine::AffineVectorStoreOp>(op))
-    return "neighbours in a row may be apart in memory; use a vector transfer "
-           "and run convert-vector-to-scf first";
   if (isa<linalg::LinalgOp>(op))
     return "run convert-linalg-to-affine-loops first";
   return "";
@@ -192,6 +187,8 @@ LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
   if (isa<RelayoutOp>(op))
     return op->emitOpError() << "moves a tiled array of type " << types.front()
                              << "; run tiled-layout-lower-relayouts first";
+  if (isVectorAccess(op))
+    return checkVectorAccess(op);
   if (hasLowering(op))
     return checkOperands(op);
   auto diag = op->emitOpError()

@@ -9,6 +9,7 @@
 
 #include "OperationChecks.h"
 #include "Patterns.h"
+#include "VectorAccesses.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -21,6 +22,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -70,6 +73,7 @@ private:
         [&](Operation *op) { ok &= succeeded(checkOperation(op, form)); });
     if (!ok)
       return signalPassFailure();
+    lowerVectorAccesses(module);
 
     PhysicalTypeConverter typeConverter(form);
     ConversionTarget target(getContext());

@@ -112,30 +112,22 @@ func.func @bufferization(%m: memref<20x300xf32, #t>, %n: tensor<20x300xf32>) {
 // -----
 
 !t = memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
-func.func @vectors(%m: !t, %i: index, %z: f32) {
-  // expected-error @+1 {{'vector.transfer_read' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': run convert-vector-to-scf first}}
-  %a = vector.transfer_read %m[%i, %i], %z : !t, vector<8xf32>
-  // expected-error @+1 {{run convert-vector-to-scf first}}
-  vector.transfer_write %a, %m[%i, %i] : vector<8xf32>, !t
-  // expected-error @+1 {{neighbours in a row may be apart in memory; use a vector transfer and run convert-vector-to-scf first}}
-  %b = affine.vector_load %m[%i, %i] : !t, vector<8xf32>
-  // expected-error @+1 {{neighbours in a row may be apart in memory; use a vector transfer and run convert-vector-to-scf first}}
-  affine.vector_store %b, %m[%i, %i] : !t, vector<8xf32>
+func.func @vectors(%m: !t, %i: index, %z: f32, %v: vector<4x8x16xf32>, %w: vector<8x16xf32>, %on: vector<8x16xi1>) {
+  // expected-error @+1 {{'vector.transfer_read' op has no lowering: how many elements 'vector<[8]xf32>' has is not known, so neither is where tiles end}}
+  %a = vector.transfer_read %m[%i, %i], %z : !t, vector<[8]xf32>
+  // expected-error @+1 {{'affine.vector_store' op has no lowering: 'vector<4x8x16xf32>' has more dimensions than the memref's 2}}
+  affine.vector_store %v, %m[%i, %i] : !t, vector<4x8x16xf32>
+  // expected-error @+1 {{'vector.compressstore' op has no lowering: 'vector<8x16xf32>' must have one dimension}}
+  vector.compressstore %m[%i, %i], %on, %w : !t, vector<8x16xi1>, vector<8x16xf32>
   return
 }
 
 // -----
 
-!t = memref<20xf32, #tiled_layout.layout<{0:T(8)}>>
-func.func @gathers(%m: !t, %i: index, %mask: vector<8xi1>, %v: vector<8xf32>, %x: vector<8xindex>) {
-  // expected-error @+1 {{'vector.gather' op has no lowering for a tiled array}}
-  %a = vector.gather %m[%i] [%x], %mask, %v : !t, vector<8xindex>, vector<8xi1>, vector<8xf32> into vector<8xf32>
-  // expected-error @+1 {{'vector.scatter' op has no lowering for a tiled array}}
-  vector.scatter %m[%i] [%x], %mask, %v : !t, vector<8xindex>, vector<8xi1>, vector<8xf32>
-  // expected-error @+1 {{'vector.maskedload' op has no lowering for a tiled array}}
-  %b = vector.maskedload %m[%i], %mask, %v : !t, vector<8xi1>, vector<8xf32> into vector<8xf32>
-  // expected-error @+1 {{'vector.maskedstore' op has no lowering for a tiled array}}
-  vector.maskedstore %m[%i], %mask, %v : !t, vector<8xi1>, vector<8xf32>
+!t = memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+func.func @within_mask(%m: !t, %i: index, %z: f32, %on: vector<8xi1>) {
+  // expected-error @+1 {{'vector.transfer_read' op has no lowering within vector.mask: run lower-vector-mask first}}
+  %a = vector.mask %on { vector.transfer_read %m[%i, %i], %z {in_bounds = [true]} : !t, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
   return
 }
 

@@ -1,0 +1,143 @@
+//===- LaneElements.cpp ---------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneElements.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+bool mlir::tiled_layout::isReachedByVectors(MemRefType type) {
+  return isPlainStorage(type) || *getBitsPerElement(ShapedType(type)) == 8;
+}
+
+Type mlir::tiled_layout::getCarriedType(Type stored) {
+  if (!isa<FloatType>(stored) || stored.getIntOrFloatBitWidth() >= 32)
+    return stored;
+  return IntegerType::get(stored.getContext(), stored.getIntOrFloatBitWidth());
+}
+
+ElementTypes::ElementTypes(MemRefType type) : value(type.getElementType()) {
+  assert(isReachedByVectors(type) && "expected elements of whole values");
+  auto byte = IntegerType::get(type.getContext(), 8);
+  stored = isPlainStorage(type) ? value : Type(byte);
+  carried = getCarriedType(stored);
+}
+
+Value mlir::tiled_layout::getFlat(OpBuilder &builder, Location loc,
+                                  Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  auto flat = MemRefType::get(
+      {getElements(*getLayout(ShapedType(type)), type.getShape())},
+      ElementTypes(type).stored, MemRefLayoutAttrInterface(),
+      type.getMemorySpace());
+  return ToPhysicalOp::create(builder, loc, flat, memref);
+}
+
+/// Returns a type with another element type, if it has one.
+static Type withElement(Type type, Type element) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? Type(VectorType::get(vector.getShape(), element)) : element;
+}
+
+/// arith has no operations on integers with a sign of their own, so they go by
+/// a cast that its opposite cancels.
+Value mlir::tiled_layout::castBits(OpBuilder &builder, Location loc, Value bits,
+                                   Type element) {
+  Type type = withElement(bits.getType(), element);
+  if (bits.getType() == type)
+    return bits;
+  if (isa<IntegerType>(element) &&
+      isa<IntegerType>(getElementTypeOrSelf(bits.getType())))
+    return UnrealizedConversionCastOp::create(builder, loc, type, bits)
+        .getResult(0);
+  return arith::BitcastOp::create(builder, loc, type, bits);
+}
+
+Value mlir::tiled_layout::toCarried(OpBuilder &builder, Location loc,
+                                    Value values, const ElementTypes &types) {
+  if (types.value == types.stored)
+    return castBits(builder, loc, values, types.carried);
+  int64_t bits = *getValueBits(types.value);
+  values = castBits(builder, loc, values, builder.getIntegerType(bits));
+  if (getElementTypeOrSelf(values.getType()) == types.carried)
+    return values;
+  Type wide = withElement(values.getType(), types.carried);
+  // XLA's sN is iN, its pred is i1.
+  if (types.value.isSignlessInteger() && !types.value.isInteger(1))
+    return arith::ExtSIOp::create(builder, loc, wide, values);
+  return arith::ExtUIOp::create(builder, loc, wide, values);
+}
+
+Value mlir::tiled_layout::fromCarried(OpBuilder &builder, Location loc,
+                                      Value carried,
+                                      const ElementTypes &types) {
+  if (types.value == types.stored)
+    return castBits(builder, loc, carried, types.value);
+  int64_t bits = *getValueBits(types.value);
+  Type type = withElement(carried.getType(), builder.getIntegerType(bits));
+  if (carried.getType() != type)
+    carried = arith::TruncIOp::create(builder, loc, type, carried);
+  return castBits(builder, loc, carried, types.value);
+}
+
+Value mlir::tiled_layout::toSlots(OpBuilder &builder, Location loc, Value lanes,
+                                  const LaneRun &run) {
+  int64_t count = cast<VectorType>(lanes.getType()).getDimSize(0);
+  if (int64_t(run.slots.size()) == count &&
+      llvm::equal(run.slots, llvm::seq<int64_t>(0, count)))
+    return lanes;
+  return vector::ShuffleOp::create(builder, loc, lanes, lanes, run.slots);
+}
+
+Value mlir::tiled_layout::fromSlots(OpBuilder &builder, Location loc,
+                                    Value slots, const LaneRun &run,
+                                    int64_t lanes, Value others) {
+  if (int64_t(run.slots.size()) == lanes &&
+      llvm::equal(run.slots, llvm::seq<int64_t>(0, lanes)))
+    return slots;
+  SmallVector<int64_t> place(lanes, -1), merge;
+  for (auto [slot, lane] : llvm::enumerate(run.slots))
+    if (lane >= 0)
+      place[lane] = slot;
+  Value placed = vector::ShuffleOp::create(builder, loc, slots, slots, place);
+  if (!others)
+    return placed;
+  for (auto [lane, slot] : llvm::enumerate(place))
+    merge.push_back(slot < 0 ? lane : lanes + lane);
+  return vector::ShuffleOp::create(builder, loc, others, placed, merge);
+}
+
+Value mlir::tiled_layout::getSlotMask(OpBuilder &builder, Location loc,
+                                      Value on, const LaneRun &run) {
+  SmallVector<bool> wanted;
+  for (int64_t lane : run.slots)
+    wanted.push_back(lane >= 0);
+  auto constant = [&] {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(
+            VectorType::get({int64_t(wanted.size())}, builder.getI1Type()),
+            ArrayRef(wanted)));
+  };
+  if (!on)
+    return run.hasGaps() ? constant() : Value();
+  if (!run.hasGaps())
+    return toSlots(builder, loc, on, run);
+  // What is left out is off, whatever stands in the shuffle's lanes for it.
+  Value shuffled = toSlots(builder, loc, on, run);
+  Value no = arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(cast<VectorType>(shuffled.getType()), false));
+  return arith::SelectOp::create(builder, loc, constant(), shuffled, no);
+}
