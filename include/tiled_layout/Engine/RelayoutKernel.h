@@ -8,58 +8,83 @@
 #ifndef TILED_LAYOUT_ENGINE_RELAYOUTKERNEL_H
 #define TILED_LAYOUT_ENGINE_RELAYOUTKERNEL_H
 
-#include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Engine/RelayoutProblem.h"
 
-#include "llvm/Support/Error.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <memory>
-#include <string>
-
-namespace mlir {
-class ExecutionEngine;
-}
 
 namespace mlir::tiled_layout {
 
-/// What a relayout does: the same array, from one layout to another.
-struct RelayoutProblem {
-  ElementType elementType;
-  /// Static extents, dimension 0 first.
-  llvm::SmallVector<int64_t> extents;
-  Layout source;
-  Layout dest;
-  /// What padding positions of the destination receive: `undefined` (they are
-  /// not written), `zero`, or a value of the element type such as `1.5`.
-  std::string padding = "undefined";
-};
+class CompiledCode;
+class PaddingWriter;
 
-/// A relayout compiled for this machine.
+/// Calls a task with each number from 0 to `count` - 1, in any order, on any
+/// threads, and returns when all calls have returned.
+using Executor =
+    llvm::function_ref<void(size_t count, llvm::function_ref<void(size_t)>)>;
+
+/// A relayout compiled for this machine. A value that refers to shared code;
+/// cheap to copy. `RelayoutEngine` (RelayoutEngine.h) compiles each kernel
+/// once.
+///
+/// Example:
+///
+///   RelayoutProblem problem = ...;
+///   Expected<RelayoutKernel> kernel = RelayoutKernel::compile(problem,
+///   /*threads=*/4); if (!kernel)
+///     return kernel.takeError();
+///   kernel->run(source, dest, /*threads=*/4);
 class RelayoutKernel {
 public:
   /// Compiles a relayout. Fails, with the reason, if a layout is illegal on the
-  /// extents (Rules.h), an extent is dynamic, or an element has no lowering
-  /// (an `E(n)` whose elements cross bytes or cannot hold a value), or the
-  /// padding is no value of the element type.
-  static llvm::Expected<RelayoutKernel> compile(const RelayoutProblem &problem);
-
-  RelayoutKernel(RelayoutKernel &&);
-  ~RelayoutKernel();
+  /// extents (Rules.h), an extent is dynamic, an element has no lowering (an
+  /// `E(n)` whose elements cross bytes or cannot hold a value), or the padding
+  /// is no value of the element type.
+  ///
+  /// `threads` says for how many the work shall be cut well. Unless there are
+  /// more than one it is the outermost loop that is cut, however short.
+  static llvm::Expected<RelayoutKernel> compile(const RelayoutProblem &problem,
+                                                unsigned threads = 1);
 
   /// The bytes of either buffer, tail padding included.
   int64_t getSourceBytes() const { return sourceBytes; }
   int64_t getDestBytes() const { return destBytes; }
 
+  /// Into how many pieces the work can be cut at most; 1 if only one thread can
+  /// work on it.
+  size_t getMaxTasks() const;
+
   /// Moves an array. The buffers have the bytes above, do not overlap and are
-  /// aligned to an element. May be called by several threads at once.
-  void run(const void *source, void *dest) const;
+  /// aligned to an element. At most `threads` threads work on it, the calling
+  /// one among them, and fewer on small arrays. May be called by several
+  /// threads at once.
+  void run(const void *source, void *dest, unsigned threads = 1) const;
+
+  /// The same on the caller's threads: cuts the work into at most `tasks`
+  /// pieces of about the same size and calls the executor at most once.
+  void run(const void *source, void *dest, size_t tasks,
+           Executor executor) const;
 
 private:
-  using Function = void (*)(void *source, void *dest);
+  friend class KernelBuilder;
+
+  /// The array, or a contiguous part of it.
+  struct Part {
+    std::shared_ptr<const CompiledCode> code;
+    /// Bytes to where the part begins.
+    int64_t sourceOffset;
+    int64_t destOffset;
+    /// Iterations of the loop that threads share.
+    int64_t extent;
+  };
 
   RelayoutKernel() = default;
 
-  std::unique_ptr<ExecutionEngine> engine;
-  Function function = nullptr;
+  size_t getTasks(const Part &part, size_t tasks) const;
+
+  llvm::SmallVector<Part, 2> parts;
+  std::shared_ptr<const PaddingWriter> padding;
   int64_t sourceBytes = 0;
   int64_t destBytes = 0;
 };

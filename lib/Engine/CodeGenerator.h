@@ -1,0 +1,52 @@
+//===- CodeGenerator.h - From the IR of a relayout to machine code *- C++
+//-*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_ENGINE_CODEGENERATOR_H
+#define TILED_LAYOUT_LIB_ENGINE_CODEGENERATOR_H
+
+#include "KernelProgram.h"
+
+#include "tiled_layout/Engine/ObjectFile.h"
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace mlir::tiled_layout {
+
+/// Returns a machine for a target, this machine by default. Fails if the
+/// processor or a feature is unknown.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const ObjectTarget &target = {});
+
+/// Returns what plans are made for on a machine: its widest vectors.
+PlanOptions getPlanOptions(const llvm::TargetMachine &machine);
+/// The same for this machine, and a number of threads among which a program
+/// shall be cut.
+PlanOptions getHostPlanOptions(unsigned threads);
+
+struct GeneratedCode {
+  /// An ELF (or the host's) object file.
+  llvm::SmallVector<char, 0> object;
+  SliceResult slices;
+};
+
+/// Lowers a relayout and compiles it to an object file with one function
+/// `symbol`, as `options` say. With `sliceExtent` the function takes a slice of
+/// a parallel loop with so many iterations (KernelProgram.h). Fails, with what
+/// the passes report, if the relayout has no lowering.
+llvm::Expected<GeneratedCode>
+generateCode(const RelayoutProblem &problem,
+             const std::optional<llvm::APInt> &padding, StringRef symbol,
+             std::optional<int64_t> sliceExtent, const PlanOptions &options,
+             llvm::TargetMachine &machine);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_ENGINE_CODEGENERATOR_H

@@ -1,0 +1,53 @@
+//===- CompiledCode.h - Machine code in this process ------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_ENGINE_COMPILEDCODE_H
+#define TILED_LAYOUT_LIB_ENGINE_COMPILEDCODE_H
+
+#include "CodeGenerator.h"
+
+namespace llvm::orc {
+class JITDylib;
+}
+
+namespace mlir::tiled_layout {
+
+/// Machine code that has been linked into this process, and goes with the
+/// object.
+class CompiledCode {
+public:
+  /// Does the iterations from `begin` to `end` of the loop that threads share,
+  /// or all of the work if there is none.
+  using Function = void (*)(const void *source, void *dest, int64_t begin,
+                            int64_t end);
+
+  /// Compiles a relayout without padding; `extent` is how far the loop goes
+  /// that threads share.
+  static llvm::Expected<std::shared_ptr<const CompiledCode>>
+  compile(const RelayoutProblem &problem, int64_t extent,
+          const PlanOptions &options);
+
+  CompiledCode(const CompiledCode &) = delete;
+  ~CompiledCode();
+
+  void run(const void *source, void *dest, int64_t begin, int64_t end) const {
+    function(source, dest, begin, end);
+  }
+
+  const SliceResult &getSlices() const { return slices; }
+
+private:
+  CompiledCode() = default;
+
+  llvm::orc::JITDylib *library = nullptr;
+  Function function = nullptr;
+  SliceResult slices;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_ENGINE_COMPILEDCODE_H

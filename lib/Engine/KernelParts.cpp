@@ -1,0 +1,176 @@
+//===- KernelParts.cpp ----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelParts.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Rules.h"
+#include "tiled_layout/Layout/Text.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+int64_t KernelPart::getExtent() const {
+  return plan.threadLoop ? plan.axes.axes[*plan.threadLoop].extent : 1;
+}
+
+bool KernelPart::hasFreeExtent() const {
+  return plan.threadLoop && plan.axes.irregular.empty() &&
+         !plan.axes.isBounded(*plan.threadLoop);
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+/// Returns the type that stands for all whose elements move as they are.
+static ElementType getMovedType(const RelayoutProblem &problem) {
+  const ElementType &type = problem.elementType;
+  int64_t bits = getBitsPerElement(problem.source, type);
+  bool isPlain =
+      type.valueBits == bits && bits == getBitsPerElement(problem.dest, type);
+  std::optional<ElementType> integer =
+      getElementType("s" + std::to_string(bits));
+  return isPlain && bits >= 8 && integer ? *integer : type;
+}
+
+static KernelPart makePart(RelayoutProblem problem,
+                           const PlanOptions &options) {
+  problem.padding = "undefined";
+  problem.elementType = getMovedType(problem);
+  auto getBits = [&](const Layout &layout) {
+    return getBitsPerElement(layout, problem.elementType);
+  };
+  RelayoutPlan plan =
+      getRelayoutPlan(problem.source, problem.dest, problem.extents,
+                      getBits(problem.source), getBits(problem.dest), options);
+  return {std::move(problem), std::move(plan)};
+}
+
+/// Returns the dimension whose last index is what cuts the loop that threads
+/// share, if it is nothing else.
+static std::optional<int64_t> getRaggedDimension(const KernelPart &part) {
+  const RelayoutAxes &axes = part.plan.axes;
+  if (!part.plan.threadLoop || !axes.irregular.empty())
+    return std::nullopt;
+  const AxisBound *cut = nullptr;
+  for (const AxisBound &bound : axes.bounds)
+    if (bound.getWeight(*part.plan.threadLoop)) {
+      if (cut)
+        return std::nullopt;
+      cut = &bound;
+    }
+  if (!cut)
+    return std::nullopt;
+  ArrayRef<IndexDigit> digits = axes.axes[*part.plan.threadLoop].digits;
+  if (digits.size() != 1 || digits.front().dims.size() != 1)
+    return std::nullopt;
+  int64_t dim = digits.front().dims.front();
+  if (cut->limit != part.problem.extents[dim])
+    return std::nullopt;
+  return dim;
+}
+
+/// True if each digit of the smaller problem has the strides that it has in the
+/// larger one.
+static bool hasSameStrides(const RelayoutProblem &smaller,
+                           const RelayoutProblem &larger) {
+  auto getAxes = [](const RelayoutProblem &problem) {
+    return getRelayoutAxes(problem.source, problem.dest, problem.extents).axes;
+  };
+  SmallVector<RelayoutAxis> all = getAxes(larger);
+  return llvm::all_of(getAxes(smaller), [&](const RelayoutAxis &axis) {
+    return llvm::any_of(all, [&](const RelayoutAxis &other) {
+      return axis.digits.front().dims == other.digits.front().dims &&
+             axis.digits.front().divisor == other.digits.front().divisor &&
+             axis.sourceStride == other.sourceStride &&
+             axis.destStride == other.destStride;
+    });
+  });
+}
+
+/// A rule such as `exact` may hold for the whole array only.
+static bool isLegal(const RelayoutProblem &problem) {
+  return !checkLayoutOnShape(problem.source, problem.extents) &&
+         !checkLayoutOnShape(problem.dest, problem.extents);
+}
+
+/// Cuts a part in two behind the last whole step of the loop that threads
+/// share.
+static std::optional<std::pair<KernelPart, KernelPart>>
+cutEdge(const KernelPart &part, const PlanOptions &options) {
+  std::optional<int64_t> dim = getRaggedDimension(part);
+  if (!dim)
+    return std::nullopt;
+  const RelayoutAxis &axis = part.plan.axes.axes[*part.plan.threadLoop];
+  int64_t step = axis.digits.front().divisor * axis.blockSize;
+  int64_t steps = part.problem.extents[*dim] / step;
+  if (steps == 0)
+    return std::nullopt;
+  RelayoutProblem main = part.problem, edge = part.problem;
+  main.extents[*dim] = steps * step;
+  edge.extents[*dim] -= steps * step;
+  for (const RelayoutProblem *piece : {&main, &edge})
+    if (!isLegal(*piece) || !hasSameStrides(*piece, part.problem))
+      return std::nullopt;
+
+  int64_t sourceBits = steps * axis.sourceStride * part.plan.sourceBits;
+  int64_t destBits = steps * axis.destStride * part.plan.destBits;
+  if (sourceBits % 8 != 0 || destBits % 8 != 0)
+    return std::nullopt;
+  std::pair<KernelPart, KernelPart> result = {makePart(main, options),
+                                              makePart(edge, options)};
+  result.second.sourceOffset = sourceBits / 8;
+  result.second.destOffset = destBits / 8;
+  if (!result.first.hasFreeExtent())
+    return std::nullopt;
+  return result;
+}
+
+SmallVector<KernelPart, 2>
+mlir::tiled_layout::getKernelParts(const RelayoutProblem &problem,
+                                   const PlanOptions &options) {
+  KernelPart whole = makePart(problem, options);
+  if (whole.plan.axes.isEmpty)
+    return {};
+  if (auto pieces = cutEdge(whole, options))
+    return {std::move(pieces->first), std::move(pieces->second)};
+  return {std::move(whole)};
+}
+
+//===----------------------------------------------------------------------===//
+// Keys
+//===----------------------------------------------------------------------===//
+
+std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
+                                              bool anyExtent) {
+  RelayoutPlan plan = part.plan;
+  // Which dimensions an axis comes from is no business of the program.
+  for (RelayoutAxis &axis : plan.axes.axes) {
+    axis.digits.clear();
+    axis.blockSize = 1;
+  }
+  std::string key;
+  llvm::raw_string_ostream os(key);
+  os << part.problem.elementType.name << ' ' << part.plan.sourceBits << ' '
+     << part.plan.destBits << '\n';
+  if (anyExtent && plan.threadLoop) {
+    os << "any extent\n";
+    plan.axes.axes[*plan.threadLoop].extent = 0;
+    plan.threads = 0;
+  }
+  print(os, plan);
+  if (plan.axes.irregular.empty())
+    return key;
+  // The axes are not all there is to it.
+  llvm::interleaveComma(part.problem.extents, os << '[');
+  os << ']' << toString(part.problem.source) << toString(part.problem.dest);
+  return key;
+}

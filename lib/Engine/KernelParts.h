@@ -1,0 +1,47 @@
+//===- KernelParts.h - A relayout as programs that others share -*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_ENGINE_KERNELPARTS_H
+#define TILED_LAYOUT_LIB_ENGINE_KERNELPARTS_H
+
+#include "tiled_layout/Engine/RelayoutProblem.h"
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+namespace mlir::tiled_layout {
+
+/// A contiguous part of an array that one program relays.
+struct KernelPart {
+  /// Without padding, and with the element type that stands for all that move
+  /// alike.
+  RelayoutProblem problem;
+  RelayoutPlan plan;
+  /// Bytes to where the part begins.
+  int64_t sourceOffset = 0;
+  int64_t destOffset = 0;
+
+  /// Iterations of the loop that threads share, 1 if there is none.
+  int64_t getExtent() const;
+  /// True if other problems differ in that extent only: the loop is cut by no
+  /// edge.
+  bool hasFreeExtent() const;
+};
+
+/// Cuts off a ragged edge of the loop that threads share, so that the rest of
+/// the array has a program that does not depend on how far it goes.
+///
+/// Example: `f32[4099,256]` to `{1,0:T(8,128)}` is 4096 rows and 3 rows. There
+/// is one part if no edge cuts that loop, and none if there is no element.
+llvm::SmallVector<KernelPart, 2> getKernelParts(const RelayoutProblem &problem,
+                                                const PlanOptions &options);
+
+/// Returns a text that is equal for parts that the same program relays: of any
+/// extent of the loop that threads share, or of the same.
+std::string getProgramKey(const KernelPart &part, bool anyExtent);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_ENGINE_KERNELPARTS_H

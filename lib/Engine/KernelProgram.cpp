@@ -1,0 +1,168 @@
+//===- KernelProgram.cpp --------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelProgram.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+static MemRefType getTiledType(const RelayoutProblem &problem, Layout layout,
+                               MLIRContext *context) {
+  // Where a buffer lives is the caller's business.
+  layout.memorySpace = 0;
+  return MemRefType::get(
+      problem.extents, getElementType(problem.elementType, context),
+      TiledLayoutAttr::getForMemRef(context, layout, problem.extents));
+}
+
+static MemRefType getFlatType(const RelayoutProblem &problem,
+                              MemRefType tiled) {
+  Layout layout = *getLayout(ShapedType(tiled));
+  int64_t elements = getElements(layout, problem.extents);
+  Type element = tiled.getElementType();
+  if (!isPlainStorage(tiled)) {
+    element = IntegerType::get(tiled.getContext(), 8);
+    elements = getBytes(elements, *getBitsPerElement(ShapedType(tiled)));
+  }
+  return MemRefType::get({elements}, element);
+}
+
+/// Returns the padding attribute of a relayout: null where it is undefined.
+static Attribute getPadding(const std::optional<llvm::APInt> &bits,
+                            Type element) {
+  if (!bits)
+    return Attribute();
+  if (bits->isZero())
+    return UnitAttr::get(element.getContext());
+  if (auto floatType = dyn_cast<FloatType>(element))
+    return FloatAttr::get(floatType,
+                          llvm::APFloat(floatType.getFloatSemantics(), *bits));
+  return IntegerAttr::get(element, *bits);
+}
+
+/// Views memory as a memref, by the descriptor that memrefs are lowered to.
+/// Functions of memrefs would take descriptors, which C does not know.
+static Value viewAsMemRef(OpBuilder &builder, Location loc, Value pointer,
+                          MemRefType type) {
+  MLIRContext *context = builder.getContext();
+  Type wordType = builder.getI64Type();
+  Type arrayType = LLVM::LLVMArrayType::get(wordType, 1);
+  Type descriptorType = LLVM::LLVMStructType::getLiteral(
+      context,
+      {pointer.getType(), pointer.getType(), wordType, arrayType, arrayType});
+  Value descriptor = LLVM::PoisonOp::create(builder, loc, descriptorType);
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    descriptor =
+        LLVM::InsertValueOp::create(builder, loc, descriptor, value, position);
+  };
+  auto constant = [&](int64_t value) -> Value {
+    return LLVM::ConstantOp::create(builder, loc, wordType,
+                                    builder.getI64IntegerAttr(value));
+  };
+  insert(pointer, {0});
+  insert(pointer, {1});
+  insert(constant(0), {2});
+  insert(constant(type.getDimSize(0)), {3, 0});
+  insert(constant(1), {4, 0});
+  return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
+      .getResult(0);
+}
+
+OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
+    const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
+    StringRef symbol, bool withSlice, MLIRContext *context) {
+  context
+      ->loadDialect<arith::ArithDialect, func::FuncDialect, LLVM::LLVMDialect,
+                    scf::SCFDialect, TiledLayoutDialect>();
+  OpBuilder builder(context);
+  Location loc = builder.getUnknownLoc();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  builder.setInsertionPointToStart(module->getBody());
+
+  SmallVector<Type> arguments(2, LLVM::LLVMPointerType::get(context));
+  if (withSlice)
+    arguments.append(2, builder.getI64Type());
+  auto function = func::FuncOp::create(builder, loc, symbol,
+                                       builder.getFunctionType(arguments, {}));
+  // The buffers do not overlap.
+  for (unsigned i = 0; i < 2; ++i)
+    function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        builder.getUnitAttr());
+
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  const Layout *layouts[] = {&problem.source, &problem.dest};
+  Value arrays[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    MemRefType tiled = getTiledType(problem, *layouts[i], context);
+    Value flat = viewAsMemRef(builder, loc, function.getArgument(i),
+                              getFlatType(problem, tiled));
+    arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, ValueRange());
+  }
+  Type element = cast<MemRefType>(arrays[0].getType()).getElementType();
+  RelayoutOp::create(builder, loc, TypeRange(), arrays[0], arrays[1],
+                     getPadding(padding, element));
+  func::ReturnOp::create(builder, loc);
+  return module;
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+SliceResult mlir::tiled_layout::sliceParallelLoops(ModuleOp module,
+                                                   int64_t extent) {
+  SliceResult result{false, true};
+  auto function = *module.getOps<func::FuncOp>().begin();
+  SmallVector<scf::ForallOp> loops;
+  function.walk([&](scf::ForallOp loop) { loops.push_back(loop); });
+  if (loops.empty())
+    return {};
+
+  OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
+  Location loc = function.getLoc();
+  auto getArgument = [&](unsigned number) -> Value {
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      function.getArgument(number));
+  };
+  Value begin = getArgument(2), end = getArgument(3);
+  for (scf::ForallOp loop : loops) {
+    builder.setInsertionPoint(loop);
+    Value stop = end;
+    OpFoldResult count = loop.getMixedUpperBound().front();
+    if (getConstantIntValue(count) != extent) {
+      // An edge, or a version of the loop for an edge, ends before the others.
+      Value limit = getValueOrCreateConstantIndexOp(builder, loc, count);
+      stop = arith::MinSIOp::create(builder, loc, end, limit);
+      result.hasFreeExtent = false;
+    }
+    auto sequential =
+        scf::ForOp::create(builder, loc, begin, stop,
+                           arith::ConstantIndexOp::create(builder, loc, 1));
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(0), sequential.getInductionVar());
+    builder.setInsertionPointToStart(sequential.getBody());
+    for (Operation &op : loop.getBody()->without_terminator())
+      builder.clone(op, mapping);
+    loop.erase();
+    result.isSliced = true;
+  }
+  return result;
+}

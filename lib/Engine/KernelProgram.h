@@ -1,0 +1,44 @@
+//===- KernelProgram.h - The IR of one relayout -----------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_ENGINE_KERNELPROGRAM_H
+#define TILED_LAYOUT_LIB_ENGINE_KERNELPROGRAM_H
+
+#include "tiled_layout/Engine/RelayoutProblem.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::tiled_layout {
+
+/// Builds a module with one function `symbol` of two `!llvm.ptr`, the source
+/// and the destination, that relays one to the other. With `withSlice` it also
+/// takes two `i64`: which iterations of the parallel loop to do;
+/// `sliceParallelLoops` makes use of them.
+///
+/// Requires `checkProblem`; `padding` is what `getPaddingBits` says.
+OwningOpRef<ModuleOp> buildProgram(const RelayoutProblem &problem,
+                                   const std::optional<llvm::APInt> &padding,
+                                   StringRef symbol, bool withSlice,
+                                   MLIRContext *context);
+
+/// What `sliceParallelLoops` found.
+struct SliceResult {
+  /// There is a parallel loop: the work can be cut.
+  bool isSliced = false;
+  /// No iteration depends on how many there are.
+  bool hasFreeExtent = false;
+};
+
+/// Makes every `scf.forall` of the function, whose iterations must all be those
+/// of one loop with `extent` iterations, an `scf.for` over those between the
+/// last two arguments.
+SliceResult sliceParallelLoops(ModuleOp module, int64_t extent);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_ENGINE_KERNELPROGRAM_H

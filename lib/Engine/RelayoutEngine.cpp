@@ -1,0 +1,181 @@
+//===- RelayoutEngine.cpp -------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Engine/RelayoutEngine.h"
+
+#include "KernelBuilder.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <list>
+#include <mutex>
+#include <unordered_map>
+
+using namespace mlir::tiled_layout;
+using llvm::Expected;
+
+namespace {
+
+/// What is kept of a key. The least recently used entries go first.
+template <typename Key, typename Value, typename Hash>
+class LeastRecentlyUsed {
+public:
+  explicit LeastRecentlyUsed(size_t capacity) : capacity(capacity) {}
+
+  size_t size() const { return numbers.size(); }
+
+  /// Returns the value of a key, or null.
+  Value *find(const Key &key) {
+    auto found = numbers.find(key);
+    if (found == numbers.end())
+      return nullptr;
+    entries.splice(entries.begin(), entries, found->second);
+    return &found->second->second;
+  }
+
+  /// Adds a key that is not there.
+  Value &insert(const Key &key, Value value) {
+    entries.emplace_front(key, std::move(value));
+    numbers.emplace(key, entries.begin());
+    if (entries.size() > capacity) {
+      numbers.erase(entries.back().first);
+      entries.pop_back();
+    }
+    return entries.front().second;
+  }
+
+private:
+  using Entries = std::list<std::pair<Key, Value>>;
+
+  size_t capacity;
+  /// The most recently used first.
+  Entries entries;
+  std::unordered_map<Key, typename Entries::iterator, Hash> numbers;
+};
+
+/// What kernels are kept by.
+struct Request {
+  RelayoutProblem problem;
+  unsigned threads;
+
+  bool operator==(const Request &other) const {
+    return threads == other.threads && problem == other.problem;
+  }
+};
+
+struct HashRequest {
+  size_t operator()(const Request &request) const {
+    return llvm::hash_combine(request.problem, request.threads);
+  }
+};
+
+/// The program of one key. Whoever holds the mutex may compile it.
+struct ProgramSlot {
+  std::mutex mutex;
+  std::shared_ptr<const CompiledCode> code;
+};
+
+} // namespace
+
+class RelayoutEngine::Cache {
+public:
+  explicit Cache(size_t capacity) : kernels(capacity), programs(capacity) {}
+
+  Expected<std::shared_ptr<const RelayoutKernel>>
+  getKernel(const RelayoutProblem &problem, unsigned threads);
+  EngineStatistics getStatistics();
+
+private:
+  std::shared_ptr<ProgramSlot> getSlot(const std::string &key);
+  Expected<std::shared_ptr<const CompiledCode>>
+  getCode(const KernelPart &part, const PlanOptions &options, bool anyExtent);
+
+  /// Guards all below, and is never held while something compiles.
+  std::mutex mutex;
+  LeastRecentlyUsed<Request, std::shared_ptr<const RelayoutKernel>, HashRequest>
+      kernels;
+  LeastRecentlyUsed<std::string, std::shared_ptr<ProgramSlot>,
+                    std::hash<std::string>>
+      programs;
+  EngineStatistics statistics;
+};
+
+std::shared_ptr<ProgramSlot>
+RelayoutEngine::Cache::getSlot(const std::string &key) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (std::shared_ptr<ProgramSlot> *slot = programs.find(key))
+    return *slot;
+  return programs.insert(key, std::make_shared<ProgramSlot>());
+}
+
+Expected<std::shared_ptr<const CompiledCode>>
+RelayoutEngine::Cache::getCode(const KernelPart &part,
+                               const PlanOptions &options, bool anyExtent) {
+  std::shared_ptr<ProgramSlot> slot = getSlot(getProgramKey(part, anyExtent));
+  std::lock_guard<std::mutex> slotLock(slot->mutex);
+  if (!slot->code) {
+    auto code = CompiledCode::compile(part.problem, part.getExtent(), options);
+    if (!code)
+      return code.takeError();
+    slot->code = std::move(*code);
+    std::lock_guard<std::mutex> lock(mutex);
+    ++statistics.compiled;
+    return slot->code;
+  }
+  // It may have turned out that the program is that of one extent only.
+  if (anyExtent && !slot->code->getSlices().hasFreeExtent)
+    return getCode(part, options, /*anyExtent=*/false);
+  return slot->code;
+}
+
+Expected<std::shared_ptr<const RelayoutKernel>>
+RelayoutEngine::Cache::getKernel(const RelayoutProblem &problem,
+                                 unsigned threads) {
+  Request request{problem, threads};
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    ++statistics.requests;
+    if (auto *kernel = kernels.find(request)) {
+      ++statistics.hits;
+      return *kernel;
+    }
+  }
+  Expected<RelayoutKernel> built = KernelBuilder::build(
+      problem, threads,
+      [&](const KernelPart &part, const PlanOptions &options) {
+        return getCode(part, options, part.hasFreeExtent());
+      });
+  if (!built)
+    return built.takeError();
+  auto kernel = std::make_shared<const RelayoutKernel>(std::move(*built));
+  std::lock_guard<std::mutex> lock(mutex);
+  if (auto *other = kernels.find(request))
+    return *other;
+  return kernels.insert(request, std::move(kernel));
+}
+
+EngineStatistics RelayoutEngine::Cache::getStatistics() {
+  std::lock_guard<std::mutex> lock(mutex);
+  EngineStatistics result = statistics;
+  result.problems = kernels.size();
+  result.programs = programs.size();
+  return result;
+}
+
+RelayoutEngine::RelayoutEngine(size_t capacity)
+    : cache(std::make_unique<Cache>(std::max<size_t>(capacity, 1))) {}
+RelayoutEngine::~RelayoutEngine() = default;
+
+Expected<std::shared_ptr<const RelayoutKernel>>
+RelayoutEngine::get(const RelayoutProblem &problem, unsigned threads) {
+  // One thread and none are the same request.
+  return cache->getKernel(problem, std::max(threads, 1u));
+}
+
+EngineStatistics RelayoutEngine::getStatistics() const {
+  return cache->getStatistics();
+}

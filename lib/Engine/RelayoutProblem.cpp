@@ -1,0 +1,147 @@
+//===- RelayoutProblem.cpp ------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Engine/RelayoutProblem.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Rules.h"
+#include "tiled_layout/Layout/Text.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/MLIRContext.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using llvm::Error;
+using llvm::Expected;
+
+static Error makeError(const llvm::Twine &message) {
+  return llvm::createStringError(message);
+}
+
+bool RelayoutProblem::operator==(const RelayoutProblem &other) const {
+  return elementType == other.elementType && extents == other.extents &&
+         source == other.source && dest == other.dest &&
+         padding == other.padding;
+}
+
+llvm::hash_code mlir::tiled_layout::hash_value(const RelayoutProblem &problem) {
+  return llvm::hash_combine(
+      llvm::StringRef(problem.elementType.name),
+      llvm::hash_combine_range(problem.extents.begin(), problem.extents.end()),
+      problem.source, problem.dest, problem.padding);
+}
+
+static int64_t getLayoutBytes(const RelayoutProblem &problem,
+                              const Layout &layout) {
+  return getBytes(getElements(layout, problem.extents),
+                  getBitsPerElement(layout, problem.elementType));
+}
+
+int64_t RelayoutProblem::getSourceBytes() const {
+  return getLayoutBytes(*this, source);
+}
+
+int64_t RelayoutProblem::getDestBytes() const {
+  return getLayoutBytes(*this, dest);
+}
+
+Expected<RelayoutProblem>
+mlir::tiled_layout::getRelayoutProblem(const Shape &source, const Shape &dest) {
+  if (!(source.elementType == dest.elementType))
+    return makeError("the elements of the source are " +
+                     source.elementType.name + ", but of the destination " +
+                     dest.elementType.name);
+  if (source.extents() != dest.extents())
+    return makeError("the source " + toString(source) +
+                     " and the destination " + toString(dest) +
+                     " differ in shape");
+  RelayoutProblem problem{source.elementType,
+                          llvm::SmallVector<int64_t>(source.extents()),
+                          source.getLayout(), dest.getLayout(), "undefined"};
+  if (Error error = checkProblem(problem))
+    return error;
+  return problem;
+}
+
+Error mlir::tiled_layout::checkProblem(const RelayoutProblem &problem) {
+  for (const Layout *layout : {&problem.source, &problem.dest}) {
+    std::optional<Violation> broken = checkLayout(*layout);
+    if (!broken)
+      broken = checkLayoutOnShape(*layout, problem.extents);
+    if (!broken)
+      broken = checkBytes(*layout, problem.extents,
+                          getBitsPerElement(*layout, problem.elementType));
+    if (broken)
+      return makeError(broken->message);
+  }
+  for (auto [dim, extent] : llvm::enumerate(problem.extents))
+    if (extent == kDynamic)
+      return makeError("dimension " + llvm::Twine(dim) +
+                       " is dynamic, but a kernel needs static extents");
+  // i1 is `pred` in MLIR, whose upper bits are 0; those of s1 are its sign.
+  int64_t bits = getBitsPerElement(problem.dest, problem.elementType);
+  if (problem.elementType.name == "s1" && bits != 1)
+    return makeError("elements of type s1 have no lowering to " +
+                     llvm::Twine(bits) + " bits, only to E(1)");
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Padding values
+//===----------------------------------------------------------------------===//
+
+/// Parses a whole number of the given width, with its sign. Returns why it is
+/// none as an error.
+static Expected<llvm::APInt> parseInteger(StringRef text, unsigned width,
+                                          bool isSigned) {
+  llvm::APInt value;
+  bool isNegative = text.consume_front("-");
+  if (text.getAsInteger(10, value))
+    return makeError("it is not a number");
+  // Wide enough for any 64-bit value with its sign.
+  value = value.zext(std::max(value.getBitWidth(), 64u) + 1);
+  if (isNegative)
+    value = -value;
+  if (isSigned ? !value.isSignedIntN(width)
+               : isNegative || !value.isIntN(width))
+    return makeError("it does not fit in " + llvm::Twine(width) + " bits");
+  return value.trunc(width);
+}
+
+static Expected<llvm::APInt> parseFloat(StringRef text,
+                                        const llvm::fltSemantics &semantics) {
+  llvm::APFloat value(semantics);
+  auto status =
+      value.convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
+  if (!status)
+    return status.takeError();
+  return value.bitcastToAPInt();
+}
+
+Expected<std::optional<llvm::APInt>>
+mlir::tiled_layout::getPaddingBits(const RelayoutProblem &problem) {
+  StringRef text = problem.padding;
+  const ElementType &type = problem.elementType;
+  if (text == "undefined")
+    return std::nullopt;
+  if (text == "zero")
+    return llvm::APInt::getZero(type.valueBits);
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  Expected<llvm::APInt> bits = [&]() -> Expected<llvm::APInt> {
+    if (auto floatType = dyn_cast<FloatType>(getElementType(type, &context)))
+      return parseFloat(text, floatType.getFloatSemantics());
+    if (type.kind == ElementKind::Complex)
+      return makeError("only 'zero' and 'undefined' are");
+    return parseInteger(text, type.valueBits, type.kind == ElementKind::Signed);
+  }();
+  if (!bits)
+    return makeError("padding '" + text + "' is no value of type " + type.name +
+                     ": " + llvm::toString(bits.takeError()));
+  return *bits;
+}

@@ -1,0 +1,323 @@
+//===- RelayoutEngineTest.cpp ---------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Engine/RelayoutEngine.h"
+
+#include "../Layout/LayoutText.h"
+#include "../Layout/RandomLayouts.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Relayout/HostRelayout.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include "gtest/gtest.h"
+
+#include <atomic>
+#include <thread>
+
+using namespace mlir::tiled_layout;
+using namespace mlir::tiled_layout::test;
+
+namespace {
+
+using Bytes = std::vector<uint8_t>;
+
+RelayoutProblem getProblem(const std::string &from, const std::string &to,
+                           llvm::StringRef padding = "undefined") {
+  RelayoutProblem problem =
+      llvm::cantFail(getRelayoutProblem(shapeOf(from), shapeOf(to)));
+  problem.padding = padding;
+  return problem;
+}
+
+Shape getShape(const RelayoutProblem &problem, const Layout &layout) {
+  Shape shape{problem.elementType, {}, layout, {}};
+  for (int64_t extent : problem.extents)
+    shape.dimensions.push_back({extent, false});
+  return shape;
+}
+
+Bytes getJunk(size_t size, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Bytes bytes(size);
+  for (uint8_t &byte : bytes)
+    byte = random();
+  return bytes;
+}
+
+/// Returns what the destination must hold if it held `junk`.
+Bytes getExpected(const RelayoutProblem &problem, const Bytes &source,
+                  Bytes junk) {
+  PaddingFill fill = PaddingFill::getUndefined();
+  if (problem.padding != "undefined")
+    fill = PaddingFill::getValue(**getPaddingBits(problem));
+  llvm::cantFail(relayoutOnHost(getShape(problem, problem.source),
+                                getShape(problem, problem.dest), source, junk,
+                                fill));
+  return junk;
+}
+
+/// Runs a kernel in several ways; all must agree with the host.
+void expectCorrect(const RelayoutKernel &kernel,
+                   const RelayoutProblem &problem) {
+  Bytes source = getJunk(problem.getSourceBytes(), 1);
+  Bytes junk = getJunk(problem.getDestBytes(), 2);
+  ASSERT_EQ(kernel.getSourceBytes(), problem.getSourceBytes());
+  ASSERT_EQ(kernel.getDestBytes(), problem.getDestBytes());
+  Bytes expected = getExpected(problem, source, junk);
+  for (unsigned threads : {1, 2, 5}) {
+    Bytes dest = junk;
+    kernel.run(source.data(), dest.data(), threads);
+    ASSERT_EQ(dest, expected) << "on " << threads << " threads";
+  }
+  for (size_t tasks : {2, 7, 1000}) {
+    Bytes dest = junk;
+    size_t calls = 0;
+    kernel.run(source.data(), dest.data(), tasks,
+               [&](size_t count, llvm::function_ref<void(size_t)> task) {
+                 ++calls;
+                 // Each edge is a task of its own.
+                 EXPECT_LE(count, std::min(tasks, kernel.getMaxTasks()) + 1);
+                 while (count > 0)
+                   task(--count);
+               });
+    ASSERT_LE(calls, 1u);
+    ASSERT_EQ(dest, expected) << "in " << tasks << " tasks";
+  }
+}
+
+/// Gets a kernel and checks it.
+void expectCorrect(RelayoutEngine &engine, const RelayoutProblem &problem) {
+  auto kernel = engine.get(problem);
+  if (!kernel)
+    FAIL() << llvm::toString(kernel.takeError());
+  expectCorrect(**kernel, problem);
+}
+
+/// Two shapes with `{0}` in the place of a number.
+struct Pattern {
+  const char *from;
+  const char *to;
+};
+
+void expectOneProgram(const Pattern &pattern,
+                      const std::vector<int64_t> &numbers,
+                      llvm::StringRef padding = "undefined") {
+  RelayoutEngine engine;
+  for (int64_t number : numbers) {
+    std::string from = llvm::formatv(pattern.from, number);
+    std::string to = llvm::formatv(pattern.to, number);
+    SCOPED_TRACE(from + " to " + to);
+    expectCorrect(engine, getProblem(from, to, padding));
+    ASSERT_EQ(engine.getStatistics().compiled, 1u);
+  }
+}
+
+} // namespace
+
+TEST(RelayoutEngineTest, ANewBatchSizeCompilesNothing) {
+  for (const Pattern &pattern : {
+           Pattern{"f32[{0},17,150]", "f32[{0},17,150]{{2,1,0:T(8,128)}"},
+           Pattern{"f32[{0},17,150]{{2,1,0:T(8,128)}", "f32[{0},17,150]"},
+           Pattern{"bf16[{0},19,150]",
+                   "bf16[{0},19,150]{{2,1,0:T(8,128)(2,1)}"},
+           Pattern{"bf16[{0},19,150]{{2,1,0:T(8,128)(2,1)}",
+                   "bf16[{0},19,150]"},
+           Pattern{"s8[3,{0},40,130]",
+                   "s8[3,{0},40,130]{{3,2,1,0:T(8,128)(4,1)}"},
+           Pattern{"f32[{0},16,256]{{2,1,0:T(8,128)}",
+                   "f32[{0},16,256]{{2,1,0:T(2,128)}"},
+       })
+    expectOneProgram(pattern, {5, 2, 3, 64, 117});
+}
+
+TEST(RelayoutEngineTest, AnyNumberOfWholeTilesIsOneProgram) {
+  expectOneProgram({"f32[{0},300]", "f32[{0},300]{{1,0:T(8,128)}"},
+                   {80, 16, 24, 1024});
+  expectOneProgram({"f32[{0},300]", "f32[{0},300]{{1,0:T(8,128)}"},
+                   {80, 16, 24, 1024}, "zero");
+  expectOneProgram({"bf16[{0},256]", "bf16[{0},256]{{1,0:T(8,128)(2,1)}"},
+                   {80, 16, 24, 1024}, "-1.5");
+}
+
+TEST(RelayoutEngineTest, ARaggedEdgeIsAProgramOfItsOwn) {
+  RelayoutEngine engine;
+  auto compile = [&](int64_t rows) {
+    std::string shape = llvm::formatv("f32[{0},300]", rows);
+    expectCorrect(engine, getProblem(shape, shape + "{1,0:T(8,128)}", "zero"));
+    return engine.getStatistics().compiled;
+  };
+  EXPECT_EQ(compile(83), 2u);
+  EXPECT_EQ(compile(171), 2u);
+  EXPECT_EQ(compile(80), 2u);
+  EXPECT_EQ(compile(84), 3u);
+}
+
+TEST(RelayoutEngineTest, TypesOfOneWidthShareAProgram) {
+  RelayoutEngine engine;
+  for (const char *type : {"f32", "s32", "u32"}) {
+    std::string shape = std::string(type) + "[32,256]";
+    expectCorrect(engine, getProblem(shape, shape + "{1,0:T(8,128)}"));
+  }
+  EXPECT_EQ(engine.getStatistics().compiled, 1u);
+  // Here the sign matters.
+  expectCorrect(engine, getProblem("s4[64]", "s4[64]{0:E(4)}"));
+  expectCorrect(engine, getProblem("s4[64]{0:E(4)}", "s4[64]"));
+  expectCorrect(engine, getProblem("u4[64]{0:E(4)}", "u4[64]"));
+  EXPECT_EQ(engine.getStatistics().compiled, 4u);
+}
+
+TEST(RelayoutEngineTest, SpellingsShareAProgram) {
+  RelayoutEngine engine;
+  for (const char *layout :
+       {"{1,0:T(8,128)}", "{1,0:T(8,128)(8,128)}", "{1,0:T(1,128)(8,1)}"})
+    ASSERT_TRUE(bool(engine.get(
+        getProblem("f32[64,256]", std::string("f32[64,256]") + layout))));
+  EXPECT_EQ(engine.getStatistics().requests, 3u);
+  EXPECT_LE(engine.getStatistics().compiled, 2u);
+}
+
+TEST(RelayoutEngineTest, AKnownProblemIsFound) {
+  RelayoutEngine engine;
+  RelayoutProblem problem = getProblem("f32[20,130]", "f32[20,130]{0,1}");
+  auto first = llvm::cantFail(engine.get(problem));
+  auto second = llvm::cantFail(engine.get(problem));
+  EXPECT_EQ(first, second);
+  EXPECT_EQ(engine.getStatistics().hits, 1u);
+  EXPECT_EQ(engine.getStatistics().requests, 2u);
+}
+
+TEST(RelayoutEngineTest, TheLeastRecentlyUsedGoFirst) {
+  RelayoutEngine engine(/*capacity=*/2);
+  auto get = [&](int64_t columns) {
+    std::string shape = llvm::formatv("f32[2,{0}]", columns);
+    return llvm::cantFail(engine.get(getProblem(shape, shape + "{0,1}")));
+  };
+  auto held = get(3);
+  get(4);
+  get(3);
+  get(5); // 4 goes.
+  EXPECT_EQ(engine.getStatistics().problems, 2u);
+  EXPECT_LE(engine.getStatistics().programs, 2u);
+  uint64_t hits = engine.getStatistics().hits;
+  EXPECT_EQ(get(3), held);
+  EXPECT_EQ(engine.getStatistics().hits, hits + 1);
+  get(4);
+  EXPECT_EQ(engine.getStatistics().hits, hits + 1);
+  get(6);
+  // What has gone can still be used by those who have it.
+  expectCorrect(*held, getProblem("f32[2,3]", "f32[2,3]{0,1}"));
+}
+
+TEST(RelayoutEngineTest, ThreadsThatAskForOneProgramCompileItOnce) {
+  RelayoutEngine engine;
+  std::atomic<int> failures{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      std::string shape = llvm::formatv("bf16[{0},24,256]", 2 + i / 2);
+      RelayoutProblem problem =
+          getProblem(shape, shape + "{2,1,0:T(8,128)(2,1)}");
+      auto kernel = llvm::cantFail(engine.get(problem));
+      Bytes source = getJunk(problem.getSourceBytes(), i);
+      Bytes dest(problem.getDestBytes());
+      for (int round = 0; round < 20; ++round) {
+        std::fill(dest.begin(), dest.end(), 0);
+        kernel->run(source.data(), dest.data(), 1 + round % 3);
+        failures += dest != getExpected(problem, source, dest);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(failures, 0);
+  EXPECT_EQ(engine.getStatistics().compiled, 1u);
+}
+
+TEST(RelayoutEngineTest, TheWorkIsCutForAnyNumberOfThreads) {
+  RelayoutEngine engine;
+  // The outermost loop, or else one that is long enough for all.
+  RelayoutProblem problem =
+      getProblem("f32[3,127,256]", "f32[3,127,256]{2,1,0:T(8,128)}");
+  EXPECT_EQ(llvm::cantFail(engine.get(problem))->getMaxTasks(), 3u);
+  EXPECT_GE(llvm::cantFail(engine.get(problem, 4))->getMaxTasks(), 16u);
+  expectCorrect(*llvm::cantFail(engine.get(problem, 4)), problem);
+  EXPECT_EQ(engine.getStatistics().compiled, 2u);
+}
+
+TEST(RelayoutEngineTest, ManyCallersShareTheWorkers) {
+  // More than one thread's share of bytes.
+  RelayoutProblem problem =
+      getProblem("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
+  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
+  ASSERT_GT(kernel.getMaxTasks(), 8u);
+  Bytes source = getJunk(problem.getSourceBytes(), 7);
+  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
+  std::atomic<int> failures{0};
+  std::vector<std::thread> callers;
+  for (unsigned i = 0; i < 4; ++i)
+    callers.emplace_back([&, i] {
+      for (int round = 0; round < 10; ++round) {
+        Bytes dest(expected.size());
+        kernel.run(source.data(), dest.data(), i + 2);
+        failures += dest != expected;
+      }
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(failures, 0);
+}
+
+TEST(RelayoutEngineTest, FailuresSayWhyAndAreNotKept) {
+  RelayoutEngine engine;
+  auto messageOf = [&](const RelayoutProblem &problem) {
+    auto kernel = engine.get(problem);
+    return kernel ? "" : llvm::toString(kernel.takeError());
+  };
+  RelayoutProblem narrow = getProblem("u8[3]", "u8[3]");
+  narrow.dest.elementBits = 4;
+  EXPECT_NE(messageOf(narrow).find("cannot hold the 8 bits of a value"),
+            std::string::npos);
+  EXPECT_EQ(messageOf(getProblem("u8[3]", "u8[3]{0:T(4)}", "256")),
+            "padding '256' is no value of type u8: it does not fit in 8 bits");
+  RelayoutProblem dynamic = getProblem("u8[3]", "u8[3]");
+  dynamic.extents[0] = kDynamic;
+  EXPECT_EQ(messageOf(dynamic),
+            "dimension 0 is dynamic, but a kernel needs static extents");
+  EXPECT_EQ(messageOf(getProblem("u8[3]", "u8[3]")), "");
+  EXPECT_EQ(engine.getStatistics().problems, 1u);
+  EXPECT_EQ(
+      llvm::toString(
+          getRelayoutProblem(shapeOf("u8[3]"), shapeOf("u8[4]")).takeError()),
+      "the source u8[3] and the destination u8[4] differ in shape");
+}
+
+TEST(RelayoutEngineTest, RandomRelayoutsAgreeWithTheHost) {
+  std::mt19937_64 random(20261127);
+  RandomLayoutOptions options;
+  options.maxRank = 4;
+  options.maxLevels = 2;
+  options.properties = false;
+  RelayoutEngine engine(16);
+  llvm::ArrayRef<ElementType> types = getElementTypes();
+  for (int i = 0; i < 80; ++i) {
+    RandomLayout drawn = getRandomLayout(random, options);
+    RelayoutProblem problem{types[pick(random, 0, types.size() - 1)],
+                            drawn.extents, drawn.layout, drawn.layout};
+    problem.source = getRandomLayoutOn(random, drawn.extents, options);
+    problem.padding = chance(random, 50) ? "zero" : "undefined";
+    if (problem.elementType.name == "s1")
+      problem.dest.elementBits = 1;
+    SCOPED_TRACE(llvm::formatv("{0} of {1} from {2}, padding {3}",
+                               problem.elementType.name, drawn.describe(),
+                               toString(problem.source), problem.padding)
+                     .str());
+    expectCorrect(engine, problem);
+    if (HasFatalFailure())
+      return;
+  }
+}
