@@ -110,7 +110,8 @@ def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
       `tiled_layout.to_physical` and `from_physical`, if every element lies
       there already where the result wants it. This is decided by composing the
       maps, whatever the layouts in between are;
-    - a relayout and a transposition in a row are one relayout of a view;
+    - two relayouts or transpositions with nothing but renames between them are
+      one relayout of a view, if some layout says where its elements lie;
     - relayouts move across elementwise operations, conversions of the element
       type among them, and out of loops that carry their result, where this
       moves fewer bytes; splats are written anew;

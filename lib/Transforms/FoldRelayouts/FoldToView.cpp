@@ -17,6 +17,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/ComposedIndex.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Views.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -200,67 +201,122 @@ struct FoldToView : RewritePattern {
 };
 
 //===----------------------------------------------------------------------===//
-// Transpositions that a relayout can do
+// Chains that one relayout can do
 //===----------------------------------------------------------------------===//
 
-/// Returns a transposed array as a view of `input`: the array in another order
-/// of dimensions. Null if there is no such view.
-static Value createTransposedView(OpBuilder &builder, Location loc, Value input,
-                                  ArrayRef<int64_t> permutation,
-                                  RankedTensorType transposed) {
-  if (!isStaticTensor(input))
-    return {};
-  std::optional<Layout> layout =
-      getLayout(cast<RankedTensorType>(input.getType()));
-  if (!layout || !layout->splits.empty())
-    return {};
-  SmallVector<int64_t> results(permutation.size());
-  for (auto [result, operand] : llvm::enumerate(permutation))
-    results[operand] = result;
-  for (int64_t &dim : layout->minorToMajor)
-    dim = results[dim];
+/// Returns the type of a tensor of this shape in a layout, if its buffer is no
+/// other than one in which physical dimensions are `strides` apart; else null.
+static RankedTensorType getTypeIn(RankedTensorType shape, const Layout &layout,
+                                  ArrayRef<int64_t> strides) {
+  // Strides of single elements say nothing.
+  for (auto [extent, stride, own] :
+       llvm::zip_equal(getPhysicalShape(layout, shape.getShape()), strides,
+                       getPhysicalStrides(layout, shape.getShape())))
+    if (extent != 1 && stride != own)
+      return {};
   Attribute encoding;
-  if (!layout->isRowMajor())
-    encoding = TiledLayoutAttr::get(builder.getContext(), *layout, {});
-  RankedTensorType type = withEncoding(transposed, encoding);
-  return type ? createView(builder, loc, input, type) : Value();
+  if (!layout.isRowMajor())
+    encoding = TiledLayoutAttr::get(shape.getContext(), layout, {});
+  return withEncoding(shape, encoding);
 }
 
-/// relayout(transpose(x)) -> relayout(view of x)
-struct RelayoutTransposed : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Returns the type of what an operation that renames elements makes of an
+/// array, if none of them moves; null if no layout says so.
+static RankedTensorType renameThrough(Operation *op, RankedTensorType input) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  std::optional<Layout> layout = getLayout(input);
+  if (!layout || !layout->splits.empty())
+    return {};
+  if (isa<RelayoutOp, linalg::CopyOp>(op))
+    return input;
+  SmallVector<int64_t> strides = getPhysicalStrides(*layout, input.getShape());
+  if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
+    return getTypeIn(result,
+                     getTransposedLayout(*layout, transpose.getPermutation()),
+                     strides);
+  std::variant<ViewLayout, ViewViolation> view;
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    view = getExpandedLayout(*layout, strides, expand.getReassociationIndices(),
+                             result.getShape());
+  else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    view = getCollapsedLayout(*layout, input.getShape(), strides,
+                              collapse.getReassociationIndices());
+  else
+    return {};
+  auto *found = std::get_if<ViewLayout>(&view);
+  return found ? getTypeIn(result, found->layout, found->strides)
+               : RankedTensorType();
+}
 
-  LogicalResult matchAndRewrite(RelayoutOp op,
-                                PatternRewriter &rewriter) const override {
-    auto transpose = op.getSource().getDefiningOp<linalg::TransposeOp>();
-    if (!op.getResult() || !transpose || !transpose->hasOneUse())
-      return failure();
-    Value view = createTransposedView(
-        rewriter, op.getLoc(), transpose.getInput(), transpose.getPermutation(),
-        cast<RankedTensorType>(op.getSource().getType()));
-    if (!view)
-      return failure();
-    rewriter.modifyOpInPlace(op, [&] { op.getSourceMutable().assign(view); });
-    return success();
+/// Returns what an operation renames, if it is one of those above.
+static Value getRenamed(Operation *op) {
+  if (!op || op->getNumResults() != 1 || !isStaticTensor(op->getResult(0)))
+    return {};
+  Value operand;
+  if (isa<RelayoutOp, linalg::CopyOp, linalg::TransposeOp>(op))
+    operand = cast<DestinationStyleOpInterface>(op).getDpsInputs().front();
+  else if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+    operand = op->getOperand(0);
+  return operand && isStaticTensor(operand) ? operand : Value();
+}
+
+/// Returns the type of what the operations of a chain, last one first, make of
+/// an array, if no element moves; null if there is none.
+static RankedTensorType renameThrough(ArrayRef<Operation *> chain,
+                                      RankedTensorType root) {
+  RankedTensorType type = root;
+  for (Operation *op : llvm::reverse(chain)) {
+    type = renameThrough(op, type);
+    if (!type)
+      return {};
   }
-};
+  return haveSameStorage(root, type) ? type : RankedTensorType();
+}
 
-/// transpose(relayout(x)) -> relayout(view of x)
-struct TransposeRelaid : OpRewritePattern<linalg::TransposeOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Two operations of a chain that move data, and renames between them, are one
+/// relayout of a view.
+struct RelayoutOfView : RewritePattern {
+  explicit RelayoutOfView(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/2, context) {}
 
-  LogicalResult matchAndRewrite(linalg::TransposeOp op,
+  LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    RelayoutOp relayout = getRelayout(op.getInput());
-    if (op->getNumResults() != 1 || !relayout || !relayout->hasOneUse())
+    if (!isa<RelayoutOp, linalg::TransposeOp>(op) || !getRenamed(op))
       return failure();
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    Value view = createTransposedView(
-        rewriter, op.getLoc(), relayout.getSource(), op.getPermutation(), type);
+    // A relayout keeps what it is from; a transposition becomes one.
+    SmallVector<Operation *> chain;
+    if (!isa<RelayoutOp>(op))
+      chain.push_back(op);
+    Value root;
+    RankedTensorType type;
+    bool saves = false;
+    for (Value value = getRenamed(op);;) {
+      Operation *above = value.getDefiningOp();
+      Value operand = getRenamed(above);
+      if (!operand || !value.hasOneUse())
+        break;
+      chain.push_back(above);
+      saves |= isa<RelayoutOp, linalg::CopyOp, linalg::TransposeOp>(above);
+      // The furthest one that is a view has least in between.
+      RankedTensorType found =
+          renameThrough(chain, cast<RankedTensorType>(operand.getType()));
+      if (saves && found) {
+        root = operand;
+        type = found;
+      }
+      value = operand;
+    }
+    Value view =
+        root ? createView(rewriter, op->getLoc(), root, type) : Value();
     if (!view)
       return failure();
-    rewriter.replaceOpWithNewOp<RelayoutOp>(op, type, view, op.getInit(),
-                                            Attribute());
+    auto dps = cast<DestinationStyleOpInterface>(op);
+    Attribute padding;
+    if (auto relayout = dyn_cast<RelayoutOp>(op))
+      padding = relayout.getPaddingAttr();
+    rewriter.replaceOpWithNewOp<RelayoutOp>(op, op->getResult(0).getType(),
+                                            view, dps.getDpsInits().front(),
+                                            padding);
     return success();
   }
 };
@@ -269,6 +325,5 @@ struct TransposeRelaid : OpRewritePattern<linalg::TransposeOp> {
 
 void mlir::tiled_layout::populateFoldToViewPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<FoldToView, RelayoutTransposed, TransposeRelaid>(
-      patterns.getContext());
+  patterns.add<FoldToView, RelayoutOfView>(patterns.getContext());
 }

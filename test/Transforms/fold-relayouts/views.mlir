@@ -127,6 +127,25 @@ func.func @transpose_relaid(%a: tensor<24x10xf32, #rows>) -> tensor<10x24xf32> {
   return %1 : tensor<10x24xf32>
 }
 
+// So are a relayout, a reshape and a transposition, and whatever is between.
+// CHECK-LABEL: @relayout_of_view
+// CHECK-SAME: (%[[A:.*]]: tensor<64x256xf32
+// CHECK: %[[P:.*]] = tiled_layout.to_physical %[[A]]
+// CHECK: %[[V:.*]] = tiled_layout.from_physical %[[P]] : {{.*}} to tensor<2x64x128xf32, #tiled_layout.layout<{2,0,1:T(8,1,128)}>>
+// CHECK: %[[R:.*]] = tiled_layout.relayout ins(%[[V]] : {{.*}}) outs(%{{.*}} : tensor<2x64x128xf32, #tiled_layout.layout<{1,2,0:T(8,128)}>>)
+// CHECK-NEXT: return %[[R]]
+#turned = #tiled_layout.layout<{1,2,0:T(8,128)}>
+func.func @relayout_of_view(%a: tensor<64x256xf32, #rows>) -> tensor<2x64x128xf32, #turned> {
+  %e0 = tensor.empty() : tensor<64x256xf32>
+  %0 = tiled_layout.relayout ins(%a : tensor<64x256xf32, #rows>) outs(%e0 : tensor<64x256xf32>) -> tensor<64x256xf32>
+  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [64, 2, 128] : tensor<64x256xf32> into tensor<64x2x128xf32>
+  %e1 = tensor.empty() : tensor<2x64x128xf32>
+  %2 = linalg.transpose ins(%1 : tensor<64x2x128xf32>) outs(%e1 : tensor<2x64x128xf32>) permutation = [1, 0, 2]
+  %e2 = tiled_layout.empty() : tensor<2x64x128xf32, #turned>
+  %3 = tiled_layout.relayout ins(%2 : tensor<2x64x128xf32>) outs(%e2 : tensor<2x64x128xf32, #turned>) -> tensor<2x64x128xf32, #turned>
+  return %3 : tensor<2x64x128xf32, #turned>
+}
+
 // Another memory space is another place.
 #there = #tiled_layout.layout<{1,0:T(8,128)S(1)}>
 // CHECK-LABEL: @memory_space
