@@ -1,0 +1,25 @@
+//===- BlockLevels.h - The tiles that arrange blocks ------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_BLOCKLEVELS_H
+#define TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_BLOCKLEVELS_H
+
+#include "LevelBuilder.h"
+#include "tiled_layout/Layout/Neighbours/Blocks.h"
+
+namespace mlir::tiled_layout {
+
+/// Splits axes into blocks and brings the blocks into the given order, behind
+/// all other axes. `dimAxes` has the axis to split for each dimension, which
+/// holds exactly that dimension's blocks; entries of dimensions without a block
+/// above size 1 are not read.
+void splitBlocks(LevelBuilder &builder, llvm::ArrayRef<size_t> dimAxes,
+                 llvm::ArrayRef<Block> blocks);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_BLOCKLEVELS_H
