@@ -8,6 +8,7 @@
 #include "tiled_layout/Engine/Benchmark.h"
 
 #include "tiled_layout/Engine/RelayoutKernel.h"
+#include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Reference.h"
 #include "tiled_layout/Support/StreamCopy.h"
@@ -15,6 +16,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -126,19 +128,85 @@ static int64_t getRepeats(llvm::function_ref<void()> run) {
   return std::max<int64_t>(1, sampleSeconds / once);
 }
 
+/// Cuts a copy into pieces of whole cache lines for several threads.
+static void copyInPieces(uint8_t *dest, const uint8_t *source, size_t bytes,
+                         unsigned threads,
+                         void (*copy)(void *, const void *, size_t)) {
+  // As many as a relayout has.
+  size_t pieces = threads <= 1 ? 1 : 4 * threads;
+  size_t lines = bytes / 64;
+  runOnWorkers(threads, pieces, [&](size_t piece) {
+    size_t begin = lines * piece / pieces * 64;
+    size_t end = piece + 1 < pieces ? lines * (piece + 1) / pieces * 64 : bytes;
+    copy(dest + begin, source + begin, end - begin);
+  });
+}
+
 static double getPercentile(std::vector<double> &sorted, double fraction) {
   return sorted[static_cast<size_t>((sorted.size() - 1) * fraction + 0.5)];
 }
 
+/// Returns the seconds of one run in each round, ascending, for each of three.
+static std::array<std::vector<double>, 3>
+timeInTurns(std::array<llvm::function_ref<void()>, 3> runs, double minSeconds) {
+  constexpr size_t minRounds = 11;
+  std::array<int64_t, 3> repeats;
+  std::array<std::vector<double>, 3> seconds;
+  for (int i = 0; i < 3; ++i)
+    repeats[i] = getRepeats(runs[i]);
+  Clock::time_point start = Clock::now();
+  while (seconds[0].size() < minRounds ||
+         std::chrono::duration<double>(Clock::now() - start).count() <
+             minSeconds)
+    for (int i = 0; i < 3; ++i)
+      seconds[i].push_back(getSeconds(runs[i], repeats[i]));
+  for (std::vector<double> &samples : seconds)
+    llvm::sort(samples);
+  return seconds;
+}
+
+/// Times a relayout that is correct beside the copies.
+static void measure(BenchmarkResult &result,
+                    llvm::function_ref<void()> relayout, double bytes,
+                    double minSeconds, unsigned threads) {
+  size_t copied = bytes / 2;
+  Buffer source(copied), dest(copied);
+  source.fillRandomly(3);
+  auto copyPlain = [&] {
+    copyInPieces(dest.get(), source.get(), copied, threads,
+                 [](void *to, const void *from, size_t size) {
+                   std::memcpy(to, from, size);
+                 });
+    // The copy must not be seen to be useless.
+    asm volatile("" : : "r"(dest.get()) : "memory");
+  };
+  auto copyStream = [&] {
+    copyInPieces(dest.get(), source.get(), copied, threads, copyStreaming);
+  };
+  std::array<std::vector<double>, 3> seconds =
+      timeInTurns({relayout, copyPlain, copyStream}, minSeconds);
+  result.medianMilliseconds = getPercentile(seconds[0], 0.5) * 1e3;
+  result.lowMilliseconds = getPercentile(seconds[0], 0.1) * 1e3;
+  result.highMilliseconds = getPercentile(seconds[0], 0.9) * 1e3;
+  auto getGbps = [&](int i) {
+    return bytes / getPercentile(seconds[i], 0.5) / 1e9;
+  };
+  result.gbps = getGbps(0);
+  result.memcpyGbps = getGbps(1);
+  result.copyGbps = getGbps(2);
+}
+
 Expected<BenchmarkResult> mlir::tiled_layout::runBenchmark(const Shape &from,
                                                            const Shape &to,
-                                                           double minSeconds) {
+                                                           double minSeconds,
+                                                           unsigned threads) {
   BenchmarkResult result;
-  RelayoutProblem problem{from.elementType,
-                          llvm::SmallVector<int64_t>(from.extents()),
-                          from.getLayout(), to.getLayout(), "undefined"};
+  Expected<RelayoutProblem> checked = getRelayoutProblem(from, to);
+  if (!checked)
+    return checked.takeError();
+  const RelayoutProblem &problem = *checked;
   Clock::time_point start = Clock::now();
-  Expected<RelayoutKernel> kernel = RelayoutKernel::compile(problem);
+  Expected<RelayoutKernel> kernel = RelayoutKernel::compile(problem, threads);
   if (!kernel)
     return kernel.takeError();
   result.compileMilliseconds =
@@ -150,48 +218,14 @@ Expected<BenchmarkResult> mlir::tiled_layout::runBenchmark(const Shape &from,
     Buffer untouched(dest.size());
     dest.fillRandomly(2);
     untouched.fillRandomly(2);
-    kernel->run(source.get(), dest.get());
+    kernel->run(source.get(), dest.get(), threads);
     result.correct = isCorrect(problem, source, dest, untouched);
     if (!result.correct)
       return result;
   }
 
-  double bytes = getLogicalBytes(from) + getLogicalBytes(to);
-  size_t copied = bytes / 2;
-  Buffer copySource(copied), copyDest(copied);
-  copySource.fillRandomly(3);
-  auto relayout = [&] { kernel->run(source.get(), dest.get()); };
-  auto copyPlain = [&] {
-    std::memcpy(copyDest.get(), copySource.get(), copied);
-    // The copy must not be seen to be useless.
-    asm volatile("" : : "r"(copyDest.get()) : "memory");
-  };
-  auto copyStream = [&] {
-    copyStreaming(copyDest.get(), copySource.get(), copied);
-  };
-  llvm::function_ref<void()> runs[] = {relayout, copyPlain, copyStream};
-  int64_t repeats[3];
-  std::vector<double> seconds[3];
-  for (int i = 0; i < 3; ++i)
-    repeats[i] = getRepeats(runs[i]);
-  constexpr size_t minRounds = 11;
-  for (start = Clock::now();
-       seconds[0].size() < minRounds ||
-       std::chrono::duration<double>(Clock::now() - start).count() <
-           minSeconds;)
-    for (int i = 0; i < 3; ++i)
-      seconds[i].push_back(getSeconds(runs[i], repeats[i]));
-  for (std::vector<double> &samples : seconds)
-    llvm::sort(samples);
-
-  result.medianMilliseconds = getPercentile(seconds[0], 0.5) * 1e3;
-  result.lowMilliseconds = getPercentile(seconds[0], 0.1) * 1e3;
-  result.highMilliseconds = getPercentile(seconds[0], 0.9) * 1e3;
-  auto getGbps = [&](int i) {
-    return bytes / getPercentile(seconds[i], 0.5) / 1e9;
-  };
-  result.gbps = getGbps(0);
-  result.memcpyGbps = getGbps(1);
-  result.copyGbps = getGbps(2);
+  measure(
+      result, [&] { kernel->run(source.get(), dest.get(), threads); },
+      getLogicalBytes(from) + getLogicalBytes(to), minSeconds, threads);
   return result;
 }

@@ -9,9 +9,8 @@
 
 #include "KernelBuilder.h"
 #include "PaddingWriter.h"
-#include "WorkerPool.h"
 
-#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Engine/Workers.h"
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -122,6 +121,6 @@ void RelayoutKernel::run(const void *source, void *dest,
   size_t tasks = threads <= 1 ? 1 : threads * tasksPerThread;
   run(source, dest, tasks,
       [&](size_t count, llvm::function_ref<void(size_t)> task) {
-        WorkerPool::get().run(threads, count, task);
+        runOnWorkers(threads, count, task);
       });
 }

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Engine/Benchmark.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Support/OptionName.h"
 #include "tiled_layout/Support/Version.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -19,6 +20,8 @@
 
 #include <cmath>
 
+#include "DefaultSuite.h"
+
 using namespace mlir::tiled_layout;
 using llvm::Error;
 using llvm::Expected;
@@ -28,13 +31,18 @@ static cl::OptionCategory category("tiled-layout-bench options");
 
 static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
                           cl::cat(category));
+static cl::opt<unsigned>
+    threads(takeOptionName("threads"), cl::init(1),
+            cl::desc("Threads that share a relayout, and each of the copies"),
+            cl::value_desc("N"), cl::cat(category));
 static cl::opt<double>
     minTime("min-time", cl::init(1.0),
             cl::desc("Measure each case for at least this long, in seconds"),
             cl::value_desc("S"), cl::cat(category));
 static cl::opt<std::string>
     suite("suite",
-          cl::desc("Run the cases of a file: FROM TAB TO a line, # comments"),
+          cl::desc("Run the cases of a file: FROM TAB TO a line, # comments; a "
+                   "suite of common cases by default"),
           cl::value_desc("FILE"), cl::cat(category));
 static cl::opt<std::string> fromText("from", cl::desc("One case: from here"),
                                      cl::value_desc("SHAPE"),
@@ -74,20 +82,18 @@ static Expected<Case> parseCase(llvm::StringRef from, llvm::StringRef to,
   return Case{*source, *dest};
 }
 
-/// Reads all cases before the first is run.
-static Expected<std::vector<Case>> readSuite(llvm::StringRef path) {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
-  if (!file)
-    return llvm::createStringError(path + ": " + file.getError().message());
+/// Reads all cases of a suite before the first is run.
+static Expected<std::vector<Case>> readSuite(llvm::StringRef text,
+                                             llvm::StringRef name) {
   std::vector<Case> cases;
   size_t number = 0;
-  for (llvm::StringRef line : llvm::split((*file)->getBuffer(), '\n')) {
+  for (llvm::StringRef line : llvm::split(text, '\n')) {
     ++number;
     line = line.split('#').first.trim();
     if (line.empty())
       continue;
     auto [from, to] = line.split('\t');
-    std::string where = (path + ":" + llvm::Twine(number)).str();
+    std::string where = (name + ":" + llvm::Twine(number)).str();
     if (to.empty())
       return llvm::createStringError(
           where + ": expected FROM TAB TO, but found '" + line + "'");
@@ -97,21 +103,28 @@ static Expected<std::vector<Case>> readSuite(llvm::StringRef path) {
     cases.push_back(*parsed);
   }
   if (cases.empty())
-    return llvm::createStringError(path + ": has no case");
+    return llvm::createStringError(name + ": has no case");
   return cases;
 }
 
 static Expected<std::vector<Case>> getCases() {
-  bool isSingle = fromText.getNumOccurrences() || toText.getNumOccurrences();
-  if (suite.getNumOccurrences() + isSingle != 1)
+  bool hasFrom = fromText.getNumOccurrences(),
+       hasTo = toText.getNumOccurrences();
+  if (hasFrom != hasTo || (hasFrom && suite.getNumOccurrences()))
     return llvm::createStringError(
-        "expected either --suite or --from and --to");
-  if (suite.getNumOccurrences())
-    return readSuite(suite);
-  Expected<Case> single = parseCase(fromText, toText, "--from, --to");
-  if (!single)
-    return single.takeError();
-  return std::vector<Case>{*single};
+        "expected --suite, or --from and --to, or none of them");
+  if (hasFrom) {
+    Expected<Case> single = parseCase(fromText, toText, "--from, --to");
+    if (!single)
+      return single.takeError();
+    return std::vector<Case>{*single};
+  }
+  if (!suite.getNumOccurrences())
+    return readSuite(defaultSuite, "default.txt");
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(suite, /*IsText=*/true);
+  if (!file)
+    return llvm::createStringError(suite + ": " + file.getError().message());
+  return readSuite((*file)->getBuffer(), suite);
 }
 
 static void printJson(const Case &test, const BenchmarkResult &result) {
@@ -122,7 +135,7 @@ static void printJson(const Case &test, const BenchmarkResult &result) {
   llvm::json::Object object{
       {"from", toString(test.from)},
       {"to", toString(test.to)},
-      {"threads", 1},
+      {"threads", threads.getValue()},
       {"correct", result.correct},
       {"compile_ms", round(result.compileMilliseconds, 1e-3)}};
   if (result.correct) {
@@ -165,13 +178,16 @@ int main(int argc, char **argv) {
         << llvm::toString(std::move(error)) << '\n';
     return 1;
   };
+  if (threads < 1)
+    return fail(
+        llvm::createStringError("--threads is 0, but must be at least 1"));
   Expected<std::vector<Case>> cases = getCases();
   if (!cases)
     return fail(cases.takeError());
   bool ok = true;
   for (const Case &test : *cases) {
     Expected<BenchmarkResult> result =
-        runBenchmark(test.from, test.to, minTime);
+        runBenchmark(test.from, test.to, minTime, threads);
     if (!result)
       return fail(result.takeError());
     ok &= result->correct;

@@ -35,12 +35,14 @@ struct BenchmarkResult {
 
 /// Compiles a relayout between two shapes of one array, compares every position
 /// of what it writes with the reference, and times it on random data beside two
-/// copies of as many bytes. The three take turns, so that a machine whose speed
-/// drifts slows them alike. Fails if the relayout cannot be compiled.
+/// copies of as many bytes, all on `threads` threads. The three take turns, so
+/// that a machine whose speed drifts slows them alike. Fails if the relayout
+/// cannot be compiled.
 ///
 /// Needs memory for the reference: some 40 bytes per element.
 llvm::Expected<BenchmarkResult> runBenchmark(const Shape &from, const Shape &to,
-                                             double minSeconds);
+                                             double minSeconds,
+                                             unsigned threads = 1);
 
 } // namespace mlir::tiled_layout
 

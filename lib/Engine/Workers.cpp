@@ -1,23 +1,33 @@
-//===- WorkerPool.cpp -----------------------------------------------------===//
+//===- Workers.cpp --------------------------------------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "WorkerPool.h"
+#include "tiled_layout/Engine/Workers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <thread>
 
 using namespace mlir::tiled_layout;
 
-/// One call of `run`; lives as long as it.
-struct WorkerPool::Job {
+namespace {
+
+/// One call; lives as long as it.
+struct Job {
   Job(llvm::function_ref<void(size_t)> task, size_t count, unsigned room)
       : task(task), count(count), room(room) {}
+
+  void doTasks() {
+    for (size_t number; (number = next++) < count;)
+      task(number);
+  }
 
   llvm::function_ref<void(size_t)> task;
   size_t count;
@@ -27,18 +37,25 @@ struct WorkerPool::Job {
   /// pool's mutex.
   unsigned room;
   unsigned active = 0;
-
-  void doTasks() {
-    for (size_t number; (number = next++) < count;)
-      task(number);
-  }
 };
 
-WorkerPool &WorkerPool::get() {
-  // Workers wait in it until the process ends.
-  static auto *pool = new WorkerPool;
-  return *pool;
-}
+class WorkerPool {
+public:
+  void run(unsigned threads, size_t count,
+           llvm::function_ref<void(size_t)> task);
+
+private:
+  void startWorkers(unsigned count);
+  void work();
+
+  std::mutex mutex;
+  /// Notified when a job wants helpers, and when a helper has left one.
+  std::condition_variable wanted, left;
+  std::deque<Job *> jobs;
+  unsigned workers = 0;
+};
+
+} // namespace
 
 void WorkerPool::startWorkers(unsigned count) {
   for (; workers < count; ++workers)
@@ -77,4 +94,14 @@ void WorkerPool::run(unsigned threads, size_t count,
   std::unique_lock<std::mutex> lock(mutex);
   jobs.erase(llvm::find(jobs, &job));
   left.wait(lock, [&] { return job.active == 0; });
+}
+
+void mlir::tiled_layout::runOnWorkers(unsigned threads, size_t count,
+                                      llvm::function_ref<void(size_t)> task) {
+  // Workers wait in it until the process ends.
+  static auto *pool = new WorkerPool;
+  if (threads > 1 && count > 1)
+    return pool->run(threads, count, task);
+  for (size_t number = 0; number < count; ++number)
+    task(number);
 }
