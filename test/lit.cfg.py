@@ -1,4 +1,5 @@
 import os
+import platform
 
 import lit.formats
 import lit.llvm
@@ -24,6 +25,12 @@ config.substitutions.append(("%tiled_layout_plugin", config.tiled_layout_plugin)
 config.substitutions.append(("%tools_dir", config.tiled_layout_tools_dir))
 config.substitutions.append(("%src_root", config.tiled_layout_src_root))
 config.substitutions.append(("%python", "/usr/bin/python3"))
+config.substitutions.append(("%host_cc", config.host_cc))
+config.substitutions.append(("%host_cxx", config.host_cxx))
+# A processor that every machine of this kind can stand in for.
+config.substitutions.append(
+    ("%baseline_cpu", "x86-64" if platform.machine() == "x86_64" else "generic")
+)
 config.substitutions.append(
     (
         "%runner_libs",

@@ -56,8 +56,8 @@ static Error checkTarget(const ObjectTarget &target,
                          const llvm::MCSubtargetInfo &info) {
   if (!target.cpu.empty() && !info.isCPUStringValid(target.cpu))
     return makeError("unknown processor '" + target.cpu + "'");
-  for (const std::string &feature :
-       llvm::SubtargetFeatures(target.features).getFeatures())
+  llvm::SubtargetFeatures features(target.features);
+  for (const std::string &feature : features.getFeatures())
     if (llvm::none_of(info.getAllProcessorFeatures(),
                       [&](const llvm::SubtargetFeatureKV &known) {
                         return StringRef(feature).drop_front() == known.Key;
@@ -85,6 +85,8 @@ mlir::tiled_layout::createTargetMachine(const ObjectTarget &target) {
   builder->addFeatures(llvm::SubtargetFeatures(target.features).getFeatures());
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
   builder->setRelocationModel(llvm::Reloc::PIC_);
+  // What is linked into this process is reached through tables, too.
+  builder->setCodeModel(llvm::CodeModel::Small);
   return builder->createTargetMachine();
 }
 

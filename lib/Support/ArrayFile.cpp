@@ -12,7 +12,6 @@
 #include "tiled_layout/Support/Npy.h"
 
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace mlir::tiled_layout;
 using llvm::Error;
@@ -165,20 +164,12 @@ static NpyHeader getHeader(const Shape &shape) {
 Expected<OutputArray> OutputArray::create(StringRef path, const Shape &shape) {
   std::string header = isNpy(path) ? printNpyHeader(getHeader(shape)) : "";
   size_t size = header.size() + static_cast<size_t>(getBytes(shape));
-  auto file = llvm::FileOutputBuffer::create(path, size);
+  Expected<OutputFile> file = OutputFile::create(path, size);
   if (!file)
-    return makeError(path, llvm::toString(file.takeError()));
-  OutputArray array;
-  array.path = path.str();
-  array.file = std::move(*file);
-  uint8_t *start = array.file->getBufferStart();
+    return file.takeError();
+  OutputArray array(std::move(*file));
+  uint8_t *start = array.file.getData();
   std::copy(header.begin(), header.end(), start);
   array.data = start + header.size();
   return array;
-}
-
-Error OutputArray::commit() {
-  if (Error error = file->commit())
-    return makeError(path, llvm::toString(std::move(error)));
-  return Error::success();
 }

@@ -254,6 +254,12 @@ bool mlir::tiled_layout::isNpyElementType(StringRef name,
   std::string expected = getNpyElementType(type);
   // The byte order of what was accepted as little-endian may read otherwise.
   StringRef kind = name.drop_front(), own = StringRef(expected).drop_front();
-  return kind == own || (kind.drop_front() == own.drop_front() &&
-                         (kind.front() == 'V' || kind.front() == 'u'));
+  if (kind == own)
+    return true;
+  if (kind.drop_front() != own.drop_front())
+    return false;
+  // numpy's own floats have at least two bytes.
+  bool isSmallFloat =
+      kind == "f1" && type.kind == ElementKind::Float && type.valueBits <= 8;
+  return kind.front() == 'V' || kind.front() == 'u' || isSmallFloat;
 }

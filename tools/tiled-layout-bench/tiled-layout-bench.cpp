@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Engine/Benchmark.h"
+#include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OptionName.h"
 #include "tiled_layout/Support/Version.h"
@@ -178,9 +179,10 @@ int main(int argc, char **argv) {
         << llvm::toString(std::move(error)) << '\n';
     return 1;
   };
-  if (threads < 1)
-    return fail(
-        llvm::createStringError("--threads is 0, but must be at least 1"));
+  if (threads < 1 || threads > maxThreads)
+    return fail(llvm::createStringError("--threads is " + llvm::Twine(threads) +
+                                        ", but must be from 1 to " +
+                                        llvm::Twine(maxThreads)));
   Expected<std::vector<Case>> cases = getCases();
   if (!cases)
     return fail(cases.takeError());

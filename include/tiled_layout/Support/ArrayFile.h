@@ -14,9 +14,8 @@
 #define TILED_LAYOUT_SUPPORT_ARRAYFILE_H
 
 #include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Support/OutputFile.h"
 
-#include "llvm/Support/Error.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
@@ -60,12 +59,13 @@ public:
   void *getData() const { return data; }
 
   /// Gives the file its final name.
-  llvm::Error commit();
+  llvm::Error commit() { return file.commit(); }
 
 private:
-  std::unique_ptr<llvm::FileOutputBuffer> file;
+  explicit OutputArray(OutputFile file) : file(std::move(file)) {}
+
+  OutputFile file;
   void *data = nullptr;
-  std::string path;
 };
 
 } // namespace mlir::tiled_layout

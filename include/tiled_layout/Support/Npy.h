@@ -56,7 +56,8 @@ std::string printNpyHeader(const NpyHeader &header);
 std::string getNpyElementType(const ElementType &type);
 
 /// True if a file with these elements holds an array of this type: the name of
-/// `getNpyElementType`, raw bytes or an unsigned integer of the same width.
+/// `getNpyElementType`, raw bytes or an unsigned integer of the same width, or
+/// `f1` for an 8-bit float, as some versions of `ml_dtypes` write it.
 bool isNpyElementType(llvm::StringRef name, const ElementType &type);
 
 } // namespace mlir::tiled_layout

@@ -5,6 +5,8 @@ Usage: check-convert.py TOOL FOLDER
 """
 
 import os
+import pty
+import resource
 import subprocess
 import sys
 
@@ -82,9 +84,69 @@ PRED = "pred[40,130]{1,0:T(32,128)(32,1)E(1)}"
 expect("pred to bits", convert("pred[40,130]", PRED, pred), bits)
 expect("bits to pred", convert(PRED, "pred[40,130]", bits), pred)
 
+f8 = np.arange(12, dtype=np.uint8).reshape(3, 4)
+expect("8-bit floats as raw bytes",
+       convert("f8e4m3fn[3,4]", "f8e4m3fn[3,4]{0,1}", f8.view("V1")),
+       np.asfortranarray(f8.view("V1")))
+np.save(f"{folder}/in.npy", f8)
+with open(f"{folder}/in.npy", "r+b") as file:
+    header = file.read(128)
+    file.seek(0)
+    file.write(header.replace(b"'|u1'", b"'<f1'"))
+subprocess.run([tool, "--from", "f8e5m2[3,4]", "--to", "f8e5m2[3,4]{1,0:T(3,4)}",
+                f"{folder}/in.npy", f"{folder}/out.npy"], check=True)
+expect("8-bit floats as f1", np.load(f"{folder}/out.npy"), f8.view("V1").ravel())
+
 s64 = np.arange(-6, 6, dtype=np.int64).reshape(3, 4)
 expect("scalars and rank 0", convert("f64[]", "f64[]{:T(4)}", np.float64(2.5).reshape(())),
        np.array([2.5, 0, 0, 0]))
 expect("empty arrays", convert("s64[0,4]", "s64[0,4]{0,1}", s64[:0]), np.asfortranarray(s64[:0]))
+# Several threads, on enough pieces for all of them.
+big = np.random.default_rng(1).integers(0, 2**31, (3001, 1030), dtype=np.int32)
+BIG = "s32[3001,1030]{1,0:T(8,128)}"
+big_tiled = np.ascontiguousarray(tile(big, 8, 128)).ravel()
+expect("three threads", convert("s32[3001,1030]", BIG, big, ".npy", "--threads=3"), big_tiled)
+
+# A file may be converted to itself, and nothing stands beside the output.
+os.makedirs(f"{folder}/alone", exist_ok=True)
+path = f"{folder}/alone/array.npy"
+np.save(path, big)
+command = [tool, "--from", "s32[3001,1030]", "--to", BIG, path, path]
+subprocess.run(command, check=True)
+expect("in place", np.load(path), big_tiled)
+if os.listdir(f"{folder}/alone") != ["array.npy"]:
+    failures += 1
+    print(f"left behind: {os.listdir(f'{folder}/alone')}", file=sys.stderr)
+
+# Progress is for terminals only.
+np.save(path, big)
+silent = subprocess.run(command, check=True, stderr=subprocess.PIPE).stderr
+np.save(path, big)
+ours, theirs = pty.openpty()
+subprocess.run(command, check=True, stderr=theirs)
+os.close(theirs)
+shown = os.read(ours, 10000)
+if silent != b"" or b" %" not in shown or not shown.endswith(b"\r"):
+    failures += 1
+    print(f"progress: {silent} in a pipe, {shown} on a terminal", file=sys.stderr)
+
+# More than the process may allocate.
+limit = 1 << 26
+with open(f"{folder}/large.bin", "wb") as file:
+    file.truncate(limit + 4096)
+    file.seek(limit)
+    file.write(b"end")
+subprocess.run([tool, "--from", f"u8[{limit + 4096}]", "--to", f"u8[{limit + 4096}]{{0:L(8192)}}",
+                f"{folder}/large.bin", f"{folder}/large.out"], check=True,
+               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (limit, limit)))
+with open(f"{folder}/large.out", "rb") as file:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(limit)
+    if size != limit + 8192 or file.read(4) != b"end\0":
+        failures += 1
+        print(f"a large file: {size} bytes", file=sys.stderr)
+os.remove(f"{folder}/large.bin")
+os.remove(f"{folder}/large.out")
+
 print(f"{'failed' if failures else 'passed'}")
 sys.exit(failures != 0)

@@ -1,0 +1,98 @@
+//===- OutputFile.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Support/OutputFile.h"
+
+#include "llvm/ADT/Twine.h"
+
+#include <fcntl.h>
+
+using namespace mlir::tiled_layout;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+
+static Error makeError(StringRef path, const llvm::Twine &message) {
+  return llvm::createStringError(path + ": " + message);
+}
+
+/// Reserves disk space: a mapped file that runs out of it when it is written
+/// would end the program.
+static std::error_code reserve(int descriptor, size_t size) {
+#ifdef __linux__
+  int error = size == 0 ? 0 : posix_fallocate(descriptor, 0, size);
+  // Some file systems cannot reserve.
+  if (error != EOPNOTSUPP && error != EINVAL)
+    return std::error_code(error, std::generic_category());
+#endif
+  return fs::resize_file_before_mapping_readwrite(descriptor, size);
+}
+
+OutputFile::OutputFile(OutputFile &&other)
+    : path(std::move(other.path)), file(std::move(other.file)),
+      region(std::move(other.region)), buffer(std::move(other.buffer)) {
+  // What has moved is not discarded.
+  other.file.reset();
+}
+
+OutputFile::~OutputFile() {
+  region.reset();
+  // What cannot be removed is not worth more than the failure before it.
+  if (file)
+    llvm::consumeError(file->discard());
+}
+
+Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
+  OutputFile output;
+  output.path = path.str();
+  fs::file_status status;
+  fs::status(path, status);
+  if (fs::is_directory(status))
+    return makeError(path, "is a directory");
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    auto buffer = llvm::FileOutputBuffer::create(path, size);
+    if (!buffer)
+      return makeError(path, llvm::toString(buffer.takeError()));
+    output.buffer = std::move(*buffer);
+    return output;
+  }
+
+  auto file =
+      fs::TempFile::create(path + ".tmp%%%%%%%", fs::all_read | fs::all_write);
+  if (!file)
+    return makeError(path, llvm::toString(file.takeError()));
+  output.file = std::move(*file);
+  if (std::error_code error = reserve(output.file->FD, size))
+    return makeError(path, "cannot make room for " + llvm::Twine(size) +
+                               " bytes: " + error.message());
+  // There are no mappings of nothing.
+  if (size == 0)
+    return output;
+  std::error_code error;
+  output.region = std::make_unique<fs::mapped_file_region>(
+      fs::convertFDToNativeFile(output.file->FD),
+      fs::mapped_file_region::readwrite, size, 0, error);
+  if (error)
+    return makeError(path, error.message());
+  return output;
+}
+
+uint8_t *OutputFile::getData() const {
+  if (buffer)
+    return buffer->getBufferStart();
+  return region ? reinterpret_cast<uint8_t *>(region->data()) : nullptr;
+}
+
+Error OutputFile::commit() {
+  region.reset();
+  Error error = buffer ? buffer->commit() : file->keep(path);
+  file.reset();
+  if (error)
+    return makeError(path, llvm::toString(std::move(error)));
+  return Error::success();
+}
