@@ -23,6 +23,8 @@
 using namespace mlir;
 
 void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
+  // Does nothing where there are no tensors.
+  manager.addPass(createBufferizePass());
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createLowerRelayoutsPass());

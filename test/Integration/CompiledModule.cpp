@@ -71,6 +71,9 @@ CompiledModule::CompiledModule(llvm::StringRef source,
 
   // Compile time matters here, not speed.
   ExecutionEngineOptions options;
+  // Copies of slices are calls.
+  llvm::StringRef library = MLIR_C_RUNNER_UTILS;
+  options.sharedLibPaths = library;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Less;
   auto created = ExecutionEngine::create(*module, options);
   if (!created) {

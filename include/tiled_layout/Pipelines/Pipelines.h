@@ -12,9 +12,9 @@
 
 namespace mlir::tiled_layout {
 
-/// Lowers tiled memrefs to upstream dialects: `linalg` on memrefs to affine
-/// loops, vector transfers and relayouts to loops, accesses to affine index
-/// arithmetic. No tiled type is left.
+/// Lowers tiled memrefs to upstream dialects, after bufferizing tensors:
+/// `linalg` on memrefs to affine loops, vector transfers and relayouts to
+/// loops, accesses to affine index arithmetic. No tiled type is left.
 void buildLoweringPipeline(OpPassManager &manager);
 
 /// The same, down to the LLVM dialect, ready for `mlir-runner`.

@@ -287,4 +287,79 @@ def LinalgToPhysicalPass : Pass<"tiled-layout-linalg-to-physical"> {
   ];
 }
 
+def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
+  let summary = "Bufferizes tensors with layouts to memrefs with layouts.";
+  let description = [{
+    Runs upstream's One-Shot bufferization on the module, functions included,
+    such that `tensor<..., layout>` becomes `memref<..., layout>` everywhere:
+    in functions, calls, loops and branches, and where bufferization allocates.
+    `S(n)` becomes memory space n. What is computed in place stays so.
+
+    A cast between layouts is a relayout. What upstream would drop, corrupt or
+    crash on is rewritten before it, or is an error at the operation;
+    docs/Tensors.md has the table of operations.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @scale(%a: tensor<20x300xf32>, %f: f32) -> tensor<20x300xf32, #t> {
+      %tiled = tensor.cast %a : tensor<20x300xf32> to tensor<20x300xf32, #t>
+      %factor = tensor.splat %f : tensor<20x300xf32, #t>
+      %r = arith.mulf %tiled, %factor : tensor<20x300xf32, #t>
+      return %r : tensor<20x300xf32, #t>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #id = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @scale(%a: memref<20x300xf32>, %f: f32)
+        -> memref<20x300xf32, #t> {
+      %tiled = memref.alloc() {alignment = 64 : i64} : memref<20x300xf32, #t>
+      tiled_layout.relayout ins(%a : memref<20x300xf32>)
+                            outs(%tiled : memref<20x300xf32, #t>)
+      linalg.generic {indexing_maps = [#id, #id],
+                      iterator_types = ["parallel", "parallel"]}
+        ins(%tiled : memref<20x300xf32, #t>)
+        outs(%tiled : memref<20x300xf32, #t>) {
+      ^bb0(%x: f32, %old: f32):
+        %product = arith.mulf %x, %f : f32
+        linalg.yield %product : f32
+      }
+      return %tiled : memref<20x300xf32, #t>
+    }
+    ```
+
+    Memory is freed after the layouts have been lowered, by upstream's
+    `buffer-deallocation-pipeline`.
+
+    Test: test/Transforms/bufferize/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+  let options = [
+    Option<"allowReturnAllocsFromLoops", "allow-return-allocs-from-loops",
+           "bool", /*default=*/"false",
+           "Let loops return memory that they allocate.">,
+    Option<"copyBeforeWrite", "copy-before-write", "bool", /*default=*/"false",
+           "Copy a buffer before every write instead of analysing which "
+           "copies are needed.">
+  ];
+  let statistics = [
+    Statistic<"numAllocations", "num-allocations", "Buffers allocated">,
+    Statistic<"numInPlace", "num-in-place",
+              "Tensor operands that are used in place">,
+    Statistic<"numOutOfPlace", "num-out-of-place",
+              "Tensor operands that are copied first">
+  ];
+}
+
 #endif // TILED_LAYOUT_TRANSFORMS_PASSES_TD

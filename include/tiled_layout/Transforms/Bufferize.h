@@ -1,0 +1,83 @@
+//===- Bufferize.h - Bufferization that keeps layouts -----------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's One-Shot bufferization carries memory spaces through every
+// operation, and knows nothing of layouts. So it is made to carry a layout as
+// if it were a memory space: while it runs, the buffer of a
+// `tensor<16x256xf32, #t>` is a *marked* memref, `memref<16x256xf32>` in the
+// memory space `#t`. Three steps do this, here as one function and as the
+// pieces for a compiler that runs bufferization itself:
+//
+//   prepareForBufferization(module)      what upstream would drop or corrupt
+//                                        becomes what it keeps, or an error
+//   setLayoutHooks(options)              buffers are marked
+//   runOneShotModuleBufferize(module, options, state)
+//   adoptLayouts(module)                 marked memrefs become tiled ones
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TRANSFORMS_BUFFERIZE_H
+#define TILED_LAYOUT_TRANSFORMS_BUFFERIZE_H
+
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::bufferization {
+struct BufferizationStatistics;
+} // namespace mlir::bufferization
+
+namespace mlir::tiled_layout {
+
+/// Returns the memref that the buffer of a tensor with a layout is: of the same
+/// shape, element type and layout, with `bounds` where the layout needs them,
+/// in the memory space of `S(n)` if n is not 0. Fails with an error if no
+/// memref can have the layout, because the map needs an extent that is dynamic.
+///
+/// Example: `tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)S(1)}>>` is
+/// `memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)S(1)}>, 1>`.
+FailureOr<MemRefType>
+getTiledMemRefType(RankedTensorType type,
+                   function_ref<InFlightDiagnostic()> emitError);
+
+/// Rewrites what upstream's bufferization would get wrong on tensors with
+/// layouts: casts between layouts and reshapes become relayouts; slices that
+/// are no views, pads and concatenations become loops over elements or copies
+/// of slices; elementwise operations become `linalg.generic` (on any tensor,
+/// since upstream has no bufferization of them). Fails, with an error at the
+/// operation, if one has no bufferization that keeps the layout.
+LogicalResult prepareForBufferization(Operation *root);
+
+/// Makes bufferization mark the buffers of tensors with a layout, and give
+/// arguments and results of functions no other layout besides. Other tensors
+/// go by the hooks that the options had before.
+void setLayoutHooks(bufferization::BufferizationOptions &options);
+
+/// Checks, after `prepareForBufferization`, that the buffer of every tensor
+/// will carry the tensor's layout: an operation that loses it, or one without
+/// bufferization, is an error at that operation.
+LogicalResult
+verifyLayoutsAreKept(Operation *root,
+                     const bufferization::BufferizationOptions &options);
+
+/// Turns marked memrefs into memrefs with the layout, drops copies of a buffer
+/// onto itself, and fails with an error if a marked memref is left.
+LogicalResult adoptLayouts(Operation *root);
+
+/// Bufferizes a module, functions included, by the steps above. Computations
+/// that end in a slice of another tensor write there, not to a tensor of their
+/// own.
+LogicalResult bufferizeWithLayouts(
+    ModuleOp module, bufferization::OneShotBufferizationOptions options,
+    bufferization::BufferizationStatistics *statistics = nullptr);
+
+/// Registers how the dialect's own operations are bufferized.
+void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_TRANSFORMS_BUFFERIZE_H

@@ -1,0 +1,194 @@
+//===- Bufferize.cpp - The steps and the pass -----------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Bufferize.h"
+
+#include "TensorTools.h"
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_BUFFERIZEPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Marks the buffers that the program names, so that they are of the type that
+/// bufferization gives the tensor.
+static void markNamedBuffers(Operation *root) {
+  auto mark = [](OpBuilder &builder, OpOperand &operand) {
+    auto memref = dyn_cast<MemRefType>(operand.get().getType());
+    if (!memref || !isTiled(memref))
+      return;
+    Attribute layout = getLayoutAttr(memref);
+    if (auto tiled = dyn_cast<TiledLayoutAttr>(layout))
+      layout = tiled.getForTensor();
+    auto marked = MemRefType::get(memref.getShape(), memref.getElementType(),
+                                  MemRefLayoutAttrInterface(), layout);
+    operand.set(UnrealizedConversionCastOp::create(builder,
+                                                   operand.getOwner()->getLoc(),
+                                                   marked, operand.get())
+                    .getResult(0));
+  };
+  root->walk([&](Operation *op) {
+    OpBuilder builder(op);
+    if (isa<bufferization::ToTensorOp,
+            bufferization::MaterializeInDestinationOp>(op))
+      for (OpOperand &operand : op->getOpOperands())
+        mark(builder, operand);
+    auto toBuffer = dyn_cast<bufferization::ToBufferOp>(op);
+    auto memref =
+        toBuffer ? dyn_cast<MemRefType>(toBuffer.getType()) : MemRefType();
+    if (!memref || !isTiled(memref))
+      return;
+    auto tensor = cast<RankedTensorType>(toBuffer.getTensor().getType());
+    toBuffer.getResult().setType(cast<bufferization::BufferLikeType>(Type(
+        MemRefType::get(memref.getShape(), memref.getElementType(),
+                        MemRefLayoutAttrInterface(), tensor.getEncoding()))));
+    builder.setInsertionPointAfter(op);
+    auto cast = UnrealizedConversionCastOp::create(
+        builder, op->getLoc(), memref, toBuffer.getResult());
+    toBuffer.getResult().replaceAllUsesExcept(cast.getResult(0), cast);
+  });
+}
+
+/// Erases what no result is used of, constants above all: each would become a
+/// global.
+static void eraseDead(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+    if (isOpTriviallyDead(op))
+      rewriter.eraseOp(op);
+  });
+}
+
+LogicalResult mlir::tiled_layout::prepareForBufferization(Operation *root) {
+  if (failed(checkTensors(root)))
+    return failure();
+  // Each group may leave work for the next one.
+  for (auto *populate :
+       {populateElementwisePatterns, populatePaddingPatterns,
+        populateCreationPatterns, populateSlicePatterns,
+        populateReshapePatterns, populateMemorySpacePatterns}) {
+    RewritePatternSet patterns(root->getContext());
+    populate(patterns);
+    walkAndApplyPatterns(root, std::move(patterns));
+    eraseDead(root);
+  }
+  markNamedBuffers(root);
+  return success();
+}
+
+void mlir::tiled_layout::setLayoutHooks(
+    bufferization::BufferizationOptions &options) {
+  using bufferization::BufferizationOptions;
+  using bufferization::BufferLikeType;
+  using bufferization::TensorLikeType;
+  options.defaultMemorySpaceFn =
+      [inherited = options.defaultMemorySpaceFn](
+          TensorType type) -> std::optional<Attribute> {
+    if (LayoutAttrInterface layout = getLayoutAttr(type))
+      return layout;
+    return inherited(type);
+  };
+  options.unknownTypeConverterFn =
+      [inherited = options.unknownTypeConverterFn](
+          TensorType type, Attribute space,
+          const BufferizationOptions &options) -> BaseMemRefType {
+    if (isTiled(type))
+      return bufferization::getMemRefTypeWithStaticIdentityLayout(
+          type, getLayoutAttr(type));
+    return inherited(type, space, options);
+  };
+  options.functionArgTypeConverterFn =
+      [inherited = options.functionArgTypeConverterFn](
+          TensorLikeType type, Attribute space, func::FuncOp function,
+          const BufferizationOptions &options) -> BufferLikeType {
+    if (isTiled(type))
+      return cast<BufferLikeType>(
+          bufferization::getMemRefTypeWithStaticIdentityLayout(
+              cast<TensorType>(Type(type)), getLayoutAttr(type)));
+    return inherited(type, space, function, options);
+  };
+  options.inferFunctionResultLayout = false;
+}
+
+LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
+    ModuleOp module, bufferization::OneShotBufferizationOptions options,
+    bufferization::BufferizationStatistics *statistics) {
+  setLayoutHooks(options);
+  if (failed(prepareForBufferization(module)) ||
+      failed(verifyLayoutsAreKept(module, options)))
+    return failure();
+  IRRewriter rewriter(module.getContext());
+  bufferization::BufferizationState state;
+  if (failed(bufferization::eliminateEmptyTensors(rewriter, module)) ||
+      failed(bufferization::runOneShotModuleBufferize(module, options, state,
+                                                      statistics)))
+    return failure();
+  return adoptLayouts(module);
+}
+
+/// True if there is a tensor below.
+static bool hasTensors(Operation *root) {
+  return root
+      ->walk([](Operation *op) {
+        bool found =
+            bufferization::hasTensorSemantics(op) ||
+            llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
+            llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+namespace {
+
+class BufferizePass
+    : public tiled_layout::impl::BufferizePassBase<BufferizePass> {
+public:
+  using BufferizePassBase::BufferizePassBase;
+
+private:
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    if (!hasTensors(module))
+      return markAllAnalysesPreserved();
+    if (failed(verifyMemRefsBelow(module)))
+      return signalPassFailure();
+    bufferization::OneShotBufferizationOptions options;
+    options.bufferizeFunctionBoundaries = true;
+    options.setFunctionBoundaryTypeConversion(
+        bufferization::LayoutMapOption::IdentityLayoutMap);
+    options.allowReturnAllocsFromLoops = allowReturnAllocsFromLoops;
+    options.copyBeforeWrite = copyBeforeWrite;
+    bufferization::BufferizationStatistics statistics;
+    if (failed(bufferizeWithLayouts(module, options, &statistics)))
+      return signalPassFailure();
+    numAllocations = statistics.numBufferAlloc;
+    numInPlace = statistics.numTensorInPlace;
+    numOutOfPlace = statistics.numTensorOutOfPlace;
+  }
+};
+
+} // namespace

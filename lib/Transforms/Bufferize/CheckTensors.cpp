@@ -1,0 +1,197 @@
+//===- CheckTensors.cpp - What cannot be bufferized -----------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "tiled_layout/Transforms/Bufferize.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns a tiled tensor that is part of a type, or null: not as an operand or
+/// a result is one, but as in the type of a function.
+static Type findNestedTiledTensor(Type type) {
+  Type found;
+  type.walk([&](RankedTensorType tensor) {
+    if (tensor == type || !isTiled(tensor))
+      return WalkResult::advance();
+    found = tensor;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// Checks that a memref can have the layout of a tensor.
+static LogicalResult checkType(Operation *op, Type type) {
+  if (Type nested = findNestedTiledTensor(type))
+    return op->emitOpError()
+           << "has type " << type << ", and " << nested
+           << " in it cannot be bufferized; only functions, operands, results "
+              "and block arguments can";
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !isTiled(tensor))
+    return success();
+  return getTiledMemRefType(tensor, [&] { return op->emitOpError(); });
+}
+
+/// Checks that a buffer which the program names is that of the tensor.
+static LogicalResult checkBuffer(Operation *op, Type tensorType, Type buffer) {
+  auto tensor = dyn_cast<RankedTensorType>(tensorType);
+  if (!isa<BaseMemRefType>(buffer) ||
+      (!isTiled(tensorType) && !isTiled(buffer)))
+    return success();
+  if (!tensor || !isTiled(tensor))
+    return op->emitOpError()
+           << "the buffer " << buffer << " has a layout, but the tensor "
+           << tensorType << " has none";
+  FailureOr<MemRefType> expected =
+      getTiledMemRefType(tensor, [&] { return op->emitOpError(); });
+  if (failed(expected))
+    return failure();
+  if (*expected == buffer)
+    return success();
+  return op->emitOpError() << "the buffer of " << tensor << " is " << *expected
+                           << ", but the program names " << buffer;
+}
+
+/// Checks that an allocation names no other memory space than the layout does.
+static LogicalResult checkMemorySpace(bufferization::AllocTensorOp op) {
+  LayoutAttrInterface attribute = getLayoutAttr(op.getType());
+  std::optional<Attribute> space = op.getMemorySpace();
+  if (!attribute || !space)
+    return success();
+  int64_t expected = attribute.getLayout().memorySpace;
+  auto number = dyn_cast<IntegerAttr>(*space);
+  if (number && number.getValue() == expected)
+    return success();
+  return op.emitOpError() << "has memory space " << *space
+                          << ", but the layout says S(" << expected << ")";
+}
+
+static LogicalResult checkFunction(func::FuncOp op) {
+  for (auto [number, type] : llvm::enumerate(op.getArgumentTypes()))
+    if (isTiled(type) &&
+        op.getArgAttr(
+            number, bufferization::BufferizationDialect::kBufferLayoutAttrName))
+      return op.emitOpError()
+             << "argument " << number << " of type " << type << " has a layout"
+             << " and bufferization.buffer_layout, which is another";
+  bool ok = true;
+  for (Type type :
+       llvm::concat<const Type>(op.getArgumentTypes(), op.getResultTypes()))
+    ok = ok && succeeded(checkType(op, type));
+  return success(ok);
+}
+
+static LogicalResult checkOperation(Operation *op) {
+  if (auto function = dyn_cast<func::FuncOp>(op))
+    return checkFunction(function);
+  for (Type type : op->getOperandTypes())
+    if (failed(checkType(op, type)))
+      return failure();
+  for (Type type : op->getResultTypes())
+    if (failed(checkType(op, type)))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Type type : block.getArgumentTypes())
+        if (failed(checkType(op, type)))
+          return failure();
+  if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op))
+    if (isTiled(insert.getDestType()))
+      return op->emitOpError()
+             << "writes to a slice of a tensor with a layout; insert it in a "
+                "loop, or in a tensor without layout";
+  if (auto alloc = dyn_cast<bufferization::AllocTensorOp>(op))
+    return checkMemorySpace(alloc);
+  if (auto to = dyn_cast<bufferization::ToTensorOp>(op))
+    return checkBuffer(op, to.getType(), to.getBuffer().getType());
+  if (auto to = dyn_cast<bufferization::ToBufferOp>(op))
+    return checkBuffer(op, to.getTensor().getType(), to.getType());
+  return success();
+}
+
+LogicalResult mlir::tiled_layout::checkTensors(Operation *root) {
+  bool ok = true;
+  root->walk([&](Operation *op) { ok &= succeeded(checkOperation(op)); });
+  return success(ok);
+}
+
+//===----------------------------------------------------------------------===//
+// After the rewrites
+//===----------------------------------------------------------------------===//
+
+/// Returns what to do about an operation that has no bufferization, or an empty
+/// string.
+static StringRef getAdvice(Operation *op) {
+  if (isa<linalg::PackOp, linalg::UnPackOp>(op))
+    return "; a pack is a relayout, which convert-linalg-pack-to-tiled-layout "
+           "makes of it";
+  if (isa<linalg::WinogradFilterTransformOp, linalg::WinogradInputTransformOp,
+          linalg::WinogradOutputTransformOp>(op))
+    return "; decompose it first";
+  if (isa<tensor::BitcastOp>(op))
+    return "; only signless integers and floats have a bitcast";
+  if (isa<tensor::GatherOp, tensor::ScatterOp>(op))
+    return "; write it as a linalg.generic of tensor.extract, or as loops";
+  return "";
+}
+
+/// Checks that the buffer of a value is marked with the layout of its type.
+static LogicalResult
+verifyLayoutIsKept(Operation *op, Value value,
+                   const bufferization::BufferizationOptions &options,
+                   const bufferization::BufferizationState &state) {
+  auto tensor = dyn_cast<TensorType>(value.getType());
+  if (!tensor)
+    return success();
+  FailureOr<bufferization::BufferLikeType> buffer =
+      bufferization::getBufferType(value, options, state);
+  if (failed(buffer))
+    return op->emitOpError() << "has no buffer type for " << tensor;
+  auto memref = dyn_cast<BaseMemRefType>(*buffer);
+  Attribute mark;
+  if (memref)
+    mark = dyn_cast_or_null<LayoutAttrInterface>(memref.getMemorySpace());
+  if (mark == getLayoutAttr(tensor))
+    return success();
+  InFlightDiagnostic diagnostic = op->emitOpError()
+                                  << "is bufferized to an array "
+                                  << (mark ? "in layout " : "without layout");
+  if (mark)
+    diagnostic << mark;
+  return diagnostic << ", but its type is " << tensor;
+}
+
+LogicalResult mlir::tiled_layout::verifyLayoutsAreKept(
+    Operation *root, const bufferization::BufferizationOptions &options) {
+  bufferization::BufferizationState state;
+  bool ok = true;
+  root->walk([&](Operation *op) {
+    bool isKnown = static_cast<bool>(options.dynCastBufferizableOp(op));
+    if (hasTiledTensor(op) && !isKnown) {
+      op->emitOpError() << "works on a tensor with a layout, but has no "
+                           "bufferization"
+                        << getAdvice(op);
+      ok = false;
+      return;
+    }
+    // The result of an operation with destinations, of a branch or a loop is
+    // where another value of the same type is.
+    if (!isKnown || isa<DestinationStyleOpInterface, RegionBranchOpInterface,
+                        CallOpInterface>(op))
+      return;
+    for (Value result : op->getResults())
+      ok = ok && succeeded(verifyLayoutIsKept(op, result, options, state));
+  });
+  return success(ok);
+}

@@ -1,0 +1,187 @@
+//===- ElementwisePatterns.cpp --------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// True if every element of a tensor is one scalar, which need not be read from
+/// memory.
+static bool isSplat(Value tensor) {
+  if (tensor.getDefiningOp<tensor::SplatOp>())
+    return true;
+  DenseElementsAttr values;
+  if (!matchPattern(tensor, m_Constant(&values)) || !values.isSplat())
+    return false;
+  auto splat = dyn_cast<TypedAttr>(values.getSplatValue<Attribute>());
+  return splat && arith::ConstantOp::isBuildableWith(splat, splat.getType());
+}
+
+/// Returns the scalar that every element of a tensor is.
+static Value getSplat(OpBuilder &builder, Value tensor) {
+  if (auto splat = tensor.getDefiningOp<tensor::SplatOp>())
+    return splat.getInput();
+  DenseElementsAttr values;
+  matchPattern(tensor, m_Constant(&values));
+  return arith::ConstantOp::create(
+      builder, tensor.getLoc(),
+      cast<TypedAttr>(values.getSplatValue<Attribute>()));
+}
+
+/// Builds a `linalg.generic` whose body gets one element of each of `inputs`
+/// and yields one of each result.
+static linalg::GenericOp createElementwise(
+    OpBuilder &builder, Location loc, ValueRange inputs, ValueRange inits,
+    function_ref<SmallVector<Value>(OpBuilder &, ValueRange)> createBody) {
+  auto type = cast<RankedTensorType>(inits.front().getType());
+  SmallVector<AffineMap> maps(inputs.size() + inits.size(),
+                              builder.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+      builder, loc, inits.getTypes(), inputs, inits, maps, iterators,
+      [&](OpBuilder &builder, Location loc, ValueRange elements) {
+        linalg::YieldOp::create(
+            builder, loc,
+            createBody(builder, elements.take_front(inputs.size())));
+      });
+}
+
+namespace {
+
+/// An operation on the elements of tensors -> linalg.generic, which writes to a
+/// tensor in the layout of the result: to an operand of the same type, which
+/// bufferization may then use in place, else to an empty one.
+struct ConvertElementwise : RewritePattern {
+  ConvertElementwise(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (!OpTrait::hasElementwiseMappableTraits(op) ||
+        op->getNumResults() == 0 ||
+        !llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>))
+      return rewriter.notifyMatchFailure(op, "not elementwise on tensors");
+    auto isTensor = llvm::IsaPred<TensorType>;
+    // One tensor or the other is selected as a buffer.
+    if (isa<arith::SelectOp>(op) && !isTensor(op->getOperand(0).getType()))
+      return rewriter.notifyMatchFailure(op, "selects a whole tensor");
+    if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<UnrankedTensorType>))
+      return rewriter.notifyMatchFailure(op, "rank is unknown");
+    auto first = llvm::find_if(op->getOperands(), [&](Value operand) {
+      return isTensor(operand.getType());
+    });
+    if (first == op->getOperands().end())
+      return rewriter.notifyMatchFailure(op, "no tensor to take the shape of");
+
+    SmallVector<Value> inputs;
+    for (Value operand : op->getOperands())
+      if (isTensor(operand.getType()) && !isSplat(operand))
+        inputs.push_back(operand);
+    auto generic = createElementwise(
+        rewriter, op->getLoc(), inputs, getInits(rewriter, op, *first),
+        [&](OpBuilder &builder, ValueRange elements) {
+          return createScalar(builder, op, elements);
+        });
+    rewriter.replaceOp(op, generic);
+    return success();
+  }
+
+private:
+  static SmallVector<Value> getInits(OpBuilder &builder, Operation *op,
+                                     Value shaped) {
+    SmallVector<Value> inits;
+    for (Type type : op->getResultTypes()) {
+      auto same = llvm::find_if(op->getOperands(), [&](Value operand) {
+        return operand.getType() == type && !isSplat(operand);
+      });
+      inits.push_back(
+          same != op->getOperands().end()
+              ? *same
+              : createEmpty(
+                    builder, op->getLoc(), cast<RankedTensorType>(type),
+                    tensor::getMixedSizes(builder, op->getLoc(), shaped)));
+    }
+    return inits;
+  }
+
+  static SmallVector<Value> createScalar(OpBuilder &builder, Operation *op,
+                                         ValueRange elements) {
+    SmallVector<Value> operands;
+    auto element = elements.begin();
+    for (Value operand : op->getOperands()) {
+      if (!isa<TensorType>(operand.getType()))
+        operands.push_back(operand);
+      else if (isSplat(operand))
+        operands.push_back(getSplat(builder, operand));
+      else
+        operands.push_back(*element++);
+    }
+    auto types = llvm::map_to_vector(op->getResultTypes(), [](Type type) {
+      return getElementTypeOrSelf(type);
+    });
+    return builder
+        .create(op->getLoc(), op->getName().getIdentifier(), operands, types,
+                op->getAttrs())
+        ->getResults();
+  }
+};
+
+/// tensor.bitcast -> linalg.generic of arith.bitcast.
+struct ConvertBitcast : OpRewritePattern<tensor::BitcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::BitcastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+    if (!type || !source || !type.getElementType().isSignlessIntOrFloat() ||
+        !source.getElementType().isSignlessIntOrFloat())
+      return rewriter.notifyMatchFailure(op, "no bitcast of its elements");
+    Value init = createEmpty(
+        rewriter, op.getLoc(), type,
+        tensor::getMixedSizes(rewriter, op.getLoc(), op.getSource()));
+    auto generic = createElementwise(
+        rewriter, op.getLoc(), op.getSource(), init,
+        [&](OpBuilder &builder, ValueRange elements) -> SmallVector<Value> {
+          return {arith::BitcastOp::create(
+              builder, op.getLoc(), type.getElementType(), elements.front())};
+        });
+    rewriter.replaceOp(op, generic);
+    return success();
+  }
+};
+
+/// linalg.softmax -> the reductions and elementwise operations it stands for,
+/// since it has no loops of its own.
+struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "works on memrefs");
+    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+    if (failed(parts))
+      return rewriter.notifyMatchFailure(op, "has no decomposition");
+    rewriter.replaceOp(op, *parts);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateElementwisePatterns(
+    RewritePatternSet &patterns) {
+  patterns.add<ConvertElementwise, ConvertBitcast, DecomposeSoftmax>(
+      patterns.getContext());
+}

@@ -1,0 +1,91 @@
+//===- PaddingPatterns.cpp ------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Inserts a tensor whole at an offset of another.
+static Value insertAt(OpBuilder &builder, Location loc, Value source,
+                      Value dest, ArrayRef<OpFoldResult> offsets) {
+  SmallVector<OpFoldResult> strides(offsets.size(), builder.getIndexAttr(1));
+  return tensor::InsertSliceOp::create(
+      builder, loc, source, dest, offsets,
+      tensor::getMixedSizes(builder, loc, source), strides);
+}
+
+namespace {
+
+/// tensor.pad -> the padding value everywhere, and the source inserted.
+struct ConvertPad : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!hasTiledTensor(op))
+      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
+    ReifiedRankedShapedTypeDims shapes;
+    if (failed(reifyResultShapes(rewriter, op, shapes)))
+      return rewriter.notifyMatchFailure(op, "the sizes cannot be computed");
+    Location loc = op.getLoc();
+    Value empty = createEmpty(rewriter, loc, op.getType(), shapes.front());
+    Value padding;
+    if (Value value = op.getConstantPaddingValue()) {
+      padding =
+          linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
+    } else {
+      auto sizes = empty.getDefiningOp<tensor::EmptyOp>().getDynamicSizes();
+      auto generate =
+          tensor::GenerateOp::create(rewriter, loc, op.getType(), sizes);
+      rewriter.cloneRegionBefore(op.getRegion(), generate.getBody(),
+                                 generate.getBody().end());
+      padding = generate;
+    }
+    rewriter.replaceOp(op, insertAt(rewriter, loc, op.getSource(), padding,
+                                    op.getMixedLowPad()));
+    return success();
+  }
+};
+
+/// tensor.concat -> the inputs inserted one behind the other.
+struct ConvertConcat : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!hasTiledTensor(op))
+      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
+    ReifiedRankedShapedTypeDims shapes;
+    if (failed(reifyResultShapes(rewriter, op, shapes)))
+      return rewriter.notifyMatchFailure(op, "the sizes cannot be computed");
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(op.getType());
+    Value result = createEmpty(rewriter, loc, type, shapes.front());
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+    AffineExpr a, b;
+    bindDims(rewriter.getContext(), a, b);
+    for (Value input : op.getInputs()) {
+      result = insertAt(rewriter, loc, input, result, offsets);
+      OpFoldResult &offset = offsets[op.getDim()];
+      offset = affine::makeComposedFoldedAffineApply(
+          rewriter, loc, a + b,
+          {offset, tensor::getMixedSize(rewriter, loc, input, op.getDim())});
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populatePaddingPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertPad, ConvertConcat>(patterns.getContext());
+}

@@ -1,0 +1,64 @@
+//===- TensorTools.cpp ----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+static bool isTiledTensor(Type type) {
+  return isa<TensorType>(type) && isTiled(type);
+}
+
+bool mlir::tiled_layout::hasTiledTensor(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), isTiledTensor) ||
+         llvm::any_of(op->getResultTypes(), isTiledTensor);
+}
+
+RankedTensorType mlir::tiled_layout::getWithEncoding(RankedTensorType type,
+                                                     Attribute encoding) {
+  return RankedTensorType::get(type.getShape(), type.getElementType(),
+                               encoding);
+}
+
+Value mlir::tiled_layout::createEmpty(OpBuilder &builder, Location loc,
+                                      RankedTensorType type,
+                                      ArrayRef<OpFoldResult> sizes) {
+  SmallVector<Value> dynamicSizes;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (type.isDynamicDim(dim))
+      dynamicSizes.push_back(
+          getValueOrCreateConstantIndexOp(builder, loc, size));
+  return tensor::EmptyOp::create(builder, loc, type, dynamicSizes);
+}
+
+Value mlir::tiled_layout::relayoutTo(OpBuilder &builder, Location loc,
+                                     Value tensor, RankedTensorType type) {
+  auto castTo = [&](Value value, RankedTensorType target) -> Value {
+    if (value.getType() == target)
+      return value;
+    return tensor::CastOp::create(builder, loc, target, value);
+  };
+  auto source = cast<RankedTensorType>(tensor.getType());
+  if (source.getEncoding() == type.getEncoding())
+    return castTo(tensor, type);
+  // What either type knows of the extents.
+  SmallVector<int64_t> shape(source.getShape());
+  for (auto [extent, known] : llvm::zip_equal(shape, type.getShape()))
+    if (ShapedType::isDynamic(extent))
+      extent = known;
+  auto known =
+      RankedTensorType::get(shape, type.getElementType(), type.getEncoding());
+  tensor = castTo(tensor, getWithEncoding(known, source.getEncoding()));
+  Value empty = createEmpty(builder, loc, known,
+                            tensor::getMixedSizes(builder, loc, tensor));
+  auto relayout = RelayoutOp::create(builder, loc, known, tensor, empty,
+                                     /*padding=*/Attribute());
+  return castTo(relayout.getResult(), type);
+}

@@ -1,0 +1,166 @@
+// What is refused, where and why?
+//
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --tiled-layout-bufferize
+
+#t = #tiled_layout.layout<{0:T(128)}>
+func.func @gather(%a: tensor<300xf32, #t>, %i: tensor<5x1xindex>) -> tensor<5xf32, #t> {
+  // expected-error @+1 {{'tensor.gather' op works on a tensor with a layout, but has no bufferization; write it as a linalg.generic of tensor.extract, or as loops}}
+  %r = tensor.gather %a[%i] gather_dims([0]) : (tensor<300xf32, #t>, tensor<5x1xindex>) -> tensor<5xf32, #t>
+  return %r : tensor<5xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(128)}>
+func.func @scatter(%a: tensor<300xf32, #t>, %s: tensor<5xf32, #t>, %i: tensor<5x1xindex>) -> tensor<300xf32, #t> {
+  // expected-error @+1 {{'tensor.scatter' op works on a tensor with a layout, but has no bufferization; write it}}
+  %r = tensor.scatter %s into %a[%i] scatter_dims([0]) unique : (tensor<5xf32, #t>, tensor<300xf32, #t>, tensor<5x1xindex>) -> tensor<300xf32, #t>
+  return %r : tensor<300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @pack(%a: tensor<16x256xf32, #t>, %d: tensor<2x2x8x128xf32>) -> tensor<2x2x8x128xf32> {
+  // expected-error @+1 {{'linalg.pack' op works on a tensor with a layout, but has no bufferization; a pack is a relayout, which convert-linalg-pack-to-tiled-layout makes of it}}
+  %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [8, 128] into %d : tensor<16x256xf32, #t> -> tensor<2x2x8x128xf32>
+  return %r : tensor<2x2x8x128xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @unpack(%a: tensor<2x2x8x128xf32>, %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+  // expected-error @+1 {{'linalg.unpack' op works on a tensor with a layout, but has no bufferization; a pack is a relayout}}
+  %r = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [8, 128] into %d : tensor<2x2x8x128xf32> -> tensor<16x256xf32, #t>
+  return %r : tensor<16x256xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+func.func @winograd_filter_transform(%a: tensor<2x3x3x5xf32, #t>, %b: tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32> {
+  // expected-error @+1 {{'linalg.winograd_filter_transform' op works on a tensor with a layout, but has no bufferization; decompose it first}}
+  %r = linalg.winograd_filter_transform fmr(F_4_3) ins(%a : tensor<2x3x3x5xf32, #t>) outs(%b : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
+  return %r : tensor<6x6x5x2xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+func.func @winograd_input_transform(%a: tensor<2x6x6x5xf32, #t>, %b: tensor<6x6x1x1x2x5xf32>) -> tensor<6x6x1x1x2x5xf32> {
+  // expected-error @+1 {{'linalg.winograd_input_transform' op works on a tensor with a layout, but has no bufferization; decompose it first}}
+  %r = linalg.winograd_input_transform fmr(F_4_3) ins(%a : tensor<2x6x6x5xf32, #t>) outs(%b : tensor<6x6x1x1x2x5xf32>) -> tensor<6x6x1x1x2x5xf32>
+  return %r : tensor<6x6x1x1x2x5xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+func.func @winograd_output_transform(%a: tensor<6x6x1x1x2x2xf32>, %b: tensor<2x4x4x2xf32, #t>) -> tensor<2x4x4x2xf32, #t> {
+  // expected-error @+1 {{'linalg.winograd_output_transform' op works on a tensor with a layout, but has no bufferization; decompose it first}}
+  %r = linalg.winograd_output_transform fmr(F_4_3) ins(%a : tensor<6x6x1x1x2x2xf32>) outs(%b : tensor<2x4x4x2xf32, #t>) -> tensor<2x4x4x2xf32, #t>
+  return %r : tensor<2x4x4x2xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @sign(%a: tensor<20x300xi32, #t>) -> tensor<20x300xui32, #t> {
+  // expected-error @+1 {{'tensor.bitcast' op works on a tensor with a layout, but has no bufferization; only signless integers and floats have a bitcast}}
+  %r = tensor.bitcast %a : tensor<20x300xi32, #t> to tensor<20x300xui32, #t>
+  return %r : tensor<20x300xui32, #t>
+}
+
+// -----
+
+// Any operation that says nothing of its bufferization.
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @unknown(%a: tensor<20x300xf32, #t>) -> memref<20x300xf32> {
+  // expected-error @+1 {{'builtin.unrealized_conversion_cast' op works on a tensor with a layout, but has no bufferization}}
+  %r = builtin.unrealized_conversion_cast %a : tensor<20x300xf32, #t> to memref<20x300xf32>
+  return %r : memref<20x300xf32>
+}
+
+// -----
+
+// The map of the memref needs the extent, which the tensor's type leaves open.
+// expected-error @+1 {{needs dimension 1 to be static, because '*' depends on its extent}}
+func.func private @dynamic(tensor<20x?xf32, #tiled_layout.layout<{1,0:T(*,4)}>>)
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+// expected-error @+1 {{'func.func' op argument 0 of type 'tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>' has a layout and bufferization.buffer_layout, which is another}}
+func.func @buffer_layout(%a: tensor<20x300xf32, #t> {bufferization.buffer_layout = affine_map<(i, j) -> (j, i)>}) {
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)S(1)}>
+func.func @memory_space() -> tensor<20x300xf32, #t> {
+  // expected-error @+1 {{'bufferization.alloc_tensor' op has memory space 3 : i64, but the layout says S(1)}}
+  %r = bufferization.alloc_tensor() {memory_space = 3 : i64} : tensor<20x300xf32, #t>
+  return %r : tensor<20x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @to_tensor(%m: memref<20x300xf32>) -> tensor<20x300xf32, #t> {
+  // expected-error @+1 {{'bufferization.to_tensor' op the buffer of 'tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>' is 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>', but the program names 'memref<20x300xf32>'}}
+  %r = bufferization.to_tensor %m restrict : memref<20x300xf32> to tensor<20x300xf32, #t>
+  return %r : tensor<20x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @to_buffer(%t: tensor<20x300xf32>) -> memref<20x300xf32, #t> {
+  // expected-error @+1 {{'bufferization.to_buffer' op the buffer 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>' has a layout, but the tensor 'tensor<20x300xf32>' has none}}
+  %r = bufferization.to_buffer %t : tensor<20x300xf32> to memref<20x300xf32, #t>
+  return %r : memref<20x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func private @f(tensor<20x300xf32, #t>)
+// expected-error @+1 {{'func.func' op has type}}
+func.func @function_value() -> ((tensor<20x300xf32, #t>) -> ()) {
+  // expected-error @+1 {{'func.constant' op has type '(tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) -> ()', and 'tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>' in it cannot be bufferized; only functions, operands, results and block arguments can}}
+  %r = func.constant @f : (tensor<20x300xf32, #t>) -> ()
+  // expected-error @+1 {{'func.return' op has type}}
+  return %r : (tensor<20x300xf32, #t>) -> ()
+}
+
+// -----
+
+// Upstream's own refusals stay.
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @loop_allocates(%a: tensor<20x300xf32, #t>, %n: index, %f: f32) -> tensor<20x300xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> tensor<20x300xf32, #t> {
+    %e = tensor.empty() : tensor<20x300xf32, #t>
+    %t = linalg.fill ins(%f : f32) outs(%e : tensor<20x300xf32, #t>) -> tensor<20x300xf32, #t>
+    // expected-error @+1 {{Yield operand #0 is not equivalent to the corresponding iter bbArg}}
+    scf.yield %t : tensor<20x300xf32, #t>
+  }
+  return %r : tensor<20x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @parallel_insert_slice(%a: tensor<20x300xf32, #t>, %f: f32) -> tensor<20x300xf32, #t> {
+  %r = scf.forall (%i) in (20) shared_outs(%o = %a) -> tensor<20x300xf32, #t> {
+    %s = tensor.splat %f : tensor<1x300xf32, #t>
+    scf.forall.in_parallel {
+      // expected-error @+1 {{'tensor.parallel_insert_slice' op writes to a slice of a tensor with a layout}}
+      tensor.parallel_insert_slice %s into %o[%i, 0] [1, 300] [1, 1] : tensor<1x300xf32, #t> into tensor<20x300xf32, #t>
+    }
+  }
+  return %r : tensor<20x300xf32, #t>
+}
