@@ -225,7 +225,7 @@ def LinalgToPhysicalPass : Pass<"tiled-layout-linalg-to-physical"> {
     which the first output is contiguous is the innermost.
 
     Where no tile divides an extent, the new loops run over padding, too. They
-    may, if nothing in the body can trap. What is computed there is put into
+    may on tensors, if nothing in the body can trap. What is computed there is put into
     padding of the outputs. A reduction may if it is a sum of products, or of
     inputs: then padding of the inputs that it runs over must be zero, which
     `tiled_layout.fill_padding` sees to unless it is known (`relayout` with
@@ -233,7 +233,8 @@ def LinalgToPhysicalPass : Pass<"tiled-layout-linalg-to-physical"> {
     0.0.
 
     An operation stays as it is, with a remark of the category `tiled-layout`
-    that says why, if an extent is not static, an index is not a loop, a tile
+    that says why, if an extent is not static, a memref would have its padding
+    written, an index is not a loop, a tile
     combines dimensions or pads within another tile, operands are padded to
     different extents, edges do not chain (6 and 4), elements are not exactly
     the bytes of their value, or there is tail padding.

@@ -122,6 +122,12 @@ private:
 std::string PhysicalRewriter::checkPadding() {
   std::string reason;
   llvm::raw_string_ostream os(reason);
+  if (!op.hasPureTensorSemantics()) {
+    os << "loops would run over the padding of a memref, which is not theirs "
+          "to "
+          "write";
+    return reason;
+  }
   if (Operation *unsafe = findUnsafe(*op.getBlock())) {
     os << unsafe->getName() << " cannot run on padding";
     return reason;
@@ -145,12 +151,6 @@ std::string PhysicalRewriter::checkPadding() {
       return reason;
     }
   }
-  for (OpOperand *input : zeroed)
-    if (!isa<RankedTensorType>(input->get().getType())) {
-      os << "it reduces over the padding of a memref, which must not be "
-            "written";
-      return reason;
-    }
   return "";
 }
 

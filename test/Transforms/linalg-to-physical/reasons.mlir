@@ -99,7 +99,7 @@ func.func @maximum(%a: tensor<8x20xf32, #t>, %v: tensor<8xf32>, %c: tensor<8xf32
 
 // A memref's padding is not ours to write.
 #t = #tiled_layout.layout<{1,0:T(8,8)}>
-// CHECK: [Missed] linalg-to-physical {{.*}}it reduces over the padding of a memref, which must not be written
+// CHECK: [Missed] linalg-to-physical {{.*}}loops would run over the padding of a memref, which is not theirs to write
 func.func @memref(%a: memref<8x20xf32, #t>, %b: memref<20x8xf32, #t>, %c: memref<8x8xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<8x20xf32, #t>, memref<20x8xf32, #t>) outs(%c : memref<8x8xf32, #t>)
   return
