@@ -182,10 +182,11 @@ void RelayoutAxes::reorder(ArrayRef<size_t> order) {
   renumber(*this, newNumbers);
 }
 
-/// True if one step of `major` is as far as all steps of `minor`, on both
-/// sides.
+/// True if one step of `major` is known to be as far as all steps of `minor`,
+/// on both sides.
 static bool continues(const RelayoutAxis &major, const RelayoutAxis &minor) {
-  return major.sourceStride % minor.extent == 0 &&
+  return major.hasKnownStrides && minor.hasKnownStrides &&
+         minor.hasKnownExtent && major.sourceStride % minor.extent == 0 &&
          major.sourceStride / minor.extent == minor.sourceStride &&
          major.destStride % minor.extent == 0 &&
          major.destStride / minor.extent == minor.destStride;
@@ -212,6 +213,7 @@ void RelayoutAxes::merge() {
                               axes[major].digits.begin(),
                               axes[major].digits.end());
     axes[minor].extent *= axes[major].extent;
+    axes[minor].hasKnownExtent = axes[major].hasKnownExtent;
     SmallVector<size_t> newNumbers;
     for (size_t axis = 0; axis < axes.size(); ++axis)
       newNumbers.push_back(axis - (axis > major));

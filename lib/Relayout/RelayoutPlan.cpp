@@ -75,13 +75,23 @@ static void splitThreads(RelayoutPlan &plan, int64_t threads) {
 RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
     const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
     int64_t sourceBits, int64_t destBits, const PlanOptions &options) {
+  return getRelayoutPlan(getRelayoutAxes(source, dest, extents), sourceBits,
+                         destBits,
+                         getBytes(getElements(dest, extents), destBits),
+                         options);
+}
+
+RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
+                                                 int64_t sourceBits,
+                                                 int64_t destBits,
+                                                 int64_t destBytes,
+                                                 const PlanOptions &options) {
   RelayoutPlan plan;
   plan.sourceBits = sourceBits;
   plan.destBits = destBits;
-  plan.axes = getRelayoutAxes(source, dest, extents);
+  plan.axes = std::move(axes);
   plan.axes.merge();
   chooseBlock(plan, options.vectorBits);
-  int64_t destBytes = getBytes(getElements(dest, extents), destBits);
   plan.streaming = shouldStream(plan, destBytes, options);
   orderLoops(plan);
   splitThreads(plan, options.threads);

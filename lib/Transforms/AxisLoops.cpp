@@ -15,25 +15,59 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Each split doubles the loops below.
-static constexpr size_t maxSplits = 3;
+AxisSizes AxisSizes::get(MLIRContext *context, const RelayoutAxes &axes) {
+  Builder builder(context);
+  AxisSizes sizes;
+  for (const RelayoutAxis &axis : axes.axes) {
+    sizes.extents.push_back(builder.getIndexAttr(axis.extent));
+    sizes.sourceStrides.push_back(builder.getIndexAttr(axis.sourceStride));
+    sizes.destStrides.push_back(builder.getIndexAttr(axis.destStride));
+  }
+  for (const AxisBound &bound : axes.bounds)
+    sizes.limits.push_back(builder.getIndexAttr(bound.limit));
+  return sizes;
+}
+
+namespace {
+
+/// A sum in the making: constants and operands with constant factors.
+class Sum {
+public:
+  Sum(OpBuilder &builder, SmallVectorImpl<OpFoldResult> &operands)
+      : expr(builder.getAffineConstantExpr(0)), operands(operands) {}
+
+  void add(OpFoldResult value, int64_t factor = 1) {
+    if (auto constant = getConstantIntValue(value)) {
+      expr = expr + *constant * factor;
+      return;
+    }
+    expr = expr + getAffineDimExpr(operands.size(), expr.getContext()) * factor;
+    operands.push_back(value);
+  }
+
+  AffineExpr expr;
+
+private:
+  SmallVectorImpl<OpFoldResult> &operands;
+};
+
+} // namespace
 
 OpFoldResult AxisLoopBuilder::getCount(OpBuilder &builder, size_t axis) const {
-  SmallVector<AffineExpr> counts = {
-      builder.getAffineConstantExpr(axes.axes[axis].extent)};
   SmallVector<OpFoldResult> operands;
+  Sum extent(builder, operands);
+  extent.add(sizes.extents[axis]);
+  SmallVector<AffineExpr> counts = {extent.expr};
   for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
     int64_t weight = bound.getWeight(axis);
     if (weight == 0 || holds[k])
       continue;
-    AffineExpr room = builder.getAffineConstantExpr(bound.limit);
-    for (const AxisBound::Term &term : bound.terms) {
-      if (term.axis == axis || !values[term.axis])
-        continue;
-      room = room - builder.getAffineDimExpr(operands.size()) * term.weight;
-      operands.push_back(values[term.axis]);
-    }
-    counts.push_back(room.ceilDiv(weight));
+    Sum room(builder, operands);
+    room.add(sizes.limits[k]);
+    for (const AxisBound::Term &term : bound.terms)
+      if (term.axis != axis && values[term.axis])
+        room.add(values[term.axis], -term.weight);
+    counts.push_back(room.expr.ceilDiv(weight));
   }
   auto map = AffineMap::get(operands.size(), 0, counts, builder.getContext());
   return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
@@ -42,16 +76,26 @@ OpFoldResult AxisLoopBuilder::getCount(OpBuilder &builder, size_t axis) const {
 Value AxisLoopBuilder::getPosition(OpBuilder &builder,
                                    int64_t RelayoutAxis::*stride,
                                    OpFoldResult offset) const {
-  SmallVector<OpFoldResult> operands = {offset};
-  AffineExpr position = builder.getAffineDimExpr(0);
-  for (auto [axis, value] : llvm::zip_equal(axes.axes, values)) {
-    if (!value)
+  ArrayRef<OpFoldResult> strides = stride == &RelayoutAxis::sourceStride
+                                       ? sizes.sourceStrides
+                                       : sizes.destStrides;
+  SmallVector<OpFoldResult> operands;
+  Sum position(builder, operands);
+  position.add(offset);
+  for (auto [value, step] : llvm::zip_equal(values, strides)) {
+    if (!value || getConstantIntValue(value) == 0)
       continue;
-    position =
-        position + builder.getAffineDimExpr(operands.size()) * (axis.*stride);
-    operands.push_back(value);
+    if (auto constant = getConstantIntValue(step)) {
+      position.add(value, *constant);
+      continue;
+    }
+    // A product of two values is no affine expression.
+    Value product = arith::MulIOp::create(
+        builder, loc, getValueOrCreateConstantIndexOp(builder, loc, value),
+        getValueOrCreateConstantIndexOp(builder, loc, step));
+    position.add(product);
   }
-  auto map = AffineMap::get(operands.size(), 0, position);
+  auto map = AffineMap::get(operands.size(), 0, position.expr);
   return getValueOrCreateConstantIndexOp(
       builder, loc,
       affine::makeComposedFoldedAffineApply(builder, loc, map, operands));
@@ -156,22 +200,22 @@ OpFoldResult AxisLoopBuilder::roundDown(OpBuilder &builder, OpFoldResult count,
 
 Value AxisLoopBuilder::isMet(OpBuilder &builder, size_t k) const {
   const AxisBound &bound = axes.bounds[k];
-  AffineExpr last = builder.getAffineConstantExpr(0);
   SmallVector<OpFoldResult> operands;
+  Sum last(builder, operands);
   for (const AxisBound::Term &term : bound.terms) {
-    if (!values[term.axis]) {
-      last = last + term.weight * (axes.axes[term.axis].extent - 1);
+    if (values[term.axis]) {
+      last.add(values[term.axis], term.weight);
       continue;
     }
-    last = last + builder.getAffineDimExpr(operands.size()) * term.weight;
-    operands.push_back(values[term.axis]);
+    last.add(sizes.extents[term.axis], term.weight);
+    last.add(builder.getIndexAttr(-1), term.weight);
   }
   OpFoldResult value = affine::makeComposedFoldedAffineApply(
-      builder, loc, AffineMap::get(operands.size(), 0, last), operands);
+      builder, loc, AffineMap::get(operands.size(), 0, last.expr), operands);
   return arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::slt,
       getValueOrCreateConstantIndexOp(builder, loc, value),
-      arith::ConstantIndexOp::create(builder, loc, bound.limit));
+      getValueOrCreateConstantIndexOp(builder, loc, sizes.limits[k]));
 }
 
 Value AxisLoopBuilder::isFull(OpBuilder &builder,

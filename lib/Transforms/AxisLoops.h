@@ -22,6 +22,17 @@ struct ParallelLoop {
   bool isForall = true;
 };
 
+/// The numbers of a list of axes where they may only be known at run time.
+struct AxisSizes {
+  /// By axis.
+  SmallVector<OpFoldResult> extents, sourceStrides, destStrides;
+  /// By bound.
+  SmallVector<OpFoldResult> limits;
+
+  /// Returns the numbers that the axes have themselves.
+  static AxisSizes get(MLIRContext *context, const RelayoutAxes &axes);
+};
+
 /// Builds loops over axes within their bounds.
 ///
 /// A bound is tested once, where the outermost of its axes is known: if the
@@ -33,7 +44,11 @@ public:
   AxisLoopBuilder(Location loc, const RelayoutAxes &axes,
                   ParallelLoop parallel = {})
       : loc(loc), axes(axes), values(axes.axes.size()),
-        holds(axes.bounds.size(), false), parallel(parallel) {}
+        holds(axes.bounds.size(), false),
+        sizes(AxisSizes::get(loc.getContext(), axes)), parallel(parallel) {}
+
+  /// Uses numbers that are known at run time in the place of those of the axes.
+  void setSizes(AxisSizes newSizes) { sizes = std::move(newSizes); }
 
   /// Returns how far an axis goes, given the loops around.
   OpFoldResult getCount(OpBuilder &builder, size_t axis) const;
@@ -70,6 +85,9 @@ protected:
   SmallVector<OpFoldResult> values;
   /// Bounds that are known to be met here.
   SmallVector<bool> holds;
+  AxisSizes sizes;
+  /// How many bounds are tested outside of loops; each doubles the loops below.
+  size_t maxSplits = 3;
 
 private:
   /// Builds the loop that threads share.

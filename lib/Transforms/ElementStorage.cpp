@@ -40,33 +40,68 @@ static Value castToIntegers(OpBuilder &builder, Location loc, Value flat) {
       .getResult(0);
 }
 
+/// Views a strided array as the elements from its first to its last one.
+static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, array);
+  // 1 + the sum of (extent - 1) * stride.
+  AffineExpr span = builder.getAffineConstantExpr(1);
+  SmallVector<OpFoldResult> operands;
+  for (auto [extent, stride] :
+       llvm::zip_equal(metadata.getConstifiedMixedSizes(),
+                       metadata.getConstifiedMixedStrides())) {
+    unsigned symbol = operands.size();
+    span = span + (builder.getAffineSymbolExpr(symbol) - 1) *
+                      builder.getAffineSymbolExpr(symbol + 1);
+    operands.append({extent, stride});
+  }
+  OpFoldResult size = affine::makeComposedFoldedAffineApply(
+      builder, loc, AffineMap::get(0, operands.size(), span), operands);
+  auto flat = MemRefType::get(
+      {ShapedType::kDynamic}, type.getElementType(),
+      StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  return memref::ReinterpretCastOp::create(
+      builder, loc, flat, metadata.getBaseBuffer(),
+      OpFoldResult(getValueOrCreateConstantIndexOp(
+          builder, loc, metadata.getConstifiedMixedOffset())),
+      ArrayRef<OpFoldResult>{
+          getValueOrCreateConstantIndexOp(builder, loc, size)},
+      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+}
+
+/// Views a tiled array as its elements in the order of their positions, or as
+/// bytes.
+static Value flattenTiled(OpBuilder &builder, Location loc, Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  bool isPlain = isPlainStorage(type);
+  int64_t count = ShapedType::kDynamic;
+  if (type.hasStaticShape()) {
+    count = getElements(*getLayout(ShapedType(type)), type.getShape());
+    if (!isPlain)
+      count = getBytes(count, *getBitsPerElement(ShapedType(type)));
+  }
+  Type element = isPlain ? type.getElementType() : builder.getI8Type();
+  auto flat = MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
+                              type.getMemorySpace());
+  return ToPhysicalOp::create(builder, loc, flat, array);
+}
+
 Value mlir::tiled_layout::getFlatIntegers(OpBuilder &builder, Location loc,
                                           Value array) {
   auto type = cast<MemRefType>(array.getType());
-  std::optional<Layout> layout = getLayout(ShapedType(type));
-  if (!layout || !type.hasStaticShape())
-    return {};
-  if (!isTiled(type)) {
-    if (type.getRank() != 1) {
-      ReassociationIndices all =
-          llvm::to_vector_of<int64_t>(llvm::seq<int64_t>(0, type.getRank()));
-      array = memref::CollapseShapeOp::create(
-          builder, loc, array,
-          type.getRank() == 0 ? ArrayRef<ReassociationIndices>()
-                              : ArrayRef<ReassociationIndices>(all));
-    }
+  if (isTiled(type))
+    return castToIntegers(builder, loc, flattenTiled(builder, loc, array));
+  if (!type.getLayout().isIdentity())
+    return castToIntegers(builder, loc, flattenStrided(builder, loc, array));
+  if (type.getRank() == 1)
     return castToIntegers(builder, loc, array);
-  }
-  int64_t count = getElements(*layout, type.getShape());
-  Type element = type.getElementType();
-  if (!isPlainStorage(type)) {
-    count = getBytes(count, *getBitsPerElement(ShapedType(type)));
-    element = builder.getI8Type();
-  }
-  auto flat = MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
-                              type.getMemorySpace());
-  return castToIntegers(builder, loc,
-                        ToPhysicalOp::create(builder, loc, flat, array));
+  ReassociationIndices all =
+      llvm::to_vector_of<int64_t>(llvm::seq<int64_t>(0, type.getRank()));
+  return castToIntegers(
+      builder, loc,
+      memref::CollapseShapeOp::create(builder, loc, array,
+                                      ArrayRef<ReassociationIndices>{all}));
 }
 
 Value ElementStorage::getWordIndex(OpBuilder &builder, Location loc,

@@ -20,9 +20,10 @@
 
 namespace mlir::tiled_layout {
 
-/// Returns the buffer of an array as a one-dimensional memref of integers, by
-/// position: of an element's bits where it is 8, 16, 32 or 64 bits of value and
-/// no more, else of bytes. Null if the array has no layout.
+/// Returns the buffer of an array of rank 1 or more as a one-dimensional memref
+/// of integers, by position: of an element's bits where that is its value and
+/// no more, or the array is not tiled, else of bytes. The array has a layout of
+/// ours, none, or strides; then positions count from its first element.
 Value getFlatIntegers(OpBuilder &builder, Location loc, Value array);
 
 /// How the elements of one side of a relayout lie in its flat memref.
@@ -40,6 +41,9 @@ struct ElementStorage {
   bool isSigned;
   /// Bits of a lane: 8, 16, 32 or 64, and at least `valueBits`.
   int64_t laneBits;
+  /// Whether what lies between two elements belongs to the array: padding, or
+  /// other elements.
+  bool ownsGaps = true;
 
   /// Elements that share a byte, or 1.
   int64_t getElementsPerByte() const { return bits < 8 ? 8 / bits : 1; }

@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
-#include "BitLoops.h"
+#include "LaneLoops.h"
 #include "RelayoutLoops.h"
 #include "VectorLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -76,7 +76,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
   if (options.vectorBits == 0 ||
       (failed(buildVectorLoops(builder, op->getLoc(), source, dest, options,
                                useForall)) &&
-       failed(buildBitLoops(builder, op->getLoc(), source, dest, options,
+       failed(buildLaneLoops(builder, op->getLoc(), source, dest, options,
                             useForall))))
     buildRelayoutLoops(builder, op->getLoc(), source, dest);
   op->erase();

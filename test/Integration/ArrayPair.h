@@ -63,7 +63,9 @@ public:
   }
   /// Returns a value as an element of the destination.
   uint64_t widen(uint64_t value) const {
-    return getWidened(shape, value, destBits);
+    // Upstream takes the upper bits of a narrow integer to be zero.
+    return isUntiled(shape, destLayout) ? value
+                                        : getWidened(shape, value, destBits);
   }
 
   /// Compares every position of the destination with what `expected` says of

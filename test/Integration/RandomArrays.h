@@ -192,6 +192,9 @@ public:
       shape = getPhysicalShape(layout, test.extents);
     descriptor = std::make_unique<Descriptor>(data, shape);
     address = descriptor->get();
+    // The descriptor of an untiled array has them.
+    if (isUntiled(test, layout))
+      return;
     for (auto [extent, size] : llvm::zip_equal(test.extents, test.shape))
       if (size == kDynamic)
         extents.push_back(extent);

@@ -161,6 +161,16 @@ RelayoutCase test::getBitCase(std::mt19937_64 &random) {
   return test;
 }
 
+RelayoutCase test::getDynamicCase(std::mt19937_64 &random) {
+  RelayoutCase test =
+      chance(random, 60) ? getTypicalCase(random) : getBitCase(random);
+  for (int64_t &extent : test.extents)
+    if (chance(random, 3))
+      extent = 0;
+  forgetExtents(random, test, 75);
+  return test;
+}
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
@@ -228,8 +238,11 @@ static void runCase(CompiledModule &module, const RelayoutCase &test,
 
 void test::runRelayouts(const RelayoutRun &run) {
   // A wild access ends the program; say which case it was.
-  [[maybe_unused]] static bool once =
-      (llvm::sys::PrintStackTraceOnErrorSignal(""), true);
+  [[maybe_unused]] static bool once = [] {
+    llvm::EnablePrettyStackTrace();
+    llvm::sys::PrintStackTraceOnErrorSignal("");
+    return true;
+  }();
   std::string pipeline =
       llvm::formatv("tiled-layout-lower-relayouts{{{0}},"
                     "convert-tiled-layout-to-affine{{form={1}},"
@@ -246,7 +259,9 @@ void test::runRelayouts(const RelayoutRun &run) {
     CompiledModule module(source, pipeline);
     ASSERT_TRUE(module);
     for (auto [i, test] : llvm::enumerate(cases)) {
-      std::string text = printFunction(test, i);
+      std::string text = printFunction(test, i) + "extents";
+      for (int64_t extent : test.extents)
+        text += ' ' + std::to_string(extent);
       SCOPED_TRACE(text);
       llvm::PrettyStackTraceString trace(text.c_str());
       for (auto side : {GuardedBuffer::Side::Begin, GuardedBuffer::Side::End})

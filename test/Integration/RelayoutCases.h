@@ -42,6 +42,10 @@ RelayoutCase getTypicalCase(std::mt19937_64 &random);
 /// The same for elements of 1, 2 and 4 bits, packed on either side or both.
 RelayoutCase getBitCase(std::mt19937_64 &random);
 
+/// Typical layouts of plain elements and of bits on dynamic shapes, with some
+/// extents static.
+RelayoutCase getDynamicCase(std::mt19937_64 &random);
+
 /// Runs cases by the batch, 25 compiled at a time.
 struct RelayoutRun {
   DrawCase draw;

@@ -33,6 +33,10 @@ TEST_P(RelayoutTest, RelayoutsOfBitsAgreeWithTheReference) {
   runRelayouts({getBitCase, 20261126, 2, /*linear=*/GetParam()});
 }
 
+TEST_P(RelayoutTest, DynamicShapesAgreeWithTheReference) {
+  runRelayouts({getDynamicCase, 20261128, 2, /*linear=*/GetParam()});
+}
+
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
   for (const char *options :
        {"vector-bits=0", "vector-bits=64", "vector-bits=256", "threads=3",

@@ -42,6 +42,10 @@ struct RelayoutAxis {
   /// How many values of the merged digits one value of the axis stands for:
   /// more than 1 after `RelayoutAxes::split`.
   int64_t blockSize = 1;
+  /// False for axes of arrays whose shape or strides are not known, and numbers
+  /// that stand in for them. Such axes are not merged.
+  bool hasKnownExtent = true;
+  bool hasKnownStrides = true;
 };
 
 /// A ragged edge: the sum of weight times axis value is less than `limit`.
@@ -98,7 +102,8 @@ struct RelayoutAxes {
   /// the end.
   int64_t getCount(size_t axis, llvm::ArrayRef<int64_t> values) const;
 
-  /// Joins axes that continue each other on both sides and have no bound.
+  /// Joins axes that continue each other on both sides, have no bound, and are
+  /// known to.
   void merge();
 
   /// Splits an axis into one that counts blocks of `size`, in its place, and

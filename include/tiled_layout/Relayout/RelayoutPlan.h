@@ -112,6 +112,12 @@ RelayoutPlan getRelayoutPlan(const Layout &source, const Layout &dest,
                              int64_t sourceBits, int64_t destBits,
                              const PlanOptions &options = {});
 
+/// Plans a relayout over these axes, not yet merged, into a destination of
+/// `destBytes` bytes.
+RelayoutPlan getRelayoutPlan(RelayoutAxes axes, int64_t sourceBits,
+                             int64_t destBits, int64_t destBytes,
+                             const PlanOptions &options = {});
+
 /// Prints a permutation: `interleave 2 runs of 32`.
 void print(llvm::raw_ostream &os, const BlockPermutation &permutation);
 /// Prints a plan as in the example at `RelayoutPlan`.

@@ -25,9 +25,11 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     interleaved as vectors of integers. Elements that are less than a byte, or
     that the two sides hold in different widths, are widened to lanes, shifted
     into each other and stored as bytes. docs/Relayout.md says how a relayout is
-    planned. Else the loops over a static shape are cut at the edges of the
-    tiles of both sides, with ragged edges peeled off, and copy elements; those
-    over a dynamic shape are one loop per dimension.
+    planned. Extents, strides and offsets may be dynamic. Where the plan has no
+    vectors, loops over a static shape are cut at the edges of the tiles of both
+    sides, with ragged edges peeled off, and copy elements; those over a dynamic
+    shape go from tile to tile, or are one loop per dimension where a tile
+    combines dimensions.
 
     With `threads` of more than one, the loop of the plan that they share is an
     `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`, whose

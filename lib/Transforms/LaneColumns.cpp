@@ -1,15 +1,18 @@
-//===- BitColumns.cpp -----------------------------------------------------===//
+//===- LaneColumns.cpp
+//-----------------------------------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "BitLoopBuilder.h"
 #include "Interleave.h"
+#include "LaneLoopBuilder.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -19,7 +22,7 @@ using namespace mlir::tiled_layout;
 // Columns with all turns
 //===----------------------------------------------------------------------===//
 
-void BitLoopBuilder::moveColumns(OpBuilder &builder, int64_t length) {
+void LaneLoopBuilder::moveColumns(OpBuilder &builder, int64_t length) {
   if (turns.empty())
     dest.storeLanes(builder, loc,
                     source.loadLanes(
@@ -32,52 +35,109 @@ void BitLoopBuilder::moveColumns(OpBuilder &builder, int64_t length) {
     unpack(builder, length);
 }
 
+/// Calls `body` with the number of each column where they are apart.
+void LaneLoopBuilder::alongColumns(OpBuilder &builder, int64_t length,
+                                   function_ref<void(int64_t)> body) {
+  OpFoldResult first = values[run];
+  AffineExpr index = builder.getAffineDimExpr(0);
+  for (int64_t column = 0; column < length; ++column) {
+    values[run] = affine::makeComposedFoldedAffineApply(
+        builder, loc, AffineMap::get(1, 0, index + column), {first});
+    body(column);
+  }
+  values[run] = first;
+}
+
+/// Stores the lanes of consecutive columns.
+void LaneLoopBuilder::storeColumns(OpBuilder &builder, Value lanes) {
+  setTurn(builder, 0);
+  if (!isSpread) {
+    dest.storeLanes(builder, loc, lanes,
+                    getPlace(builder, &RelayoutAxis::destStride));
+    return clearTurns();
+  }
+  int64_t length =
+      cast<VectorType>(lanes.getType()).getNumElements() / numTurns;
+  alongColumns(builder, length, [&](int64_t column) {
+    Value lanesOfColumn = vector::ExtractStridedSliceOp::create(
+        builder, loc, lanes, ArrayRef{column * numTurns}, ArrayRef{numTurns},
+        ArrayRef<int64_t>{1});
+    dest.storeLanes(builder, loc, lanesOfColumn,
+                    getPlace(builder, &RelayoutAxis::destStride));
+  });
+  clearTurns();
+}
+
+/// Loads the lanes of consecutive columns.
+Value LaneLoopBuilder::loadColumns(OpBuilder &builder, int64_t length) {
+  setTurn(builder, 0);
+  auto load = [&](int64_t count) {
+    return source.loadLanes(
+        builder, loc, getPlace(builder, &RelayoutAxis::sourceStride), count);
+  };
+  if (!isSpread) {
+    Value columns = load(length * numTurns);
+    clearTurns();
+    return columns;
+  }
+  auto type = VectorType::get({length * numTurns},
+                              builder.getIntegerType(source.laneBits));
+  Value columns = ub::PoisonOp::create(builder, loc, type);
+  alongColumns(builder, length, [&](int64_t column) {
+    columns = vector::InsertStridedSliceOp::create(
+        builder, loc, load(numTurns), columns, ArrayRef{column * numTurns},
+        ArrayRef<int64_t>{1});
+  });
+  clearTurns();
+  return columns;
+}
+
 /// Loads a vector of each run, and stores columns.
-void BitLoopBuilder::pack(OpBuilder &builder, int64_t length) {
-  SmallVector<Value> lanes;
+void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
+  SmallVector<Value> runs;
   for (int64_t turn = 0; turn < numTurns; ++turn) {
     setTurn(builder, turn);
-    lanes.push_back(source.loadLanes(
+    runs.push_back(source.loadLanes(
         builder, loc, getPlace(builder, &RelayoutAxis::sourceStride), length));
   }
-  setTurn(builder, 0);
-  Value position = getPlace(builder, &RelayoutAxis::destStride);
   clearTurns();
   int64_t perByte = dest.getElementsPerByte();
-  if (dest.bits >= 8 || numTurns < perByte)
-    return dest.storeLanes(builder, loc, interleaveAll(builder, loc, lanes),
-                           position);
+  if (isSpread || dest.bits >= 8 || numTurns < perByte)
+    return storeColumns(builder, interleaveAll(builder, loc, runs));
   SmallVector<Value> bytes;
   for (int64_t first = 0; first < numTurns; first += perByte) {
     SmallVector<Value> parts;
-    for (Value part : ArrayRef(lanes).slice(first, perByte))
+    for (Value part : ArrayRef(runs).slice(first, perByte))
       parts.push_back(dest.normalize(builder, loc, part));
     bytes.push_back(joinLanes(builder, loc, parts, dest.bits));
   }
-  dest.storeBytes(builder, loc, interleaveAll(builder, loc, bytes), position);
+  setTurn(builder, 0);
+  dest.storeBytes(builder, loc, interleaveAll(builder, loc, bytes),
+                  getPlace(builder, &RelayoutAxis::destStride));
+  clearTurns();
 }
 
 /// Loads columns, and stores a vector of each run.
-void BitLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
-  setTurn(builder, 0);
-  Value position = getPlace(builder, &RelayoutAxis::sourceStride);
+void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
   int64_t perByte = source.getElementsPerByte();
-  SmallVector<Value> lanes;
-  if (source.bits >= 8 || numTurns < perByte) {
-    Value columns = source.loadLanes(builder, loc, position, length * numTurns);
-    deinterleaveAll(builder, loc, columns, numTurns, lanes);
+  SmallVector<Value> runs;
+  if (isSpread || source.bits >= 8 || numTurns < perByte) {
+    deinterleaveAll(builder, loc, loadColumns(builder, length), numTurns, runs);
   } else {
+    setTurn(builder, 0);
     int64_t bytesPerColumn = numTurns / perByte;
     SmallVector<Value> bytes;
     deinterleaveAll(
         builder, loc,
-        source.loadBytes(builder, loc, position, length * bytesPerColumn),
+        source.loadBytes(builder, loc,
+                         getPlace(builder, &RelayoutAxis::sourceStride),
+                         length * bytesPerColumn),
         bytesPerColumn, bytes);
     for (Value part : bytes)
       for (int64_t i = 0; i < perByte; ++i)
-        lanes.push_back(extractLanes(builder, loc, part, source.bits, i));
+        runs.push_back(extractLanes(builder, loc, part, source.bits, i));
   }
-  for (auto [turn, lane] : llvm::enumerate(lanes)) {
+  for (auto [turn, lane] : llvm::enumerate(runs)) {
     setTurn(builder, turn);
     dest.storeLanes(builder, loc, lane,
                     getPlace(builder, &RelayoutAxis::destStride));
@@ -99,8 +159,8 @@ static Value splat(OpBuilder &builder, Location loc, Value index,
 }
 
 /// Loads columns as integers.
-Value BitLoopBuilder::loadColumnWords(OpBuilder &builder,
-                                      int64_t length) const {
+Value LaneLoopBuilder::loadColumnWords(OpBuilder &builder,
+                                       int64_t length) const {
   int64_t bits = getColumnBits();
   Value bytes = packed().loadBytes(
       builder, loc, getPlace(builder, packedStride()), length * bits / 8);
@@ -109,13 +169,13 @@ Value BitLoopBuilder::loadColumnWords(OpBuilder &builder,
 }
 
 /// Returns how many turns there are here.
-OpFoldResult BitLoopBuilder::getTurnCount(OpBuilder &builder) const {
+OpFoldResult LaneLoopBuilder::getTurnCount(OpBuilder &builder) const {
   return turns.empty() ? builder.getIndexAttr(1)
                        : getCount(builder, turns.front());
 }
 
 /// Builds `body` for each turn that is there.
-ValueRange BitLoopBuilder::buildTurns(
+ValueRange LaneLoopBuilder::buildTurns(
     OpBuilder &builder, ValueRange initial,
     function_ref<SmallVector<Value>(OpBuilder &, Value, ValueRange)> body) {
   Value count =
@@ -134,7 +194,7 @@ ValueRange BitLoopBuilder::buildTurns(
 
 /// Shifts the runs that are there into the words of their columns; what else is
 /// in a word stays as it is.
-void BitLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
+void LaneLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
   Value count =
       getValueOrCreateConstantIndexOp(builder, loc, getTurnCount(builder));
   Value before = loadColumnWords(builder, length);
@@ -164,7 +224,7 @@ void BitLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
 }
 
 /// Shifts the runs that are there out of the words of their columns.
-void BitLoopBuilder::unpackSomeTurns(OpBuilder &builder, int64_t length) {
+void LaneLoopBuilder::unpackSomeTurns(OpBuilder &builder, int64_t length) {
   Value words = loadColumnWords(builder, length);
   auto type = cast<VectorType>(words.getType());
   auto takeTurn = [&](OpBuilder &inner, Value turn,

@@ -1,15 +1,17 @@
-//===- BitLoopBuilder.h - Loops that convert elements -----------*- C++ -*-===//
+//===- LaneLoopBuilder.h - Loops that convert elements -----------*- C++
+//-*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_BITLOOPBUILDER_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_BITLOOPBUILDER_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPBUILDER_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPBUILDER_H
 
 #include "AxisLoops.h"
 #include "ElementStorage.h"
+#include "SymbolicAxes.h"
 
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
@@ -18,24 +20,42 @@ namespace mlir::tiled_layout {
 /// Builds the loops of one plan.
 ///
 /// A block is one run of lanes, or several runs that take turns on the packed
-/// side. In the words of the packed side, a *column* is the elements of all
-/// runs with the same place in their run: consecutive elements.
-class BitLoopBuilder : AxisLoopBuilder {
+/// side. A *column* is the elements of all runs with the same place in their
+/// run: consecutive elements of the packed side. Columns follow one another
+/// there, or are apart, as in a transpose.
+class LaneLoopBuilder : AxisLoopBuilder {
 public:
-  BitLoopBuilder(Location loc, const RelayoutPlan &plan,
-                 const ElementStorage &source, const ElementStorage &dest,
-                 int64_t vectorBits, bool useForall)
+  LaneLoopBuilder(Location loc, const RelayoutPlan &plan,
+                  const AxisExprs &exprs, const ElementStorage &source,
+                  const ElementStorage &dest, int64_t vectorBits,
+                  bool useForall)
       : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}),
-        plan(plan), source(source), dest(dest), vectorBits(vectorBits) {}
+        plan(plan), exprs(exprs), source(source), dest(dest),
+        vectorBits(vectorBits) {
+    // A block is long, a test of it is short, and so is the code.
+    maxSplits = 0;
+  }
 
   /// Finds out what the block is; false if it has no vector loops.
   bool classify();
-  void build(OpBuilder &builder);
+  /// True if the block has more lanes than code should be unrolled for.
+  bool isTooLarge() const;
+
+  /// Builds loops between two flat arrays.
+  void build(OpBuilder &builder, Value flatSource, Value flatDest,
+             AxisSizes sizes);
+  /// Builds loops over single elements, whatever the block is.
+  void buildElements(OpBuilder &builder, Value flatSource, Value flatDest,
+                     AxisSizes sizes);
 
 private:
   using StrideMember = int64_t RelayoutAxis::*;
 
-  bool isColumn(bool packsDest);
+  std::optional<int64_t> getKnownStride(size_t axis, StrideMember stride) const;
+  std::optional<int64_t> getKnownExtent(size_t axis) const;
+  int64_t getStrideDivisor(size_t axis, StrideMember stride) const;
+
+  bool isColumn(bool packsDest, bool maySpread);
   bool beginsAtBytes(const ElementStorage &side, StrideMember stride) const;
   bool isAligned(int64_t length) const;
   int64_t getColumnBits() const { return slots * packed().bits; }
@@ -58,7 +78,12 @@ private:
   void alongRuns(OpBuilder &builder,
                  function_ref<void(OpBuilder &, int64_t)> body);
   void moveElements(OpBuilder &builder);
+  void moveElement(OpBuilder &builder);
   void moveColumns(OpBuilder &builder, int64_t length);
+  void storeColumns(OpBuilder &builder, Value lanes);
+  Value loadColumns(OpBuilder &builder, int64_t length);
+  void alongColumns(OpBuilder &builder, int64_t length,
+                    function_ref<void(int64_t)> body);
   void pack(OpBuilder &builder, int64_t length);
   void unpack(OpBuilder &builder, int64_t length);
   void packSomeTurns(OpBuilder &builder, int64_t length);
@@ -70,6 +95,7 @@ private:
       function_ref<SmallVector<Value>(OpBuilder &, Value, ValueRange)> body);
 
   const RelayoutPlan &plan;
+  const AxisExprs &exprs;
   ElementStorage source, dest;
   int64_t vectorBits;
   /// Columns that are moved at a time.
@@ -81,10 +107,12 @@ private:
   int64_t numTurns = 1;
   /// Elements of a column on the packed side, padding included.
   int64_t slots = 1;
+  /// Whether columns do not follow one another.
+  bool isSpread = false;
   /// Whether the packed side, where the runs take turns, is the destination.
   bool inDest = true;
 };
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_BITLOOPBUILDER_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPBUILDER_H

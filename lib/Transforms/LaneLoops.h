@@ -1,0 +1,38 @@
+//===- LaneLoops.h - Relayouts of elements of any width ---------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPS_H
+
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::tiled_layout {
+
+/// Builds loops over the axes of a relayout plan for elements of any width on
+/// either side: the bits of their value, or more, or less than a byte. Extents,
+/// strides and offsets may be dynamic. Vectors have at most
+/// `options.vectorBits` bits, a power of two; the plan's thread loop becomes a
+/// parallel one as in `buildVectorLoops`.
+///
+/// Bytes are loaded, widened to a lane for each element, joined and stored:
+/// where runs are contiguous on both sides, where runs take turns on one side,
+/// and where the runs of one side lie across those of the other. Where a whole
+/// byte holds one element of each of several runs, their lanes are shifted into
+/// each other. Other relayouts of dynamic shapes or strides go by element.
+///
+/// Fails, having built nothing, on elements that are no integers or floats of
+/// 1, 2, 4, ... 64 bits, on tiles that are sized by a dynamic extent, where the
+/// plan has irregular dimensions, and on static shapes without vectors.
+LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
+                             Value dest, const PlanOptions &options,
+                             bool useForall = true);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPS_H

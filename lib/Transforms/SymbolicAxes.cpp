@@ -1,0 +1,340 @@
+//===- SymbolicAxes.cpp ---------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SymbolicAxes.h"
+
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/Rules.h"
+
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+std::optional<int64_t> AxisExprs::getConstant(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Stand-ins
+//===----------------------------------------------------------------------===//
+
+static bool isPrime(int64_t number) {
+  for (int64_t divisor = 2; divisor * divisor <= number; ++divisor)
+    if (number % divisor == 0)
+      return false;
+  return number > 1;
+}
+
+/// Returns a bound of the divisors that a layout cuts an index at.
+static int64_t getLargestCut(const Layout &layout) {
+  int64_t cut = 1;
+  for (const Tile &tile : layout.tiles) {
+    int64_t largest = 1;
+    for (const TileEntry &entry : tile)
+      largest = std::max(largest, entry.size);
+    // Where this overflows, no stand-in will do.
+    if (llvm::MulOverflow(cut, largest, cut))
+      return std::numeric_limits<int32_t>::max();
+  }
+  return cut;
+}
+
+/// Returns the layout that positions follow, that of an array of the same shape
+/// for a strided one, or `std::nullopt`.
+static std::optional<Layout> getDigitLayout(MemRefType type) {
+  if (std::optional<Layout> layout = getLayout(ShapedType(type))) {
+    layout->exact = false;
+    return layout;
+  }
+  if (type.isStrided())
+    return Layout::getRowMajor(type.getRank());
+  return std::nullopt;
+}
+
+/// Stands in a prime for each dynamic extent. Being larger than any tile, it
+/// has all the digits that an extent can have; being prime, it meets no edge
+/// but those that all extents meet; and it is found again in products.
+bool SymbolicAxes::chooseStandIns() {
+  Layout layouts[] = {*getDigitLayout(source.type), *getDigitLayout(dest.type)};
+  int64_t next = 101;
+  for (const Layout &layout : layouts)
+    next = std::max(next, 2 * getLargestCut(layout) + 1);
+  auto isTaken = [&](int64_t number) {
+    return llvm::any_of(standIns, [&](int64_t extent) {
+      return extent > 0 && extent % number == 0;
+    });
+  };
+  standIns = shape;
+  for (int64_t &extent : standIns) {
+    if (extent != kDynamic)
+      continue;
+    while (!isPrime(next) || isTaken(next))
+      ++next;
+    extent = next;
+  }
+  return llvm::none_of(layouts, [&](const Layout &layout) {
+    return checkLayoutOnShape(layout, standIns).has_value();
+  });
+}
+
+/// Returns a number of the stand-in axes, a product of extents and constants,
+/// as it is at run time.
+AffineExpr SymbolicAxes::getNumber(int64_t standIn) const {
+  AffineExpr symbols = getAffineConstantExpr(1, context);
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (extent == kDynamic && standIn != 0 && standIn % standIns[dim] == 0) {
+      standIn /= standIns[dim];
+      symbols = symbols * getAffineSymbolExpr(dim, context);
+    }
+  return symbols * standIn;
+}
+
+//===----------------------------------------------------------------------===//
+// Sides
+//===----------------------------------------------------------------------===//
+
+bool SymbolicAxes::initializeSide(Side &side, MemRefType type,
+                                  unsigned firstSymbol) {
+  side.type = type;
+  if (std::optional<Layout> layout = getLayout(ShapedType(type))) {
+    SmallVector<int64_t> symbols;
+    AffineMap map = getPositionMap(*layout, shape, context, &symbols);
+    if (!map)
+      return false;
+    SmallVector<AffineExpr> extents;
+    for (int64_t dim : symbols)
+      extents.push_back(getAffineSymbolExpr(dim, context));
+    side.position =
+        map.replaceDimsAndSymbols({}, extents, map.getNumDims(), shape.size());
+    return true;
+  }
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return false;
+  for (auto [dim, stride] : llvm::enumerate(strides))
+    side.strides.push_back(ShapedType::isDynamic(stride)
+                               ? getAffineSymbolExpr(firstSymbol + dim, context)
+                               : getAffineConstantExpr(stride, context));
+  return true;
+}
+
+/// Returns how far one step of the axis goes: so many steps of the most minor
+/// of its digits, one of which is at an index of one dimension, or of several
+/// that are combined.
+AffineExpr SymbolicAxes::getStride(const Side &side,
+                                   const RelayoutAxis &axis) const {
+  const IndexDigit &digit = axis.digits.back();
+  int64_t step = digit.divisor;
+  SmallVector<AffineExpr> index(shape.size(),
+                                getAffineConstantExpr(0, context));
+  for (int64_t dim : llvm::reverse(digit.dims)) {
+    bool isMostMajor = dim == digit.dims.front();
+    int64_t coordinate = isMostMajor ? step : step % shape[dim];
+    step = isMostMajor ? 0 : step / shape[dim];
+    index[dim] = getAffineConstantExpr(coordinate, context);
+  }
+  AffineExpr stride = getAffineConstantExpr(0, context);
+  if (side.position)
+    stride = side.position.getResult(0).replaceDims(index);
+  else
+    for (auto [coordinate, step] : llvm::zip_equal(index, side.strides))
+      stride = stride + step * coordinate;
+  return simplifyAffineExpr(stride * axis.blockSize, 0, 3 * shape.size());
+}
+
+/// Collects where quotients and remainders cut a dimension, and returns the
+/// divisor of the digits above, or 0 if the expression is of another kind.
+static int64_t collectCuts(AffineExpr expr, int64_t dim,
+                           SmallVectorImpl<int64_t> &cuts) {
+  if (auto variable = dyn_cast<AffineDimExpr>(expr))
+    return variable.getPosition() == dim ? 1 : 0;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return 0;
+  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  int64_t below = collectCuts(binary.getLHS(), dim, cuts);
+  bool isQuotient = binary.getKind() == AffineExprKind::FloorDiv;
+  if (below == 0 || !divisor ||
+      (!isQuotient && binary.getKind() != AffineExprKind::Mod))
+    return 0;
+  cuts.push_back(below * divisor.getValue());
+  return isQuotient ? cuts.back() : below;
+}
+
+/// True if wherever a side cuts a dimension there is an axis, or the stand-ins
+/// did not make it appear superfluous.
+bool SymbolicAxes::hasAllCuts(const Side &side) const {
+  if (!side.position)
+    return true;
+  SmallVector<SmallVector<int64_t>> cuts(shape.size());
+  bool isKnown = true;
+  side.position.getResult(0).walk([&](AffineExpr expr) {
+    if (expr.getKind() != AffineExprKind::FloorDiv &&
+        expr.getKind() != AffineExprKind::Mod)
+      return;
+    if (expr.isSymbolicOrConstant())
+      return;
+    bool isFound = false;
+    for (size_t dim = 0; dim < shape.size(); ++dim)
+      isFound |= collectCuts(expr, dim, cuts[dim]) != 0;
+    isKnown &= isFound;
+  });
+  if (!isKnown)
+    return false;
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    for (int64_t cut : cuts[dim]) {
+      int64_t below = 1;
+      for (const RelayoutAxis &axis : axes.axes)
+        if (llvm::is_contained(axis.digits.front().dims, int64_t(dim)) &&
+            axis.digits.front().divisor <= cut)
+          below = std::max(below, axis.digits.front().divisor);
+      if (shape[dim] != kDynamic && cut >= shape[dim])
+        continue;
+      RelayoutAxis at, under;
+      at.digits = {{{int64_t(dim)}, cut}};
+      under.digits = {{{int64_t(dim)}, below}};
+      AffineExpr ratio = getAffineConstantExpr(cut / below, context);
+      if (cut % below != 0 ||
+          simplifyAffineExpr(getStride(side, at) -
+                                 getStride(side, under) * ratio,
+                             0, 3 * shape.size()) != 0)
+        return false;
+    }
+  return true;
+}
+
+bool SymbolicAxes::isStatic() const {
+  auto isConstant = [](AffineExpr expr) {
+    return isa<AffineConstantExpr>(expr);
+  };
+  return !llvm::is_contained(shape, kDynamic) &&
+         llvm::all_of(source.strides, isConstant) &&
+         llvm::all_of(dest.strides, isConstant);
+}
+
+bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
+  context = sourceType.getContext();
+  source.type = sourceType;
+  dest.type = destType;
+  if (!getDigitLayout(sourceType) || !getDigitLayout(destType))
+    return false;
+  unsigned rank = sourceType.getRank();
+  for (auto [a, b] :
+       llvm::zip_equal(sourceType.getShape(), destType.getShape()))
+    shape.push_back(ShapedType::isDynamic(a) ? b : a);
+  for (int64_t &extent : shape)
+    if (ShapedType::isDynamic(extent))
+      extent = kDynamic;
+  if (!chooseStandIns() || !initializeSide(source, sourceType, rank) ||
+      !initializeSide(dest, destType, 2 * rank))
+    return false;
+  axes = getRelayoutAxes(*getDigitLayout(sourceType), *getDigitLayout(destType),
+                         standIns);
+  if (isStatic() && source.position && dest.position)
+    return true;
+  if (llvm::any_of(axes.axes,
+                   [](const RelayoutAxis &axis) {
+                     return axis.digits.front().dims.size() > 1;
+                   }) ||
+      !hasAllCuts(source) || !hasAllCuts(dest))
+    return false;
+  // What is not known is no multiple of anything.
+  constexpr int64_t anyStride = 1000003;
+  AxisExprs exprs = describe(axes);
+  for (auto [number, axis] : llvm::enumerate(axes.axes)) {
+    auto sourceStride = AxisExprs::getConstant(exprs.sourceStrides[number]);
+    auto destStride = AxisExprs::getConstant(exprs.destStrides[number]);
+    axis.hasKnownStrides = sourceStride && destStride;
+    axis.hasKnownExtent =
+        AxisExprs::getConstant(exprs.extents[number]).has_value();
+    if (!source.position)
+      axis.sourceStride = sourceStride.value_or(axis.sourceStride * anyStride);
+    if (!dest.position)
+      axis.destStride = destStride.value_or(axis.destStride * anyStride);
+  }
+  return true;
+}
+
+std::optional<SymbolicAxes> SymbolicAxes::get(MemRefType source,
+                                              MemRefType dest) {
+  SymbolicAxes result;
+  if (!result.initialize(source, dest))
+    return std::nullopt;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+AxisExprs SymbolicAxes::describe(const RelayoutAxes &planned) const {
+  AxisExprs exprs;
+  for (const AxisBound &bound : planned.bounds)
+    exprs.limits.push_back(getNumber(bound.limit));
+  for (auto [number, axis] : llvm::enumerate(planned.axes)) {
+    exprs.sourceStrides.push_back(getStride(source, axis));
+    exprs.destStrides.push_back(getStride(dest, axis));
+    AffineExpr extent = getNumber(axis.extent);
+    // The most major digit of an extent that its divisor need not divide.
+    for (auto [bound, limit] : llvm::zip_equal(planned.bounds, exprs.limits)) {
+      int64_t weight = bound.getWeight(number);
+      bool isOutermost =
+          weight > 0 && llvm::all_of(bound.terms, [&](auto &term) {
+            return term.weight <= weight;
+          });
+      if (isOutermost && !isa<AffineConstantExpr>(limit))
+        extent = limit.ceilDiv(weight);
+    }
+    exprs.extents.push_back(extent);
+  }
+  return exprs;
+}
+
+AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
+                              Value sourceArray, Value destArray,
+                              const AxisExprs &exprs) const {
+  SmallVector<Value> symbols(3 * shape.size());
+  auto getSymbol = [&](unsigned symbol) -> Value {
+    unsigned rank = shape.size();
+    unsigned dim = symbol % rank;
+    if (symbols[symbol])
+      return symbols[symbol];
+    if (symbol < rank)
+      return symbols[symbol] =
+                 memref::DimOp::create(builder, loc, sourceArray, dim);
+    Value array = symbol < 2 * rank ? sourceArray : destArray;
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(builder, loc, array);
+    return symbols[symbol] = metadata.getStrides()[dim];
+  };
+  auto evaluate = [&](AffineExpr expr) -> OpFoldResult {
+    if (auto constant = AxisExprs::getConstant(expr))
+      return builder.getIndexAttr(*constant);
+    expr.walk([&](AffineExpr part) {
+      if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+        getSymbol(symbol.getPosition());
+    });
+    return affine::expandAffineExpr(builder, loc, expr, {}, symbols);
+  };
+  AxisSizes sizes;
+  for (AffineExpr expr : exprs.extents)
+    sizes.extents.push_back(evaluate(expr));
+  for (AffineExpr expr : exprs.sourceStrides)
+    sizes.sourceStrides.push_back(evaluate(expr));
+  for (AffineExpr expr : exprs.destStrides)
+    sizes.destStrides.push_back(evaluate(expr));
+  for (AffineExpr expr : exprs.limits)
+    sizes.limits.push_back(evaluate(expr));
+  return sizes;
+}

@@ -1,0 +1,91 @@
+//===- SymbolicAxes.h - Axes of arrays of any shape -------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which digits the axes of a relayout are does not depend on extents and
+// strides that are only known at run time; how far they go and what their
+// strides are does. A plan is made for numbers that stand in for the unknown
+// ones, and the expressions here say what is true of every run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_SYMBOLICAXES_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_SYMBOLICAXES_H
+
+#include "AxisLoops.h"
+
+#include "tiled_layout/Relayout/Axes.h"
+
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::tiled_layout {
+
+/// The numbers of a list of axes as expressions of the symbols of their
+/// `SymbolicAxes`; constants where all is static.
+struct AxisExprs {
+  /// By axis.
+  SmallVector<AffineExpr> extents, sourceStrides, destStrides;
+  /// By bound.
+  SmallVector<AffineExpr> limits;
+
+  /// Returns the stride if it is a constant.
+  static std::optional<int64_t> getConstant(AffineExpr expr);
+};
+
+/// The common axes of two memrefs, any of whose extents may be dynamic, and
+/// which may be strided.
+class SymbolicAxes {
+public:
+  /// Returns the axes from the layout, or strides, of `source` to those of
+  /// `dest`; `std::nullopt` where either has a map that is neither, where a
+  /// tile is sized by a dynamic extent, and where dimensions that a tile
+  /// combines are not all static.
+  static std::optional<SymbolicAxes> get(MemRefType source, MemRefType dest);
+
+  /// The axes with stand-ins for what is dynamic.
+  const RelayoutAxes &getAxes() const { return axes; }
+  /// True if all numbers are what they are.
+  bool isStatic() const;
+
+  /// Returns the numbers of axes that were merged, split and reordered.
+  AxisExprs describe(const RelayoutAxes &planned) const;
+
+  /// Builds what the expressions are for these two arrays.
+  AxisSizes build(OpBuilder &builder, Location loc, Value source, Value dest,
+                  const AxisExprs &exprs) const;
+
+private:
+  /// The strides of one side: of its layout, or its own.
+  struct Side {
+    MemRefType type;
+    /// A map of the index to the position, of the symbols; null if strided.
+    AffineMap position;
+    /// Expressions of the symbols, by dimension; empty unless strided.
+    SmallVector<AffineExpr> strides;
+  };
+
+  bool initialize(MemRefType source, MemRefType dest);
+  bool chooseStandIns();
+  bool initializeSide(Side &side, MemRefType type, unsigned firstSymbol);
+  bool hasAllCuts(const Side &side) const;
+  AffineExpr getStride(const Side &side, const RelayoutAxis &axis) const;
+  AffineExpr getNumber(int64_t standIn) const;
+
+  MLIRContext *context;
+  /// Extents, `kDynamic` where neither type knows.
+  SmallVector<int64_t> shape;
+  /// The same with a prime of its own for each dynamic one.
+  SmallVector<int64_t> standIns;
+  /// Symbol d is the extent of dimension d; those behind are the strides of the
+  /// source and then of the destination.
+  Side source, dest;
+  RelayoutAxes axes;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_SYMBOLICAXES_H
