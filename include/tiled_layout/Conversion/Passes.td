@@ -186,4 +186,65 @@ def ConvertTiledLayoutToLinalgPackPass
   ];
 }
 
+def ConvertXlaAttributesToTiledLayoutPass
+    : Pass<"convert-xla-attributes-to-tiled-layout", "::mlir::ModuleOp"> {
+  let summary = "Turns the layouts that XLA's modules have as attributes into "
+                "types.";
+  let description = [{
+    Reads the layouts that StableHLO and MHLO modules carry and puts them on the
+    types of function arguments, results and operations; a row-major layout is
+    the tensor without one. The attributes are
+
+    | on | attribute | states |
+    | --- | --- | --- |
+    | arguments and results | `mhlo.layout_mode` | a layout; `default` and `auto` none |
+    | the module, of `@main` | `mhlo.xla_entry_computation_parameter_layouts`, `..._result_layout` | orders |
+    | | `mhlo.xla_entry_computation_parameter_tiles`, `..._result_tiles` | tiles |
+    | operations | `xla_shape` | whole shapes of results, or of a tuple of them |
+    | | `result_layout`, `result_layouts` | orders of results |
+    | | `source_layout`, `operand_layouts` | orders of operands |
+
+    A relayout is inserted where a use needs another layout: one that is stated,
+    the type of a function's argument or result, or none, for registered
+    operations and those with regions or successors. Other operations that are
+    not registered take an array as it lies, as in XLA.
+
+    Before:
+
+    ```mlir
+    func.func @main(%a: tensor<16x256xf32> {mhlo.layout_mode = "{1,0:T(8,128)}"})
+        -> (tensor<256x16xf32> {mhlo.layout_mode = "{1,0}"}) {
+      %b = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>,
+        xla_shape = "f32[256,16]{0,1:T(8,128)}"}
+        : (tensor<16x256xf32>) -> tensor<256x16xf32>
+      return %b : tensor<256x16xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #u = #tiled_layout.layout<{0,1:T(8,128)}>
+    func.func @main(%a: tensor<16x256xf32, #t>) -> tensor<256x16xf32> {
+      %b = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>}
+        : (tensor<16x256xf32, #t>) -> tensor<256x16xf32, #u>
+      %e = tensor.empty() : tensor<256x16xf32>
+      %r = tiled_layout.relayout ins(%b : tensor<256x16xf32, #u>)
+        outs(%e : tensor<256x16xf32>) -> tensor<256x16xf32>
+      return %r : tensor<256x16xf32>
+    }
+    ```
+
+    Needs `--allow-unregistered-dialect` where a dialect is not registered.
+    Fails, at the operation, where attributes are malformed, do not fit their
+    types or contradict each other. docs/Neighbours.md has the details.
+
+    Test: test/Conversion/XlaAttributes/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::tensor::TensorDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+}
+
 #endif // TILED_LAYOUT_CONVERSION_PASSES_TD
