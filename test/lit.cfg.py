@@ -11,7 +11,7 @@ from lit.llvm import llvm_config
 config.name = "tiled_layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit"]
+config.excludes = ["CAPI", "Inputs", "Package", "Unit"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.tiled_layout_obj_root, "test")
 

@@ -15,6 +15,13 @@ function(add_tiled_layout_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${name} INTERFACE cxx_std_17)
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${part})
+  install(TARGETS ${name} EXPORT TiledLayoutTargets)
 endfunction()
 
 # add_tiled_layout_tool(NAME sources... [LINK library...])
@@ -24,6 +31,7 @@ function(add_tiled_layout_tool name)
   target_compile_definitions(${name} PRIVATE
     TILED_LAYOUT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  install(TARGETS ${name})
 endfunction()
 
 # add_tiled_layout_unit_test(NAME sources... [LINK library...])

@@ -1,0 +1,93 @@
+/*===- Shape.h - Shapes and layouts for C -------------------------*- C -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===*/
+
+#ifndef TILED_LAYOUT_CAPI_SHAPE_H
+#define TILED_LAYOUT_CAPI_SHAPE_H
+
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An array's element type, extents and layout. Needs no MLIR context. */
+typedef struct TiledLayoutShape {
+  void *ptr;
+} TiledLayoutShape;
+
+/** What a size is if it depends on an extent that is not known. */
+#define TILED_LAYOUT_UNKNOWN INT64_MIN
+
+/** Parses a shape, such as `bf16[20,300]{1,0:T(8,128)(2,1)}`. If the text is
+    refused, `onError` is called with the message, if it is not null, and the
+    result is null. To be destroyed. */
+MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeParse(
+    MlirStringRef text, MlirStringCallback onError, void *userData);
+
+static inline bool tiledLayoutShapeIsNull(TiledLayoutShape shape) {
+  return !shape.ptr;
+}
+
+/** Destroys a shape; null is ignored. */
+MLIR_CAPI_EXPORTED void tiledLayoutShapeDestroy(TiledLayoutShape shape);
+
+/** Prints a shape as XLA does. */
+MLIR_CAPI_EXPORTED void tiledLayoutShapePrint(TiledLayoutShape shape,
+                                              MlirStringCallback callback,
+                                              void *userData);
+
+/** Prints the canonical spelling of the layout on this shape, without the
+    shape: `{1,0:T(8,128)(2,1)}`. */
+MLIR_CAPI_EXPORTED void tiledLayoutShapePrintCanonicalLayout(
+    TiledLayoutShape shape, MlirStringCallback callback, void *userData);
+
+/** The number of dimensions. */
+MLIR_CAPI_EXPORTED intptr_t tiledLayoutShapeGetRank(TiledLayoutShape shape);
+
+/** An extent, or `TILED_LAYOUT_UNKNOWN`. Requires 0 <= dim < rank. */
+MLIR_CAPI_EXPORTED int64_t tiledLayoutShapeGetExtent(TiledLayoutShape shape,
+                                                     intptr_t dim);
+
+/** The number of physical dimensions. */
+MLIR_CAPI_EXPORTED intptr_t
+tiledLayoutShapeGetPhysicalRank(TiledLayoutShape shape);
+
+/** An extent after all levels, most major first, or `TILED_LAYOUT_UNKNOWN`.
+    Requires 0 <= dim < physical rank. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetPhysicalExtent(TiledLayoutShape shape, intptr_t dim);
+
+/** The elements that the array takes, padding included, or
+    `TILED_LAYOUT_UNKNOWN`. */
+MLIR_CAPI_EXPORTED int64_t tiledLayoutShapeGetElements(TiledLayoutShape shape);
+
+/** The bytes that the array takes, padding included, or
+    `TILED_LAYOUT_UNKNOWN`. */
+MLIR_CAPI_EXPORTED int64_t tiledLayoutShapeGetBytes(TiledLayoutShape shape);
+
+/** The bytes of the elements alone, or `TILED_LAYOUT_UNKNOWN`. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetLogicalBytes(TiledLayoutShape shape);
+
+/** Stores the position of an element, in elements. False if the index, of as
+    many entries as the rank, is outside of the shape or an extent is not
+    known. */
+MLIR_CAPI_EXPORTED bool tiledLayoutShapeGetPosition(TiledLayoutShape shape,
+                                                    const int64_t *index,
+                                                    int64_t *position);
+
+/** Stores the index of the element at a position, as many entries as the rank.
+    False if the position is padding or outside, or an extent is not known. */
+MLIR_CAPI_EXPORTED bool tiledLayoutShapeGetIndex(TiledLayoutShape shape,
+                                                 int64_t position,
+                                                 int64_t *index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILED_LAYOUT_CAPI_SHAPE_H */

@@ -1,0 +1,203 @@
+/*===- CAPITests.c - The C interface, from C ------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===*/
+
+#include "tiled_layout/CAPI/Dialect.h"
+#include "tiled_layout/CAPI/Engine.h"
+
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Pass.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expectThat(bool holds, const char *what, int line) {
+  if (holds)
+    return;
+  ++failures;
+  fprintf(stderr, "CAPITests.c:%d: expected %s\n", line, what);
+}
+
+#define EXPECT(condition) expectThat(condition, #condition, __LINE__)
+
+/** A text that callbacks append to. */
+typedef struct Text {
+  char data[1000];
+  size_t size;
+} Text;
+
+static void append(MlirStringRef part, void *userData) {
+  Text *text = (Text *)userData;
+  size_t room = sizeof(text->data) - 1 - text->size;
+  size_t size = part.length < room ? part.length : room;
+  memcpy(text->data + text->size, part.data, size);
+  text->size += size;
+  text->data[text->size] = 0;
+}
+
+static MlirStringRef makeRef(const char *text) {
+  return mlirStringRefCreateFromCString(text);
+}
+
+static TiledLayoutShape parse(const char *text) {
+  Text message = {{0}, 0};
+  TiledLayoutShape shape =
+      tiledLayoutShapeParse(makeRef(text), append, &message);
+  if (tiledLayoutShapeIsNull(shape)) {
+    fprintf(stderr, "%s: %s\n", text, message.data);
+    exit(1);
+  }
+  return shape;
+}
+
+static void testShapes(void) {
+  TiledLayoutShape shape = parse("bf16[20,300]{1,0:T(8,128)(2,1)}");
+  Text text = {{0}, 0}, canonical = {{0}, 0}, message = {{0}, 0};
+  tiledLayoutShapePrint(shape, append, &text);
+  EXPECT(strcmp(text.data, "bf16[20,300]{1,0:T(8,128)(2,1)}") == 0);
+  tiledLayoutShapePrintCanonicalLayout(shape, append, &canonical);
+  EXPECT(strcmp(canonical.data, "{1,0:T(8,128)(2,1)}") == 0);
+  EXPECT(tiledLayoutShapeGetRank(shape) == 2);
+  EXPECT(tiledLayoutShapeGetExtent(shape, 1) == 300);
+  EXPECT(tiledLayoutShapeGetPhysicalRank(shape) == 6);
+  EXPECT(tiledLayoutShapeGetPhysicalExtent(shape, 2) == 4);
+  EXPECT(tiledLayoutShapeGetElements(shape) == 9216);
+  EXPECT(tiledLayoutShapeGetBytes(shape) == 18432);
+  EXPECT(tiledLayoutShapeGetLogicalBytes(shape) == 12000);
+
+  int64_t index[2] = {7, 129}, outside[2] = {7, 300};
+  int64_t position = -1;
+  EXPECT(tiledLayoutShapeGetPosition(shape, index, &position));
+  EXPECT(position == 1795);
+  EXPECT(!tiledLayoutShapeGetPosition(shape, outside, &position));
+  int64_t back[2] = {-1, -1};
+  EXPECT(tiledLayoutShapeGetIndex(shape, 1795, back));
+  EXPECT(back[0] == 7 && back[1] == 129);
+  EXPECT(!tiledLayoutShapeGetIndex(shape, 9215, back));
+  EXPECT(!tiledLayoutShapeGetIndex(shape, 9216, back));
+  EXPECT(!tiledLayoutShapeGetIndex(shape, -1, back));
+  tiledLayoutShapeDestroy(shape);
+
+  TiledLayoutShape dynamic = parse("f32[?,8]");
+  EXPECT(tiledLayoutShapeGetExtent(dynamic, 0) == TILED_LAYOUT_UNKNOWN);
+  EXPECT(tiledLayoutShapeGetBytes(dynamic) == TILED_LAYOUT_UNKNOWN);
+  EXPECT(!tiledLayoutShapeGetPosition(dynamic, index, &position));
+  tiledLayoutShapeDestroy(dynamic);
+
+  MlirStringRef wrong = makeRef("f32[3]{0:T(0)}");
+  EXPECT(
+      tiledLayoutShapeIsNull(tiledLayoutShapeParse(wrong, append, &message)));
+  EXPECT(strstr(message.data, "tile size must be at least 1"));
+  EXPECT(tiledLayoutShapeIsNull(tiledLayoutShapeParse(wrong, NULL, NULL)));
+  tiledLayoutShapeDestroy((TiledLayoutShape){NULL});
+}
+
+static void testDialect(void) {
+  MlirContext context = mlirContextCreate();
+  mlirDialectHandleRegisterDialect(mlirGetDialectHandle__tiled_layout__(),
+                                   context);
+  Text text = {{0}, 0}, message = {{0}, 0};
+  MlirAttribute layout = tiledLayoutAttributeGet(
+      context, makeRef("{1,0:T(8,128)}"), append, &message);
+  EXPECT(tiledLayoutAttributeIsALayout(layout));
+  tiledLayoutAttributePrintText(layout, append, &text);
+  EXPECT(strcmp(text.data, "{1,0:T(8,128)}") == 0);
+  EXPECT(mlirTypeIDEqual(mlirAttributeGetTypeID(layout),
+                         tiledLayoutAttributeGetTypeID()));
+
+  MlirType type = mlirTypeParseGet(
+      context,
+      makeRef("memref<9x150xf32, #tiled_layout.layout<{1,0:T(8,128)}>>"));
+  EXPECT(!mlirTypeIsNull(type));
+  EXPECT(mlirAttributeEqual(mlirMemRefTypeGetLayout(type), layout));
+
+  EXPECT(message.size == 0);
+  EXPECT(mlirAttributeIsNull(tiledLayoutAttributeGet(
+      context, makeRef("{1,0:T(8,128}"), append, &message)));
+  EXPECT(strstr(message.data, "expected ')'"));
+  MlirAttribute other = mlirAttributeParseGet(context, makeRef("unit"));
+  EXPECT(!tiledLayoutAttributeIsALayout(other));
+  MlirAttribute none = {NULL};
+  EXPECT(!tiledLayoutAttributeIsALayout(none));
+
+  tiledLayoutRegisterAllPasses();
+  MlirPassManager manager = mlirPassManagerCreate(context);
+  EXPECT(mlirLogicalResultIsSuccess(mlirParsePassPipeline(
+      mlirPassManagerGetAsOpPassManager(manager),
+      makeRef("builtin.module(tiled-layout-lower-relayouts,"
+              "convert-tiled-layout-to-affine)"),
+      append, &message)));
+  mlirPassManagerDestroy(manager);
+  mlirContextDestroy(context);
+}
+
+/** Calls the last task first. */
+static void runBackwards(size_t count, TiledLayoutTask task, void *taskData,
+                         void *userData) {
+  *(size_t *)userData += count;
+  while (count > 0)
+    task(--count, taskData);
+}
+
+static void testEngine(void) {
+  enum { rows = 19, columns = 130 };
+  TiledLayoutShape from = parse("s32[19,130]");
+  TiledLayoutShape to = parse("s32[19,130]{1,0:T(8,128)}");
+  TiledLayoutEngine engine = tiledLayoutEngineCreate(16);
+  Text message = {{0}, 0};
+  TiledLayoutKernel kernel = tiledLayoutEngineGetKernel(
+      engine, from, to, makeRef("-7"), 2, append, &message);
+  EXPECT(!tiledLayoutKernelIsNull(kernel));
+  EXPECT(message.size == 0);
+  EXPECT(tiledLayoutKernelGetSourceBytes(kernel) == rows * columns * 4);
+  EXPECT(tiledLayoutKernelGetDestBytes(kernel) == 24 * 256 * 4);
+  /* The kernel does not need the engine any more. */
+  tiledLayoutEngineDestroy(engine);
+
+  int32_t source[rows * columns], dest[24 * 256];
+  for (int i = 0; i < rows * columns; ++i)
+    source[i] = i;
+  size_t tasks = 0;
+  for (int round = 0; round < 2; ++round) {
+    memset(dest, 0, sizeof(dest));
+    if (round == 0)
+      tiledLayoutKernelRun(kernel, source, dest, 1);
+    else
+      tiledLayoutKernelRunOn(kernel, source, dest, 3, runBackwards, &tasks);
+    int wrong = 0;
+    for (int64_t position = 0; position < 24 * 256; ++position) {
+      int64_t index[2];
+      int32_t expected = tiledLayoutShapeGetIndex(to, position, index)
+                             ? source[index[0] * columns + index[1]]
+                             : -7;
+      wrong += dest[position] != expected;
+    }
+    EXPECT(wrong == 0);
+  }
+  EXPECT(tasks >= 2);
+  tiledLayoutKernelDestroy(kernel);
+  tiledLayoutShapeDestroy(to);
+
+  engine = tiledLayoutEngineCreate(0);
+  TiledLayoutShape other = parse("s32[19,131]");
+  EXPECT(tiledLayoutKernelIsNull(tiledLayoutEngineGetKernel(
+      engine, from, other, makeRef("zero"), 1, append, &message)));
+  EXPECT(strstr(message.data, "differ in shape"));
+  tiledLayoutKernelDestroy((TiledLayoutKernel){NULL});
+  tiledLayoutEngineDestroy(engine);
+  tiledLayoutShapeDestroy(other);
+  tiledLayoutShapeDestroy(from);
+}
+
+int main(void) {
+  testShapes();
+  testDialect();
+  testEngine();
+  return failures != 0;
+}

@@ -1,0 +1,44 @@
+# Configures, builds and runs a project that uses this one: once from the build
+# folder, once from an installation, which must not need the build folder.
+#
+# cmake -DBUILD=... -DCONSUMER=... -DWORK=... -DCC=... -DCXX=... -P check-package.cmake
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output
+    ERROR_VARIABLE output)
+  if(result)
+    message(FATAL_ERROR "${ARGN}: ${result}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect program expected)
+  run(${program})
+  string(STRIP "${output}" output)
+  if(NOT output STREQUAL expected)
+    message(FATAL_ERROR "${program} prints '${output}', not '${expected}'")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed --strip)
+foreach(package ${BUILD} ${WORK}/installed)
+  get_filename_component(name ${package} NAME)
+  set(build ${WORK}/consumer-${name})
+  run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${build} -G Ninja
+    -DCMAKE_C_COMPILER=${CC} -DCMAKE_CXX_COMPILER=${CXX}
+    "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}" -DCMAKE_PREFIX_PATH=${package})
+  run(${CMAKE_COMMAND} --build ${build})
+  expect(${build}/from_cxx "1 4 0 0 2 5 0 0 3 6 0 0")
+  expect(${build}/from_c "1921")
+endforeach()
+
+# Nothing in the installation leads back to the folders that it was built in.
+file(GLOB_RECURSE files ${WORK}/installed/*.cmake)
+foreach(file ${files})
+  file(READ ${file} text)
+  string(FIND "${text}" "${BUILD}" place)
+  if(NOT place EQUAL -1)
+    message(FATAL_ERROR "${file} names ${BUILD}")
+  endif()
+endforeach()

@@ -1,0 +1,28 @@
+# What other projects find with find_package(TiledLayout): in an installation, and
+# in the build folder without one. docs/Development.md says how to use it.
+
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/TiledLayout)
+set(package_files
+  ${CMAKE_CURRENT_BINARY_DIR}/TiledLayoutConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/TiledLayoutConfigVersion.cmake)
+
+configure_package_config_file(
+  ${CMAKE_CURRENT_LIST_DIR}/TiledLayoutConfig.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/TiledLayoutConfig.cmake
+  INSTALL_DESTINATION ${package_folder})
+# Nothing is promised between minor versions yet.
+write_basic_package_version_file(
+  ${CMAKE_CURRENT_BINARY_DIR}/TiledLayoutConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+
+install(FILES ${package_files} DESTINATION ${package_folder})
+install(EXPORT TiledLayoutTargets
+  NAMESPACE TiledLayout:: DESTINATION ${package_folder})
+export(EXPORT TiledLayoutTargets NAMESPACE TiledLayout::)
+
+install(DIRECTORY include/tiled_layout ${CMAKE_CURRENT_BINARY_DIR}/include/tiled_layout
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+  PATTERN "CMakeFiles" EXCLUDE)
