@@ -36,6 +36,7 @@ private:
   bool atMorello();
   llvm::Expected<MorelloLayout> parseMorello();
   llvm::Error parseMorelloOnShape(Shape &shape);
+  llvm::Error parseNeighbourOnShape(Shape &shape);
   llvm::Error parseExact(Layout &layout);
   llvm::Error parseBounds(LayoutText &result, bool allowBounds);
 

@@ -47,8 +47,8 @@ struct DigitDomain {
     int64_t size = getTileSize(entry, extent), left = size;
     if (extent % size != 0)
       fail(llvm::formatv("tile size {0} of level {1} does not divide extent "
-                         "{2}, and Morello does not pad",
-                         size, level, extent));
+                         "{2}, and {3} does not pad",
+                         size, level, extent, notation));
     Axis inner;
     while (left > 1 && refusal.empty()) {
       Digit &digit = outer.back();
@@ -76,6 +76,7 @@ struct DigitDomain {
       refusal = std::move(message);
   }
 
+  llvm::StringRef notation;
   int64_t level = 0;
   std::string refusal;
 };
@@ -108,10 +109,12 @@ static Error checkProperties(const Layout &layout,
   return Error::success();
 }
 
-/// Returns the digits of the physical dimensions, merged.
-static Expected<llvm::SmallVector<Digit>>
-getDigitsOfLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents) {
+Expected<llvm::SmallVector<Digit>>
+mlir::tiled_layout::getExactDigits(const Layout &layout,
+                                   llvm::ArrayRef<int64_t> extents,
+                                   llvm::StringRef notation) {
   DigitDomain domain;
+  domain.notation = notation;
   llvm::SmallVector<DigitDomain::Axis> axes;
   for (int64_t dim : llvm::reverse(layout.minorToMajor)) {
     DigitDomain::Axis &axis = axes.emplace_back();
@@ -133,9 +136,8 @@ getDigitsOfLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents) {
       elements *= digit.radix;
     }
   if (elements % layout.tailPaddingAlignment != 0)
-    return refuse("Morello does not pad, but L({0}) does not divide {1} "
-                  "elements",
-                  layout.tailPaddingAlignment, elements);
+    return refuse("{0} does not pad, but L({1}) does not divide {2} elements",
+                  notation, layout.tailPaddingAlignment, elements);
   mergeDigits(digits);
   return digits;
 }
@@ -186,7 +188,7 @@ mlir::tiled_layout::getMorelloLayout(const Layout &layout,
   if (Error error = checkProperties(layout, extents))
     return error;
   Expected<llvm::SmallVector<Digit>> digits =
-      getDigitsOfLayout(layout, extents);
+      getExactDigits(layout, extents, "Morello");
   if (!digits)
     return digits.takeError();
   return getMorelloLayoutOfDigits(*digits, extents);

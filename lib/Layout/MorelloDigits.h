@@ -57,6 +57,14 @@ getMorelloLayoutOfDigits(llvm::ArrayRef<Digit> digits,
 llvm::SmallVector<Tile> findTiles(llvm::ArrayRef<Digit> digits,
                                   llvm::ArrayRef<int64_t> order);
 
+/// Returns the digits of the physical dimensions of a layout without padding on
+/// a static shape, slowest first, merged. Fails with the first tile that does
+/// not divide, or divides dimensions merged by `*` unevenly, in terms of
+/// `notation`.
+llvm::Expected<llvm::SmallVector<Digit>>
+getExactDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,
+               llvm::StringRef notation);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_LAYOUT_MORELLODIGITS_H

@@ -9,6 +9,7 @@
 
 #include "LayoutParser.h"
 #include "tiled_layout/Layout/Morello.h"
+#include "tiled_layout/Layout/Neighbours/Neighbours.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -91,6 +92,8 @@ Error LayoutParser::parseDimension(Shape &shape) {
 Error LayoutParser::parseShapeLayout(Shape &shape) {
   if (atMorello())
     return parseMorelloOnShape(shape);
+  if (startsNeighbour(text.drop_front(cursor.getOffset())))
+    return parseNeighbourOnShape(shape);
   if (!cursor.startsWith("{"))
     return Error::success();
   // As in XLA, where other braces behind a shape open a computation.
@@ -132,6 +135,16 @@ Error LayoutParser::parseMorelloOnShape(Shape &shape) {
     return TextCursor::errorAt(begin, *refusal);
   shape.layout = getLayoutForAnyShape(*morello, shape.rank());
   shape.morello = toString(*morello);
+  return Error::success();
+}
+
+Error LayoutParser::parseNeighbourOnShape(Shape &shape) {
+  size_t offset = cursor.getOffset();
+  Expected<Layout> layout = parseNeighbourLayout(text, offset, shape.extents());
+  if (!layout)
+    return layout.takeError();
+  shape.layout = std::move(*layout);
+  cursor.moveTo(offset);
   return Error::success();
 }
 

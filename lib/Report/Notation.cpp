@@ -155,3 +155,20 @@ mlir::tiled_layout::toMorelloText(const Shape &shape) {
   result.morello = toString(*morello);
   return toString(result);
 }
+
+//===----------------------------------------------------------------------===//
+// Neighbours
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::string>
+mlir::tiled_layout::toNeighbourText(Neighbour neighbour, const Shape &shape) {
+  llvm::Expected<std::string> layout =
+      printNeighbourLayout(neighbour, shape.getLayout(), shape.extents(),
+                           shape.elementType.storageBits());
+  if (!layout)
+    return layout.takeError();
+  Shape bare = shape;
+  bare.layout.reset();
+  bare.morello.clear();
+  return toString(bare) + *layout;
+}

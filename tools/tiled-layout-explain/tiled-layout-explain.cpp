@@ -44,14 +44,18 @@ static cl::opt<std::string>
                  cl::value_desc("N"), cl::cat(category));
 
 namespace {
-enum class Notation { Xla, Mlir, Morello };
+enum class Notation { Xla, Mlir, Morello, OneDnn, Tpu, Pack, Cute };
 } // namespace
 
 static cl::opt<Notation> notation(
     "as", cl::desc("Print the shape in another notation, and nothing else"),
     cl::values(clEnumValN(Notation::Xla, "xla", "XLA's own text"),
                clEnumValN(Notation::Mlir, "mlir", "an MLIR tensor type"),
-               clEnumValN(Notation::Morello, "morello", "Morello's text")),
+               clEnumValN(Notation::Morello, "morello", "Morello's text"),
+               clEnumValN(Notation::OneDnn, "onednn", "a oneDNN tag"),
+               clEnumValN(Notation::Tpu, "tpu", "Mosaic's attribute"),
+               clEnumValN(Notation::Pack, "pack", "linalg.pack's attributes"),
+               clEnumValN(Notation::Cute, "cute", "CuTe's shape:stride")),
     cl::cat(category));
 static cl::opt<std::string>
     blockText("tile", cl::desc("Say what blocks of this size cover in memory"),
@@ -157,12 +161,28 @@ static void reportShapeError(llvm::StringRef text, Error error) {
 // One shape
 //===----------------------------------------------------------------------===//
 
+static llvm::Expected<std::string> toNotation(const Shape &shape) {
+  switch (notation) {
+  case Notation::Xla:
+    return toXlaText(shape);
+  case Notation::Mlir:
+    return toMlirText(shape);
+  case Notation::Morello:
+    return toMorelloText(shape);
+  case Notation::OneDnn:
+    return toNeighbourText(Neighbour::OneDnn, shape);
+  case Notation::Tpu:
+    return toNeighbourText(Neighbour::Tpu, shape);
+  case Notation::Pack:
+    return toNeighbourText(Neighbour::Pack, shape);
+  case Notation::Cute:
+    return toNeighbourText(Neighbour::Cute, shape);
+  }
+  llvm_unreachable("covered switch");
+}
+
 static Error printInNotation(const Shape &shape) {
-  llvm::Expected<std::string> text = toMlirText(shape);
-  if (notation == Notation::Xla)
-    text = toXlaText(shape);
-  else if (notation == Notation::Morello)
-    text = toMorelloText(shape);
+  llvm::Expected<std::string> text = toNotation(shape);
   if (!text)
     return text.takeError();
   llvm::outs() << *text << '\n';

@@ -13,10 +13,11 @@
 
 namespace mlir::tiled_layout {
 
-/// Splits axes into blocks and brings the blocks into the given order, behind
-/// all other axes. `dimAxes` has the axis to split for each dimension, which
-/// holds exactly that dimension's blocks; entries of dimensions without a block
-/// above size 1 are not read.
+/// Splits axes into blocks and brings the blocks into the given order. Other
+/// axes must stand in front of those that are split, or have extent 1, and may
+/// end up in front of the blocks. `dimAxes` has the axis to split for each
+/// dimension, which holds exactly that dimension's blocks; entries of
+/// dimensions without a block above size 1 are not read.
 void splitBlocks(LevelBuilder &builder, llvm::ArrayRef<size_t> dimAxes,
                  llvm::ArrayRef<Block> blocks);
 

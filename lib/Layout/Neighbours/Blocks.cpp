@@ -79,13 +79,18 @@ void mlir::tiled_layout::splitBlocks(LevelBuilder &builder,
     rests = std::move(next);
   }
 
-  SmallVector<size_t> order;
-  for (size_t axis : builder.getOrder())
-    if (!llvm::is_contained(axisOfBlock, axis))
-      order.push_back(axis);
+  SmallVector<size_t> present = builder.getOrder(), blockAxes, order;
   for (size_t axis : axisOfBlock)
     if (axis != ~size_t(0))
+      blockAxes.push_back(axis);
+  if (llvm::is_sorted(blockAxes, [&](size_t a, size_t b) {
+        return llvm::find(present, a) < llvm::find(present, b);
+      }))
+    return;
+  for (size_t axis : present)
+    if (!llvm::is_contained(blockAxes, axis))
       order.push_back(axis);
+  order.append(blockAxes);
   builder.reorder(order);
 }
 
@@ -216,9 +221,8 @@ struct BlockDomain {
 } // namespace
 
 /// Takes the list of axes apart into dimensions and, behind them, blocks.
-static Expected<BlockedLayout> getBlocksOfAxes(ArrayRef<BlockDomain::Axis> axes,
-                                               const Layout &layout,
-                                               StringRef notation) {
+static BlockedLayout getBlocksOfAxes(ArrayRef<BlockDomain::Axis> axes,
+                                     const Layout &layout) {
   BlockedLayout blocked;
   for (const BlockDomain::Axis &axis : axes) {
     if (axis.dim < 0)
@@ -228,11 +232,8 @@ static Expected<BlockedLayout> getBlocksOfAxes(ArrayRef<BlockDomain::Axis> axes,
         blocked.blocks.push_back({axis.dim, axis.weight, axis.extent});
       continue;
     }
-    if (!axis.isUnit() && !blocked.blocks.empty())
-      return refuse("what tiles leave of dimension {0} lies inside a block of "
-                    "{1} values of dimension {2}, which {3} cannot say",
-                    axis.dim, blocked.blocks.back().size,
-                    blocked.blocks.back().dim, notation);
+    // What is left of a dimension stays in front of what tiles split off.
+    assert((axis.isUnit() || blocked.blocks.empty()) && "blocks come last");
     if (!llvm::is_contained(blocked.outerDims, axis.dim))
       blocked.outerDims.push_back(axis.dim);
   }
@@ -260,5 +261,5 @@ mlir::tiled_layout::getBlockedLayout(const Layout &layout,
     if (!domain.refusal.empty())
       return refuse("{0}", domain.refusal);
   }
-  return getBlocksOfAxes(axes, layout, notation);
+  return getBlocksOfAxes(axes, layout);
 }
