@@ -1,6 +1,9 @@
 // What a memref type cannot check is checked at the head of every pass.
 //
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --convert-tiled-layout-to-affine
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --convert-linalg-pack-to-tiled-layout
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --convert-tiled-layout-to-linalg-pack
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --convert-xla-attributes-to-tiled-layout
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --tiled-layout-lower-relayouts
 
 // expected-error @+1 {{says S(2), but the memref's memory space is 1 : i64}}
