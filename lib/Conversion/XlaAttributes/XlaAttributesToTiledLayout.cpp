@@ -133,9 +133,10 @@ private:
     Type type = operand.get().getType();
     bool takesAnything = !op->isRegistered() && op->getNumRegions() == 0 &&
                          op->getNumSuccessors() == 0;
-    bool isOurs = isa_and_present<TiledLayoutDialect>(op->getDialect());
-    return takesAnything || isOurs || !isTiled(type) ? type
-                                                     : getRowMajorType(type);
+    // Our own operations know them, and an extent is the same in any layout.
+    takesAnything |= isa_and_present<TiledLayoutDialect>(op->getDialect()) ||
+                     isa<tensor::DimOp>(op);
+    return takesAnything || !isTiled(type) ? type : getRowMajorType(type);
   }
 
   void relayOperand(OpOperand &operand) {

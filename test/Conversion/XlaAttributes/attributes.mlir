@@ -91,3 +91,20 @@ func.func @caller(%a: tensor<?x8xf32>) -> tensor<?x8xf32> {
   %r = call @callee(%a) : (tensor<?x8xf32>) -> tensor<?x8xf32>
   return %r : tensor<?x8xf32>
 }
+
+// -----
+
+// An extent is the same in any layout, and our operations know them.
+// CHECK-LABEL: func.func @known(
+// CHECK-NOT:     relayout
+// CHECK:         tensor.dim
+// CHECK-NOT:     relayout
+// CHECK:         tiled_layout.linearize
+// CHECK-NOT:     relayout
+// CHECK:         return
+func.func @known(%a: tensor<?x8xf32> {mhlo.layout_mode = "{0,1}"}) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x8xf32>
+  %p = tiled_layout.linearize %a[%c0, %c0] : tensor<?x8xf32>
+  return %n, %p : index, index
+}
