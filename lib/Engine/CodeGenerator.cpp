@@ -212,11 +212,11 @@ static Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
 
 Expected<GeneratedCode> mlir::tiled_layout::generateCode(
     const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
-    StringRef symbol, std::optional<int64_t> sliceExtent,
-    const PlanOptions &plan, llvm::TargetMachine &machine) {
+    StringRef symbol, std::optional<SharedLoop> shared, const PlanOptions &plan,
+    llvm::TargetMachine &machine) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module =
-      buildProgram(problem, padding, symbol, sliceExtent.has_value(), &context);
+      buildProgram(problem, padding, symbol, shared.has_value(), &context);
   GeneratedCode code;
   if (Error error = runPasses(*module, [&](OpPassManager &manager) {
         LowerRelayoutsPassOptions options;
@@ -225,8 +225,8 @@ Expected<GeneratedCode> mlir::tiled_layout::generateCode(
         manager.addPass(createLowerRelayoutsPass(options));
       }))
     return error;
-  if (sliceExtent)
-    code.slices = sliceParallelLoops(*module, *sliceExtent);
+  if (shared)
+    code.slices = sliceParallelLoops(*module, *shared);
   bool vectors = hasVectors(*module);
   if (Error error = runPasses(*module, buildToLLVMPipeline))
     return error;

@@ -38,13 +38,13 @@ struct GeneratedCode {
 };
 
 /// Lowers a relayout and compiles it to an object file with one function
-/// `symbol`, as `options` say. With `sliceExtent` the function takes a slice of
-/// a parallel loop with so many iterations (KernelProgram.h). Fails, with what
+/// `symbol`, as `options` say. With `shared` the function takes a slice of
+/// that loop (KernelProgram.h). Fails, with what
 /// the passes report, if the relayout has no lowering.
 llvm::Expected<GeneratedCode>
 generateCode(const RelayoutProblem &problem,
              const std::optional<llvm::APInt> &padding, StringRef symbol,
-             std::optional<int64_t> sliceExtent, const PlanOptions &options,
+             std::optional<SharedLoop> shared, const PlanOptions &options,
              llvm::TargetMachine &machine);
 
 } // namespace mlir::tiled_layout

@@ -40,14 +40,14 @@ static Expected<llvm::orc::JITDylib &> createLibrary(llvm::orc::LLJIT &linker) {
 }
 
 Expected<std::shared_ptr<const CompiledCode>>
-CompiledCode::compile(const RelayoutProblem &problem, int64_t extent,
+CompiledCode::compile(const RelayoutProblem &problem, const SharedLoop &shared,
                       const PlanOptions &options) {
   Expected<std::unique_ptr<llvm::TargetMachine>> machine =
       createTargetMachine();
   if (!machine)
     return machine.takeError();
   Expected<GeneratedCode> generated =
-      generateCode(problem, std::nullopt, symbol, extent, options, **machine);
+      generateCode(problem, std::nullopt, symbol, shared, options, **machine);
   if (!generated)
     return generated.takeError();
 

@@ -28,7 +28,7 @@ public:
   /// Compiles a relayout without padding; `extent` is how far the loop goes
   /// that threads share.
   static llvm::Expected<std::shared_ptr<const CompiledCode>>
-  compile(const RelayoutProblem &problem, int64_t extent,
+  compile(const RelayoutProblem &problem, const SharedLoop &shared,
           const PlanOptions &options);
 
   CompiledCode(const CompiledCode &) = delete;

@@ -17,8 +17,11 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-int64_t KernelPart::getExtent() const {
-  return plan.threadLoop ? plan.axes.axes[*plan.threadLoop].extent : 1;
+SharedLoop KernelPart::getSharedLoop() const {
+  if (!plan.threadLoop)
+    return {};
+  const RelayoutAxis &axis = plan.axes.axes[*plan.threadLoop];
+  return {axis.extent, axis.sourceStride, axis.destStride};
 }
 
 bool KernelPart::hasFreeExtent() const {

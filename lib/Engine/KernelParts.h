@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_LIB_ENGINE_KERNELPARTS_H
 #define TILED_LAYOUT_LIB_ENGINE_KERNELPARTS_H
 
+#include "KernelProgram.h"
+
 #include "tiled_layout/Engine/RelayoutProblem.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
@@ -23,8 +25,8 @@ struct KernelPart {
   int64_t sourceOffset = 0;
   int64_t destOffset = 0;
 
-  /// Iterations of the loop that threads share, 1 if there is none.
-  int64_t getExtent() const;
+  /// The loop that threads share; one iteration if there is none.
+  SharedLoop getSharedLoop() const;
   /// True if other problems differ in that extent only: the loop is cut by no
   /// edge.
   bool hasFreeExtent() const;

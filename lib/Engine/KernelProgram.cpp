@@ -127,15 +127,41 @@ OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
 // Slices
 //===----------------------------------------------------------------------===//
 
+/// True if a loop is the shared one itself. Loops are named by what one
+/// iteration moves by.
+static bool isLoop(scf::ForallOp loop, const SharedLoop &shared) {
+  auto strides = loop->getAttrOfType<DenseI64ArrayAttr>("tiled_layout.strides");
+  return strides &&
+         strides.asArrayRef() ==
+             ArrayRef<int64_t>({shared.sourceStride, shared.destStride}) &&
+         getConstantIntValue(loop.getMixedUpperBound().front()) ==
+             shared.extent;
+}
+
+/// Replaces a parallel loop by one over some of its iterations.
+static void makeSequential(scf::ForallOp loop, Value begin, Value end) {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  auto sequential =
+      scf::ForOp::create(builder, loc, begin, end,
+                         arith::ConstantIndexOp::create(builder, loc, 1));
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(0), sequential.getInductionVar());
+  builder.setInsertionPointToStart(sequential.getBody());
+  for (Operation &op : loop.getBody()->without_terminator())
+    builder.clone(op, mapping);
+  loop.erase();
+}
+
 SliceResult mlir::tiled_layout::sliceParallelLoops(ModuleOp module,
-                                                   int64_t extent) {
-  SliceResult result{false, true};
+                                                   const SharedLoop &shared) {
   auto function = *module.getOps<func::FuncOp>().begin();
   SmallVector<scf::ForallOp> loops;
   function.walk([&](scf::ForallOp loop) { loops.push_back(loop); });
   if (loops.empty())
     return {};
 
+  SliceResult result{/*isSliced=*/true, /*hasFreeExtent=*/true};
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
   Location loc = function.getLoc();
   auto getArgument = [&](unsigned number) -> Value {
@@ -144,25 +170,20 @@ SliceResult mlir::tiled_layout::sliceParallelLoops(ModuleOp module,
   };
   Value begin = getArgument(2), end = getArgument(3);
   for (scf::ForallOp loop : loops) {
-    builder.setInsertionPoint(loop);
-    Value stop = end;
-    OpFoldResult count = loop.getMixedUpperBound().front();
-    if (getConstantIntValue(count) != extent) {
-      // An edge, or a version of the loop for an edge, ends before the others.
-      Value limit = getValueOrCreateConstantIndexOp(builder, loc, count);
-      stop = arith::MinSIOp::create(builder, loc, end, limit);
-      result.hasFreeExtent = false;
+    if (isLoop(loop, shared)) {
+      makeSequential(loop, begin, end);
+      continue;
     }
-    auto sequential =
-        scf::ForOp::create(builder, loc, begin, stop,
-                           arith::ConstantIndexOp::create(builder, loc, 1));
-    IRMapping mapping;
-    mapping.map(loop.getInductionVar(0), sequential.getInductionVar());
-    builder.setInsertionPointToStart(sequential.getBody());
-    for (Operation &op : loop.getBody()->without_terminator())
-      builder.clone(op, mapping);
-    loop.erase();
-    result.isSliced = true;
+    result.hasFreeExtent = false;
+    builder.setInsertionPoint(loop);
+    Value count = getValueOrCreateConstantIndexOp(
+        builder, loc, loop.getMixedUpperBound().front());
+    Value extent = arith::ConstantIndexOp::create(builder, loc, shared.extent);
+    auto scale = [&](Value number) -> Value {
+      Value product = arith::MulIOp::create(builder, loc, number, count);
+      return arith::DivUIOp::create(builder, loc, product, extent);
+    };
+    makeSequential(loop, scale(begin), scale(end));
   }
   return result;
 }

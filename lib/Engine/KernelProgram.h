@@ -26,6 +26,15 @@ OwningOpRef<ModuleOp> buildProgram(const RelayoutProblem &problem,
                                    StringRef symbol, bool withSlice,
                                    MLIRContext *context);
 
+/// What a program is told of the loop that threads share.
+struct SharedLoop {
+  /// Iterations, all of which make up the work.
+  int64_t extent = 1;
+  /// How far one goes on either side, in elements.
+  int64_t sourceStride = 0;
+  int64_t destStride = 0;
+};
+
 /// What `sliceParallelLoops` found.
 struct SliceResult {
   /// There is a parallel loop: the work can be cut.
@@ -34,10 +43,10 @@ struct SliceResult {
   bool hasFreeExtent = false;
 };
 
-/// Makes every `scf.forall` of the function, whose iterations must all be those
-/// of one loop with `extent` iterations, an `scf.for` over those between the
-/// last two arguments.
-SliceResult sliceParallelLoops(ModuleOp module, int64_t extent);
+/// Makes every `scf.forall` of the function an `scf.for` over the iterations
+/// between the last two arguments, which count those of `shared`. A loop that
+/// is another one, such as one of an edge, is cut into as many parts.
+SliceResult sliceParallelLoops(ModuleOp module, const SharedLoop &shared);
 
 } // namespace mlir::tiled_layout
 

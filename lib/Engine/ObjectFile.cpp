@@ -93,7 +93,7 @@ mlir::tiled_layout::compileRelayoutObject(const RelayoutProblem &problem,
   if (!machine)
     return machine.takeError();
   Expected<GeneratedCode> code =
-      generateCode(problem, *padding, symbol, /*sliceExtent=*/std::nullopt,
+      generateCode(problem, *padding, symbol, /*shared=*/std::nullopt,
                    getPlanOptions(**machine), **machine);
   if (!code)
     return code.takeError();

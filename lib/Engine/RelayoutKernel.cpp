@@ -44,7 +44,7 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
     if (!code)
       return code.takeError();
     kernel.parts.push_back({std::move(*code), part.sourceOffset,
-                            part.destOffset, part.getExtent()});
+                            part.destOffset, part.getSharedLoop().extent});
   }
   kernel.padding = PaddingWriter::create(problem, *padding);
   kernel.sourceBytes = problem.getSourceBytes();
@@ -56,7 +56,8 @@ Expected<RelayoutKernel> RelayoutKernel::compile(const RelayoutProblem &problem,
                                                  unsigned threads) {
   return KernelBuilder::build(
       problem, threads, [](const KernelPart &part, const PlanOptions &options) {
-        return CompiledCode::compile(part.problem, part.getExtent(), options);
+        return CompiledCode::compile(part.problem, part.getSharedLoop(),
+                                     options);
       });
 }
 

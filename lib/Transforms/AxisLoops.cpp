@@ -126,11 +126,16 @@ void AxisLoopBuilder::buildParallelLoop(
     OpBuilder &builder, OpFoldResult end,
     function_ref<void(OpBuilder &, OpFoldResult)> body) const {
   if (parallel.isForall) {
-    scf::ForallOp::create(builder, loc, end, ValueRange(), std::nullopt,
-                          [&](OpBuilder &inner, Location, ValueRange values) {
-                            body(inner, values.front());
-                            scf::InParallelOp::create(inner, loc);
-                          });
+    auto loop = scf::ForallOp::create(
+        builder, loc, end, ValueRange(), std::nullopt,
+        [&](OpBuilder &inner, Location, ValueRange values) {
+          body(inner, values.front());
+          scf::InParallelOp::create(inner, loc);
+        });
+    const RelayoutAxis &axis = axes.axes[*parallel.axis];
+    loop->setAttr(
+        ParallelLoop::strideAttrName,
+        builder.getDenseI64ArrayAttr({axis.sourceStride, axis.destStride}));
     return;
   }
   scf::ParallelOp::create(

@@ -14,12 +14,16 @@
 
 namespace mlir::tiled_layout {
 
-/// The loop that threads share.
+/// The loop that threads share. An `scf.forall` has an attribute
+/// `strideAttrName` with the source and destination stride of its axis, so that
+/// others can tell which loop of a plan it is.
 struct ParallelLoop {
   /// Its axis; no loop is shared without one.
   std::optional<size_t> axis;
   /// What it becomes: `scf.forall`, or else `scf.parallel`.
   bool isForall = true;
+
+  static constexpr llvm::StringLiteral strideAttrName = "tiled_layout.strides";
 };
 
 /// The numbers of a list of axes where they may only be known at run time.

@@ -136,6 +136,36 @@ TEST(RelayoutEngineTest, ANewBatchSizeCompilesNothing) {
     expectOneProgram(pattern, {5, 2, 3, 64, 117});
 }
 
+TEST(RelayoutEngineTest, SharedProgramsAreRightForAnyExtent) {
+  // Whether they are shared depends on how they are lowered.
+  for (const Pattern &pattern : {
+           Pattern{"bf16[{0},64,64]", "bf16[{0},64,64]{{1,2,0}"},
+           Pattern{"bf16[{0},64]", "bf16[{0},64]{{0,1}"},
+           Pattern{"bf16[64,{0}]", "bf16[64,{0}]{{0,1}"},
+           Pattern{"s8[{0},128]", "s8[{0},128]{{0,1}"},
+           Pattern{"f32[{0},96]{{0,1}", "f32[{0},96]{{1,0:T(8,128)}"},
+           Pattern{"f32[{0},64,8,8]", "f32[{0},64,8,8]{{3,2,1,0:T(16,1,1)}"},
+           Pattern{"u8[{0},12,24,3]", "u8[{0},12,24,3]{{2,1,3,0}"},
+           Pattern{"u8[{0},12,24,3]{{2,1,3,0}", "u8[{0},12,24,3]"},
+           Pattern{"pred[{0},256]", "pred[{0},256]{{1,0:T(32,128)(32,1)E(1)}"},
+           Pattern{"pred[{0},256]{{1,0:T(32,128)(32,1)E(1)}", "pred[{0},256]"},
+           Pattern{"u16[{0},64,128]", "u16[{0},64,128]{{1,2,0:T(64,32)(64,1)}"},
+           Pattern{"f32[{0},40]", "f32[{0},40]{{1,0:T(16)(2)(8,1)}"},
+           Pattern{"bf16[{0}]", "bf16[{0}]{{0:T(1024)(128)(2,1)}"},
+           Pattern{"f32[{0},50]{{1,0:T(6,8)}", "f32[{0},50]{{1,0:T(4,8)}"},
+       }) {
+    RelayoutEngine engine;
+    for (int64_t number : {64, 33, 7, 1024}) {
+      std::string from = llvm::formatv(pattern.from, number);
+      std::string to = llvm::formatv(pattern.to, number);
+      SCOPED_TRACE(from + " to " + to);
+      expectCorrect(engine, getProblem(from, to));
+      if (HasFatalFailure())
+        return;
+    }
+  }
+}
+
 TEST(RelayoutEngineTest, AnyNumberOfWholeTilesIsOneProgram) {
   expectOneProgram({"f32[{0},300]", "f32[{0},300]{{1,0:T(8,128)}"},
                    {80, 16, 24, 1024});
