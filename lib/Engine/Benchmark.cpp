@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Engine/Benchmark.h"
 
-#include "tiled_layout/Engine/RelayoutKernel.h"
+#include "tiled_layout/Engine/RelayoutEngine.h"
 #include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Reference.h"
@@ -205,12 +205,19 @@ Expected<BenchmarkResult> mlir::tiled_layout::runBenchmark(const Shape &from,
   if (!checked)
     return checked.takeError();
   const RelayoutProblem &problem = *checked;
+  RelayoutEngine engine;
   Clock::time_point start = Clock::now();
-  Expected<RelayoutKernel> kernel = RelayoutKernel::compile(problem, threads);
-  if (!kernel)
-    return kernel.takeError();
+  Expected<std::shared_ptr<const RelayoutKernel>> compiled =
+      engine.get(problem, threads);
+  if (!compiled)
+    return compiled.takeError();
   result.compileMilliseconds =
       std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  constexpr int64_t lookups = 1000;
+  result.lookupNanoseconds =
+      1e9 * getSeconds([&] { llvm::cantFail(engine.get(problem, threads)); },
+                       lookups);
+  const RelayoutKernel *kernel = compiled->get();
 
   Buffer source(kernel->getSourceBytes()), dest(kernel->getDestBytes());
   source.fillRandomly(1);

@@ -138,7 +138,8 @@ static void printJson(const Case &test, const BenchmarkResult &result) {
       {"to", toString(test.to)},
       {"threads", threads.getValue()},
       {"correct", result.correct},
-      {"compile_ms", round(result.compileMilliseconds, 1e-3)}};
+      {"compile_ms", round(result.compileMilliseconds, 1e-3)},
+      {"lookup_ns", round(result.lookupNanoseconds, 1)}};
   if (result.correct) {
     object["median_ms"] = round(result.medianMilliseconds, 1e-6);
     object["low_ms"] = round(result.lowMilliseconds, 1e-6);

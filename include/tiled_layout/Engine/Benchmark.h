@@ -20,6 +20,8 @@ struct BenchmarkResult {
   /// nothing was timed then.
   bool correct = false;
   double compileMilliseconds = 0;
+  /// To get the kernel once more from the engine that has it.
+  double lookupNanoseconds = 0;
   /// Of one run, the median over all rounds.
   double medianMilliseconds = 0;
   /// The tenth and ninetieth percentile of the rounds.
