@@ -28,6 +28,7 @@ void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createLowerRelayoutsPass());
+  manager.addPass(createTileLoopsPass());
   manager.addPass(createConvertTiledLayoutToAffinePass());
   // Transfers over arrays that are not tiled.
   manager.addPass(createConvertVectorToSCFPass());
