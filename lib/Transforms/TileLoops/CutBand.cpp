@@ -32,6 +32,7 @@ public:
 private:
   void buildLoops(ArrayRef<BandLoop> order, SmallVector<Value> &carried);
   void buildParallel(ArrayRef<BandLoop> loops);
+  void buildMerged(BandLoop outer, BandLoop inner);
   void buildPieces(SmallVector<Value> &carried);
   void buildLoop(size_t dim, const DigitLoop &digit,
                  SmallVector<Value> &carried,
@@ -163,11 +164,37 @@ void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
                              SmallVector<Value> &carried) {
   if (order.empty())
     return buildPieces(carried);
+  if (order.size() == 2 &&
+      isContiguousPair(band, parts, accesses, order[0], order[1]))
+    return buildMerged(order[0], order[1]);
   BandLoop loop = order.front();
   buildLoop(loop.dim, parts[loop.dim]->loops[loop.digit], carried,
             [&](SmallVector<Value> &inner) {
               buildLoops(order.drop_front(), inner);
             });
+}
+
+/// Builds one loop over the pairs of values of two. Where arrays are accessed,
+/// its variable comes together again.
+void NestBuilder::buildMerged(BandLoop outer, BandLoop inner) {
+  MLIRContext *context = builder.getContext();
+  int64_t length = *parts[inner.dim]->loops[inner.digit].getTripCount();
+  DigitLoop merged = parts[outer.dim]->loops[outer.digit];
+  merged.upper = {
+      getAffineConstantExpr(*merged.getTripCount() * length, context)};
+  SmallVector<Value> none;
+  buildLoop(outer.dim, merged, none, [&](SmallVector<Value> &inside) {
+    Value variable = variables[outer.dim].pop_back_val();
+    AffineExpr position = getAffineDimExpr(0, context);
+    auto apply = [&](AffineExpr expr) {
+      return affine::AffineApplyOp::create(
+          builder, loc, AffineMap::get(1, 0, expr), variable);
+    };
+    variables[outer.dim].push_back(apply(position.floorDiv(length)));
+    variables[inner.dim].push_back(apply(position % length));
+    buildBody(/*offset=*/0, inside);
+    variables[inner.dim].pop_back();
+  });
 }
 
 /// Builds what a tile of the only dimension consists of, piece by piece.

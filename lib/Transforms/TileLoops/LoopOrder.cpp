@@ -24,25 +24,29 @@ bool mlir::tiled_layout::isTileLoop(const LoopCut &cut, const LoopPart &part,
 }
 
 /// Returns how far apart in memory the elements are that an access takes at two
-/// values of an induction variable.
-static int64_t getStride(const ArrayAccess &access, const LoopRange &range,
-                         int64_t distance) {
+/// values of an induction variable, or `std::nullopt` if that is not known.
+static std::optional<int64_t>
+getStride(const ArrayAccess &access, const LoopRange &range, int64_t distance) {
   MemRefType type = access.getType();
   std::optional<Layout> layout = getLayout(ShapedType(type));
   SmallVector<int64_t> extents(type.getShape());
   SmallVector<int64_t> index(type.getRank(), 0);
+  bool moves = false;
   for (auto [dim, extent] : llvm::enumerate(extents)) {
     if (ShapedType::isDynamic(extent))
       extent = assumedExtent;
     std::optional<LinearIndex> form = access.getIndex(dim, range.variable);
     if (!form)
-      return 0;
+      return std::nullopt;
     index[dim] = std::abs(form->getCoefficient(range.variable)) * distance;
+    moves |= index[dim] != 0;
     if (index[dim] >= extent)
-      return std::numeric_limits<int64_t>::max();
+      return std::nullopt;
   }
-  if (llvm::is_contained(extents, 0))
+  if (!moves)
     return 0;
+  if (!layout)
+    return std::nullopt;
   return Placement(*layout, extents).getPosition(index);
 }
 
@@ -87,12 +91,13 @@ mlir::tiled_layout::getLoopOrder(const LoopBand &band, ArrayRef<LoopCut> cuts,
     SmallVector<std::pair<int64_t, size_t>> keys;
     for (auto [position, loop] : llvm::enumerate(inner)) {
       const LoopRange &range = band.ranges[loop.dim];
-      int64_t stride =
+      std::optional<int64_t> stride =
           getStride(*leading, range,
                     parts[loop.dim]->loops[loop.digit].weight * range.step);
-      keys.push_back(
-          {stride == 0 ? std::numeric_limits<int64_t>::min() : -stride,
-           position});
+      keys.push_back({stride && *stride != 0
+                          ? -*stride
+                          : std::numeric_limits<int64_t>::min(),
+                      position});
     }
     llvm::sort(keys);
     inner =
@@ -117,4 +122,37 @@ mlir::tiled_layout::getLoopOrder(const LoopBand &band, ArrayRef<LoopCut> cuts,
     restore([&](size_t dim) { return dim == member; });
   restore([&](size_t dim) { return !band.isFree[dim]; });
   return order;
+}
+
+bool mlir::tiled_layout::isContiguousPair(const LoopBand &band,
+                                          ArrayRef<const LoopPart *> parts,
+                                          ArrayRef<ArrayAccess> accesses,
+                                          BandLoop outer, BandLoop inner) {
+  auto getLoop = [&](BandLoop loop) -> const DigitLoop & {
+    return parts[loop.dim]->loops[loop.digit];
+  };
+  auto beginsAtZero = [&](BandLoop loop) {
+    return getLoop(loop).getTripCount() &&
+           getLoop(loop).lower.front() ==
+               getAffineConstantExpr(0, band.root->getContext());
+  };
+  // Long inner loops are run enough.
+  constexpr int64_t maxInner = 8;
+  if (outer.dim == inner.dim || !beginsAtZero(outer) || !beginsAtZero(inner) ||
+      *getLoop(inner).getTripCount() > maxInner)
+    return false;
+  bool moves = false;
+  for (const ArrayAccess &access : accesses) {
+    auto getLoopStride = [&](BandLoop loop) {
+      const LoopRange &range = band.ranges[loop.dim];
+      return getStride(access, range, getLoop(loop).weight * range.step);
+    };
+    std::optional<int64_t> outerStride = getLoopStride(outer);
+    std::optional<int64_t> innerStride = getLoopStride(inner);
+    if (!outerStride || !innerStride ||
+        *outerStride != *innerStride * *getLoop(inner).getTripCount())
+      return false;
+    moves |= *innerStride != 0;
+  }
+  return moves;
 }

@@ -31,6 +31,12 @@ SmallVector<BandLoop> getLoopOrder(const LoopBand &band, ArrayRef<LoopCut> cuts,
                                    ArrayRef<const LoopPart *> parts,
                                    ArrayRef<ArrayAccess> accesses);
 
+/// True if the two innermost loops go through neighbouring elements of each
+/// array that they move in, as rows that share a word do: they are one loop.
+bool isContiguousPair(const LoopBand &band, ArrayRef<const LoopPart *> parts,
+                      ArrayRef<ArrayAccess> accesses, BandLoop outer,
+                      BandLoop inner);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_LOOPORDER_H

@@ -51,15 +51,14 @@ func.func @offset(%a: memref<24xf32, #t8>, %v: f32) {
   return
 }
 
-// Rows that share a word are written together.
+// Rows that share a word are written together, as one run.
 // CHECK-LABEL: func @packed
 func.func @packed(%a: memref<16x256xbf16, #packed> {llvm.noalias}, %b: memref<16x256xbf16, #packed> {llvm.noalias}) {
   // CHECK: affine.for %[[I:.+]] = 0 to 2
   // CHECK:   affine.for %[[J:.+]] = 0 to 2
   // CHECK:     affine.for %[[R:.+]] = 0 to 4
-  // CHECK:       affine.for %[[C:.+]] = 0 to 128
-  // CHECK:         affine.for %[[P:.+]] = 0 to 2
-  // CHECK:           affine.load %{{.*}}[%[[I]] * 8 + %[[R]] * 2 + %[[P]], %[[J]] * 128 + %[[C]]]
+  // CHECK:       affine.for %[[Q:.+]] = 0 to 256
+  // CHECK:         affine.load %{{.*}}[%[[I]] * 8 + %[[R]] * 2 + %[[Q]] mod 2, %[[J]] * 128 + %[[Q]] floordiv 2]
   affine.for %i = 0 to 16 {
     affine.for %j = 0 to 256 {
       %v = affine.load %a[%i, %j] : memref<16x256xbf16, #packed>
