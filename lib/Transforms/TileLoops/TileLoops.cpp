@@ -125,9 +125,13 @@ bool TileLoopsPass::processNest(Operation *root) {
        llvm::zip_equal(band->ranges, cuts, band->isFree)) {
     if (!cut && range.step != 1 && range.lower.size() != 1)
       return false;
+    // Pieces belong together in each tile, or else each would be a pass over
+    // the whole arrays.
+    if (cut && cut->pieces.size() > 1)
+      return false;
     if (isFree)
       continue;
-    if (cut && (hasOrdered || cut->pieces.size() > 1))
+    if (hasOrdered && cut)
       return false;
     hasOrdered = true;
   }
