@@ -12,7 +12,7 @@
 
 namespace mlir::tiled_layout::bench {
 
-/// Milliseconds and GFLOP/s of C += A * B on f32 matrices of size x size:
+/// GFLOP/s of C += A * B on f32 matrices of size x size:
 /// blocked and vectorised on operands in T(8,128), the same on row-major ones,
 /// and hand-blocked C on row-major ones.
 struct MatmulResult {

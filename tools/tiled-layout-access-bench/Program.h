@@ -24,7 +24,10 @@ public:
   /// `shape` is that of the physical array.
   Array(std::vector<int64_t> shape, int64_t bytesPerElement);
 
-  template <typename T> T *as() { return static_cast<T *>(data.get()); }
+  template <typename T>
+  T *as() {
+    return static_cast<T *>(data.get());
+  }
   int64_t getElements() const { return elements; }
   int64_t getBytes() const { return bytes; }
   void *getDescriptor() { return descriptor.data(); }

@@ -191,7 +191,7 @@ static bool isApart(Value memref) {
 }
 
 /// True if two memrefs are one or do not overlap.
-static bool areKnownToAlias(Value a, Value b) {
+static bool areOneOrApart(Value a, Value b) {
   if (a == b)
     return true;
   // One that nothing else overlaps is apart from what existed before it and
@@ -224,8 +224,8 @@ static LogicalResult getAffineAccesses(AffineForOp root,
     for (Operation *b : accesses) {
       if (!isa<affine::AffineWriteOpInterface>(a))
         continue;
-      if (!areKnownToAlias(affine::MemRefAccess(a).memref,
-                           affine::MemRefAccess(b).memref))
+      if (!areOneOrApart(affine::MemRefAccess(a).memref,
+                         affine::MemRefAccess(b).memref))
         return failure();
     }
   return success();

@@ -283,7 +283,7 @@ mlir::tiled_layout::findCut(const LoopRange &range,
   SmallVector<PeriodicEdges> edges;
   for (const LoopEdge &edge : loopEdges) {
     PeriodicEdges periodic = getPeriodicEdges(
-        edge.coefficient * (getConstant(cut.first) ? range.step : range.step),
+        edge.coefficient * range.step,
         edge.rest.constant +
             edge.coefficient * getConstant(cut.first).value_or(0),
         edge.width);
