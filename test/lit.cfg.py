@@ -45,6 +45,7 @@ llvm_config.add_tool_substitutions(
     [
         # Every input is printed and parsed again, whatever the test is about.
         ToolSubst("tiled-layout-opt", extra_args=["--verify-roundtrip"]),
+        "tiled-layout-access-bench",
         "tiled-layout-bench",
         "tiled-layout-convert",
         "tiled-layout-explain",

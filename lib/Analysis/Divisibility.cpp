@@ -47,12 +47,22 @@ bool Divisibility::isMultipleOf(OpFoldResult value, int64_t number) {
   return getMultiple(value) % number == 0;
 }
 
-int64_t Divisibility::getMultiple(Value value) {
+void Divisibility::begin() {
   if (supposed.empty()) {
     known.clear();
     stepsLeft = maxSteps;
   }
+}
+
+int64_t Divisibility::getMultiple(Value value) {
+  begin();
   return compute(value);
+}
+
+int64_t Divisibility::getMultiple(AffineExpr expr, ValueRange dims,
+                                  ValueRange symbols) {
+  begin();
+  return compute(expr, dims, symbols);
 }
 
 int64_t Divisibility::compute(Value value) {
@@ -100,8 +110,8 @@ int64_t Divisibility::getCarried(Value value, ValueRange incoming) {
 // Affine expressions
 //===----------------------------------------------------------------------===//
 
-int64_t Divisibility::getMultiple(AffineExpr expr, ValueRange dims,
-                                  ValueRange symbols) {
+int64_t Divisibility::compute(AffineExpr expr, ValueRange dims,
+                              ValueRange symbols) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return multiples::ofConstant(constant.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -109,8 +119,8 @@ int64_t Divisibility::getMultiple(AffineExpr expr, ValueRange dims,
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
     return compute(symbols[symbol.getPosition()]);
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  int64_t lhs = getMultiple(binary.getLHS(), dims, symbols);
-  int64_t rhs = getMultiple(binary.getRHS(), dims, symbols);
+  int64_t lhs = compute(binary.getLHS(), dims, symbols);
+  int64_t rhs = compute(binary.getRHS(), dims, symbols);
   auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
   switch (binary.getKind()) {
   case AffineExprKind::Add:
@@ -131,8 +141,8 @@ int64_t Divisibility::getOfMap(AffineMap map, ValueRange operands) {
   int64_t multiple = 0;
   for (AffineExpr expr : map.getResults())
     multiple = multiples::ofEither(
-        multiple, getMultiple(expr, operands.take_front(map.getNumDims()),
-                              operands.drop_front(map.getNumDims())));
+        multiple, compute(expr, operands.take_front(map.getNumDims()),
+                          operands.drop_front(map.getNumDims())));
   return multiple;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/IndexRanges.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -55,8 +56,9 @@ AffineMap TiledLayoutAttr::getAffineMap() const {
       getLayout(),
       getBounds().empty() ? ArrayRef<int64_t>(unknown) : getBounds(),
       getContext());
+  // In a form that upstream's canonicalisation gets right (IndexRanges.h).
   if (map)
-    return map;
+    return simplifyInRanges(map, SmallVector<IndexRange>(map.getNumInputs()));
   // Reached for `full` and `min(n)` without static bounds, which `verifyLayout`
   // keeps from memrefs. The symbol makes sure that nothing takes the result for
   // a map that it can use.

@@ -28,6 +28,7 @@ void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createLowerRelayoutsPass());
+  manager.addPass(createTileLoopsPass());
   manager.addPass(createConvertTiledLayoutToAffinePass());
   // Transfers over arrays that are not tiled.
   manager.addPass(createConvertVectorToSCFPass());
@@ -37,6 +38,7 @@ void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
 
 void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   buildLoweringPipeline(manager);
+  manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createLowerAffinePass());
   // Together these leave no sign repair in the index arithmetic: the ranges
   // that loops and constants give make divisions unsigned.
@@ -50,7 +52,11 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createLowerAffinePass());
   // Atomic operations that LLVM lacks become loops around a comparison.
   manager.addPass(memref::createExpandOpsPass());
-  manager.addPass(arith::createArithExpandOpsPass());
+  // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves
+  // loops over rows that share a word alone.
+  arith::ArithExpandOpsPassOptions expandOptions;
+  expandOptions.includeBf16 = true;
+  manager.addPass(arith::createArithExpandOpsPass(expandOptions));
   manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertVectorToLLVMPass());

@@ -6,13 +6,19 @@
 
 // CHECK-NOT: tiled_layout
 
-// The result of linalg on tiled arrays is index arithmetic within its loops.
+// The result of linalg on tiled arrays is loops over tiles and within them,
+// without divisions; what the tiles pad is cut off.
 // CHECK-LABEL: func @add
 func.func @add(%a: memref<20x300xf32, #t>, %b: memref<20x300xf32>) {
-  // CHECK: affine.for %[[I:.+]] = 0 to 20
-  // CHECK: affine.for %[[J:.+]] = 0 to 300
-  // CHECK: affine.load %{{.*}}[%[[I]], %[[J]]] : memref<20x300xf32>
-  // CHECK: affine.store %{{.*}}[%[[I]] floordiv 8, %[[J]] floordiv 128, %[[I]] mod 8, %[[J]] mod 128] : memref<3x3x8x128xf32>
+  // CHECK: affine.for %[[I:.+]] = 0 to 2
+  // CHECK: affine.for %[[R:.+]] = 0 to 8
+  // CHECK: affine.for %[[J:.+]] = 0 to 2
+  // CHECK: affine.for %[[C:.+]] = 0 to 128
+  // CHECK: affine.load %{{.*}}[%[[I]] * 8 + %[[R]], %[[J]] * 128 + %[[C]]] : memref<20x300xf32>
+  // CHECK: affine.store %{{.*}}[%[[I]], %[[J]], %[[R]], %[[C]]] : memref<3x3x8x128xf32>
+  // CHECK: affine.for %[[C:.+]] = 0 to 44
+  // CHECK: affine.store %{{.*}}[%[[I]], 2, %[[R]], %[[C]]] : memref<3x3x8x128xf32>
+  // CHECK: affine.for %[[R:.+]] = 0 to 4
   linalg.add ins(%a, %b : memref<20x300xf32, #t>, memref<20x300xf32>) outs(%a : memref<20x300xf32, #t>)
   return
 }

@@ -44,7 +44,10 @@ public:
   bool isMultipleOf(OpFoldResult value, int64_t number);
 
 private:
+  /// Begins a question.
+  void begin();
   int64_t compute(Value value);
+  int64_t compute(AffineExpr expr, ValueRange dims, ValueRange symbols);
   int64_t computeArgument(BlockArgument argument);
   int64_t computeResult(OpResult result);
   /// Returns what each of the values is a multiple of.

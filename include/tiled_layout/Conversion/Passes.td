@@ -76,6 +76,53 @@ def ConvertTiledLayoutToAffinePass
   ];
 }
 
+def LowerIndexMapsPass : Pass<"tiled-layout-lower-index-maps"> {
+  let summary = "Turns affine maps that divide into shifts, masks and unsigned "
+                "arithmetic.";
+  let description = [{
+    Expands `affine.apply`, `affine.load` and `affine.store` whose maps have
+    quotients or remainders by constants. Powers of two become shifts and masks,
+    which are right for every number. Other divisors become unsigned operations
+    where the dividend is known not to be negative: from constants, loops and
+    arithmetic, or because the access goes by its quotient, and an index out of
+    bounds is undefined. All else is left to `lower-affine`, which repairs signs
+    with comparisons and selections.
+
+    Before:
+
+    ```mlir
+    func.func @f(%m: memref<3x3x8x128xf32>, %i: index, %j: index) -> f32 {
+      %v = affine.load %m[symbol(%i) floordiv 8, symbol(%j) floordiv 128,
+                          symbol(%i) mod 8, symbol(%j) mod 128]
+        : memref<3x3x8x128xf32>
+      return %v : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%m: memref<3x3x8x128xf32>, %i: index, %j: index) -> f32 {
+      %c3 = arith.constant 3 : index
+      %0 = arith.shrui %i, %c3 : index
+      %c7 = arith.constant 7 : index
+      %1 = arith.shrui %j, %c7 : index
+      %c7_0 = arith.constant 7 : index
+      %2 = arith.andi %i, %c7_0 : index
+      %c127 = arith.constant 127 : index
+      %3 = arith.andi %j, %c127 : index
+      %4 = memref.load %m[%0, %1, %2, %3] : memref<3x3x8x128xf32>
+      return %4 : f32
+    }
+    ```
+
+    Test: test/Conversion/LowerIndexMaps/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def ConvertLinalgPackToTiledLayoutPass
     : Pass<"convert-linalg-pack-to-tiled-layout"> {
   let summary = "Turns linalg.pack and linalg.unpack into relayouts.";

@@ -98,6 +98,86 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   ];
 }
 
+def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
+  let summary = "Cuts loops at the edges of the tiles of the arrays they touch.";
+  let description = [{
+    Splits `affine.for`, `affine.parallel`, `scf.for`, `scf.parallel` and
+    `scf.forall` into loops over tiles and loops within a tile, so that the
+    positions of all accesses are linear in each loop's induction variable.
+    Tiles that the bounds cut off become loops of their own, and the loops
+    within whole tiles have constant bounds. After
+    `convert-tiled-layout-to-affine`, no division or remainder is left in the
+    inner loops, and neighbouring iterations access neighbouring elements.
+
+    The order of a loop's iterations stays. In a perfect nest of `affine.for`
+    whose dependences allow it, and in a parallel loop, the loops within tiles
+    are put in the order of the memory of the array that the loops access, so
+    that rows that share a word are accessed together. docs/Loops.md says which
+    arrays are taken to be apart.
+
+    Where an access keeps its divisions, a missed-optimisation remark of the
+    category `tiled-layout` stands at the access and says why:
+    `--remarks-filter-missed=tiled-layout` shows them.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @clear(%a: memref<20x256xf32, #t>, %v: f32) {
+      affine.for %i = 0 to 20 {
+        affine.for %j = 0 to 256 {
+          affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
+        }
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #row = affine_map<(d0, d1) -> (d0 * 8 + d1)>
+    #column = affine_map<(d0, d1) -> (d0 * 128 + d1)>
+    #last = affine_map<(d0) -> (d0 + 16)>
+    func.func @clear(%a: memref<20x256xf32, #t>, %v: f32) {
+      affine.for %tile = 0 to 2 {
+        affine.for %column = 0 to 2 {
+          affine.for %r = 0 to 8 {
+            affine.for %c = 0 to 128 {
+              %i = affine.apply #row(%tile, %r)
+              %j = affine.apply #column(%column, %c)
+              affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
+            }
+          }
+        }
+      }
+      affine.for %column = 0 to 2 {
+        affine.for %r = 0 to 4 {
+          affine.for %c = 0 to 128 {
+            %i = affine.apply #last(%r)
+            %j = affine.apply #column(%column, %c)
+            affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
+          }
+        }
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/tile-loops/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
+           "Operations of all copies of a loop's body beyond which ragged tiles "
+           "are not loops of their own.">
+  ];
+}
+
 def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
   let summary = "Removes, shares and moves relayouts of tensors.";
   let description = [{

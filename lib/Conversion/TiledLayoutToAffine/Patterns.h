@@ -42,6 +42,10 @@ void populateTiledLayoutPatterns(const PhysicalTypeConverter &typeConverter,
 void assertExact(OpBuilder &builder, Location loc, MemRefType type,
                  ValueRange dynamicExtents);
 
+/// Simplifies the maps of affine accesses and of `affine.apply` with what loops
+/// and constants say of their operands.
+void simplifyIndexMaps(Operation *root);
+
 /// The base of our patterns: the type converter's physical form at hand.
 template <typename OpTy>
 struct TiledPattern : OpConversionPattern<OpTy> {

@@ -8,6 +8,7 @@
 #include "PhysicalArray.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/IndexRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -96,9 +97,11 @@ PhysicalArray::PhysicalArray(MemRefType tiled, ValueRange values,
 AffineMap PhysicalArray::getAccessMap() const {
   ArrayRef<int64_t> shape = tiled.getShape();
   if (physical.form == PhysicalForm::Expanded)
-    return getPhysicalMap(layout, shape, tiled.getContext());
+    return simplifyForIndex(getPhysicalMap(layout, shape, tiled.getContext()),
+                            shape);
   if (tiled.hasStaticShape())
-    return getPositionMap(layout, shape, tiled.getContext());
+    return simplifyForIndex(getPositionMap(layout, shape, tiled.getContext()),
+                            shape);
   return AffineMap();
 }
 
@@ -118,11 +121,14 @@ Value mlir::tiled_layout::getPosition(OpBuilder &builder, Location loc,
   SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
   ArrayRef<int64_t> shape = type.getShape();
   if (type.hasStaticShape())
-    return applyMap(builder, loc,
-                    getPositionMap(layout, shape, builder.getContext()),
-                    operands)
+    return applyMap(
+               builder, loc,
+               simplifyForIndex(
+                   getPositionMap(layout, shape, builder.getContext()), shape),
+               operands)
         .front();
-  AffineMap coordinate = getPhysicalMap(layout, shape, builder.getContext());
+  AffineMap coordinate = simplifyForIndex(
+      getPhysicalMap(layout, shape, builder.getContext()), shape);
   return affine::AffineLinearizeIndexOp::create(
       builder, loc, applyMap(builder, loc, coordinate, operands),
       getPhysicalExtents(builder, loc, layout, type, dynamicExtents),

@@ -52,6 +52,21 @@ void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
   cf::populateCFStructuralTypeConversions(typeConverter, patterns);
 }
 
+/// What is said of a pointer does not hold of the extents that travel beside a
+/// memref, but the conversion of signatures says it of each.
+static void removePointerAttributes(ModuleOp module) {
+  static constexpr llvm::StringLiteral names[] = {
+      "llvm.align",     "llvm.dereferenceable", "llvm.noalias",
+      "llvm.nocapture", "llvm.nofree",          "llvm.nonnull",
+      "llvm.readnone",  "llvm.readonly",        "llvm.writeonly"};
+  module.walk([&](FunctionOpInterface function) {
+    for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (isa<IndexType>(type))
+        for (StringRef name : names)
+          function.removeArgAttr(number, name);
+  });
+}
+
 namespace {
 
 class ConvertTiledLayoutToAffinePass
@@ -85,7 +100,9 @@ private:
     populateTiledLayoutToAffinePatterns(typeConverter, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))) ||
         failed(verifyNothingTiled(module)))
-      signalPassFailure();
+      return signalPassFailure();
+    removePointerAttributes(module);
+    simplifyIndexMaps(module);
   }
 };
 

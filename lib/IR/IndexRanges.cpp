@@ -1,0 +1,362 @@
+//===- IndexRanges.cpp ----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/IndexRanges.h"
+
+#include "tiled_layout/Layout/Layout.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+using Bound = std::optional<int64_t>;
+
+static Bound add(Bound a, Bound b) {
+  int64_t result;
+  if (!a || !b || llvm::AddOverflow(*a, *b, result))
+    return std::nullopt;
+  return result;
+}
+
+static Bound multiply(Bound a, int64_t factor) {
+  int64_t result;
+  if (!a || llvm::MulOverflow(*a, factor, result))
+    return std::nullopt;
+  return result;
+}
+
+static IndexRange multiply(IndexRange range, int64_t factor) {
+  IndexRange result = {multiply(range.min, factor),
+                       multiply(range.max, factor)};
+  if (factor < 0)
+    std::swap(result.min, result.max);
+  return result;
+}
+
+/// Returns what all values of a range have as quotient, if it is one.
+static Bound getQuotient(IndexRange range, int64_t divisor) {
+  if (!range.min || !range.max)
+    return std::nullopt;
+  int64_t quotient = llvm::divideFloorSigned(*range.min, divisor);
+  if (quotient != llvm::divideFloorSigned(*range.max, divisor))
+    return std::nullopt;
+  return quotient;
+}
+
+/// Returns the divisor of a floordiv, ceildiv or mod, or 0 if it is not a
+/// positive constant.
+static int64_t getDivisor(AffineBinaryOpExpr expr) {
+  auto constant = dyn_cast<AffineConstantExpr>(expr.getRHS());
+  return constant && constant.getValue() > 0 ? constant.getValue() : 0;
+}
+
+IndexRange mlir::tiled_layout::getRange(AffineExpr expr, unsigned numDims,
+                                        ArrayRef<IndexRange> ranges) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return IndexRange::getConstant(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return ranges[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return ranges[numDims + symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  IndexRange lhs = getRange(binary.getLHS(), numDims, ranges);
+  IndexRange rhs = getRange(binary.getRHS(), numDims, ranges);
+  int64_t divisor = getDivisor(binary);
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    return {add(lhs.min, rhs.min), add(lhs.max, rhs.max)};
+  case AffineExprKind::Mul:
+    if (rhs.min && rhs.min == rhs.max)
+      return multiply(lhs, *rhs.min);
+    if (lhs.isNonNegative() && rhs.isNonNegative())
+      return {0, std::nullopt};
+    return {};
+  case AffineExprKind::FloorDiv:
+  case AffineExprKind::CeilDiv: {
+    if (divisor == 0)
+      return {};
+    bool isFloor = binary.getKind() == AffineExprKind::FloorDiv;
+    auto divide = [&](Bound bound) -> Bound {
+      if (!bound)
+        return std::nullopt;
+      return isFloor ? llvm::divideFloorSigned(*bound, divisor)
+                     : llvm::divideCeilSigned(*bound, divisor);
+    };
+    return {divide(lhs.min), divide(lhs.max)};
+  }
+  case AffineExprKind::Mod:
+    if (divisor == 0)
+      return {0, std::nullopt};
+    if (Bound quotient = getQuotient(lhs, divisor))
+      return {*lhs.min - *quotient * divisor, *lhs.max - *quotient * divisor};
+    return {0, divisor - 1};
+  default:
+    return {};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A constant and terms that are no sums, with coefficients.
+struct Sum {
+  int64_t constant = 0;
+  SmallVector<std::pair<AffineExpr, int64_t>> terms;
+
+  void add(AffineExpr expr, int64_t factor);
+  void addTerm(AffineExpr base, int64_t coefficient);
+  int64_t getCoefficient(AffineExpr base) const;
+  AffineExpr get(MLIRContext *context) const;
+};
+
+/// Simplifies expressions of dimensions and symbols in given ranges.
+class Simplifier {
+public:
+  Simplifier(unsigned numDims, ArrayRef<IndexRange> ranges,
+             MLIRContext *context)
+      : numDims(numDims), ranges(ranges), context(context) {}
+
+  AffineExpr simplify(AffineExpr expr);
+
+private:
+  AffineExpr simplifySum(AffineExpr expr);
+  AffineExpr divide(AffineExpr dividend, int64_t divisor, bool wantsRemainder);
+  AffineExpr finish(AffineExpr dividend, int64_t divisor, bool wantsRemainder);
+
+  IndexRange getRange(AffineExpr expr) {
+    return tiled_layout::getRange(expr, numDims, ranges);
+  }
+  IndexRange getRange(const Sum &sum) { return getRange(sum.get(context)); }
+
+  unsigned numDims;
+  ArrayRef<IndexRange> ranges;
+  MLIRContext *context;
+};
+
+} // namespace
+
+void Sum::addTerm(AffineExpr base, int64_t coefficient) {
+  auto *it = llvm::find_if(terms, [&](auto &t) { return t.first == base; });
+  if (it == terms.end()) {
+    if (coefficient != 0)
+      terms.push_back({base, coefficient});
+  } else if ((it->second += coefficient) == 0) {
+    terms.erase(it);
+  }
+}
+
+void Sum::add(AffineExpr expr, int64_t factor) {
+  if (auto value = dyn_cast<AffineConstantExpr>(expr)) {
+    constant += value.getValue() * factor;
+    return;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (binary && binary.getKind() == AffineExprKind::Add) {
+    add(binary.getLHS(), factor);
+    add(binary.getRHS(), factor);
+    return;
+  }
+  if (binary && binary.getKind() == AffineExprKind::Mul)
+    if (auto value = dyn_cast<AffineConstantExpr>(binary.getRHS())) {
+      add(binary.getLHS(), factor * value.getValue());
+      return;
+    }
+  addTerm(expr, factor);
+}
+
+int64_t Sum::getCoefficient(AffineExpr base) const {
+  for (auto [term, coefficient] : terms)
+    if (term == base)
+      return coefficient;
+  return 0;
+}
+
+AffineExpr Sum::get(MLIRContext *context) const {
+  AffineExpr result = getAffineConstantExpr(0, context);
+  for (auto [base, coefficient] : terms)
+    result = result + base * coefficient;
+  return result + constant;
+}
+
+//===----------------------------------------------------------------------===//
+// Simplification
+//===----------------------------------------------------------------------===//
+
+/// True if `sum` has all terms of `part`, `factor` times.
+static bool contains(const Sum &sum, const Sum &part, int64_t factor) {
+  return !part.terms.empty() && llvm::all_of(part.terms, [&](auto term) {
+    return sum.getCoefficient(term.first) == term.second * factor;
+  });
+}
+
+AffineExpr Simplifier::simplifySum(AffineExpr expr) {
+  Sum sum;
+  sum.add(expr, 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto [base, coefficient] : sum.terms) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(base);
+      int64_t divisor = binary ? getDivisor(binary) : 0;
+      if (divisor == 0)
+        continue;
+      AffineExpr dividend = binary.getLHS();
+      // x mod c + (x floordiv c) * c is x.
+      if (binary.getKind() == AffineExprKind::Mod) {
+        AffineExpr quotient = dividend.floorDiv(divisor);
+        if (sum.getCoefficient(quotient) != coefficient * divisor)
+          continue;
+        int64_t factor = coefficient;
+        sum.addTerm(quotient, -factor * divisor);
+        sum.addTerm(base, -factor);
+        sum.add(dividend, factor);
+        changed = true;
+        break;
+      }
+      // x - (x floordiv c) * c is x mod c.
+      if (binary.getKind() == AffineExprKind::FloorDiv &&
+          coefficient % divisor == 0) {
+        int64_t factor = -(coefficient / divisor);
+        Sum part;
+        part.add(dividend, 1);
+        if (!contains(sum, part, factor))
+          continue;
+        sum.addTerm(base, -coefficient);
+        sum.add(dividend, -factor);
+        sum.addTerm(divide(dividend, divisor, /*wantsRemainder=*/true), factor);
+        changed = true;
+        break;
+      }
+    }
+  }
+  return sum.get(context);
+}
+
+/// Returns the quotient or remainder of something that nothing can be taken out
+/// of.
+AffineExpr Simplifier::finish(AffineExpr dividend, int64_t divisor,
+                              bool wantsRemainder) {
+  if (Bound quotient = getQuotient(getRange(dividend), divisor))
+    return wantsRemainder ? dividend - *quotient * divisor
+                          : getAffineConstantExpr(*quotient, context);
+  auto inner = dyn_cast<AffineBinaryOpExpr>(dividend);
+  int64_t innerDivisor = inner ? getDivisor(inner) : 0;
+  if (innerDivisor != 0 && inner.getKind() == AffineExprKind::FloorDiv &&
+      !wantsRemainder)
+    return inner.getLHS().floorDiv(innerDivisor * divisor);
+  if (innerDivisor != 0 && inner.getKind() == AffineExprKind::Mod) {
+    AffineExpr base = inner.getLHS();
+    if (innerDivisor % divisor == 0)
+      return wantsRemainder ? divide(base, divisor, true)
+                            : divide(divide(base, divisor, false),
+                                     innerDivisor / divisor, true);
+    // Count down from the other end.
+    if (!wantsRemainder)
+      return (-((-base - 1) % innerDivisor) + (innerDivisor - 1))
+          .floorDiv(divisor);
+  }
+  return wantsRemainder ? dividend % divisor : dividend.floorDiv(divisor);
+}
+
+/// Returns the quotient or remainder of a simplified expression.
+AffineExpr Simplifier::divide(AffineExpr dividend, int64_t divisor,
+                              bool wantsRemainder) {
+  Sum sum, whole, rest;
+  sum.add(dividend, 1);
+  // Whole multiples of the divisor.
+  for (auto [base, coefficient] : sum.terms) {
+    if (coefficient % divisor == 0)
+      whole.addTerm(base, coefficient / divisor);
+    else
+      rest.addTerm(base, coefficient);
+  }
+  whole.constant = llvm::divideFloorSigned(sum.constant, divisor);
+  rest.constant = sum.constant - whole.constant * divisor;
+  AffineExpr wholeExpr = whole.get(context);
+
+  // A + B with A a multiple of g, which divides the divisor, and B in [0, g).
+  SmallVector<int64_t> factors;
+  for (auto [base, coefficient] : rest.terms)
+    factors.push_back(std::gcd(coefficient, divisor));
+  llvm::sort(factors, std::greater<>());
+  for (int64_t factor : factors) {
+    if (factor == 1)
+      break;
+    Sum high, low;
+    for (auto [base, coefficient] : rest.terms)
+      coefficient % factor == 0 ? high.addTerm(base, coefficient / factor)
+                                : low.addTerm(base, coefficient);
+    high.constant = rest.constant / factor;
+    low.constant = rest.constant % factor;
+    if (!getRange(low).isWithin(factor))
+      continue;
+    AffineExpr digit =
+        finish(high.get(context), divisor / factor, wantsRemainder);
+    return wantsRemainder ? digit * factor + low.get(context)
+                          : wholeExpr + digit;
+  }
+  AffineExpr digit = finish(rest.get(context), divisor, wantsRemainder);
+  return wantsRemainder ? digit : wholeExpr + digit;
+}
+
+AffineExpr Simplifier::simplify(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return expr;
+  AffineExpr lhs = simplify(binary.getLHS());
+  AffineExpr rhs = simplify(binary.getRHS());
+  int64_t divisor = getDivisor(binary);
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    return simplifySum(lhs + rhs);
+  case AffineExprKind::Mul:
+    return lhs * rhs;
+  case AffineExprKind::FloorDiv:
+  case AffineExprKind::Mod: {
+    bool wantsRemainder = binary.getKind() == AffineExprKind::Mod;
+    if (divisor == 0)
+      return wantsRemainder ? lhs % rhs : lhs.floorDiv(rhs);
+    return divide(lhs, divisor, wantsRemainder);
+  }
+  default:
+    return lhs.ceilDiv(rhs);
+  }
+}
+
+AffineExpr mlir::tiled_layout::simplifyInRanges(AffineExpr expr,
+                                                unsigned numDims,
+                                                ArrayRef<IndexRange> ranges) {
+  return Simplifier(numDims, ranges, expr.getContext()).simplify(expr);
+}
+
+AffineMap mlir::tiled_layout::simplifyInRanges(AffineMap map,
+                                               ArrayRef<IndexRange> ranges) {
+  auto results = llvm::map_to_vector(map.getResults(), [&](AffineExpr result) {
+    return simplifyInRanges(result, map.getNumDims(), ranges);
+  });
+  return AffineMap::get(map.getNumDims(), map.getNumSymbols(), results,
+                        map.getContext());
+}
+
+AffineMap mlir::tiled_layout::simplifyForIndex(AffineMap map,
+                                               ArrayRef<int64_t> extents) {
+  auto ranges = llvm::map_to_vector(extents, [](int64_t extent) {
+    return extent == kDynamic || extent == 0 ? IndexRange{0, std::nullopt}
+                                             : IndexRange{0, extent - 1};
+  });
+  ranges.resize(map.getNumInputs(), IndexRange{0, std::nullopt});
+  return simplifyInRanges(map, ranges);
+}

@@ -1,0 +1,373 @@
+//===- CutBand.cpp - The loops that replace a band ------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopOrder.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// Builds the nest for one part of each dimension.
+class NestBuilder {
+public:
+  NestBuilder(OpBuilder &builder, const LoopBand &band, ArrayRef<LoopCut> cuts,
+              ArrayRef<const LoopPart *> parts, ArrayRef<ArrayAccess> accesses)
+      : builder(builder), loc(band.root->getLoc()), band(band), cuts(cuts),
+        parts(parts), accesses(accesses), variables(parts.size()) {}
+
+  /// Builds the loops and the body. `carried` are the values that the loops
+  /// take and the ones that they leave.
+  void build(SmallVector<Value> &carried);
+
+private:
+  void buildLoops(ArrayRef<BandLoop> order, SmallVector<Value> &carried);
+  void buildParallel(ArrayRef<BandLoop> loops);
+  void buildMerged(BandLoop outer, BandLoop inner);
+  void buildPieces(SmallVector<Value> &carried);
+  void buildLoop(size_t dim, const DigitLoop &digit,
+                 SmallVector<Value> &carried,
+                 function_ref<void(SmallVector<Value> &)> inside);
+  void buildBody(int64_t offset, SmallVector<Value> &carried);
+  Value getBound(ArrayRef<AffineExpr> bounds, size_t dim, bool isLower);
+  std::pair<AffineMap, SmallVector<Value>> getMap(ArrayRef<AffineExpr> exprs,
+                                                  size_t dim);
+  SmallVector<Value> getOperands(size_t dim);
+
+  OpBuilder &builder;
+  Location loc;
+  const LoopBand &band;
+  ArrayRef<LoopCut> cuts;
+  ArrayRef<const LoopPart *> parts;
+  ArrayRef<ArrayAccess> accesses;
+  /// Per dimension, the induction variables built so far.
+  SmallVector<SmallVector<Value>> variables;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> NestBuilder::getOperands(size_t dim) {
+  SmallVector<Value> operands = band.ranges[dim].operands;
+  llvm::append_range(operands, variables[dim]);
+  return operands;
+}
+
+/// Returns expressions of a dimension's operands and loops as a map, and the
+/// values that it takes.
+std::pair<AffineMap, SmallVector<Value>>
+NestBuilder::getMap(ArrayRef<AffineExpr> exprs, size_t dim) {
+  SmallVector<Value> operands = getOperands(dim);
+  auto map = AffineMap::get(operands.size(), 0, exprs, builder.getContext());
+  affine::canonicalizeMapAndOperands(&map, &operands);
+  return {map, operands};
+}
+
+Value NestBuilder::getBound(ArrayRef<AffineExpr> bounds, size_t dim,
+                            bool isLower) {
+  auto [map, values] = getMap(bounds, dim);
+  SmallVector<OpFoldResult> operands = getAsOpFoldResult(values);
+  OpFoldResult bound =
+      bounds.size() == 1
+          ? affine::makeComposedFoldedAffineApply(builder, loc, map, operands)
+      : isLower
+          ? affine::makeComposedFoldedAffineMax(builder, loc, map, operands)
+          : affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
+  return getValueOrCreateConstantIndexOp(builder, loc, bound);
+}
+
+void NestBuilder::build(SmallVector<Value> &carried) {
+  SmallVector<BandLoop> order = getLoopOrder(band, cuts, parts, accesses);
+  if (!band.isParallel())
+    return buildLoops(order, carried);
+  // The first loop of each dimension, whose bounds depend on no other.
+  SmallVector<BandLoop> outer, inner;
+  for (BandLoop loop : order)
+    (isTileLoop(cuts[loop.dim], *parts[loop.dim], loop.digit) ? outer : inner)
+        .push_back(loop);
+  OpBuilder::InsertionGuard guard(builder);
+  if (!outer.empty())
+    buildParallel(outer);
+  buildLoops(inner, carried);
+}
+
+void NestBuilder::buildParallel(ArrayRef<BandLoop> loops) {
+  if (band.isAffine()) {
+    SmallVector<AffineMap> lower, upper;
+    SmallVector<Value> operands;
+    for (BandLoop loop : loops)
+      llvm::append_range(operands, band.ranges[loop.dim].operands);
+    size_t first = 0;
+    for (BandLoop loop : loops) {
+      const DigitLoop &digit = parts[loop.dim]->loops[loop.digit];
+      size_t count = band.ranges[loop.dim].operands.size();
+      auto getMap = [&](ArrayRef<AffineExpr> bounds) {
+        return AffineMap::get(count, 0, bounds, builder.getContext())
+            .shiftDims(first);
+      };
+      auto widen = [&](AffineMap map) {
+        return AffineMap::get(operands.size(), 0, map.getResults(),
+                              builder.getContext());
+      };
+      lower.push_back(widen(getMap(digit.lower)));
+      upper.push_back(widen(getMap(digit.upper)));
+      first += count;
+    }
+    auto parallel = affine::AffineParallelOp::create(
+        builder, loc, TypeRange(), ArrayRef<arith::AtomicRMWKind>(), lower,
+        operands, upper, operands, SmallVector<int64_t>(loops.size(), 1));
+    for (auto [loop, variable] : llvm::zip_equal(loops, parallel.getIVs()))
+      variables[loop.dim].push_back(variable);
+    builder.setInsertionPointToStart(parallel.getBody());
+    return;
+  }
+
+  SmallVector<Value> lower, upper;
+  for (BandLoop loop : loops) {
+    const DigitLoop &digit = parts[loop.dim]->loops[loop.digit];
+    lower.push_back(getBound(digit.lower, loop.dim, /*isLower=*/true));
+    upper.push_back(getBound(digit.upper, loop.dim, /*isLower=*/false));
+  }
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  SmallVector<Value> steps(loops.size(), one);
+  Block *block;
+  SmallVector<Value> ivs;
+  if (isa<scf::ForallOp>(band.root)) {
+    auto forall = scf::ForallOp::create(
+        builder, loc, getAsOpFoldResult(lower), getAsOpFoldResult(upper),
+        getAsOpFoldResult(steps), ValueRange(), std::nullopt);
+    block = forall.getBody();
+    ivs = forall.getInductionVars();
+  } else {
+    auto parallel = scf::ParallelOp::create(builder, loc, lower, upper, steps);
+    block = parallel.getBody();
+    llvm::append_range(ivs, parallel.getInductionVars());
+  }
+  for (auto [loop, variable] : llvm::zip_equal(loops, ivs))
+    variables[loop.dim].push_back(variable);
+  builder.setInsertionPoint(block->getTerminator());
+}
+
+void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
+                             SmallVector<Value> &carried) {
+  if (order.empty())
+    return buildPieces(carried);
+  if (order.size() == 2 &&
+      isContiguousPair(band, parts, accesses, order[0], order[1]))
+    return buildMerged(order[0], order[1]);
+  BandLoop loop = order.front();
+  buildLoop(loop.dim, parts[loop.dim]->loops[loop.digit], carried,
+            [&](SmallVector<Value> &inner) {
+              buildLoops(order.drop_front(), inner);
+            });
+}
+
+/// Builds one loop over the pairs of values of two. Where arrays are accessed,
+/// its variable comes together again.
+void NestBuilder::buildMerged(BandLoop outer, BandLoop inner) {
+  MLIRContext *context = builder.getContext();
+  int64_t length = *parts[inner.dim]->loops[inner.digit].getTripCount();
+  DigitLoop merged = parts[outer.dim]->loops[outer.digit];
+  merged.upper = {
+      getAffineConstantExpr(*merged.getTripCount() * length, context)};
+  SmallVector<Value> none;
+  buildLoop(outer.dim, merged, none, [&](SmallVector<Value> &inside) {
+    Value variable = variables[outer.dim].pop_back_val();
+    AffineExpr position = getAffineDimExpr(0, context);
+    auto apply = [&](AffineExpr expr) {
+      return affine::AffineApplyOp::create(
+          builder, loc, AffineMap::get(1, 0, expr), variable);
+    };
+    variables[outer.dim].push_back(apply(position.floorDiv(length)));
+    variables[inner.dim].push_back(apply(position % length));
+    buildBody(/*offset=*/0, inside);
+    variables[inner.dim].pop_back();
+  });
+}
+
+/// Builds what a tile of the only dimension consists of, piece by piece.
+void NestBuilder::buildPieces(SmallVector<Value> &carried) {
+  if (parts.front()->pieces.empty())
+    return buildBody(/*offset=*/0, carried);
+  assert(parts.size() == 1 && "expected pieces of one loop only");
+  for (const DigitLoop &piece : parts.front()->pieces) {
+    if (piece.getTripCount() == 1)
+      buildBody(cast<AffineConstantExpr>(piece.lower.front()).getValue(),
+                carried);
+    else
+      buildLoop(0, piece, carried, [&](SmallVector<Value> &inner) {
+        buildBody(/*offset=*/0, inner);
+      });
+  }
+}
+
+void NestBuilder::buildLoop(size_t dim, const DigitLoop &digit,
+                            SmallVector<Value> &carried,
+                            function_ref<void(SmallVector<Value> &)> inside) {
+  SmallVector<Value> yielded;
+  OpBuilder::InsertionGuard guard(builder);
+  auto enter = [&](auto op) {
+    variables[dim].push_back(op.getInductionVar());
+    yielded.assign(op.getRegionIterArgs().begin(),
+                   op.getRegionIterArgs().end());
+    builder.setInsertionPointToStart(op.getBody());
+    inside(yielded);
+    variables[dim].pop_back();
+    carried.assign(op.getResults().begin(), op.getResults().end());
+  };
+  // With carried values, the builders leave the terminator to their caller.
+  if (band.isAffine()) {
+    auto [lower, lowerOperands] = getMap(digit.lower, dim);
+    auto [upper, upperOperands] = getMap(digit.upper, dim);
+    auto op =
+        affine::AffineForOp::create(builder, loc, lowerOperands, lower,
+                                    upperOperands, upper, /*step=*/1, carried);
+    enter(op);
+    if (!yielded.empty()) {
+      builder.setInsertionPointToEnd(op.getBody());
+      affine::AffineYieldOp::create(builder, loc, yielded);
+    }
+    return;
+  }
+  Value lower = getBound(digit.lower, dim, /*isLower=*/true);
+  Value upper = getBound(digit.upper, dim, /*isLower=*/false);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  auto op = scf::ForOp::create(builder, loc, lower, upper, one, carried);
+  enter(op);
+  if (!yielded.empty()) {
+    builder.setInsertionPointToEnd(op.getBody());
+    scf::YieldOp::create(builder, loc, yielded);
+  }
+}
+
+/// Copies the body with the induction variables computed from those of the new
+/// loops.
+void NestBuilder::buildBody(int64_t offset, SmallVector<Value> &carried) {
+  IRMapping mapping;
+  for (auto [dim, range] : llvm::enumerate(band.ranges)) {
+    const LoopPart &part = *parts[dim];
+    AffineExpr position = builder.getAffineConstantExpr(part.offset + offset);
+    for (size_t digit = 0; digit < variables[dim].size(); ++digit)
+      position =
+          position + builder.getAffineDimExpr(range.operands.size() + digit) *
+                         part.getWeight(digit);
+    AffineExpr value = cuts[dim].first + position * range.step;
+    auto [map, operands] = getMap({value}, dim);
+    Value variable;
+    if (isa<AffineDimExpr, AffineSymbolExpr>(map.getResult(0)))
+      variable = operands.front();
+    else if (auto constant = dyn_cast<AffineConstantExpr>(map.getResult(0)))
+      variable =
+          arith::ConstantIndexOp::create(builder, loc, constant.getValue());
+    else
+      variable = affine::AffineApplyOp::create(builder, loc, map, operands);
+    mapping.map(range.variable, variable);
+  }
+  // What the body takes beside the induction variables are carried values.
+  if (!band.isParallel())
+    mapping.map(band.body->getArguments().drop_front(), carried);
+  for (Operation &op : band.body->without_terminator())
+    builder.clone(op, mapping);
+  Operation *terminator = band.body->getTerminator();
+  if (!carried.empty())
+    carried = llvm::map_to_vector(terminator->getOperands(), [&](Value value) {
+      return mapping.lookupOrDefault(value);
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+/// The cut of a dimension that stays one loop.
+static LoopCut getWholeCut(const LoopRange &range) {
+  LoopCut cut;
+  MLIRContext *context = range.lower.front().getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  if (range.step == 1) {
+    cut.first = zero;
+    cut.lower = range.lower;
+    cut.upper = range.upper;
+    return cut;
+  }
+  assert(range.lower.size() == 1 && "checked by the caller");
+  cut.first = range.lower.front();
+  cut.lower = {zero};
+  for (AffineExpr upper : range.upper)
+    cut.upper.push_back(simplifyAffineExpr(
+        (upper - cut.first).ceilDiv(range.step), range.operands.size(), 0));
+  return cut;
+}
+
+/// Returns the parts of each dimension. Where the copies of the body would have
+/// too many operations, dimensions are not taken apart, outermost first.
+static std::vector<std::vector<LoopPart>> getAllParts(const LoopBand &band,
+                                                      ArrayRef<LoopCut> cuts,
+                                                      int64_t maxOperations) {
+  int64_t operations = 0;
+  band.body->walk([&](Operation *) { ++operations; });
+  // The pieces of tiles of a loop on its own follow each other in each tile.
+  bool isSingle = band.ranges.size() == 1 && !band.isFree.front();
+  std::vector<std::vector<LoopPart>> parts;
+  for (auto [range, cut] : llvm::zip_equal(band.ranges, cuts))
+    parts.push_back(getParts(range, cut, /*isOnePart=*/false, isSingle));
+  for (size_t dim = 0; dim < parts.size(); ++dim) {
+    int64_t copies = 1;
+    for (const auto &dimParts : parts) {
+      int64_t dimCopies = 0;
+      for (const LoopPart &part : dimParts)
+        dimCopies += std::max<int64_t>(1, part.pieces.size());
+      copies *= std::max<int64_t>(1, dimCopies);
+    }
+    if (copies == 1 || copies * operations <= maxOperations)
+      break;
+    parts[dim] =
+        getParts(band.ranges[dim], cuts[dim], /*isOnePart=*/true, isSingle);
+  }
+  return parts;
+}
+
+void mlir::tiled_layout::cutBand(const LoopBand &band,
+                                 ArrayRef<std::optional<LoopCut>> cuts,
+                                 ArrayRef<ArrayAccess> accesses,
+                                 int64_t maxOperations) {
+  std::vector<LoopCut> allCuts;
+  for (auto [range, cut] : llvm::zip_equal(band.ranges, cuts))
+    allCuts.push_back(cut ? *cut : getWholeCut(range));
+  std::vector<std::vector<LoopPart>> parts =
+      getAllParts(band, allCuts, maxOperations);
+
+  OpBuilder builder(band.root);
+  SmallVector<Value> carried;
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(band.root);
+      loop && !band.isParallel())
+    llvm::append_range(carried, loop.getInits());
+  bool isEmpty = llvm::any_of(parts, [](auto &p) { return p.empty(); });
+  SmallVector<size_t> choice(parts.size(), 0);
+  while (!isEmpty) {
+    SmallVector<const LoopPart *> chosen;
+    for (auto [dim, part] : llvm::enumerate(choice))
+      chosen.push_back(&parts[dim][part]);
+    NestBuilder(builder, band, allCuts, chosen, accesses).build(carried);
+    // The parts of the last dimension change first.
+    size_t dim = parts.size();
+    while (dim > 0 && ++choice[dim - 1] == parts[dim - 1].size())
+      choice[--dim] = 0;
+    if (dim == 0)
+      break;
+  }
+  band.root->replaceAllUsesWith(carried);
+  band.root->erase();
+}

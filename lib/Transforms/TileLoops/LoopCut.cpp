@@ -1,0 +1,306 @@
+//===- LoopCut.cpp --------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopCut.h"
+
+#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// The longest distance between edges that is looked at, and the longest
+/// period of all edges together: no tile of a real format is longer.
+static constexpr int64_t maxPeriod = 1 << 16;
+/// The most pieces of a period whose edges do not nest: each is a copy of the
+/// loop's body.
+static constexpr size_t maxPieces = 8;
+
+namespace {
+
+/// An edge of an access as the loop sees it: where coefficient * variable +
+/// rest passes a multiple of width.
+struct LoopEdge {
+  int64_t coefficient;
+  LinearIndex rest;
+  int64_t width;
+  Operation *access;
+};
+
+/// Positions modulo a period.
+struct PeriodicEdges {
+  int64_t period;
+  SmallVector<int64_t> offsets;
+
+  bool operator==(const PeriodicEdges &other) const {
+    return period == other.period && offsets == other.offsets;
+  }
+};
+
+} // namespace
+
+static std::optional<int64_t> getConstant(AffineExpr expr) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  return std::nullopt;
+}
+
+static std::optional<int64_t> getConstant(ArrayRef<AffineExpr> bounds) {
+  return bounds.size() == 1 ? getConstant(bounds.front()) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Edges of a loop
+//===----------------------------------------------------------------------===//
+
+/// True if a term is computed in the loop by something that is neither an
+/// induction variable nor a constant.
+static bool isComputedIn(Region *body, const LinearIndex &index,
+                         Value variable) {
+  return llvm::any_of(index.terms, [&](auto term) {
+    return term.first != variable && term.first.getDefiningOp() &&
+           body->isAncestor(term.first.getParentRegion());
+  });
+}
+
+/// Collects the edges of one access that lie across the loop.
+static void collectEdges(const LoopRange &range, const ArrayAccess &access,
+                         SmallVectorImpl<LoopEdge> &edges, ExplainFn explain) {
+  MemRefType type = access.getType();
+  if (!isTiled(type))
+    return;
+  std::optional<SmallVector<TileEdge>> tileEdges = getTileEdges(type);
+  if (!tileEdges)
+    return explain(access.op, "the tiles of its array are not a product of "
+                              "static tiles of dimensions");
+  SmallVector<std::optional<LinearIndex>> index;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    index.push_back(access.getIndex(dim, range.variable));
+  for (const TileEdge &tileEdge : *tileEdges) {
+    LoopEdge edge = {0, {}, tileEdge.width, access.op};
+    bool isLinear = true;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      if (!tileEdge.expr.isFunctionOfDim(dim))
+        continue;
+      if (!index[dim] ||
+          isComputedIn(range.body, *index[dim], range.variable)) {
+        explain(access.op, "index " + Twine(dim) +
+                               " is computed in the loop and no affine "
+                               "function of the induction variable");
+        isLinear = false;
+        break;
+      }
+    }
+    if (!isLinear)
+      continue;
+    // The edge's expression, as a linear map of the index.
+    SmallVector<AffineExpr> unit(type.getRank());
+    MLIRContext *context = type.getContext();
+    auto evaluate = [&](int64_t one) {
+      for (int64_t dim = 0; dim < type.getRank(); ++dim)
+        unit[dim] = getAffineConstantExpr(dim == one, context);
+      return *getConstant(
+          simplifyAffineExpr(tileEdge.expr.replaceDims(unit), 0, 0));
+    };
+    int64_t origin = evaluate(-1);
+    edge.rest.constant = origin;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (int64_t factor = evaluate(dim) - origin)
+        edge.rest.add(*index[dim], factor);
+    edge.coefficient = edge.rest.getCoefficient(range.variable);
+    edge.rest.addTerm(range.variable, -edge.coefficient);
+    if (edge.coefficient != 0)
+      edges.push_back(edge);
+  }
+}
+
+/// Returns the positions where coefficient * position + rest passes a multiple
+/// of width.
+static PeriodicEdges getPeriodicEdges(int64_t coefficient, int64_t rest,
+                                      int64_t width) {
+  PeriodicEdges result;
+  result.period = width / std::gcd(width, std::abs(coefficient));
+  rest = llvm::mod(rest, width);
+  auto getTile = [&](int64_t position) {
+    return llvm::divideFloorSigned(coefficient * position + rest, width);
+  };
+  for (int64_t position = 0; position < result.period; ++position)
+    if (getTile(position) != getTile(position - 1))
+      result.offsets.push_back(position);
+  return result;
+}
+
+/// True if an edge lies strictly between the first and the last of `count`
+/// positions.
+static bool isCrossed(const PeriodicEdges &edges, int64_t count) {
+  return llvm::any_of(edges.offsets, [&](int64_t offset) {
+    return (offset == 0 ? edges.period : offset) < count;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// From edges to lengths and pieces
+//===----------------------------------------------------------------------===//
+
+/// If there is a phase at which all edges are the multiples of lengths that
+/// divide each other, sets it and the lengths.
+static bool findNestedLengths(ArrayRef<PeriodicEdges> edges, LoopCut &cut) {
+  const PeriodicEdges *longest = llvm::max_element(
+      edges, [](const auto &a, const auto &b) { return a.period < b.period; });
+  int64_t phase = longest->offsets.front();
+  llvm::SmallSetVector<int64_t, 4> lengths;
+  for (const PeriodicEdges &edge : edges) {
+    if (edge.offsets.size() != 1 ||
+        (phase - edge.offsets.front()) % edge.period != 0)
+      return false;
+    lengths.insert(edge.period);
+  }
+  SmallVector<int64_t> sorted = lengths.takeVector();
+  llvm::sort(sorted, std::greater<>());
+  for (size_t i = 1; i < sorted.size(); ++i)
+    if (sorted[i - 1] % sorted[i] != 0)
+      return false;
+  cut.phase = phase;
+  cut.lengths = sorted;
+  return true;
+}
+
+/// Sets one length, after which all edges repeat, and the pieces between the
+/// edges; false if there are too many.
+static bool findPieces(ArrayRef<PeriodicEdges> edges, LoopCut &cut) {
+  int64_t period = 1;
+  for (const PeriodicEdges &edge : edges) {
+    period = std::lcm(period, edge.period);
+    if (period > maxPeriod)
+      return false;
+  }
+  llvm::SmallSetVector<int64_t, 16> offsets;
+  for (const PeriodicEdges &edge : edges)
+    for (int64_t offset : edge.offsets)
+      for (; offset < period; offset += edge.period) {
+        offsets.insert(offset);
+        if (offsets.size() > maxPieces)
+          return false;
+      }
+  SmallVector<int64_t> sorted = offsets.takeVector();
+  llvm::sort(sorted);
+  cut.phase = sorted.front();
+  cut.lengths = {period};
+  cut.pieces = llvm::map_to_vector(
+      sorted, [&](int64_t offset) { return offset - cut.phase; });
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// True if all terms are multiples of `width`.
+static bool isMultiple(const LinearIndex &index, int64_t width) {
+  Divisibility divisibility;
+  return llvm::all_of(index.terms, [&](auto term) {
+    return term.second % width == 0 ||
+           (divisibility.getMultiple(term.first) * term.second) % width == 0;
+  });
+}
+
+/// Sets bounds and the variable at position 0. Positions count iterations,
+/// which asks that the lower bound be known modulo the width of each edge; or
+/// else they are the values of the variable itself.
+static bool setPositions(const LoopRange &range, ArrayRef<LoopEdge> edges,
+                         LoopCut &cut) {
+  MLIRContext *context = range.lower.front().getContext();
+  AffineExpr zero = getAffineConstantExpr(0, context);
+  bool countsIterations = range.lower.size() == 1;
+  if (countsIterations && !getConstant(range.lower)) {
+    int64_t multiple = Divisibility().getMultiple(range.lower.front(),
+                                                  range.operands, ValueRange());
+    countsIterations = llvm::all_of(edges, [&](const LoopEdge &edge) {
+      return (multiple * edge.coefficient) % edge.width == 0;
+    });
+  }
+  if (countsIterations) {
+    cut.first = range.lower.front();
+    cut.lower = {zero};
+    for (AffineExpr upper : range.upper)
+      cut.upper.push_back(simplifyAffineExpr(
+          (upper - cut.first).ceilDiv(range.step), range.operands.size(), 0));
+    return true;
+  }
+  if (range.step != 1)
+    return false;
+  cut.first = zero;
+  cut.lower = range.lower;
+  cut.upper = range.upper;
+  return true;
+}
+
+std::optional<LoopCut>
+mlir::tiled_layout::findCut(const LoopRange &range,
+                            ArrayRef<ArrayAccess> accesses, ExplainFn explain) {
+  SmallVector<LoopEdge> loopEdges;
+  for (const ArrayAccess &access : accesses)
+    collectEdges(range, access, loopEdges, explain);
+  // Steps over whole tiles cross no edge within one.
+  llvm::erase_if(loopEdges, [&](const LoopEdge &edge) {
+    if (edge.coefficient * range.step % edge.width == 0)
+      return true;
+    if (edge.width > maxPeriod) {
+      explain(edge.access, "a tile of " + Twine(edge.width) +
+                               " elements is longer than " + Twine(maxPeriod));
+      return true;
+    }
+    if (isMultiple(edge.rest, edge.width))
+      return false;
+    explain(edge.access,
+            "its index has a term beside the induction variable that is not "
+            "known to be a multiple of " +
+                Twine(edge.width));
+    return true;
+  });
+  if (loopEdges.empty())
+    return std::nullopt;
+
+  LoopCut cut;
+  if (!setPositions(range, loopEdges, cut)) {
+    explain(loopEdges.front().access,
+            "the loop's lower bound is not known to be a multiple of " +
+                Twine(loopEdges.front().width) + " and its step is " +
+                Twine(range.step));
+    return std::nullopt;
+  }
+  std::optional<int64_t> count =
+      getConstant(cut.lower) ? getConstant(cut.upper) : std::nullopt;
+  SmallVector<PeriodicEdges> edges;
+  for (const LoopEdge &edge : loopEdges) {
+    PeriodicEdges periodic = getPeriodicEdges(
+        edge.coefficient * range.step,
+        edge.rest.constant +
+            edge.coefficient * getConstant(cut.first).value_or(0),
+        edge.width);
+    bool isNew = !llvm::is_contained(edges, periodic);
+    if (isNew &&
+        !(count && getConstant(cut.lower) == 0 && !isCrossed(periodic, *count)))
+      edges.push_back(periodic);
+  }
+  // Bounds that are relative to an aligned value tell that the loop stays
+  // within a tile.
+  if (edges.empty())
+    return getConstant(cut.first) ? std::nullopt : std::optional(cut);
+  if (findNestedLengths(edges, cut) || findPieces(edges, cut))
+    return cut;
+  explain(
+      loopEdges.front().access,
+      "the edges of the tiles that the loop crosses cut it into more than " +
+          Twine(maxPieces) + " pieces");
+  return std::nullopt;
+}

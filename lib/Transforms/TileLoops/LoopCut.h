@@ -1,0 +1,96 @@
+//===- LoopCut.h - Where a loop is cut ------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_LOOPCUT_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_LOOPCUT_H
+
+#include "IndexForms.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir::tiled_layout {
+
+/// The values that an induction variable takes: from the largest of `lower`
+/// on, by `step`, below the smallest of `upper`. The bounds are expressions of
+/// `operands`, all of them dimensions.
+struct LoopRange {
+  LoopRange(Value variable, Region *body) : variable(variable), body(body) {}
+
+  Value variable;
+  Region *body;
+  SmallVector<Value> operands;
+  SmallVector<AffineExpr> lower, upper;
+  int64_t step = 1;
+};
+
+/// How a loop is cut. Its iterations have positions: `first + step * position`
+/// is the induction variable.
+struct LoopCut {
+  /// The position that the iterations begin at, and end before: the largest
+  /// and the smallest of these.
+  SmallVector<AffineExpr> lower, upper;
+  /// The induction variable at position 0.
+  AffineExpr first;
+  /// Where a period of the tiles begins, in positions.
+  int64_t phase = 0;
+  /// The lengths between edges, in positions, each a multiple of the next:
+  /// loops over whole lengths of the first, within it over the second, ...
+  /// None if the loop crosses no edge.
+  SmallVector<int64_t> lengths;
+  /// Where, within the last length, pieces begin; the first is 0. More than
+  /// one if the arrays' edges do not nest.
+  SmallVector<int64_t> pieces = {0};
+};
+
+/// Says why an access keeps its divisions.
+using ExplainFn = function_ref<void(Operation *access, const Twine &reason)>;
+
+/// Finds where to cut a loop so that between the edges of the tiles of all
+/// arrays that are accessed below it, positions are linear in the induction
+/// variable. `std::nullopt` if there is nothing to cut; `explain` is told of
+/// each access for which cutting does not help.
+std::optional<LoopCut> findCut(const LoopRange &range,
+                               ArrayRef<ArrayAccess> accesses,
+                               ExplainFn explain);
+
+/// A loop over the digit of a position that has this weight. The bounds are
+/// expressions of the range's operands and then of the induction variables of
+/// the loops before it in the same part.
+struct DigitLoop {
+  int64_t weight;
+  SmallVector<AffineExpr> lower, upper;
+
+  /// The number of iterations, if it is known.
+  std::optional<int64_t> getTripCount() const;
+};
+
+/// A part of the iterations, as loops one within the other: their positions
+/// are `offset` plus the sum of weights times induction variables.
+struct LoopPart {
+  int64_t offset = 0;
+  SmallVector<DigitLoop, 2> loops;
+  /// Loops of weight 1 that follow each other within the others; none if the
+  /// innermost of `loops` is the only one.
+  SmallVector<DigitLoop, 2> pieces;
+
+  /// The weight of an induction variable: of one of `loops`, or of a piece.
+  int64_t getWeight(size_t digit) const {
+    return digit < loops.size() ? loops[digit].weight : 1;
+  }
+};
+
+/// Returns the parts of a cut loop in the order of their iterations: whole
+/// tiles apart from those that the bounds cut off, so that the loops within
+/// whole tiles have constant bounds. With `isOnePart`, ragged tiles are not
+/// taken apart, and bounds are minima. The pieces of a tile are parts of their
+/// own unless `keepsOrder`.
+std::vector<LoopPart> getParts(const LoopRange &range, const LoopCut &cut,
+                               bool isOnePart, bool keepsOrder);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_LOOPCUT_H

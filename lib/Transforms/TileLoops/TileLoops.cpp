@@ -1,0 +1,164 @@
+//===- TileLoops.cpp - The pass -------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "LoopBand.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/LoopUtils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Remarks.h"
+
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_TILELOOPSPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+static bool isLoop(Operation *op) {
+  return isa<affine::AffineForOp, affine::AffineParallelOp, scf::ForOp,
+             scf::ParallelOp, scf::ForallOp>(op);
+}
+
+static bool touchesTiled(ArrayRef<ArrayAccess> accesses) {
+  return llvm::any_of(accesses, [](const ArrayAccess &access) {
+    return isTiled(access.getType());
+  });
+}
+
+namespace {
+
+class TileLoopsPass
+    : public tiled_layout::impl::TileLoopsPassBase<TileLoopsPass> {
+public:
+  using TileLoopsPassBase::TileLoopsPassBase;
+
+private:
+  void runOnOperation() final {
+    if (failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    processBelow(getOperation());
+  }
+
+  void processBelow(Operation *op);
+  void process(Operation *loop);
+  bool processNest(Operation *root);
+  void processSingle(Operation *loop);
+  std::vector<std::optional<LoopCut>>
+  findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses, bool explains);
+};
+
+} // namespace
+
+/// Cuts the loops in an operation's regions, those within others first.
+void TileLoopsPass::processBelow(Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &inner : llvm::make_early_inc_range(block))
+        isLoop(&inner) ? process(&inner) : processBelow(&inner);
+}
+
+void TileLoopsPass::process(Operation *loop) {
+  // A perfect nest is cut as a whole where that is possible.
+  SmallVector<affine::AffineForOp> nest;
+  if (auto outermost = dyn_cast<affine::AffineForOp>(loop))
+    affine::getPerfectlyNestedLoops(nest, outermost);
+  if (nest.size() < 2) {
+    processBelow(loop);
+    return processSingle(loop);
+  }
+  processBelow(nest.back());
+  if (processNest(loop))
+    return;
+  for (affine::AffineForOp single : llvm::reverse(nest))
+    processSingle(single);
+}
+
+std::vector<std::optional<LoopCut>>
+TileLoopsPass::findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses,
+                        bool explains) {
+  // Copies of one access say the same once.
+  llvm::StringSet<> said;
+  auto explain = [&](Operation *access, const Twine &reason) {
+    if (!explains || !said.insert(reason.str()).second)
+      return;
+    auto remark = remark::missed(
+        access->getLoc(),
+        remark::RemarkOpts::name("tile-loops").category("tiled-layout"));
+    remark << remark::reason("the loop keeps divisions in this access: {0}",
+                             reason.str());
+  };
+  std::vector<std::optional<LoopCut>> cuts;
+  for (const LoopRange &range : band.ranges)
+    cuts.push_back(findCut(range, accesses, explain));
+  return cuts;
+}
+
+/// Cuts a perfect nest whose loops can change places; false if it is left.
+bool TileLoopsPass::processNest(Operation *root) {
+  SmallVector<ArrayAccess> accesses = getAccesses(root);
+  if (!touchesTiled(accesses))
+    return true;
+  FailureOr<LoopBand> band = getFreeNest(root);
+  if (failed(band))
+    return false;
+  std::vector<std::optional<LoopCut>> cuts =
+      findCuts(*band, accesses, /*explains=*/false);
+  if (llvm::none_of(cuts, [](auto &cut) { return cut.has_value(); }))
+    return false;
+  // The parts of a loop that is not free come one after the other only if no
+  // other such loop is around it.
+  bool hasOrdered = false;
+  for (auto [range, cut, isFree] :
+       llvm::zip_equal(band->ranges, cuts, band->isFree)) {
+    if (!cut && range.step != 1 && range.lower.size() != 1)
+      return false;
+    // Pieces belong together in each tile, or else each would be a pass over
+    // the whole arrays.
+    if (cut && cut->pieces.size() > 1)
+      return false;
+    if (isFree)
+      continue;
+    if (hasOrdered && cut)
+      return false;
+    hasOrdered = true;
+  }
+  findCuts(*band, accesses, /*explains=*/true);
+  cutBand(*band, cuts, accesses, maxOperations);
+  return true;
+}
+
+void TileLoopsPass::processSingle(Operation *loop) {
+  SmallVector<ArrayAccess> accesses = getAccesses(loop);
+  if (!touchesTiled(accesses))
+    return;
+  std::string reason;
+  FailureOr<LoopBand> band = getLoopBand(loop, reason);
+  if (failed(band)) {
+    auto remark = remark::missed(
+        loop->getLoc(),
+        remark::RemarkOpts::name("tile-loops").category("tiled-layout"));
+    remark << remark::reason("the loop is not cut: {0}", reason);
+    return;
+  }
+  std::vector<std::optional<LoopCut>> cuts =
+      findCuts(*band, accesses, /*explains=*/true);
+  if (llvm::none_of(cuts, [](auto &cut) { return cut.has_value(); }))
+    return;
+  for (auto [range, cut] : llvm::zip_equal(band->ranges, cuts))
+    if (!cut && range.step != 1 && range.lower.size() != 1)
+      return;
+  cutBand(*band, cuts, accesses, maxOperations);
+}

@@ -1,0 +1,124 @@
+// Where are loops over several arrays cut, and in what order?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-tile-loops --canonicalize --mlir-print-local-scope | FileCheck %s
+
+#t4 = #tiled_layout.layout<{0:T(4)}>
+#t6 = #tiled_layout.layout<{0:T(6)}>
+#t8 = #tiled_layout.layout<{0:T(8)}>
+#packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+
+// Tiles that divide each other become loops within each other.
+// CHECK-LABEL: func @nested
+func.func @nested(%a: memref<24xf32, #t8>, %b: memref<24xf32, #t4>) {
+  // CHECK: affine.for %[[I:.+]] = 0 to 3
+  // CHECK:   affine.for %[[J:.+]] = 0 to 2
+  // CHECK:     affine.for %[[K:.+]] = 0 to 4
+  // CHECK:       affine.load %{{.*}}[%[[I]] * 8 + %[[J]] * 4 + %[[K]]]
+  affine.for %i = 0 to 24 {
+    %v = affine.load %a[%i] : memref<24xf32, #t8>
+    affine.store %v, %b[%i] : memref<24xf32, #t4>
+  }
+  return
+}
+
+// Others become pieces of a common period, one after the other.
+// CHECK-LABEL: func @pieces
+func.func @pieces(%a: memref<24xf32, #t6>, %b: memref<24xf32, #t4>) {
+  // CHECK: affine.for %[[I:.+]] = 0 to 2
+  // CHECK:   affine.for %[[K:.+]] = 0 to 4
+  // CHECK:     affine.load %{{.*}}[%[[I]] * 12 + %[[K]]]
+  // CHECK:   affine.for %[[K:.+]] = 4 to 6
+  // CHECK:   affine.for %[[K:.+]] = 6 to 8
+  // CHECK:   affine.for %[[K:.+]] = 8 to 12
+  affine.for %i = 0 to 24 {
+    %v = affine.load %a[%i] : memref<24xf32, #t6>
+    affine.store %v, %b[%i] : memref<24xf32, #t4>
+  }
+  return
+}
+
+// An offset moves the edges.
+// CHECK-LABEL: func @offset
+func.func @offset(%a: memref<24xf32, #t8>, %v: f32) {
+  // CHECK: affine.for %[[K:.+]] = 3 to 8
+  // CHECK:   affine.store %{{.*}}[%[[K]]]
+  // CHECK: affine.for %[[I:.+]] = 0 to 2
+  // CHECK:   affine.for %[[K:.+]] = 0 to 8
+  // CHECK:     affine.store %{{.*}}[%[[I]] * 8 + %[[K]] + 8]
+  affine.for %i = 0 to 21 {
+    affine.store %v, %a[%i + 3] : memref<24xf32, #t8>
+  }
+  return
+}
+
+// Rows that share a word are written together, as one run.
+// CHECK-LABEL: func @packed
+func.func @packed(%a: memref<16x256xbf16, #packed> {llvm.noalias}, %b: memref<16x256xbf16, #packed> {llvm.noalias}) {
+  // CHECK: affine.for %[[I:.+]] = 0 to 2
+  // CHECK:   affine.for %[[J:.+]] = 0 to 2
+  // CHECK:     affine.for %[[R:.+]] = 0 to 4
+  // CHECK:       affine.for %[[Q:.+]] = 0 to 256
+  // CHECK:         affine.load %{{.*}}[%[[I]] * 8 + %[[R]] * 2 + %[[Q]] mod 2, %[[J]] * 128 + %[[Q]] floordiv 2]
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 256 {
+      %v = affine.load %a[%i, %j] : memref<16x256xbf16, #packed>
+      affine.store %v, %b[%i, %j] : memref<16x256xbf16, #packed>
+    }
+  }
+  return
+}
+
+// Arrays that may overlap keep the order.
+// CHECK-LABEL: func @may_overlap
+func.func @may_overlap(%a: memref<16x256xbf16, #packed>, %b: memref<16x256xbf16, #packed>) {
+  // CHECK: affine.for %[[I:.+]] = 0 to 2
+  // CHECK:   affine.for %[[R:.+]] = 0 to 4
+  // CHECK:     affine.for %[[P:.+]] = 0 to 2
+  // CHECK:       affine.for %[[J:.+]] = 0 to 2
+  // CHECK:         affine.for %[[C:.+]] = 0 to 128
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 256 {
+      %v = affine.load %a[%i, %j] : memref<16x256xbf16, #packed>
+      affine.store %v, %b[%i, %j] : memref<16x256xbf16, #packed>
+    }
+  }
+  return
+}
+
+// A sum over columns keeps their order; rows may change places.
+// CHECK-LABEL: func @sum_columns
+func.func @sum_columns(%a: memref<16x256xf32, #packed> {llvm.noalias}, %s: memref<16xf32> {llvm.noalias}) {
+  // CHECK: affine.for %[[I:.+]] = 0 to 2
+  // CHECK:   affine.for %[[J:.+]] = 0 to 2
+  // CHECK:     affine.for %[[R:.+]] = 0 to 4
+  // CHECK:       affine.for %[[C:.+]] = 0 to 128
+  // CHECK:         affine.for %[[P:.+]] = 0 to 2
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 256 {
+      %v = affine.load %a[%i, %j] : memref<16x256xf32, #packed>
+      %u = affine.load %s[%i] : memref<16xf32>
+      %w = arith.addf %u, %v : f32
+      affine.store %w, %s[%i] : memref<16xf32>
+    }
+  }
+  return
+}
+
+// Each iteration reads what the row before has written: rows stay in order.
+// CHECK-LABEL: func @recurrence
+func.func @recurrence(%a: memref<17x256xbf16, #packed>) {
+  // CHECK: affine.for %[[I:.+]] = 0 to 2
+  // CHECK-NEXT: affine.for %[[C:.+]] = 0 to 127
+  // CHECK-NEXT:   affine.load %{{.*}}[%[[I]] * 8, %[[C]] + 1]
+  // CHECK-NEXT:   affine.store %{{.*}}[%[[I]] * 8 + 1, %[[C]]] : {{.*}}
+  // CHECK-NEXT: {{^ +[}]$}}
+  // CHECK-NEXT: affine.load %{{.*}}[%[[I]] * 8, 128]
+  // CHECK-NEXT: affine.store %{{.*}}[%[[I]] * 8 + 1, 127]
+  affine.for %i = 1 to 17 {
+    affine.for %j = 0 to 255 {
+      %v = affine.load %a[%i - 1, %j + 1] : memref<17x256xbf16, #packed>
+      affine.store %v, %a[%i, %j] : memref<17x256xbf16, #packed>
+    }
+  }
+  return
+}

@@ -1,0 +1,67 @@
+//===- Program.h - Compiled programs to be timed --------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TOOLS_ACCESSBENCH_PROGRAM_H
+#define TILED_LAYOUT_TOOLS_ACCESSBENCH_PROGRAM_H
+
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <vector>
+
+namespace mlir::tiled_layout::bench {
+
+/// Memory on a page of its own, with MLIR's descriptor of it.
+class Array {
+public:
+  /// `shape` is that of the physical array.
+  Array(std::vector<int64_t> shape, int64_t bytesPerElement);
+
+  template <typename T>
+  T *as() {
+    return static_cast<T *>(data.get());
+  }
+  int64_t getElements() const { return elements; }
+  int64_t getBytes() const { return bytes; }
+  void *getDescriptor() { return descriptor.data(); }
+
+private:
+  struct Free {
+    void operator()(void *memory) const;
+  };
+  int64_t elements = 1, bytes;
+  std::unique_ptr<void, Free> data;
+  std::vector<int64_t> descriptor;
+};
+
+/// A program that our pipeline and LLVM at -O3 have compiled for this machine.
+class Program {
+public:
+  /// `text` defines `@kernel` with `llvm.emit_c_interface`.
+  static llvm::Expected<Program> compile(llvm::StringRef text);
+
+  void run(llvm::ArrayRef<Array *> arrays) const;
+
+private:
+  std::unique_ptr<ExecutionEngine> engine;
+  void (*function)(void **) = nullptr;
+};
+
+/// The median time of each of some things to do, in seconds, and the median
+/// ratio of each to the first, of rounds in which all take turns.
+struct Timing {
+  std::vector<double> seconds, ratios;
+};
+Timing measure(llvm::ArrayRef<llvm::function_ref<void()>> actions,
+               double minSeconds);
+
+} // namespace mlir::tiled_layout::bench
+
+#endif // TILED_LAYOUT_TOOLS_ACCESSBENCH_PROGRAM_H
