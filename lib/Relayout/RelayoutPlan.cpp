@@ -21,6 +21,8 @@ using llvm::SmallVector;
 
 /// What memory moves at a time, in bits.
 static constexpr int64_t lineBits = 512;
+/// How many lines of a run blocks that transpose complete one after another.
+static constexpr int64_t nearLines = 4;
 
 bool RelayoutPlan::cutsBlocks(size_t k) const {
   return llvm::any_of(axes.bounds[k].terms, [&](const AxisBound::Term &term) {
@@ -36,9 +38,31 @@ static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
          plan.destRun >= ceilDivide(lineBits, plan.destBits);
 }
 
+/// Adds the loop that goes on where the blocks of a side end to `near`, as much
+/// of it as makes runs of `nearLines`, so that lines are read and written while
+/// their neighbours are.
+static void takeNearLoop(RelayoutPlan &plan, int64_t run,
+                         int64_t RelayoutAxis::*stride,
+                         llvm::SmallVectorImpl<size_t> &near) {
+  int64_t wanted = nearLines * lineBits / plan.destBits;
+  if (run >= wanted)
+    return;
+  int64_t factor = ceilDivide(wanted, run);
+  for (size_t loop = 0; loop < plan.loops; ++loop) {
+    if (plan.axes.axes[loop].*stride != run || llvm::is_contained(near, loop))
+      continue;
+    if (plan.axes.axes[loop].extent <= factor)
+      near.push_back(loop);
+    else
+      near.push_back(plan.axes.split(loop, factor));
+    return;
+  }
+}
+
 /// Sorts the loops. Streaming stores may jump by whole runs at no cost, so that
 /// the source is read in its order; else, and where a block already reads from
-/// far apart, the destination is written in its order.
+/// far apart, the destination is written in its order. Where elements change
+/// places, the innermost loops complete runs of a few lines on both sides.
 static void orderLoops(RelayoutPlan &plan) {
   using Kind = BlockPermutation::Kind;
   bool readsRuns = plan.permutation.kind == Kind::None ||
@@ -46,13 +70,27 @@ static void orderLoops(RelayoutPlan &plan) {
                    plan.permutation.kind == Kind::Deinterleave;
   auto member = plan.streaming && readsRuns ? &RelayoutAxis::sourceStride
                                             : &RelayoutAxis::destStride;
-  SmallVector<size_t> order(plan.axes.axes.size());
-  std::iota(order.begin(), order.end(), 0);
+  SmallVector<size_t> near;
+  if (!readsRuns && plan.sourceBits == plan.destBits) {
+    takeNearLoop(plan, plan.sourceRun, &RelayoutAxis::sourceStride, near);
+    takeNearLoop(plan, plan.destRun, &RelayoutAxis::destStride, near);
+  }
+  SmallVector<size_t> order;
+  for (size_t loop = 0; loop < plan.loops; ++loop)
+    if (!llvm::is_contained(near, loop))
+      order.push_back(loop);
   // No two axes have the same stride on one side.
-  llvm::sort(order.begin(), order.begin() + plan.loops,
-             [&](size_t a, size_t b) {
-               return plan.axes.axes[a].*member > plan.axes.axes[b].*member;
-             });
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return plan.axes.axes[a].*member > plan.axes.axes[b].*member;
+  });
+  size_t numAxes = plan.axes.axes.size();
+  SmallVector<size_t> block;
+  for (size_t axis = plan.loops; axis < numAxes; ++axis)
+    if (!llvm::is_contained(near, axis))
+      block.push_back(axis);
+  order.append(near);
+  plan.loops = order.size();
+  order.append(block);
   plan.axes.reorder(order);
 }
 

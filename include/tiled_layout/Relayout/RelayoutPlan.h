@@ -26,6 +26,14 @@ struct PlanOptions {
   /// Below, they would push out of the cache what is needed next: half of a
   /// last-level cache's share is a sane value.
   int64_t streamingBytes = int64_t(16) << 20;
+  /// How far ahead of its reads a relayout with streaming stores fetches the
+  /// source, in bytes; 0 for not at all.
+  int64_t prefetchBytes = 2048;
+  /// The fewest bits of an element that loads and stores can leave out of a
+  /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with
+  /// AVX2, 0 if there is nothing of the kind; smaller elements of such blocks
+  /// are moved one by one.
+  int64_t maskedBits = 8;
   int64_t threads = 1;
 };
 

@@ -121,13 +121,15 @@ TEST(RelayoutPlanTest, EqualBatchesMerge) {
 TEST(RelayoutPlanTest, TransposingAndTilingAtOnce) {
   EXPECT_EQ(planOf("f32[4096,4096]{0,1}", "f32[4096,4096]{1,0:T(8,128)}"),
             "loops:\n"
-            "  a0: 256 of d0/16, source 16, destination 65536\n"
+            "  a0: 64 of d0/64, source 64, destination 262144\n"
             "  a1: 32 of d1/128, source 524288, destination 1024\n"
-            "  a2: 8 of d1/16, source 65536, destination 16\n"
+            "  a2: 2 of d1/64, source 262144, destination 64\n"
+            "  a3: 4 of d0/16, source 16, destination 65536\n"
+            "  a4: 4 of d1/16, source 65536, destination 16\n"
             "block:\n"
-            "  a3: 2 of d0/8, source 8, destination 32768\n"
-            "  a4: 8 of d0, source 1, destination 128\n"
-            "  a5: 16 of d1, source 4096, destination 1\n"
+            "  a5: 2 of d0/8, source 8, destination 32768\n"
+            "  a6: 8 of d0, source 1, destination 128\n"
+            "  a7: 16 of d1, source 4096, destination 1\n"
             "runs: source 16, destination 16\n"
             "permutation: transpose 16 x 16\n"
             "stores: streaming\n");
@@ -138,10 +140,11 @@ TEST(RelayoutPlanTest, BlocksOfChannels) {
       planOf("f32[32,64,112,112]", "f32[32,64,112,112]{3,2,1,0:T(16,1,1)}"),
       "loops:\n"
       "  a0: 128 of (d0,d1/16), source 200704, destination 200704\n"
-      "  a1: 784 of (d2,d3)/16, source 16, destination 256\n"
+      "  a1: 196 of (d2,d3)/64, source 64, destination 1024\n"
+      "  a2: 4 of (d2,d3)/16, source 16, destination 256\n"
       "block:\n"
-      "  a2: 16 of (d2,d3), source 1, destination 16\n"
-      "  a3: 16 of d1, source 12544, destination 1\n"
+      "  a3: 16 of (d2,d3), source 1, destination 16\n"
+      "  a4: 16 of d1, source 12544, destination 1\n"
       "runs: source 16, destination 256\n"
       "permutation: transpose 16 x 16\n"
       "stores: streaming\n");
@@ -200,8 +203,8 @@ TEST(RelayoutPlanTest, Permutations) {
       {"f32[4096,4096]{1,0:T(8,128)}", "f32[4096,4096]{1,0:T(2,128)}",
        "none, copies runs of 256"},
       {"f32[4096,4096]", "f32[4096,4096]{0,1}", "transpose 16 x 16"},
-      {"bf16[4099,4133]", "bf16[4099,4133]{0,1}", "transpose 32 x 32"},
-      {"s8[4096,4096]", "s8[4096,4096]{0,1}", "transpose 64 x 64"},
+      {"bf16[4099,4133]", "bf16[4099,4133]{0,1}", "transpose 32 x 8"},
+      {"s8[4096,4096]", "s8[4096,4096]{0,1}", "transpose 64 x 16"},
       {"u8[64,224,224,3]", "u8[64,224,224,3]{2,1,3,0}",
        "deinterleave into 3 runs of 64"},
       {"u8[64,224,224,3]{2,1,3,0}", "u8[64,224,224,3]",
