@@ -174,23 +174,40 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
       arith::ConstantIndexOp::create(builder, loc, offset));
 }
 
+/// Loads and stores of some lanes only are taken apart where a processor has
+/// none for a type, and short floating-point numbers may be rounded then.
+Value BlockMover::viewAsBits(OpBuilder &builder, Value array) const {
+  if (isa<IntegerType>(element) || plan.destBits >= 32)
+    return array;
+  auto type = cast<MemRefType>(array.getType());
+  auto bits =
+      MemRefType::get(type.getShape(), builder.getIntegerType(plan.destBits),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  return UnrealizedConversionCastOp::create(builder, loc, bits, array)
+      .getResult(0);
+}
+
 Value BlockMover::loadPiece(OpBuilder &builder, Value position,
                             Value mask) const {
-  VectorType type = getVectorType(program.source.piece);
-  VectorType bits = getBitsType(program.source.piece);
+  int64_t lanes = program.source.piece;
   Value vector;
   if (mask) {
+    Value array = viewAsBits(builder, source);
+    auto type = VectorType::get(
+        {lanes}, cast<MemRefType>(array.getType()).getElementType());
     auto integers =
-        VectorType::get(type.getShape(), builder.getIntegerType(plan.destBits));
+        VectorType::get({lanes}, builder.getIntegerType(plan.destBits));
     Value none =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(integers));
     vector = vector::MaskedLoadOp::create(
-        builder, loc, type, source, position, mask,
+        builder, loc, type, array, position, mask,
         builder.createOrFold<vector::BitCastOp>(loc, type, none));
   } else {
-    vector = vector::LoadOp::create(builder, loc, type, source, position);
+    vector = vector::LoadOp::create(builder, loc, getVectorType(lanes), source,
+                                    position);
   }
-  return builder.createOrFold<vector::BitCastOp>(loc, bits, vector);
+  return builder.createOrFold<vector::BitCastOp>(loc, getBitsType(lanes),
+                                                 vector);
 }
 
 SmallVector<Value> BlockMover::load(OpBuilder &builder,
@@ -248,15 +265,17 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
           ArrayRef<int64_t>{int64_t(at % side.piecesPerRegister()) *
                             side.piece},
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
-    vector = builder.createOrFold<vector::BitCastOp>(loc, type, vector);
     Value position = addOffset(builder, origin, offset);
-    if (masks) {
-      if (Value mask = masks->get(builder, side, at)) {
-        vector::MaskedStoreOp::create(builder, loc, dest, position, mask,
-                                      vector);
-        continue;
-      }
+    if (Value mask = masks ? masks->get(builder, side, at) : Value()) {
+      Value array = viewAsBits(builder, dest);
+      auto lanes = VectorType::get(
+          {side.piece}, cast<MemRefType>(array.getType()).getElementType());
+      vector::MaskedStoreOp::create(
+          builder, loc, array, position, mask,
+          builder.createOrFold<vector::BitCastOp>(loc, lanes, vector));
+      continue;
     }
+    vector = builder.createOrFold<vector::BitCastOp>(loc, type, vector);
     auto op = vector::StoreOp::create(builder, loc, vector, dest, position);
     if (!streams)
       continue;

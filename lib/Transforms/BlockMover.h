@@ -52,6 +52,8 @@ private:
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks) const;
   void store(OpBuilder &builder, ArrayRef<Value> registers, const Masks *masks,
              bool streams) const;
+  /// Returns the array as one of integers where masks need it.
+  Value viewAsBits(OpBuilder &builder, Value array) const;
   Value loadPiece(OpBuilder &builder, Value position, Value mask) const;
   Value addOffset(OpBuilder &builder, Value position, int64_t offset) const;
   VectorType getVectorType(int64_t lanes) const;

@@ -28,7 +28,7 @@ struct PlanOptions {
   int64_t streamingBytes = int64_t(16) << 20;
   /// How far ahead of its reads a relayout with streaming stores fetches the
   /// source, in bytes; 0 for not at all.
-  int64_t prefetchBytes = 2048;
+  int64_t prefetchBytes = 0;
   /// The fewest bits of an element that loads and stores can leave out of a
   /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with
   /// AVX2, 0 if there is nothing of the kind; smaller elements of such blocks

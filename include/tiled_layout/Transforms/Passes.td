@@ -96,7 +96,7 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            /*default=*/"16777216",
            "Arrays of more bytes are written by streaming stores, past the "
            "caches: half of a core's share of the last-level cache.">,
-    Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"2048",
+    Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
            "How far ahead a relayout with streaming stores fetches its source, "
            "in bytes; 0 for not at all.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",

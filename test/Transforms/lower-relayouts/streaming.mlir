@@ -1,7 +1,7 @@
 // Large relayouts store whole lines without reading them before.
 //
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 prefetch-bytes=0' | FileCheck %s --check-prefix=QUIET --implicit-check-not=memref.prefetch
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 prefetch-bytes=2048' | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 | FileCheck %s --check-prefix=QUIET --implicit-check-not=memref.prefetch
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=PLAIN --implicit-check-not=nontemporal --implicit-check-not=llvm.fence --implicit-check-not=memref.prefetch
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=-1 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=prefetch-bytes=-1 2>&1 | FileCheck %s --check-prefix=AHEAD
