@@ -47,11 +47,10 @@ public:
   using Body = function_ref<void(OpBuilder &)>;
 
   AxisLoopBuilder(Location loc, const RelayoutAxes &axes,
-                  ParallelLoop parallel = {}, size_t maxSplits = 3)
+                  ParallelLoop parallel = {})
       : loc(loc), axes(axes), values(axes.axes.size()),
         holds(axes.bounds.size(), false),
-        sizes(AxisSizes::get(loc.getContext(), axes)), parallel(parallel),
-        maxSplits(maxSplits) {}
+        sizes(AxisSizes::get(loc.getContext(), axes)), parallel(parallel) {}
 
   /// Uses numbers that are known at run time in the place of those of the axes.
   void setSizes(AxisSizes newSizes) { sizes = std::move(newSizes); }
@@ -111,7 +110,6 @@ private:
   void splitAtBounds(OpBuilder &builder, size_t axis, size_t k, Body body);
 
   ParallelLoop parallel;
-  size_t maxSplits;
   size_t numSplits = 0;
 };
 

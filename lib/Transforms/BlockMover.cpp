@@ -28,12 +28,14 @@ static constexpr int64_t lineBytes = 64;
 BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
                        const BlockProgram &program, const PlanOptions &options,
                        bool useForall, Value source, Value dest)
-    : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall},
-                      /*maxSplits=*/0),
-      plan(plan), program(program), options(options), source(source),
-      dest(dest), element(cast<MemRefType>(dest.getType()).getElementType()),
+    : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}), plan(plan),
+      program(program), options(options), source(source), dest(dest),
+      element(cast<MemRefType>(dest.getType()).getElementType()),
       blockAxes(llvm::to_vector(
-          llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))) {}
+          llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))) {
+  // The innermost loop is split instead.
+  maxSplits = 0;
+}
 
 //===----------------------------------------------------------------------===//
 // Loops
