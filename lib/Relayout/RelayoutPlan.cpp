@@ -21,8 +21,14 @@ using llvm::SmallVector;
 
 /// What memory moves at a time, in bits.
 static constexpr int64_t lineBits = 512;
-/// How many lines of a run blocks that transpose complete one after another.
-static constexpr int64_t nearLines = 4;
+/// Where blocks transpose, how much of each row of the source is read before
+/// the next rows, in bits: a page.
+static constexpr int64_t nearSourceBits = 8 * 4096;
+/// How much of each row of the destination is written before the next ones, in
+/// bits, and of how many rows of the source it comes at most. At pitches of
+/// powers of two, all rows share a few places of the first-level cache.
+static constexpr int64_t nearDestBits = 2 * lineBits;
+static constexpr int64_t nearSourceRows = 64;
 
 bool RelayoutPlan::cutsBlocks(size_t k) const {
   return llvm::any_of(axes.bounds[k].terms, [&](const AxisBound::Term &term) {
@@ -39,12 +45,11 @@ static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
 }
 
 /// Adds the loop that goes on where the blocks of a side end to `near`, as much
-/// of it as makes runs of `nearLines`, so that lines are read and written while
-/// their neighbours are.
-static void takeNearLoop(RelayoutPlan &plan, int64_t run,
+/// of it as makes runs of `wanted` elements, so that lines are read and written
+/// while their neighbours are.
+static void takeNearLoop(RelayoutPlan &plan, int64_t run, int64_t wanted,
                          int64_t RelayoutAxis::*stride,
                          llvm::SmallVectorImpl<size_t> &near) {
-  int64_t wanted = nearLines * lineBits / plan.destBits;
   if (run >= wanted)
     return;
   int64_t factor = ceilDivide(wanted, run);
@@ -72,8 +77,11 @@ static void orderLoops(RelayoutPlan &plan) {
                                             : &RelayoutAxis::destStride;
   SmallVector<size_t> near;
   if (!readsRuns && plan.sourceBits == plan.destBits) {
-    takeNearLoop(plan, plan.sourceRun, &RelayoutAxis::sourceStride, near);
-    takeNearLoop(plan, plan.destRun, &RelayoutAxis::destStride, near);
+    takeNearLoop(plan, plan.sourceRun, nearSourceBits / plan.sourceBits,
+                 &RelayoutAxis::sourceStride, near);
+    takeNearLoop(plan, plan.destRun,
+                 std::min(nearDestBits / plan.destBits, nearSourceRows),
+                 &RelayoutAxis::destStride, near);
   }
   SmallVector<size_t> order;
   for (size_t loop = 0; loop < plan.loops; ++loop)

@@ -121,11 +121,11 @@ TEST(RelayoutPlanTest, EqualBatchesMerge) {
 TEST(RelayoutPlanTest, TransposingAndTilingAtOnce) {
   EXPECT_EQ(planOf("f32[4096,4096]{0,1}", "f32[4096,4096]{1,0:T(8,128)}"),
             "loops:\n"
-            "  a0: 64 of d0/64, source 64, destination 262144\n"
+            "  a0: 4 of d0/1024, source 1024, destination 4194304\n"
             "  a1: 32 of d1/128, source 524288, destination 1024\n"
-            "  a2: 2 of d1/64, source 262144, destination 64\n"
-            "  a3: 4 of d0/16, source 16, destination 65536\n"
-            "  a4: 4 of d1/16, source 65536, destination 16\n"
+            "  a2: 4 of d1/32, source 131072, destination 32\n"
+            "  a3: 64 of d0/16, source 16, destination 65536\n"
+            "  a4: 2 of d1/16, source 65536, destination 16\n"
             "block:\n"
             "  a5: 2 of d0/8, source 8, destination 32768\n"
             "  a6: 8 of d0, source 1, destination 128\n"
@@ -140,11 +140,12 @@ TEST(RelayoutPlanTest, BlocksOfChannels) {
       planOf("f32[32,64,112,112]", "f32[32,64,112,112]{3,2,1,0:T(16,1,1)}"),
       "loops:\n"
       "  a0: 128 of (d0,d1/16), source 200704, destination 200704\n"
-      "  a1: 196 of (d2,d3)/64, source 64, destination 1024\n"
-      "  a2: 4 of (d2,d3)/16, source 16, destination 256\n"
+      "  a1: 13 of (d2,d3)/1024, source 1024, destination 16384\n"
+      "  a2: 64 of (d2,d3)/16, source 16, destination 256\n"
       "block:\n"
       "  a3: 16 of (d2,d3), source 1, destination 16\n"
       "  a4: 16 of d1, source 12544, destination 1\n"
+      "bound: 64*a1 + a2 < 784\n"
       "runs: source 16, destination 256\n"
       "permutation: transpose 16 x 16\n"
       "stores: streaming\n");
