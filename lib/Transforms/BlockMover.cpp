@@ -41,25 +41,22 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
 // Loops
 //===----------------------------------------------------------------------===//
 
-bool BlockMover::writesLines() const {
-  int64_t lineElements = lineBytes * 8 / plan.destBits;
-  // Vectors of less than a line complete one, since they are stored in order.
-  int64_t vector = program.dest.lanes;
-  auto isAligned = [](int64_t position, int64_t size) {
-    return position % size == 0;
-  };
-  return program.dest.piece == vector &&
-         isAligned(plan.destRun, lineElements) &&
-         isAligned(lineElements, std::min(vector, lineElements)) &&
-         llvm::all_of(program.dest.offsets,
-                      [&](int64_t at) { return isAligned(at, vector); }) &&
-         llvm::all_of(llvm::seq<size_t>(0, plan.loops), [&](size_t loop) {
-           return isAligned(axes.axes[loop].destStride, lineElements);
-         });
+void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
+  // The loop that threads share must be whole.
+  if (!loops.empty() && plan.threadLoop != loops.back())
+    return buildLoops(builder, loops.drop_back(), [&](OpBuilder &inner) {
+      buildInnermost(inner, loops.back());
+    });
+  buildLoops(builder, loops, [&](OpBuilder &inner) {
+    buildIf(
+        inner, isFull(inner, blockAxes),
+        [&](OpBuilder &full) { moveFullBlock(full); },
+        [&](OpBuilder &cut) { moveCutBlock(cut); });
+  });
 }
 
 void BlockMover::build(OpBuilder &builder) {
-  if (plan.streaming && writesLines()) {
+  if (plan.streaming && program.dest.piece == program.dest.lanes) {
     Value address =
         memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, dest);
     Value offset = arith::AndIOp::create(
@@ -69,19 +66,7 @@ void BlockMover::build(OpBuilder &builder) {
         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, offset,
                               arith::ConstantIndexOp::create(builder, loc, 0));
   }
-  auto loops = llvm::to_vector(llvm::seq<size_t>(0, plan.loops));
-  // The loop that threads share must be whole.
-  bool splitsLast = !loops.empty() && plan.threadLoop != loops.back();
-  if (splitsLast)
-    loops.pop_back();
-  buildLoops(builder, loops, [&](OpBuilder &inner) {
-    if (splitsLast)
-      return buildInnermost(inner, plan.loops - 1);
-    buildIf(
-        inner, isFull(inner, blockAxes),
-        [&](OpBuilder &full) { moveFullBlock(full); },
-        [&](OpBuilder &cut) { moveCutBlock(cut); });
-  });
+  buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
 }
 
 OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
@@ -268,7 +253,9 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
                             side.piece},
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
     Value position = addOffset(builder, origin, offset);
-    if (Value mask = masks ? masks->get(builder, side, at) : Value()) {
+    // A buffer has room for what an edge leaves out.
+    bool needsMask = masks && plan.bufferedLoops == 0;
+    if (Value mask = needsMask ? masks->get(builder, side, at) : Value()) {
       Value array = viewAsBits(builder, dest);
       auto lanes = VectorType::get(
           {side.piece}, cast<MemRefType>(array.getType()).getElementType());

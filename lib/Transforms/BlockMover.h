@@ -11,6 +11,7 @@
 #include "AxisLoops.h"
 
 #include "tiled_layout/Relayout/BlockProgram.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -19,14 +20,33 @@ namespace mlir::tiled_layout {
 /// Builds the loops of a plan, and in them the program of its block.
 class BlockMover : AxisLoopBuilder {
 public:
-  /// The arrays are one-dimensional: their elements by position.
+  /// The arrays are one-dimensional: their elements by position. With a row
+  /// buffer, `plan` is the one to the buffer, and `program` of its block.
   BlockMover(Location loc, const RelayoutPlan &plan,
              const BlockProgram &program, const PlanOptions &options,
              bool useForall, Value source, Value dest);
 
   void build(OpBuilder &builder);
 
+  /// Builds the loops of a plan that goes through a buffer; `wholePlan` is the
+  /// one to memory.
+  void buildThroughBuffer(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                          const RowBuffer &buffer);
+
 private:
+  /// Returns where a row begins in memory, given the loops around, and how many
+  /// elements it has.
+  Value getMemoryPosition(OpBuilder &builder, const RelayoutPlan &wholePlan);
+  Value getRowLength(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                     const RowBuffer &buffer);
+  /// Fetches the lines at both ends of all rows.
+  void prefetchRowEnds(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                       const RowBuffer &buffer, Value memory);
+  /// Writes the rows of the buffer to memory.
+  void writeRows(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                 const RowBuffer &buffer, Value memory);
+  /// Builds these loops, and in the innermost of them the blocks.
+  void buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops);
   /// Builds the innermost loop: blocks that are full, then those that an edge
   /// cuts.
   void buildInnermost(OpBuilder &builder, size_t axis);
@@ -36,9 +56,6 @@ private:
                             OpFoldResult count) const;
   void moveFullBlock(OpBuilder &builder);
   void moveCutBlock(OpBuilder &builder);
-  /// True if stores of whole blocks write whole lines wherever the destination
-  /// begins at a line.
-  bool writesLines() const;
 
   SmallVector<Value> runShuffles(OpBuilder &builder,
                                  ArrayRef<Value> loaded) const;
@@ -47,6 +64,8 @@ private:
 
   /// The masks of a block that an edge cuts.
   class Masks;
+  /// Writes the rows of a buffer to memory.
+  class RowWriter;
 
   /// Loads or stores the registers of one side; `masks` may be null.
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks) const;

@@ -76,14 +76,24 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
                                       destType.getShape(), bits, bits, options);
   if (!plan.axes.irregular.empty())
     return failure();
+  std::optional<RowBuffer> buffer;
+  RelayoutPlan blockPlan = plan;
+  if (plan.bufferedLoops != 0) {
+    buffer = getRowBuffer(plan, plan.bufferedLoops);
+    blockPlan = getPlanToBuffer(plan, *buffer);
+  }
   std::optional<BlockProgram> program =
-      getBlockProgram(plan, options.vectorBits);
+      getBlockProgram(blockPlan, options.vectorBits);
   if (!program)
     return failure();
   Value flatSource = getFlatView(builder, loc, source);
   Value flatDest = getFlatView(builder, loc, dest);
-  BlockMover(loc, plan, *program, options, useForall, flatSource, flatDest)
-      .build(builder);
+  BlockMover mover(loc, blockPlan, *program, options, useForall, flatSource,
+                   flatDest);
+  if (buffer)
+    mover.buildThroughBuffer(builder, plan, *buffer);
+  else
+    mover.build(builder);
   // Streaming stores are not ordered with others.
   if (plan.streaming)
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);

@@ -48,6 +48,16 @@ TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
   }
 }
 
+// Long rows go through a buffer, with masks and without.
+TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
+  for (const char *options :
+       {"streaming-bytes=0", "streaming-bytes=0 masked-bits=0 vector-bits=256",
+        "streaming-bytes=4096 threads=2"}) {
+    SCOPED_TRACE(options);
+    runRelayouts({getLongRowCase, 20261128, 1, /*linear=*/true, options});
+  }
+}
+
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReferenceOnBits) {
   for (const char *options :
        {"vector-bits=64", "vector-bits=256", "threads=3"}) {

@@ -101,6 +101,10 @@ struct RelayoutPlan {
 
   /// Stores that do not read the line before.
   bool streaming = false;
+  /// How many of the innermost loops write to a buffer, with the block, from
+  /// which rows of the destination are then written as whole lines: where rows
+  /// begin anywhere in a line. 0 if blocks are written to where they belong.
+  size_t bufferedLoops = 0;
   /// Threads that work at the same time, and the loop that is split among
   /// them; 1 and `std::nullopt` if no loop can be.
   int64_t threads = 1;

@@ -36,3 +36,26 @@ func.func @tile(%a: memref<16x256xf32>, %b: memref<16x256xf32, #tiled>) {
                         outs(%b : memref<16x256xf32, #tiled>)
   return
 }
+
+// Rows of the destination begin anywhere in a line: they are put together in a
+// buffer, with the elements before the first line and behind the last one
+// masked.
+// CHECK-LABEL: @untile_ragged
+// CHECK: llvm.intr.stacksave
+// CHECK: %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64}
+// CHECK: memref.prefetch {{.*}} write
+// CHECK: vector.store {{.*}}, %[[BUFFER]]
+// CHECK: vector.maskedload
+// CHECK: vector.store {{.*}}, %[[BUFFER]]
+// CHECK: vector.maskedstore
+// CHECK: vector.load %[[BUFFER]]
+// CHECK: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK: vector.maskedstore
+// CHECK: llvm.intr.stackrestore
+// CHECK: llvm.fence seq_cst
+func.func @untile_ragged(%a: memref<17x301xf32, #tiled>,
+                         %b: memref<17x301xf32>) {
+  tiled_layout.relayout ins(%a : memref<17x301xf32, #tiled>)
+                        outs(%b : memref<17x301xf32>)
+  return
+}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Relayout/RelayoutPlan.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "../Layout/LayoutText.h"
 
@@ -225,6 +226,48 @@ TEST(RelayoutPlanTest, Permutations) {
     SCOPED_TRACE(std::string(source) + " to " + dest);
     EXPECT_EQ(permutationOf(source, dest), permutation);
   }
+}
+
+TEST(RelayoutPlanTest, UnalignedRowsGoThroughABuffer) {
+  // Rows of 4 KB, eight of them, which are contiguous in the source.
+  EXPECT_EQ(planOf("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"),
+            "loops:\n"
+            "  a0: 513 of d0/8, source 33792, destination 32808\n"
+            "  a1: 5 of d1/1024, source 8192, destination 1024\n"
+            "  a2: 8 of d1/128, source 1024, destination 128\n"
+            "  a3: 8 of d0, source 128, destination 4101\n"
+            "block:\n"
+            "  a4: 128 of d1, source 1, destination 1\n"
+            "bound: 8*a0 + a3 < 4099\n"
+            "bound: 1024*a1 + a4 + 128*a2 < 4101, cuts blocks\n"
+            "bound: 8*a1 + a2 < 33\n"
+            "runs: source 128, destination 128\n"
+            "permutation: none, copies runs of 128\n"
+            "stores: streaming, from a buffer for the innermost 2 loops\n");
+  Shape from = shapeOf("f32[4099,4101]{1,0:T(8,128)}");
+  RelayoutPlan plan = getRelayoutPlan(from.getLayout(), layoutOf("{1,0}"),
+                                      from.extents(), 32, 32);
+  std::optional<RowBuffer> buffer = getRowBuffer(plan, plan.bufferedLoops);
+  ASSERT_TRUE(buffer);
+  EXPECT_EQ(buffer->width, 1024);
+  EXPECT_EQ(buffer->numRows, 8);
+  EXPECT_EQ(buffer->pitch, 1024 + 16);
+  ASSERT_TRUE(getRowBound(plan, *buffer, 1));
+  EXPECT_EQ(getRowBound(plan, *buffer, 1)->step, 1);
+  EXPECT_EQ(getRowBound(plan, *buffer, 1)->weight, 1);
+  EXPECT_EQ(getRowBound(plan, *buffer, 2)->step, 128);
+  EXPECT_FALSE(getRowBound(plan, *buffer, 0));
+  // In the buffer, rows follow one another, and outer loops stay in place.
+  RelayoutPlan inner = getPlanToBuffer(plan, *buffer);
+  EXPECT_EQ(inner.axes.axes[0].destStride, 0);
+  EXPECT_EQ(inner.axes.axes[3].destStride, buffer->pitch);
+  EXPECT_EQ(inner.axes.axes[2].destStride, 128);
+}
+
+TEST(RelayoutPlanTest, ShortRowsAreWrittenWithoutABuffer) {
+  // Rows of 200 bytes.
+  std::string plan = planOf("f32[131072,50]{1,0:T(8,128)}", "f32[131072,50]");
+  EXPECT_NE(plan.find("stores: plain\n"), std::string::npos) << plan;
 }
 
 TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {
