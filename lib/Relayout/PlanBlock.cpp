@@ -25,8 +25,16 @@ using StrideMember = int64_t RelayoutAxis::*;
 static constexpr int64_t maxRunVectors = 16;
 /// What a block of a ragged run has, which is no multiple of a vector.
 static constexpr int64_t raggedRunVectors = 8;
-/// A vector that is loaded in pieces has pieces of at least this size.
-static constexpr int64_t minPieceBits = 128;
+/// A vector that is loaded in pieces has pieces of such a size.
+static constexpr int64_t maxPieceBits = 128;
+static constexpr int64_t minPieceBits = 64;
+/// What memory moves at a time, in bits.
+static constexpr int64_t lineBits = 512;
+/// How many vectors of a block can be in registers, and about as many on the
+/// way. Processors with vectors of less than 512 bits have fewer registers, but
+/// blocks of less than a line cost more than to keep some in memory.
+static constexpr int64_t maxBlockRegisters = 16;
+static constexpr int64_t unlimited = std::numeric_limits<int32_t>::max();
 
 //===----------------------------------------------------------------------===//
 // Axes of the block
@@ -81,10 +89,14 @@ static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
       taken[number] = takeRun(axis.extent, lanes);
       return taken;
     }
+  // Streaming stores of less than a line are slow, so that blocks have whole
+  // lines of the destination even where a vector is less.
+  bool keeps = maxRegisters != unlimited;
+  int64_t destLanes = keeps ? std::max(lanes, lineBits / bits) : lanes;
   auto take = [&](int64_t sourceLanes) {
     llvm::fill(taken, 1);
     takeVector(axes, &RelayoutAxis::sourceStride, sourceLanes, taken);
-    takeVector(axes, &RelayoutAxis::destStride, lanes, taken);
+    takeVector(axes, &RelayoutAxis::destStride, destLanes, taken);
     int64_t elements = 1;
     for (int64_t part : taken)
       elements *= part;
@@ -92,8 +104,12 @@ static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
   };
   // More than the processor has registers for: the source is read in pieces,
   // several of which make a vector.
-  if (!take(lanes) && !take(std::min(lanes, minPieceBits / bits)))
-    take(lanes);
+  if (take(lanes))
+    return taken;
+  for (int64_t piece = maxPieceBits; piece >= minPieceBits; piece /= 2)
+    if (piece / bits < lanes && take(piece / bits))
+      return taken;
+  take(lanes);
   return taken;
 }
 
@@ -196,13 +212,11 @@ static BlockPermutation getPermutation(const RelayoutPlan &plan,
   return result;
 }
 
-/// Returns how many vectors of a block can be in registers, and so many more
-/// on the way: processors with vectors of 512 bits have 32 registers,
-/// others 16. Elements that change are not kept in registers.
-static int64_t getMaxRegisters(const RelayoutPlan &plan, int64_t vectorBits) {
-  if (plan.sourceBits != plan.destBits || plan.destBits % 8 != 0)
-    return std::numeric_limits<int32_t>::max();
-  return vectorBits >= 512 ? 16 : 8;
+/// Returns how many vectors a block may have. Elements that change are not kept
+/// in registers.
+static int64_t getMaxRegisters(const RelayoutPlan &plan) {
+  bool keeps = plan.sourceBits == plan.destBits && plan.destBits % 8 == 0;
+  return keeps ? maxBlockRegisters : unlimited;
 }
 
 void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits) {
@@ -210,7 +224,7 @@ void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits) {
   int64_t lanes = llvm::bit_floor(
       static_cast<uint64_t>(std::max<int64_t>(vectorBits / bits, 1)));
   SmallVector<int64_t> taken =
-      takeBlock(plan.axes, lanes, bits, getMaxRegisters(plan, vectorBits));
+      takeBlock(plan.axes, lanes, bits, getMaxRegisters(plan));
   SmallVector<size_t> block = splitBlock(plan.axes, taken);
   llvm::sort(block, [&](size_t a, size_t b) {
     return plan.axes.axes[a].destStride > plan.axes.axes[b].destStride;

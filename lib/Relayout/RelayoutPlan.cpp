@@ -32,6 +32,8 @@ static constexpr int64_t nearSourceBits = 8 * 4096;
 /// powers of two, all rows share a few places of the first-level cache.
 static constexpr int64_t nearDestBits = 2 * lineBits;
 static constexpr int64_t nearSourceRows = 64;
+/// Vectors of less than a line are not streamed in shorter runs.
+static constexpr int64_t minStreamedBits = 4 * lineBits;
 
 bool RelayoutPlan::cutsBlocks(size_t k) const {
   return llvm::any_of(axes.bounds[k].terms, [&](const AxisBound::Term &term) {
@@ -86,11 +88,14 @@ static bool transposes(const RelayoutPlan &plan) {
 
 /// Returns the loops that are innermost, outermost first. They may be parts of
 /// loops, split off. Sets the number of those that write to a buffer.
-static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan) {
+static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
+                                              int64_t vectorBits) {
   SmallVector<size_t> near;
   if (plan.sourceBits != plan.destBits || plan.destBits % 8 != 0)
     return near;
-  if (plan.streaming && !writesLines(plan)) {
+  bool writesHalfLines =
+      vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
+  if (plan.streaming && (writesHalfLines || !writesLines(plan))) {
     near = takeBufferedLoops(plan);
     plan.bufferedLoops = near.size();
     plan.streaming = !near.empty();
@@ -113,10 +118,10 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan) {
 /// the source is read in its order; else, and where a block already reads from
 /// far apart, the destination is written in its order. Where elements change
 /// places, the innermost loops complete runs of a few lines on both sides.
-static void orderLoops(RelayoutPlan &plan) {
+static void orderLoops(RelayoutPlan &plan, int64_t vectorBits) {
   size_t firstBlockAxis = plan.loops;
   size_t endBlockAxes = plan.axes.axes.size();
-  SmallVector<size_t> near = takeInnermostLoops(plan);
+  SmallVector<size_t> near = takeInnermostLoops(plan, vectorBits);
   auto member = plan.streaming && !transposes(plan)
                     ? &RelayoutAxis::sourceStride
                     : &RelayoutAxis::destStride;
@@ -174,7 +179,7 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
   plan.axes.merge();
   chooseBlock(plan, options.vectorBits);
   plan.streaming = shouldStream(plan, destBytes, options);
-  orderLoops(plan);
+  orderLoops(plan, options.vectorBits);
   splitThreads(plan, options.threads);
   return plan;
 }

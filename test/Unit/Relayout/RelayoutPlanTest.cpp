@@ -264,6 +264,16 @@ TEST(RelayoutPlanTest, UnalignedRowsGoThroughABuffer) {
   EXPECT_EQ(inner.axes.axes[2].destStride, 128);
 }
 
+TEST(RelayoutPlanTest, HalfLinesGoThroughABuffer) {
+  PlanOptions options;
+  options.vectorBits = 256;
+  std::string plan = planOf("f32[4096,4096]", "f32[4096,4096]{0,1}", options);
+  EXPECT_NE(plan.find("from a buffer"), std::string::npos) << plan;
+  // Runs of eight lines do not.
+  plan = planOf("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}", options);
+  EXPECT_EQ(plan.find("from a buffer"), std::string::npos) << plan;
+}
+
 TEST(RelayoutPlanTest, ShortRowsAreWrittenWithoutABuffer) {
   // Rows of 200 bytes.
   std::string plan = planOf("f32[131072,50]{1,0:T(8,128)}", "f32[131072,50]");
@@ -295,7 +305,7 @@ TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {
   EXPECT_EQ(
       getRelayoutPlan(layoutOf("{0,1}"), source, {64, 64}, 32, 32, options)
           .permutation.sizes,
-      (llvm::SmallVector<int64_t, 4>{8, 8}));
+      (llvm::SmallVector<int64_t, 4>{8, 16}));
 }
 
 TEST(RelayoutPlanTest, ThreadsNeverShareAByte) {
