@@ -27,7 +27,8 @@ struct PlanOptions {
   /// last-level cache's share is a sane value.
   int64_t streamingBytes = int64_t(16) << 20;
   /// How far ahead of its reads a relayout with streaming stores fetches the
-  /// source, in bytes; 0 for not at all.
+  /// source, in bytes; 0 for not at all. What goes through a buffer is fetched
+  /// while rows are written, whatever this is.
   int64_t prefetchBytes = 0;
   /// The fewest bits of an element that loads and stores can leave out of a
   /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with

@@ -97,8 +97,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            "Arrays of more bytes are written by streaming stores, past the "
            "caches: half of a core's share of the last-level cache.">,
     Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
-           "How far ahead a relayout with streaming stores fetches its source, "
-           "in bytes; 0 for not at all.">,
+           "How far ahead of its loads a relayout with streaming stores fetches "
+           "its source, in bytes; 0 for not at all. What goes through a buffer "
+           "is fetched while rows are written, whatever this is.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop.">,
