@@ -95,11 +95,16 @@ mlir::tiled_layout::getPlanOptions(const llvm::TargetMachine &machine) {
   const llvm::MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
   PlanOptions options;
   options.vectorBits = 128;
+  options.maskedBits = 0;
   if (machine.getTargetTriple().isX86()) {
     if (info.checkFeatures("+avx512f"))
       options.vectorBits = 512;
     else if (info.checkFeatures("+avx2"))
       options.vectorBits = 256;
+    if (info.checkFeatures("+avx512bw"))
+      options.maskedBits = 8;
+    else if (info.checkFeatures("+avx"))
+      options.maskedBits = 32;
   }
   return options;
 }
@@ -221,6 +226,9 @@ Expected<GeneratedCode> mlir::tiled_layout::generateCode(
   if (Error error = runPasses(*module, [&](OpPassManager &manager) {
         LowerRelayoutsPassOptions options;
         options.vectorBits = plan.vectorBits;
+        options.maskedBits = plan.maskedBits;
+        options.streamingBytes = plan.streamingBytes;
+        options.prefetchBytes = plan.prefetchBytes;
         options.threads = plan.threads;
         manager.addPass(createLowerRelayoutsPass(options));
       }))

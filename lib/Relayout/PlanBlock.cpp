@@ -12,6 +12,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 using namespace mlir::tiled_layout;
@@ -20,8 +21,20 @@ using llvm::SmallVector;
 
 using StrideMember = int64_t RelayoutAxis::*;
 
-/// A longer run is several blocks, so that threads can share it.
-static constexpr int64_t maxRunVectors = 1024;
+/// A longer run is several blocks. A block is straight code.
+static constexpr int64_t maxRunVectors = 16;
+/// What a block of a ragged run has, which is no multiple of a vector.
+static constexpr int64_t raggedRunVectors = 8;
+/// A vector that is loaded in pieces has pieces of such a size.
+static constexpr int64_t maxPieceBits = 128;
+static constexpr int64_t minPieceBits = 64;
+/// What memory moves at a time, in bits.
+static constexpr int64_t lineBits = 512;
+/// How many vectors of a block can be in registers, and about as many on the
+/// way. Processors with vectors of less than 512 bits have fewer registers, but
+/// blocks of less than a line cost more than to keep some in memory.
+static constexpr int64_t maxBlockRegisters = 16;
+static constexpr int64_t unlimited = std::numeric_limits<int32_t>::max();
 
 //===----------------------------------------------------------------------===//
 // Axes of the block
@@ -55,18 +68,48 @@ static void takeVector(const RelayoutAxes &axes, StrideMember member,
   }
 }
 
+/// Returns how much of a run of at least a vector is a block: whole vectors, so
+/// that as little as possible is left.
+static int64_t takeRun(int64_t extent, int64_t lanes) {
+  for (int64_t vectors = std::min(extent / lanes, maxRunVectors); vectors > 0;
+       --vectors)
+    if (extent % (vectors * lanes) == 0)
+      return vectors * lanes;
+  return std::min(extent / lanes, raggedRunVectors) * lanes;
+}
+
 /// Returns how much of each axis is in the block; 1 if nothing is.
-static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes) {
+static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
+                                      int64_t bits, int64_t maxRegisters) {
   SmallVector<int64_t> taken(axes.axes.size(), 1);
-  // A run that is a vector on both sides is copied, all of it at once.
+  // A run that is a vector on both sides is copied.
   for (auto [number, axis] : llvm::enumerate(axes.axes))
     if (axis.sourceStride == 1 && axis.destStride == 1 &&
         axis.extent >= lanes) {
-      taken[number] = std::min(axis.extent, lanes * maxRunVectors);
+      taken[number] = takeRun(axis.extent, lanes);
       return taken;
     }
-  takeVector(axes, &RelayoutAxis::sourceStride, lanes, taken);
-  takeVector(axes, &RelayoutAxis::destStride, lanes, taken);
+  // Streaming stores of less than a line are slow, so that blocks have whole
+  // lines of the destination even where a vector is less.
+  bool keeps = maxRegisters != unlimited;
+  int64_t destLanes = keeps ? std::max(lanes, lineBits / bits) : lanes;
+  auto take = [&](int64_t sourceLanes) {
+    llvm::fill(taken, 1);
+    takeVector(axes, &RelayoutAxis::sourceStride, sourceLanes, taken);
+    takeVector(axes, &RelayoutAxis::destStride, destLanes, taken);
+    int64_t elements = 1;
+    for (int64_t part : taken)
+      elements *= part;
+    return elements <= maxRegisters * lanes;
+  };
+  // More than the processor has registers for: the source is read in pieces,
+  // several of which make a vector.
+  if (take(lanes))
+    return taken;
+  for (int64_t piece = maxPieceBits; piece >= minPieceBits; piece /= 2)
+    if (piece / bits < lanes && take(piece / bits))
+      return taken;
+  take(lanes);
   return taken;
 }
 
@@ -153,7 +196,9 @@ static BlockPermutation getPermutation(const RelayoutPlan &plan,
   } else if (result.sizes.size() == 2) {
     int64_t vector = std::max<int64_t>(lanes / result.unit, 1);
     auto [run, runs] = std::make_pair(result.sizes[0], result.sizes[1]);
-    if (run == runs || std::min(run, runs) >= vector)
+    // Where the source is read in pieces, rows are short by choice.
+    if (run == runs || std::min(run, runs) >= vector ||
+        plan.sourceRun < std::min(plan.destRun, lanes))
       result.kind = Kind::Transpose;
     else
       result.kind = run > runs ? Kind::Interleave : Kind::Deinterleave;
@@ -167,11 +212,19 @@ static BlockPermutation getPermutation(const RelayoutPlan &plan,
   return result;
 }
 
+/// Returns how many vectors a block may have. Elements that change are not kept
+/// in registers.
+static int64_t getMaxRegisters(const RelayoutPlan &plan) {
+  bool keeps = plan.sourceBits == plan.destBits && plan.destBits % 8 == 0;
+  return keeps ? maxBlockRegisters : unlimited;
+}
+
 void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits) {
   int64_t bits = std::max(plan.sourceBits, plan.destBits);
   int64_t lanes = llvm::bit_floor(
       static_cast<uint64_t>(std::max<int64_t>(vectorBits / bits, 1)));
-  SmallVector<int64_t> taken = takeBlock(plan.axes, lanes);
+  SmallVector<int64_t> taken =
+      takeBlock(plan.axes, lanes, bits, getMaxRegisters(plan));
   SmallVector<size_t> block = splitBlock(plan.axes, taken);
   llvm::sort(block, [&](size_t a, size_t b) {
     return plan.axes.axes[a].destStride > plan.axes.axes[b].destStride;

@@ -8,10 +8,13 @@
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
 #include "PlanBlock.h"
+#include "PlanBuffer.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <numeric>
 
@@ -21,6 +24,16 @@ using llvm::SmallVector;
 
 /// What memory moves at a time, in bits.
 static constexpr int64_t lineBits = 512;
+/// Where blocks transpose, how much of each row of the source is read before
+/// the next rows, in bits: a page.
+static constexpr int64_t nearSourceBits = 8 * 4096;
+/// How much of each row of the destination is written before the next ones, in
+/// bits, and of how many rows of the source it comes at most. At pitches of
+/// powers of two, all rows share a few places of the first-level cache.
+static constexpr int64_t nearDestBits = 2 * lineBits;
+static constexpr int64_t nearSourceRows = 64;
+/// Vectors of less than a line are not streamed in shorter runs.
+static constexpr int64_t minStreamedBits = 4 * lineBits;
 
 bool RelayoutPlan::cutsBlocks(size_t k) const {
   return llvm::any_of(axes.bounds[k].terms, [&](const AxisBound::Term &term) {
@@ -36,30 +49,104 @@ static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
          plan.destRun >= ceilDivide(lineBits, plan.destBits);
 }
 
+/// True if blocks are whole lines of a destination that begins at a line.
+static bool writesLines(const RelayoutPlan &plan) {
+  int64_t line = ceilDivide(lineBits, plan.destBits);
+  return plan.destRun % line == 0 &&
+         llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
+           return axis.destStride < plan.destRun || axis.destStride % line == 0;
+         });
+}
+
+/// Adds the loop that goes on where the blocks of a side end to `near`, as much
+/// of it as makes runs of `wanted` elements, so that lines are read and written
+/// while their neighbours are.
+static void takeNearLoop(RelayoutPlan &plan, int64_t run, int64_t wanted,
+                         int64_t RelayoutAxis::*stride,
+                         llvm::SmallVectorImpl<size_t> &near) {
+  if (run >= wanted)
+    return;
+  int64_t factor = ceilDivide(wanted, run);
+  for (size_t loop = 0; loop < plan.loops; ++loop) {
+    if (plan.axes.axes[loop].*stride != run || llvm::is_contained(near, loop))
+      continue;
+    if (plan.axes.axes[loop].extent <= factor)
+      near.push_back(loop);
+    else
+      near.push_back(plan.axes.split(loop, factor));
+    return;
+  }
+}
+
+/// True if a block reads from far apart and writes short runs.
+static bool transposes(const RelayoutPlan &plan) {
+  using Kind = BlockPermutation::Kind;
+  return plan.permutation.kind != Kind::None &&
+         plan.permutation.kind != Kind::Interleave &&
+         plan.permutation.kind != Kind::Deinterleave;
+}
+
+/// Returns the loops that are innermost, outermost first. They may be parts of
+/// loops, split off. Sets the number of those that write to a buffer.
+static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
+                                              int64_t vectorBits) {
+  SmallVector<size_t> near;
+  if (plan.sourceBits != plan.destBits || plan.destBits % 8 != 0)
+    return near;
+  bool writesHalfLines =
+      vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
+  if (plan.streaming && (writesHalfLines || !writesLines(plan))) {
+    near = takeBufferedLoops(plan);
+    plan.bufferedLoops = near.size();
+    plan.streaming = !near.empty();
+    // The source in its order.
+    llvm::sort(near, [&](size_t a, size_t b) {
+      return plan.axes.axes[a].sourceStride > plan.axes.axes[b].sourceStride;
+    });
+  }
+  if (near.empty() && transposes(plan)) {
+    takeNearLoop(plan, plan.sourceRun, nearSourceBits / plan.sourceBits,
+                 &RelayoutAxis::sourceStride, near);
+    takeNearLoop(plan, plan.destRun,
+                 std::min(nearDestBits / plan.destBits, nearSourceRows),
+                 &RelayoutAxis::destStride, near);
+  }
+  return near;
+}
+
 /// Sorts the loops. Streaming stores may jump by whole runs at no cost, so that
 /// the source is read in its order; else, and where a block already reads from
-/// far apart, the destination is written in its order.
-static void orderLoops(RelayoutPlan &plan) {
-  using Kind = BlockPermutation::Kind;
-  bool readsRuns = plan.permutation.kind == Kind::None ||
-                   plan.permutation.kind == Kind::Interleave ||
-                   plan.permutation.kind == Kind::Deinterleave;
-  auto member = plan.streaming && readsRuns ? &RelayoutAxis::sourceStride
-                                            : &RelayoutAxis::destStride;
-  SmallVector<size_t> order(plan.axes.axes.size());
-  std::iota(order.begin(), order.end(), 0);
+/// far apart, the destination is written in its order. Where elements change
+/// places, the innermost loops complete runs of a few lines on both sides.
+static void orderLoops(RelayoutPlan &plan, int64_t vectorBits) {
+  size_t firstBlockAxis = plan.loops;
+  size_t endBlockAxes = plan.axes.axes.size();
+  SmallVector<size_t> near = takeInnermostLoops(plan, vectorBits);
+  auto member = plan.streaming && !transposes(plan)
+                    ? &RelayoutAxis::sourceStride
+                    : &RelayoutAxis::destStride;
+  SmallVector<size_t> order;
+  for (size_t loop = 0; loop < firstBlockAxis; ++loop)
+    if (!llvm::is_contained(near, loop))
+      order.push_back(loop);
   // No two axes have the same stride on one side.
-  llvm::sort(order.begin(), order.begin() + plan.loops,
-             [&](size_t a, size_t b) {
-               return plan.axes.axes[a].*member > plan.axes.axes[b].*member;
-             });
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return plan.axes.axes[a].*member > plan.axes.axes[b].*member;
+  });
+  order.append(near);
+  plan.loops = order.size();
+  llvm::append_range(order, llvm::seq<size_t>(firstBlockAxis, endBlockAxes));
   plan.axes.reorder(order);
+  if (plan.bufferedLoops != 0 && !getRowBuffer(plan, plan.bufferedLoops)) {
+    plan.bufferedLoops = 0;
+    plan.streaming = false;
+  }
 }
 
 /// Splits the outermost loop that has work for all threads, else the longest.
 /// Two values of the loop must not share a byte of the destination.
 static void splitThreads(RelayoutPlan &plan, int64_t threads) {
-  for (size_t loop = 0; loop < plan.loops; ++loop) {
+  for (size_t loop = 0; loop < plan.loops - plan.bufferedLoops; ++loop) {
     const RelayoutAxis &axis = plan.axes.axes[loop];
     // In units of the gcd, so that no product overflows.
     if (axis.destStride % (8 / std::gcd<int64_t>(plan.destBits, 8)) != 0)
@@ -75,10 +162,9 @@ static void splitThreads(RelayoutPlan &plan, int64_t threads) {
 RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
     const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
     int64_t sourceBits, int64_t destBits, const PlanOptions &options) {
-  return getRelayoutPlan(getRelayoutAxes(source, dest, extents), sourceBits,
-                         destBits,
-                         getBytes(getElements(dest, extents), destBits),
-                         options);
+  return getRelayoutPlan(
+      getRelayoutAxes(source, dest, extents), sourceBits, destBits,
+      getBytes(getElements(dest, extents), destBits), options);
 }
 
 RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
@@ -93,7 +179,7 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
   plan.axes.merge();
   chooseBlock(plan, options.vectorBits);
   plan.streaming = shouldStream(plan, destBytes, options);
-  orderLoops(plan);
+  orderLoops(plan, options.vectorBits);
   splitThreads(plan, options.threads);
   return plan;
 }
@@ -187,7 +273,11 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
   if (plan.sourceBits != plan.destBits)
     os << "\nelements: from " << plan.sourceBits << " to " << plan.destBits
        << " bits";
-  os << "\nstores: " << (plan.streaming ? "streaming" : "plain") << '\n';
+  os << "\nstores: " << (plan.streaming ? "streaming" : "plain");
+  if (plan.bufferedLoops != 0)
+    os << ", from a buffer for the innermost " << plan.bufferedLoops
+       << " loops";
+  os << '\n';
   if (plan.threadLoop)
     os << "threads: " << plan.threads << " over a" << *plan.threadLoop << '\n';
 }

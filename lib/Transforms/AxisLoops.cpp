@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -217,8 +218,8 @@ Value AxisLoopBuilder::isMet(OpBuilder &builder, size_t k) const {
   }
   OpFoldResult value = affine::makeComposedFoldedAffineApply(
       builder, loc, AffineMap::get(operands.size(), 0, last.expr), operands);
-  return arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::slt,
+  return builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::slt,
       getValueOrCreateConstantIndexOp(builder, loc, value),
       getValueOrCreateConstantIndexOp(builder, loc, sizes.limits[k]));
 }
@@ -232,15 +233,17 @@ Value AxisLoopBuilder::isFull(OpBuilder &builder,
         }))
       continue;
     Value met = isMet(builder, k);
-    full = full ? arith::AndIOp::create(builder, loc, full, met) : met;
+    full = full ? builder.createOrFold<arith::AndIOp>(loc, full, met) : met;
   }
   return full;
 }
 
 void AxisLoopBuilder::buildIf(OpBuilder &builder, Value condition, Body yes,
                               Body no) const {
-  if (!condition)
+  if (!condition || matchPattern(condition, m_One()))
     return yes(builder);
+  if (matchPattern(condition, m_Zero()))
+    return no(builder);
   auto branch =
       scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
   OpBuilder yesBuilder = branch.getThenBodyBuilder();

@@ -40,7 +40,8 @@ struct AxisSizes {
 /// Builds loops over axes within their bounds.
 ///
 /// A bound is tested once, where the outermost of its axes is known: if the
-/// others cannot break it, it is left out of all that stands inside.
+/// others cannot break it, it is left out of all that stands inside. This
+/// doubles the loops inside; there are at most `maxSplits` of such tests.
 class AxisLoopBuilder {
 public:
   using Body = function_ref<void(OpBuilder &)>;
@@ -83,6 +84,10 @@ public:
   void buildIf(OpBuilder &builder, Value condition, Body yes, Body no) const;
 
 protected:
+  /// Returns a condition for bound `k` to be met whatever the axes without a
+  /// loop around are.
+  Value isMet(OpBuilder &builder, size_t k) const;
+
   Location loc;
   const RelayoutAxes &axes;
   /// The values of the axes whose loops stand around; null for the others.
@@ -103,9 +108,6 @@ private:
   bool isWorthSplitting(size_t k, size_t axis) const;
   /// Builds the body twice for each bound from `k` on that is worth it.
   void splitAtBounds(OpBuilder &builder, size_t axis, size_t k, Body body);
-  /// Returns a condition for bound `k` to be met whatever the axes without a
-  /// loop around are.
-  Value isMet(OpBuilder &builder, size_t k) const;
 
   ParallelLoop parallel;
   size_t numSplits = 0;

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -109,6 +110,17 @@ private:
       return emitError(getOperation()->getLoc())
              << "vector-bits is " << bits
              << ", but must be 0 or a power of two of at least 64";
+    int64_t masked = maskedBits;
+    if (masked != 0 && (masked < 8 || !llvm::isPowerOf2_64(masked)))
+      return emitError(getOperation()->getLoc())
+             << "masked-bits is " << masked
+             << ", but must be 0 or a power of two of at least 8";
+    for (auto [name, value] :
+         {std::make_pair("streaming-bytes", streamingBytes.getValue()),
+          std::make_pair("prefetch-bytes", prefetchBytes.getValue())})
+      if (value < 0)
+        return emitError(getOperation()->getLoc())
+               << name << " is " << value << ", but must be at least 0";
     if (threads < 1)
       return emitError(getOperation()->getLoc())
              << "threads is " << threads.getValue()
@@ -132,6 +144,9 @@ private:
     });
     PlanOptions options;
     options.vectorBits = vectorBits;
+    options.maskedBits = maskedBits;
+    options.streamingBytes = streamingBytes;
+    options.prefetchBytes = prefetchBytes;
     options.threads = threads;
     bool useForall = parallelLoop == "forall";
     bool ok = true;

@@ -122,6 +122,19 @@ RelayoutCase test::getTypicalCase(std::mt19937_64 &random) {
   return test;
 }
 
+RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
+  RelayoutCase test = getTypicalCase(random);
+  test.extents = {pick(random, 1, 2), pick(random, 1, 70),
+                  pick(random, 100, 1500)};
+  if (chance(random, 40))
+    std::swap(test.extents[1], test.extents[2]);
+  test.shape = test.extents;
+  if (chance(random, 70))
+    test.dest = llvm::cantFail(
+        parseLayout(chance(random, 50) ? "{2,1,0}" : "{1,2,0}"));
+  return test;
+}
+
 RelayoutCase test::getBitCase(std::mt19937_64 &random) {
   static const Element bitElements[] = {
       {"i1", 1, false, {0, 0, 1, 1, 2, 4, 8, 32}},

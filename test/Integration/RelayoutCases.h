@@ -39,7 +39,9 @@ RelayoutCase getHighRankCase(std::mt19937_64 &random);
 /// Layouts that compilers choose, on shapes that hold several vectors. Runs are
 /// long, interleaved and cut by edges.
 RelayoutCase getTypicalCase(std::mt19937_64 &random);
-/// The same for elements of 1, 2 and 4 bits, packed on either side or both.
+/// The same with longer rows, most of which begin anywhere in a line.
+RelayoutCase getLongRowCase(std::mt19937_64 &random);
+/// Typical ones for elements of 1, 2 and 4 bits, packed on either side or both.
 RelayoutCase getBitCase(std::mt19937_64 &random);
 
 /// Typical layouts of plain elements and of bits on dynamic shapes, with some

@@ -40,9 +40,21 @@ TEST_P(RelayoutTest, DynamicShapesAgreeWithTheReference) {
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
   for (const char *options :
        {"vector-bits=0", "vector-bits=64", "vector-bits=256", "threads=3",
-        "threads=64 parallel-loop=parallel"}) {
+        "threads=64 parallel-loop=parallel", "streaming-bytes=256",
+        "streaming-bytes=0 prefetch-bytes=64 vector-bits=256",
+        "masked-bits=0", "masked-bits=32 streaming-bytes=1024 threads=2"}) {
     SCOPED_TRACE(options);
     runRelayouts({getTypicalCase, 20261125, 1, /*linear=*/true, options});
+  }
+}
+
+// Long rows go through a buffer, with masks and without.
+TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
+  for (const char *options :
+       {"streaming-bytes=0", "streaming-bytes=0 masked-bits=0 vector-bits=256",
+        "streaming-bytes=4096 threads=2"}) {
+    SCOPED_TRACE(options);
+    runRelayouts({getLongRowCase, 20261128, 1, /*linear=*/true, options});
   }
 }
 

@@ -80,14 +80,26 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     Test: test/Transforms/lower-relayouts/example.mlir
   }];
   let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
     Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"512",
            "Bits of a vector register, a power of two of at least 64; 0 for "
            "loops over elements.">,
+    Option<"maskedBits", "masked-bits", "int64_t", /*default=*/"8",
+           "The fewest bits of an element that masked loads and stores of the "
+           "processor know, a power of two: 8 with AVX-512, 32 with AVX2; 0 if "
+           "it has none.">,
+    Option<"streamingBytes", "streaming-bytes", "int64_t",
+           /*default=*/"16777216",
+           "Arrays of more bytes are written by streaming stores, past the "
+           "caches: half of a core's share of the last-level cache.">,
+    Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
+           "How far ahead of its loads a relayout with streaming stores fetches "
+           "its source, in bytes; 0 for not at all. What goes through a buffer "
+           "is fetched while rows are written, whatever this is.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop.">,

@@ -35,7 +35,7 @@ func.func @tiles(%a: memref<64x256xf32>, %b: memref<64x256xf32, #tiled>) {
 // CHECK-LABEL: @ragged
 // CHECK: scf.for
 // CHECK: scf.forall
-// CHECK: vector.interleave
+// CHECK: vector.shuffle
 // PARALLEL-LABEL: @ragged
 // PARALLEL: scf.for
 // PARALLEL: scf.parallel

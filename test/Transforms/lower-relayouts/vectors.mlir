@@ -1,5 +1,6 @@
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=128 | FileCheck %s --check-prefix=NARROW
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=masked-bits=32 | FileCheck %s --check-prefix=UNMASKED
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=0 | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=96 2>&1 | FileCheck %s --check-prefix=REFUSED
 
@@ -9,13 +10,13 @@
 #packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
 #quads = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 
-// Rows are padded at run time: whole vectors, then elements.
+// Of a run that an edge cuts, the vectors have masks.
 // CHECK-LABEL: @ragged
 // CHECK: affine.min
 // CHECK: vector.load {{.*}} vector<16xf32>
 // CHECK: vector.store
-// CHECK: memref.load
-// CHECK: memref.store
+// CHECK: vector.maskedload {{.*}} vector<16xf32>
+// CHECK: vector.maskedstore
 // NARROW-LABEL: @ragged
 // NARROW: vector.load {{.*}} vector<4xf32>
 // ELEMENTS-LABEL: @ragged
@@ -31,28 +32,31 @@ func.func @ragged(%a: memref<9x150xf32>, %b: memref<9x150xf32, #tiled>) {
 // CHECK-NOT: scf.if
 // CHECK: vector.load {{.*}} vector<32xbf16>
 // CHECK: vector.load {{.*}} vector<32xbf16>
-// CHECK: vector.interleave {{.*}} : vector<32xi16>
-// CHECK: vector.store {{.*}} vector<64xbf16>
+// CHECK-COUNT-2: vector.shuffle {{.*}} : vector<32xi16>, vector<32xi16>
+// CHECK-COUNT-2: vector.store {{.*}} vector<32xbf16>
 // NARROW-LABEL: @pack
-// NARROW: vector.interleave {{.*}} : vector<8xi16>
+// NARROW: vector.shuffle {{.*}} [0, 8, 1, 9, 2, 10, 3, 11] : vector<8xi16>
 func.func @pack(%a: memref<16x256xbf16>, %b: memref<16x256xbf16, #packed>) {
   tiled_layout.relayout ins(%a : memref<16x256xbf16>)
                         outs(%b : memref<16x256xbf16, #packed>)
   return
 }
 
-// All but the last row of tiles has no guard. In that one, a block that the
-// edge cuts is copied element by element.
+// The innermost loop goes over full blocks, which have no guard, and then over
+// those that the edge cuts. Without masks, these go element by element.
 // CHECK-LABEL: @ragged_unpack
-// CHECK: scf.if
-// CHECK: vector.load {{.*}} vector<64xbf16>
-// CHECK: vector.deinterleave {{.*}} : vector<64xi16>
-// CHECK: } else {
-// CHECK: scf.if
-// CHECK: vector.deinterleave {{.*}} : vector<64xi16>
-// CHECK: } else {
-// CHECK-NOT: vector.
-// CHECK: memref.load
+// CHECK: scf.for
+// CHECK: vector.load {{.*}} vector<32xbf16>
+// CHECK: vector.shuffle
+// CHECK: vector.store
+// CHECK: scf.for
+// CHECK: vector.maskedload
+// CHECK: vector.maskedstore
+// UNMASKED-LABEL: @ragged_unpack
+// UNMASKED: vector.store
+// UNMASKED-NOT: vector.masked
+// UNMASKED: memref.load
+// UNMASKED: memref.store
 func.func @ragged_unpack(%a: memref<15x256xbf16>,
                          %b: memref<15x256xbf16, #packed>) {
   tiled_layout.relayout ins(%b : memref<15x256xbf16, #packed>)
@@ -60,14 +64,72 @@ func.func @ragged_unpack(%a: memref<15x256xbf16>,
   return
 }
 
+// Each of the two steps exchanges a bit of the number of a vector with a bit of
+// the number of a lane.
 // CHECK-LABEL: @pack_quads
 // CHECK-COUNT-4: vector.load {{.*}} vector<64xi8>
-// CHECK-COUNT-2: vector.interleave {{.*}} : vector<64xi8>
-// CHECK: vector.interleave {{.*}} : vector<128xi8>
-// CHECK: vector.store {{.*}} vector<256xi8>
+// CHECK-COUNT-8: vector.shuffle
+// CHECK-COUNT-4: vector.store {{.*}} vector<64xi8>
 func.func @pack_quads(%a: memref<16x256xi8>, %b: memref<16x256xi8, #quads>) {
   tiled_layout.relayout ins(%a : memref<16x256xi8>)
                         outs(%b : memref<16x256xi8, #quads>)
+  return
+}
+
+// Four steps on sixteen vectors. Loops over neighbouring blocks are innermost.
+// CHECK-LABEL: @transpose
+// CHECK-COUNT-16: vector.load {{.*}} vector<16xf32>
+// CHECK-COUNT-64: vector.shuffle
+// CHECK-COUNT-16: vector.store {{.*}} vector<16xf32>
+// NARROW-LABEL: @transpose
+// NARROW-COUNT-4: vector.load {{.*}} vector<4xf32>
+// NARROW-COUNT-8: vector.shuffle
+// NARROW-COUNT-4: vector.store {{.*}} vector<4xf32>
+func.func @transpose(%a: memref<64x64xf32>,
+                     %b: memref<64x64xf32, #tiled_layout.layout<{0,1}>>) {
+  tiled_layout.relayout
+      ins(%a : memref<64x64xf32>)
+      outs(%b : memref<64x64xf32, #tiled_layout.layout<{0,1}>>)
+  return
+}
+
+// Rows of sixteen bytes make vectors of four rows.
+// CHECK-LABEL: @transpose_bytes
+// CHECK: vector.load {{.*}} vector<16xi8>
+// CHECK: vector.shuffle {{.*}} : vector<16xi8>, vector<16xi8>
+// CHECK: vector.shuffle {{.*}} : vector<32xi8>, vector<32xi8>
+// CHECK: vector.store {{.*}} vector<64xi8>
+func.func @transpose_bytes(%a: memref<64x64xi8>,
+                           %b: memref<64x64xi8, #tiled_layout.layout<{0,1}>>) {
+  tiled_layout.relayout
+      ins(%a : memref<64x64xi8>)
+      outs(%b : memref<64x64xi8, #tiled_layout.layout<{0,1}>>)
+  return
+}
+
+// Three colours, of elements with a sign.
+// CHECK-LABEL: @colours
+// CHECK-COUNT-3: vector.load {{.*}} vector<64xui8>
+// CHECK-COUNT-6: vector.shuffle {{.*}} : vector<64xi8>, vector<64xi8>
+// CHECK-COUNT-3: vector.store {{.*}} vector<64xui8>
+func.func @colours(
+    %a: memref<2x64x64x3xui8>,
+    %b: memref<2x64x64x3xui8, #tiled_layout.layout<{2,1,3,0}>>) {
+  tiled_layout.relayout
+      ins(%a : memref<2x64x64x3xui8>)
+      outs(%b : memref<2x64x64x3xui8, #tiled_layout.layout<{2,1,3,0}>>)
+  return
+}
+
+// Lanes change places within a vector.
+// CHECK-LABEL: @odd_even
+// CHECK: vector.shuffle {{.*}} [0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]
+func.func @odd_even(
+    %a: memref<4x256xf32>,
+    %b: memref<4x256xf32, #tiled_layout.layout<{1,0:T(16)(2)(8,1)}>>) {
+  tiled_layout.relayout
+      ins(%a : memref<4x256xf32>)
+      outs(%b : memref<4x256xf32, #tiled_layout.layout<{1,0:T(16)(2)(8,1)}>>)
   return
 }
 

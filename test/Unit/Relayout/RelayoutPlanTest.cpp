@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Relayout/RelayoutPlan.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "../Layout/LayoutText.h"
 
@@ -121,13 +122,15 @@ TEST(RelayoutPlanTest, EqualBatchesMerge) {
 TEST(RelayoutPlanTest, TransposingAndTilingAtOnce) {
   EXPECT_EQ(planOf("f32[4096,4096]{0,1}", "f32[4096,4096]{1,0:T(8,128)}"),
             "loops:\n"
-            "  a0: 256 of d0/16, source 16, destination 65536\n"
+            "  a0: 4 of d0/1024, source 1024, destination 4194304\n"
             "  a1: 32 of d1/128, source 524288, destination 1024\n"
-            "  a2: 8 of d1/16, source 65536, destination 16\n"
+            "  a2: 4 of d1/32, source 131072, destination 32\n"
+            "  a3: 64 of d0/16, source 16, destination 65536\n"
+            "  a4: 2 of d1/16, source 65536, destination 16\n"
             "block:\n"
-            "  a3: 2 of d0/8, source 8, destination 32768\n"
-            "  a4: 8 of d0, source 1, destination 128\n"
-            "  a5: 16 of d1, source 4096, destination 1\n"
+            "  a5: 2 of d0/8, source 8, destination 32768\n"
+            "  a6: 8 of d0, source 1, destination 128\n"
+            "  a7: 16 of d1, source 4096, destination 1\n"
             "runs: source 16, destination 16\n"
             "permutation: transpose 16 x 16\n"
             "stores: streaming\n");
@@ -138,10 +141,12 @@ TEST(RelayoutPlanTest, BlocksOfChannels) {
       planOf("f32[32,64,112,112]", "f32[32,64,112,112]{3,2,1,0:T(16,1,1)}"),
       "loops:\n"
       "  a0: 128 of (d0,d1/16), source 200704, destination 200704\n"
-      "  a1: 784 of (d2,d3)/16, source 16, destination 256\n"
+      "  a1: 13 of (d2,d3)/1024, source 1024, destination 16384\n"
+      "  a2: 64 of (d2,d3)/16, source 16, destination 256\n"
       "block:\n"
-      "  a2: 16 of (d2,d3), source 1, destination 16\n"
-      "  a3: 16 of d1, source 12544, destination 1\n"
+      "  a3: 16 of (d2,d3), source 1, destination 16\n"
+      "  a4: 16 of d1, source 12544, destination 1\n"
+      "bound: 64*a1 + a2 < 784\n"
       "runs: source 16, destination 256\n"
       "permutation: transpose 16 x 16\n"
       "stores: streaming\n");
@@ -200,8 +205,8 @@ TEST(RelayoutPlanTest, Permutations) {
       {"f32[4096,4096]{1,0:T(8,128)}", "f32[4096,4096]{1,0:T(2,128)}",
        "none, copies runs of 256"},
       {"f32[4096,4096]", "f32[4096,4096]{0,1}", "transpose 16 x 16"},
-      {"bf16[4099,4133]", "bf16[4099,4133]{0,1}", "transpose 32 x 32"},
-      {"s8[4096,4096]", "s8[4096,4096]{0,1}", "transpose 64 x 64"},
+      {"bf16[4099,4133]", "bf16[4099,4133]{0,1}", "transpose 32 x 8"},
+      {"s8[4096,4096]", "s8[4096,4096]{0,1}", "transpose 64 x 16"},
       {"u8[64,224,224,3]", "u8[64,224,224,3]{2,1,3,0}",
        "deinterleave into 3 runs of 64"},
       {"u8[64,224,224,3]{2,1,3,0}", "u8[64,224,224,3]",
@@ -221,6 +226,58 @@ TEST(RelayoutPlanTest, Permutations) {
     SCOPED_TRACE(std::string(source) + " to " + dest);
     EXPECT_EQ(permutationOf(source, dest), permutation);
   }
+}
+
+TEST(RelayoutPlanTest, UnalignedRowsGoThroughABuffer) {
+  // Rows of 4 KB, eight of them, which are contiguous in the source.
+  EXPECT_EQ(planOf("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"),
+            "loops:\n"
+            "  a0: 513 of d0/8, source 33792, destination 32808\n"
+            "  a1: 5 of d1/1024, source 8192, destination 1024\n"
+            "  a2: 8 of d1/128, source 1024, destination 128\n"
+            "  a3: 8 of d0, source 128, destination 4101\n"
+            "block:\n"
+            "  a4: 128 of d1, source 1, destination 1\n"
+            "bound: 8*a0 + a3 < 4099\n"
+            "bound: 1024*a1 + a4 + 128*a2 < 4101, cuts blocks\n"
+            "bound: 8*a1 + a2 < 33\n"
+            "runs: source 128, destination 128\n"
+            "permutation: none, copies runs of 128\n"
+            "stores: streaming, from a buffer for the innermost 2 loops\n");
+  Shape from = shapeOf("f32[4099,4101]{1,0:T(8,128)}");
+  RelayoutPlan plan = getRelayoutPlan(from.getLayout(), layoutOf("{1,0}"),
+                                      from.extents(), 32, 32);
+  std::optional<RowBuffer> buffer = getRowBuffer(plan, plan.bufferedLoops);
+  ASSERT_TRUE(buffer);
+  EXPECT_EQ(buffer->width, 1024);
+  EXPECT_EQ(buffer->numRows, 8);
+  EXPECT_EQ(buffer->pitch, 1024 + 16);
+  ASSERT_TRUE(getRowBound(plan, *buffer, 1));
+  EXPECT_EQ(getRowBound(plan, *buffer, 1)->step, 1);
+  EXPECT_EQ(getRowBound(plan, *buffer, 1)->weight, 1);
+  EXPECT_EQ(getRowBound(plan, *buffer, 2)->step, 128);
+  EXPECT_FALSE(getRowBound(plan, *buffer, 0));
+  // In the buffer, rows follow one another, and outer loops stay in place.
+  RelayoutPlan inner = getPlanToBuffer(plan, *buffer);
+  EXPECT_EQ(inner.axes.axes[0].destStride, 0);
+  EXPECT_EQ(inner.axes.axes[3].destStride, buffer->pitch);
+  EXPECT_EQ(inner.axes.axes[2].destStride, 128);
+}
+
+TEST(RelayoutPlanTest, HalfLinesGoThroughABuffer) {
+  PlanOptions options;
+  options.vectorBits = 256;
+  std::string plan = planOf("f32[4096,4096]", "f32[4096,4096]{0,1}", options);
+  EXPECT_NE(plan.find("from a buffer"), std::string::npos) << plan;
+  // Runs of eight lines do not.
+  plan = planOf("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}", options);
+  EXPECT_EQ(plan.find("from a buffer"), std::string::npos) << plan;
+}
+
+TEST(RelayoutPlanTest, ShortRowsAreWrittenWithoutABuffer) {
+  // Rows of 200 bytes.
+  std::string plan = planOf("f32[131072,50]{1,0:T(8,128)}", "f32[131072,50]");
+  EXPECT_NE(plan.find("stores: plain\n"), std::string::npos) << plan;
 }
 
 TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {
@@ -248,7 +305,7 @@ TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {
   EXPECT_EQ(
       getRelayoutPlan(layoutOf("{0,1}"), source, {64, 64}, 32, 32, options)
           .permutation.sizes,
-      (llvm::SmallVector<int64_t, 4>{8, 8}));
+      (llvm::SmallVector<int64_t, 4>{8, 16}));
 }
 
 TEST(RelayoutPlanTest, ThreadsNeverShareAByte) {

@@ -1,0 +1,22 @@
+//===- PlanBuffer.h - Which loops write to a buffer -------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_RELAYOUT_PLANBUFFER_H
+#define TILED_LAYOUT_LIB_RELAYOUT_PLANBUFFER_H
+
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+namespace mlir::tiled_layout {
+
+/// Chooses the loops that make rows of the destination long enough for a
+/// buffer: those along a row, and those that lie between in the source. Splits
+/// loops where a part is enough. Returns their numbers, none if rows are short.
+llvm::SmallVector<size_t> takeBufferedLoops(RelayoutPlan &plan);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_RELAYOUT_PLANBUFFER_H

@@ -1,0 +1,76 @@
+//===- BlockMasks.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockMasks.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
+                         const BlockMover &mover)
+    : loc(loc) {
+  const RelayoutPlan &plan = mover.plan;
+  for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
+    if (!plan.cutsBlocks(k))
+      continue;
+    Cut cut;
+    for (size_t e = 0; e < mover.program.source.elements.size(); ++e) {
+      int64_t share = 0;
+      for (auto [i, value] : llvm::enumerate(getBlockValues(plan, e)))
+        share += value * bound.getWeight(plan.loops + i);
+      cut.shares.push_back(share);
+    }
+    int64_t most = *llvm::max_element(cut.shares) + 1;
+
+    AffineExpr room = builder.getAffineConstantExpr(bound.limit);
+    SmallVector<OpFoldResult> operands;
+    for (const AxisBound::Term &term : bound.terms) {
+      if (term.axis >= plan.loops)
+        continue;
+      room = room - builder.getAffineDimExpr(operands.size()) * term.weight;
+      operands.push_back(mover.values[term.axis]);
+    }
+    auto map = AffineMap::get(operands.size(), 0,
+                              {room, builder.getAffineConstantExpr(most)},
+                              builder.getContext());
+    Value clamped = getValueOrCreateConstantIndexOp(
+        builder, loc,
+        affine::makeComposedFoldedAffineMin(builder, loc, map, operands));
+    unsigned width = most < 128 ? 8 : most < 32768 ? 16 : 32;
+    cut.room = arith::IndexCastOp::create(
+        builder, loc, builder.getIntegerType(width), clamped);
+    cuts.push_back(std::move(cut));
+  }
+}
+
+Value BlockMover::Masks::get(OpBuilder &builder, const BlockRegisters &side,
+                             size_t piece) const {
+  ArrayRef<int64_t> elements =
+      ArrayRef<int64_t>(side.elements).slice(piece * side.piece, side.piece);
+  Value mask;
+  for (const Cut &cut : cuts) {
+    // A loop goes no further than to a block with an element, its first.
+    if (llvm::all_of(elements, [&](int64_t e) { return cut.shares[e] == 0; }))
+      continue;
+    auto type = VectorType::get({side.piece}, cut.room.getType());
+    SmallVector<APInt> shares;
+    for (int64_t e : elements)
+      shares.push_back(APInt(type.getElementTypeBitWidth(), cut.shares[e]));
+    Value added = arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(type, shares));
+    Value room = vector::BroadcastOp::create(builder, loc, type, cut.room);
+    Value isIn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       added, room);
+    mask = mask ? arith::AndIOp::create(builder, loc, mask, isIn) : isIn;
+  }
+  return mask;
+}

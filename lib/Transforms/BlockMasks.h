@@ -1,0 +1,40 @@
+//===- BlockMasks.h - Which lanes an edge leaves ----------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMASKS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMASKS_H
+
+#include "BlockMover.h"
+
+namespace mlir::tiled_layout {
+
+/// The lanes of a block that an edge cuts which are elements. Each bound is a
+/// comparison of what the elements add to it, which is constant, with the room
+/// that the loops around leave.
+class BlockMover::Masks {
+public:
+  Masks(OpBuilder &builder, Location loc, const BlockMover &mover);
+
+  /// Returns the mask of piece number `piece` of a side, or null if all of its
+  /// lanes are elements whatever is cut.
+  Value get(OpBuilder &builder, const BlockRegisters &side, size_t piece) const;
+
+private:
+  struct Cut {
+    /// For each element of the block, what it adds.
+    SmallVector<int64_t> shares;
+    /// At most the largest share and 1, as an integer that holds it.
+    Value room;
+  };
+
+  Location loc;
+  SmallVector<Cut, 2> cuts;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMASKS_H

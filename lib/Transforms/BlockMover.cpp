@@ -1,0 +1,332 @@
+//===- BlockMover.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockMover.h"
+
+#include "BlockMasks.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// What streaming stores write at a time, in bytes.
+static constexpr int64_t lineBytes = 64;
+
+BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
+                       const BlockProgram &program, const PlanOptions &options,
+                       bool useForall, Value source, Value dest)
+    : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}), plan(plan),
+      program(program), options(options), source(source), dest(dest),
+      element(cast<MemRefType>(dest.getType()).getElementType()),
+      blockAxes(llvm::to_vector(
+          llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))) {
+  // The innermost loop is split instead.
+  maxSplits = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
+  // The loop that threads share must be whole.
+  if (!loops.empty() && plan.threadLoop != loops.back())
+    return buildLoops(builder, loops.drop_back(), [&](OpBuilder &inner) {
+      buildInnermost(inner, loops.back());
+    });
+  buildLoops(builder, loops, [&](OpBuilder &inner) {
+    buildIf(
+        inner, isFull(inner, blockAxes),
+        [&](OpBuilder &full) { moveFullBlock(full); },
+        [&](OpBuilder &cut) { moveCutBlock(cut); });
+  });
+}
+
+void BlockMover::build(OpBuilder &builder) {
+  if (plan.streaming && program.dest.piece == program.dest.lanes) {
+    Value address =
+        memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, dest);
+    Value offset = arith::AndIOp::create(
+        builder, loc, address,
+        arith::ConstantIndexOp::create(builder, loc, lineBytes - 1));
+    startsAtLine =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, offset,
+                              arith::ConstantIndexOp::create(builder, loc, 0));
+  }
+  buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
+}
+
+OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
+                                      OpFoldResult count) const {
+  SmallVector<AffineExpr> counts = {builder.getAffineDimExpr(0)};
+  SmallVector<OpFoldResult> operands = {count};
+  Value isFullAtAll;
+  for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
+    if (!plan.cutsBlocks(k))
+      continue;
+    int64_t weight = bound.getWeight(axis);
+    if (weight == 0) {
+      Value met = isMet(builder, k);
+      isFullAtAll = isFullAtAll
+                        ? arith::AndIOp::create(builder, loc, isFullAtAll, met)
+                        : met;
+      continue;
+    }
+    // What is left for this axis with the last element of the block.
+    AffineExpr room = builder.getAffineConstantExpr(bound.limit);
+    for (const AxisBound::Term &term : bound.terms) {
+      if (term.axis >= plan.loops) {
+        room = room - term.weight * (axes.axes[term.axis].extent - 1);
+      } else if (term.axis != axis) {
+        room = room - builder.getAffineDimExpr(operands.size()) * term.weight;
+        operands.push_back(values[term.axis]);
+      }
+    }
+    counts.push_back(room.ceilDiv(weight));
+  }
+  OpFoldResult full = affine::makeComposedFoldedAffineMin(
+      builder, loc,
+      AffineMap::get(operands.size(), 0, counts, builder.getContext()),
+      operands);
+  if (!isFullAtAll)
+    return full;
+  return getAsOpFoldResult(builder.createOrFold<arith::SelectOp>(
+      loc, isFullAtAll, getValueOrCreateConstantIndexOp(builder, loc, full),
+      arith::ConstantIndexOp::create(builder, loc, 0)));
+}
+
+void BlockMover::buildInnermost(OpBuilder &builder, size_t axis) {
+  auto buildPart = [&](OpFoldResult begin, OpFoldResult end, Body body) {
+    buildLoop(builder, begin, end, 1,
+              [&](OpBuilder &inner, OpFoldResult value) {
+                values[axis] = value;
+                body(inner);
+                values[axis] = OpFoldResult();
+              });
+  };
+  auto moveFull = [&](OpBuilder &inner) { moveFullBlock(inner); };
+  OpFoldResult zero = builder.getIndexAttr(0);
+  OpFoldResult count = getCount(builder, axis);
+  if (llvm::none_of(llvm::seq<size_t>(0, axes.bounds.size()),
+                    [&](size_t k) { return plan.cutsBlocks(k); }))
+    return buildPart(zero, count, moveFull);
+  OpFoldResult full = getFullCount(builder, axis, count);
+  buildPart(zero, full, moveFull);
+  auto map = AffineMap::get(
+      1, 0, {builder.getAffineDimExpr(0), builder.getAffineConstantExpr(0)},
+      builder.getContext());
+  OpFoldResult begin =
+      affine::makeComposedFoldedAffineMax(builder, loc, map, {full});
+  buildPart(begin, count, [&](OpBuilder &inner) { moveCutBlock(inner); });
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+VectorType BlockMover::getVectorType(int64_t lanes) const {
+  return VectorType::get({lanes}, element);
+}
+
+/// Only shuffles of integers are good machine code everywhere.
+VectorType BlockMover::getBitsType(int64_t lanes) const {
+  bool shuffles = !program.shuffles.empty() ||
+                  program.source.piece != program.source.lanes ||
+                  program.dest.piece != program.dest.lanes;
+  if (!shuffles)
+    return getVectorType(lanes);
+  return VectorType::get({lanes},
+                         IntegerType::get(element.getContext(), plan.destBits));
+}
+
+Value BlockMover::addOffset(OpBuilder &builder, Value position,
+                            int64_t offset) const {
+  if (offset == 0)
+    return position;
+  return arith::AddIOp::create(
+      builder, loc, position,
+      arith::ConstantIndexOp::create(builder, loc, offset));
+}
+
+/// Loads and stores of some lanes only are taken apart where a processor has
+/// none for a type, and short floating-point numbers may be rounded then.
+Value BlockMover::viewAsBits(OpBuilder &builder, Value array) const {
+  if (isa<IntegerType>(element) || plan.destBits >= 32)
+    return array;
+  auto type = cast<MemRefType>(array.getType());
+  auto bits =
+      MemRefType::get(type.getShape(), builder.getIntegerType(plan.destBits),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  return UnrealizedConversionCastOp::create(builder, loc, bits, array)
+      .getResult(0);
+}
+
+Value BlockMover::loadPiece(OpBuilder &builder, Value position,
+                            Value mask) const {
+  int64_t lanes = program.source.piece;
+  Value vector;
+  if (mask) {
+    Value array = viewAsBits(builder, source);
+    auto type = VectorType::get(
+        {lanes}, cast<MemRefType>(array.getType()).getElementType());
+    auto integers =
+        VectorType::get({lanes}, builder.getIntegerType(plan.destBits));
+    Value none =
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(integers));
+    vector = vector::MaskedLoadOp::create(
+        builder, loc, type, array, position, mask,
+        builder.createOrFold<vector::BitCastOp>(loc, type, none));
+  } else {
+    vector = vector::LoadOp::create(builder, loc, getVectorType(lanes), source,
+                                    position);
+  }
+  return builder.createOrFold<vector::BitCastOp>(loc, getBitsType(lanes),
+                                                 vector);
+}
+
+SmallVector<Value> BlockMover::load(OpBuilder &builder,
+                                    const Masks *masks) const {
+  const BlockRegisters &side = program.source;
+  Value origin = getPosition(builder, &RelayoutAxis::sourceStride,
+                             builder.getIndexAttr(0));
+  if (!masks && plan.streaming)
+    prefetch(builder, origin);
+  SmallVector<Value> registers;
+  size_t perRegister = side.piecesPerRegister();
+  for (size_t number = 0; number < side.size(); ++number) {
+    SmallVector<Value> parts;
+    for (size_t at = number * perRegister; at < (number + 1) * perRegister;
+         ++at)
+      parts.push_back(
+          loadPiece(builder, addOffset(builder, origin, side.offsets[at]),
+                    masks ? masks->get(builder, side, at) : Value()));
+    // Neighbours become one until one is left.
+    for (; parts.size() > 1; parts.resize(parts.size() / 2))
+      for (size_t i = 0; i < parts.size() / 2; ++i) {
+        int64_t lanes =
+            2 * cast<VectorType>(parts[2 * i].getType()).getNumElements();
+        parts[i] = vector::ShuffleOp::create(
+            builder, loc, parts[2 * i], parts[2 * i + 1],
+            llvm::to_vector(llvm::seq<int64_t>(0, lanes)));
+      }
+    registers.push_back(parts.front());
+  }
+  return registers;
+}
+
+SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
+                                           ArrayRef<Value> loaded) const {
+  SmallVector<Value> registers(loaded);
+  for (const BlockShuffle &shuffle : program.shuffles)
+    registers.push_back(
+        vector::ShuffleOp::create(builder, loc, registers[shuffle.first],
+                                  registers[shuffle.second], shuffle.mask));
+  return llvm::map_to_vector(program.results,
+                             [&](size_t number) { return registers[number]; });
+}
+
+void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
+                       const Masks *masks, bool streams) const {
+  const BlockRegisters &side = program.dest;
+  Value origin =
+      getPosition(builder, &RelayoutAxis::destStride, builder.getIndexAttr(0));
+  VectorType type = getVectorType(side.piece);
+  for (auto [at, offset] : llvm::enumerate(side.offsets)) {
+    Value vector = registers[at / side.piecesPerRegister()];
+    if (side.piece != side.lanes)
+      vector = vector::ExtractStridedSliceOp::create(
+          builder, loc, vector,
+          ArrayRef<int64_t>{int64_t(at % side.piecesPerRegister()) *
+                            side.piece},
+          ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
+    Value position = addOffset(builder, origin, offset);
+    // A buffer has room for what an edge leaves out.
+    bool needsMask = masks && plan.bufferedLoops == 0;
+    if (Value mask = needsMask ? masks->get(builder, side, at) : Value()) {
+      Value array = viewAsBits(builder, dest);
+      auto lanes = VectorType::get(
+          {side.piece}, cast<MemRefType>(array.getType()).getElementType());
+      vector::MaskedStoreOp::create(
+          builder, loc, array, position, mask,
+          builder.createOrFold<vector::BitCastOp>(loc, lanes, vector));
+      continue;
+    }
+    vector = builder.createOrFold<vector::BitCastOp>(loc, type, vector);
+    auto op = vector::StoreOp::create(builder, loc, vector, dest, position);
+    if (!streams)
+      continue;
+    op.setNontemporal(true);
+    op.setAlignment(std::min(lineBytes, side.lanes * plan.destBits / 8));
+  }
+}
+
+void BlockMover::prefetch(OpBuilder &builder, Value position) const {
+  int64_t lineElements = lineBytes * 8 / plan.sourceBits;
+  if (options.prefetchBytes == 0 || plan.sourceRun < lineElements)
+    return;
+  SmallVector<int64_t> offsets(program.source.offsets);
+  llvm::sort(offsets);
+  // Addresses stay inside the array.
+  int64_t last =
+      cast<MemRefType>(source.getType()).getDimSize(0) - 1 - offsets.back();
+  Value ahead = arith::MinUIOp::create(
+      builder, loc,
+      addOffset(builder, position, options.prefetchBytes * 8 / plan.sourceBits),
+      arith::ConstantIndexOp::create(builder, loc, last));
+  std::optional<int64_t> fetched;
+  for (int64_t offset : offsets) {
+    if (fetched && offset < *fetched + lineElements)
+      continue;
+    memref::PrefetchOp::create(builder, loc, source,
+                               addOffset(builder, ahead, offset),
+                               /*isWrite=*/false, /*localityHint=*/3,
+                               /*isDataCache=*/true);
+    fetched = offset;
+  }
+}
+
+void BlockMover::moveFullBlock(OpBuilder &builder) {
+  SmallVector<Value> registers =
+      runShuffles(builder, load(builder, /*masks=*/nullptr));
+  buildIf(
+      builder, startsAtLine,
+      [&](OpBuilder &inner) {
+        store(inner, registers, /*masks=*/nullptr, bool(startsAtLine));
+      },
+      [&](OpBuilder &inner) {
+        store(inner, registers, /*masks=*/nullptr, /*streams=*/false);
+      });
+}
+
+void BlockMover::moveElements(OpBuilder &builder) {
+  buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
+    OpFoldResult zero = inner.getIndexAttr(0);
+    Value value = memref::LoadOp::create(
+        inner, loc, source,
+        getPosition(inner, &RelayoutAxis::sourceStride, zero));
+    memref::StoreOp::create(
+        inner, loc, value, dest,
+        getPosition(inner, &RelayoutAxis::destStride, zero));
+  });
+}
+
+void BlockMover::moveCutBlock(OpBuilder &builder) {
+  if (options.maskedBits == 0 || plan.destBits < options.maskedBits)
+    return moveElements(builder);
+  Masks masks(builder, loc, *this);
+  store(builder, runShuffles(builder, load(builder, &masks)), &masks,
+        /*streams=*/false);
+}

@@ -1,0 +1,93 @@
+//===- BlockMover.h - From a block program to vector operations -*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMOVER_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMOVER_H
+
+#include "AxisLoops.h"
+
+#include "tiled_layout/Relayout/BlockProgram.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::tiled_layout {
+
+/// Builds the loops of a plan, and in them the program of its block.
+class BlockMover : AxisLoopBuilder {
+public:
+  /// The arrays are one-dimensional: their elements by position. With a row
+  /// buffer, `plan` is the one to the buffer, and `program` of its block.
+  BlockMover(Location loc, const RelayoutPlan &plan,
+             const BlockProgram &program, const PlanOptions &options,
+             bool useForall, Value source, Value dest);
+
+  void build(OpBuilder &builder);
+
+  /// Builds the loops of a plan that goes through a buffer; `wholePlan` is the
+  /// one to memory.
+  void buildThroughBuffer(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                          const RowBuffer &buffer);
+
+private:
+  /// Returns where a row begins in memory, given the loops around, and how many
+  /// elements it has.
+  Value getMemoryPosition(OpBuilder &builder, const RelayoutPlan &wholePlan);
+  Value getRowLength(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                     const RowBuffer &buffer);
+  /// Fetches the lines at both ends of all rows.
+  void prefetchRowEnds(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                       const RowBuffer &buffer, Value memory);
+  /// Writes the rows of the buffer to memory.
+  void writeRows(OpBuilder &builder, const RelayoutPlan &wholePlan,
+                 const RowBuffer &buffer, Value memory);
+  /// Builds these loops, and in the innermost of them the blocks.
+  void buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops);
+  /// Builds the innermost loop: blocks that are full, then those that an edge
+  /// cuts.
+  void buildInnermost(OpBuilder &builder, size_t axis);
+  /// Returns how many iterations of the loop over `axis` have full blocks, at
+  /// most `count`; may be negative.
+  OpFoldResult getFullCount(OpBuilder &builder, size_t axis,
+                            OpFoldResult count) const;
+  void moveFullBlock(OpBuilder &builder);
+  void moveCutBlock(OpBuilder &builder);
+
+  SmallVector<Value> runShuffles(OpBuilder &builder,
+                                 ArrayRef<Value> loaded) const;
+  void prefetch(OpBuilder &builder, Value position) const;
+  void moveElements(OpBuilder &builder);
+
+  /// The masks of a block that an edge cuts.
+  class Masks;
+  /// Writes the rows of a buffer to memory.
+  class RowWriter;
+
+  /// Loads or stores the registers of one side; `masks` may be null.
+  SmallVector<Value> load(OpBuilder &builder, const Masks *masks) const;
+  void store(OpBuilder &builder, ArrayRef<Value> registers, const Masks *masks,
+             bool streams) const;
+  /// Returns the array as one of integers where masks need it.
+  Value viewAsBits(OpBuilder &builder, Value array) const;
+  Value loadPiece(OpBuilder &builder, Value position, Value mask) const;
+  Value addOffset(OpBuilder &builder, Value position, int64_t offset) const;
+  VectorType getVectorType(int64_t lanes) const;
+  VectorType getBitsType(int64_t lanes) const;
+
+  const RelayoutPlan &plan;
+  const BlockProgram &program;
+  const PlanOptions &options;
+  Value source, dest;
+  Type element;
+  SmallVector<size_t> blockAxes;
+  /// True where the destination begins at a line; null if no block streams.
+  Value startsAtLine;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMOVER_H

@@ -1,0 +1,63 @@
+// Large relayouts store whole lines without reading them before.
+//
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 prefetch-bytes=2048' | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 | FileCheck %s --check-prefix=QUIET
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=PLAIN --implicit-check-not=nontemporal --implicit-check-not=llvm.fence --implicit-check-not=memref.prefetch
+// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=-1 2>&1 | FileCheck %s --check-prefix=BYTES
+// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=prefetch-bytes=-1 2>&1 | FileCheck %s --check-prefix=AHEAD
+// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=masked-bits=12 2>&1 | FileCheck %s --check-prefix=MASKED
+
+// BYTES: streaming-bytes is -1, but must be at least 0
+// AHEAD: prefetch-bytes is -1, but must be at least 0
+// MASKED: masked-bits is 12, but must be 0 or a power of two of at least 8
+
+#tiled = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// Where the destination begins is known at run time only. What is fetched ahead
+// lies in the array: 4096 elements, less a block of 128.
+// CHECK-LABEL: @tile
+// CHECK: %[[ADDRESS:.*]] = memref.extract_aligned_pointer_as_index
+// CHECK: %[[OFFSET:.*]] = arith.andi %[[ADDRESS]]
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[OFFSET]]
+// CHECK: %[[LAST:.*]] = arith.constant 3983 : index
+// CHECK: arith.minui %{{.*}}, %[[LAST]]
+// CHECK-COUNT-8: memref.prefetch
+// CHECK: scf.if %[[ALIGNED]]
+// CHECK-COUNT-8: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK: else
+// CHECK-NOT: nontemporal
+// CHECK: llvm.fence seq_cst
+// QUIET-LABEL: @tile
+// QUIET-NOT: memref.prefetch
+// QUIET: nontemporal = true
+// PLAIN-LABEL: @tile
+// PLAIN: vector.store
+func.func @tile(%a: memref<16x256xf32>, %b: memref<16x256xf32, #tiled>) {
+  tiled_layout.relayout ins(%a : memref<16x256xf32>)
+                        outs(%b : memref<16x256xf32, #tiled>)
+  return
+}
+
+// Rows of the destination begin anywhere in a line: they are put together in a
+// buffer, with the elements before the first line and behind the last one
+// masked.
+// QUIET-LABEL: @untile_ragged
+// CHECK-LABEL: @untile_ragged
+// CHECK: llvm.intr.stacksave
+// CHECK: %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64}
+// CHECK: memref.prefetch {{.*}} write
+// CHECK: vector.store {{.*}}, %[[BUFFER]]
+// CHECK: vector.maskedload
+// CHECK: vector.store {{.*}}, %[[BUFFER]]
+// CHECK: vector.maskedstore
+// CHECK: vector.load %[[BUFFER]]
+// CHECK: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK: vector.maskedstore
+// CHECK: llvm.intr.stackrestore
+// CHECK: llvm.fence seq_cst
+func.func @untile_ragged(%a: memref<17x301xf32, #tiled>,
+                         %b: memref<17x301xf32>) {
+  tiled_layout.relayout ins(%a : memref<17x301xf32, #tiled>)
+                        outs(%b : memref<17x301xf32>)
+  return
+}
