@@ -231,7 +231,15 @@ struct SymbolicPlan {
                const ElementStorage &dest, const PlanOptions &options)
       : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits,
                              /*destBytes=*/0, options)),
-        exprs(axes.describe(plan.axes)) {}
+        exprs(axes.describe(plan.axes)) {
+    // No two threads may share a byte, whatever the extents are.
+    if (plan.threadLoop &&
+        exprs.getDivisor(plan.axes.axes[*plan.threadLoop], *plan.threadLoop,
+                         /*ofSource=*/false) %
+                dest.getElementsPerByte() !=
+            0)
+      plan.threadLoop.reset();
+  }
 };
 
 } // namespace
