@@ -71,7 +71,8 @@ func.func @pack_quads(%a: memref<16x256xi8>, %b: memref<16x256xi8, #quads>) {
   return
 }
 
-// What has no vectors: a tile that mixes dimensions that are tiled.
+// What has no vectors: edges that do not chain.
+// Here a tile mixes dimensions that are tiled already.
 // CHECK-LABEL: @without_vectors
 // CHECK-NOT: vector.
 // CHECK: affine.load
