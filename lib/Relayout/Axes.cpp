@@ -235,9 +235,12 @@ size_t RelayoutAxes::split(size_t axis, int64_t size) {
           term.weight *= size;
       bound.terms.push_back({number, weight});
     }
-  if (extent % size != 0)
+  // An extent that is not known follows from its bound, if there is one.
+  bool follows = !outer.hasKnownExtent && isBounded(axis);
+  if (extent % size != 0 && !follows)
     bounds.push_back({{{axis, size}, {number, 1}}, extent});
   inner.extent = size;
+  inner.hasKnownExtent = true;
   outer.extent = ceilDivide(extent, size);
   outer.sourceStride *= size;
   outer.destStride *= size;
@@ -279,6 +282,10 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
                                const RelayoutAxis &axis) {
   os << axis.extent << " of ";
   printDigits(os, axis);
+  if (axis.isIrregular) {
+    os << ", irregular";
+    return;
+  }
   os << ", source " << axis.sourceStride << ", destination " << axis.destStride;
 }
 

@@ -8,6 +8,7 @@
 #include "AxisLoops.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -74,6 +75,20 @@ OpFoldResult AxisLoopBuilder::getCount(OpBuilder &builder, size_t axis) const {
   return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
 }
 
+OpFoldResult AxisLoopBuilder::lookUp(OpBuilder &builder, AffineExpr table,
+                                     OpFoldResult value) const {
+  if (auto constant = getConstantIntValue(value)) {
+    table = simplifyAffineExpr(
+        table.replaceDims(builder.getAffineConstantExpr(*constant)), 0,
+        sizes.symbols.size());
+    if (auto known = dyn_cast<AffineConstantExpr>(table))
+      return builder.getIndexAttr(known.getValue());
+  }
+  return affine::expandAffineExpr(
+      builder, loc, table, getValueOrCreateConstantIndexOp(builder, loc, value),
+      sizes.symbols);
+}
+
 Value AxisLoopBuilder::getPosition(OpBuilder &builder,
                                    int64_t RelayoutAxis::*stride,
                                    OpFoldResult offset) const {
@@ -83,9 +98,17 @@ Value AxisLoopBuilder::getPosition(OpBuilder &builder,
   SmallVector<OpFoldResult> operands;
   Sum position(builder, operands);
   position.add(offset);
-  for (auto [value, step] : llvm::zip_equal(values, strides)) {
+  ArrayRef<AffineExpr> tables = stride == &RelayoutAxis::sourceStride
+                                    ? sizes.sourceTables
+                                    : sizes.destTables;
+  for (auto [axis, value] : llvm::enumerate(values)) {
     if (!value || getConstantIntValue(value) == 0)
       continue;
+    if (!tables.empty() && tables[axis]) {
+      position.add(lookUp(builder, tables[axis], value));
+      continue;
+    }
+    OpFoldResult step = strides[axis];
     if (auto constant = getConstantIntValue(step)) {
       position.add(value, *constant);
       continue;

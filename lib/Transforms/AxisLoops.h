@@ -32,6 +32,11 @@ struct AxisSizes {
   SmallVector<OpFoldResult> extents, sourceStrides, destStrides;
   /// By bound.
   SmallVector<OpFoldResult> limits;
+  /// By axis: where steps are not all alike, the position as an expression of
+  /// d0, the value of the axis, and of the symbols; else null. Empty if all
+  /// are.
+  SmallVector<AffineExpr> sourceTables, destTables;
+  SmallVector<Value> symbols;
 
   /// Returns the numbers that the axes have themselves.
   static AxisSizes get(MLIRContext *context, const RelayoutAxes &axes);
@@ -99,6 +104,9 @@ protected:
   size_t maxSplits = 3;
 
 private:
+  /// Returns the position that an axis with a table adds.
+  OpFoldResult lookUp(OpBuilder &builder, AffineExpr table,
+                      OpFoldResult value) const;
   /// Builds the loop that threads share.
   void
   buildParallelLoop(OpBuilder &builder, OpFoldResult end,

@@ -202,6 +202,18 @@ Value ElementStorage::normalize(OpBuilder &builder, Location loc,
               width);
 }
 
+Value ElementStorage::toElements(OpBuilder &builder, Location loc,
+                                 Value lanes) const {
+  Value elements = normalize(builder, loc, lanes);
+  if (bits <= laneBits)
+    return elements;
+  auto type =
+      cast<VectorType>(lanes.getType()).clone(builder.getIntegerType(bits));
+  if (isSigned)
+    return arith::ExtSIOp::create(builder, loc, type, elements);
+  return arith::ExtUIOp::create(builder, loc, type, elements);
+}
+
 //===----------------------------------------------------------------------===//
 // Lanes
 //===----------------------------------------------------------------------===//
@@ -254,18 +266,12 @@ void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,
     Value packed = arith::TruncIOp::create(builder, loc, withBits(1), lanes);
     return storeBytes(builder, loc, bitcast(builder, loc, packed, 8), position);
   }
-  Value elements = normalize(builder, loc, lanes);
+  Value elements = toElements(builder, loc, lanes);
   if (bits < 8) {
     SmallVector<Value> parts;
     deinterleaveAll(builder, loc, elements, getElementsPerByte(), parts);
     return storeBytes(builder, loc, joinLanes(builder, loc, parts, bits),
                       position);
-  }
-  if (bits > laneBits) {
-    if (isSigned)
-      elements = arith::ExtSIOp::create(builder, loc, withBits(bits), elements);
-    else
-      elements = arith::ExtUIOp::create(builder, loc, withBits(bits), elements);
   }
   storeBytes(builder, loc, bitcast(builder, loc, elements, 8), position);
 }

@@ -73,6 +73,9 @@ struct ElementStorage {
   /// Returns lanes whose low `bits` bits, or all if a lane has no more, are as
   /// this side has them in memory; those above are zero.
   Value normalize(OpBuilder &builder, Location loc, Value lanes) const;
+  /// Returns a vector of lanes, normalized, as integers of `bits` bits, or of
+  /// `laneBits` if that is more.
+  Value toElements(OpBuilder &builder, Location loc, Value lanes) const;
 
 private:
   int64_t getWordBits() const {

@@ -208,8 +208,8 @@ void LaneLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
                      ValueRange joined) -> SmallVector<Value> {
     Value lanes = source.loadLanes(
         inner, loc, getPlace(inner, &RelayoutAxis::sourceStride), length);
-    Value element = dest.normalize(inner, loc, lanes);
-    if (type.getElementTypeBitWidth() > dest.laneBits)
+    Value element = dest.toElements(inner, loc, lanes);
+    if (element.getType() != type)
       element = arith::ExtUIOp::create(inner, loc, type, element);
     Value inPlace = arith::ShLIOp::create(
         inner, loc, element, splat(inner, loc, turn, dest.bits, type));

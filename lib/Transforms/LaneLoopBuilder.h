@@ -48,7 +48,20 @@ public:
   void buildElements(OpBuilder &builder, Value flatSource, Value flatDest,
                      AxisSizes sizes);
 
+  /// The most turns, and lanes, where each column is stored or loaded on its
+  /// own.
+  static constexpr int64_t maxSpreadTurns = 16;
+
 private:
+  /// Columns that are moved at a time where an edge cuts a run. They fill whole
+  /// bytes, however few bits an element has.
+  static constexpr int64_t shortRun = 8;
+
+  void buildAround(OpBuilder &builder, Value flatSource, Value flatDest,
+                   AxisSizes sizes, ArrayRef<size_t> blockLoops, Body body);
+  void alongIrregular(OpBuilder &builder, ArrayRef<size_t> irregular,
+                      Body body);
+
   using StrideMember = int64_t RelayoutAxis::*;
 
   std::optional<int64_t> getKnownStride(size_t axis, StrideMember stride) const;
@@ -60,6 +73,7 @@ private:
   bool isAligned(int64_t length) const;
   int64_t getColumnBits() const { return slots * packed().bits; }
   bool hasColumnWords() const;
+  bool hasColumnsOfItsOwn() const;
 
   const ElementStorage &packed() const { return inDest ? dest : source; }
   StrideMember packedStride() const {
@@ -105,6 +119,8 @@ private:
   /// Axes whose values take turns, most minor first on the packed side.
   SmallVector<size_t> turns;
   int64_t numTurns = 1;
+  /// Axes of the block that are neither, where a run is less than a vector.
+  SmallVector<size_t> extra;
   /// Elements of a column on the packed side, padding included.
   int64_t slots = 1;
   /// Whether columns do not follow one another.

@@ -18,127 +18,8 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Columns that are moved at a time where an edge cuts a run. They fill whole
-/// bytes, however few bits an element has.
-static constexpr int64_t shortRun = 8;
-/// The most runs that take turns; there is a vector for each.
-static constexpr int64_t maxTurns = 64;
-/// How many there must be, and may be, where each column is stored or loaded on
-/// its own.
-static constexpr int64_t minSpreadTurns = 4;
-static constexpr int64_t maxSpreadTurns = 16;
-
-//===----------------------------------------------------------------------===//
-// What has vector loops
-//===----------------------------------------------------------------------===//
-
-std::optional<int64_t>
-LaneLoopBuilder::getKnownStride(size_t axis, StrideMember stride) const {
-  return AxisExprs::getConstant(stride == &RelayoutAxis::sourceStride
-                                    ? exprs.sourceStrides[axis]
-                                    : exprs.destStrides[axis]);
-}
-
-std::optional<int64_t> LaneLoopBuilder::getKnownExtent(size_t axis) const {
-  return AxisExprs::getConstant(exprs.extents[axis]);
-}
-
-/// Returns a number that divides the stride of an axis.
-int64_t LaneLoopBuilder::getStrideDivisor(size_t axis,
-                                          StrideMember stride) const {
-  AffineExpr expr = stride == &RelayoutAxis::sourceStride
-                        ? exprs.sourceStrides[axis]
-                        : exprs.destStrides[axis];
-  return expr.getLargestKnownDivisor();
-}
-
-/// True if the turns follow one another on the packed side, and columns follow
-/// them, or would if a column had its other turns, or may be apart.
-bool LaneLoopBuilder::isColumn(bool packsDest, bool maySpread) {
-  inDest = packsDest;
-  turns.clear();
-  numTurns = 1;
-  std::optional<size_t> found;
-  for (size_t axis = plan.loops; axis < axes.axes.size(); ++axis) {
-    if (getKnownStride(axis, spreadStride()) == 1)
-      found = axis;
-    else
-      turns.push_back(axis);
-  }
-  if (!found)
-    return false;
-  run = *found;
-  llvm::sort(turns, [&](size_t a, size_t b) {
-    return axes.axes[a].*packedStride() < axes.axes[b].*packedStride();
-  });
-  for (size_t axis : turns) {
-    if (getKnownStride(axis, packedStride()) != numTurns ||
-        getKnownExtent(axis) != axes.axes[axis].extent)
-      return false;
-    numTurns *= axes.axes[axis].extent;
-  }
-  std::optional<int64_t> stride = getKnownStride(run, packedStride());
-  slots = stride.value_or(numTurns);
-  isSpread = !stride;
-  if (stride == numTurns)
-    return numTurns <= maxTurns && llvm::isPowerOf2_64(numTurns);
-  // Of a strided array, what is between columns is not known to be there.
-  if (stride && packed().ownsGaps && turns.size() <= 1 && numTurns < slots &&
-      hasColumnWords())
-    return true;
-  isSpread = true;
-  slots = numTurns;
-  return maySpread && numTurns >= minSpreadTurns && numTurns <= maxTurns &&
-         llvm::isPowerOf2_64(numTurns) && packed().isWholeBytes(numTurns) &&
-         getStrideDivisor(run, packedStride()) %
-                 packed().getElementsPerByte() ==
-             0;
-}
-
-/// True if each run, or column, begins at a byte of this side.
-bool LaneLoopBuilder::beginsAtBytes(const ElementStorage &side,
-                                    StrideMember stride) const {
-  int64_t perByte = side.getElementsPerByte();
-  for (size_t axis = 0; axis < axes.axes.size(); ++axis) {
-    bool isInside = axis == run || (stride == packedStride() &&
-                                    llvm::is_contained(turns, axis));
-    if (!isInside && getStrideDivisor(axis, stride) % perByte != 0)
-      return false;
-  }
-  return true;
-}
-
-/// True if so many lanes of a run fill whole bytes on both sides.
-bool LaneLoopBuilder::isAligned(int64_t length) const {
-  const ElementStorage &spread = inDest ? source : dest;
-  return spread.isWholeBytes(length) && packed().isWholeBytes(length * slots);
-}
-
-/// True if a column is an integer that processors know.
-bool LaneLoopBuilder::hasColumnWords() const {
-  int64_t bits = getColumnBits();
-  return !isSpread && turns.size() <= 1 && bits >= 8 && bits <= 64 &&
-         llvm::isPowerOf2_64(bits);
-}
-
-bool LaneLoopBuilder::classify() {
-  if (!isColumn(/*packsDest=*/true, /*maySpread=*/false) &&
-      !isColumn(/*packsDest=*/false, /*maySpread=*/false) &&
-      !isColumn(/*packsDest=*/true, /*maySpread=*/true) &&
-      !isColumn(/*packsDest=*/false, /*maySpread=*/true))
-    return false;
-  int64_t bits = std::max<int64_t>({source.bits, dest.bits, 8});
-  lanes = llvm::bit_floor<uint64_t>(
-      std::min(axes.axes[run].extent, std::max<int64_t>(vectorBits / bits, 1)));
-  int64_t least = source.bits < 8 || dest.bits < 8 ? shortRun : 64 / bits;
-  return lanes > 1 && lanes >= least &&
-         beginsAtBytes(source, &RelayoutAxis::sourceStride) &&
-         beginsAtBytes(dest, &RelayoutAxis::destStride);
-}
-
-bool LaneLoopBuilder::isTooLarge() const {
-  return isSpread && (numTurns > maxSpreadTurns || lanes > maxSpreadTurns);
-}
+/// The most values of irregular axes that there is code for each of.
+static constexpr int64_t maxUnrolled = 16;
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -146,20 +27,70 @@ bool LaneLoopBuilder::isTooLarge() const {
 
 void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
                             Value flatDest, AxisSizes newSizes) {
-  source.flat = flatSource;
-  dest.flat = flatDest;
-  setSizes(std::move(newSizes));
-  SmallVector<size_t> loops = llvm::to_vector(llvm::seq<size_t>(0, plan.loops));
-  buildLoops(builder, loops, [&](OpBuilder &inner) { moveBlock(inner); });
+  buildAround(builder, flatSource, flatDest, std::move(newSizes), extra,
+              [&](OpBuilder &inner) { moveBlock(inner); });
 }
 
 void LaneLoopBuilder::buildElements(OpBuilder &builder, Value flatSource,
                                     Value flatDest, AxisSizes newSizes) {
+  auto block = llvm::to_vector(llvm::seq<size_t>(plan.loops, axes.axes.size()));
+  buildAround(builder, flatSource, flatDest, std::move(newSizes), {},
+              [&](OpBuilder &inner) {
+                buildLoops(inner, block, [&](OpBuilder &innermost) {
+                  moveElement(innermost);
+                });
+              });
+}
+
+/// Builds the loops around blocks: regular ones, those over axes of the block,
+/// then irregular ones.
+void LaneLoopBuilder::buildAround(OpBuilder &builder, Value flatSource,
+                                  Value flatDest, AxisSizes newSizes,
+                                  ArrayRef<size_t> blockLoops, Body body) {
   source.flat = flatSource;
   dest.flat = flatDest;
   setSizes(std::move(newSizes));
-  buildLoops(builder, llvm::to_vector(llvm::seq(axes.axes.size())),
-             [&](OpBuilder &inner) { moveElement(inner); });
+  SmallVector<size_t> loops, irregular;
+  for (size_t axis = 0; axis < plan.loops; ++axis)
+    (axes.axes[axis].isIrregular ? irregular : loops).push_back(axis);
+  llvm::append_range(loops, blockLoops);
+  buildLoops(builder, loops,
+             [&](OpBuilder &inner) { alongIrregular(inner, irregular, body); });
+}
+
+/// Builds `body` for all values of irregular axes, as constants where these are
+/// few and no edge cuts them: then positions are, too.
+void LaneLoopBuilder::alongIrregular(OpBuilder &builder,
+                                     ArrayRef<size_t> irregular, Body body) {
+  int64_t count = 1;
+  for (size_t axis : irregular)
+    count *= axes.axes[axis].extent;
+  if (irregular.empty() || count > maxUnrolled)
+    return buildLoops(builder, irregular, body);
+  SmallVector<size_t> inside(irregular);
+  llvm::append_range(inside, llvm::seq<size_t>(plan.loops, axes.axes.size()));
+  auto isInside = [&](const AxisBound &bound) {
+    return llvm::any_of(inside,
+                        [&](size_t axis) { return bound.getWeight(axis); });
+  };
+  auto unroll = [&](OpBuilder &inner) {
+    SmallVector<bool> before = holds;
+    for (auto [k, bound] : llvm::enumerate(axes.bounds))
+      holds[k] |= isInside(bound);
+    for (int64_t number = 0; number < count; ++number) {
+      int64_t rest = number;
+      for (size_t axis : llvm::reverse(irregular)) {
+        values[axis] = inner.getIndexAttr(rest % axes.axes[axis].extent);
+        rest /= axes.axes[axis].extent;
+      }
+      body(inner);
+    }
+    for (size_t axis : irregular)
+      values[axis] = OpFoldResult();
+    holds = before;
+  };
+  buildIf(builder, isFull(builder, inside), unroll,
+          [&](OpBuilder &inner) { buildLoops(inner, irregular, body); });
 }
 
 void LaneLoopBuilder::setTurn(OpBuilder &builder, int64_t turn) {
@@ -223,7 +154,7 @@ void LaneLoopBuilder::alongRuns(OpBuilder &builder,
   };
   auto buildAll = [&](OpBuilder &inner, OpFoldResult count) {
     OpFoldResult begin = inner.getIndexAttr(0);
-    for (int64_t length : {lanes, shortRun, int64_t(1)}) {
+    for (int64_t length : {lanes, std::min(lanes, shortRun), int64_t(1)}) {
       OpFoldResult end = roundDown(inner, count, length);
       buildPieces(inner, begin, end, length);
       begin = end;
@@ -300,7 +231,15 @@ struct SymbolicPlan {
                const ElementStorage &dest, const PlanOptions &options)
       : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits,
                              /*destBytes=*/0, options)),
-        exprs(axes.describe(plan.axes)) {}
+        exprs(axes.describe(plan.axes)) {
+    // No two threads may share a byte, whatever the extents are.
+    if (plan.threadLoop &&
+        exprs.getDivisor(plan.axes.axes[*plan.threadLoop], *plan.threadLoop,
+                         /*ofSource=*/false) %
+                dest.getElementsPerByte() !=
+            0)
+      plan.threadLoop.reset();
+  }
 };
 
 } // namespace
@@ -330,14 +269,16 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   };
   if (LaneLoopBuilder loops = getBuilder();
       loops.classify() && loops.isTooLarge()) {
-    vectorOptions.vectorBits =
-        maxSpreadTurns * std::max<int64_t>({from.bits, to.bits, 8});
+    vectorOptions.vectorBits = LaneLoopBuilder::maxSpreadTurns *
+                               std::max<int64_t>({from.bits, to.bits, 8});
     planned.emplace(*axes, from, to, vectorOptions);
   }
   LaneLoopBuilder loops = getBuilder();
   bool hasVectors = loops.classify();
   // Loops over the elements of a static shape are better cut at its tiles.
-  if (!hasVectors && axes->isStatic())
+  bool isIrregular = llvm::any_of(planned->plan.axes.axes,
+                                  [](auto &axis) { return axis.isIrregular; });
+  if (!hasVectors && axes->isStatic() && !isIrregular)
     return failure();
   AxisSizes sizes = axes->build(builder, loc, source, dest, planned->exprs);
   Value flatSource = getFlatIntegers(builder, loc, source);

@@ -9,8 +9,10 @@
 
 #include "LaneLoops.h"
 #include "RelayoutLoops.h"
+#include "SymbolicAxes.h"
 #include "VectorLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -51,10 +53,47 @@ static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
       .getResult(0);
 }
 
+/// Builds the loops of a relayout, and returns how it is done.
+static StringRef build(OpBuilder &builder, Location loc, Value source,
+                       Value dest, const PlanOptions &options, bool useForall) {
+  if (options.vectorBits != 0) {
+    if (succeeded(
+            buildVectorLoops(builder, loc, source, dest, options, useForall)))
+      return "by vectors";
+    if (succeeded(
+            buildLaneLoops(builder, loc, source, dest, options, useForall)))
+      return "by lanes";
+  }
+  buildRelayoutLoops(builder, loc, source, dest);
+  return "by element";
+}
+
+/// Reports how a relayout is done, and the plan that says why.
+static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
+                       PlanOptions options, StringRef means) {
+  InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
+  std::optional<int64_t> sourceBits = getBitsPerElement(ShapedType(source));
+  std::optional<int64_t> destBits = getBitsPerElement(ShapedType(dest));
+  std::optional<SymbolicAxes> axes = SymbolicAxes::get(source, dest);
+  if (!axes || !sourceBits || !destBits)
+    return;
+  options.vectorBits = std::max<int64_t>(options.vectorBits, 64);
+  std::optional<Layout> layout = getLayout(ShapedType(dest));
+  int64_t bytes =
+      layout && dest.hasStaticShape()
+          ? getBytes(getElements(*layout, dest.getShape()), *destBits)
+          : 0;
+  if (!axes->isStatic())
+    remark << "; primes stand in for dynamic extents";
+  remark << "\n"
+         << toString(getRelayoutPlan(axes->getAxes(), *sourceBits, *destBits,
+                                     bytes, options));
+}
+
 /// Rewrites a relayout or copy of memrefs into loops.
 static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
                                TypedAttr padding, const PlanOptions &options,
-                               bool useForall) {
+                               bool useForall, bool reportsPlan) {
   auto sourceType = dyn_cast<MemRefType>(source.getType());
   auto destType = dyn_cast<MemRefType>(dest.getType());
   if (isa<UnrankedMemRefType>(source.getType()) ||
@@ -74,12 +113,10 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     Value value = createConstant(builder, op->getLoc(), padding);
     FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
   }
-  if (options.vectorBits == 0 ||
-      (failed(buildVectorLoops(builder, op->getLoc(), source, dest, options,
-                               useForall)) &&
-       failed(buildLaneLoops(builder, op->getLoc(), source, dest, options,
-                            useForall))))
-    buildRelayoutLoops(builder, op->getLoc(), source, dest);
+  StringRef means =
+      build(builder, op->getLoc(), source, dest, options, useForall);
+  if (reportsPlan)
+    reportPlan(op, sourceType, destType, options, means);
   op->erase();
   return success();
 }
@@ -154,13 +191,14 @@ private:
       if (auto relayout = dyn_cast<RelayoutOp>(op)) {
         ok &= succeeded(lowerCopy(op, relayout.getSource(), relayout.getDest(),
                                   relayout.getPaddingValue(), options,
-                                  useForall));
+                                  useForall, reportPlans));
         continue;
       }
       auto copy = cast<memref::CopyOp>(op);
       if (isRelayout(copy))
-        ok &= succeeded(lowerCopy(op, copy.getSource(), copy.getTarget(),
-                                  TypedAttr(), options, useForall));
+        ok &=
+            succeeded(lowerCopy(op, copy.getSource(), copy.getTarget(),
+                                TypedAttr(), options, useForall, reportPlans));
     }
     if (!ok)
       signalPassFailure();

@@ -66,7 +66,7 @@ static std::optional<Layout> getDigitLayout(MemRefType type) {
 /// but those that all extents meet; and it is found again in products.
 bool SymbolicAxes::chooseStandIns() {
   Layout layouts[] = {*getDigitLayout(source.type), *getDigitLayout(dest.type)};
-  int64_t next = 101;
+  int64_t next = leastStandIn;
   for (const Layout &layout : layouts)
     next = std::max(next, 2 * getLargestCut(layout) + 1);
   auto isTaken = [&](int64_t number) {
@@ -153,67 +153,6 @@ AffineExpr SymbolicAxes::getStride(const Side &side,
   return simplifyAffineExpr(stride * axis.blockSize, 0, 3 * shape.size());
 }
 
-/// Collects where quotients and remainders cut a dimension, and returns the
-/// divisor of the digits above, or 0 if the expression is of another kind.
-static int64_t collectCuts(AffineExpr expr, int64_t dim,
-                           SmallVectorImpl<int64_t> &cuts) {
-  if (auto variable = dyn_cast<AffineDimExpr>(expr))
-    return variable.getPosition() == dim ? 1 : 0;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return 0;
-  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  int64_t below = collectCuts(binary.getLHS(), dim, cuts);
-  bool isQuotient = binary.getKind() == AffineExprKind::FloorDiv;
-  if (below == 0 || !divisor ||
-      (!isQuotient && binary.getKind() != AffineExprKind::Mod))
-    return 0;
-  cuts.push_back(below * divisor.getValue());
-  return isQuotient ? cuts.back() : below;
-}
-
-/// True if wherever a side cuts a dimension there is an axis, or the stand-ins
-/// did not make it appear superfluous.
-bool SymbolicAxes::hasAllCuts(const Side &side) const {
-  if (!side.position)
-    return true;
-  SmallVector<SmallVector<int64_t>> cuts(shape.size());
-  bool isKnown = true;
-  side.position.getResult(0).walk([&](AffineExpr expr) {
-    if (expr.getKind() != AffineExprKind::FloorDiv &&
-        expr.getKind() != AffineExprKind::Mod)
-      return;
-    if (expr.isSymbolicOrConstant())
-      return;
-    bool isFound = false;
-    for (size_t dim = 0; dim < shape.size(); ++dim)
-      isFound |= collectCuts(expr, dim, cuts[dim]) != 0;
-    isKnown &= isFound;
-  });
-  if (!isKnown)
-    return false;
-  for (size_t dim = 0; dim < shape.size(); ++dim)
-    for (int64_t cut : cuts[dim]) {
-      int64_t below = 1;
-      for (const RelayoutAxis &axis : axes.axes)
-        if (llvm::is_contained(axis.digits.front().dims, int64_t(dim)) &&
-            axis.digits.front().divisor <= cut)
-          below = std::max(below, axis.digits.front().divisor);
-      if (shape[dim] != kDynamic && cut >= shape[dim])
-        continue;
-      RelayoutAxis at, under;
-      at.digits = {{{int64_t(dim)}, cut}};
-      under.digits = {{{int64_t(dim)}, below}};
-      AffineExpr ratio = getAffineConstantExpr(cut / below, context);
-      if (cut % below != 0 ||
-          simplifyAffineExpr(getStride(side, at) -
-                                 getStride(side, under) * ratio,
-                             0, 3 * shape.size()) != 0)
-        return false;
-    }
-  return true;
-}
-
 bool SymbolicAxes::isStatic() const {
   auto isConstant = [](AffineExpr expr) {
     return isa<AffineConstantExpr>(expr);
@@ -241,6 +180,9 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
     return false;
   axes = getRelayoutAxes(*getDigitLayout(sourceType), *getDigitLayout(destType),
                          standIns);
+  llvm::erase_if(axes.irregular, [&](const IrregularDims &group) {
+    return group.dims.size() == 1 && addIrregular(group.dims.front());
+  });
   if (isStatic() && source.position && dest.position)
     return true;
   if (llvm::any_of(axes.axes,
@@ -249,12 +191,12 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
                    }) ||
       !hasAllCuts(source) || !hasAllCuts(dest))
     return false;
-  // What is not known is no multiple of anything.
-  constexpr int64_t anyStride = 1000003;
   AxisExprs exprs = describe(axes);
   for (auto [number, axis] : llvm::enumerate(axes.axes)) {
     auto sourceStride = AxisExprs::getConstant(exprs.sourceStrides[number]);
     auto destStride = AxisExprs::getConstant(exprs.destStrides[number]);
+    if (axis.isIrregular)
+      continue;
     axis.hasKnownStrides = sourceStride && destStride;
     axis.hasKnownExtent =
         AxisExprs::getConstant(exprs.extents[number]).has_value();
@@ -268,10 +210,17 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
 
 std::optional<SymbolicAxes> SymbolicAxes::get(MemRefType source,
                                               MemRefType dest) {
-  SymbolicAxes result;
-  if (!result.initialize(source, dest))
-    return std::nullopt;
-  return result;
+  // Larger numbers have room for a period, but may have too large a product.
+  std::optional<SymbolicAxes> best;
+  for (int64_t least : {int64_t(101), 2 * maxPeriod + 1}) {
+    SymbolicAxes result;
+    result.leastStandIn = least;
+    if (result.initialize(source, dest))
+      best = std::move(result);
+    if (best && best->axes.irregular.empty())
+      break;
+  }
+  return best;
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,6 +234,8 @@ AxisExprs SymbolicAxes::describe(const RelayoutAxes &planned) const {
   for (auto [number, axis] : llvm::enumerate(planned.axes)) {
     exprs.sourceStrides.push_back(getStride(source, axis));
     exprs.destStrides.push_back(getStride(dest, axis));
+    exprs.sourceTables.push_back(getTable(source, axis));
+    exprs.destTables.push_back(getTable(dest, axis));
     AffineExpr extent = getNumber(axis.extent);
     // The most major digit of an extent that its divisor need not divide.
     for (auto [bound, limit] : llvm::zip_equal(planned.bounds, exprs.limits)) {
@@ -318,13 +269,14 @@ AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
         memref::ExtractStridedMetadataOp::create(builder, loc, array);
     return symbols[symbol] = metadata.getStrides()[dim];
   };
+  auto findSymbol = [&](AffineExpr part) {
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+      getSymbol(symbol.getPosition());
+  };
   auto evaluate = [&](AffineExpr expr) -> OpFoldResult {
     if (auto constant = AxisExprs::getConstant(expr))
       return builder.getIndexAttr(*constant);
-    expr.walk([&](AffineExpr part) {
-      if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
-        getSymbol(symbol.getPosition());
-    });
+    expr.walk(findSymbol);
     return affine::expandAffineExpr(builder, loc, expr, {}, symbols);
   };
   AxisSizes sizes;
@@ -336,5 +288,12 @@ AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
     sizes.destStrides.push_back(evaluate(expr));
   for (AffineExpr expr : exprs.limits)
     sizes.limits.push_back(evaluate(expr));
+  sizes.sourceTables = exprs.sourceTables;
+  sizes.destTables = exprs.destTables;
+  for (ArrayRef<AffineExpr> tables : {exprs.sourceTables, exprs.destTables})
+    for (AffineExpr table : tables)
+      if (table)
+        table.walk(findSymbol);
+  sizes.symbols = symbols;
   return sizes;
 }

@@ -31,6 +31,14 @@ struct AxisExprs {
   SmallVector<AffineExpr> extents, sourceStrides, destStrides;
   /// By bound.
   SmallVector<AffineExpr> limits;
+  /// By axis: the position as an expression of d0, the value of an irregular
+  /// axis; null for others.
+  SmallVector<AffineExpr> sourceTables, destTables;
+
+  /// Returns what divides all steps of an axis: the largest known divisor of
+  /// its stride, or of what is in its table.
+  int64_t getDivisor(const RelayoutAxis &axis, size_t number,
+                     bool ofSource) const;
 
   /// Returns the stride if it is a constant.
   static std::optional<int64_t> getConstant(AffineExpr expr);
@@ -38,6 +46,10 @@ struct AxisExprs {
 
 /// The common axes of two memrefs, any of whose extents may be dynamic, and
 /// which may be strided.
+///
+/// Where the edges of a dimension do not chain (6 against 4), its axes are the
+/// periods (12), the pieces of a period that no edge cuts (6 of 2), and the
+/// indices of a piece; the axis of pieces is irregular.
 class SymbolicAxes {
 public:
   /// Returns the axes from the layout, or strides, of `source` to those of
@@ -72,10 +84,21 @@ private:
   bool chooseStandIns();
   bool initializeSide(Side &side, MemRefType type, unsigned firstSymbol);
   bool hasAllCuts(const Side &side) const;
+  std::optional<SmallVector<int64_t>> getCuts(const Side &side,
+                                              int64_t dim) const;
+  bool addIrregular(int64_t dim);
+  int64_t getStandIn(AffineExpr expr) const;
+  AffineExpr getTable(const Side &side, const RelayoutAxis &axis) const;
   AffineExpr getStride(const Side &side, const RelayoutAxis &axis) const;
   AffineExpr getNumber(int64_t standIn) const;
 
+  /// Stands in for a stride; nothing else is a multiple of it.
+  static constexpr int64_t anyStride = 1000003;
+  /// The longest period of edges that do not chain.
+  static constexpr int64_t maxPeriod = 4096;
+
   MLIRContext *context;
+  int64_t leastStandIn;
   /// Extents, `kDynamic` where neither type knows.
   SmallVector<int64_t> shape;
   /// The same with a prime of its own for each dynamic one.

@@ -35,9 +35,12 @@ public:
   /// Puts the value of each element where the definition says.
   void fillSource() {
     int64_t valueBits = shape.element->valueBits;
+    // Upstream takes the upper bits of a narrow integer to be zero.
+    int64_t bits = isUntiled(shape, sourceLayout) ? getBits(shape, sourceLayout)
+                                                  : valueBits;
     for (auto [position, id] : llvm::enumerate(sourceContents))
       if (id != reference::padding)
-        source.set(position, valueBits, getValue(id, valueBits));
+        source.set(position, bits, getValue(id, valueBits));
   }
 
   /// Calls function `number` of the module with the source and the destination,

@@ -174,6 +174,22 @@ RelayoutCase test::getBitCase(std::mt19937_64 &random) {
   return test;
 }
 
+RelayoutCase test::getIrregularCase(std::mt19937_64 &random) {
+  static constexpr llvm::StringLiteral layouts[] = {
+      "{2,1,0:T(2,6)}",      "{2,1,0:T(2,4)}",  "{2,0,1:T(3,5)}",
+      "{2,1,0:T(8,96)}",     "{2,1,0:T(6,80)}", "{2,1,0:T(4,12)(2,1)}",
+      "{1,2,0:T(10,8)(3,1)}"};
+  RelayoutCase test =
+      chance(random, 70) ? getTypicalCase(random) : getBitCase(random);
+  for (Layout *layout : {&test.source, &test.dest}) {
+    int64_t bits = layout->elementBits;
+    *layout = llvm::cantFail(parseLayout(pickFrom(random, layouts)));
+    layout->elementBits = bits;
+  }
+  forgetExtents(random, test, 40);
+  return test;
+}
+
 RelayoutCase test::getDynamicCase(std::mt19937_64 &random) {
   RelayoutCase test =
       chance(random, 60) ? getTypicalCase(random) : getBitCase(random);

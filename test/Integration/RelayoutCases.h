@@ -48,6 +48,9 @@ RelayoutCase getBitCase(std::mt19937_64 &random);
 /// extents static.
 RelayoutCase getDynamicCase(std::mt19937_64 &random);
 
+/// Edges that do not chain, on static and dynamic shapes.
+RelayoutCase getIrregularCase(std::mt19937_64 &random);
+
 /// Runs cases by the batch, 25 compiled at a time.
 struct RelayoutRun {
   DrawCase draw;

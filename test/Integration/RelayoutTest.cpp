@@ -37,6 +37,10 @@ TEST_P(RelayoutTest, DynamicShapesAgreeWithTheReference) {
   runRelayouts({getDynamicCase, 20261128, 2, /*linear=*/GetParam()});
 }
 
+TEST(RelayoutCornersTest, EdgesThatDoNotChainAgreeWithTheReference) {
+  runRelayouts({getIrregularCase, 20261202, 3});
+}
+
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
   for (const char *options :
        {"vector-bits=0", "vector-bits=64", "vector-bits=256", "threads=3",

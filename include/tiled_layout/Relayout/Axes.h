@@ -46,6 +46,11 @@ struct RelayoutAxis {
   /// that stand in for them. Such axes are not merged.
   bool hasKnownExtent = true;
   bool hasKnownStrides = true;
+  /// True where steps are not all alike, because the edges of the two sides do
+  /// not chain. Such an axis has no strides: both are negative. A refinement
+  /// never has any; code generation puts them in the place of irregular
+  /// dimensions.
+  bool isIrregular = false;
 };
 
 /// A ragged edge: the sum of weight times axis value is less than `limit`.

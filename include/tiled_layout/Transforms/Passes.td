@@ -106,7 +106,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     Option<"parallelLoop", "parallel-loop", "std::string",
            /*default=*/"\"forall\"",
            "What a loop that threads share becomes: forall (scf.forall) or "
-           "parallel (scf.parallel).">
+           "parallel (scf.parallel).">,
+    Option<"reportPlans", "report-plans", "bool", /*default=*/"false",
+           "Report the plan of each relayout, and how it is done, as a remark.">
   ];
 }
 

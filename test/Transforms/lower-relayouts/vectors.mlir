@@ -134,14 +134,15 @@ func.func @odd_even(
 }
 
 // What has no vectors: edges that do not chain.
+// Here a tile mixes dimensions that are tiled already.
 // CHECK-LABEL: @without_vectors
 // CHECK-NOT: vector.
 // CHECK: affine.load
 func.func @without_vectors(
-    %a: memref<4x60xf32, #tiled_layout.layout<{1,0:T(2,6)}>>,
-    %b: memref<4x60xf32, #tiled_layout.layout<{1,0:T(2,4)}>>) {
+    %a: memref<4x60xf32>,
+    %b: memref<4x60xf32, #tiled_layout.layout<{1,0:T(2,2)(*,3,1)}, bounds = [4, 60]>>) {
   tiled_layout.relayout
-      ins(%a : memref<4x60xf32, #tiled_layout.layout<{1,0:T(2,6)}>>)
-      outs(%b : memref<4x60xf32, #tiled_layout.layout<{1,0:T(2,4)}>>)
+      ins(%a : memref<4x60xf32>)
+      outs(%b : memref<4x60xf32, #tiled_layout.layout<{1,0:T(2,2)(*,3,1)}, bounds = [4, 60]>>)
   return
 }

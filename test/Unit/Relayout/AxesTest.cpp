@@ -79,6 +79,27 @@ TEST(AxesTest, MergingAndSplitting) {
             "bound: 48*a0 + a1 < 128\n");
 }
 
+TEST(AxesTest, WhatIsNotKnownIsNotMerged) {
+  auto getAxes = [](size_t unknown) {
+    RelayoutAxes axes;
+    axes.axes = {{{{{0}, 1}}, 4, 5, 5}, {{{{1}, 1}}, 5, 1, 1}};
+    axes.axes[unknown].hasKnownExtent = false;
+    axes.merge();
+    return axes;
+  };
+  EXPECT_EQ(getAxes(1).axes.size(), 2u);
+  // However many rows there are, they follow one another.
+  RelayoutAxes merged = getAxes(0);
+  ASSERT_EQ(merged.axes.size(), 1u);
+  EXPECT_FALSE(merged.axes[0].hasKnownExtent);
+  // A limit that is not known follows from one that is there already.
+  size_t inner = merged.split(0, 3);
+  EXPECT_EQ(merged.bounds.size(), 1u);
+  EXPECT_TRUE(merged.axes[inner].hasKnownExtent);
+  merged.split(0, 2);
+  EXPECT_EQ(merged.bounds.size(), 1u);
+}
+
 TEST(AxesTest, EdgesThatDoNotChain) {
   EXPECT_EQ(axesOf({2, 24}, "{1,0:T(2,6)}", "{1,0:T(2,4)}"),
             "a0: 2 of d0, source 6, destination 4\n"

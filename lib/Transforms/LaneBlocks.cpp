@@ -1,0 +1,137 @@
+//===- LaneBlocks.cpp
+//-------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneLoopBuilder.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// The most runs that take turns; there is a vector for each.
+static constexpr int64_t maxTurns = 64;
+/// The fewest, where each column is stored or loaded on its own.
+static constexpr int64_t minSpreadTurns = 4;
+
+std::optional<int64_t>
+LaneLoopBuilder::getKnownStride(size_t axis, StrideMember stride) const {
+  return AxisExprs::getConstant(stride == &RelayoutAxis::sourceStride
+                                    ? exprs.sourceStrides[axis]
+                                    : exprs.destStrides[axis]);
+}
+
+std::optional<int64_t> LaneLoopBuilder::getKnownExtent(size_t axis) const {
+  return AxisExprs::getConstant(exprs.extents[axis]);
+}
+
+/// Returns a number that divides all steps of an axis.
+int64_t LaneLoopBuilder::getStrideDivisor(size_t axis,
+                                          StrideMember stride) const {
+  return exprs.getDivisor(axes.axes[axis], axis,
+                          stride == &RelayoutAxis::sourceStride);
+}
+
+/// True if the turns follow one another on the packed side, and columns follow
+/// them, or would if a column had its other turns, or may be apart.
+bool LaneLoopBuilder::isColumn(bool packsDest, bool maySpread) {
+  inDest = packsDest;
+  turns.clear();
+  numTurns = 1;
+  extra.clear();
+  std::optional<size_t> found;
+  SmallVector<size_t> others;
+  for (size_t axis = plan.loops; axis < axes.axes.size(); ++axis) {
+    if (getKnownStride(axis, spreadStride()) == 1)
+      found = axis;
+    else
+      others.push_back(axis);
+  }
+  if (!found)
+    return false;
+  run = *found;
+  llvm::sort(others, [&](size_t a, size_t b) {
+    return axes.axes[a].*packedStride() < axes.axes[b].*packedStride();
+  });
+  for (size_t axis : others) {
+    bool isTurn = getKnownStride(run, packedStride()) != numTurns &&
+                  getKnownStride(axis, packedStride()) == numTurns &&
+                  getKnownExtent(axis) == axes.axes[axis].extent;
+    (isTurn ? turns : extra).push_back(axis);
+    if (isTurn)
+      numTurns *= axes.axes[axis].extent;
+  }
+  std::optional<int64_t> stride = getKnownStride(run, packedStride());
+  slots = stride.value_or(numTurns);
+  isSpread = !stride;
+  if (stride == numTurns)
+    return numTurns <= maxTurns && llvm::isPowerOf2_64(numTurns);
+  // Of a strided array, what is between columns is not known to be there.
+  if (stride && packed().ownsGaps && numTurns < slots && hasColumnWords() &&
+      hasColumnsOfItsOwn())
+    return true;
+  isSpread = true;
+  slots = numTurns;
+  return maySpread && numTurns >= minSpreadTurns && numTurns <= maxTurns &&
+         llvm::isPowerOf2_64(numTurns) && packed().isWholeBytes(numTurns) &&
+         getStrideDivisor(run, packedStride()) %
+                 packed().getElementsPerByte() ==
+             0;
+}
+
+/// True if each run, or column, begins at a byte of this side.
+bool LaneLoopBuilder::beginsAtBytes(const ElementStorage &side,
+                                    StrideMember stride) const {
+  int64_t perByte = side.getElementsPerByte();
+  for (size_t axis = 0; axis < axes.axes.size(); ++axis) {
+    bool isInside = axis == run || (stride == packedStride() &&
+                                    llvm::is_contained(turns, axis));
+    if (!isInside && getStrideDivisor(axis, stride) % perByte != 0)
+      return false;
+  }
+  return true;
+}
+
+/// True if so many lanes of a run fill whole bytes on both sides.
+bool LaneLoopBuilder::isAligned(int64_t length) const {
+  const ElementStorage &spread = inDest ? source : dest;
+  return spread.isWholeBytes(length) && packed().isWholeBytes(length * slots);
+}
+
+/// True if a column is an integer that processors know.
+bool LaneLoopBuilder::hasColumnWords() const {
+  int64_t bits = getColumnBits();
+  return !isSpread && turns.size() <= 1 && bits >= 8 && bits <= 64 &&
+         llvm::isPowerOf2_64(bits);
+}
+
+/// True if no other axis has elements in a column.
+bool LaneLoopBuilder::hasColumnsOfItsOwn() const {
+  return llvm::all_of(llvm::seq(axes.axes.size()), [&](size_t axis) {
+    return axis == run || llvm::is_contained(turns, axis) ||
+           getStrideDivisor(axis, packedStride()) % slots == 0;
+  });
+}
+
+bool LaneLoopBuilder::classify() {
+  if (!isColumn(/*packsDest=*/true, /*maySpread=*/false) &&
+      !isColumn(/*packsDest=*/false, /*maySpread=*/false) &&
+      !isColumn(/*packsDest=*/true, /*maySpread=*/true) &&
+      !isColumn(/*packsDest=*/false, /*maySpread=*/true))
+    return false;
+  int64_t bits = std::max<int64_t>({source.bits, dest.bits, 8});
+  lanes = llvm::bit_floor<uint64_t>(
+      std::min(axes.axes[run].extent, std::max<int64_t>(vectorBits / bits, 1)));
+  int64_t least = source.bits < 8 || dest.bits < 8 ? shortRun : 64 / bits;
+  return lanes > 1 && lanes >= least &&
+         beginsAtBytes(source, &RelayoutAxis::sourceStride) &&
+         beginsAtBytes(dest, &RelayoutAxis::destStride);
+}
+
+bool LaneLoopBuilder::isTooLarge() const {
+  return isSpread && (numTurns > maxSpreadTurns || lanes > maxSpreadTurns);
+}

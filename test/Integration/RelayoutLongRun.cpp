@@ -1,0 +1,55 @@
+//===- RelayoutLongRun.cpp - Tens of thousands of relayouts ---------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What RelayoutTest does, for as long as one likes; docs/Development.md says
+// how. No part of the tests that run every day.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RelayoutCases.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout::test;
+
+/// Returns a number from the environment.
+static uint64_t getNumber(const char *name, uint64_t byDefault) {
+  uint64_t number;
+  const char *text = getenv(name);
+  if (!text || !llvm::to_integer(text, number))
+    return byDefault;
+  return number;
+}
+
+TEST(RelayoutLongRun, RelayoutsAgreeWithTheReference) {
+  uint64_t pairs = getNumber("TILED_LAYOUT_PAIRS", 20000);
+  uint64_t seed = getNumber("TILED_LAYOUT_SEED", 1);
+  constexpr DrawCase draws[] = {getRandomCase,  getHighRankCase,
+                                getTypicalCase, getBitCase,
+                                getDynamicCase, getIrregularCase};
+  constexpr const char *options[] = {"", "vector-bits=256", "vector-bits=128",
+                                     "vector-bits=0", "threads=3"};
+  std::mt19937_64 random(seed);
+  for (uint64_t batch = 0; batch < pairs / 25; ++batch) {
+    RelayoutRun run;
+    run.draw = draws[batch % std::size(draws)];
+    run.seed = random();
+    run.batches = 1;
+    run.linear = chance(random, 50);
+    run.options = chance(random, 50)
+                      ? ""
+                      : options[pick(random, 0, std::size(options) - 1)];
+    SCOPED_TRACE("batch " + std::to_string(batch) + ", options '" +
+                 run.options.str() + "'");
+    runRelayouts(run);
+    if (HasFailure())
+      return;
+    if (batch % 40 == 39)
+      llvm::errs() << (batch + 1) * 25 << " of " << pairs << " pairs\n";
+  }
+}

@@ -1,0 +1,42 @@
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=report-plans -o /dev/null 2>&1 | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts -o /dev/null 2>&1 | FileCheck %s --check-prefix=SILENT --allow-empty
+
+// SILENT-NOT: remark
+
+#packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#bits = #tiled_layout.layout<{1,0:T(32,128)(32,1)E(1)}>
+#six = #tiled_layout.layout<{1,0:T(2,6)}>
+#four = #tiled_layout.layout<{1,0:T(2,4)}>
+
+// CHECK: remark: relaid by vectors
+// CHECK: permutation: interleave 2 runs of 32
+// CHECK: stores: plain
+func.func @vectors(%a: memref<16x256xbf16>, %b: memref<16x256xbf16, #packed>) {
+  tiled_layout.relayout ins(%a : memref<16x256xbf16>)
+                        outs(%b : memref<16x256xbf16, #packed>)
+  return
+}
+
+// CHECK: remark: relaid by lanes; primes stand in for dynamic extents
+// CHECK: permutation: interleave 32 runs of 64
+// CHECK: elements: from 8 to 1 bits
+func.func @lanes(%a: memref<?x256xi1>, %b: memref<?x256xi1, #bits>) {
+  tiled_layout.relayout ins(%a : memref<?x256xi1>)
+                        outs(%b : memref<?x256xi1, #bits>)
+  return
+}
+
+// CHECK: remark: relaid by lanes
+// CHECK: 6 of d1/2, irregular
+func.func @irregular(%a: memref<8x60xf32, #six>, %b: memref<8x60xf32, #four>) {
+  tiled_layout.relayout ins(%a : memref<8x60xf32, #six>)
+                        outs(%b : memref<8x60xf32, #four>)
+  return
+}
+
+// CHECK: remark: relaid by element
+func.func @scalar(%a: memref<f32>, %b: memref<f32, #tiled_layout.layout<{:T(8)}>>) {
+  tiled_layout.relayout ins(%a : memref<f32>)
+                        outs(%b : memref<f32, #tiled_layout.layout<{:T(8)}>>)
+  return
+}
