@@ -117,3 +117,12 @@ func.func @linalg_between(%m: memref<20x300xf32, #t>, %n: tensor<20x300xf32>) {
   %r = linalg.exp ins(%m : memref<20x300xf32, #t>) outs(%n : tensor<20x300xf32>) -> tensor<20x300xf32>
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+func.func @type_cast(%m: memref<16xf32, #t>) {
+  // expected-error @+1 {{expects operand to be a memref with identity layout}}
+  %v = vector.type_cast %m : memref<16xf32, #t> to memref<vector<16xf32>>
+  return
+}

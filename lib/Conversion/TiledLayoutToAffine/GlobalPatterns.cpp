@@ -110,7 +110,8 @@ static Attribute moveResource(DenseResourceElementsAttr resource,
     return moved;
   return DenseResourceElementsAttr::get(
       cast<ShapedType>(moved.getType()), handle.getKey(),
-      HeapAsmResourceBlob::allocateAndCopyInferAlign(moved.getRawData()));
+      HeapAsmResourceBlob::allocateAndCopyWithAlign(
+          moved.getRawData(), handle.getBlob()->getDataAlignment()));
 }
 
 namespace {

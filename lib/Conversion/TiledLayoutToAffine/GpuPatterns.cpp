@@ -81,27 +81,8 @@ struct LowerLaunchFunc : TiledPattern<gpu::LaunchFuncOp> {
   }
 };
 
-/// The arguments of a kernel, and of gpu.launch, that are attributions hold
-/// memory; being static, each stays one value.
-struct LowerGpuFunc : TiledPattern<gpu::GPUFuncOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(gpu::GPUFuncOp op, OneToNOpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    FunctionType type = op.getFunctionType();
-    SmallVector<Type> inputs, results;
-    if (failed(getTypeConverter()->convertTypes(type.getInputs(), inputs)) ||
-        failed(getTypeConverter()->convertTypes(type.getResults(), results)) ||
-        failed(rewriter.convertRegionTypes(&op.getBody(), *getTypeConverter())))
-      return rewriter.notifyMatchFailure(op, "a type has no lowering");
-    rewriter.modifyOpInPlace(op, [&] {
-      op.setFunctionType(FunctionType::get(op.getContext(), inputs, results));
-    });
-    return success();
-  }
-};
-
+/// Arguments that are attributions hold memory; being static, each stays one
+/// value.
 struct LowerLaunch : TiledPattern<gpu::LaunchOp> {
   using TiledPattern::TiledPattern;
 
@@ -139,6 +120,6 @@ void mlir::tiled_layout::populateGpuPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
   patterns.add<LowerGpuAlloc, LowerGpuBuffer<gpu::DeallocOp>,
                LowerGpuBuffer<gpu::MemcpyOp>, LowerGpuBuffer<gpu::MemsetOp>,
-               LowerGpuFunc, LowerGpuReturn, LowerLaunch, LowerLaunchFunc>(
+               LowerGpuReturn, LowerLaunch, LowerLaunchFunc>(
       typeConverter, patterns.getContext());
 }

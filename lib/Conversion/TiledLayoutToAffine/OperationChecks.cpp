@@ -32,11 +32,12 @@ static bool hasLowering(Operation *op) {
   return isa<
       // Structure: types change, nothing else.
       affine::AffineForOp, affine::AffineIfOp, affine::AffineYieldOp,
-      cf::BranchOp, cf::CondBranchOp, cf::SwitchOp, func::CallOp, func::FuncOp,
-      func::ReturnOp, gpu::GPUFuncOp, gpu::LaunchFuncOp, gpu::LaunchOp,
-      gpu::ReturnOp, memref::AllocaScopeOp, memref::AllocaScopeReturnOp,
-      scf::ConditionOp, scf::ExecuteRegionOp, scf::ForOp, scf::IfOp,
-      scf::IndexSwitchOp, scf::WhileOp, scf::YieldOp,
+      cf::BranchOp, cf::CondBranchOp, cf::SwitchOp, func::CallIndirectOp,
+      func::CallOp, func::ConstantOp, func::FuncOp, func::ReturnOp,
+      gpu::GPUFuncOp, gpu::LaunchFuncOp, gpu::LaunchOp, gpu::ReturnOp,
+      memref::AllocaScopeOp, memref::AllocaScopeReturnOp, scf::ConditionOp,
+      scf::ExecuteRegionOp, scf::ForOp, scf::IfOp, scf::IndexSwitchOp,
+      scf::WhileOp, scf::YieldOp,
       // Accesses.
       affine::AffineDmaStartOp, affine::AffineDmaWaitOp, affine::AffineLoadOp,
       affine::AffinePrefetchOp, affine::AffineStoreOp, memref::DmaStartOp,

@@ -28,7 +28,10 @@ void populateAtomicPatterns(const PhysicalTypeConverter &typeConverter,
 /// memref.dma_start, dma_wait; affine.dma_start, dma_wait.
 void populateDmaPatterns(const PhysicalTypeConverter &typeConverter,
                          RewritePatternSet &patterns);
-/// gpu.alloc, dealloc, func, launch, launch_func, memcpy, memset, return.
+/// func.func, call_indirect, constant; gpu.func.
+void populateFunctionPatterns(const PhysicalTypeConverter &typeConverter,
+                              RewritePatternSet &patterns);
+/// gpu.alloc, dealloc, launch, launch_func, memcpy, memset, return.
 void populateGpuPatterns(const PhysicalTypeConverter &typeConverter,
                          RewritePatternSet &patterns);
 /// memref.global, get_global.

@@ -43,13 +43,12 @@ void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
   populateViewPatterns(typeConverter, patterns);
   populateAtomicPatterns(typeConverter, patterns);
   populateDmaPatterns(typeConverter, patterns);
+  populateFunctionPatterns(typeConverter, patterns);
   populateGpuPatterns(typeConverter, patterns);
   populateGlobalPatterns(typeConverter, patterns);
   populateStructurePatterns(typeConverter, patterns);
   populateAffinePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
-  populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
-                                                                 typeConverter);
   populateCallOpTypeConversionPattern(patterns, typeConverter);
   populateReturnOpTypeConversionPattern(patterns, typeConverter);
   scf::populateSCFStructuralTypeConversions(typeConverter, patterns);

@@ -163,3 +163,46 @@ func.func @second_argument(%a: memref<5xf32, #t>, %b: memref<5xi8, #tiled_layout
 func.func @nested_memref(%a: memref<2xmemref<5xf32, #t>>) {
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+!m = memref<32x128xf16, #t>
+func.func @knows_nothing_of_tiles(%m: !m, %t: tensor<32x128xf16>, %i: index) {
+  // expected-error @+1 {{'gpu.subgroup_mma_load_matrix' op has no lowering for a tiled array}}
+  %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 128 : index} : !m -> !gpu.mma_matrix<16x16xf16, "AOp">
+  // expected-error @+1 {{'linalg.softmax' op has no lowering for a tiled array}}
+  linalg.softmax dimension(1) ins(%m : !m) outs(%m : !m)
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op has no lowering for a tiled array}}
+  bufferization.materialize_in_destination %t in restrict writable %m : (tensor<32x128xf16>, !m) -> ()
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+func.func @reduce_arrays(%m: memref<20xf32, #t>, %n: index) -> memref<20xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'scf.parallel' op has no lowering for a tiled array}}
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%m) -> memref<20xf32, #t> {
+    // expected-error @+1 {{'scf.reduce' op has no lowering for a tiled array}}
+    scf.reduce(%m : memref<20xf32, #t>) {
+    ^body(%a: memref<20xf32, #t>, %b: memref<20xf32, #t>):
+      // expected-error @+1 {{'scf.reduce.return' op has no lowering for a tiled array}}
+      scf.reduce.return %a : memref<20xf32, #t>
+    }
+  }
+  return %r : memref<20xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+!dynamic = memref<?xf32, #t, #gpu.address_space<workgroup>>
+gpu.module @kernels {
+  // expected-error @+1 {{'gpu.func' op has no lowering: the attribution 'memref<?xf32, #tiled_layout.layout<{0:T(8)}>, #gpu.address_space<workgroup>>' must have a static shape}}
+  gpu.func @kernel() workgroup(%m: !dynamic) kernel {
+    gpu.return
+  }
+}
