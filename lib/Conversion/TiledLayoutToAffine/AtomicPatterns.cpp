@@ -60,8 +60,7 @@ static AtomicContainer getContainer(OpBuilder &builder, Location loc,
                                     ValueRange indices) {
   MemRefType tiled = array.getTiledType();
   int64_t bits = *getBitsPerElement(ShapedType(tiled));
-  Value position =
-      getPosition(builder, loc, tiled, array.getDynamicExtents(), indices);
+  Value position = array.getAccessIndices(builder, loc, indices).front();
   if (bits > 8)
     return {viewAsIntegers(builder, loc, array.getMemRef(), bits),
             {position},
