@@ -57,10 +57,12 @@ llvm_config.add_tool_substitutions(
     [
         ToolSubst("FileCheck", extra_args=["--enable-var-scope", "--allow-unused-prefixes=false"]),
         "count",
+        "llc",
         "llvm-nm",
         "llvm-readelf",
         "mlir-opt",
         "mlir-runner",
+        "mlir-translate",
         "not",
         "split-file",
     ],

@@ -39,6 +39,7 @@ void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
 void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   buildLoweringPipeline(manager);
   manager.addPass(createLowerIndexMapsPass());
+  manager.addPass(createConvertBufferizationToMemRefPass());
   manager.addPass(createLowerAffinePass());
   // Together these leave no sign repair in the index arithmetic: the ranges
   // that loops and constants give make divisions unsigned.

@@ -42,3 +42,14 @@ func.func @alloc(%i: index) -> f32 {
   %v = memref.load %m[%i, %i] : memref<3x5xf32, #order>
   return %v : f32
 }
+
+// A transfer begins at the element and goes on in memory.
+// CHECK-LABEL: func @dma({{.*}}: memref<3x3x8x128xf32>, {{.*}}: memref<2x2x2x2xi32>
+func.func @dma(%m: memref<20x300xf32, #one>, %tags: memref<3x4xi32, #order>, %fast: memref<1024xf32, 1>) {
+  %n = arith.constant 128 : index
+  affine.for %i = 0 to 3 {
+    affine.dma_start %m[%i * 8, 128], %fast[%i * 128], %tags[%i, 0], %n : memref<20x300xf32, #one>, memref<1024xf32, 1>, memref<3x4xi32, #order>
+    affine.dma_wait %tags[%i, 0], %n : memref<3x4xi32, #order>
+  }
+  return
+}

@@ -108,3 +108,21 @@ func.func @rcast2(%m: memref<4096xf32>) {
   %v = memref.reinterpret_cast %m to offset: [0], sizes: [16, 256], strides: [256, 1] : memref<4096xf32> to memref<16x256xf32, #t>
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @linalg_between(%m: memref<20x300xf32, #t>, %n: tensor<20x300xf32>) {
+  // expected-error @+1 {{expected to have pure tensor or buffer semantics}}
+  %r = linalg.exp ins(%m : memref<20x300xf32, #t>) outs(%n : tensor<20x300xf32>) -> tensor<20x300xf32>
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+func.func @type_cast(%m: memref<16xf32, #t>) {
+  // expected-error @+1 {{expects operand to be a memref with identity layout}}
+  %v = vector.type_cast %m : memref<16xf32, #t> to memref<vector<16xf32>>
+  return
+}

@@ -33,6 +33,8 @@ private:
   void writeHints();
   void writeCarried();
   void writeLoops();
+  void writeAffineLoops();
+  void writeLinalg();
   void writeBody(llvm::StringRef indices);
   std::string getIndices(llvm::StringRef prefix) const;
 
@@ -204,6 +206,34 @@ void FunctionWriter::writeLoops() {
   os << std::string(rank, '}') << "\n";
 }
 
+void FunctionWriter::writeAffineLoops() {
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim % 2 == 0)
+      os << llvm::formatv("  affine.for %i{0} = 0 to %n{0} {{\n", dim);
+    else
+      os << llvm::formatv(
+          "  affine.parallel (%i{0}) = (0) to (symbol(%n{0})) {{\n", dim);
+  os << llvm::formatv("%v = affine.load {0}[{1}] : {2}\n"
+                      "affine.store %v, {3}[{1}] : {4}\n",
+                      source, getIndices("%i"), sourceType, dest, destType);
+  os << std::string(rank, '}') << "\n";
+}
+
+void FunctionWriter::writeLinalg() {
+  std::string dims, iterators;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    dims += (dim ? ", d" : "d") + std::to_string(dim);
+    iterators += dim ? ", \"parallel\"" : "\"parallel\"";
+  }
+  os << llvm::formatv("linalg.generic {{indexing_maps = [affine_map<({0}) -> "
+                      "({0})>, affine_map<({0}) -> ({0})>], iterator_types = "
+                      "[{1}]} ins({2} : {3}) outs({4} : {5}) {{\n"
+                      "^body(%v: {6}, %old: {6}):\n"
+                      "  linalg.yield %v : {6}\n}\n",
+                      dims, iterators, source, sourceType, dest, destType,
+                      test.element->name);
+}
+
 std::string FunctionWriter::write() {
   if (test.way == Way::Global)
     writeGlobal();
@@ -240,12 +270,26 @@ func.func private @conditions{0}() -> (i1, index, i32) {{
                         sourceType);
     source = "%g";
     break;
+  case Way::Clone:
+    os << llvm::formatv("  %x = bufferization.clone %a : {0} to {0}\n",
+                        sourceType);
+    source = "%x";
+    break;
   case Way::Access:
   case Way::Atomic:
   case Way::GenericAtomic:
+  case Way::Affine:
+  case Way::Linalg:
     break;
   }
-  writeLoops();
+  if (test.way == Way::Affine)
+    writeAffineLoops();
+  else if (test.way == Way::Linalg)
+    writeLinalg();
+  else
+    writeLoops();
+  if (test.way == Way::Clone)
+    os << llvm::formatv("  memref.dealloc %x : {0}\n", sourceType);
   if (test.way == Way::Copy)
     os << llvm::formatv("  memref.copy %x, %b : {0} to {0}\n", destType);
   if (test.way == Way::Copy || test.way == Way::Carried)

@@ -28,8 +28,14 @@ enum class Way {
   GenericAtomic,
   /// memref.get_global of initial values.
   Global,
+  /// affine.load, store in affine.for and affine.parallel.
+  Affine,
+  /// linalg.generic.
+  Linalg,
+  /// bufferization.clone.
+  Clone,
 };
-inline constexpr int numWays = 7;
+inline constexpr int numWays = 10;
 
 /// A function that moves every element of `source` to `dest`.
 struct AccessCase : ArrayShape {

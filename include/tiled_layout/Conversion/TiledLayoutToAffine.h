@@ -38,7 +38,7 @@ FailureOr<PhysicalType> getPhysicalType(MemRefType tiled, PhysicalForm form,
                                         std::string &reason);
 
 /// Turns a tiled memref into its physical one, followed by one `index` for each
-/// dynamic logical extent.
+/// dynamic logical extent, in the types of functions, too.
 class PhysicalTypeConverter : public TypeConverter {
 public:
   explicit PhysicalTypeConverter(PhysicalForm form);

@@ -12,6 +12,8 @@
 #include "tiled_layout/Layout/Placement.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -94,6 +96,24 @@ static DenseElementsAttr moveInitialValue(DenseElementsAttr values,
                     : moveBytes(values, placement, bits / 8));
 }
 
+/// The same for data that the module holds outside of its attributes, where it
+/// stays. Requires that each value is whole bytes.
+static Attribute moveResource(DenseResourceElementsAttr resource,
+                              MemRefType tiled, const PhysicalType &physical) {
+  DenseResourceElementsHandle handle = resource.getRawHandle();
+  auto logical =
+      RankedTensorType::get(tiled.getShape(), tiled.getElementType());
+  DenseElementsAttr moved = moveInitialValue(
+      DenseElementsAttr::getFromRawBuffer(logical, handle.getBlob()->getData()),
+      tiled, physical);
+  if (moved.isSplat())
+    return moved;
+  return DenseResourceElementsAttr::get(
+      cast<ShapedType>(moved.getType()), handle.getKey(),
+      HeapAsmResourceBlob::allocateAndCopyWithAlign(
+          moved.getRawData(), handle.getBlob()->getDataAlignment()));
+}
+
 namespace {
 
 struct LowerGlobal : TiledPattern<memref::GlobalOp> {
@@ -110,6 +130,9 @@ struct LowerGlobal : TiledPattern<memref::GlobalOp> {
     Attribute initial = op.getInitialValueAttr();
     if (auto values = dyn_cast_or_null<DenseElementsAttr>(initial))
       initial = moveInitialValue(values, tiled, *physical);
+    else if (auto resource =
+                 dyn_cast_or_null<DenseResourceElementsAttr>(initial))
+      initial = moveResource(resource, tiled, *physical);
     rewriter.modifyOpInPlace(op, [&] {
       op.setType(physical->memref);
       if (initial)

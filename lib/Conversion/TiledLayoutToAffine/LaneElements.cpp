@@ -12,7 +12,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -44,39 +43,11 @@ Value mlir::tiled_layout::getFlat(OpBuilder &builder, Location loc,
   return ToPhysicalOp::create(builder, loc, flat, memref);
 }
 
-/// Returns a type with another element type, if it has one.
-static Type withElement(Type type, Type element) {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector ? Type(VectorType::get(vector.getShape(), element)) : element;
-}
-
-/// arith has no operations on integers with a sign of their own, so they go by
-/// a cast that its opposite cancels.
-Value mlir::tiled_layout::castBits(OpBuilder &builder, Location loc, Value bits,
-                                   Type element) {
-  Type type = withElement(bits.getType(), element);
-  if (bits.getType() == type)
-    return bits;
-  if (isa<IntegerType>(element) &&
-      isa<IntegerType>(getElementTypeOrSelf(bits.getType())))
-    return UnrealizedConversionCastOp::create(builder, loc, type, bits)
-        .getResult(0);
-  return arith::BitcastOp::create(builder, loc, type, bits);
-}
-
 Value mlir::tiled_layout::toCarried(OpBuilder &builder, Location loc,
                                     Value values, const ElementTypes &types) {
   if (types.value == types.stored)
     return castBits(builder, loc, values, types.carried);
-  int64_t bits = *getValueBits(types.value);
-  values = castBits(builder, loc, values, builder.getIntegerType(bits));
-  if (getElementTypeOrSelf(values.getType()) == types.carried)
-    return values;
-  Type wide = withElement(values.getType(), types.carried);
-  // XLA's sN is iN, its pred is i1.
-  if (types.value.isSignlessInteger() && !types.value.isInteger(1))
-    return arith::ExtSIOp::create(builder, loc, wide, values);
-  return arith::ExtUIOp::create(builder, loc, wide, values);
+  return widenBits(builder, loc, values, types.carried.getIntOrFloatBitWidth());
 }
 
 Value mlir::tiled_layout::fromCarried(OpBuilder &builder, Location loc,
@@ -84,11 +55,7 @@ Value mlir::tiled_layout::fromCarried(OpBuilder &builder, Location loc,
                                       const ElementTypes &types) {
   if (types.value == types.stored)
     return castBits(builder, loc, carried, types.value);
-  int64_t bits = *getValueBits(types.value);
-  Type type = withElement(carried.getType(), builder.getIntegerType(bits));
-  if (carried.getType() != type)
-    carried = arith::TruncIOp::create(builder, loc, type, carried);
-  return castBits(builder, loc, carried, types.value);
+  return narrowBits(builder, loc, carried, types.value);
 }
 
 Value mlir::tiled_layout::toSlots(OpBuilder &builder, Location loc, Value lanes,

@@ -14,6 +14,7 @@
 #ifndef TILED_LAYOUT_LIB_CONVERSION_LANEELEMENTS_H
 #define TILED_LAYOUT_LIB_CONVERSION_LANEELEMENTS_H
 
+#include "ElementBits.h"
 #include "LaneAccess.h"
 
 namespace mlir::tiled_layout {
@@ -39,9 +40,6 @@ bool isReachedByVectors(MemRefType type);
 
 /// Returns the flat memref behind a tiled one.
 Value getFlat(OpBuilder &builder, Location loc, Value memref);
-
-/// Reads the bits of a value, or of each lane, as another type of their width.
-Value castBits(OpBuilder &builder, Location loc, Value bits, Type element);
 
 /// Turns the values of a program into what lanes hold: bytes are widened, with
 /// their sign if the type has one. And back; upper bits are ignored.

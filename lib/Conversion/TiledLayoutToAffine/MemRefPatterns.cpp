@@ -38,11 +38,9 @@ void mlir::tiled_layout::assertExact(OpBuilder &builder, Location loc,
   }
 }
 
-/// Returns the sizes of the physical memref that are not static.
-static SmallVector<Value> getPhysicalSizes(OpBuilder &builder, Location loc,
-                                           MemRefType tiled,
-                                           const PhysicalType &physical,
-                                           ValueRange dynamicExtents) {
+SmallVector<Value> mlir::tiled_layout::getPhysicalSizes(
+    OpBuilder &builder, Location loc, MemRefType tiled,
+    const PhysicalType &physical, ValueRange dynamicExtents) {
   if (physical.memref.hasStaticShape())
     return {};
   if (physical.form == PhysicalForm::Expanded) {

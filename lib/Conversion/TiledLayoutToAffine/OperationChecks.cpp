@@ -7,6 +7,7 @@
 
 #include "OperationChecks.h"
 #include "VectorAccesses.h"
+#include "WholeArrays.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -15,9 +16,10 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -30,40 +32,28 @@ static bool hasLowering(Operation *op) {
   return isa<
       // Structure: types change, nothing else.
       affine::AffineForOp, affine::AffineIfOp, affine::AffineYieldOp,
-      cf::BranchOp, cf::CondBranchOp, cf::SwitchOp, func::CallOp, func::FuncOp,
-      func::ReturnOp, memref::AllocaScopeOp, memref::AllocaScopeReturnOp,
-      scf::ConditionOp, scf::ExecuteRegionOp, scf::ForOp, scf::IfOp,
-      scf::IndexSwitchOp, scf::WhileOp, scf::YieldOp,
+      cf::BranchOp, cf::CondBranchOp, cf::SwitchOp, func::CallIndirectOp,
+      func::CallOp, func::ConstantOp, func::FuncOp, func::ReturnOp,
+      gpu::GPUFuncOp, gpu::LaunchFuncOp, gpu::LaunchOp, gpu::ReturnOp,
+      memref::AllocaScopeOp, memref::AllocaScopeReturnOp, scf::ConditionOp,
+      scf::ExecuteRegionOp, scf::ForOp, scf::IfOp, scf::IndexSwitchOp,
+      scf::WhileOp, scf::YieldOp,
       // Accesses.
-      affine::AffineLoadOp, affine::AffinePrefetchOp, affine::AffineStoreOp,
-      memref::AtomicRMWOp, memref::GenericAtomicRMWOp, memref::LoadOp,
-      memref::PrefetchOp, memref::StoreOp,
+      affine::AffineDmaStartOp, affine::AffineDmaWaitOp, affine::AffineLoadOp,
+      affine::AffinePrefetchOp, affine::AffineStoreOp, memref::DmaStartOp,
+      memref::DmaWaitOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp,
+      memref::LoadOp, memref::PrefetchOp, memref::StoreOp,
       // Whole arrays.
-      arith::SelectOp, memref::AllocOp, memref::AllocaOp,
-      memref::AssumeAlignmentOp, memref::CastOp, memref::CopyOp,
-      memref::DeallocOp, memref::DimOp, memref::DistinctObjectsOp,
-      memref::ExtractAlignedPointerAsIndexOp, memref::GetGlobalOp,
-      memref::GlobalOp, memref::MemorySpaceCastOp, memref::RankOp,
+      arith::SelectOp, bufferization::DeallocOp, gpu::AllocOp, gpu::DeallocOp,
+      gpu::MemcpyOp, gpu::MemsetOp, memref::ReinterpretCastOp, memref::AllocOp,
+      memref::AllocaOp, memref::AssumeAlignmentOp, memref::CastOp,
+      memref::CopyOp, memref::DeallocOp, memref::DimOp,
+      memref::DistinctObjectsOp, memref::ExtractAlignedPointerAsIndexOp,
+      memref::GetGlobalOp, memref::GlobalOp, memref::MemorySpaceCastOp,
+      memref::RankOp,
       // Our own.
       DelinearizeOp, FillPaddingOp, FromPhysicalOp, LinearizeOp, ToPhysicalOp>(
       op);
-}
-
-/// Returns why an operation that MLIR accepts has no lowering, or an empty
-/// string if there is no more to say than that.
-static StringRef getReason(Operation *op) {
-  if (isa<memref::ReinterpretCastOp>(op))
-    return "sizes, strides and an offset say nothing about tiles; take the "
-           "buffer by tiled_layout.to_physical first";
-  if (isa<bufferization::ToTensorOp, bufferization::ToBufferOp>(op))
-    return "it goes between tensors and memrefs; bufferize the whole program "
-           "first";
-  if (isa<bufferization::CloneOp>(op))
-    return "whether it copies is not decided yet; turn it into memref.alloc "
-           "and memref.copy first";
-  if (isa<linalg::LinalgOp>(op))
-    return "run convert-linalg-to-affine-loops first";
-  return "";
 }
 
 /// Checks what an operation with a lowering asks of its operands.
@@ -88,33 +78,103 @@ static LogicalResult checkOperands(memref::CopyOp op) {
                            << "; run tiled-layout-lower-relayouts first";
 }
 
+/// The data of a resource may be missing, or be packed in a way of its own.
 static LogicalResult checkOperands(memref::GlobalOp op) {
   std::optional<Attribute> initial = op.getInitialValue();
   if (!initial || isa<UnitAttr, DenseIntOrFPElementsAttr>(*initial))
     return success();
-  return op->emitOpError() << "has no lowering: only initial values written "
-                              "as dense<...> can be put in the order of "
+  auto resource = dyn_cast<DenseResourceElementsAttr>(*initial);
+  if (!resource)
+    return op->emitOpError() << "has no lowering: only initial values written "
+                                "as dense<...> or dense_resource<...> can be "
+                                "put in the order of "
+                             << op.getType();
+  int64_t valueBits = getValueBits(op.getType().getElementType()).value_or(1);
+  int64_t bytes = op.getType().getNumElements() * (valueBits / 8);
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  int64_t given = blob ? blob->getData().size() : 0;
+  if (valueBits % 8 == 0 && given == bytes)
+    return success();
+  if (valueBits % 8 != 0)
+    return op->emitOpError() << "has no lowering: elements of " << valueBits
+                             << " bits in dense_resource<...> are not whole "
+                                "bytes; write dense<...>";
+  return op->emitOpError() << "has no lowering: dense_resource<"
+                           << resource.getRawHandle().getKey() << "> has "
+                           << given << " bytes, not the " << bytes << " of "
                            << op.getType();
 }
 
-/// Elements in bytes are read and written in more than one step.
+/// A compare-and-exchange reaches integers of 8 to 64 bits; smaller elements
+/// are in one with their neighbours.
 static LogicalResult checkAtomic(Operation *op, MemRefType type) {
   if (!isTiled(type) || isPlainStorage(type))
     return success();
+  int64_t bits = *getBitsPerElement(ShapedType(type));
+  if (llvm::is_contained({1, 2, 4, 8, 16, 32, 64}, bits))
+    return success();
   return op->emitOpError() << "has no lowering: the elements of " << type
-                           << " are " << *getBitsPerElement(ShapedType(type))
-                           << " bits in memory, which no atomic access to the "
-                              "value reaches";
+                           << " are " << bits
+                           << " bits in memory, which no atomic access reaches";
+}
+
+/// The operation counts elements of the memref, or writes them.
+static LogicalResult checkPlain(Operation *op) {
+  for (Type type : op->getOperandTypes()) {
+    auto memref = dyn_cast<MemRefType>(type);
+    if (memref && isTiled(memref) && !isPlainStorage(memref))
+      return op->emitOpError()
+             << "has no lowering: the elements of " << memref << " are "
+             << *getBitsPerElement(ShapedType(memref))
+             << " bits in memory, not the bytes of their value; take the "
+                "buffer by tiled_layout.to_physical first";
+  }
+  return success();
+}
+
+static LogicalResult checkOperands(gpu::MemcpyOp op) {
+  auto source = cast<MemRefType>(op.getSrc().getType());
+  auto dest = cast<MemRefType>(op.getDst().getType());
+  if (isTiled(source) && isTiled(dest) && isSameStorage(source, dest))
+    return success();
+  return op->emitOpError() << "has no lowering: it would move a tiled array "
+                              "from "
+                           << source << " to " << dest
+                           << ", but copies memory as it is";
+}
+
+/// Memory for a kernel's threads has no place beside it for extents.
+static LogicalResult checkAttributions(Operation *op,
+                                       ArrayRef<BlockArgument> attributions) {
+  for (BlockArgument attribution : attributions) {
+    auto type = dyn_cast<MemRefType>(attribution.getType());
+    if (type && isTiled(type) && !type.hasStaticShape())
+      return op->emitOpError() << "has no lowering: the attribution " << type
+                               << " must have a static shape";
+  }
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult checkKernel(OpTy op) {
+  if (failed(checkAttributions(op, op.getWorkgroupAttributions())))
+    return failure();
+  return checkAttributions(op, op.getPrivateAttributions());
 }
 
 static LogicalResult checkOperands(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp>(
+      .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp, gpu::MemcpyOp>(
           [](auto typed) { return checkOperands(typed); })
       .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([](auto typed) {
         return checkAtomic(typed,
                            cast<MemRefType>(typed.getMemref().getType()));
       })
+      .Case<affine::AffineDmaStartOp, affine::AffineDmaWaitOp, gpu::MemsetOp,
+            memref::DmaStartOp, memref::DmaWaitOp, memref::ReinterpretCastOp>(
+          [](Operation *plain) { return checkPlain(plain); })
+      .Case<gpu::GPUFuncOp, gpu::LaunchOp>(
+          [](auto kernel) { return checkKernel(kernel); })
       .Case<memref::MemorySpaceCastOp>([](auto cast) -> LogicalResult {
         if (isTiled(cast.getType()))
           return success();
@@ -189,13 +249,12 @@ LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
                              << "; run tiled-layout-lower-relayouts first";
   if (isVectorAccess(op))
     return checkVectorAccess(op);
+  if (isWholeArrayOperation(op))
+    return checkWholeArrayOperation(op);
   if (hasLowering(op))
     return checkOperands(op);
-  auto diag = op->emitOpError()
-              << "has no lowering for a tiled array of type " << types.front();
-  if (StringRef reason = getReason(op); !reason.empty())
-    diag << ": " << reason;
-  return diag;
+  return op->emitOpError() << "has no lowering for a tiled array of type "
+                           << types.front();
 }
 
 LogicalResult mlir::tiled_layout::verifyNothingTiled(Operation *root) {

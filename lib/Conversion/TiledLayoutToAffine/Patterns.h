@@ -18,12 +18,22 @@ namespace mlir::tiled_layout {
 void populateMemRefPatterns(const PhysicalTypeConverter &typeConverter,
                             RewritePatternSet &patterns);
 /// memref.assume_alignment, copy, distinct_objects, memory_space_cast,
-/// extract_aligned_pointer_as_index, prefetch, rank.
+/// extract_aligned_pointer_as_index, prefetch, rank, reinterpret_cast;
+/// bufferization.dealloc.
 void populateViewPatterns(const PhysicalTypeConverter &typeConverter,
                           RewritePatternSet &patterns);
 /// memref.atomic_rmw, generic_atomic_rmw.
 void populateAtomicPatterns(const PhysicalTypeConverter &typeConverter,
                             RewritePatternSet &patterns);
+/// memref.dma_start, dma_wait; affine.dma_start, dma_wait.
+void populateDmaPatterns(const PhysicalTypeConverter &typeConverter,
+                         RewritePatternSet &patterns);
+/// func.func, call_indirect, constant; gpu.func.
+void populateFunctionPatterns(const PhysicalTypeConverter &typeConverter,
+                              RewritePatternSet &patterns);
+/// gpu.alloc, dealloc, launch, launch_func, memcpy, memset, return.
+void populateGpuPatterns(const PhysicalTypeConverter &typeConverter,
+                         RewritePatternSet &patterns);
 /// memref.global, get_global.
 void populateGlobalPatterns(const PhysicalTypeConverter &typeConverter,
                             RewritePatternSet &patterns);
@@ -37,6 +47,12 @@ void populateAffinePatterns(const PhysicalTypeConverter &typeConverter,
 /// The dialect's own operations.
 void populateTiledLayoutPatterns(const PhysicalTypeConverter &typeConverter,
                                  RewritePatternSet &patterns);
+
+/// Returns the sizes of a physical memref that are not static.
+SmallVector<Value> getPhysicalSizes(OpBuilder &builder, Location loc,
+                                    MemRefType tiled,
+                                    const PhysicalType &physical,
+                                    ValueRange dynamicExtents);
 
 /// Asserts at run time that the tiles of an exact layout divide the extents.
 void assertExact(OpBuilder &builder, Location loc, MemRefType type,

@@ -7,6 +7,8 @@
 
 #include "PhysicalArray.h"
 
+#include "ElementBits.h"
+
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/IndexRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -174,24 +176,6 @@ PhysicalArray PhysicalArray::getFlat(Value flat) const {
 // Elements in bytes
 //===----------------------------------------------------------------------===//
 
-/// Returns the indices of the bytes and the shift of an element's lowest bit,
-/// or a null shift if elements are whole bytes.
-static std::pair<Value, Value> getBitAddress(OpBuilder &builder, Location loc,
-                                             Value position, int64_t bits) {
-  AffineExpr d0 = builder.getAffineDimExpr(0);
-  auto apply = [&](AffineExpr expr) {
-    return applyMap(builder, loc, AffineMap::get(1, 0, expr), {position})
-        .front();
-  };
-  if (bits % 8 == 0)
-    return {apply(d0 * (bits / 8)), Value()};
-  int64_t perByte = 8 / bits;
-  Value shift = apply((d0 % perByte) * bits);
-  return {
-      apply(d0.floorDiv(perByte)),
-      arith::IndexCastUIOp::create(builder, loc, builder.getI8Type(), shift)};
-}
-
 static Value getByteIndex(OpBuilder &builder, Location loc, Value first,
                           int64_t byte) {
   AffineMap map = AffineMap::get(1, 0, builder.getAffineDimExpr(0) + byte);
@@ -205,17 +189,6 @@ SmallVector<Value> PhysicalArray::getAddress(OpBuilder &builder, Location loc,
     return access;
   int64_t bits = *getBitsPerElement(ShapedType(tiled));
   return {getBitAddress(builder, loc, access.front(), bits).first};
-}
-
-/// Reads the same bits as another type. arith has no operations on integers
-/// with a sign of their own, so they go by a cast that its opposite cancels.
-static Value castBits(OpBuilder &builder, Location loc, Value bits, Type type) {
-  if (bits.getType() == type)
-    return bits;
-  if (isa<IntegerType>(bits.getType()) && isa<IntegerType>(type))
-    return UnrealizedConversionCastOp::create(builder, loc, type, bits)
-        .getResult(0);
-  return arith::BitcastOp::create(builder, loc, type, bits);
 }
 
 Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
@@ -246,26 +219,7 @@ Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
       bits = part;
     }
   }
-  Type valueType = builder.getIntegerType(valueBits);
-  if (bits.getType() != valueType)
-    bits = arith::TruncIOp::create(builder, loc, valueType, bits);
-  return castBits(builder, loc, bits, element);
-}
-
-/// Widens the bits of a value to `bits` bits: with its sign if the type has
-/// one (XLA's sN is iN, its pred is i1), else with zeros.
-static Value widen(OpBuilder &builder, Location loc, Value value,
-                   int64_t bits) {
-  Type type = value.getType();
-  bool isSigned = type.isSignlessInteger() && !type.isInteger(1);
-  int64_t valueBits = *getValueBits(type);
-  value = castBits(builder, loc, value, builder.getIntegerType(valueBits));
-  if (valueBits == bits)
-    return value;
-  Type wide = builder.getIntegerType(bits);
-  if (isSigned)
-    return arith::ExtSIOp::create(builder, loc, wide, value);
-  return arith::ExtUIOp::create(builder, loc, wide, value);
+  return narrowBits(builder, loc, bits, element);
 }
 
 void PhysicalArray::storeBits(OpBuilder &builder, Location loc, Value value,
@@ -273,7 +227,7 @@ void PhysicalArray::storeBits(OpBuilder &builder, Location loc, Value value,
   int64_t elementBits = *getBitsPerElement(ShapedType(tiled));
   Type byteType = builder.getI8Type();
   auto [first, shift] = getBitAddress(builder, loc, position, elementBits);
-  Value bits = widen(builder, loc, value, elementBits);
+  Value bits = widenBits(builder, loc, value, elementBits);
   if (shift) {
     // The neighbours in the byte stay: not atomic.
     Value part = arith::ExtUIOp::create(builder, loc, byteType, bits);

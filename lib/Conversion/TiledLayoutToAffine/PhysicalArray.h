@@ -62,6 +62,11 @@ public:
   /// are dynamic.
   AffineMap getAccessMap() const;
 
+  /// Returns what the access map makes of a logical index: the indices of the
+  /// physical memref, or the position if elements are bytes.
+  SmallVector<Value> getAccessIndices(OpBuilder &builder, Location loc,
+                                      ValueRange indices) const;
+
   /// Returns the indices of the physical memref at which the element at a
   /// logical index begins: those of the element or of its first byte.
   SmallVector<Value> getAddress(OpBuilder &builder, Location loc,
@@ -80,8 +85,6 @@ public:
   PhysicalArray getFlat(Value flat) const;
 
 private:
-  SmallVector<Value> getAccessIndices(OpBuilder &builder, Location loc,
-                                      ValueRange indices) const;
   Value loadBits(OpBuilder &builder, Location loc, Value position) const;
   void storeBits(OpBuilder &builder, Location loc, Value value,
                  Value position) const;

@@ -87,4 +87,11 @@ PhysicalTypeConverter::PhysicalTypeConverter(PhysicalForm form) : form(form) {
     results.append(type.getNumDynamicDims(), IndexType::get(type.getContext()));
     return success();
   });
+  addConversion([this](FunctionType type) -> std::optional<Type> {
+    SmallVector<Type> inputs, results;
+    if (failed(convertTypes(type.getInputs(), inputs)) ||
+        failed(convertTypes(type.getResults(), results)))
+      return std::nullopt;
+    return FunctionType::get(type.getContext(), inputs, results);
+  });
 }

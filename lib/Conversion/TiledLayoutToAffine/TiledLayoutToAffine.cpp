@@ -10,6 +10,7 @@
 #include "OperationChecks.h"
 #include "Patterns.h"
 #include "VectorAccesses.h"
+#include "WholeArrays.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -19,6 +20,7 @@
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
@@ -40,12 +42,13 @@ void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
   populateMemRefPatterns(typeConverter, patterns);
   populateViewPatterns(typeConverter, patterns);
   populateAtomicPatterns(typeConverter, patterns);
+  populateDmaPatterns(typeConverter, patterns);
+  populateFunctionPatterns(typeConverter, patterns);
+  populateGpuPatterns(typeConverter, patterns);
   populateGlobalPatterns(typeConverter, patterns);
   populateStructurePatterns(typeConverter, patterns);
   populateAffinePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
-  populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
-                                                                 typeConverter);
   populateCallOpTypeConversionPattern(patterns, typeConverter);
   populateReturnOpTypeConversionPattern(patterns, typeConverter);
   scf::populateSCFStructuralTypeConversions(typeConverter, patterns);
@@ -87,6 +90,8 @@ private:
     module.walk(
         [&](Operation *op) { ok &= succeeded(checkOperation(op, form)); });
     if (!ok)
+      return signalPassFailure();
+    if (failed(lowerWholeArrays(module)))
       return signalPassFailure();
     lowerVectorAccesses(module);
 

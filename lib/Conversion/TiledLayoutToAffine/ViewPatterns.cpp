@@ -16,6 +16,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -141,12 +142,41 @@ struct LowerPrefetch : TiledPattern<memref::PrefetchOp> {
   }
 };
 
+/// Offset, sizes and strides speak of the buffer.
+struct LowerReinterpretCast : TiledPattern<memref::ReinterpretCastOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(memref::ReinterpretCastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, op.getType(), adaptor.getSource().front(),
+        flatten(adaptor.getOffsets()), flatten(adaptor.getSizes()),
+        flatten(adaptor.getStrides()), op.getStaticOffsetsAttr(),
+        op.getStaticSizesAttr(), op.getStaticStridesAttr());
+    return success();
+  }
+};
+
+struct LowerConditionalDealloc : TiledPattern<bufferization::DeallocOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(bufferization::DeallocOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<bufferization::DeallocOp>(
+        op, flatten(adaptor.getMemrefs()), flatten(adaptor.getConditions()),
+        flatten(adaptor.getRetained()));
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::tiled_layout::populateViewPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
-  patterns
-      .add<LowerAssumeAlignment, LowerCopy, LowerDistinctObjects,
-           LowerExtractPointer, LowerMemorySpaceCast, LowerPrefetch, LowerRank>(
-          typeConverter, patterns.getContext());
+  patterns.add<LowerAssumeAlignment, LowerConditionalDealloc, LowerCopy,
+               LowerDistinctObjects, LowerExtractPointer, LowerMemorySpaceCast,
+               LowerPrefetch, LowerRank, LowerReinterpretCast>(
+      typeConverter, patterns.getContext());
 }

@@ -24,6 +24,35 @@ func.func @atomic(%m: !t, %i: index, %v: f32) -> (f32, f32) {
   return %a, %b : f32, f32
 }
 
+// An element that shares its byte is exchanged with the byte.
+// CHECK-LABEL: func @atomic_nibble(
+// CHECK-SAME: %[[M:[^:]+]]: memref<4608xi8>, {{.*}}, %[[V:[^:]+]]: i4)
+func.func @atomic_nibble(%m: !packed, %i: index, %v: i4) -> i4 {
+  // CHECK: %[[WHOLE:.+]] = memref.generic_atomic_rmw %[[M]][%{{.*}}] : memref<4608xi8> {
+  // CHECK-NEXT: ^bb0(%[[OLD:.+]]: i8):
+  // CHECK: %[[ELEMENT:.+]] = arith.trunci %{{.*}} : i8 to i4
+  // CHECK-NEXT: %[[SUM:.+]] = arith.addi %[[ELEMENT]], %[[V]] : i4
+  // CHECK: %[[OTHERS:.+]] = arith.andi %[[OLD]], %{{.*}} : i8
+  // CHECK-NEXT: %[[NEW:.+]] = arith.ori %[[OTHERS]], %{{.*}} : i8
+  // CHECK-NEXT: memref.atomic_yield %[[NEW]] : i8
+  // CHECK: arith.shrui %[[WHOLE]], %{{.*}} : i8
+  %a = memref.atomic_rmw addi %v, %m[%i, %i] : (i4, !packed) -> i4
+  return %a : i4
+}
+
+// One of several bytes, with an integer of that size.
+// CHECK-LABEL: func @atomic_container(
+// CHECK-SAME: %[[M:[^:]+]]: memref<96xi8>
+func.func @atomic_container(%m: memref<20xi8, #tiled_layout.layout<{0:T(8)E(32)}>>, %i: index, %v: i8) {
+  // CHECK: %[[WIDE:.+]] = memref.view %[[M]][%{{.*}}][] : memref<96xi8> to memref<24xi32>
+  // CHECK: memref.generic_atomic_rmw %[[WIDE]][%{{.*}}] : memref<24xi32> {
+  // CHECK-NEXT: ^bb0(%{{.*}}: i32):
+  // CHECK: %[[NEW:.+]] = arith.extsi %{{.*}} : i8 to i32
+  // CHECK-NEXT: memref.atomic_yield %[[NEW]] : i32
+  %a = memref.atomic_rmw assign %v, %m[%i] : (i8, memref<20xi8, #tiled_layout.layout<{0:T(8)E(32)}>>) -> i8
+  return
+}
+
 // CHECK-LABEL: func @prefetch
 func.func @prefetch(%m: !t, %p: !packed, %i: index, %j: index) {
   // CHECK: memref.prefetch %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}], write, locality<2>, instr : memref<3x3x8x128xf32>

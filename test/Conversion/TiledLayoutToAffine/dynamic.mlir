@@ -55,3 +55,26 @@ func.func @call(%m: memref<?x?xf32, #t>) -> memref<?x300xf32, #t> {
   // CHECK: return %[[R]]#0, %[[R]]#1 : memref<?x3x8x128xf32>, index
   return %r : memref<?x300xf32, #t>
 }
+
+// Attributes stay with what they are about.
+// CHECK-LABEL: func @attributes(
+// CHECK-SAME: memref<?x{{[^,]*}}> {llvm.noalias}, %{{[^:]+}}: index, %{{[^:]+}}: i8 {llvm.signext})
+// CHECK-SAME: -> (memref<?x{{[^,]*}}>, index, i8 {llvm.zeroext})
+func.func @attributes(%m: memref<?x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>> {llvm.noalias}, %b: i8 {llvm.signext}) -> (memref<?x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>>, i8 {llvm.zeroext}) {
+  return %m, %b : memref<?x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>>, i8
+}
+
+// A function as a value has the same signature.
+// CHECK-LABEL: func @indirect(
+// CHECK-SAME: %[[M:[^:]+]]: memref<?x3x8x128xf32>, %[[N:[^:]+]]: index, %{{[^:]+}}: i1, %[[G:[^:]+]]: (memref<?x3x8x128xf32>, index) -> (memref<?x3x8x128xf32>, index))
+func.func @indirect(%m: memref<?x300xf32, #t>, %c: i1, %g: (memref<?x300xf32, #t>) -> memref<?x300xf32, #t>) -> memref<?x300xf32, #t> {
+  // CHECK: %[[A:.*]] = constant @same : (memref<?x3x8x128xf32>, index) -> (memref<?x3x8x128xf32>, index)
+  %a = func.constant @same : (memref<?x300xf32, #t>) -> memref<?x300xf32, #t>
+  // CHECK: %[[F:.+]] = arith.select %{{.*}}, %[[A]], %[[G]] : (memref<?x3x8x128xf32>, index) -> (memref<?x3x8x128xf32>, index)
+  %f = arith.select %c, %a, %g : (memref<?x300xf32, #t>) -> memref<?x300xf32, #t>
+  // CHECK: %[[R:.+]]:2 = call_indirect %[[F]](%[[M]], %[[N]]) : (memref<?x3x8x128xf32>, index) -> (memref<?x3x8x128xf32>, index)
+  // CHECK: return %[[R]]#0, %[[R]]#1
+  %r = func.call_indirect %f(%m) : (memref<?x300xf32, #t>) -> memref<?x300xf32, #t>
+  return %r : memref<?x300xf32, #t>
+}
+func.func private @same(memref<?x300xf32, #t>) -> memref<?x300xf32, #t>

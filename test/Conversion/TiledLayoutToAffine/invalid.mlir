@@ -51,11 +51,11 @@ func.func @unranked(%m: memref<20x300xf32, #t>) {
 
 // Every operation that is refused is reported, not the first only.
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
-func.func @all(%m: memref<20x300xf32, #t>, %z: f32) {
+func.func @all(%m: memref<20x300xf32, #t>) {
   // expected-error @+1 {{'test.unknown' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>'}}
   "test.unknown"(%m) : (memref<20x300xf32, #t>) -> ()
-  // expected-error @+1 {{'linalg.fill' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': run convert-linalg-to-affine-loops first}}
-  linalg.fill ins(%z : f32) outs(%m : memref<20x300xf32, #t>)
+  // expected-error @+1 {{'test.another' op has no lowering for a tiled array}}
+  %z = "test.another"(%m) : (memref<20x300xf32, #t>) -> f32
   return
 }
 
@@ -70,43 +70,59 @@ func.func @copy(%m: memref<20x300xf32, #t>, %n: memref<20x300xf32, #tiled_layout
 
 // -----
 
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
-func.func @reinterpret_cast(%m: memref<16x256xf32, #t>) {
-  // expected-error @+1 {{sizes, strides and an offset say nothing about tiles; take the buffer by tiled_layout.to_physical first}}
-  %v = memref.reinterpret_cast %m to offset: [0], sizes: [4096], strides: [1] : memref<16x256xf32, #t> to memref<4096xf32>
+#p = #tiled_layout.layout<{0:T(8)E(4)}>
+!p = memref<20xi4, #p>
+func.func @counted_in_bytes(%m: !p, %f: memref<20xi4, #p, 1>, %tag: memref<1xi32>, %i: index, %v: i4) {
+  // expected-error @+1 {{the elements of 'memref<20xi4, #tiled_layout.layout<{0:T(8)E(4)}>>' are 4 bits in memory, not the bytes of their value; take the buffer by tiled_layout.to_physical first}}
+  %r = memref.reinterpret_cast %m to offset: [0], sizes: [20], strides: [1] : !p to memref<20xi4>
+  // expected-error @+1 {{'memref.dma_start' op has no lowering: the elements of}}
+  memref.dma_start %m[%i], %f[%i], %i, %tag[%i] : !p, memref<20xi4, #p, 1>, memref<1xi32>
+  // expected-error @+1 {{'gpu.memset' op has no lowering: the elements of}}
+  gpu.memset %m, %v : !p, i4
   return
 }
 
 // -----
 
-#p = #tiled_layout.layout<{0:T(8)E(4)}>
-func.func @atomics(%m: memref<20xi4, #p>, %n: memref<20xi8, #tiled_layout.layout<{0:E(32)}>>, %i: index, %v: i4, %w: i8) {
-  // expected-error @+1 {{are 4 bits in memory, which no atomic access to the value reaches}}
-  %a = memref.atomic_rmw addi %v, %m[%i] : (i4, memref<20xi4, #p>) -> i4
-  // expected-error @+1 {{are 32 bits in memory, which no atomic access to the value reaches}}
-  %b = memref.generic_atomic_rmw %n[%i] : memref<20xi8, #tiled_layout.layout<{0:E(32)}>> {
+#t = #tiled_layout.layout<{0:T(8)}>
+func.func @gpu_memcpy(%a: memref<20xf32, #t>, %b: memref<20xf32>) {
+  // expected-error @+1 {{'gpu.memcpy' op has no lowering: it would move a tiled array from 'memref<20xf32>' to 'memref<20xf32, #tiled_layout.layout<{0:T(8)}>>', but copies memory as it is}}
+  gpu.memcpy %a, %b : memref<20xf32, #t>, memref<20xf32>
+  return
+}
+
+// -----
+
+func.func @atomics(%m: memref<20xi8, #tiled_layout.layout<{0:E(24)}>>, %i: index, %v: i8) {
+  // expected-error @+1 {{are 24 bits in memory, which no atomic access reaches}}
+  %a = memref.atomic_rmw addi %v, %m[%i] : (i8, memref<20xi8, #tiled_layout.layout<{0:E(24)}>>) -> i8
+  // expected-error @+1 {{are 24 bits in memory, which no atomic access reaches}}
+  %b = memref.generic_atomic_rmw %m[%i] : memref<20xi8, #tiled_layout.layout<{0:E(24)}>> {
   ^body(%old: i8):
-    memref.atomic_yield %w : i8
+    memref.atomic_yield %v : i8
   }
   return
 }
 
 // -----
 
-// expected-error @+1 {{only initial values written as dense<...> can be put in the order of}}
+// expected-error @+1 {{'memref.global' op has no lowering: dense_resource<values> has 0 bytes, not the 60 of 'memref<3x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>>'}}
 memref.global @resource : memref<3x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>> = dense_resource<values>
 
 // -----
 
+// expected-error @+1 {{'memref.global' op has no lowering: elements of 4 bits in dense_resource<...> are not whole bytes; write dense<...>}}
+memref.global @resource : memref<3x5xi4, #tiled_layout.layout<{1,0:T(2,2)}>> = dense_resource<values>
+
+// -----
+
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
-func.func @bufferization(%m: memref<20x300xf32, #t>, %n: tensor<20x300xf32>) {
-  // expected-error @+1 {{'bufferization.to_tensor' op has no lowering for a tiled array of type 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>': it goes between tensors and memrefs; bufferize the whole program first}}
+func.func @bufferization(%m: memref<20x300xf32, #t>, %n: tensor<20x300xf32>, %o: memref<20x300xf32>) -> tensor<20x300xf32> {
+  // expected-error @+1 {{'bufferization.to_tensor' op has no lowering: it goes between tensors and tiled memrefs; bufferize the whole program first}}
   %a = bufferization.to_tensor %m : memref<20x300xf32, #t> to tensor<20x300xf32>
-  // expected-error @+1 {{it goes between tensors and memrefs; bufferize the whole program first}}
+  // expected-error @+1 {{it goes between tensors and tiled memrefs; bufferize the whole program first}}
   %b = bufferization.to_buffer %n : tensor<20x300xf32> to memref<20x300xf32, #t>
-  // expected-error @+1 {{whether it copies is not decided yet; turn it into memref.alloc and memref.copy first}}
-  %c = bufferization.clone %m : memref<20x300xf32, #t> to memref<20x300xf32, #t>
-  return
+  return %a : tensor<20x300xf32>
 }
 
 // -----
@@ -133,15 +149,6 @@ func.func @within_mask(%m: !t, %i: index, %z: f32, %on: vector<8xi1>) {
 
 // -----
 
-!t = memref<1024xf32, #tiled_layout.layout<{0:T(128)}>>
-func.func @dma(%m: !t, %n: memref<1024xf32, 1>, %tag: memref<1xi32>, %i: index) {
-  // expected-error @+1 {{'memref.dma_start' op has no lowering for a tiled array}}
-  memref.dma_start %m[%i], %n[%i], %i, %tag[%i] : !t, memref<1024xf32, 1>, memref<1xi32>
-  return
-}
-
-// -----
-
 // Every type is looked at, not the first tiled one only.
 #t = #tiled_layout.layout<{0:T(8)}>
 // expected-error @+1 {{cannot lower 'memref<5xi8, #tiled_layout.layout<{0:E(3)}>>': elements of 3 bits cross bytes}}
@@ -155,4 +162,47 @@ func.func @second_argument(%a: memref<5xf32, #t>, %b: memref<5xi8, #tiled_layout
 // expected-error @+1 {{has no lowering: a tiled array inside 'memref<2xmemref<5xf32, #tiled_layout.layout<{0:T(8)}>>>' stays where it is}}
 func.func @nested_memref(%a: memref<2xmemref<5xf32, #t>>) {
   return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+!m = memref<32x128xf16, #t>
+func.func @knows_nothing_of_tiles(%m: !m, %t: tensor<32x128xf16>, %i: index) {
+  // expected-error @+1 {{'gpu.subgroup_mma_load_matrix' op has no lowering for a tiled array}}
+  %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 128 : index} : !m -> !gpu.mma_matrix<16x16xf16, "AOp">
+  // expected-error @+1 {{'linalg.softmax' op has no lowering for a tiled array}}
+  linalg.softmax dimension(1) ins(%m : !m) outs(%m : !m)
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op has no lowering for a tiled array}}
+  bufferization.materialize_in_destination %t in restrict writable %m : (tensor<32x128xf16>, !m) -> ()
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+func.func @reduce_arrays(%m: memref<20xf32, #t>, %n: index) -> memref<20xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{'scf.parallel' op has no lowering for a tiled array}}
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%m) -> memref<20xf32, #t> {
+    // expected-error @+1 {{'scf.reduce' op has no lowering for a tiled array}}
+    scf.reduce(%m : memref<20xf32, #t>) {
+    ^body(%a: memref<20xf32, #t>, %b: memref<20xf32, #t>):
+      // expected-error @+1 {{'scf.reduce.return' op has no lowering for a tiled array}}
+      scf.reduce.return %a : memref<20xf32, #t>
+    }
+  }
+  return %r : memref<20xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+!dynamic = memref<?xf32, #t, #gpu.address_space<workgroup>>
+gpu.module @kernels {
+  // expected-error @+1 {{'gpu.func' op has no lowering: the attribution 'memref<?xf32, #tiled_layout.layout<{0:T(8)}>, #gpu.address_space<workgroup>>' must have a static shape}}
+  gpu.func @kernel() workgroup(%m: !dynamic) kernel {
+    gpu.return
+  }
 }

@@ -1,0 +1,125 @@
+//===- GpuPatterns.cpp - Kernels and their memory -------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+struct LowerGpuAlloc : TiledPattern<gpu::AllocOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::AllocOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemRefType tiled = op.getType();
+    std::string reason;
+    FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
+    if (failed(physical))
+      return rewriter.notifyMatchFailure(op, reason);
+    SmallVector<Value> extents = flatten(adaptor.getDynamicSizes());
+    assertExact(rewriter, op.getLoc(), tiled, extents);
+    Value token = op.getAsyncToken();
+    auto alloc = gpu::AllocOp::create(
+        rewriter, op.getLoc(), physical->memref,
+        token ? token.getType() : Type(),
+        flatten(adaptor.getAsyncDependencies()),
+        getPhysicalSizes(rewriter, op.getLoc(), tiled, *physical, extents),
+        /*symbolOperands=*/ValueRange(), op.getHostShared());
+    SmallVector<SmallVector<Value>> values = {{alloc.getMemref()}};
+    values.front().append(extents);
+    if (token)
+      values.push_back({alloc.getAsyncToken()});
+    rewriter.replaceOpWithMultiple(op, std::move(values));
+    return success();
+  }
+};
+
+/// gpu.dealloc, memcpy and memset work on the buffer as a whole, padding
+/// included.
+template <typename OpTy>
+struct LowerGpuBuffer : TiledPattern<OpTy> {
+  using TiledPattern<OpTy>::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename TiledPattern<OpTy>::OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Operation *lowered = rewriter.clone(*op.getOperation());
+    rewriter.modifyOpInPlace(
+        lowered, [&] { lowered->setOperands(flatten(adaptor.getOperands())); });
+    rewriter.replaceOp(op, lowered->getResults());
+    return success();
+  }
+};
+
+struct LowerLaunchFunc : TiledPattern<gpu::LaunchFuncOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::LaunchFuncOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> operands;
+    for (ValueRange values : adaptor.getKernelOperands())
+      llvm::append_range(operands, values);
+    Operation *lowered = rewriter.clone(*op.getOperation());
+    rewriter.modifyOpInPlace(lowered, [&] {
+      cast<gpu::LaunchFuncOp>(lowered).getKernelOperandsMutable().assign(
+          operands);
+    });
+    rewriter.replaceOp(op, lowered->getResults());
+    return success();
+  }
+};
+
+/// Arguments that are attributions hold memory; being static, each stays one
+/// value.
+struct LowerLaunch : TiledPattern<gpu::LaunchOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::LaunchOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.startOpModification(op);
+    if (failed(
+            rewriter.convertRegionTypes(&op.getBody(), *getTypeConverter()))) {
+      rewriter.cancelOpModification(op);
+      return failure();
+    }
+    rewriter.finalizeOpModification(op);
+    return success();
+  }
+};
+
+struct LowerGpuReturn : TiledPattern<gpu::ReturnOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::ReturnOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> operands;
+    for (ValueRange values : adaptor.getOperands())
+      llvm::append_range(operands, values);
+    rewriter.replaceOpWithNewOp<gpu::ReturnOp>(op, operands);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateGpuPatterns(
+    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
+  patterns.add<LowerGpuAlloc, LowerGpuBuffer<gpu::DeallocOp>,
+               LowerGpuBuffer<gpu::MemcpyOp>, LowerGpuBuffer<gpu::MemsetOp>,
+               LowerGpuReturn, LowerLaunch, LowerLaunchFunc>(
+      typeConverter, patterns.getContext());
+}

@@ -1,0 +1,202 @@
+//===- WholeArrays.cpp ----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WholeArrays.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// linalg
+//===----------------------------------------------------------------------===//
+
+/// True if the elements of an array are all that its buffer holds, each as its
+/// value and no more.
+static bool isDense(MemRefType type) {
+  if (!type.hasStaticShape() || !isPlainStorage(type))
+    return false;
+  int64_t elements = getElements(*getLayout(ShapedType(type)), type.getShape());
+  return elements == type.getNumElements();
+}
+
+/// True if the operation does the same to every element and all its arrays lie
+/// in memory alike, without padding: then the order of the elements is no
+/// matter, and the buffers may be taken for the arrays.
+static bool isSameOnBuffers(linalg::LinalgOp op) {
+  if (op.hasIndexSemantics() || op.getNumParallelLoops() != op.getNumLoops())
+    return false;
+  MemRefType first;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    if (!type) {
+      if (map.getNumResults() != 0)
+        return false;
+      continue;
+    }
+    if (!map.isIdentity() || !isTiled(type) || !isDense(type))
+      return false;
+    if (first && *getLayout(ShapedType(first)) != *getLayout(ShapedType(type)))
+      return false;
+    first = type;
+  }
+  return first != nullptr;
+}
+
+/// Writes the operation as one on the flat memrefs behind its arrays.
+static void lowerOnBuffers(IRRewriter &rewriter, linalg::LinalgOp op) {
+  Location loc = op.getLoc();
+  auto flatten = [&](Value operand) -> Value {
+    auto type = dyn_cast<MemRefType>(operand.getType());
+    if (!type)
+      return operand;
+    auto flat =
+        MemRefType::get({type.getNumElements()}, type.getElementType(),
+                        MemRefLayoutAttrInterface(), type.getMemorySpace());
+    return ToPhysicalOp::create(rewriter, loc, flat, operand);
+  };
+  SmallVector<AffineMap> maps;
+  for (OpOperand &operand : op->getOpOperands()) {
+    bool isArray = isa<MemRefType>(operand.get().getType());
+    maps.push_back(isArray ? rewriter.getMultiDimIdentityMap(1)
+                           : AffineMap::get(1, 0, rewriter.getContext()));
+  }
+  auto lowered = linalg::GenericOp::create(
+      rewriter, loc, llvm::map_to_vector(op.getDpsInputs(), flatten),
+      llvm::map_to_vector(op.getDpsInits(), flatten), maps,
+      utils::IteratorType::parallel);
+  rewriter.inlineRegionBefore(op->getRegion(0), lowered.getRegion(),
+                              lowered.getRegion().end());
+  rewriter.eraseOp(op);
+}
+
+/// True if the extents of an array may be bounds of affine loops: they are
+/// known, or those of a function's argument.
+static bool hasAffineExtents(Value operand) {
+  auto type = dyn_cast<MemRefType>(operand.getType());
+  if (!type || type.hasStaticShape())
+    return true;
+  return isa<BlockArgument>(operand) && affine::isTopLevelValue(operand);
+}
+
+static LogicalResult lower(IRRewriter &rewriter, linalg::LinalgOp op) {
+  if (isSameOnBuffers(op)) {
+    lowerOnBuffers(rewriter, op);
+    return success();
+  }
+  FailureOr<linalg::LinalgLoops> loops =
+      llvm::all_of(op->getOperands(), hasAffineExtents)
+          ? linalg::linalgOpToAffineLoops(rewriter, op)
+          : linalg::linalgOpToLoops(rewriter, op);
+  if (failed(loops))
+    return op->emitOpError() << "has no form as loops";
+  rewriter.eraseOp(op);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// bufferization
+//===----------------------------------------------------------------------===//
+
+/// A clone may be written or freed on its own: it is a copy.
+static void lower(IRRewriter &rewriter, bufferization::CloneOp op) {
+  auto type = cast<MemRefType>(op.getType());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(
+          memref::DimOp::create(rewriter, op.getLoc(), op.getInput(), dim));
+  Value copy = memref::AllocOp::create(rewriter, op.getLoc(), type, sizes);
+  memref::CopyOp::create(rewriter, op.getLoc(), op.getInput(), copy);
+  rewriter.replaceOp(op, copy);
+}
+
+/// Returns the memref that a tensor was made of, or null.
+static Value getOrigin(bufferization::ToBufferOp op) {
+  auto origin = op.getTensor().getDefiningOp<bufferization::ToTensorOp>();
+  return origin && origin.getBuffer().getType() == op.getType()
+             ? origin.getBuffer()
+             : Value();
+}
+
+static LogicalResult checkBetween(Operation *op) {
+  bool goesBack = true;
+  if (auto toBuffer = dyn_cast<bufferization::ToBufferOp>(op))
+    goesBack = getOrigin(toBuffer) != nullptr;
+  else
+    goesBack = llvm::all_of(op->getUsers(), [](Operation *user) {
+      auto toBuffer = dyn_cast<bufferization::ToBufferOp>(user);
+      return toBuffer && getOrigin(toBuffer);
+    });
+  if (goesBack)
+    return success();
+  return op->emitOpError() << "has no lowering: it goes between tensors and "
+                              "tiled memrefs; bufferize the whole program "
+                              "first";
+}
+
+//===----------------------------------------------------------------------===//
+// Which operations
+//===----------------------------------------------------------------------===//
+
+bool mlir::tiled_layout::isWholeArrayOperation(Operation *op) {
+  return isa<linalg::LinalgOp, bufferization::CloneOp,
+             bufferization::ToTensorOp, bufferization::ToBufferOp>(op);
+}
+
+LogicalResult mlir::tiled_layout::checkWholeArrayOperation(Operation *op) {
+  // linalg itself refuses operations on tensors and memrefs together.
+  if (isa<linalg::LinalgOp>(op))
+    return success();
+  auto clone = dyn_cast<bufferization::CloneOp>(op);
+  if (!clone)
+    return checkBetween(op);
+  Type from = clone.getInput().getType(), to = clone.getType();
+  if (isTiled(from) && isTiled(to) &&
+      isSameStorage(cast<MemRefType>(from), cast<MemRefType>(to)))
+    return success();
+  return op->emitOpError() << "has no lowering: it moves a tiled array from "
+                           << from << " to " << to
+                           << "; write memref.alloc and tiled_layout.relayout";
+}
+
+LogicalResult mlir::tiled_layout::lowerWholeArrays(Operation *root) {
+  SmallVector<Operation *> found;
+  // Users come after what they use, so that tensors lose their users first.
+  root->walk([&](Operation *op) {
+    auto isTiledType = [](Type type) { return isTiled(type); };
+    if (isWholeArrayOperation(op) &&
+        (llvm::any_of(op->getOperandTypes(), isTiledType) ||
+         llvm::any_of(op->getResultTypes(), isTiledType)))
+      found.push_back(op);
+  });
+  IRRewriter rewriter(root->getContext());
+  for (Operation *op : llvm::reverse(found)) {
+    rewriter.setInsertionPoint(op);
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      if (failed(lower(rewriter, structured)))
+        return failure();
+    } else if (auto clone = dyn_cast<bufferization::CloneOp>(op)) {
+      lower(rewriter, clone);
+    } else if (auto toBuffer = dyn_cast<bufferization::ToBufferOp>(op)) {
+      rewriter.replaceOp(op, getOrigin(toBuffer));
+    } else {
+      rewriter.eraseOp(op);
+    }
+  }
+  return success();
+}
