@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -82,6 +83,20 @@ static Movement getMovement(Operation *root) {
   return movement;
 }
 
+/// Turns transpositions that change nothing but the layout into relayouts. Left
+/// alone, they would fold to their inputs, layouts or not.
+static void replaceIdentityTransposes(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](linalg::TransposeOp op) {
+    if (op->getNumResults() != 1 || !isIdentityPermutation(op.getPermutation()))
+      return;
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<RelayoutOp>(op, op->getResult(0).getType(),
+                                            op.getInput(), op.getInit(),
+                                            Attribute());
+  });
+}
+
 namespace {
 
 class FoldRelayoutsPass
@@ -106,6 +121,10 @@ private:
     if (failed(verifyMemRefsBelow(root)))
       return signalPassFailure();
     Movement before = getMovement(root);
+    replaceIdentityTransposes(root);
+    // Long programs may take many rounds.
+    GreedyRewriteConfig config;
+    config.setMaxIterations(1000);
     bool changed = true;
     while (changed) {
       changed = false;

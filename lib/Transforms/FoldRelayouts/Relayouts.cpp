@@ -44,9 +44,9 @@ Value mlir::tiled_layout::createEmpty(OpBuilder &builder, Location loc,
 
 Value mlir::tiled_layout::createRelayout(OpBuilder &builder, Location loc,
                                          Value value, RankedTensorType type) {
-  if (RelayoutOp relayout = getRelayout(value);
-      relayout && relayout.getSource().getType() == type)
-    return relayout.getSource();
+  // A chain of relayouts is one.
+  if (auto relayout = value.getDefiningOp<RelayoutOp>())
+    value = relayout.getSource();
   if (value.getType() == type)
     return value;
   Value dest = createEmpty(builder, loc, type, value);

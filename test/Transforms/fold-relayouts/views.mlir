@@ -155,3 +155,13 @@ func.func @memory_space(%a: tensor<16x256xf32, #rows>) -> tensor<16x256xf32, #th
   %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #rows>) outs(%e : tensor<16x256xf32, #there>) -> tensor<16x256xf32, #there>
   return %0 : tensor<16x256xf32, #there>
 }
+
+// A transposition that changes nothing but the layout is a relayout. (It would
+// fold to its input, whatever the layouts are.)
+// CHECK-LABEL: @identity_transpose
+// CHECK: tiled_layout.relayout
+func.func @identity_transpose(%a: tensor<10x24xf32>) -> tensor<10x24xf32, #rows> {
+  %e = tiled_layout.empty() : tensor<10x24xf32, #rows>
+  %0 = linalg.transpose ins(%a : tensor<10x24xf32>) outs(%e : tensor<10x24xf32, #rows>) permutation = [0, 1]
+  return %0 : tensor<10x24xf32, #rows>
+}
