@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperationChecks.h"
+
+#include "Patterns.h"
 #include "VectorAccesses.h"
 #include "WholeArrays.h"
 
@@ -52,8 +54,8 @@ static bool hasLowering(Operation *op) {
       memref::GetGlobalOp, memref::GlobalOp, memref::MemorySpaceCastOp,
       memref::RankOp,
       // Our own.
-      DelinearizeOp, FillPaddingOp, FromPhysicalOp, LinearizeOp, ToPhysicalOp>(
-      op);
+      CollapseShapeOp, DelinearizeOp, ExpandShapeOp, FillPaddingOp,
+      FromPhysicalOp, LinearizeOp, SubViewOp, ToPhysicalOp, TransposeOp>(op);
 }
 
 /// Checks what an operation with a lowering asks of its operands.
@@ -78,8 +80,18 @@ static LogicalResult checkOperands(memref::CopyOp op) {
                            << "; run tiled-layout-lower-relayouts first";
 }
 
+/// Nothing but a view operation makes a view.
+static LogicalResult checkHasBuffer(Operation *op, Type type) {
+  if (!isView(type))
+    return success();
+  return op->emitOpError() << "has no lowering: the view " << type
+                           << " has no buffer of its own";
+}
+
 /// The data of a resource may be missing, or be packed in a way of its own.
 static LogicalResult checkOperands(memref::GlobalOp op) {
+  if (failed(checkHasBuffer(op, op.getType())))
+    return failure();
   std::optional<Attribute> initial = op.getInitialValue();
   if (!initial || isa<UnitAttr, DenseIntOrFPElementsAttr>(*initial))
     return success();
@@ -166,6 +178,9 @@ static LogicalResult checkOperands(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp, gpu::MemcpyOp>(
           [](auto typed) { return checkOperands(typed); })
+      .Case<memref::AllocOp, memref::AllocaOp>(
+          [](auto alloc) { return checkHasBuffer(alloc, alloc.getType()); })
+      .Case<SubViewOp>([](SubViewOp view) { return proveSubView(view); })
       .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([](auto typed) {
         return checkAtomic(typed,
                            cast<MemRefType>(typed.getMemref().getType()));
