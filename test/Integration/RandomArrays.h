@@ -85,6 +85,8 @@ public:
     return guard.isIntactAround(guarded, junk);
   }
 
+  uint8_t *data() { return bytes.data(); }
+
   uint64_t get(int64_t position, int64_t bits) const {
     uint64_t value = 0;
     for (int64_t bit = 0; bit < bits; ++bit) {

@@ -88,6 +88,16 @@ static LogicalResult checkHasBuffer(Operation *op, Type type) {
                            << " has no buffer of its own";
 }
 
+/// The operation makes, frees or takes buffers as they are.
+static LogicalResult checkHaveBuffers(Operation *op) {
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (failed(checkHasBuffer(op, type)))
+        return failure();
+  return success();
+}
+
 /// The data of a resource may be missing, or be packed in a way of its own.
 static LogicalResult checkOperands(memref::GlobalOp op) {
   if (failed(checkHasBuffer(op, op.getType())))
@@ -132,6 +142,8 @@ static LogicalResult checkAtomic(Operation *op, MemRefType type) {
 
 /// The operation counts elements of the memref, or writes them.
 static LogicalResult checkPlain(Operation *op) {
+  if (failed(checkHaveBuffers(op)))
+    return failure();
   for (Type type : op->getOperandTypes()) {
     auto memref = dyn_cast<MemRefType>(type);
     if (memref && isTiled(memref) && !isPlainStorage(memref))
@@ -160,6 +172,8 @@ static LogicalResult checkAttributions(Operation *op,
                                        ArrayRef<BlockArgument> attributions) {
   for (BlockArgument attribution : attributions) {
     auto type = dyn_cast<MemRefType>(attribution.getType());
+    if (failed(checkHasBuffer(op, attribution.getType())))
+      return failure();
     if (type && isTiled(type) && !type.hasStaticShape())
       return op->emitOpError() << "has no lowering: the attribution " << type
                                << " must have a static shape";
@@ -178,8 +192,9 @@ static LogicalResult checkOperands(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp, gpu::MemcpyOp>(
           [](auto typed) { return checkOperands(typed); })
-      .Case<memref::AllocOp, memref::AllocaOp>(
-          [](auto alloc) { return checkHasBuffer(alloc, alloc.getType()); })
+      .Case<gpu::AllocOp, gpu::DeallocOp, memref::AllocOp, memref::AllocaOp,
+            memref::DeallocOp>(
+          [](Operation *buffer) { return checkHaveBuffers(buffer); })
       .Case<SubViewOp>([](SubViewOp view) { return proveSubView(view); })
       .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([](auto typed) {
         return checkAtomic(typed,

@@ -28,7 +28,7 @@ bool mlir::tiled_layout::isTileLoop(const LoopCut &cut, const LoopPart &part,
 static std::optional<int64_t>
 getStride(const ArrayAccess &access, const LoopRange &range, int64_t distance) {
   MemRefType type = access.getType();
-  std::optional<Layout> layout = getLayout(ShapedType(type));
+  std::optional<Layout> layout = getTileLayout(ShapedType(type));
   SmallVector<int64_t> extents(type.getShape());
   SmallVector<int64_t> index(type.getRank(), 0);
   bool moves = false;

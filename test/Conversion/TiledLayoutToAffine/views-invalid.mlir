@@ -56,3 +56,31 @@ func.func @copy(%a: memref<5x100xf32, #v>, %b: memref<5x100xf32, #v>) {
   memref.copy %a, %b : memref<5x100xf32, #v> to memref<5x100xf32, #v>
   return
 }
+
+// -----
+
+#v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>
+func.func @dealloc(%m: memref<8x128xf32, #v>) {
+  // expected-error @+1 {{'memref.dealloc' op has no lowering: the view}}
+  memref.dealloc %m : memref<8x128xf32, #v>
+  return
+}
+
+// -----
+
+// It would write what lies between the tiles.
+#v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>
+func.func @memset(%m: memref<8x128xf32, #v>, %x: f32) {
+  // expected-error @+1 {{'gpu.memset' op has no lowering: the view}}
+  gpu.memset %m, %x : memref<8x128xf32, #v>, f32
+  return
+}
+
+// -----
+
+#v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>
+func.func @clone(%m: memref<8x128xf32, #v>) {
+  // expected-error @+1 {{write memref.alloc and tiled_layout.relayout}}
+  %c = bufferization.clone %m : memref<8x128xf32, #v> to memref<8x128xf32, #v>
+  return
+}
