@@ -15,6 +15,17 @@ using namespace mlir::tiled_layout;
 
 static constexpr llvm::StringLiteral mnemonic = "layout";
 
+/// Returns the attribute of a text, or null after an error.
+static TiledLayoutAttr
+getChecked(const LayoutText &text, MLIRContext *context,
+           function_ref<InFlightDiagnostic()> emitError) {
+  return TiledLayoutAttr::getChecked(
+      emitError, context, text.layout,
+      text.bounds ? ArrayRef<int64_t>(*text.bounds) : ArrayRef<int64_t>(),
+      text.strides ? DenseI64ArrayAttr::get(context, *text.strides)
+                   : DenseI64ArrayAttr());
+}
+
 /// Takes the text between `layout<` and `>` and hands it to the parser that
 /// the tools use. MLIR has already found the end of the attribute and moves on
 /// from there by itself; offsets in the text are places in its source.
@@ -46,10 +57,8 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
     });
     return {};
   }
-  return TiledLayoutAttr::getChecked(
-      [&] { return emitErrorAt(text.data()); }, getContext(), parsed->layout,
-      parsed->bounds ? ArrayRef<int64_t>(*parsed->bounds)
-                     : ArrayRef<int64_t>());
+  return getChecked(*parsed, getContext(),
+                    [&] { return emitErrorAt(text.data()); });
 }
 
 void TiledLayoutDialect::printAttribute(Attribute attribute,
@@ -62,6 +71,8 @@ std::string TiledLayoutAttr::getText() const {
   std::string text = toString(getLayout());
   if (!getBounds().empty())
     text += ", bounds = " + extentsToString(getBounds());
+  if (getStrides())
+    text += ", strides = " + extentsToString(getStrides().asArrayRef());
   return text;
 }
 
@@ -74,7 +85,5 @@ TiledLayoutAttr::getFromText(MLIRContext *context, StringRef text,
                 << "': " << llvm::toString(parsed.takeError());
     return {};
   }
-  return getChecked(emitError, context, parsed->layout,
-                    parsed->bounds ? ArrayRef<int64_t>(*parsed->bounds)
-                                   : ArrayRef<int64_t>());
+  return ::getChecked(*parsed, context, emitError);
 }

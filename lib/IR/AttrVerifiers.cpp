@@ -13,6 +13,7 @@
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
 
@@ -28,8 +29,37 @@ static LogicalResult report(const std::optional<Violation> &broken,
   return emitError() << broken->message;
 }
 
+/// TL20 and TL21: what a view's layout says.
+static LogicalResult verifyStrides(const Layout &layout,
+                                   ArrayRef<int64_t> strides,
+                                   EmitErrorFn emitError) {
+  // The number of physical dimensions is the same for any extents.
+  SmallVector<int64_t> extents(layout.rank(), 1);
+  size_t physicalRank = getPhysicalShape(layout, extents).size();
+  if (strides.size() != physicalRank)
+    return emitError() << "strides " << extentsToString(strides) << " have "
+                       << strides.size()
+                       << (strides.size() == 1 ? " entry" : " entries")
+                       << ", but the layout has " << physicalRank
+                       << " physical dimensions";
+  for (int64_t stride : strides)
+    if (stride < 0 && stride != kDynamic)
+      return emitError() << "stride must not be negative, but is " << stride;
+  StringRef property = layout.tailPaddingAlignment != 1  ? "L"
+                       : !layout.splits.empty()          ? "SC"
+                       : layout.metadataPrefixBytes != 0 ? "M"
+                       : layout.exact                    ? "exact"
+                                                         : "";
+  if (!property.empty())
+    return emitError() << "layout " << toString(layout) << " of a view has "
+                       << property
+                       << ", which is about the buffer that the view lies in";
+  return success();
+}
+
 LogicalResult TiledLayoutAttr::verify(EmitErrorFn emitError, Layout layout,
-                                      ArrayRef<int64_t> bounds) {
+                                      ArrayRef<int64_t> bounds,
+                                      DenseI64ArrayAttr strides) {
   if (failed(report(checkLayout(layout), emitError)))
     return failure();
   // TL17
@@ -38,6 +68,8 @@ LogicalResult TiledLayoutAttr::verify(EmitErrorFn emitError, Layout layout,
                        << bounds.size()
                        << (bounds.size() == 1 ? " entry" : " entries")
                        << ", but the layout has rank " << layout.rank();
+  if (strides)
+    return verifyStrides(layout, strides.asArrayRef(), emitError);
   return success();
 }
 
@@ -91,6 +123,11 @@ LogicalResult TiledLayoutAttr::verifyEncoding(ArrayRef<int64_t> shape,
   // TL17
   if (!getBounds().empty())
     return emitError() << "bounds " << extentsToString(getBounds())
+                       << " are for memref types, not for tensors";
+  // TL20
+  if (getStrides())
+    return emitError() << "strides "
+                       << extentsToString(getStrides().asArrayRef())
                        << " are for memref types, not for tensors";
   std::optional<int64_t> bits = getStorageBits(elementType);
   if (getLayout().elementBits != 0)

@@ -41,6 +41,15 @@ TiledLayoutAttr TiledLayoutAttr::getForMemRef(MLIRContext *context,
   return get(context, std::move(layout), shape);
 }
 
+TiledLayoutAttr TiledLayoutAttr::getForView(MLIRContext *context, Layout layout,
+                                            ArrayRef<int64_t> shape,
+                                            ArrayRef<int64_t> strides) {
+  if (!layout.hasCombine() && !layout.hasExtentEntry())
+    shape = {};
+  return get(context, std::move(layout), shape,
+             DenseI64ArrayAttr::get(context, strides));
+}
+
 TiledLayoutAttr TiledLayoutAttr::getForTensor() const {
   return get(getContext(), getLayout());
 }
@@ -49,7 +58,28 @@ TiledLayoutAttr TiledLayoutAttr::getForTensor() const {
 // MemRefLayoutAttrInterface
 //===----------------------------------------------------------------------===//
 
-/// The physical map. Without bounds, every extent counts as dynamic.
+std::optional<SmallVector<int64_t>> TiledLayoutAttr::getViewStrides() const {
+  if (!getStrides())
+    return std::nullopt;
+  return llvm::to_vector(getStrides().asArrayRef());
+}
+
+/// The position in the buffer that a view lies in: a symbol for the place of
+/// its first element, and one for each stride that is not known.
+static AffineMap getViewMap(AffineMap physical, ArrayRef<int64_t> strides) {
+  MLIRContext *context = physical.getContext();
+  unsigned symbols = 0;
+  AffineExpr position = getAffineSymbolExpr(symbols++, context);
+  for (auto [index, stride] : llvm::zip(physical.getResults(), strides))
+    position =
+        position + index * (stride == kDynamic
+                                ? getAffineSymbolExpr(symbols++, context)
+                                : getAffineConstantExpr(stride, context));
+  return AffineMap::get(physical.getNumDims(), symbols, position);
+}
+
+/// The physical map; of a view, the map to its position. Without bounds, every
+/// extent counts as dynamic.
 AffineMap TiledLayoutAttr::getAffineMap() const {
   SmallVector<int64_t> unknown(getRank(), kDynamic);
   AffineMap map = getPhysicalMap(
@@ -57,8 +87,10 @@ AffineMap TiledLayoutAttr::getAffineMap() const {
       getBounds().empty() ? ArrayRef<int64_t>(unknown) : getBounds(),
       getContext());
   // In a form that upstream's canonicalisation gets right (IndexRanges.h).
-  if (map)
-    return simplifyInRanges(map, SmallVector<IndexRange>(map.getNumInputs()));
+  if (map) {
+    map = simplifyInRanges(map, SmallVector<IndexRange>(map.getNumInputs()));
+    return getStrides() ? getViewMap(map, getStrides().asArrayRef()) : map;
+  }
   // Reached for `full` and `min(n)` without static bounds, which `verifyLayout`
   // keeps from memrefs. The symbol makes sure that nothing takes the result for
   // a map that it can use.
@@ -70,6 +102,8 @@ AffineMap TiledLayoutAttr::getAffineMap() const {
 /// element type is not known here, an `L` and an `M` take other bytes than
 /// upstream would reserve.
 bool TiledLayoutAttr::isIdentity() const {
+  if (getStrides())
+    return false;
   Layout layout = getLayout();
   layout.memorySpace = 0;
   layout.exact = false;
@@ -105,6 +139,17 @@ TiledLayoutAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
       return failure();
   }
 
+  if (getStrides()) {
+    // A physical dimension for each logical one, or nothing to read.
+    if (!layout.tiles.empty())
+      return failure();
+    strides.resize(shape.size());
+    for (auto [dim, stride] : llvm::zip_equal(
+             llvm::reverse(layout.minorToMajor), getStrides().asArrayRef()))
+      strides[dim] = stride;
+    offset = ShapedType::kDynamic;
+    return success();
+  }
   offset = 0;
   if (layout.tiles.empty()) {
     strides = getUntiledStrides(layout, shape);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/Views.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -21,9 +22,30 @@ LayoutAttrInterface mlir::tiled_layout::getLayoutAttr(Type type) {
   return {};
 }
 
-std::optional<Layout> mlir::tiled_layout::getLayout(ShapedType type) {
+bool mlir::tiled_layout::isView(Type type) {
+  LayoutAttrInterface attribute = getLayoutAttr(type);
+  return attribute && attribute.getViewStrides();
+}
+
+std::optional<Layout> mlir::tiled_layout::getTileLayout(ShapedType type) {
   if (LayoutAttrInterface attribute = getLayoutAttr(type))
     return attribute.getLayout();
+  return getLayout(type);
+}
+
+SmallVector<int64_t> mlir::tiled_layout::getPhysicalStrides(ShapedType type) {
+  if (LayoutAttrInterface attribute = getLayoutAttr(type))
+    if (auto strides = attribute.getViewStrides())
+      return *strides;
+  return getPhysicalStrides(*getTileLayout(type), type.getShape());
+}
+
+std::optional<Layout> mlir::tiled_layout::getLayout(ShapedType type) {
+  if (LayoutAttrInterface attribute = getLayoutAttr(type)) {
+    if (attribute.getViewStrides())
+      return std::nullopt;
+    return attribute.getLayout();
+  }
   if (auto memref = dyn_cast<MemRefType>(type);
       memref && memref.getLayout().isIdentity())
     return Layout::getRowMajor(memref.getRank());
@@ -54,7 +76,7 @@ std::optional<int64_t> mlir::tiled_layout::getStorageBits(Type elementType) {
 }
 
 std::optional<int64_t> mlir::tiled_layout::getBitsPerElement(ShapedType type) {
-  std::optional<Layout> layout = getLayout(type);
+  std::optional<Layout> layout = getTileLayout(type);
   if (layout && layout->elementBits != 0)
     return layout->elementBits;
   return getStorageBits(type.getElementType());

@@ -26,7 +26,7 @@ public:
       : text(text), options(options), cursor(text, options) {}
 
   llvm::Expected<Shape> parseShape();
-  llvm::Expected<LayoutText> parseLayoutText(bool allowBounds);
+  llvm::Expected<LayoutText> parseLayoutText(bool allowLists);
 
 private:
   // Shapes and what may follow the braces: Text.cpp.
@@ -38,7 +38,9 @@ private:
   llvm::Error parseMorelloOnShape(Shape &shape);
   llvm::Error parseNeighbourOnShape(Shape &shape);
   llvm::Error parseExact(Layout &layout);
-  llvm::Error parseBounds(LayoutText &result, bool allowBounds);
+  llvm::Error
+  parseMemRefList(llvm::StringRef name, llvm::StringRef entry, bool isAllowed,
+                  std::optional<llvm::SmallVector<int64_t>> &values);
 
   // The braces: TextProperties.cpp.
   llvm::Error parseBraces(Layout &layout);

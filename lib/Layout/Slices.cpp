@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KnownProduct.h"
+
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
 #include "tiled_layout/Layout/Views.h"
@@ -23,14 +25,6 @@
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
-
-/// Returns a * b, `kDynamic` if it is not known or not representable.
-static int64_t multiplyKnown(int64_t a, int64_t b) {
-  int64_t product;
-  if (a == kDynamic || b == kDynamic || llvm::MulOverflow(a, b, product))
-    return kDynamic;
-  return product;
-}
 
 static int64_t divideKnown(int64_t a, int64_t b) {
   return a == kDynamic ? kDynamic : ceilDivide(a, b);
@@ -72,7 +66,9 @@ class SliceDomain {
 public:
   using Axis = SliceAxis;
 
-  explicit SliceDomain(ArrayRef<SliceDimension> slice) : slice(slice) {}
+  /// With a `target`, its tiles are checked; else tiles are chosen.
+  SliceDomain(ArrayRef<SliceDimension> slice, const Layout *target)
+      : slice(slice), target(target) {}
 
   Axis one() { return {}; }
 
@@ -135,29 +131,36 @@ public:
       outer.sizeBound = inner.sizeBound = 1;
       return {outer, inner};
     }
-    if (axis.isWhole) {
-      emit(axis, entry);
+    TileEntry chosen = target ? getTargetEntry(axis)
+                       : axis.isWhole
+                           ? entry
+                           : TileEntry::getSize(getShrunkTile(axis, size));
+    emit(axis, chosen);
+    if (axis.isWhole && chosen == entry)
       return {outer, inner};
-    }
-    int64_t shrunk = getShrunkTile(axis, size);
     if (axis.stepped >= 0 && size != 1 && !axis.hasOneIndex())
       fail({ViewViolation::Kind::Step, axis.dimension,
             slice[axis.dimension].step, size});
-    emit(axis, TileEntry::getSize(shrunk));
-    if (axis.multiple % size == 0) {
+    if (target)
+      checkTile(axis, size, chosen);
+    if (chosen.size == size && axis.multiple % size == 0) {
       // The inner part has all indices of a tile.
       inner.offset = inner.multiple = 0;
       inner.isWhole = true;
       return {outer, inner};
     }
     // The slice lies within one tile.
+    outer.isWhole = inner.isWhole = false;
     outer.sizeBound = 1;
-    inner.sizeBound = shrunk;
+    inner.sizeBound = chosen.size;
     return {outer, inner};
   }
 
   /// Ends a level.
-  Tile takeTile() { return std::exchange(tile, {}); }
+  Tile takeTile() {
+    level += !tile.empty();
+    return std::exchange(tile, {});
+  }
 
   const std::optional<ViewViolation> &getViolation() const { return violation; }
 
@@ -192,24 +195,60 @@ private:
   /// Returns the tile of the slice: the same if the slice begins where a tile
   /// does, else what is known to lie within one tile.
   int64_t getShrunkTile(const Axis &axis, int64_t size) {
-    if (size == 1 || axis.multiple % size == 0)
+    if (axis.multiple % size == 0)
       return size;
-    int64_t bound = axis.sizeBound;
-    if (bound != kDynamic) {
-      bound = std::max<int64_t>(bound, 1);
+    if (axis.sizeBound != kDynamic) {
+      int64_t bound = std::max<int64_t>(axis.sizeBound, 1);
       int64_t known = std::gcd(axis.multiple, size);
       if (bound <= known)
         return known;
       if (axis.offset != kDynamic && axis.offset % size + bound <= size)
         return bound;
     }
+    failOffset(axis, size);
+    return size;
+  }
+
+  /// Returns the entry of the target's tile for an axis.
+  TileEntry getTargetEntry(const Axis &axis) {
+    size_t last = tile.size() + axis.members - 1;
+    if (level >= target->tiles.size() || last >= target->tiles[level].size()) {
+      fail({ViewViolation::Kind::Target, axis.dimension});
+      return TileEntry::getSize(1);
+    }
+    ArrayRef<TileEntry> entries = target->tiles[level];
+    auto isCombine = [](TileEntry entry) { return entry.isCombine(); };
+    if (!llvm::all_of(entries.slice(tile.size(), axis.members - 1),
+                      isCombine) ||
+        entries[last].isCombine())
+      fail({ViewViolation::Kind::Target, axis.dimension});
+    return entries[last];
+  }
+
+  /// Checks that a tile of the array cuts the slice as the tile `chosen` does.
+  void checkTile(const Axis &axis, int64_t size, TileEntry chosen) {
+    int64_t inner = chosen.size;
+    bool isWithin = axis.sizeBound != kDynamic && axis.sizeBound <= inner;
+    if (chosen.kind != TileEntry::Kind::Size || inner > size ||
+        (inner < size && !isWithin))
+      return fail({ViewViolation::Kind::Target, axis.dimension});
+    if (std::gcd(axis.multiple, size) % inner == 0 && size % inner == 0)
+      return;
+    if (isWithin && axis.offset != kDynamic &&
+        axis.offset % size + inner <= size)
+      return;
+    failOffset(axis, inner);
+  }
+
+  /// The offset is no multiple of `size`, or of what makes it one within the
+  /// tile that the axis is a part of.
+  void failOffset(const Axis &axis, int64_t size) {
     bool cutsEvenly = axis.modulus % size == 0;
     int64_t needed = multiplyKnown(cutsEvenly ? size : axis.modulus, axis.unit);
     if (needed != kDynamic)
       needed /= std::gcd(needed, axis.scale);
     fail({ViewViolation::Kind::Offset, axis.dimension,
           slice[axis.dimension].offset, needed});
-    return size;
   }
 
   void emit(const Axis &axis, TileEntry entry) {
@@ -225,6 +264,8 @@ private:
   }
 
   ArrayRef<SliceDimension> slice;
+  const Layout *target;
+  size_t level = 0;
   Tile tile;
   std::optional<ViewViolation> violation;
 };
@@ -266,10 +307,10 @@ static SmallVector<int64_t, 6> dropDimensions(ArrayRef<int64_t> minorToMajor,
   return result;
 }
 
-std::variant<SliceLayout, ViewViolation>
-mlir::tiled_layout::getSliceLayout(const Layout &layout,
-                                   ArrayRef<int64_t> extents,
-                                   ArrayRef<SliceDimension> slice) {
+/// Derives the layout of a slice, or checks that it is `target`.
+static std::variant<SliceLayout, ViewViolation>
+applySlice(const Layout &layout, ArrayRef<int64_t> extents,
+           ArrayRef<SliceDimension> slice, const Layout *target) {
   for (auto [dim, dimension] : llvm::enumerate(slice))
     if (dimension.isDropped && dimension.size != 1)
       return ViewViolation{ViewViolation::Kind::Dropped,
@@ -280,7 +321,7 @@ mlir::tiled_layout::getSliceLayout(const Layout &layout,
   result.layout.elementBits = layout.elementBits;
   result.layout.memorySpace = layout.memorySpace;
 
-  SliceDomain domain(slice);
+  SliceDomain domain(slice, target);
   SmallVector<SliceAxis> axes;
   for (int64_t dim : llvm::reverse(layout.minorToMajor))
     axes.push_back(getAxis(slice[dim], dim, extents[dim]));
@@ -293,105 +334,26 @@ mlir::tiled_layout::getSliceLayout(const Layout &layout,
       result.layout.tiles.push_back(std::move(taken));
   }
   for (auto [number, axis] : llvm::enumerate(axes)) {
+    result.begins.push_back(axis.multiple == 0 ? 0 : axis.offset);
     if (axis.members == 0)
       continue;
     result.axes.push_back(number);
     result.stepped.push_back(axis.stepped);
   }
+  if (target && result.layout != *target)
+    return ViewViolation{ViewViolation::Kind::Target, -1};
   return result;
 }
 
-SmallVector<int64_t>
-SliceLayout::getStrides(ArrayRef<int64_t> arrayStrides,
-                        ArrayRef<SliceDimension> slice) const {
-  SmallVector<int64_t> strides;
-  for (auto [axis, dim] : llvm::zip_equal(axes, stepped))
-    strides.push_back(
-        multiplyKnown(arrayStrides[axis], dim < 0 ? 1 : slice[dim].step));
-  return strides;
+std::variant<SliceLayout, ViewViolation>
+mlir::tiled_layout::getSliceLayout(const Layout &layout,
+                                   ArrayRef<int64_t> extents,
+                                   ArrayRef<SliceDimension> slice) {
+  return applySlice(layout, extents, slice, /*target=*/nullptr);
 }
 
-SmallVector<int64_t>
-mlir::tiled_layout::getPhysicalStrides(const Layout &layout,
-                                       ArrayRef<int64_t> extents) {
-  SmallVector<int64_t> shape = getPhysicalShape(layout, extents);
-  SmallVector<int64_t> strides(shape.size());
-  int64_t stride = 1;
-  for (size_t axis = shape.size(); axis > 0; --axis) {
-    strides[axis - 1] = stride;
-    stride = multiplyKnown(stride, shape[axis - 1]);
-  }
-  return strides;
-}
-
-Layout mlir::tiled_layout::getTransposedLayout(const Layout &layout,
-                                               ArrayRef<int64_t> permutation) {
-  SmallVector<int64_t> inverse(permutation.size());
-  for (auto [to, from] : llvm::enumerate(permutation))
-    inverse[from] = to;
-  Layout result = layout;
-  for (int64_t &dim : result.minorToMajor)
-    dim = inverse[dim];
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Violations
-//===----------------------------------------------------------------------===//
-
-static std::string toText(int64_t value) {
-  return value == kDynamic ? "?" : std::to_string(value);
-}
-
-std::string ViewViolation::toString(llvm::StringRef operand) const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  auto printOperand = [&](llvm::StringRef what) {
-    os << what;
-    if (value != kDynamic)
-      os << ' ' << value;
-    else if (!operand.empty())
-      os << ' ' << operand;
-    os << " of dimension " << dimension;
-  };
-  switch (kind) {
-  case Kind::Offset:
-    printOperand("offset");
-    os << (value == kDynamic ? " is not known to be" : " is not")
-       << " a multiple of " << toText(bound) << ", the tile's extent";
-    if (value == kDynamic)
-      os << "; assert it with tiled_layout.assume_multiple";
-    return text;
-  case Kind::Step:
-    printOperand("step");
-    os << " must be 1, because a tile of " << toText(bound)
-       << " cuts the dimension";
-    return text;
-  case Kind::Combined:
-    os << "size " << toText(value) << " of dimension " << dimension
-       << " must be its extent " << toText(bound)
-       << ", because '*' merges it with a more major one";
-    return text;
-  case Kind::Extent:
-    os << "dimension " << dimension
-       << " must be taken whole, because a tile is sized by its extent";
-    return text;
-  case Kind::Dropped:
-    os << "size " << toText(value) << " of dimension " << dimension
-       << ", which is dropped, must be 1";
-    return text;
-  case Kind::Tile:
-    os << "a tile of " << toText(bound) << " on dimension " << dimension
-       << " does not end where the dimensions of the reshape meet";
-    return text;
-  case Kind::Order:
-    os << "dimension " << dimension
-       << " does not follow the dimension that it is merged with in memory";
-    return text;
-  case Kind::Dynamic:
-    os << "the extents and strides of dimension " << dimension
-       << " must be known to reshape it";
-    return text;
-  }
-  llvm_unreachable("unknown kind");
+std::variant<SliceLayout, ViewViolation> mlir::tiled_layout::checkSliceLayout(
+    const Layout &layout, ArrayRef<int64_t> extents,
+    ArrayRef<SliceDimension> slice, const Layout &target) {
+  return applySlice(layout, extents, slice, &target);
 }

@@ -152,7 +152,7 @@ Error LayoutParser::parseNeighbourOnShape(Shape &shape) {
 // Layouts
 //===----------------------------------------------------------------------===//
 
-Expected<LayoutText> LayoutParser::parseLayoutText(bool allowBounds) {
+Expected<LayoutText> LayoutParser::parseLayoutText(bool allowLists) {
   LayoutText result;
   mark({Field::Whole});
   if (atMorello()) {
@@ -168,7 +168,11 @@ Expected<LayoutText> LayoutParser::parseLayoutText(bool allowBounds) {
   }
   if (Error error = parseExact(result.layout))
     return error;
-  if (Error error = parseBounds(result, allowBounds))
+  if (Error error =
+          parseMemRefList("bounds", "bound", allowLists, result.bounds))
+    return error;
+  if (Error error =
+          parseMemRefList("strides", "stride", allowLists, result.strides))
     return error;
   if (Error error = expectEnd())
     return error;
@@ -196,30 +200,34 @@ Error LayoutParser::parseExact(Layout &layout) {
   return Error::success();
 }
 
-Error LayoutParser::parseBounds(LayoutText &result, bool allowBounds) {
-  std::optional<size_t> begin = consumeSuffix(cursor, "bounds");
+/// Reads `, <name> = [8, ?]` if it comes next.
+Error LayoutParser::parseMemRefList(
+    llvm::StringRef name, llvm::StringRef entry, bool isAllowed,
+    std::optional<llvm::SmallVector<int64_t>> &values) {
+  std::optional<size_t> begin = consumeSuffix(cursor, name);
   if (!begin)
     return Error::success();
-  if (!allowBounds)
-    return cursor.errorAt(*begin, "bounds are for memref types only");
-  if (Error error = cursor.expect("=", "after 'bounds'"))
+  if (!isAllowed)
+    return cursor.errorAt(*begin, name + " are for memref types only");
+  if (Error error = cursor.expect("=", "after '" + name + "'"))
     return error;
-  if (Error error = cursor.expect("[", "before the bounds"))
+  if (Error error = cursor.expect("[", "before the " + name))
     return error;
-  result.bounds.emplace();
-  return parseList("]", "after a bound", [&]() -> Error {
+  values.emplace();
+  return parseList("]", "after a " + entry, [&]() -> Error {
     if (cursor.consume("?")) {
-      result.bounds->push_back(kDynamic);
+      values->push_back(kDynamic);
       return Error::success();
     }
     size_t offset = cursor.getOffset();
-    Expected<int64_t> bound = cursor.integer("a bound such as 8 or ?");
-    if (!bound)
-      return bound.takeError();
-    if (*bound < 0)
-      return cursor.errorAt(offset, "bound must not be negative, but is " +
-                                        Twine(*bound));
-    result.bounds->push_back(*bound);
+    Expected<int64_t> value =
+        cursor.integer(("a " + entry + " such as 8 or ?").str());
+    if (!value)
+      return value.takeError();
+    if (*value < 0)
+      return cursor.errorAt(offset, entry + " must not be negative, but is " +
+                                        Twine(*value));
+    values->push_back(*value);
     return Error::success();
   });
 }
@@ -259,7 +267,7 @@ Error LayoutParser::toError(const std::optional<Violation> &broken) const {
 Expected<Layout> mlir::tiled_layout::parseLayout(llvm::StringRef text,
                                                  TextOptions options) {
   Expected<LayoutText> result =
-      LayoutParser(text, options).parseLayoutText(/*allowBounds=*/false);
+      LayoutParser(text, options).parseLayoutText(/*allowLists=*/false);
   if (!result)
     return result.takeError();
   return std::move(result->layout);
@@ -267,7 +275,7 @@ Expected<Layout> mlir::tiled_layout::parseLayout(llvm::StringRef text,
 
 Expected<LayoutText> mlir::tiled_layout::parseLayoutText(llvm::StringRef text,
                                                          TextOptions options) {
-  return LayoutParser(text, options).parseLayoutText(/*allowBounds=*/true);
+  return LayoutParser(text, options).parseLayoutText(/*allowLists=*/true);
 }
 
 Expected<Shape> mlir::tiled_layout::parseShape(llvm::StringRef text,

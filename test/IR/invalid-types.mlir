@@ -95,3 +95,41 @@ func.func private @tl18_boundary(memref<?x5xf32, #tiled_layout.layout<{1,0:T(*,2
 func.func @tl19_is_for_passes(%m: memref<3x5xf32, #tiled_layout.layout<{1,0:S(2)}>, 1>) {
   return
 }
+
+// -----
+
+// expected-error @+1 {{strides [1024, 128, 1] have 3 entries, but the layout has 4 physical dimensions}}
+func.func private @tl20_rank(memref<8x128xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [1024, 128, 1]>>)
+
+// -----
+
+// expected-error @+1 {{strides [1] are for memref types, not for tensors}}
+func.func private @tl20_tensor(tensor<8xf32, #tiled_layout.layout<{0}, strides = [1]>>)
+
+// -----
+
+func.func private @tl20_boundary(memref<8x128xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [?, 0, 128, 1]>>)
+
+// -----
+
+// expected-error @+1 {{layout {0:L(16)} of a view has L, which is about the buffer that the view lies in}}
+func.func private @tl21_tail(memref<8xf32, #tiled_layout.layout<{0:L(16)}, strides = [1]>>)
+
+// -----
+
+// expected-error @+1 {{of a view has SC, which}}
+func.func private @tl21_split(memref<8xf32, #tiled_layout.layout<{0:SC(0:4)}, strides = [1]>>)
+
+// -----
+
+// expected-error @+1 {{of a view has M, which}}
+func.func private @tl21_prefix(memref<8xf32, #tiled_layout.layout<{0:M(8)}, strides = [1]>>)
+
+// -----
+
+// expected-error @+1 {{of a view has exact, which}}
+func.func private @tl21_exact(memref<8xf32, #tiled_layout.layout<{0:T(4)}, exact, strides = [4, 1]>>)
+
+// -----
+
+func.func private @tl21_boundary(memref<8xi4, #tiled_layout.layout<{0:T(4)E(4)S(2)}, strides = [4, 1]>, 2>)

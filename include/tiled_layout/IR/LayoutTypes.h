@@ -26,6 +26,19 @@ inline bool isTiled(Type type) {
 /// with the identity layout. `std::nullopt` for other encodings and layouts.
 std::optional<Layout> getLayout(ShapedType type);
 
+/// Returns the tiles and the order of dimensions of a type: `getLayout`, and
+/// for a view the layout whose physical dimensions its strides are about.
+std::optional<Layout> getTileLayout(ShapedType type);
+
+/// True if the type is one of a view: a memref with our layout that lies in the
+/// buffer of another array. Its positions are not those of its layout, its
+/// padding holds others' elements, and nothing allocates it.
+bool isView(Type type);
+
+/// Returns the elements between neighbours along each physical dimension of an
+/// array with a tile layout, most major first, `kDynamic` where not known.
+SmallVector<int64_t> getPhysicalStrides(ShapedType type);
+
 /// Returns the bits that a value of the type carries: 1 for `i1`, 16 for
 /// `bf16`, 64 for `index`. `std::nullopt` for a type without a fixed width.
 std::optional<int64_t> getValueBits(Type elementType);

@@ -19,7 +19,9 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
       "isIdentity", "verifyLayout", "getStridesAndOffset"
     ]>,
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding>,
-    TiledLayout_LayoutAttrInterface
+    DeclareAttrInterfaceMethods<TiledLayout_LayoutAttrInterface, [
+      "getViewStrides"
+    ]>
 ]> {
   let attrName = "tiled_layout.layout";
   let summary = "Stores an array in an order of dimensions, tile by tile.";
@@ -49,7 +51,7 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
     row-major index of the final coordinate. `*` merges an entry with the next
     more minor one first; missing entries are prepended with extent 1.
 
-    **Rules** TL1 to TL19 are listed in docs/Specification.md. The attribute
+    **Rules** TL1 to TL21 are listed in docs/Specification.md. The attribute
     checks TL1 to TL10; the type checks what it lets the attribute see.
 
     **Example.** `3x5` in `{1,0:T(2,2)}`; the entry is the position in memory:
@@ -68,6 +70,15 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
     is dynamic. Tensors refuse it, since an encoding is copied onto slices and
     the bounds would go stale.
 
+    **`strides`** make the type of a view, an array that lies in the buffer of
+    another one: the elements between neighbours along each physical dimension,
+    `?` where they are not known. Where the view begins is a value of the
+    program. `tiled_layout.subview` makes such types.
+
+    ```mlir
+    memref<8x256xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>>
+    ```
+
     Morello's notation is accepted and stored as XLA's:
     `#tiled_layout.layout<[1, 0, 1 p(4)]>` is
     `#tiled_layout.layout<{0,1:T(min(4),1)}, exact>`.
@@ -76,12 +87,21 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
   let parameters = (ins
     AttrParameter<"::mlir::tiled_layout::Layout", "the layout">:$layout,
     OptionalArrayRefParameter<"int64_t",
-      "the type's shape, for memrefs whose map needs it">:$bounds
+      "the type's shape, for memrefs whose map needs it">:$bounds,
+    OptionalParameter<"::mlir::DenseI64ArrayAttr",
+      "elements between neighbours along physical dimensions, for views"
+      >:$strides
   );
 
   let builders = [
     AttrBuilder<(ins "::mlir::tiled_layout::Layout":$layout), [{
-      return $_get($_ctxt, std::move(layout), ::llvm::ArrayRef<int64_t>());
+      return $_get($_ctxt, std::move(layout), ::llvm::ArrayRef<int64_t>(),
+                   ::mlir::DenseI64ArrayAttr());
+    }]>,
+    AttrBuilder<(ins "::mlir::tiled_layout::Layout":$layout,
+                     "::llvm::ArrayRef<int64_t>":$bounds), [{
+      return $_get($_ctxt, std::move(layout), bounds,
+                   ::mlir::DenseI64ArrayAttr());
     }]>,
   ];
 
@@ -101,7 +121,14 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
                                         ::mlir::tiled_layout::Layout layout,
                                         ::llvm::ArrayRef<int64_t> shape);
 
-    /// Returns the attribute for a tensor: the same layout without `bounds`.
+    /// Returns the attribute for a view of this shape, `bounds` likewise.
+    static TiledLayoutAttr getForView(::mlir::MLIRContext *context,
+                                      ::mlir::tiled_layout::Layout layout,
+                                      ::llvm::ArrayRef<int64_t> shape,
+                                      ::llvm::ArrayRef<int64_t> strides);
+
+    /// Returns the attribute for a tensor: the same layout without `bounds` and
+    /// `strides`.
     TiledLayoutAttr getForTensor() const;
 
     /// Returns the text between the angle brackets.

@@ -21,6 +21,15 @@ def TiledLayout_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
     InterfaceMethod<[{
       Returns the layout, which obeys rules TL1 to TL10.
     }], "::mlir::tiled_layout::Layout", "getLayout">,
+    InterfaceMethod<[{
+      Returns the elements between neighbours along each physical dimension of
+      a view, most major first, `kDynamic` where not known; or nothing for an
+      array whose buffer is its own. The positions of a view are relative to
+      its first element, whose place only the program knows.
+    }], "std::optional<::llvm::SmallVector<int64_t>>", "getViewStrides",
+    (ins), /*methodBody=*/"", /*defaultImplementation=*/[{
+      return std::nullopt;
+    }]>,
   ];
 }
 

@@ -57,6 +57,8 @@ struct LayoutText {
   Layout layout;
   /// `, bounds = [2, ?]`, `kDynamic` for `?`.
   std::optional<llvm::SmallVector<int64_t>> bounds;
+  /// `, strides = [1024, ?, 1]`, `kDynamic` for `?`.
+  std::optional<llvm::SmallVector<int64_t>> strides;
 };
 
 /// Parses `{1,0:T(8,128)}`, a Morello layout such as `[1, 0, 1 p(4)]`, or
@@ -64,7 +66,8 @@ struct LayoutText {
 llvm::Expected<Layout> parseLayout(llvm::StringRef text,
                                    TextOptions options = {});
 
-/// Parses a layout and the optional `, bounds = [...]` behind it.
+/// Parses a layout and the optional `, bounds = [...]` and `, strides = [...]`
+/// behind it.
 llvm::Expected<LayoutText> parseLayoutText(llvm::StringRef text,
                                            TextOptions options = {});
 

@@ -71,6 +71,8 @@ struct ViewViolation {
     Order,
     /// Extents or strides that the reshape needs are not known.
     Dynamic,
+    /// The layout that was asked for is not one of the slice.
+    Target,
   };
 
   Kind kind;
@@ -89,6 +91,10 @@ struct ViewViolation {
 struct ViewLayout {
   Layout layout;
   llvm::SmallVector<int64_t> strides;
+  /// For each physical dimension of the view, one of the array and how many
+  /// times its stride, `kDynamic` if not known, make that of the view.
+  llvm::SmallVector<int64_t> axes;
+  llvm::SmallVector<int64_t> factors;
 };
 
 /// The layout of a slice, and where its physical dimensions come from.
@@ -99,6 +105,9 @@ struct SliceLayout {
   llvm::SmallVector<int64_t> axes;
   /// The logical dimension whose step multiplies the stride, or -1.
   llvm::SmallVector<int64_t> stepped;
+  /// For each physical dimension of the array, the coordinate at which the
+  /// slice begins, or `kDynamic`.
+  llvm::SmallVector<int64_t> begins;
 
   /// Returns the strides, from those of the array.
   llvm::SmallVector<int64_t>
@@ -129,6 +138,14 @@ llvm::SmallVector<int64_t> getPhysicalStrides(const Layout &layout,
 std::variant<SliceLayout, ViewViolation>
 getSliceLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                llvm::ArrayRef<SliceDimension> slice);
+
+/// Checks that a slice has the layout `target`, from what is known of it, or
+/// returns the first condition that is not met. Beside the layout that
+/// `getSliceLayout` chooses there are those of less knowledge: a slice that
+/// begins where a tile does and is no longer than a smaller tile may have that.
+std::variant<SliceLayout, ViewViolation>
+checkSliceLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents,
+                 llvm::ArrayRef<SliceDimension> slice, const Layout &target);
 
 /// Returns the layout of an array whose dimension i is dimension
 /// `permutation[i]` of the given one. Every element stays where it is, and

@@ -297,6 +297,82 @@ TEST(SlicesTest, whatIsRefusedHasNoSuchLayout) {
   EXPECT_GE(refused, 100);
 }
 
+/// Returns what keeps a slice from a layout, or an empty string.
+std::string check(llvm::StringRef text, ArrayRef<int64_t> extents,
+                  const Slice &slice, llvm::StringRef target) {
+  auto result =
+      checkSliceLayout(layoutOf(text), extents, slice, layoutOf(target));
+  auto *violation = std::get_if<ViewViolation>(&result);
+  return violation ? violation->toString() : "";
+}
+
+TEST(SlicesTest, oneSliceHasSeveralLayouts) {
+  const char *array = "{1,0:T(8,128)}";
+  Slice row = {take(16, 1), take(0, 1024)};
+  EXPECT_EQ(check(array, {64, 1024}, row, "{1,0:T(8,128)}"), "");
+  EXPECT_EQ(check(array, {64, 1024}, row, "{1,0:T(1,128)}"), "");
+  EXPECT_EQ(check(array, {64, 1024}, row, "{1,0:T(4,128)}"), "");
+  EXPECT_EQ(check(array, {64, 1024}, row, "{1,0:T(16,128)}"),
+            "the layout of the result is not one of the slice");
+  EXPECT_EQ(check(array, {64, 1024}, row, "{0,1:T(8,128)}"),
+            "the layout of the result is not one of the slice");
+  EXPECT_EQ(check(array, {64, 1024}, row, "{1,0:T(128)}"),
+            "the layout of the result is not one of the slice");
+  EXPECT_EQ(check(array, {64, 1024}, row, "{1,0:T(8,128)(2,1)}"),
+            "the layout of the result is not one of the slice");
+  EXPECT_EQ(check(array, {64, 1024}, row, "{1,0}"),
+            "the layout of the result is not one of the slice");
+  Slice two = {take(15, 2), take(0, 1024)};
+  EXPECT_EQ(check(array, {64, 1024}, two, "{1,0:T(2,128)}"),
+            "offset 15 of dimension 0 is not a multiple of 2, the tile's "
+            "extent");
+  EXPECT_EQ(check(array, {64, 1024}, {takeMultiple(2, 2), take(0, 1024)},
+                  "{1,0:T(2,128)}"),
+            "");
+  EXPECT_EQ(check(array, {64, 1024}, {takeMultiple(2, 2), take(0, 1024)},
+                  "{1,0:T(8,128)}"),
+            "offset of dimension 0 is not known to be a multiple of 8, the "
+            "tile's extent; assert it with tiled_layout.assume_multiple");
+}
+
+TEST(SlicesTest, whatIsChosenIsAccepted) {
+  std::mt19937_64 random(5);
+  int accepted = 0, smaller = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    RandomLayout array = getRandomLayout(random);
+    RandomSlice slice = getRandomSlice(random, array.extents);
+    auto chosen = getSliceLayout(array.layout, array.extents, slice.told);
+    auto *view = std::get_if<SliceLayout>(&chosen);
+    if (!view)
+      continue;
+    // What is known of all numbers is more than what was told.
+    auto checked = checkSliceLayout(array.layout, array.extents, slice.actual,
+                                    view->layout);
+    auto *again = std::get_if<SliceLayout>(&checked);
+    ASSERT_TRUE(again) << std::get<ViewViolation>(checked).toString() << ' '
+                       << toString(view->layout) << " of " << array.describe();
+    ++accepted;
+    // A tile that is made smaller is accepted only if it means the same.
+    Layout other = view->layout;
+    if (other.tiles.empty())
+      continue;
+    TileEntry &entry = other.tiles.back()[0];
+    if (entry.kind != TileEntry::Kind::Size || entry.size < 2)
+      continue;
+    --entry.size;
+    checked =
+        checkSliceLayout(array.layout, array.extents, slice.actual, other);
+    if (auto *different = std::get_if<SliceLayout>(&checked)) {
+      ++smaller;
+      checkPositions(array, slice, *different);
+      if (HasFatalFailure())
+        return;
+    }
+  }
+  EXPECT_GE(accepted, 1000);
+  EXPECT_GE(smaller, 50);
+}
+
 TEST(SlicesTest, transposedElementsStay) {
   EXPECT_EQ(toString(getTransposedLayout(layoutOf("{2,0,1:T(8,128)L(4)}"),
                                          {2, 0, 1})),

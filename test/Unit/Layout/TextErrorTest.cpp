@@ -244,6 +244,7 @@ TEST(TextErrorTest, Suffixes) {
       {"{0} exact", 5, "expected the end of the text, but found 'exact'"},
       {"{0}, exact, exact", 11, "expected the end of the text"},
       {"{0}, bounds = [2]", 6, "bounds are for memref types only"},
+      {"{0}, strides = [2]", 6, "strides are for memref types only"},
   });
   for (const Refusal &row : std::initializer_list<Refusal>{
            {"{0}, bounds", 12, "expected '=' after 'bounds'"},
@@ -251,7 +252,10 @@ TEST(TextErrorTest, Suffixes) {
            {"{0}, bounds = [2", 17, "expected ']' after a bound"},
            {"{0}, bounds = [<=2]", 16, "expected a bound such as 8 or ?"},
            {"{0}, bounds = [-2]", 16, "bound must not be negative, but is -2"},
-           {"{0}, bounds = [2], exact", 18, "expected the end of the text"}})
+           {"{0}, bounds = [2], exact", 18, "expected the end of the text"},
+           {"{0}, strides = 2", 16, "expected '[' before the strides"},
+           {"{0}, strides = [-2]", 17, "stride must not be negative"},
+           {"{0}, strides = [2], bounds = [2]", 19, "expected the end of"}})
     expectRefused(parseLayoutText(row.text), row);
 }
 

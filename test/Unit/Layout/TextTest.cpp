@@ -137,6 +137,19 @@ TEST(TextTest, Bounds) {
   llvm::Expected<LayoutText> none = parseLayoutText("{0}");
   ASSERT_TRUE(static_cast<bool>(none)) << llvm::toString(none.takeError());
   EXPECT_FALSE(none->bounds);
+  EXPECT_FALSE(none->strides);
+}
+
+TEST(TextTest, Strides) {
+  llvm::Expected<LayoutText> text =
+      parseLayoutText("{1,0:T(*,2)}, bounds = [2, 4], strides = [?, 2, 1]");
+  ASSERT_TRUE(static_cast<bool>(text)) << llvm::toString(text.takeError());
+  EXPECT_EQ(*text->bounds, (llvm::SmallVector<int64_t>{2, 4}));
+  EXPECT_EQ(*text->strides, (llvm::SmallVector<int64_t>{kDynamic, 2, 1}));
+
+  llvm::Expected<LayoutText> empty = parseLayoutText("{}, strides = []");
+  ASSERT_TRUE(static_cast<bool>(empty)) << llvm::toString(empty.takeError());
+  EXPECT_TRUE(empty->strides && empty->strides->empty());
 }
 
 //===----------------------------------------------------------------------===//
