@@ -8,35 +8,12 @@
 #include "tiled_layout/Analysis/SliceRules.h"
 
 #include "tiled_layout/Analysis/Divisibility.h"
-#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-static int64_t getKnown(OpFoldResult value) {
-  return getConstantIntValue(value).value_or(kDynamic);
-}
-
-SmallVector<SliceDimension> mlir::tiled_layout::getStaticSlice(
-    ShapedType array, ArrayRef<OpFoldResult> offsets,
-    ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
-    const llvm::SmallBitVector &dropped) {
-  SmallVector<SliceDimension> slice;
-  for (auto [dim, extent] : llvm::enumerate(array.getShape())) {
-    SliceDimension dimension;
-    dimension.offset = getKnown(offsets[dim]);
-    dimension.size = getKnown(sizes[dim]);
-    dimension.step = getKnown(strides[dim]);
-    // A slice lies inside the array.
-    dimension.sizeBound = extent;
-    dimension.isDropped = dropped.test(dim);
-    slice.push_back(dimension);
-  }
-  return slice;
-}
 
 /// True if the size is the extent of the array's dimension in the program.
 static bool isExtentOf(OpFoldResult size, Value array, int64_t dim) {
@@ -55,7 +32,13 @@ mlir::tiled_layout::getSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
   SmallVector<SliceDimension> slice =
       getStaticSlice(array, offsets, sizes, strides, dropped);
   Divisibility divisibility;
+  auto getKnown = [](OpFoldResult value) {
+    return getConstantIntValue(value).value_or(kDynamic);
+  };
   for (auto [dim, dimension] : llvm::enumerate(slice)) {
+    dimension.offset = getKnown(offsets[dim]);
+    dimension.size = getKnown(sizes[dim]);
+    dimension.step = getKnown(strides[dim]);
     if (dimension.offset == kDynamic)
       dimension.offsetMultiple = divisibility.getMultiple(offsets[dim]);
     if (dimension.size != kDynamic)
@@ -78,7 +61,7 @@ FailureOr<SliceLayout> mlir::tiled_layout::getSliceLayout(
   for (auto [dim, dimension] : llvm::enumerate(slice))
     if (isExtentOf(sizes[dim], op->getOperand(0), dim) && dimension.step == 1)
       dimension.isWhole = true;
-  auto result = getSliceLayout(*getLayout(array), array.getShape(), slice);
+  auto result = getSliceLayout(*getTileLayout(array), array.getShape(), slice);
   if (auto *violation = std::get_if<ViewViolation>(&result)) {
     reason = describeViolation(op, *violation);
     return failure();

@@ -30,7 +30,7 @@ static LogicalResult verifyArray(Operation *op, StringRef name,
     if (succeeded(memref.getStridesAndOffset(strides, offset)))
       return success();
   }
-  if (!getLayout(type))
+  if (!getTileLayout(type))
     return op->emitOpError() << name << " " << type
                              << " has neither a tiled nor a strided layout";
   return success();
@@ -62,6 +62,14 @@ static LogicalResult verifyDestination(Operation *op, ShapedType dest) {
   return success();
 }
 
+/// Checks that padding may be written: not that of a view.
+static LogicalResult verifyPaddingIsOwn(Operation *op, ShapedType dest) {
+  if (!isView(dest))
+    return success();
+  return op->emitOpError() << "writes padding of the view " << dest
+                           << ", which holds elements of other arrays";
+}
+
 LogicalResult RelayoutOp::verify() {
   auto source = cast<ShapedType>(getSource().getType());
   auto dest = cast<ShapedType>(getDest().getType());
@@ -86,6 +94,8 @@ LogicalResult RelayoutOp::verify() {
   std::optional<Attribute> padding = getPadding();
   if (!padding)
     return success();
+  if (failed(verifyPaddingIsOwn(*this, dest)))
+    return failure();
   if (!getPaddingValue())
     return emitOpError() << "padding is zero, but elements of type "
                          << dest.getElementType() << " have no zero";
@@ -101,6 +111,8 @@ LogicalResult RelayoutOp::verify() {
 
 LogicalResult FillPaddingOp::verify() {
   auto dest = cast<ShapedType>(getDest().getType());
+  if (failed(verifyPaddingIsOwn(*this, dest)))
+    return failure();
   if (failed(verifyDestination(*this, dest)))
     return failure();
   if (getValue().getType() != dest.getElementType())
@@ -131,6 +143,10 @@ static LogicalResult verifyPositions(Operation *op, ShapedType type,
   if (type.getRank() != static_cast<int64_t>(count))
     return op->emitOpError() << "has " << count << " " << what
                              << ", but the array has rank " << type.getRank();
+  if (isView(type))
+    return op->emitOpError() << "array " << type
+                             << " is a view, whose positions depend on where "
+                                "it begins";
   if (!getLayout(type))
     return op->emitOpError() << "array " << type << " has no tiled layout";
   return verifyTiled(type, [&] { return op->emitOpError(); });
@@ -210,7 +226,8 @@ static std::string checkPhysical(ShapedType tiled, ShapedType physical) {
   }
   std::optional<Layout> layout = getLayout(tiled);
   if (!layout) {
-    os << "the layout of " << tiled << " is not tiled";
+    os << (isView(tiled) ? "the view " : "the layout of ") << tiled
+       << (isView(tiled) ? " has no buffer of its own" : " is not tiled");
     return reason;
   }
   if (!isPlain(physical)) {

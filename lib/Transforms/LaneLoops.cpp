@@ -197,10 +197,11 @@ static bool isKnownWidth(std::optional<int64_t> bits) {
   return bits && *bits >= 1 && *bits <= 64 && llvm::isPowerOf2_64(*bits);
 }
 
-/// True for types of which elements can be lanes.
+/// True for types of which elements can be lanes. A view has no flat array.
 static bool hasLanes(MemRefType source, MemRefType dest) {
   Type element = dest.getElementType();
-  return source.getRank() > 0 && isa<IntegerType, FloatType>(element) &&
+  return !isView(source) && !isView(dest) && source.getRank() > 0 &&
+         isa<IntegerType, FloatType>(element) &&
          isKnownWidth(getValueBits(element)) &&
          isKnownWidth(getBitsPerElement(ShapedType(source))) &&
          isKnownWidth(getBitsPerElement(ShapedType(dest)));

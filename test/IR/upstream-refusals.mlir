@@ -126,3 +126,33 @@ func.func @type_cast(%m: memref<16xf32, #t>) {
   %v = vector.type_cast %m : memref<16xf32, #t> to memref<vector<16xf32>>
   return
 }
+
+// -----
+
+// Views of tiled arrays are refused alike.
+
+#v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>
+func.func @subview_of_view(%m: memref<16x256xf32, #v>) {
+  // expected-error @+1 {{is not strided}}
+  %v = memref.subview %m[8, 0] [8, 128] [1, 1] : memref<16x256xf32, #v> to memref<8x128xf32, #v>
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [1024, 1024, 128, 1]>
+func.func @cast_to_view(%m: memref<16x128xf32, #t>) {
+  // expected-error @+1 {{are cast incompatible}}
+  %v = memref.cast %m : memref<16x128xf32, #t> to memref<16x128xf32, #v>
+  return
+}
+
+// -----
+
+#v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>
+func.func @vload_of_view(%m: memref<16x256xf32, #v>, %i: index) {
+  // expected-error @+1 {{'vector.load' op most minor memref dim must have unit stride}}
+  %v = vector.load %m[%i, %i] : memref<16x256xf32, #v>, vector<8xf32>
+  return
+}

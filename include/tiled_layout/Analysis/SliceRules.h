@@ -13,21 +13,12 @@
 #ifndef TILED_LAYOUT_ANALYSIS_SLICERULES_H
 #define TILED_LAYOUT_ANALYSIS_SLICERULES_H
 
-#include "tiled_layout/Layout/Views.h"
+#include "tiled_layout/IR/ViewTypes.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::tiled_layout {
-
-/// Returns what is known of a slice without looking at where its operands come
-/// from: constants, and what types say. `dropped` are the dimensions that are
-/// no dimensions of the result.
-SmallVector<SliceDimension> getStaticSlice(ShapedType array,
-                                           ArrayRef<OpFoldResult> offsets,
-                                           ArrayRef<OpFoldResult> sizes,
-                                           ArrayRef<OpFoldResult> strides,
-                                           const llvm::SmallBitVector &dropped);
 
 /// Returns what is known of a slice: constants, what `Divisibility` proves of
 /// the offsets, and what bounds the sizes.
@@ -42,7 +33,7 @@ SmallVector<SliceDimension> getSlice(ShapedType array,
 /// not meet in `reason`: the dimension, its operand, and the number that has to
 /// divide it.
 ///
-/// Requires that the array has a layout (`getLayout`).
+/// Requires that the array has a layout (`getTileLayout`).
 FailureOr<SliceLayout> getSliceLayout(OffsetSizeAndStrideOpInterface op,
                                       ShapedType array,
                                       const llvm::SmallBitVector &dropped,

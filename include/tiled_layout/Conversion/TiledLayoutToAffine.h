@@ -24,7 +24,8 @@ enum class PhysicalForm {
   Bytes,
 };
 
-/// The memref that stands for a tiled one.
+/// The memref that stands for a tiled one: in the expanded form of a view, a
+/// strided one of the view's physical shape; else that of the buffer.
 struct PhysicalType {
   PhysicalForm form;
   MemRefType memref;
@@ -37,8 +38,15 @@ struct PhysicalType {
 FailureOr<PhysicalType> getPhysicalType(MemRefType tiled, PhysicalForm form,
                                         std::string &reason);
 
+/// Returns how many values of type `index` say where a view begins and how far
+/// apart its tiles are: in the linear form and in bytes, its first element's
+/// position and one stride for each that its type does not know. In the
+/// expanded form the memref itself says so, and there are none.
+size_t countViewValues(MemRefType tiled, PhysicalForm form);
+
 /// Turns a tiled memref into its physical one, followed by one `index` for each
-/// dynamic logical extent, in the types of functions, too.
+/// dynamic logical extent and those that `countViewValues` counts, in the types
+/// of functions, too.
 class PhysicalTypeConverter : public TypeConverter {
 public:
   explicit PhysicalTypeConverter(PhysicalForm form);

@@ -19,7 +19,7 @@ def TiledLayout_Dialect : Dialect {
     what a layout means.
   }];
   let cppNamespace = "::mlir::tiled_layout";
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
   let useDefaultAttributePrinterParser = 0;
   let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{

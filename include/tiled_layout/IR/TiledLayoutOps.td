@@ -261,4 +261,6 @@ def TiledLayout_AssumeMultipleOp : TiledLayout_Op<"assume_multiple", [
   let hasFolder = 1;
 }
 
+include "tiled_layout/IR/TiledLayoutViewOps.td"
+
 #endif // TILED_LAYOUT_IR_OPS_TD

@@ -17,6 +17,9 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 bool mlir::tiled_layout::isReachedByVectors(MemRefType type) {
+  // A view has no flat array of its own.
+  if (isView(type))
+    return false;
   return isPlainStorage(type) || *getBitsPerElement(ShapedType(type)) == 8;
 }
 

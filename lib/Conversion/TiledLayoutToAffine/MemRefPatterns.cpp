@@ -176,7 +176,10 @@ struct LowerCast : TiledPattern<memref::CastOp> {
     auto source = dyn_cast<MemRefType>(op.getSource().getType());
     auto result = dyn_cast<MemRefType>(op.getType());
     if (!source || !result || !isTiled(source) || !isTiled(result) ||
-        *getLayout(ShapedType(source)) != *getLayout(ShapedType(result)))
+        *getTileLayout(source) != *getTileLayout(result) ||
+        isView(source) != isView(result) ||
+        (isView(source) &&
+         getPhysicalStrides(source) != getPhysicalStrides(result)))
       return rewriter.notifyMatchFailure(op, "cast changes the layout");
     std::string reason;
     FailureOr<PhysicalType> physical = getPhysicalType(result, form, reason);
@@ -197,6 +200,8 @@ struct LowerCast : TiledPattern<memref::CastOp> {
       if (result.isDynamicDim(dim))
         values.push_back(getValueOrCreateConstantIndexOp(rewriter, op.getLoc(),
                                                          extents[dim]));
+    llvm::append_range(
+        values, adaptor.getSource().drop_front(1 + source.getNumDynamicDims()));
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperationChecks.h"
+
+#include "Patterns.h"
 #include "VectorAccesses.h"
 #include "WholeArrays.h"
 
@@ -52,8 +54,8 @@ static bool hasLowering(Operation *op) {
       memref::GetGlobalOp, memref::GlobalOp, memref::MemorySpaceCastOp,
       memref::RankOp,
       // Our own.
-      DelinearizeOp, FillPaddingOp, FromPhysicalOp, LinearizeOp, ToPhysicalOp>(
-      op);
+      CollapseShapeOp, DelinearizeOp, ExpandShapeOp, FillPaddingOp,
+      FromPhysicalOp, LinearizeOp, SubViewOp, ToPhysicalOp, TransposeOp>(op);
 }
 
 /// Checks what an operation with a lowering asks of its operands.
@@ -78,8 +80,28 @@ static LogicalResult checkOperands(memref::CopyOp op) {
                            << "; run tiled-layout-lower-relayouts first";
 }
 
+/// Nothing but a view operation makes a view.
+static LogicalResult checkHasBuffer(Operation *op, Type type) {
+  if (!isView(type))
+    return success();
+  return op->emitOpError() << "has no lowering: the view " << type
+                           << " has no buffer of its own";
+}
+
+/// The operation makes, frees or takes buffers as they are.
+static LogicalResult checkHaveBuffers(Operation *op) {
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (failed(checkHasBuffer(op, type)))
+        return failure();
+  return success();
+}
+
 /// The data of a resource may be missing, or be packed in a way of its own.
 static LogicalResult checkOperands(memref::GlobalOp op) {
+  if (failed(checkHasBuffer(op, op.getType())))
+    return failure();
   std::optional<Attribute> initial = op.getInitialValue();
   if (!initial || isa<UnitAttr, DenseIntOrFPElementsAttr>(*initial))
     return success();
@@ -120,6 +142,8 @@ static LogicalResult checkAtomic(Operation *op, MemRefType type) {
 
 /// The operation counts elements of the memref, or writes them.
 static LogicalResult checkPlain(Operation *op) {
+  if (failed(checkHaveBuffers(op)))
+    return failure();
   for (Type type : op->getOperandTypes()) {
     auto memref = dyn_cast<MemRefType>(type);
     if (memref && isTiled(memref) && !isPlainStorage(memref))
@@ -148,6 +172,8 @@ static LogicalResult checkAttributions(Operation *op,
                                        ArrayRef<BlockArgument> attributions) {
   for (BlockArgument attribution : attributions) {
     auto type = dyn_cast<MemRefType>(attribution.getType());
+    if (failed(checkHasBuffer(op, attribution.getType())))
+      return failure();
     if (type && isTiled(type) && !type.hasStaticShape())
       return op->emitOpError() << "has no lowering: the attribution " << type
                                << " must have a static shape";
@@ -166,6 +192,10 @@ static LogicalResult checkOperands(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp, gpu::MemcpyOp>(
           [](auto typed) { return checkOperands(typed); })
+      .Case<gpu::AllocOp, gpu::DeallocOp, memref::AllocOp, memref::AllocaOp,
+            memref::DeallocOp>(
+          [](Operation *buffer) { return checkHaveBuffers(buffer); })
+      .Case<SubViewOp>([](SubViewOp view) { return proveSubView(view); })
       .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([](auto typed) {
         return checkAtomic(typed,
                            cast<MemRefType>(typed.getMemref().getType()));

@@ -54,6 +54,18 @@ SmallVector<Value> getPhysicalSizes(OpBuilder &builder, Location loc,
                                     const PhysicalType &physical,
                                     ValueRange dynamicExtents);
 
+/// Views of tiled memrefs: subview, transpose, expand_shape, collapse_shape.
+void populateTiledViewPatterns(const PhysicalTypeConverter &typeConverter,
+                               RewritePatternSet &patterns);
+
+void populateTiledReshapePatterns(const PhysicalTypeConverter &typeConverter,
+                                  RewritePatternSet &patterns);
+
+/// Proves that the offsets of a view fit its layout, or emits an error that
+/// says which does not and how to assert it. Leaves what was proved on the
+/// operation, since operands are hard to follow while types are converted.
+LogicalResult proveSubView(SubViewOp op);
+
 /// Asserts at run time that the tiles of an exact layout divide the extents.
 void assertExact(OpBuilder &builder, Location loc, MemRefType type,
                  ValueRange dynamicExtents);

@@ -83,6 +83,21 @@ Value mlir::tiled_layout::getElementsValue(OpBuilder &builder, Location loc,
       .front();
 }
 
+Value mlir::tiled_layout::reinterpretRowMajor(OpBuilder &builder, Location loc,
+                                              Value memref, MemRefType type,
+                                              ArrayRef<OpFoldResult> sizes) {
+  if (memref.getType() == type)
+    return memref;
+  SmallVector<OpFoldResult> strides(sizes.size());
+  OpFoldResult stride = builder.getIndexAttr(1);
+  for (size_t dim = sizes.size(); dim > 0; --dim) {
+    strides[dim - 1] = stride;
+    stride = multiply(builder, loc, stride, sizes[dim - 1]);
+  }
+  return memref::ReinterpretCastOp::create(
+      builder, loc, type, memref, builder.getIndexAttr(0), sizes, strides);
+}
+
 static PhysicalType getKnownPhysicalType(MemRefType tiled, PhysicalForm form) {
   std::string reason;
   FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
@@ -92,12 +107,63 @@ static PhysicalType getKnownPhysicalType(MemRefType tiled, PhysicalForm form) {
 
 PhysicalArray::PhysicalArray(MemRefType tiled, ValueRange values,
                              PhysicalForm form)
-    : tiled(tiled), layout(*tiled_layout::getLayout(ShapedType(tiled))),
+    : tiled(tiled), layout(*getTileLayout(tiled)), option(form),
       physical(getKnownPhysicalType(tiled, form)), memref(values.front()),
-      dynamicExtents(values.drop_front()) {}
+      dynamicExtents(values.slice(1, tiled.getNumDynamicDims())),
+      viewValues(values.drop_front(1 + tiled.getNumDynamicDims())) {}
+
+OpFoldResult PhysicalArray::getOrigin(OpBuilder &builder) const {
+  return isFlatView() ? OpFoldResult(viewValues.front())
+                      : OpFoldResult(builder.getIndexAttr(0));
+}
+
+SmallVector<OpFoldResult> PhysicalArray::getStrides(OpBuilder &builder,
+                                                    Location loc) const {
+  SmallVector<OpFoldResult> strides;
+  if (isFlatView()) {
+    auto next = viewValues.begin();
+    for (int64_t stride : getPhysicalStrides(tiled))
+      strides.push_back(stride == kDynamic
+                            ? OpFoldResult(*++next)
+                            : OpFoldResult(builder.getIndexAttr(stride)));
+    return strides;
+  }
+  OpFoldResult stride = builder.getIndexAttr(1);
+  SmallVector<OpFoldResult> extents =
+      getPhysicalExtents(builder, loc, layout, tiled, dynamicExtents);
+  for (OpFoldResult extent : llvm::reverse(extents)) {
+    strides.push_back(stride);
+    stride = multiply(builder, loc, stride, extent);
+  }
+  std::reverse(strides.begin(), strides.end());
+  return strides;
+}
+
+OpFoldResult mlir::tiled_layout::addProducts(OpBuilder &builder, Location loc,
+                                             OpFoldResult start,
+                                             ArrayRef<OpFoldResult> factors,
+                                             ArrayRef<OpFoldResult> strides) {
+  // Products with values that are not known are no affine expressions.
+  AffineExpr sum = builder.getAffineDimExpr(0);
+  SmallVector<OpFoldResult> operands = {start};
+  for (auto [factor, stride] : llvm::zip_equal(factors, strides)) {
+    AffineExpr term = builder.getAffineDimExpr(operands.size());
+    if (std::optional<int64_t> known = getConstantIntValue(stride)) {
+      operands.push_back(factor);
+      sum = sum + term * *known;
+      continue;
+    }
+    operands.push_back(multiply(builder, loc, factor, stride));
+    sum = sum + term;
+  }
+  return affine::makeComposedFoldedAffineApply(
+      builder, loc, AffineMap::get(operands.size(), 0, sum), operands);
+}
 
 AffineMap PhysicalArray::getAccessMap() const {
   ArrayRef<int64_t> shape = tiled.getShape();
+  if (isFlatView())
+    return AffineMap();
   if (physical.form == PhysicalForm::Expanded)
     return simplifyForIndex(getPhysicalMap(layout, shape, tiled.getContext()),
                             shape);
@@ -110,6 +176,16 @@ AffineMap PhysicalArray::getAccessMap() const {
 SmallVector<Value> PhysicalArray::getAccessIndices(OpBuilder &builder,
                                                    Location loc,
                                                    ValueRange indices) const {
+  if (isFlatView()) {
+    SmallVector<Value> coordinate =
+        applyMap(builder, loc,
+                 getPhysicalMap(layout, tiled.getShape(), builder.getContext()),
+                 getAsOpFoldResult(indices));
+    return {getValueOrCreateConstantIndexOp(
+        builder, loc,
+        addProducts(builder, loc, getOrigin(builder),
+                    getAsOpFoldResult(coordinate), getStrides(builder, loc)))};
+  }
   if (physical.form != PhysicalForm::Expanded)
     return {getPosition(builder, loc, tiled, dynamicExtents, indices)};
   return applyMap(builder, loc, getAccessMap(), getAsOpFoldResult(indices));

@@ -25,6 +25,12 @@ SmallVector<Value> applyMap(OpBuilder &builder, Location loc, AffineMap map,
 OpFoldResult multiply(OpBuilder &builder, Location loc, OpFoldResult a,
                       OpFoldResult b);
 
+/// Returns start + the sum of factors[k] * strides[k]: affine but for strides
+/// that are not known.
+OpFoldResult addProducts(OpBuilder &builder, Location loc, OpFoldResult start,
+                         ArrayRef<OpFoldResult> factors,
+                         ArrayRef<OpFoldResult> strides);
+
 /// The logical extents of an array: constants, and values where dynamic.
 SmallVector<OpFoldResult> getMixedExtents(OpBuilder &builder, ShapedType type,
                                           ValueRange dynamicExtents);
@@ -43,8 +49,12 @@ Value getPosition(OpBuilder &builder, Location loc, ShapedType type,
 Value getElementsValue(OpBuilder &builder, Location loc, ShapedType type,
                        ValueRange dynamicExtents);
 
+/// Views a row-major memref as another of the same elements.
+Value reinterpretRowMajor(OpBuilder &builder, Location loc, Value memref,
+                          MemRefType type, ArrayRef<OpFoldResult> sizes);
+
 /// A tiled memref after conversion: the physical memref and the extents that
-/// travel beside it.
+/// travel beside it; of a flat view, also where it begins and its strides.
 class PhysicalArray {
 public:
   /// `values` are what the type converter made of a value of type `tiled`: the
@@ -54,8 +64,19 @@ public:
   MemRefType getTiledType() const { return tiled; }
   const Layout &getLayout() const { return layout; }
   PhysicalForm getForm() const { return physical.form; }
+  /// The form that was asked for, which not every array can have.
+  PhysicalForm getOption() const { return option; }
   Value getMemRef() const { return memref; }
   ValueRange getDynamicExtents() const { return dynamicExtents; }
+  /// True for a view whose memref is the flat one of the buffer it lies in.
+  bool isFlatView() const { return !viewValues.empty(); }
+  /// What follows the extents: nothing but of a flat view.
+  ValueRange getViewValues() const { return viewValues; }
+  /// Returns the position of the first element in the flat memref, and the
+  /// elements between neighbours along each physical dimension. Not of a view
+  /// in the expanded form, whose memref has them.
+  OpFoldResult getOrigin(OpBuilder &builder) const;
+  SmallVector<OpFoldResult> getStrides(OpBuilder &builder, Location loc) const;
 
   /// The map from logical index to the indices of the physical memref, in
   /// elements; null where it is not affine, since it multiplies extents that
@@ -91,9 +112,11 @@ private:
 
   MemRefType tiled;
   Layout layout;
+  PhysicalForm option;
   PhysicalType physical;
   Value memref;
   ValueRange dynamicExtents;
+  ValueRange viewValues;
 };
 
 } // namespace mlir::tiled_layout

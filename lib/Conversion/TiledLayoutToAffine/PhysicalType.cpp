@@ -47,7 +47,7 @@ static bool hasTail(const Layout &layout, ArrayRef<int64_t> shape) {
 FailureOr<PhysicalType>
 mlir::tiled_layout::getPhysicalType(MemRefType tiled, PhysicalForm form,
                                     std::string &reason) {
-  std::optional<Layout> layout = getLayout(ShapedType(tiled));
+  std::optional<Layout> layout = getTileLayout(tiled);
   assert(layout && "expected a memref with a layout");
   Type element = tiled.getElementType();
   int64_t elements = getElements(*layout, tiled.getShape());
@@ -60,33 +60,47 @@ mlir::tiled_layout::getPhysicalType(MemRefType tiled, PhysicalForm form,
       return failure();
     form = PhysicalForm::Bytes;
     element = IntegerType::get(tiled.getContext(), 8);
-    shape = {getBytes(elements, bits)};
+    shape = {isView(tiled) ? kDynamic : getBytes(elements, bits)};
   } else if (form == PhysicalForm::Linear ||
              hasTail(*layout, tiled.getShape())) {
     form = PhysicalForm::Linear;
-    shape = {elements};
+    shape = {isView(tiled) ? kDynamic : elements};
   } else {
     shape = getPhysicalShape(*layout, tiled.getShape());
   }
-  auto memref = MemRefType::get(shape, element, MemRefLayoutAttrInterface(),
-                                tiled.getMemorySpace());
+  MemRefLayoutAttrInterface strided;
+  if (isView(tiled) && form == PhysicalForm::Expanded)
+    strided = StridedLayoutAttr::get(tiled.getContext(), kDynamic,
+                                     getPhysicalStrides(tiled));
+  auto memref =
+      MemRefType::get(shape, element, strided, tiled.getMemorySpace());
   return PhysicalType{form, memref};
+}
+
+size_t mlir::tiled_layout::countViewValues(MemRefType tiled,
+                                           PhysicalForm form) {
+  if (!isView(tiled) || form == PhysicalForm::Expanded)
+    return 0;
+  return 1 + llvm::count(getPhysicalStrides(tiled), kDynamic);
 }
 
 PhysicalTypeConverter::PhysicalTypeConverter(PhysicalForm form) : form(form) {
   addConversion([](Type type) { return type; });
-  addConversion([form](MemRefType type, SmallVectorImpl<Type> &results)
-                    -> std::optional<LogicalResult> {
-    if (!isTiled(type))
-      return std::nullopt;
-    std::string reason;
-    FailureOr<PhysicalType> physical = getPhysicalType(type, form, reason);
-    if (failed(physical))
-      return failure();
-    results.push_back(physical->memref);
-    results.append(type.getNumDynamicDims(), IndexType::get(type.getContext()));
-    return success();
-  });
+  addConversion(
+      [form](MemRefType type,
+             SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+        if (!isTiled(type))
+          return std::nullopt;
+        std::string reason;
+        FailureOr<PhysicalType> physical = getPhysicalType(type, form, reason);
+        if (failed(physical))
+          return failure();
+        results.push_back(physical->memref);
+        results.append(type.getNumDynamicDims() +
+                           countViewValues(type, physical->form),
+                       IndexType::get(type.getContext()));
+        return success();
+      });
   addConversion([this](FunctionType type) -> std::optional<Type> {
     SmallVector<Type> inputs, results;
     if (failed(convertTypes(type.getInputs(), inputs)) ||

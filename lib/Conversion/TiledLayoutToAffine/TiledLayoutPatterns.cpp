@@ -136,21 +136,6 @@ delinearize(OpBuilder &builder, Location loc, MemRefType type,
   return {indices, domain.getInBounds()};
 }
 
-/// Views a row-major memref as another of the same elements.
-static Value reinterpret(OpBuilder &builder, Location loc, Value memref,
-                         MemRefType type, ArrayRef<OpFoldResult> sizes) {
-  if (memref.getType() == type)
-    return memref;
-  SmallVector<OpFoldResult> strides(sizes.size());
-  OpFoldResult stride = builder.getIndexAttr(1);
-  for (size_t dim = sizes.size(); dim > 0; --dim) {
-    strides[dim - 1] = stride;
-    stride = multiply(builder, loc, stride, sizes[dim - 1]);
-  }
-  return memref::ReinterpretCastOp::create(
-      builder, loc, type, memref, builder.getIndexAttr(0), sizes, strides);
-}
-
 /// Returns the sizes of a physical or flat memref of a tiled array.
 static SmallVector<OpFoldResult> getViewSizes(OpBuilder &builder, Location loc,
                                               MemRefType tiled,
@@ -226,9 +211,9 @@ struct LowerToPhysical : TiledPattern<ToPhysicalOp> {
     SmallVector<Value> extents =
         getDynamicExtents(rewriter, op.getLoc(), tiled, adaptor.getSource());
     rewriter.replaceOp(
-        op,
-        reinterpret(rewriter, op.getLoc(), adaptor.getSource().front(), view,
-                    getViewSizes(rewriter, op.getLoc(), tiled, extents, view)));
+        op, reinterpretRowMajor(
+                rewriter, op.getLoc(), adaptor.getSource().front(), view,
+                getViewSizes(rewriter, op.getLoc(), tiled, extents, view)));
     return success();
   }
 };
@@ -252,9 +237,9 @@ struct LowerFromPhysical : TiledPattern<FromPhysicalOp> {
       view = physical->memref;
       assertExact(rewriter, op.getLoc(), tiled, extents);
     }
-    SmallVector<Value> values = {
-        reinterpret(rewriter, op.getLoc(), adaptor.getSource().front(), view,
-                    getViewSizes(rewriter, op.getLoc(), tiled, extents, view))};
+    SmallVector<Value> values = {reinterpretRowMajor(
+        rewriter, op.getLoc(), adaptor.getSource().front(), view,
+        getViewSizes(rewriter, op.getLoc(), tiled, extents, view))};
     if (isTiled(tiled))
       values.append(extents);
     rewriter.replaceOpWithMultiple(op, {values});
@@ -282,8 +267,9 @@ struct LowerFillPadding : TiledPattern<FillPaddingOp> {
             MemRefType::get({getElements(array.getLayout(), type.getShape())},
                             type.getElementType(), MemRefLayoutAttrInterface(),
                             type.getMemorySpace());
-        array = array.getFlat(reinterpret(rewriter, loc, array.getMemRef(),
-                                          flat, {getAsOpFoldResult(elements)}));
+        array = array.getFlat(
+            reinterpretRowMajor(rewriter, loc, array.getMemRef(), flat,
+                                {getAsOpFoldResult(elements)}));
       }
       Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
       Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);

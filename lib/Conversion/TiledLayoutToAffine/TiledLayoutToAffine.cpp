@@ -49,6 +49,7 @@ void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
   populateStructurePatterns(typeConverter, patterns);
   populateAffinePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
+  populateTiledViewPatterns(typeConverter, patterns);
   populateCallOpTypeConversionPattern(patterns, typeConverter);
   populateReturnOpTypeConversionPattern(patterns, typeConverter);
   scf::populateSCFStructuralTypeConversions(typeConverter, patterns);

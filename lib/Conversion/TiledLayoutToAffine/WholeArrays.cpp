@@ -27,7 +27,7 @@ using namespace mlir::tiled_layout;
 /// True if the elements of an array are all that its buffer holds, each as its
 /// value and no more.
 static bool isDense(MemRefType type) {
-  if (!type.hasStaticShape() || !isPlainStorage(type))
+  if (isView(type) || !type.hasStaticShape() || !isPlainStorage(type))
     return false;
   int64_t elements = getElements(*getLayout(ShapedType(type)), type.getShape());
   return elements == type.getNumElements();

@@ -239,7 +239,7 @@ mlir::tiled_layout::getTileEdges(MemRefType type) {
   if (!isTiled(type))
     return edges;
   SmallVector<int64_t> symbols;
-  AffineMap map = getPhysicalMap(*getLayout(ShapedType(type)), type.getShape(),
+  AffineMap map = getPhysicalMap(*getTileLayout(type), type.getShape(),
                                  type.getContext(), &symbols);
   if (!map || !symbols.empty())
     return std::nullopt;

@@ -1,0 +1,70 @@
+//===- ViewTypes.h - Types of views of tiled memrefs ------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules of Layout/Views.h for memref types. All functions require a source
+// with a layout attribute of ours (`isTiled`); those that can fail say why in
+// `reason`: the dimension, the value and the bound.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_VIEWTYPES_H
+#define TILED_LAYOUT_IR_VIEWTYPES_H
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/Views.h"
+
+namespace mlir::tiled_layout {
+
+/// Returns what is known of a slice without looking at where its operands come
+/// from: attributes, and what types say. `dropped` are the dimensions that are
+/// no dimensions of the result.
+SmallVector<SliceDimension> getStaticSlice(ShapedType array,
+                                           ArrayRef<OpFoldResult> offsets,
+                                           ArrayRef<OpFoldResult> sizes,
+                                           ArrayRef<OpFoldResult> strides,
+                                           const llvm::SmallBitVector &dropped);
+
+/// Returns why numbers of a slice leave the array, or an empty string. No index
+/// is out of bounds where the size is 0.
+std::string checkSliceBounds(ShapedType array, ArrayRef<SliceDimension> slice);
+
+/// Returns the type of a slice of a memref.
+FailureOr<MemRefType> inferSliceType(MemRefType source,
+                                     ArrayRef<SliceDimension> slice,
+                                     std::string &reason);
+
+/// Checks that a slice of a memref has the type `result`: its shape, tiles that
+/// `checkSliceLayout` accepts, and strides that are known, or `?`.
+FailureOr<SliceLayout> checkSliceType(MemRefType source,
+                                      ArrayRef<SliceDimension> slice,
+                                      MemRefType result, std::string &reason);
+
+/// Returns the type of a memref with its dimensions in another order.
+MemRefType inferTransposedType(MemRefType source,
+                               ArrayRef<int64_t> permutation);
+
+/// Returns the type of a memref whose dimension `d` becomes the dimensions
+/// `groups[d]` of the shape.
+FailureOr<MemRefType>
+inferExpandedType(MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups,
+                  ArrayRef<int64_t> shape, std::string &reason);
+
+/// Returns the type of a memref whose dimensions `groups[d]` become dimension
+/// `d`.
+FailureOr<MemRefType>
+inferCollapsedType(MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups,
+                   std::string &reason);
+
+/// True if elements lie alike in memrefs of two types of one shape: the types
+/// are equal, or both arrays have buffers of their own and the layouts are
+/// interchangeable, or both are views of one layout and `b` knows no stride
+/// that `a` does not know.
+bool isSameView(MemRefType a, MemRefType b);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_IR_VIEWTYPES_H

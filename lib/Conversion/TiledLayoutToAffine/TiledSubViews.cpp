@@ -1,0 +1,251 @@
+//===- TiledSubViews.cpp - Parts of tiled memrefs -------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "TiledViews.h"
+
+#include "tiled_layout/Analysis/SliceRules.h"
+#include "tiled_layout/IR/AffineMaps.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Proofs
+//===----------------------------------------------------------------------===//
+
+/// What was proved of a view, while the pass runs: five numbers a dimension.
+static constexpr llvm::StringLiteral proofName = "tiled_layout.proof";
+
+LogicalResult mlir::tiled_layout::proveSubView(SubViewOp op) {
+  SmallVector<SliceDimension> slice =
+      getSlice(op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
+               op.getMixedStrides(), op.getDroppedDims());
+  auto checked = checkSliceLayout(*getTileLayout(op.getSourceType()),
+                                  op.getSourceType().getShape(), slice,
+                                  *getTileLayout(op.getType()));
+  if (auto *violation = std::get_if<ViewViolation>(&checked))
+    return op.emitOpError() << describeViolation(op, *violation);
+  SmallVector<int64_t> proof;
+  for (const SliceDimension &dimension : slice)
+    proof.append({dimension.offset, dimension.offsetMultiple, dimension.size,
+                  dimension.sizeBound, dimension.step});
+  op->setAttr(proofName, DenseI64ArrayAttr::get(op.getContext(), proof));
+  return success();
+}
+
+/// Returns what was proved of a view.
+static FailureOr<SliceLayout> getProvedLayout(SubViewOp op) {
+  auto proof = op->getAttrOfType<DenseI64ArrayAttr>(proofName);
+  if (!proof)
+    return failure();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<SliceDimension> slice;
+  ArrayRef<int64_t> rest = proof.asArrayRef();
+  for (int64_t dim = 0; dim < op.getSourceType().getRank(); ++dim) {
+    slice.push_back({rest[0], rest[1], rest[2], rest[3], rest[4],
+                     /*isWhole=*/false, dropped.test(dim)});
+    rest = rest.drop_front(5);
+  }
+  std::string reason;
+  return checkSliceType(op.getSourceType(), slice, op.getType(), reason);
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+PhysicalType mlir::tiled_layout::getViewType(MemRefType tiled,
+                                             PhysicalForm form) {
+  std::string reason;
+  FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
+  assert(succeeded(physical) && "types were checked before the conversion");
+  return *physical;
+}
+
+/// Returns a number that a type knows as such, else a value.
+static OpFoldResult getStated(OpBuilder &builder, Location loc, int64_t stated,
+                              OpFoldResult value) {
+  if (stated != kDynamic)
+    return builder.getIndexAttr(stated);
+  return getValueOrCreateConstantIndexOp(builder, loc, value);
+}
+
+Value mlir::tiled_layout::reinterpretAt(OpBuilder &builder, Location loc,
+                                        Value buffer, MemRefType type,
+                                        const ViewPlace &place,
+                                        ArrayRef<OpFoldResult> sizes) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  SmallVector<OpFoldResult> statedSizes, statedStrides;
+  for (auto [stated, size] : llvm::zip_equal(type.getShape(), sizes))
+    statedSizes.push_back(getStated(builder, loc, stated, size));
+  for (auto [stated, stride] : llvm::zip_equal(strides, place.strides))
+    statedStrides.push_back(getStated(builder, loc, stated, stride));
+  return memref::ReinterpretCastOp::create(
+      builder, loc, type, buffer, getStated(builder, loc, offset, place.offset),
+      statedSizes, statedStrides);
+}
+
+SmallVector<Value>
+mlir::tiled_layout::getFlatView(OpBuilder &builder, Location loc, Value buffer,
+                                MemRefType tiled, MemRefType physical,
+                                ValueRange extents, const ViewPlace &place) {
+  if (buffer.getType() != physical)
+    buffer = memref::CastOp::create(builder, loc, physical, buffer);
+  SmallVector<Value> values = {buffer};
+  llvm::append_range(values, extents);
+  values.push_back(getValueOrCreateConstantIndexOp(builder, loc, place.offset));
+  for (auto [stated, stride] :
+       llvm::zip_equal(getPhysicalStrides(tiled), place.strides))
+    if (stated == kDynamic)
+      values.push_back(getValueOrCreateConstantIndexOp(builder, loc, stride));
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
+// subview
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A subview during its conversion.
+class SubViewLowering {
+public:
+  SubViewLowering(ConversionPatternRewriter &rewriter, SubViewOp op,
+                  const SliceLayout &slice, const PhysicalArray &source,
+                  ArrayRef<Value> offsets, ArrayRef<Value> sizes,
+                  ArrayRef<Value> strides)
+      : rewriter(rewriter), loc(op.getLoc()), op(op), slice(slice),
+        source(source), extents(sizes),
+        mixedStrides(getMixedValues(op.getStaticStrides(), strides, rewriter)) {
+    findBegin(getMixedValues(op.getStaticOffsets(), offsets, rewriter));
+    MemRefType type = op.getType();
+    viewSizes =
+        getPhysicalExtents(rewriter, loc, *getTileLayout(type), type, extents);
+  }
+
+  SmallVector<Value> run() {
+    MemRefType type = op.getType();
+    PhysicalType physical = getViewType(type, source.getOption());
+    if (physical.form != PhysicalForm::Expanded)
+      return getFlatView(rewriter, loc, source.getMemRef(), type,
+                         physical.memref, extents, getPlace());
+    Value view = source.getForm() == PhysicalForm::Expanded
+                     ? getPart(physical.memref)
+                     : reinterpretAt(rewriter, loc, source.getMemRef(),
+                                     physical.memref, getPlace(), viewSizes);
+    SmallVector<Value> values = {view};
+    llvm::append_range(values, extents);
+    return values;
+  }
+
+private:
+  /// Computes the coordinate at which the view begins. Where a tile begins is
+  /// known to be 0, though the arithmetic may not show it.
+  void findBegin(ArrayRef<OpFoldResult> offsets) {
+    AffineMap map =
+        getPhysicalMap(source.getLayout(), source.getTiledType().getShape(),
+                       rewriter.getContext());
+    for (auto [axis, known] : llvm::enumerate(slice.begins))
+      begin.push_back(known != kDynamic
+                          ? OpFoldResult(rewriter.getIndexAttr(known))
+                          : affine::makeComposedFoldedAffineApply(
+                                rewriter, loc,
+                                map.getSubMap({static_cast<unsigned>(axis)}),
+                                offsets));
+  }
+
+  OpFoldResult getStep(size_t axis) {
+    int64_t dim = slice.stepped[axis];
+    return dim < 0 ? OpFoldResult(rewriter.getIndexAttr(1)) : mixedStrides[dim];
+  }
+
+  /// Returns the place in the flat memref.
+  ViewPlace getPlace() {
+    SmallVector<OpFoldResult> strides = source.getStrides(rewriter, loc);
+    ViewPlace place{
+        addProducts(rewriter, loc, source.getOrigin(rewriter), begin, strides),
+        {}};
+    for (auto [number, axis] : llvm::enumerate(slice.axes))
+      place.strides.push_back(
+          multiply(rewriter, loc, strides[axis], getStep(number)));
+    return place;
+  }
+
+  /// Returns the view as a part of the expanded memref.
+  Value getPart(MemRefType type) {
+    SmallVector<OpFoldResult> sizes(begin.size(), rewriter.getIndexAttr(1));
+    SmallVector<OpFoldResult> steps = sizes;
+    for (auto [number, axis] : llvm::enumerate(slice.axes)) {
+      sizes[axis] = viewSizes[number];
+      steps[axis] = getStep(number);
+    }
+    Value part = memref::SubViewOp::create(rewriter, loc, source.getMemRef(),
+                                           begin, sizes, steps);
+    if (slice.axes.size() != begin.size())
+      part = dropAxes(part, type);
+    if (part.getType() != type)
+      part = memref::CastOp::create(rewriter, loc, type, part);
+    return part;
+  }
+
+  /// Leaves out physical dimensions. memref.subview would have to guess them
+  /// from strides.
+  Value dropAxes(Value part, MemRefType type) {
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(rewriter, loc, part);
+    SmallVector<OpFoldResult> strides = metadata.getConstifiedMixedStrides();
+    ViewPlace place{metadata.getConstifiedMixedOffset(), {}};
+    for (int64_t axis : slice.axes)
+      place.strides.push_back(strides[axis]);
+    return reinterpretAt(rewriter, loc, metadata.getBaseBuffer(), type, place,
+                         viewSizes);
+  }
+
+  ConversionPatternRewriter &rewriter;
+  Location loc;
+  SubViewOp op;
+  const SliceLayout &slice;
+  const PhysicalArray &source;
+  ArrayRef<Value> extents;
+  SmallVector<OpFoldResult> mixedStrides;
+  SmallVector<OpFoldResult> begin;
+  SmallVector<OpFoldResult> viewSizes;
+};
+
+struct LowerSubView : TiledPattern<SubViewOp> {
+  using TiledPattern::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(SubViewOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<SliceLayout> slice = getProvedLayout(op);
+    if (failed(slice))
+      return rewriter.notifyMatchFailure(op, "alignment was not proved");
+    PhysicalArray source(op.getSourceType(), adaptor.getSource(), form);
+    SmallVector<Value> values = SubViewLowering(rewriter, op, *slice, source,
+                                                flatten(adaptor.getOffsets()),
+                                                flatten(adaptor.getSizes()),
+                                                flatten(adaptor.getStrides()))
+                                    .run();
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateTiledViewPatterns(
+    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
+  patterns.add<LowerSubView>(typeConverter, patterns.getContext());
+  populateTiledReshapePatterns(typeConverter, patterns);
+}

@@ -1,0 +1,265 @@
+//===- ViewOps.cpp - Builders, folders, interfaces of views ---------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/IR/ViewTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+Value SubViewOp::getViewSource() { return getSource(); }
+Value TransposeOp::getViewSource() { return getSource(); }
+Value ExpandShapeOp::getViewSource() { return getSource(); }
+Value CollapseShapeOp::getViewSource() { return getSource(); }
+
+//===----------------------------------------------------------------------===//
+// subview
+//===----------------------------------------------------------------------===//
+
+/// Returns what types and constants say of a slice; other offsets count as
+/// aligned.
+static SmallVector<SliceDimension>
+getAlignedSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
+                ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
+                const llvm::SmallBitVector &dropped) {
+  SmallVector<SliceDimension> slice =
+      getStaticSlice(array, offsets, sizes, strides, dropped);
+  for (SliceDimension &dimension : slice)
+    dimension.offsetMultiple = 0;
+  return slice;
+}
+
+void SubViewOp::build(OpBuilder &builder, OperationState &state, Value source,
+                      ArrayRef<OpFoldResult> offsets,
+                      ArrayRef<OpFoldResult> sizes,
+                      ArrayRef<OpFoldResult> strides, MemRefType result) {
+  auto sourceType = cast<MemRefType>(source.getType());
+  if (!result) {
+    std::string reason;
+    FailureOr<MemRefType> inferred = inferSliceType(
+        sourceType,
+        getAlignedSlice(sourceType, offsets, sizes, strides,
+                        llvm::SmallBitVector(sourceType.getRank())),
+        reason);
+    assert(succeeded(inferred) && "expected a slice that has a layout");
+    result = *inferred;
+  }
+  SmallVector<int64_t> staticOffsets, staticSizes, staticStrides;
+  SmallVector<Value> dynamicOffsets, dynamicSizes, dynamicStrides;
+  dispatchIndexOpFoldResults(offsets, dynamicOffsets, staticOffsets);
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, staticSizes);
+  dispatchIndexOpFoldResults(strides, dynamicStrides, staticStrides);
+  build(builder, state, result, source, dynamicOffsets, dynamicSizes,
+        dynamicStrides, builder.getDenseI64ArrayAttr(staticOffsets),
+        builder.getDenseI64ArrayAttr(staticSizes),
+        builder.getDenseI64ArrayAttr(staticStrides));
+}
+
+/// Calls `fn` with every choice of dimensions of size 1 that leaves `shape`,
+/// most major dimensions first, until it returns true.
+static bool
+forEachDroppedChoice(ArrayRef<int64_t> sizes, ArrayRef<int64_t> shape,
+                     llvm::SmallBitVector &dropped, size_t dim, size_t kept,
+                     function_ref<bool(const llvm::SmallBitVector &)> fn) {
+  if (dim == sizes.size())
+    return kept == shape.size() && fn(dropped);
+  if (sizes[dim] == 1 && sizes.size() - dim > shape.size() - kept) {
+    dropped.set(dim);
+    if (forEachDroppedChoice(sizes, shape, dropped, dim + 1, kept, fn))
+      return true;
+    dropped.reset(dim);
+  }
+  return kept < shape.size() && sizes[dim] == shape[kept] &&
+         forEachDroppedChoice(sizes, shape, dropped, dim + 1, kept + 1, fn);
+}
+
+llvm::SmallBitVector SubViewOp::getDroppedDims() {
+  MemRefType source = getSourceType(), result = getType();
+  llvm::SmallBitVector choice(source.getRank()), first(source.getRank());
+  if (result.getRank() == source.getRank())
+    return choice;
+  bool hasFirst = false;
+  auto isFitting = [&](const llvm::SmallBitVector &dropped) {
+    if (!std::exchange(hasFirst, true))
+      first = dropped;
+    std::string reason;
+    return succeeded(checkSliceType(source,
+                                    getAlignedSlice(source, getMixedOffsets(),
+                                                    getMixedSizes(),
+                                                    getMixedStrides(), dropped),
+                                    result, reason));
+  };
+  if (forEachDroppedChoice(getStaticSizes(), result.getShape(), choice, 0, 0,
+                           isFitting))
+    return choice;
+  return first;
+}
+
+/// The whole of a view is the view.
+OpFoldResult SubViewOp::fold(FoldAdaptor) {
+  if (getSourceType() != getType() || !hasUnitStride() || !hasZeroOffset())
+    return {};
+  // Sizes are those of the source if they are static.
+  if (!getSizes().empty())
+    return {};
+  return getSource();
+}
+
+namespace {
+
+/// Operands that are constants become part of the operation and its type.
+struct FoldConstantOperands : OpRewritePattern<SubViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(SubViewOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> offsets = op.getMixedOffsets(),
+                              sizes = op.getMixedSizes(),
+                              strides = op.getMixedStrides();
+    bool changed = succeeded(foldDynamicOffsetSizeList(offsets));
+    changed |= succeeded(foldDynamicOffsetSizeList(sizes));
+    changed |= succeeded(foldDynamicStrideList(strides));
+    if (!changed)
+      return failure();
+    MemRefType type = op.getType();
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    SmallVector<SliceDimension> slice =
+        getAlignedSlice(op.getSourceType(), offsets, sizes, strides, dropped);
+    SmallVector<int64_t> shape;
+    for (const SliceDimension &dimension : slice)
+      if (!dimension.isDropped)
+        shape.push_back(dimension.size);
+    // A program that is wrong is only so if it gets here, so it stays as it is;
+    // so does one whose layout states the shape.
+    auto attribute = dyn_cast<TiledLayoutAttr>(type.getLayout());
+    if (!attribute || (!attribute.getBounds().empty() &&
+                       attribute.getBounds() != ArrayRef<int64_t>(shape)))
+      return failure();
+    std::string reason;
+    MemRefType known = MemRefType::Builder(type).setShape(shape);
+    if (!checkSliceBounds(op.getSourceType(), slice).empty() ||
+        failed(checkSliceType(op.getSourceType(), slice, known, reason)))
+      return failure();
+    Value view = SubViewOp::create(rewriter, op.getLoc(), op.getSource(),
+                                   offsets, sizes, strides, known);
+    if (known != type)
+      view = memref::CastOp::create(rewriter, op.getLoc(), type, view);
+    rewriter.replaceOp(op, view);
+    return success();
+  }
+};
+
+} // namespace
+
+void SubViewOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                            MLIRContext *context) {
+  patterns.add<FoldConstantOperands>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// transpose
+//===----------------------------------------------------------------------===//
+
+LogicalResult TransposeOp::inferReturnTypes(
+    MLIRContext *context, std::optional<Location> location, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange regions,
+    SmallVectorImpl<Type> &inferred) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  auto source = dyn_cast<MemRefType>(adaptor.getSource().getType());
+  ArrayRef<int64_t> permutation = adaptor.getPermutation();
+  if (!source || !isTiled(source) ||
+      static_cast<int64_t>(permutation.size()) != source.getRank() ||
+      !isPermutationVector(permutation))
+    return emitOptionalError(location,
+                             "expected a tiled memref and a permutation of its "
+                             "dimensions");
+  inferred.push_back(inferTransposedType(source, permutation));
+  return success();
+}
+
+/// A transposition that undoes another one, or none at all.
+OpFoldResult TransposeOp::fold(FoldAdaptor) {
+  ArrayRef<int64_t> permutation = getPermutation();
+  if (isIdentityPermutation(permutation) &&
+      getSource().getType() == getResult().getType())
+    return getSource();
+  auto first = getSource().getDefiningOp<TransposeOp>();
+  if (!first || first.getSource().getType() != getResult().getType())
+    return {};
+  for (auto [dim, from] : llvm::enumerate(permutation))
+    if (first.getPermutation()[from] != static_cast<int64_t>(dim))
+      return {};
+  return first.getSource();
+}
+
+//===----------------------------------------------------------------------===//
+// expand_shape, collapse_shape
+//===----------------------------------------------------------------------===//
+
+SmallVector<OpFoldResult> ExpandShapeOp::getMixedOutputShape() {
+  return getMixedValues(getStaticOutputShape(), getOutputShape(), getContext());
+}
+
+void ExpandShapeOp::build(OpBuilder &builder, OperationState &state,
+                          Value source,
+                          ArrayRef<ReassociationIndices> reassociation,
+                          ArrayRef<OpFoldResult> outputShape) {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> dynamicSizes;
+  dispatchIndexOpFoldResults(outputShape, dynamicSizes, shape);
+  std::string reason;
+  FailureOr<MemRefType> type = inferExpandedType(
+      cast<MemRefType>(source.getType()), reassociation, shape, reason);
+  assert(succeeded(type) && "expected a reshape that has a layout");
+  build(builder, state, *type, source,
+        getReassociationIndicesAttribute(builder, reassociation), dynamicSizes,
+        builder.getDenseI64ArrayAttr(shape));
+}
+
+void CollapseShapeOp::build(OpBuilder &builder, OperationState &state,
+                            Value source,
+                            ArrayRef<ReassociationIndices> reassociation) {
+  std::string reason;
+  FailureOr<MemRefType> type = inferCollapsedType(
+      cast<MemRefType>(source.getType()), reassociation, reason);
+  assert(succeeded(type) && "expected a reshape that has a layout");
+  build(builder, state, *type, source,
+        getReassociationIndicesAttribute(builder, reassociation));
+}
+
+/// True if every group is one dimension.
+static bool changesNothing(ArrayRef<ReassociationIndices> groups) {
+  return llvm::all_of(groups,
+                      [](const auto &group) { return group.size() == 1; });
+}
+
+OpFoldResult ExpandShapeOp::fold(FoldAdaptor) {
+  if (getSourceType() == getType() && changesNothing(getReassociationIndices()))
+    return getSource();
+  // What was collapsed in the same way comes back, with the extents it had.
+  auto collapse = getSource().getDefiningOp<CollapseShapeOp>();
+  if (collapse && collapse.getSource().getType() == getType() &&
+      getType().hasStaticShape() &&
+      collapse.getReassociation() == getReassociation())
+    return collapse.getSource();
+  return {};
+}
+
+OpFoldResult CollapseShapeOp::fold(FoldAdaptor) {
+  if (getSourceType() == getType() && changesNothing(getReassociationIndices()))
+    return getSource();
+  auto expand = getSource().getDefiningOp<ExpandShapeOp>();
+  if (expand && expand.getSource().getType() == getType() &&
+      expand.getReassociation() == getReassociation())
+    return expand.getSource();
+  return {};
+}

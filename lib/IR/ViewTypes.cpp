@@ -1,0 +1,246 @@
+//===- ViewTypes.cpp ------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/ViewTypes.h"
+
+#include "tiled_layout/Layout/Compare.h"
+#include "tiled_layout/Layout/Text.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+SmallVector<SliceDimension> mlir::tiled_layout::getStaticSlice(
+    ShapedType array, ArrayRef<OpFoldResult> offsets,
+    ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
+    const llvm::SmallBitVector &dropped) {
+  auto getKnown = [](OpFoldResult value) {
+    return isa<Attribute>(value) ? *getConstantIntValue(value) : kDynamic;
+  };
+  SmallVector<SliceDimension> slice;
+  for (auto [dim, extent] : llvm::enumerate(array.getShape())) {
+    SliceDimension dimension;
+    dimension.offset = getKnown(offsets[dim]);
+    dimension.size = getKnown(sizes[dim]);
+    dimension.step = getKnown(strides[dim]);
+    // A slice lies inside the array.
+    dimension.sizeBound = extent;
+    dimension.isDropped = dropped.test(dim);
+    slice.push_back(dimension);
+  }
+  return slice;
+}
+
+std::string
+mlir::tiled_layout::checkSliceBounds(ShapedType array,
+                                     ArrayRef<SliceDimension> slice) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  auto isKnown = [](int64_t number) { return number != kDynamic; };
+  for (auto [dim, dimension] : llvm::enumerate(slice)) {
+    int64_t extent = array.getDimSize(dim);
+    if (isKnown(dimension.step) && dimension.step < 1) {
+      os << "stride " << dimension.step << " of dimension " << dim
+         << " must be at least 1";
+      return reason;
+    }
+    for (auto [what, number] :
+         {std::pair("offset", dimension.offset), {"size", dimension.size}}) {
+      if (!isKnown(number) || number >= 0)
+        continue;
+      os << what << ' ' << number << " of dimension " << dim
+         << " must be at least 0";
+      return reason;
+    }
+    if (!isKnown(extent) || !isKnown(dimension.offset) ||
+        (isKnown(dimension.size) && dimension.size == 0))
+      continue;
+    // The last index, or the first one if no more is known.
+    int64_t last = dimension.offset;
+    if (isKnown(dimension.size) && isKnown(dimension.step))
+      last += llvm::SaturatingMultiply<uint64_t>(dimension.size - 1,
+                                                 dimension.step);
+    else if (!isKnown(dimension.size) && last == extent)
+      continue;
+    if (last >= 0 && last < extent)
+      continue;
+    os << "index " << last << " of dimension " << dim
+       << " is out of bounds: the extent is " << extent;
+    return reason;
+  }
+  return reason;
+}
+
+/// Returns the shape of a slice.
+static SmallVector<int64_t> getShape(ArrayRef<SliceDimension> slice) {
+  SmallVector<int64_t> shape;
+  for (const SliceDimension &dimension : slice)
+    if (!dimension.isDropped)
+      shape.push_back(dimension.size);
+  return shape;
+}
+
+/// Returns a type like `source` of another shape and layout, or fails if the
+/// layout does not fit the shape.
+static FailureOr<MemRefType> getLike(MemRefType source, ArrayRef<int64_t> shape,
+                                     TiledLayoutAttr layout,
+                                     std::string &reason) {
+  MLIRContext *context = source.getContext();
+  auto emitError = [&] { return mlir::emitRemark(UnknownLoc::get(context)); };
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    reason = diagnostic.str();
+    return success();
+  });
+  auto type = MemRefType::getChecked(emitError, shape, source.getElementType(),
+                                     layout, source.getMemorySpace());
+  if (!type)
+    return failure();
+  return type;
+}
+
+static FailureOr<MemRefType> getLike(MemRefType source, ArrayRef<int64_t> shape,
+                                     const ViewLayout &view,
+                                     std::string &reason) {
+  MLIRContext *context = source.getContext();
+  return getLike(source, shape,
+                 isView(source) ? TiledLayoutAttr::getForView(
+                                      context, view.layout, shape, view.strides)
+                                : TiledLayoutAttr::getForMemRef(
+                                      context, view.layout, shape),
+                 reason);
+}
+
+FailureOr<MemRefType> mlir::tiled_layout::inferSliceType(
+    MemRefType source, ArrayRef<SliceDimension> slice, std::string &reason) {
+  auto result =
+      getSliceLayout(*getTileLayout(source), source.getShape(), slice);
+  if (auto *violation = std::get_if<ViewViolation>(&result)) {
+    reason = violation->toString();
+    return failure();
+  }
+  auto &view = std::get<SliceLayout>(result);
+  SmallVector<int64_t> shape = getShape(slice);
+  return getLike(source, shape,
+                 TiledLayoutAttr::getForView(
+                     source.getContext(), view.layout, shape,
+                     view.getStrides(getPhysicalStrides(source), slice)),
+                 reason);
+}
+
+/// Returns the number of the first stride that a type states and nobody knows.
+static std::optional<size_t> findWrongStride(ArrayRef<int64_t> known,
+                                             ArrayRef<int64_t> stated) {
+  for (auto [number, stride] : llvm::enumerate(stated))
+    if (stride != kDynamic && stride != known[number])
+      return number;
+  return std::nullopt;
+}
+
+FailureOr<SliceLayout>
+mlir::tiled_layout::checkSliceType(MemRefType source,
+                                   ArrayRef<SliceDimension> slice,
+                                   MemRefType result, std::string &reason) {
+  llvm::raw_string_ostream os(reason);
+  if (!isView(result)) {
+    os << "result " << result << " must have strides, because it is a part of "
+       << source;
+    return failure();
+  }
+  auto checked = checkSliceLayout(*getTileLayout(source), source.getShape(),
+                                  slice, *getTileLayout(result));
+  if (auto *violation = std::get_if<ViewViolation>(&checked)) {
+    os << violation->toString();
+    return failure();
+  }
+  auto &view = std::get<SliceLayout>(checked);
+  SmallVector<int64_t> known =
+      view.getStrides(getPhysicalStrides(source), slice);
+  SmallVector<int64_t> stated = getPhysicalStrides(result);
+  if (std::optional<size_t> wrong = findWrongStride(known, stated)) {
+    os << "stride " << stated[*wrong] << " of physical dimension " << *wrong
+       << " of the result must be ";
+    if (known[*wrong] != kDynamic)
+      os << known[*wrong] << " or ";
+    os << '?';
+    return failure();
+  }
+  return view;
+}
+
+MemRefType
+mlir::tiled_layout::inferTransposedType(MemRefType source,
+                                        ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> shape;
+  for (int64_t dim : permutation)
+    shape.push_back(source.getDimSize(dim));
+  ViewLayout view;
+  view.layout = getTransposedLayout(*getTileLayout(source), permutation);
+  view.strides = getPhysicalStrides(source);
+  std::string reason;
+  FailureOr<MemRefType> type = getLike(source, shape, view, reason);
+  assert(succeeded(type) && "what is legal stays so under other names");
+  return *type;
+}
+
+FailureOr<MemRefType> mlir::tiled_layout::inferExpandedType(
+    MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups,
+    ArrayRef<int64_t> shape, std::string &reason) {
+  auto result = getExpandedLayout(*getTileLayout(source),
+                                  getPhysicalStrides(source), groups, shape);
+  if (auto *violation = std::get_if<ViewViolation>(&result)) {
+    reason = violation->toString();
+    return failure();
+  }
+  auto &view = std::get<ViewLayout>(result);
+  if (isView(source) && llvm::is_contained(view.factors, kDynamic)) {
+    reason = "the stride of a dimension of the view's result is a multiple of "
+             "an extent that is not known";
+    return failure();
+  }
+  return getLike(source, shape, view, reason);
+}
+
+FailureOr<MemRefType>
+mlir::tiled_layout::inferCollapsedType(MemRefType source,
+                                       ArrayRef<SmallVector<int64_t, 2>> groups,
+                                       std::string &reason) {
+  auto result = getCollapsedLayout(*getTileLayout(source), source.getShape(),
+                                   getPhysicalStrides(source), groups);
+  if (auto *violation = std::get_if<ViewViolation>(&result)) {
+    reason = violation->toString();
+    return failure();
+  }
+  SmallVector<int64_t> shape;
+  for (ArrayRef<int64_t> group : groups) {
+    int64_t extent = 1;
+    for (int64_t dim : group)
+      extent = extent == kDynamic || source.isDynamicDim(dim)
+                   ? kDynamic
+                   : extent * source.getDimSize(dim);
+    shape.push_back(extent);
+  }
+  return getLike(source, shape, std::get<ViewLayout>(result), reason);
+}
+
+bool mlir::tiled_layout::isSameView(MemRefType a, MemRefType b) {
+  if (a == b)
+    return true;
+  if (a.getShape() != b.getShape() ||
+      a.getElementType() != b.getElementType() ||
+      a.getMemorySpace() != b.getMemorySpace() || isView(a) != isView(b))
+    return false;
+  std::optional<Layout> layoutOfA = getTileLayout(a),
+                        layoutOfB = getTileLayout(b);
+  if (!layoutOfA || !layoutOfB)
+    return false;
+  if (*layoutOfA == *layoutOfB)
+    return !findWrongStride(getPhysicalStrides(a), getPhysicalStrides(b));
+  std::optional<int64_t> bits = getStorageBits(a.getElementType());
+  return !isView(a) && a.hasStaticShape() && bits &&
+         areInterchangeable(*layoutOfA, *layoutOfB, a.getShape(), *bits);
+}
