@@ -506,6 +506,10 @@ void ProgramWriter::addBranch(const Array &array, const Array &other) {
 /// Reads a vector along one dimension of one array, perhaps past its end, and
 /// writes it to the other.
 void ProgramWriter::addTransfer(const Array &array, const Array &other) {
+  // LLVM packs vectors of less than bytes, but not their elements in memory, so
+  // that the program without layouts would be wrong.
+  if (element.getIntOrFloatBitWidth() < 8)
+    return;
   auto type = VectorType::get({pick(random, 2, 9)}, element);
   auto getMap = [&](const Array &of) {
     return AffineMap::get(

@@ -9,7 +9,8 @@
 // same elements; afterwards all elements must agree, and the padding of every
 // tiled array must hold the junk that it held before.
 //
-// TILED_LAYOUT_RANDOM_PROGRAMS=N runs N programs instead of the usual number.
+// TILED_LAYOUT_RANDOM_PROGRAMS=N runs N programs instead of the usual number;
+// TILED_LAYOUT_RANDOM_SEED=N prints and runs the one of seed N.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +35,7 @@ using namespace mlir::tiled_layout::test;
 namespace {
 
 /// Programs that are compiled together.
-constexpr int batchSize = 25;
+constexpr uint64_t batchSize = 25;
 
 /// One argument of both programs.
 class ArgumentPair {
@@ -101,9 +102,10 @@ std::string print(ModuleOp module) {
 }
 
 /// Writes the programs of some seeds down, with layouts or without.
-std::string writePrograms(MLIRContext &context, uint64_t first, bool tiled) {
+std::string writePrograms(MLIRContext &context, uint64_t first, uint64_t count,
+                          bool tiled) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
-  for (uint64_t seed = first; seed < first + batchSize; ++seed) {
+  for (uint64_t seed = first; seed < first + count; ++seed) {
     ProgramCounts counts = addProgram(*module, seed, tiled);
     EXPECT_GE(counts.layouts, 2) << "seed " << seed;
     EXPECT_GE(counts.views, 1) << "seed " << seed;
@@ -113,13 +115,15 @@ std::string writePrograms(MLIRContext &context, uint64_t first, bool tiled) {
   return print(*module);
 }
 
-void runBatch(MLIRContext &context, uint64_t first, llvm::StringRef pipeline) {
-  std::string text = writePrograms(context, first, /*tiled=*/true);
+void runBatch(MLIRContext &context, uint64_t first, uint64_t count,
+              llvm::StringRef pipeline) {
+  std::string text = writePrograms(context, first, count, /*tiled=*/true);
   CompiledModule tiledModule(text, pipeline);
-  CompiledModule plainModule(writePrograms(context, first, /*tiled=*/false),
-                             "tiled-layout-to-llvm-pipeline");
+  CompiledModule plainModule(
+      writePrograms(context, first, count, /*tiled=*/false),
+      "tiled-layout-to-llvm-pipeline");
   ASSERT_TRUE(tiledModule && plainModule);
-  for (uint64_t seed = first; seed < first + batchSize; ++seed) {
+  for (uint64_t seed = first; seed < first + count; ++seed) {
     std::vector<ProgramArray> arrays = getProgramArrays(seed);
     std::vector<std::unique_ptr<ArgumentPair>> pairs;
     std::vector<void *> tiledArguments, plainArguments;
@@ -151,10 +155,17 @@ TEST(RandomProgramTest, AgreeWithUntiledPrograms) {
   tiled_layout::registerAllDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  constexpr llvm::StringLiteral pipeline = "tiled-layout-to-llvm-pipeline";
+  if (const char *only = std::getenv("TILED_LAYOUT_RANDOM_SEED")) {
+    uint64_t seed = std::strtoull(only, nullptr, 10);
+    llvm::outs() << writePrograms(context, seed, 1, /*tiled=*/true);
+    runBatch(context, seed, 1, pipeline);
+    return;
+  }
   const char *wanted = std::getenv("TILED_LAYOUT_RANDOM_PROGRAMS");
   uint64_t programs = wanted ? std::strtoull(wanted, nullptr, 10) : 2000;
   for (uint64_t first = 1; first <= programs; first += batchSize) {
-    runBatch(context, first, "tiled-layout-to-llvm-pipeline");
+    runBatch(context, first, batchSize, pipeline);
     if (HasFailure())
       return;
   }
