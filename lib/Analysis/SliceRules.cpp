@@ -57,9 +57,12 @@ FailureOr<SliceLayout> mlir::tiled_layout::getSliceLayout(
   SmallVector<OpFoldResult> sizes = op.getMixedSizes();
   SmallVector<SliceDimension> slice = getSlice(
       array, op.getMixedOffsets(), sizes, op.getMixedStrides(), dropped);
-  // The operand is the first one of slices and views alike.
+  // The array is the operand before the offsets: of an insertion, the
+  // destination.
+  Value whole =
+      op->getOperand(op.getOffsetSizeAndStrideStartOperandIndex() - 1);
   for (auto [dim, dimension] : llvm::enumerate(slice))
-    if (isExtentOf(sizes[dim], op->getOperand(0), dim) && dimension.step == 1)
+    if (isExtentOf(sizes[dim], whole, dim) && dimension.step == 1)
       dimension.isWhole = true;
   auto result = getSliceLayout(*getTileLayout(array), array.getShape(), slice);
   if (auto *violation = std::get_if<ViewViolation>(&result)) {

@@ -147,6 +147,64 @@ static const TensorProgram slices[] = {
   %r0 = tensor.insert_slice %a2 into %s[4, 4] [4, 5] [1, 1] : tensor<4x5xf32> into tensor<9x11xf32@A>
   %p = tensor.cast %r0 : tensor<9x11xf32@A> to tensor<9x11xf32>
   %r1 = tensor.insert_slice %a1 into %p[4, 4] [5, 1] [1, 1] : tensor<5xf32@B> into tensor<9x11xf32>)"},
+    // Blocks that are tiles of some layouts, one after the other.
+    {"tensor.extract_slice",
+     {"16x24xf32@A", "16x24xf32@A", "index 16"},
+     {"16x24xf32@A"},
+     R"(  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c24 = arith.constant 24 : index
+  %r0 = scf.for %i = %c0 to %a2 step %c8 iter_args(%o = %a1) -> tensor<16x24xf32@A> {
+    %p = scf.for %j = %c0 to %c24 step %c8 iter_args(%q = %o) -> tensor<16x24xf32@A> {
+      %s = tensor.extract_slice %a0[%i, %j] [8, 8] [1, 1] : tensor<16x24xf32@A> to tensor<8x8xf32@A>
+      %t = tensor.extract_slice %q[%i, %j] [8, 8] [1, 1] : tensor<16x24xf32@A> to tensor<8x8xf32@A>
+      %c2 = arith.constant 2 : index
+      %w = scf.for %k = %c0 to %c8 step %c2 iter_args(%acc = %t) -> tensor<8x8xf32@A> {
+        %x = tensor.extract %acc[%k, %k] : tensor<8x8xf32@A>
+        %b = tensor.splat %x : tensor<8x8xf32@A>
+        %u = linalg.sub ins(%s, %b : tensor<8x8xf32@A>, tensor<8x8xf32@A>) outs(%acc : tensor<8x8xf32@A>) -> tensor<8x8xf32@A>
+        scf.yield %u : tensor<8x8xf32@A>
+      }
+      %n = tensor.insert_slice %w into %q[%i, %j] [8, 8] [1, 1] : tensor<8x8xf32@A> into tensor<16x24xf32@A>
+      scf.yield %n : tensor<16x24xf32@A>
+    }
+    scf.yield %p : tensor<16x24xf32@A>
+  })"},
+    // Slices that are carried where whole tensors are, too.
+    {"tensor.extract_slice",
+     {"16x24xf32@A", "8x24xf32@A", "index 1"},
+     {"8x24xf32@A", "8x24xf32@A", "8x24xf32@A", "8x24xf32@A"},
+     R"(  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = arith.cmpi eq, %a2, %c1 : index
+  %s = tensor.extract_slice %a0[8, 0] [8, 24] [1, 1] : tensor<16x24xf32@A> to tensor<8x24xf32@A>
+  %r0 = scf.if %c -> tensor<8x24xf32@A> {
+    scf.yield %s : tensor<8x24xf32@A>
+  } else {
+    scf.yield %a1 : tensor<8x24xf32@A>
+  }
+  %r1 = arith.select %c, %a1, %s : tensor<8x24xf32@A>
+  %e = math.exp %s : tensor<8x24xf32@A>
+  %r2 = scf.for %i = %c0 to %a2 step %c1 iter_args(%x = %s) -> tensor<8x24xf32@A> {
+    %y = arith.addf %x, %e : tensor<8x24xf32@A>
+    scf.yield %y : tensor<8x24xf32@A>
+  }
+  %f = arith.constant 1.5 : f32
+  %r3 = tiled_layout.fill_padding ins(%f : f32) outs(%s : tensor<8x24xf32@A>) -> tensor<8x24xf32@A>)"},
+    {"tensor.parallel_insert_slice",
+     {"16x24xf32@A", "8x24xf32@P"},
+     {"16x24xf32@P"},
+     R"(  %t = tensor.cast %a0 : tensor<16x24xf32@A> to tensor<16x24xf32@P>
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %r0 = scf.forall (%i) = (0) to (16) step (8) shared_outs(%o = %t) -> tensor<16x24xf32@P> {
+    %s = tensor.extract_slice %o[%i, 0] [8, 24] [1, 1] : tensor<16x24xf32@P> to tensor<8x24xf32@P>
+    %u = linalg.add ins(%s, %a1 : tensor<8x24xf32@P>, tensor<8x24xf32@P>) outs(%s : tensor<8x24xf32@P>) -> tensor<8x24xf32@P>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %u into %o[%i, 0] [8, 24] [1, 1] : tensor<8x24xf32@P> into tensor<16x24xf32@P>
+    }
+  })"},
     // A slice is computed on and put back, twice.
     {"tensor.insert_slice",
      {"9x11xf32@A", "index 3"},

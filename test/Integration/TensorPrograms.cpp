@@ -9,6 +9,8 @@
 
 #include "RandomArrays.h"
 
+#include "tiled_layout/Layout/Views.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -103,6 +105,19 @@ static std::string writeLettered(const TensorProgram &program, int number) {
       program.results.size(), values, types, copies);
 }
 
+/// True if 8 rows, whatever their number, begin where a tile does.
+static bool hasBlocks(const Layout &layout) {
+  llvm::SmallVector<SliceDimension> slice(layout.rank());
+  llvm::SmallVector<int64_t> extents(layout.rank(), 24);
+  for (SliceDimension &dimension : slice)
+    dimension = SliceDimension::getWhole(24);
+  slice[0].offset = kDynamic;
+  slice[0].offsetMultiple = slice[0].size = 8;
+  slice[0].isWhole = false;
+  return std::holds_alternative<SliceLayout>(
+      getSliceLayout(layout, extents, slice));
+}
+
 Layouts
 mlir::tiled_layout::test::getRandomLayouts(std::mt19937_64 &random,
                                            const TensorProgram &program) {
@@ -129,12 +144,17 @@ mlir::tiled_layout::test::getRandomLayouts(std::mt19937_64 &random,
       });
     };
     llvm::SmallVector<int64_t> extents = getExtents(used.front(), 6);
+    // Blocks of 8 rows must be views.
+    options.combine = options.extentEntries = entry.first != 'P';
     Layout layout = Layout::getRowMajor(extents.size());
     for (int trial = 0; trial < 50; ++trial) {
       Layout drawn = getRandomLayoutOn(random, extents, options);
       if (chance(random, 20))
         drawn.tailPaddingAlignment = pick(random, 2, 40);
-      if (!isLegal(drawn))
+      // No element of a program has more bits.
+      if (chance(random, 10))
+        drawn.elementBits = 64;
+      if (!isLegal(drawn) || (entry.first == 'P' && !hasBlocks(drawn)))
         continue;
       layout = drawn;
       if (!layout.tiles.empty())

@@ -22,6 +22,7 @@ namespace mlir::tiled_layout::test {
 /// `index 3`, a number. An extent that is known at run time only is `?`, and
 /// `?11` in the type of a result, to say which; `?` alone is 6. In
 /// the body, `$A` is the number of elements in layout A.
+/// Layout P has tiles that divide blocks of 8 rows.
 struct TensorProgram {
   /// The operation that the program is about.
   std::string op;

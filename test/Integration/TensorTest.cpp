@@ -191,4 +191,4 @@ TEST(TensorTest, Elementwise) {
 
 TEST(TensorTest, Linalg) { expectSameResults(getLinalgPrograms(), 1); }
 
-TEST(TensorTest, Structure) { expectSameResults(getStructurePrograms(), 4); }
+TEST(TensorTest, Structure) { expectSameResults(getStructurePrograms(), 3); }

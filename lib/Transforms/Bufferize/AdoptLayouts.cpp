@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AdoptViews.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Transforms/Bufferize.h"
@@ -127,10 +129,10 @@ static LogicalResult verifyNothingMarked(Operation *root) {
       auto memref = dyn_cast<MemRefType>(type);
       if (!memref || !getMark(memref))
         continue;
-      op->emitOpError() << "has a view of an array in layout "
+      op->emitOpError() << "has a slice of an array in layout "
                         << getMark(memref)
-                        << " as operand or result, and a memref cannot say "
-                           "how a view lies in memory";
+                        << " as operand or result, and cannot have a view; "
+                           "copy the slice first";
       return WalkResult::interrupt();
     }
     return WalkResult::advance();
@@ -141,6 +143,7 @@ static LogicalResult verifyNothingMarked(Operation *root) {
 LogicalResult mlir::tiled_layout::adoptLayouts(Operation *root) {
   IRRewriter rewriter(root->getContext());
   dropLeftovers(rewriter, root);
+  Views views = findViews(root);
 
   AttrTypeReplacer replacer;
   replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
@@ -154,6 +157,8 @@ LogicalResult mlir::tiled_layout::adoptLayouts(Operation *root) {
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
   eraseCasts(rewriter, root);
+  if (failed(adoptViews(rewriter, views)))
+    return failure();
   castBounds(rewriter, root);
   if (failed(verifyNothingMarked(root)))
     return failure();

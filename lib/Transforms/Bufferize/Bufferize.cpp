@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
-#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -82,20 +81,29 @@ static void eraseDead(Operation *root) {
   });
 }
 
-LogicalResult mlir::tiled_layout::prepareForBufferization(Operation *root) {
-  if (failed(checkTensors(root)))
-    return failure();
-  // Each group may leave work for the next one.
-  for (auto *populate :
-       {populateElementwisePatterns, populatePaddingPatterns,
-        populateCreationPatterns, populateSlicePatterns,
-        populateReshapePatterns, populateMemorySpacePatterns}) {
+/// Applies groups of patterns, one after the other: each may leave work for the
+/// next one.
+static void rewriteTensors(Operation *root,
+                           ArrayRef<void (*)(RewritePatternSet &)> groups) {
+  for (auto *populate : groups) {
     RewritePatternSet patterns(root->getContext());
     populate(patterns);
     walkAndApplyPatterns(root, std::move(patterns));
     eraseDead(root);
   }
+}
+
+LogicalResult mlir::tiled_layout::prepareForBufferization(Operation *root) {
+  if (failed(checkTensors(root)))
+    return failure();
   markNamedBuffers(root);
+  rewriteTensors(root, {populateElementwisePatterns, populatePaddingPatterns,
+                        populateCreationPatterns});
+  if (failed(writeToDestinations(root)))
+    return failure();
+  rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
+                        populateMemorySpacePatterns});
+  copyCarriedSlices(root);
   return success();
 }
 
@@ -140,10 +148,8 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
   if (failed(prepareForBufferization(module)) ||
       failed(verifyLayoutsAreKept(module, options)))
     return failure();
-  IRRewriter rewriter(module.getContext());
   bufferization::BufferizationState state;
-  if (failed(bufferization::eliminateEmptyTensors(rewriter, module)) ||
-      failed(bufferization::runOneShotModuleBufferize(module, options, state,
+  if (failed(bufferization::runOneShotModuleBufferize(module, options, state,
                                                       statistics)))
     return failure();
   return adoptLayouts(module);

@@ -77,6 +77,17 @@ static LogicalResult checkMemorySpace(bufferization::AllocTensorOp op) {
                           << ", but the layout says S(" << expected << ")";
 }
 
+/// Checks that iterations in parallel write to views: elements that are not a
+/// view of the tensor cannot be inserted there.
+static LogicalResult checkParallelInsert(tensor::ParallelInsertSliceOp op) {
+  std::string reason;
+  if (!isTiled(op.getDestType()) ||
+      isViewOf(op.getDestType(), op, op.getDroppedDims(), reason))
+    return success();
+  return op.emitOpError() << "writes to a slice of " << op.getDestType()
+                          << " that is no view of it: " << reason;
+}
+
 static LogicalResult checkFunction(func::FuncOp op) {
   for (auto [number, type] : llvm::enumerate(op.getArgumentTypes()))
     if (isTiled(type) &&
@@ -107,10 +118,7 @@ static LogicalResult checkOperation(Operation *op) {
         if (failed(checkType(op, type)))
           return failure();
   if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op))
-    if (isTiled(insert.getDestType()))
-      return op->emitOpError()
-             << "writes to a slice of a tensor with a layout; insert it in a "
-                "loop, or in a tensor without layout";
+    return checkParallelInsert(insert);
   if (auto alloc = dyn_cast<bufferization::AllocTensorOp>(op))
     return checkMemorySpace(alloc);
   if (auto to = dyn_cast<bufferization::ToTensorOp>(op))

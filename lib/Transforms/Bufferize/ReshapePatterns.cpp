@@ -7,8 +7,66 @@
 
 #include "TensorTools.h"
 
+#include "tiled_layout/Layout/Compare.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Views.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// Returns the layout that the result of a reshape has if no element moves and
+/// the buffer stays as large as it is, for static shapes.
+template <typename ReshapeOp>
+static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
+  RankedTensorType source = op.getSrcType(), result = op.getResultType();
+  Layout layout = *getLayout(source);
+  if (!isTiled(source) || !isTiled(result) || layout.memorySpace != 0 ||
+      !source.hasStaticShape() || !result.hasStaticShape() ||
+      source.getRank() == 0 || result.getRank() == 0)
+    return std::nullopt;
+  SmallVector<int64_t> strides = getPhysicalStrides(layout, source.getShape());
+  auto groups = op.getReassociationIndices();
+  auto view = [&] {
+    if constexpr (std::is_same_v<ReshapeOp, tensor::ExpandShapeOp>)
+      return getExpandedLayout(layout, strides, groups, result.getShape());
+    else
+      return getCollapsedLayout(layout, source.getShape(), strides, groups);
+  }();
+  auto *found = std::get_if<ViewLayout>(&view);
+  if (!found ||
+      llvm::ArrayRef(found->strides) !=
+          llvm::ArrayRef(
+              getPhysicalStrides(found->layout, result.getShape())) ||
+      getElements(found->layout, result.getShape()) !=
+          getElements(layout, source.getShape()))
+    return std::nullopt;
+  return found->layout;
+}
+
+/// Returns the buffer of a tensor as an array in layout `layout`, relaid to
+/// `type` where that is another.
+static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
+                          const Layout &layout, RankedTensorType type) {
+  auto source = cast<RankedTensorType>(tensor.getType());
+  int64_t elements = getElements(*getLayout(source), source.getShape());
+  Type element = source.getElementType();
+  if (!isPlainStorage(source)) {
+    elements = getBytes(elements, *getBitsPerElement(source));
+    element = builder.getI8Type();
+  }
+  Value flat = ToPhysicalOp::create(
+      builder, loc, RankedTensorType::get({elements}, element), tensor);
+  std::optional<int64_t> bits = getStorageBits(source.getElementType());
+  bool isResult = bits && areInterchangeable(layout, *getLayout(type),
+                                             type.getShape(), *bits);
+  auto viewType =
+      isResult ? type
+               : getWithEncoding(
+                     type, TiledLayoutAttr::get(builder.getContext(), layout));
+  Value view = FromPhysicalOp::create(builder, loc, viewType, flat,
+                                      /*dynamicSizes=*/ValueRange());
+  return relayoutTo(builder, loc, view, type);
+}
 
 /// Returns a tensor without a layout of ours: the same one or a relayout.
 static Value getPlain(OpBuilder &builder, Location loc, Value tensor) {
@@ -89,6 +147,7 @@ struct SplitRelayout : OpRewritePattern<RelayoutOp> {
 };
 
 /// A reshape of tensors with layouts -> relayout, reshape of plain tensors,
+/// relayout; or, where no element moves, a view of the buffer and at most one
 /// relayout.
 template <typename ReshapeOp>
 struct ConvertReshape : OpRewritePattern<ReshapeOp> {
@@ -99,6 +158,13 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
     if (!hasTiledTensor(op))
       return rewriter.notifyMatchFailure(op, "no tensor has a layout");
     auto type = dyn_cast<RankedTensorType>(op.getResult().getType());
+    if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>) {
+      if (std::optional<Layout> layout = getLayoutInPlace(op)) {
+        rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), op.getSrc(),
+                                            *layout, type));
+        return success();
+      }
+    }
     IRMapping plain;
     for (Value operand : op->getOperands())
       plain.map(operand, getPlain(rewriter, op.getLoc(), operand));

@@ -7,6 +7,8 @@
 
 #include "TensorTools.h"
 
+#include "tiled_layout/Analysis/SliceRules.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -14,6 +16,20 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+bool mlir::tiled_layout::isViewOf(RankedTensorType array,
+                                  OffsetSizeAndStrideOpInterface slice,
+                                  const llvm::SmallBitVector &dropped,
+                                  std::string &reason) {
+  auto layout = getSliceLayout(*getTileLayout(array), array.getShape(),
+                               getSlice(array, slice.getMixedOffsets(),
+                                        slice.getMixedSizes(),
+                                        slice.getMixedStrides(), dropped));
+  auto *violation = std::get_if<ViewViolation>(&layout);
+  if (violation)
+    reason = describeViolation(slice, *violation);
+  return !violation;
+}
 
 /// Returns the index of the whole array for an index of its slice.
 static SmallVector<Value>
@@ -50,17 +66,43 @@ getKeptSizes(OffsetSizeAndStrideOpInterface slice,
 
 namespace {
 
-/// tensor.extract_slice -> linalg.generic that reads element by element.
+/// A slice that is no view of its tensor -> linalg.generic that reads element
+/// by element. One that is, but in another layout than its type says -> the
+/// view, and a relayout.
 struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!isTiled(op.getSourceType()) && !isTiled(op.getType()))
+    RankedTensorType source = op.getSourceType(), type = op.getType();
+    if (!isTiled(source) && !isTiled(type))
       return rewriter.notifyMatchFailure(op, "no tensor has a layout");
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    std::string reason;
+    // A slice of fewer dimensions has a layout of fewer dimensions, too, which
+    // upstream would not give its copies.
+    bool isView = !isTiled(source) ||
+                  (dropped.none() && isViewOf(source, op, dropped, reason));
+    if (!isView) {
+      readElements(op, dropped, rewriter);
+      return success();
+    }
+    if (source.getEncoding() == type.getEncoding())
+      return rewriter.notifyMatchFailure(op, "is a view in its layout");
+    auto view = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(), getWithEncoding(type, source.getEncoding()),
+        op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
+        op.getMixedStrides());
+    rewriter.replaceOp(op, relayoutTo(rewriter, op.getLoc(), view, type));
+    return success();
+  }
+
+private:
+  static void readElements(tensor::ExtractSliceOp op,
+                           const llvm::SmallBitVector &dropped,
+                           PatternRewriter &rewriter) {
     RankedTensorType type = op.getType();
     int64_t rank = type.getRank();
-    llvm::SmallBitVector dropped = op.getDroppedDims();
     Value init =
         createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
     SmallVector<utils::IteratorType> iterators(rank,
@@ -78,21 +120,22 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
         op, type, ValueRange(), init,
         ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(rank)}, iterators,
         createBody);
-    return success();
   }
 };
 
-/// tensor.insert_slice -> loops that insert element by element.
+/// A slice that is no view of its tensor -> loops that insert element by
+/// element. What is inserted in a view is copied, from whatever layout.
 struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) const override {
-    // A slice of a plain tensor is a view, whatever is copied to it.
-    if (!isTiled(op.getDestType()))
-      return rewriter.notifyMatchFailure(op, "destination has no layout");
-    Location loc = op.getLoc();
     llvm::SmallBitVector dropped = op.getDroppedDims();
+    std::string reason;
+    if (!isTiled(op.getDestType()) ||
+        isViewOf(op.getDestType(), op, dropped, reason))
+      return rewriter.notifyMatchFailure(op, "writes to a view");
+    Location loc = op.getLoc();
     SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
         rewriter, loc, getKeptSizes(op, dropped));
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);

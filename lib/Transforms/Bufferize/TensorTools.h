@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::tiled_layout {
 
@@ -31,6 +32,19 @@ Value createEmpty(OpBuilder &builder, Location loc, RankedTensorType type,
 /// relayout.
 Value relayoutTo(OpBuilder &builder, Location loc, Value tensor,
                  RankedTensorType type);
+
+/// True if a slice of a tensor with a layout can be a view of its buffer; else
+/// `reason` says why not.
+bool isViewOf(RankedTensorType array, OffsetSizeAndStrideOpInterface slice,
+              const llvm::SmallBitVector &dropped, std::string &reason);
+
+/// Copies slices where bufferization must not put a view: at the boundaries of
+/// functions, where branches meet, and where padding is written.
+void copyCarriedSlices(Operation *root);
+
+/// Lets what ends in a slice of a tensor, or in memory that the program names,
+/// be computed there. Fails if the program cannot be analysed.
+LogicalResult writeToDestinations(Operation *root);
 
 /// Operations on elements, and those that become them.
 void populateElementwisePatterns(RewritePatternSet &patterns);

@@ -154,13 +154,13 @@ func.func @loop_allocates(%a: tensor<20x300xf32, #t>, %n: index, %f: f32) -> ten
 // -----
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
-func.func @parallel_insert_slice(%a: tensor<20x300xf32, #t>, %f: f32) -> tensor<20x300xf32, #t> {
-  %r = scf.forall (%i) in (20) shared_outs(%o = %a) -> tensor<20x300xf32, #t> {
-    %s = tensor.splat %f : tensor<1x300xf32, #t>
+func.func @parallel_insert_slice(%a: tensor<21x300xf32, #t>, %f: f32) -> tensor<21x300xf32, #t> {
+  %r = scf.forall (%i) = (0) to (21) step (3) shared_outs(%o = %a) -> tensor<21x300xf32, #t> {
+    %s = tensor.splat %f : tensor<3x300xf32, #t>
     scf.forall.in_parallel {
-      // expected-error @+1 {{'tensor.parallel_insert_slice' op writes to a slice of a tensor with a layout}}
-      tensor.parallel_insert_slice %s into %o[%i, 0] [1, 300] [1, 1] : tensor<1x300xf32, #t> into tensor<20x300xf32, #t>
+      // expected-error @+1 {{'tensor.parallel_insert_slice' op writes to a slice of 'tensor<21x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>' that is no view of it: offset}}
+      tensor.parallel_insert_slice %s into %o[%i, 0] [3, 300] [1, 1] : tensor<3x300xf32, #t> into tensor<21x300xf32, #t>
     }
   }
-  return %r : tensor<20x300xf32, #t>
+  return %r : tensor<21x300xf32, #t>
 }

@@ -1,0 +1,103 @@
+//===- AdoptViews.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AdoptViews.h"
+
+#include "tiled_layout/Analysis/SliceRules.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// True if the memref is marked with a layout.
+static bool isMarked(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref &&
+         isa_and_nonnull<LayoutAttrInterface>(memref.getMemorySpace());
+}
+
+Views mlir::tiled_layout::findViews(Operation *root) {
+  Views views;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto subview = dyn_cast<memref::SubViewOp>(op);
+    if (subview && isMarked(subview.getType()))
+      views.push_back({op, subview.getDroppedDims()});
+    else if ((isa<memref::CastOp>(op) &&
+              isMarked(op->getResult(0).getType())) ||
+             isa<scf::ForOp>(op))
+      views.push_back({op, {}});
+  });
+  return views;
+}
+
+/// memref.subview of a marked memref -> tiled_layout.subview.
+static LogicalResult adoptSubView(RewriterBase &rewriter, memref::SubViewOp op,
+                                  const llvm::SmallBitVector &dropped) {
+  auto source = cast<MemRefType>(op.getSource().getType());
+  std::string reason;
+  FailureOr<MemRefType> type =
+      inferSliceType(source,
+                     getSlice(source, op.getMixedOffsets(), op.getMixedSizes(),
+                              op.getMixedStrides(), dropped),
+                     reason);
+  if (failed(type))
+    return op.emitOpError() << "is no view of " << source << ": " << reason;
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOpWithNewOp<SubViewOp>(
+      op, op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides(), *type);
+  return success();
+}
+
+/// A loop carries what it starts with.
+static void adoptLoop(scf::ForOp loop) {
+  for (auto [init, argument, result] : llvm::zip_equal(
+           loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
+    if (!isMarked(argument.getType()))
+      continue;
+    argument.setType(init.getType());
+    result.setType(init.getType());
+  }
+}
+
+/// Checks that what a loop carries on is in the same memory as what it starts
+/// with, as far as types say.
+static LogicalResult verifyLoop(scf::ForOp loop) {
+  for (auto [yielded, argument] :
+       llvm::zip_equal(loop.getYieldedValues(), loop.getRegionIterArgs()))
+    if (yielded.getType() != argument.getType())
+      return loop.emitOpError()
+             << "carries " << argument.getType() << ", but yields "
+             << yielded.getType()
+             << ", which lies otherwise in memory; copy one of the slices";
+  return success();
+}
+
+LogicalResult mlir::tiled_layout::adoptViews(RewriterBase &rewriter,
+                                             ArrayRef<ViewOperation> views) {
+  SmallVector<scf::ForOp> loops;
+  for (const ViewOperation &view : views) {
+    if (auto subview = dyn_cast<memref::SubViewOp>(view.op)) {
+      if (failed(adoptSubView(rewriter, subview, view.dropped)))
+        return failure();
+    } else if (auto loop = dyn_cast<scf::ForOp>(view.op)) {
+      adoptLoop(loop);
+      loops.push_back(loop);
+    } else if (isMarked(view.op->getResult(0).getType())) {
+      // A cast that forgets strides, which do not say where tiles are.
+      auto cast = mlir::cast<memref::CastOp>(view.op);
+      rewriter.replaceOp(cast, cast.getSource());
+    }
+  }
+  bool ok = true;
+  for (scf::ForOp loop : loops)
+    ok &= succeeded(verifyLoop(loop));
+  return success(ok);
+}

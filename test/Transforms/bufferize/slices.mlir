@@ -1,0 +1,186 @@
+// Where is a slice a view of its tensor, and where is it copied?
+//
+// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-bufferize --mlir-print-local-scope | FileCheck %s
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// Rows of tiles, read and written in place: no memory is allocated, and nothing
+// is copied, although the slice goes through a loop of its own.
+// CHECK-LABEL: func.func @blocks(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: scf.for %[[I:[a-z0-9]+]]
+// CHECK-NEXT: %[[BLOCK:.*]] = tiled_layout.subview %[[A]][%[[I]], 0] [8, 300] [1, 1] : {{.*}} to memref<8x300xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [3072, 1024, 128, 1]>>
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: linalg.add ins(%[[BLOCK]], %[[BLOCK]] : {{.*}}) outs(%[[BLOCK]] :
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: return %[[A]]
+func.func @blocks(%a: tensor<20x300xf32, #t>, %n: index) -> tensor<20x300xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %r = scf.for %i = %c0 to %c16 step %c8 iter_args(%o = %a) -> tensor<20x300xf32, #t> {
+    %s = tensor.extract_slice %o[%i, 0] [8, 300] [1, 1] : tensor<20x300xf32, #t> to tensor<8x300xf32, #t>
+    %d = scf.for %k = %c0 to %n step %c1 iter_args(%x = %s) -> tensor<8x300xf32, #t> {
+      %y = linalg.add ins(%x, %x : tensor<8x300xf32, #t>, tensor<8x300xf32, #t>) outs(%x : tensor<8x300xf32, #t>) -> tensor<8x300xf32, #t>
+      scf.yield %y : tensor<8x300xf32, #t>
+    }
+    %p = tensor.insert_slice %d into %o[%i, 0] [8, 300] [1, 1] : tensor<8x300xf32, #t> into tensor<20x300xf32, #t>
+    scf.yield %p : tensor<20x300xf32, #t>
+  }
+  return %r : tensor<20x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// Threads write to views.
+// CHECK-LABEL: func.func @parallel(
+// CHECK-NOT: memref.alloc
+// CHECK: scf.forall (%[[I:[a-z0-9]+]])
+// CHECK-NEXT: %[[BLOCK:.*]] = tiled_layout.subview %{{.*}}[%[[I]], 0] [8, 300]
+// CHECK-NEXT: linalg.fill ins(%{{.*}} : f32) outs(%[[BLOCK]] :
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @parallel(%a: tensor<24x300xf32, #t>, %f: f32) -> tensor<24x300xf32, #t> {
+  %r = scf.forall (%i) = (0) to (24) step (8) shared_outs(%o = %a) -> tensor<24x300xf32, #t> {
+    %s = tensor.extract_slice %o[%i, 0] [8, 300] [1, 1] : tensor<24x300xf32, #t> to tensor<8x300xf32, #t>
+    %x = linalg.fill ins(%f : f32) outs(%s : tensor<8x300xf32, #t>) -> tensor<8x300xf32, #t>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %o[%i, 0] [8, 300] [1, 1] : tensor<8x300xf32, #t> into tensor<24x300xf32, #t>
+    }
+  }
+  return %r : tensor<24x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// An offset that tiles do not divide: the slice is read element by element.
+// CHECK-LABEL: func.func @unaligned(
+// CHECK: %[[SLICE:.*]] = memref.alloc() {{.*}} : memref<8x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK-NEXT: linalg.generic {{.*}} outs(%[[SLICE]] :
+// CHECK: memref.load
+// CHECK: return %[[SLICE]]
+func.func @unaligned(%a: tensor<20x300xf32, #t>, %i: index) -> tensor<8x128xf32, #t> {
+  %s = tensor.extract_slice %a[%i, 0] [8, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<8x128xf32, #t>
+  return %s : tensor<8x128xf32, #t>
+}
+
+// What is asserted is believed. A function returns arrays, not views, so that
+// the slice is copied once.
+// CHECK-LABEL: func.func @asserted(
+// CHECK: %[[SLICE:.*]] = tiled_layout.subview
+// CHECK: %[[COPY:.*]] = memref.alloc() {{.*}} : memref<8x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK-NEXT: memref.copy %[[SLICE]], %[[COPY]]
+// CHECK-NEXT: return %[[COPY]]
+func.func @asserted(%a: tensor<20x300xf32, #t>, %i: index) -> tensor<8x128xf32, #t> {
+  %j = tiled_layout.assume_multiple %i, 8
+  %s = tensor.extract_slice %a[%j, 0] [8, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<8x128xf32, #t>
+  return %s : tensor<8x128xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#u = #tiled_layout.layout<{1,0:T(4,128)}>
+
+// A slice in another layout is one relayout, out of the view.
+// CHECK-LABEL: func.func @relayout(
+// CHECK: %[[SLICE:.*]] = tiled_layout.subview
+// CHECK-COUNT-1: memref.alloc
+// CHECK: tiled_layout.relayout ins(%[[SLICE]] :
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @relayout(%a: tensor<20x300xf32, #t>) -> tensor<8x128xf32, #u> {
+  %s = tensor.extract_slice %a[8, 128] [8, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<8x128xf32, #u>
+  return %s : tensor<8x128xf32, #u>
+}
+
+// What is put together is computed where it stays.
+// CHECK-LABEL: func.func @concat(
+// CHECK-COUNT-1: memref.alloc
+// CHECK-NOT: memref.alloc
+// CHECK: %[[FIRST:.*]] = tiled_layout.subview %{{.*}}[0, 0] [8, 300]
+// CHECK: memref.copy %{{.*}}, %[[FIRST]]
+// CHECK: %[[SECOND:.*]] = tiled_layout.subview %{{.*}}[8, 0] [4, 300]
+// CHECK: linalg.exp ins(%{{.*}}) outs(%[[SECOND]] :
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @concat(%a: tensor<8x300xf32, #t>, %b: tensor<4x300xf32, #u>) -> tensor<12x300xf32, #t> {
+  %e = tensor.empty() : tensor<4x300xf32, #t>
+  %x = linalg.exp ins(%b : tensor<4x300xf32, #u>) outs(%e : tensor<4x300xf32, #t>) -> tensor<4x300xf32, #t>
+  %r = tensor.concat dim(0) %a, %x : (tensor<8x300xf32, #t>, tensor<4x300xf32, #t>) -> tensor<12x300xf32, #t>
+  return %r : tensor<12x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// Padding of a view is others' memory: the padding of a copy is filled.
+// CHECK-LABEL: func.func @padding(
+// CHECK: %[[SLICE:.*]] = tiled_layout.subview
+// CHECK: memref.copy %[[SLICE]], %[[COPY:[a-z0-9_]+]]
+// CHECK: tiled_layout.fill_padding ins(%{{.*}}) outs(%[[COPY]] :
+func.func @padding(%a: tensor<20x300xf32, #t>, %f: f32) -> tensor<5x300xf32, #t> {
+  %s = tensor.extract_slice %a[8, 0] [5, 300] [1, 1] : tensor<20x300xf32, #t> to tensor<5x300xf32, #t>
+  %r = tiled_layout.fill_padding ins(%f : f32) outs(%s : tensor<5x300xf32, #t>) -> tensor<5x300xf32, #t>
+  return %r : tensor<5x300xf32, #t>
+}
+
+// Where branches meet, one array may stand for the other: the slice is copied.
+// CHECK-LABEL: func.func @branches(
+// CHECK: scf.if %{{.*}} -> (memref<8x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>)
+func.func @branches(%a: tensor<24x300xf32, #t>, %b: tensor<8x300xf32, #t>, %c: i1) -> tensor<8x300xf32, #t> {
+  %s = tensor.extract_slice %a[8, 0] [8, 300] [1, 1] : tensor<24x300xf32, #t> to tensor<8x300xf32, #t>
+  %r = scf.if %c -> tensor<8x300xf32, #t> {
+    scf.yield %s : tensor<8x300xf32, #t>
+  } else {
+    scf.yield %b : tensor<8x300xf32, #t>
+  }
+  return %r : tensor<8x300xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#e = #tiled_layout.layout<{2,1,0:T(8,1,128)}>
+#o = #tiled_layout.layout<{2,1,0:T(8,128)}>
+
+// A reshape that moves no element is a view of the buffer.
+// CHECK-LABEL: func.func @expand(
+// CHECK-NOT: memref.alloc
+// CHECK: tiled_layout.from_physical %{{.*}} to memref<16x2x128xf32, #tiled_layout.layout<{2,1,0:T(8,1,128)}>>
+// CHECK-NOT: relayout
+// CHECK: return
+func.func @expand(%a: tensor<16x256xf32, #t>) -> tensor<16x2x128xf32, #e> {
+  %r = tensor.expand_shape %a [[0], [1, 2]] output_shape [16, 2, 128] : tensor<16x256xf32, #t> into tensor<16x2x128xf32, #e>
+  return %r : tensor<16x2x128xf32, #e>
+}
+
+// To another layout it is one relayout.
+// CHECK-LABEL: func.func @expand_and_relayout(
+// CHECK-COUNT-1: memref.alloc
+// CHECK-COUNT-1: tiled_layout.relayout
+// CHECK-NOT: relayout
+// CHECK: return
+func.func @expand_and_relayout(%a: tensor<16x256xf32, #t>) -> tensor<16x2x128xf32, #o> {
+  %r = tensor.expand_shape %a [[0], [1, 2]] output_shape [16, 2, 128] : tensor<16x256xf32, #t> into tensor<16x2x128xf32, #o>
+  return %r : tensor<16x2x128xf32, #o>
+}
+
+// CHECK-LABEL: func.func @collapse(
+// CHECK-NOT: memref.alloc
+// CHECK: tiled_layout.from_physical %{{.*}} to memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK-NOT: relayout
+// CHECK: return
+func.func @collapse(%a: tensor<16x2x128xf32, #e>) -> tensor<16x256xf32, #t> {
+  %r = tensor.collapse_shape %a [[0], [1, 2]] : tensor<16x2x128xf32, #e> into tensor<16x256xf32, #t>
+  return %r : tensor<16x256xf32, #t>
+}
