@@ -155,7 +155,7 @@ struct PhysicalViewModel
   }
   AliasingValueList getAliasingValues(Operation *op, OpOperand &,
                                       const AnalysisState &) const {
-    return {{op->getResult(0), BufferRelation::Unknown}};
+    return {{op->getResult(0), BufferRelation::Equivalent}};
   }
 
   FailureOr<BufferLikeType> getBufferType(Operation *, Value value,

@@ -120,3 +120,32 @@ func.func @physical(%a: tensor<20x300xf32, #t>) -> tensor<6x4x384xf32, #u> {
   %r = tiled_layout.from_physical %f : tensor<9216xf32> to tensor<6x4x384xf32, #u>
   return %r : tensor<6x4x384xf32, #u>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// Views of one array that loops read and write are one view: what is computed
+// on whole tiles stays in place, through a loop, too.
+// CHECK-LABEL: func.func @tiles(
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: scf.for
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: linalg.add
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @tiles(%a: tensor<16x256xf32, #t>, %n: index) -> tensor<16x256xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> tensor<16x256xf32, #t> {
+    %x = tiled_layout.to_physical %s : tensor<16x256xf32, #t> to tensor<2x2x8x128xf32>
+    %y = tiled_layout.to_physical %s : tensor<16x256xf32, #t> to tensor<2x2x8x128xf32>
+    %z = linalg.add ins(%x, %x : tensor<2x2x8x128xf32>, tensor<2x2x8x128xf32>) outs(%y : tensor<2x2x8x128xf32>) -> tensor<2x2x8x128xf32>
+    %t = tiled_layout.from_physical %z : tensor<2x2x8x128xf32> to tensor<16x256xf32, #t>
+    scf.yield %t : tensor<16x256xf32, #t>
+  }
+  return %r : tensor<16x256xf32, #t>
+}
