@@ -57,9 +57,9 @@ static bool followUse(OpOperand &use, llvm::SetVector<Value> &views) {
       views.insert(result);
     return true;
   }
-  return isa<tensor::DimOp, tensor::ExtractOp, tensor::ExtractSliceOp,
-             tensor::ParallelInsertSliceOp, tensor::RankOp, ToPhysicalOp,
-             vector::TransferReadOp>(op);
+  return isa<bufferization::AllocTensorOp, tensor::DimOp, tensor::ExtractOp,
+             tensor::ExtractSliceOp, tensor::ParallelInsertSliceOp,
+             tensor::RankOp, ToPhysicalOp, vector::TransferReadOp>(op);
 }
 
 /// Adds the uses of views that loops cannot carry: one of the start and the end

@@ -63,6 +63,24 @@ static LogicalResult checkBuffer(Operation *op, Type tensorType, Type buffer) {
                            << ", but the program names " << buffer;
 }
 
+/// Checks that a buffer which a tensor is to be written to is a whole array, in
+/// the memory space that its layout names.
+static LogicalResult
+checkDestination(bufferization::MaterializeInDestinationOp op) {
+  auto memref = dyn_cast<MemRefType>(op.getDest().getType());
+  LayoutAttrInterface attribute =
+      memref ? getLayoutAttr(memref) : LayoutAttrInterface();
+  if (!attribute)
+    return success();
+  Attribute encoding = attribute;
+  if (auto tiled = dyn_cast<TiledLayoutAttr>(attribute))
+    encoding = tiled.getForTensor();
+  return checkBuffer(op,
+                     RankedTensorType::get(memref.getShape(),
+                                           memref.getElementType(), encoding),
+                     memref);
+}
+
 /// Checks that an allocation names no other memory space than the layout does.
 static LogicalResult checkMemorySpace(bufferization::AllocTensorOp op) {
   LayoutAttrInterface attribute = getLayoutAttr(op.getType());
@@ -121,6 +139,8 @@ static LogicalResult checkOperation(Operation *op) {
     return checkParallelInsert(insert);
   if (auto alloc = dyn_cast<bufferization::AllocTensorOp>(op))
     return checkMemorySpace(alloc);
+  if (auto in = dyn_cast<bufferization::MaterializeInDestinationOp>(op))
+    return checkDestination(in);
   if (auto to = dyn_cast<bufferization::ToTensorOp>(op))
     return checkBuffer(op, to.getType(), to.getBuffer().getType());
   if (auto to = dyn_cast<bufferization::ToBufferOp>(op))

@@ -164,3 +164,12 @@ func.func @parallel_insert_slice(%a: tensor<21x300xf32, #t>, %f: f32) -> tensor<
   }
   return %r : tensor<21x300xf32, #t>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @destination(%a: tensor<20x300xf32, #t>, %m: memref<20x300xf32, #t, 3>) {
+  // expected-error @+1 {{'bufferization.materialize_in_destination' op the buffer of 'tensor<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>' is 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>', but the program names 'memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>, 3>'}}
+  bufferization.materialize_in_destination %a in restrict writable %m : (tensor<20x300xf32, #t>, memref<20x300xf32, #t, 3>) -> ()
+  return
+}
