@@ -89,6 +89,19 @@ func.func @padding_counts(%a: tensor<1x128xf32, #t>, %e: tensor<1x128xf32>, %d: 
   return %1, %2, %3 : tensor<1x128xf32>, tensor<1x128xf32, #t>, tensor<1x128xf32, #u>
 }
 
+// A broadcast reads and writes any layout.
+// CHECK-LABEL: @broadcast
+// CHECK-SAME: (%[[A:.*]]: tensor<256xf32, {{.*}}>, %{{.*}}, %{{.*}}, %[[D:.*]]: tensor<16x256xf32
+// CHECK-NEXT: %[[B:.*]] = linalg.broadcast ins(%[[A]] : {{.*}}) outs(%[[D]] : {{.*}}) dimensions = [0]
+// CHECK-NEXT: return %[[B]]
+#v = #tiled_layout.layout<{0:T(1024)}>
+func.func @broadcast(%a: tensor<256xf32, #v>, %e: tensor<256xf32>, %f: tensor<16x256xf32>, %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+  %0 = tiled_layout.relayout ins(%a : tensor<256xf32, #v>) outs(%e : tensor<256xf32>) -> tensor<256xf32>
+  %1 = linalg.broadcast ins(%0 : tensor<256xf32>) outs(%f : tensor<16x256xf32>) dimensions = [0]
+  %2 = tiled_layout.relayout ins(%1 : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  return %2 : tensor<16x256xf32, #t>
+}
+
 // One value, one layout, one relayout.
 // CHECK-LABEL: @shared
 // CHECK-COUNT-1: tiled_layout.relayout

@@ -88,7 +88,7 @@ func.func @twice(%a: tensor<24x10xf32>) -> tensor<24x10xf32> {
 // A broadcast adds elements, unless of extent 1.
 // CHECK-LABEL: @broadcast
 // CHECK-SAME: (%[[A:.*]]: tensor<10xf32>)
-// CHECK-DAG: linalg.broadcast ins(%[[A]] : tensor<10xf32>) outs(%{{.*}} : tensor<4x10xf32>)
+// CHECK-DAG: linalg.broadcast ins(%[[A]] : tensor<10xf32>) outs(%{{.*}} : tensor<4x10xf32, {{.*}}>)
 // CHECK-DAG: tensor.expand_shape %[[A]]
 func.func @broadcast(%a: tensor<10xf32>) -> (tensor<4x10xf32, #rows>, tensor<1x10xf32>) {
   %e = tensor.empty() : tensor<4x10xf32>
