@@ -16,6 +16,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,6 +63,7 @@ static const DialectRegistry &getRegistry() {
     auto *result = new DialectRegistry();
     mlir::registerAllDialects(*result);
     tiled_layout::registerAllDialects(*result);
+    tiled_layout::registerAllPasses();
     registerAllExtensions(*result);
     registerAllToLLVMIRTranslations(*result);
     return result;
@@ -69,10 +71,13 @@ static const DialectRegistry &getRegistry() {
   return *registry;
 }
 
-llvm::Expected<Program> Program::compile(llvm::StringRef text) {
+llvm::Expected<Program> Program::compile(llvm::StringRef text,
+                                         llvm::StringRef passes) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
   PassManager manager(&context);
+  if (failed(parsePassPipeline(passes, manager)))
+    return llvm::createStringError("no such passes: " + passes);
   buildToLLVMPipeline(manager);
   if (!module || failed(manager.run(*module)))
     return llvm::createStringError("cannot compile\n" + text);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Chain.h"
 #include "Kernels.h"
 #include "Matmul.h"
 #include "Program.h"
@@ -233,6 +234,22 @@ static Expected<bool> runProduct(int64_t size) {
   return true;
 }
 
+static Expected<bool> runChainCase() {
+  Expected<ChainResult> result = runChain(minTime);
+  if (!result)
+    return result.takeError();
+  if (!result->correct) {
+    llvm::outs() << "chain: WRONG\n";
+    return false;
+  }
+  llvm::outs() << llvm::format(
+      "chain bf16 T(8,128)(2,1)  GFLOP/s: whole tiles %.1f  by elements %.1f  "
+      "row-major %.1f  ratio %.2f\n",
+      result->physicalGflops, result->elementsGflops, result->rowMajorGflops,
+      result->ratioRowMajor);
+  return true;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
@@ -259,5 +276,7 @@ int main(int argc, char **argv) {
     if (StringRef(llvm::formatv("matmul {0}", size).str()).contains(filter) &&
         !run(runProduct(size)))
       return 1;
+  if (StringRef("chain").contains(filter) && !run(runChainCase()))
+    return 1;
   return ok ? 0 : 1;
 }
