@@ -4,4 +4,4 @@
 
 . "$(dirname "$0")/setup.sh"
 build_project
-ctest --test-dir "$build" --output-on-failure "$@"
+ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"
