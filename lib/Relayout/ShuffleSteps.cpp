@@ -25,8 +25,8 @@ static size_t getPlace(ArrayRef<unsigned> bits, unsigned bit) {
 ShuffleSteps::ShuffleSteps(ArrayRef<unsigned> lanes, ArrayRef<unsigned> numbers,
                            unsigned nearBits)
     : lanes(lanes), numbers(numbers),
-      registers(llvm::to_vector(
-          llvm::seq<size_t>(0, size_t(1) << numbers.size()))),
+      registers(
+          llvm::to_vector(llvm::seq<size_t>(0, size_t(1) << numbers.size()))),
       nearBits(nearBits) {}
 
 size_t ShuffleSteps::append(size_t first, size_t second,

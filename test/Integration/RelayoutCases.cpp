@@ -130,8 +130,8 @@ RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
     std::swap(test.extents[1], test.extents[2]);
   test.shape = test.extents;
   if (chance(random, 70))
-    test.dest = llvm::cantFail(
-        parseLayout(chance(random, 50) ? "{2,1,0}" : "{1,2,0}"));
+    test.dest =
+        llvm::cantFail(parseLayout(chance(random, 50) ? "{2,1,0}" : "{1,2,0}"));
   return test;
 }
 

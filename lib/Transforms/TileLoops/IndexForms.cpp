@@ -239,8 +239,8 @@ mlir::tiled_layout::getTileEdges(MemRefType type) {
   if (!isTiled(type))
     return edges;
   SmallVector<int64_t> symbols;
-  AffineMap map = getPhysicalMap(*getTileLayout(ShapedType(type)), type.getShape(),
-                                 type.getContext(), &symbols);
+  AffineMap map = getPhysicalMap(*getTileLayout(ShapedType(type)),
+                                 type.getShape(), type.getContext(), &symbols);
   if (!map || !symbols.empty())
     return std::nullopt;
   for (AffineExpr result : map.getResults())

@@ -1,12 +1,13 @@
-/*===- use-object.c - Calls relayouts that were compiled ahead of time ------===//
+/*===- use-object.c - Calls relayouts that were compiled ahead of time
+------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===*/
 
-/* usage: use-object INPUT OUTPUT: packs a file, and unpacks it as a check. C and
-   C++ at once. */
+/* usage: use-object INPUT OUTPUT: packs a file, and unpacks it as a check. C
+   and C++ at once. */
 
 #include "pack.h"
 #include "unpack.h"
