@@ -7,18 +7,9 @@
 
 #include "RandomProgramWriter.h"
 
-#include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
