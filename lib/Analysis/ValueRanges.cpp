@@ -170,8 +170,8 @@ static IndexRange combine(Operation *op, IndexRange a, IndexRange b) {
                        : IndexRange();
       })
       .Case([&](arith::AndIOp) {
-        return constant && *constant >= 0 ? IndexRange{0, *constant}
-                                          : IndexRange();
+        int64_t mask = constant.value_or(-1);
+        return mask >= 0 ? IndexRange{0, mask} : IndexRange();
       })
       .Case<arith::MinSIOp>([&](Operation *) {
         return IndexRange{getSmaller(a.min, b.min),

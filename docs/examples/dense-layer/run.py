@@ -16,14 +16,7 @@ import numpy as np
 
 BATCH, INNER, OUTER = 1003, 1280, 4096
 
-# After the access lowering, loops are split at the edges of the 8x128 tiles and
-# counted from 0: what is then inside needs no division and vectorises.
-PIPELINE = (
-    "builtin.module(tiled-layout-lowering-pipeline,"
-    "func.func(affine-loop-tile{tile-sizes=8,128,128},affine-loop-normalize,"
-    "canonicalize),"
-    "tiled-layout-to-llvm-pipeline)"
-)
+PIPELINE = "builtin.module(tiled-layout-to-llvm-pipeline)"
 
 
 def tile(array, *sizes):
