@@ -8,9 +8,9 @@
 #include "VectorLoops.h"
 
 #include "BlockMover.h"
+#include "FlatViews.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -42,25 +42,6 @@ static bool hasVectorLoops(MemRefType source, MemRefType dest) {
          isPlainStorage(dest);
 }
 
-/// Views an array as its elements in the order of their positions.
-static Value getFlatView(OpBuilder &builder, Location loc, Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  if (isTiled(type)) {
-    int64_t elements =
-        getElements(*getLayout(ShapedType(type)), type.getShape());
-    auto flat =
-        MemRefType::get({elements}, type.getElementType(),
-                        MemRefLayoutAttrInterface(), type.getMemorySpace());
-    return ToPhysicalOp::create(builder, loc, flat, array);
-  }
-  if (type.getRank() == 1)
-    return array;
-  ReassociationIndices all =
-      llvm::to_vector_of<int64_t>(llvm::seq<int64_t>(0, type.getRank()));
-  return memref::CollapseShapeOp::create(builder, loc, array,
-                                         ArrayRef<ReassociationIndices>{all});
-}
-
 LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
                                                    Location loc, Value source,
                                                    Value dest,
@@ -86,8 +67,8 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
       getBlockProgram(blockPlan, options.vectorBits);
   if (!program)
     return failure();
-  Value flatSource = getFlatView(builder, loc, source);
-  Value flatDest = getFlatView(builder, loc, dest);
+  Value flatSource = createFlatView(builder, loc, source);
+  Value flatDest = createFlatView(builder, loc, dest);
   BlockMover mover(loc, blockPlan, *program, options, useForall, flatSource,
                    flatDest);
   if (buffer)

@@ -331,7 +331,8 @@ def LinalgToPhysicalPass : Pass<"tiled-layout-linalg-to-physical"> {
     An operation stays as it is, with a remark of the category `tiled-layout`
     that says why, if an extent is not static, a memref would have its padding
     written, an index is not a loop, a tile
-    combines dimensions or pads within another tile, operands are padded to
+    combines dimensions, pads within another tile or has more entries than there
+    are dimensions, an array has no elements, operands are padded to
     different extents, edges do not chain (6 and 4), elements are not exactly
     the bytes of their value, or there is tail padding.
 

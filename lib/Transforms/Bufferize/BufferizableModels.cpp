@@ -111,10 +111,9 @@ struct EmptyModel
   }
 };
 
-/// Asks where elements are, not what they are.
-template <typename OpTy>
-struct PositionModel
-    : BufferizableOpInterface::ExternalModel<PositionModel<OpTy>, OpTy> {
+/// Neither reads nor writes elements.
+template <typename ModelTy, typename OpTy>
+struct WithoutAccess : BufferizableOpInterface::ExternalModel<ModelTy, OpTy> {
   bool bufferizesToMemoryRead(Operation *, OpOperand &,
                               const AnalysisState &) const {
     return false;
@@ -123,6 +122,11 @@ struct PositionModel
                                const AnalysisState &) const {
     return false;
   }
+};
+
+/// Asks where elements are, not what they are.
+template <typename OpTy>
+struct PositionModel : WithoutAccess<PositionModel<OpTy>, OpTy> {
   AliasingValueList getAliasingValues(Operation *, OpOperand &,
                                       const AnalysisState &) const {
     return {};
@@ -143,16 +147,7 @@ struct PositionModel
 
 /// Names the same memory otherwise.
 template <typename OpTy>
-struct PhysicalViewModel
-    : BufferizableOpInterface::ExternalModel<PhysicalViewModel<OpTy>, OpTy> {
-  bool bufferizesToMemoryRead(Operation *, OpOperand &,
-                              const AnalysisState &) const {
-    return false;
-  }
-  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
-                               const AnalysisState &) const {
-    return false;
-  }
+struct PhysicalViewModel : WithoutAccess<PhysicalViewModel<OpTy>, OpTy> {
   AliasingValueList getAliasingValues(Operation *op, OpOperand &,
                                       const AnalysisState &) const {
     return {{op->getResult(0), BufferRelation::Equivalent}};

@@ -21,16 +21,17 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// Returns the type that a loop could carry instead of the type of argument
-/// `arg`: every use of it in the body is a relayout to that type, and what the
-/// body yields comes from it. Null if there is none.
+/// `arg`: every use of it is a relayout to that type, and what the body yields
+/// comes from it, in each iteration once. Null if there is none.
 static RankedTensorType getCarriedType(BlockArgument arg, Value yielded) {
   RelayoutOp last = getRelayout(yielded);
-  if (!last || arg.use_empty())
+  if (!last || last->getBlock() != arg.getOwner() || arg.use_empty())
     return {};
   auto type = cast<RankedTensorType>(last.getSource().getType());
   bool onlyRelaid = llvm::all_of(arg.getUses(), [&](OpOperand &use) {
     auto relayout = dyn_cast<RelayoutOp>(use.getOwner());
-    return relayout && use.get() == relayout.getSource() &&
+    return relayout && relayout->getBlock() == arg.getOwner() &&
+           use.get() == relayout.getSource() &&
            relayout.getSource() != relayout.getDest() &&
            !relayout.getPadding() && relayout.getDest().getType() == type;
   });

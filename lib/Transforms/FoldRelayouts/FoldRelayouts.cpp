@@ -128,8 +128,7 @@ private:
     bool changed = true;
     while (changed) {
       changed = false;
-      if (failed(applyPatternsGreedily(root, patterns, GreedyRewriteConfig(),
-                                       &changed))) {
+      if (failed(applyPatternsGreedily(root, patterns, config, &changed))) {
         root->emitError("relayouts did not settle");
         return signalPassFailure();
       }

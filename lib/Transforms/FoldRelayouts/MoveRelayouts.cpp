@@ -111,7 +111,8 @@ static bool isUsedOnlyBy(Value value, Operation *op) {
 
 /// Returns the traffic of the relayouts that `op` needs for its operands in
 /// `encoding`, and adds to `saved` that of relayouts to its present encoding
-/// which nothing else needs.
+/// which nothing else needs. Those of another block, which may run more or less
+/// often than `op`, save nothing.
 static Traffic getOperandTraffic(Operation *op, Attribute encoding,
                                  Traffic &saved) {
   Traffic needed;
@@ -119,7 +120,8 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
     auto type = cast<RankedTensorType>(operand.getType());
     RankedTensorType wanted = withEncoding(type, encoding);
     RelayoutOp relayout = getRelayout(operand);
-    bool isGone = relayout && isUsedOnlyBy(operand, op);
+    bool isGone = relayout && relayout->getBlock() == op->getBlock() &&
+                  isUsedOnlyBy(operand, op);
     if (isGone)
       saved.add(getTraffic(relayout));
     if (!relayout)
@@ -146,7 +148,8 @@ struct MoveUp : OpRewritePattern<RelayoutOp> {
                                 PatternRewriter &rewriter) const override {
     Operation *op = relayout.getSource().getDefiningOp();
     if (!relayout.getResult() || relayout.getPadding() || !op ||
-        !isElementwise(op) || !isUsedOnlyBy(relayout.getSource(), relayout))
+        op->getBlock() != relayout->getBlock() || !isElementwise(op) ||
+        !isUsedOnlyBy(relayout.getSource(), relayout))
       return failure();
     Attribute encoding =
         cast<RankedTensorType>(relayout.getDest().getType()).getEncoding();
@@ -194,16 +197,18 @@ private:
     Traffic after = getOperandTraffic(op, encoding, before);
     // Relayouts of the result begin where the new one does; they do not need
     // it.
-    bool isNeeded = llvm::any_of(op->getUsers(), [](Operation *user) {
+    auto isRelaidHere = [&](Operation *user) {
       auto relayout = dyn_cast<RelayoutOp>(user);
-      return !relayout || relayout.getSource() == relayout.getDest();
-    });
+      return relayout && relayout->getBlock() == op->getBlock() &&
+             relayout.getSource() != relayout.getDest();
+    };
+    bool isNeeded = !llvm::all_of(op->getUsers(), isRelaidHere);
     if (isNeeded)
       after.add(getTraffic(withEncoding(type, encoding), type));
     for (Operation *user : op->getUsers()) {
-      auto relayout = dyn_cast<RelayoutOp>(user);
-      if (!relayout)
+      if (!isRelaidHere(user))
         continue;
+      auto relayout = cast<RelayoutOp>(user);
       auto dest = cast<RankedTensorType>(relayout.getDest().getType());
       before.add(getTraffic(relayout));
       // One that must write padding stays, even between equal types.

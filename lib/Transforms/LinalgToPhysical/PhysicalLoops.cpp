@@ -66,6 +66,10 @@ getOperandDigits(ShapedType type, AffineMap map, std::string &reason) {
     os << "the elements of " << type << " are not an array of their values";
     return failure();
   }
+  if (type.getNumElements() == 0) {
+    os << type << " has no elements";
+    return failure();
+  }
   Layout withoutTail = *layout;
   withoutTail.tailPaddingAlignment = 1;
   if (getElements(*layout, type.getShape()) !=
@@ -84,6 +88,10 @@ getOperandDigits(ShapedType type, AffineMap map, std::string &reason) {
     return failure();
   }
   llvm::erase_if(digits, [](const LoopDigit &d) { return d.extent == 1; });
+  if (llvm::any_of(digits, [](const LoopDigit &d) { return d.loop < 0; })) {
+    os << "a tile of " << type << " has more entries than there are dimensions";
+    return failure();
+  }
   return digits;
 }
 

@@ -65,3 +65,36 @@ func.func @known_count(%a: tensor<16x256xf32>) -> tensor<16x256xf32> {
   }
   return %1 : tensor<16x256xf32>
 }
+
+// Behind a truncation in a loop, the relayout of half as many bytes would run
+// with every iteration.
+// CHECK-LABEL: @not_into_a_loop
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<16x256xf32, {{.*}}>)
+// CHECK: scf.for
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: return
+func.func @not_into_a_loop(%a: tensor<16x256xf32, #t>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<16x256xf32>
+  %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %1 = arith.truncf %0 : tensor<16x256xf32> to tensor<16x256xbf16>
+    "test.use"(%1) : (tensor<16x256xbf16>) -> ()
+  }
+  return
+}
+
+// Nor does one leave a branch that may not be taken.
+// CHECK-LABEL: @not_out_of_a_branch
+// CHECK: arith.extf
+// CHECK: scf.if
+// CHECK: tiled_layout.relayout ins(%{{.*}} : tensor<16x256xf32>)
+func.func @not_out_of_a_branch(%a: tensor<16x256xbf16>, %c: i1, %d: tensor<16x256xf32, #t>) {
+  %0 = arith.extf %a : tensor<16x256xbf16> to tensor<16x256xf32>
+  scf.if %c {
+    %1 = tiled_layout.relayout ins(%0 : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    "test.use"(%1) : (tensor<16x256xf32, #t>) -> ()
+  }
+  return
+}

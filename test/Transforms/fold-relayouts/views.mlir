@@ -165,3 +165,20 @@ func.func @identity_transpose(%a: tensor<10x24xf32>) -> tensor<10x24xf32, #rows>
   %0 = linalg.transpose ins(%a : tensor<10x24xf32>) outs(%e : tensor<10x24xf32, #rows>) permutation = [0, 1]
   return %0 : tensor<10x24xf32, #rows>
 }
+
+// Without elements or dimensions.
+#empty = #tiled_layout.layout<{0,1:T(4)}>
+#scalar = #tiled_layout.layout<{:T(1)}>
+// CHECK-LABEL: @corners
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: return
+func.func @corners(%a: tensor<0x5xf32>, %b: tensor<f32>) -> (tensor<5x0xf32, #empty>, tensor<1x1xf32>, tensor<f32, #scalar>) {
+  %e = tiled_layout.empty() : tensor<5x0xf32, #empty>
+  %0 = linalg.transpose ins(%a : tensor<0x5xf32>) outs(%e : tensor<5x0xf32, #empty>) permutation = [1, 0]
+  %f = tiled_layout.empty() : tensor<f32, #scalar>
+  %1 = tiled_layout.relayout ins(%b : tensor<f32>) outs(%f : tensor<f32, #scalar>) -> tensor<f32, #scalar>
+  %d = tensor.empty() : tensor<f32>
+  %2 = tiled_layout.relayout ins(%1 : tensor<f32, #scalar>) outs(%d : tensor<f32>) -> tensor<f32>
+  %3 = tensor.expand_shape %2 [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+  return %0, %3, %1 : tensor<5x0xf32, #empty>, tensor<1x1xf32>, tensor<f32, #scalar>
+}

@@ -104,3 +104,38 @@ func.func @memref(%a: memref<8x20xf32, #t>, %b: memref<20x8xf32, #t>, %c: memref
   linalg.matmul ins(%a, %b : memref<8x20xf32, #t>, memref<20x8xf32, #t>) outs(%c : memref<8x8xf32, #t>)
   return
 }
+
+// -----
+
+// Prepended dimensions are in no loop.
+#t = #tiled_layout.layout<{0:T(8,128)}>
+#s = #tiled_layout.layout<{:T(128)}>
+// CHECK: [Missed] linalg-to-physical {{.*}}a tile of tensor<256xf32, {{.*}}> has more entries than there are dimensions
+// CHECK: [Missed] linalg-to-physical {{.*}}a tile of tensor<f32, {{.*}}> has more entries than there are dimensions
+func.func @prepended(%a: tensor<256xf32, #t>, %b: tensor<f32, #s>) -> (tensor<256xf32, #t>, tensor<f32, #s>) {
+  %0 = linalg.exp ins(%a : tensor<256xf32, #t>) outs(%a : tensor<256xf32, #t>) -> tensor<256xf32, #t>
+  %1 = linalg.exp ins(%b : tensor<f32, #s>) outs(%b : tensor<f32, #s>) -> tensor<f32, #s>
+  return %0, %1 : tensor<256xf32, #t>, tensor<f32, #s>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+// CHECK: [Missed] linalg-to-physical {{.*}}tensor<0x256xf32, {{.*}}> has no elements
+func.func @nothing(%a: tensor<0x256xf32, #t>) -> tensor<0x256xf32, #t> {
+  %0 = linalg.exp ins(%a : tensor<0x256xf32, #t>) outs(%a : tensor<0x256xf32, #t>) -> tensor<0x256xf32, #t>
+  return %0 : tensor<0x256xf32, #t>
+}
+
+// -----
+
+// Single elements have no loops left, and need none.
+#t = #tiled_layout.layout<{1,0:T(1,1)}>
+#s = #tiled_layout.layout<{:T(1)}>
+// CHECK: [Passed] linalg-to-physical
+// CHECK: [Passed] linalg-to-physical
+func.func @single(%a: tensor<1x1xf32, #t>, %b: tensor<f32, #s>) -> (tensor<1x1xf32, #t>, tensor<f32, #s>) {
+  %0 = linalg.exp ins(%a : tensor<1x1xf32, #t>) outs(%a : tensor<1x1xf32, #t>) -> tensor<1x1xf32, #t>
+  %1 = linalg.exp ins(%b : tensor<f32, #s>) outs(%b : tensor<f32, #s>) -> tensor<f32, #s>
+  return %0, %1 : tensor<1x1xf32, #t>, tensor<f32, #s>
+}
