@@ -308,8 +308,8 @@ def CombineWordsPass : Pass<"tiled-layout-combine-words"> {
     within its word is known, that is, where the last index of an access to a
     physical array such as `memref<2x2x4x128x2xbf16>` is a constant, the load
     becomes one of the whole word, and a shift. Loads of one word share it;
-    stores to all elements of a word become one store. Words have 16, 32 or 64
-    bits and no more alignment than elements. A loop along a row, which had a
+    stores to all elements of a word become one store. Words have 16 or 32
+    bits, elements 8 or 16, and no more alignment than that. A loop along a row, which had a
     stride of two or four elements, then goes from word to word.
 
     Loads may so read neighbours, padding among them, and ignore them; nothing

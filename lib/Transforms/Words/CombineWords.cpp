@@ -70,8 +70,11 @@ static constexpr int64_t maxWordBits = 32;
 static std::optional<int64_t> getWordDim(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
-  if (!type.getElementType().isIntOrFloat() ||
-      failed(type.getStridesAndOffset(strides, offset)))
+  Type element = type.getElementType();
+  // What vectors of LLVM hold as it is.
+  bool isPlain =
+      element.isSignlessInteger() || element.isF16() || element.isBF16();
+  if (!isPlain || failed(type.getStridesAndOffset(strides, offset)))
     return std::nullopt;
   int64_t dim = type.getRank() - 1;
   while (dim >= 0 && type.getShape()[dim] == 1)

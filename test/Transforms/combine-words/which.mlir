@@ -17,14 +17,17 @@ func.func @unit(%m: memref<4x128x4x1xi8>, %k: index, %c: index) -> i8 {
   return %w : i8
 }
 
-// A place that is not known, a word that is too long, an element of a bit.
+// A place that is not known, a word that is too long, an element of a bit,
+// elements that LLVM has no type for.
 // CHECK-LABEL: func @not_words
-func.func @not_words(%a: memref<4x2xbf16>, %b: memref<4x2xf32>, %c: memref<4x2xi1>, %i: index) -> (bf16, f32, i1) {
+func.func @not_words(%a: memref<4x2xbf16>, %b: memref<4x2xf32>, %c: memref<4x2xi1>, %d: memref<4x4xui8>, %e: memref<4x4xf8E5M2>, %i: index) -> (bf16, f32, i1, ui8, f8E5M2) {
   // CHECK-NOT: vector
   %x = affine.load %a[0, symbol(%i)] : memref<4x2xbf16>
   %y = affine.load %b[0, 1] : memref<4x2xf32>
   %z = affine.load %c[0, 1] : memref<4x2xi1>
-  return %x, %y, %z : bf16, f32, i1
+  %v = affine.load %d[0, 1] : memref<4x4xui8>
+  %w = affine.load %e[0, 1] : memref<4x4xf8E5M2>
+  return %x, %y, %z, %v, %w : bf16, f32, i1, ui8, f8E5M2
 }
 
 // Half a word is stored alone.
