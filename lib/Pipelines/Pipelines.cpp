@@ -28,6 +28,7 @@ void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
   manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createLowerRelayoutsPass());
+  manager.addPass(createJamRowsPass());
   manager.addPass(createTileLoopsPass());
   manager.addPass(createConvertTiledLayoutToAffinePass());
   // Transfers over arrays that are not tiled.
@@ -38,6 +39,9 @@ void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
 
 void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   buildLoweringPipeline(manager);
+  manager.addPass(createCarryElementsPass());
+  manager.addPass(createCombineWordsPass());
+  manager.addPass(createCSEPass());
   manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createConvertBufferizationToMemRefPass());
   manager.addPass(createLowerAffineLoopsPass());

@@ -7,12 +7,12 @@
 
 #include "LoopBand.h"
 
-#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "Dependences.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -173,92 +173,22 @@ FailureOr<LoopBand> mlir::tiled_layout::getLoopBand(Operation *loop,
 // Perfect nests
 //===----------------------------------------------------------------------===//
 
-/// Accesses of a body beyond which dependences are not computed: their number
-/// grows with the square.
-static constexpr size_t maxDependentAccesses = 24;
-
-/// True for a memref that no other one in the program overlaps, other than
-/// views of it.
-static bool isApart(Value memref) {
-  if (auto argument = dyn_cast<BlockArgument>(memref)) {
-    auto function =
-        dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-    return function && argument.getOwner()->isEntryBlock() &&
-           function.getArgAttr(argument.getArgNumber(), "llvm.noalias");
-  }
-  return hasSingleEffect<MemoryEffects::Allocate>(memref.getDefiningOp(),
-                                                  memref);
-}
-
-bool mlir::tiled_layout::areOneOrApart(Value a, Value b) {
-  if (a == b)
-    return true;
-  // One that nothing else overlaps is apart from what existed before it and
-  // from other such ones; a view of it would be neither an argument nor an
-  // allocation.
-  auto isBase = [](Value value) {
-    return isApart(value) ||
-           (isa<BlockArgument>(value) &&
-            isa<FunctionOpInterface>(
-                cast<BlockArgument>(value).getOwner()->getParentOp()));
-  };
-  return isBase(a) && isBase(b) && (isApart(a) || isApart(b));
-}
-
-/// Collects the loads and stores of a body; fails if anything else there may
-/// touch memory, or if two arrays may overlap in an unknown way.
-static LogicalResult getAffineAccesses(AffineForOp root,
-                                       SmallVectorImpl<Operation *> &accesses) {
-  WalkResult result = root.walk([&](Operation *op) {
-    if (isa<affine::AffineReadOpInterface, affine::AffineWriteOpInterface>(op))
-      accesses.push_back(op);
-    else if (!isa<AffineForOp, affine::AffineIfOp>(op) &&
-             !isMemoryEffectFree(op))
-      return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted() || accesses.size() > maxDependentAccesses)
-    return failure();
-  for (Operation *a : accesses)
-    for (Operation *b : accesses) {
-      if (!isa<affine::AffineWriteOpInterface>(a))
-        continue;
-      if (!areOneOrApart(affine::MemRefAccess(a).memref,
-                         affine::MemRefAccess(b).memref))
-        return failure();
-    }
-  return success();
-}
-
 /// Says of each loop whether it has distance 0 in all dependences; fails if
 /// these cannot be computed.
 static FailureOr<SmallVector<bool>> findFreeLoops(ArrayRef<AffineForOp> loops) {
-  SmallVector<Operation *> accesses;
-  if (failed(getAffineAccesses(loops.front(), accesses)))
+  FailureOr<std::vector<Dependence>> dependences =
+      getDependences(loops.front());
+  if (failed(dependences))
     return failure();
   llvm::SmallDenseMap<Operation *, size_t> position;
   for (auto [i, loop] : llvm::enumerate(loops))
     position[loop] = i;
   SmallVector<bool> isFree(loops.size(), true);
-  for (Operation *from : accesses)
-    for (Operation *to : accesses) {
-      affine::MemRefAccess source(from), dest(to);
-      if (source.memref != dest.memref || !(source.isStore() || dest.isStore()))
-        continue;
-      for (size_t depth = 1; depth <= loops.size(); ++depth) {
-        SmallVector<affine::DependenceComponent, 2> components;
-        affine::DependenceResult result = affine::checkMemrefAccessDependence(
-            source, dest, depth, nullptr, &components);
-        if (result.value == affine::DependenceResult::Failure)
-          return failure();
-        if (!affine::hasDependence(result))
-          continue;
-        for (const affine::DependenceComponent &component : components) {
-          auto it = position.find(component.op);
-          if (it != position.end() && (component.lb != 0 || component.ub != 0))
-            isFree[it->second] = false;
-        }
-      }
+  for (const Dependence &dependence : *dependences)
+    for (const affine::DependenceComponent &component : dependence.components) {
+      auto it = position.find(component.op);
+      if (it != position.end() && (component.lb != 0 || component.ub != 0))
+        isFree[it->second] = false;
     }
   return isFree;
 }

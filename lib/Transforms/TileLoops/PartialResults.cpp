@@ -7,6 +7,7 @@
 
 #include "PartialResults.h"
 
+#include "Dependences.h"
 #include "LoopBand.h"
 #include "RunVectors.h"
 

@@ -122,3 +122,33 @@ func.func @recurrence(%a: memref<17x256xbf16, #packed>) {
   }
   return
 }
+
+#u = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+
+// Iterations of a nest within other loops depend on each other, too: row i needs
+// what row i - 1 has left further to the right, so that the row stays outside.
+// CHECK-LABEL: func @inner_nest_depends
+func.func @inner_nest_depends(%p: memref<2x4x32x257xf32>,
+                              %x: memref<2x4x32x256xf32, #u> {llvm.noalias},
+                              %s: memref<4xf32> {llvm.noalias}, %z: f32) {
+  // CHECK: affine.for %{{.*}} = 0 to 2
+  // CHECK:   affine.for %{{.*}} = 0 to 4
+  // CHECK:     affine.for %[[I:.+]] = 1 to 8
+  // CHECK:       affine.for %[[J:.+]] = 0 to 2
+  // CHECK:         affine.for %[[C:.+]] = 0 to 128
+  // CHECK:           affine.load %{{.*}}[%{{.*}}, %{{.*}}, %[[I]] - 1, %[[J]] * 128 + %[[C]] + 1]
+  affine.for %q = 0 to 2 {
+    affine.for %t = 0 to 4 {
+      affine.store %z, %s[%t] : memref<4xf32>
+      affine.for %i = 1 to 32 {
+        affine.for %j = 0 to 256 {
+          %v = affine.load %p[%q, %t, %i - 1, %j + 1] : memref<2x4x32x257xf32>
+          %w = affine.load %x[%q, %t, %i, %j] : memref<2x4x32x256xf32, #u>
+          %y = arith.addf %v, %w : f32
+          affine.store %y, %p[%q, %t, %i, %j] : memref<2x4x32x257xf32>
+        }
+      }
+    }
+  }
+  return
+}
