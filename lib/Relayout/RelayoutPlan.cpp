@@ -78,6 +78,11 @@ static void takeNearLoop(RelayoutPlan &plan, int64_t run, int64_t wanted,
   }
 }
 
+/// True if elements are moved as they are, and are whole bytes.
+static bool movesBytes(const RelayoutPlan &plan) {
+  return plan.sourceBits == plan.destBits && plan.destBits % 8 == 0;
+}
+
 /// True if a block reads from far apart and writes short runs.
 static bool transposes(const RelayoutPlan &plan) {
   using Kind = BlockPermutation::Kind;
@@ -86,31 +91,24 @@ static bool transposes(const RelayoutPlan &plan) {
          plan.permutation.kind != Kind::Deinterleave;
 }
 
-/// Returns the loops that are innermost, outermost first. They may be parts of
-/// loops, split off. Sets the number of those that write to a buffer.
-static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
-                                              int64_t vectorBits) {
-  SmallVector<size_t> near;
-  if (plan.sourceBits != plan.destBits || plan.destBits % 8 != 0)
-    return near;
+/// True if streaming stores of blocks would be parts of lines.
+static bool needsBuffer(const RelayoutPlan &plan, int64_t vectorBits) {
   bool writesHalfLines =
       vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
-  if (plan.streaming && (writesHalfLines || !writesLines(plan))) {
-    near = takeBufferedLoops(plan);
-    plan.bufferedLoops = near.size();
-    plan.streaming = !near.empty();
-    // The source in its order.
-    llvm::sort(near, [&](size_t a, size_t b) {
-      return plan.axes.axes[a].sourceStride > plan.axes.axes[b].sourceStride;
-    });
-  }
-  if (near.empty() && transposes(plan)) {
-    takeNearLoop(plan, plan.sourceRun, nearSourceBits / plan.sourceBits,
-                 &RelayoutAxis::sourceStride, near);
-    takeNearLoop(plan, plan.destRun,
-                 std::min(nearDestBits / plan.destBits, nearSourceRows),
-                 &RelayoutAxis::destStride, near);
-  }
+  return plan.streaming && (writesHalfLines || !writesLines(plan));
+}
+
+/// Returns the loops that are innermost where elements change places, outermost
+/// first. They may be parts of loops, split off.
+static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan) {
+  SmallVector<size_t> near;
+  if (!movesBytes(plan) || !transposes(plan))
+    return near;
+  takeNearLoop(plan, plan.sourceRun, nearSourceBits / plan.sourceBits,
+               &RelayoutAxis::sourceStride, near);
+  takeNearLoop(plan, plan.destRun,
+               std::min(nearDestBits / plan.destBits, nearSourceRows),
+               &RelayoutAxis::destStride, near);
   return near;
 }
 
@@ -121,7 +119,14 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
 static void orderLoops(RelayoutPlan &plan, int64_t vectorBits) {
   size_t firstBlockAxis = plan.loops;
   size_t endBlockAxes = plan.axes.axes.size();
-  SmallVector<size_t> near = takeInnermostLoops(plan, vectorBits);
+  SmallVector<size_t> near;
+  if (movesBytes(plan) && needsBuffer(plan, vectorBits)) {
+    near = takeCarryingLoops(plan);
+    plan.streaming = !near.empty();
+  }
+  bool carries = !near.empty();
+  if (!carries)
+    near = takeInnermostLoops(plan);
   auto member = plan.streaming && !transposes(plan)
                     ? &RelayoutAxis::sourceStride
                     : &RelayoutAxis::destStride;
@@ -137,16 +142,20 @@ static void orderLoops(RelayoutPlan &plan, int64_t vectorBits) {
   plan.loops = order.size();
   llvm::append_range(order, llvm::seq<size_t>(firstBlockAxis, endBlockAxes));
   plan.axes.reorder(order);
-  if (plan.bufferedLoops != 0 && !getRowBuffer(plan, plan.bufferedLoops)) {
-    plan.bufferedLoops = 0;
+  if (!carries)
+    return;
+  plan.carryLoop = plan.loops - near.size();
+  if (!getRowBuffer(plan)) {
+    plan.carryLoop.reset();
     plan.streaming = false;
   }
 }
 
 /// Splits the outermost loop that has work for all threads, else the longest.
-/// Two values of the loop must not share a byte of the destination.
+/// Two values of the loop must not share a byte of the destination, nor carry
+/// lines on to each other.
 static void splitThreads(RelayoutPlan &plan, int64_t threads) {
-  for (size_t loop = 0; loop < plan.loops - plan.bufferedLoops; ++loop) {
+  for (size_t loop = 0; loop < plan.carryLoop.value_or(plan.loops); ++loop) {
     const RelayoutAxis &axis = plan.axes.axes[loop];
     // In units of the gcd, so that no product overflows.
     if (axis.destStride % (8 / std::gcd<int64_t>(plan.destBits, 8)) != 0)
@@ -274,9 +283,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     os << "\nelements: from " << plan.sourceBits << " to " << plan.destBits
        << " bits";
   os << "\nstores: " << (plan.streaming ? "streaming" : "plain");
-  if (plan.bufferedLoops != 0)
-    os << ", from a buffer for the innermost " << plan.bufferedLoops
-       << " loops";
+  if (plan.carryLoop)
+    os << ", from a buffer that carries lines along a" << *plan.carryLoop;
   os << '\n';
   if (plan.threadLoop)
     os << "threads: " << plan.threads << " over a" << *plan.threadLoop << '\n';

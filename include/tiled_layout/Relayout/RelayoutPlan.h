@@ -27,8 +27,7 @@ struct PlanOptions {
   /// last-level cache's share is a sane value.
   int64_t streamingBytes = int64_t(16) << 20;
   /// How far ahead of its reads a relayout with streaming stores fetches the
-  /// source, in bytes; 0 for not at all. What goes through a buffer is fetched
-  /// while rows are written, whatever this is.
+  /// source, in bytes; 0 for not at all.
   int64_t prefetchBytes = 0;
   /// The fewest bits of an element that loads and stores can leave out of a
   /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with
@@ -102,10 +101,12 @@ struct RelayoutPlan {
 
   /// Stores that do not read the line before.
   bool streaming = false;
-  /// How many of the innermost loops write to a buffer, with the block, from
-  /// which rows of the destination are then written as whole lines: where rows
-  /// begin anywhere in a line. 0 if blocks are written to where they belong.
-  size_t bufferedLoops = 0;
+  /// The loop that goes along rows of the destination where these begin
+  /// anywhere in a line: the loops inside of it, and the block, write to a
+  /// buffer, from which whole lines are written to memory, and what is left of
+  /// a line is carried on to the next iteration. `std::nullopt` if blocks are
+  /// written to where they belong.
+  std::optional<size_t> carryLoop;
   /// Threads that work at the same time, and the loop that is split among
   /// them; 1 and `std::nullopt` if no loop can be.
   int64_t threads = 1;
