@@ -91,11 +91,15 @@ static bool transposes(const RelayoutPlan &plan) {
          plan.permutation.kind != Kind::Deinterleave;
 }
 
-/// True if streaming stores of blocks would be parts of lines.
+/// True if streaming stores of blocks would be parts of lines. Blocks whose
+/// elements change have none.
 static bool needsBuffer(const RelayoutPlan &plan, int64_t vectorBits) {
+  if (!plan.streaming || plan.destBits % 8 != 0)
+    return false;
   bool writesHalfLines =
       vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
-  return plan.streaming && (writesHalfLines || !writesLines(plan));
+  return writesHalfLines || !writesLines(plan) ||
+         plan.sourceBits != plan.destBits;
 }
 
 /// Returns the loops that are innermost where elements change places, outermost
@@ -120,7 +124,7 @@ static void orderLoops(RelayoutPlan &plan, int64_t vectorBits) {
   size_t firstBlockAxis = plan.loops;
   size_t endBlockAxes = plan.axes.axes.size();
   SmallVector<size_t> near;
-  if (movesBytes(plan) && needsBuffer(plan, vectorBits)) {
+  if (needsBuffer(plan, vectorBits)) {
     near = takeCarryingLoops(plan);
     plan.streaming = !near.empty();
   }

@@ -8,10 +8,13 @@
 
 #include "LaneLoops.h"
 
+#include "CarriedRows.h"
 #include "LaneLoopBuilder.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Relayout/RelayoutPlan.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -29,6 +32,28 @@ void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
                             Value flatDest, AxisSizes newSizes) {
   buildAround(builder, flatSource, flatDest, std::move(newSizes), extra,
               [&](OpBuilder &inner) { moveBlock(inner); });
+}
+
+void LaneLoopBuilder::buildThroughBuffer(OpBuilder &builder, Value flatSource,
+                                         Value flatDest,
+                                         const RowBuffer &buffer,
+                                         bool hasMasks) {
+  size_t carryLoop = *plan.carryLoop;
+  auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
+  auto inside = llvm::to_vector(llvm::seq<size_t>(carryLoop + 1, plan.loops));
+  llvm::append_range(inside, extra);
+  source.flat = flatSource;
+  destOffset = buffer.getFirst();
+  setSizes(
+      AxisSizes::get(builder.getContext(), getPlanToBuffer(plan, buffer).axes));
+  CarriedRows rows(loc, plan, buffer, *this, flatDest, hasMasks);
+  buildLoops(builder, outer, [&](OpBuilder &inner) {
+    rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
+      dest.flat = chunks;
+      buildLoops(innermost, inside,
+                 [&](OpBuilder &block) { moveBlock(block); });
+    });
+  });
 }
 
 void LaneLoopBuilder::buildElements(OpBuilder &builder, Value flatSource,
@@ -229,9 +254,10 @@ struct SymbolicPlan {
   AxisExprs exprs;
 
   SymbolicPlan(const SymbolicAxes &axes, const ElementStorage &source,
-               const ElementStorage &dest, const PlanOptions &options)
-      : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits,
-                             /*destBytes=*/0, options)),
+               const ElementStorage &dest, const PlanOptions &options,
+               int64_t destBytes)
+      : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits, destBytes,
+                             options)),
         exprs(axes.describe(plan.axes)) {
     // No two threads may share a byte, whatever the extents are.
     if (plan.threadLoop &&
@@ -244,6 +270,42 @@ struct SymbolicPlan {
 };
 
 } // namespace
+
+/// Returns the bytes of a destination whose rows a buffer can hold, 0 for any
+/// other: each element is one of its flat array.
+static int64_t getBufferedBytes(MemRefType type, const ElementStorage &dest) {
+  std::optional<Layout> layout = getLayout(ShapedType(type));
+  if (!layout || !type.hasStaticShape() ||
+      getStorageBits(type.getElementType()) != dest.bits)
+    return 0;
+  return getBytes(getElements(*layout, type.getShape()), dest.bits);
+}
+
+/// Builds loops that write whole lines of a large destination; fails if they
+/// cannot.
+static LogicalResult
+buildCarryingLoops(OpBuilder &builder, Location loc, Value source, Value dest,
+                   const SymbolicAxes &axes, const ElementStorage &from,
+                   const ElementStorage &to, const PlanOptions &options,
+                   bool useForall) {
+  auto destType = cast<MemRefType>(dest.getType());
+  if (!axes.isStatic() || llvm::any_of(axes.getAxes().axes, [](auto &axis) {
+        return axis.isIrregular;
+      }))
+    return failure();
+  SymbolicPlan planned(axes, from, to, options, getBufferedBytes(destType, to));
+  LaneLoopBuilder loops(loc, planned.plan, planned.exprs, from, to,
+                        options.vectorBits, useForall);
+  if (!planned.plan.carryLoop || !loops.classify() || loops.isTooLarge())
+    return failure();
+  bool hasMasks = options.maskedBits != 0 && to.bits >= options.maskedBits;
+  loops.buildThroughBuffer(builder, getFlatIntegers(builder, loc, source),
+                           getFlatIntegers(builder, loc, dest),
+                           *getRowBuffer(planned.plan), hasMasks);
+  // Streaming stores are not ordered with others.
+  LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+  return success();
+}
 
 LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
                                                  Location loc, Value source,
@@ -261,9 +323,12 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   if (!axes || !axes->getAxes().irregular.empty())
     return failure();
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);
+  if (succeeded(buildCarryingLoops(builder, loc, source, dest, *axes, from, to,
+                                   options, useForall)))
+    return success();
   PlanOptions vectorOptions = options;
   std::optional<SymbolicPlan> planned;
-  planned.emplace(*axes, from, to, vectorOptions);
+  planned.emplace(*axes, from, to, vectorOptions, /*destBytes=*/0);
   auto getBuilder = [&] {
     return LaneLoopBuilder(loc, planned->plan, planned->exprs, from, to,
                            vectorOptions.vectorBits, useForall);
@@ -272,7 +337,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
       loops.classify() && loops.isTooLarge()) {
     vectorOptions.vectorBits = LaneLoopBuilder::maxSpreadTurns *
                                std::max<int64_t>({from.bits, to.bits, 8});
-    planned.emplace(*axes, from, to, vectorOptions);
+    planned.emplace(*axes, from, to, vectorOptions, /*destBytes=*/0);
   }
   LaneLoopBuilder loops = getBuilder();
   bool hasVectors = loops.classify();
