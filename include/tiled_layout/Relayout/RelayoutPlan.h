@@ -26,8 +26,10 @@ struct PlanOptions {
   /// Below, they would push out of the cache what is needed next: half of a
   /// last-level cache's share is a sane value.
   int64_t streamingBytes = int64_t(16) << 20;
-  /// How far ahead of its reads a relayout with streaming stores fetches the
-  /// source, in bytes; 0 for not at all.
+  /// How far ahead of its reads a relayout with streaming stores fetches a
+  /// source that it reads from end to end, in bytes; 0 for a processor that
+  /// does better alone. Else, blocks that transpose are ordered for being
+  /// fetched, too.
   int64_t prefetchBytes = 0;
   /// The fewest bits of an element that loads and stores can leave out of a
   /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with
@@ -101,6 +103,9 @@ struct RelayoutPlan {
 
   /// Stores that do not read the line before.
   bool streaming = false;
+  /// How far ahead along its runs blocks fetch the source, in bytes; 0 for not
+  /// at all.
+  int64_t prefetchBytes = 0;
   /// The loop that goes along rows of the destination where these begin
   /// anywhere in a line: the loops inside of it, and the block, write to a
   /// buffer, from which whole lines are written to memory, and what is left of
