@@ -104,15 +104,13 @@ static bool transposes(const RelayoutPlan &plan) {
          plan.permutation.kind != Kind::Deinterleave;
 }
 
-/// True if streaming stores of blocks would be parts of lines. Blocks whose
-/// elements change have none.
+/// True if streaming stores of blocks would be parts of lines.
 static bool needsBuffer(const RelayoutPlan &plan, int64_t vectorBits) {
   if (!plan.streaming || plan.destBits % 8 != 0)
     return false;
   bool writesHalfLines =
       vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
-  return writesHalfLines || !writesLines(plan) ||
-         plan.sourceBits != plan.destBits;
+  return writesHalfLines || !writesLines(plan);
 }
 
 /// True if a block reads parts of lines that share a place in the first-level

@@ -30,8 +30,14 @@ static constexpr int64_t maxUnrolled = 16;
 
 void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
                             Value flatDest, AxisSizes newSizes) {
+  bool streams = plan.streaming && unpacksLines();
+  if (streams)
+    startsAtLine = testLineStart(builder, loc, flatDest);
   buildAround(builder, flatSource, flatDest, std::move(newSizes), extra,
               [&](OpBuilder &inner) { moveBlock(inner); });
+  // Streaming stores are not ordered with others.
+  if (streams)
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
 }
 
 void LaneLoopBuilder::buildThroughBuffer(OpBuilder &builder, Value flatSource,
@@ -232,6 +238,14 @@ static bool hasLanes(MemRefType source, MemRefType dest) {
          isKnownWidth(getBitsPerElement(ShapedType(dest)));
 }
 
+/// Returns the bytes of an array of static shape; 0 for a strided one.
+static int64_t getFlatBytes(MemRefType type) {
+  std::optional<Layout> layout = getLayout(ShapedType(type));
+  return layout ? getBytes(getElements(*layout, type.getShape()),
+                           *getBitsPerElement(ShapedType(type)))
+                : 0;
+}
+
 static ElementStorage getStorage(MemRefType type) {
   Type element = type.getElementType();
   int64_t valueBits = *getValueBits(element);
@@ -248,14 +262,15 @@ static ElementStorage getStorage(MemRefType type) {
 
 namespace {
 
-/// A plan and what it says for arrays of any shape.
+/// A plan and what it says for arrays of any shape; of `destBytes` bytes, or 0
+/// if that is not known.
 struct SymbolicPlan {
   RelayoutPlan plan;
   AxisExprs exprs;
 
   SymbolicPlan(const SymbolicAxes &axes, const ElementStorage &source,
-               const ElementStorage &dest, const PlanOptions &options,
-               int64_t destBytes)
+               const ElementStorage &dest, int64_t destBytes,
+               const PlanOptions &options)
       : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits, destBytes,
                              options)),
         exprs(axes.describe(plan.axes)) {
@@ -271,14 +286,8 @@ struct SymbolicPlan {
 
 } // namespace
 
-/// Returns the bytes of a destination whose rows a buffer can hold, 0 for any
-/// other: each element is one of its flat array.
-static int64_t getBufferedBytes(MemRefType type, const ElementStorage &dest) {
-  std::optional<Layout> layout = getLayout(ShapedType(type));
-  if (!layout || !type.hasStaticShape() ||
-      getStorageBits(type.getElementType()) != dest.bits)
-    return 0;
-  return getBytes(getElements(*layout, type.getShape()), dest.bits);
+static bool hasIrregularAxes(const RelayoutAxes &axes) {
+  return llvm::any_of(axes.axes, [](auto &axis) { return axis.isIrregular; });
 }
 
 /// Builds loops that write whole lines of a large destination; fails if they
@@ -289,11 +298,11 @@ buildCarryingLoops(OpBuilder &builder, Location loc, Value source, Value dest,
                    const ElementStorage &to, const PlanOptions &options,
                    bool useForall) {
   auto destType = cast<MemRefType>(dest.getType());
-  if (!axes.isStatic() || llvm::any_of(axes.getAxes().axes, [](auto &axis) {
-        return axis.isIrregular;
-      }))
+  // Each element is one of the flat array.
+  if (!axes.isStatic() || hasIrregularAxes(axes.getAxes()) ||
+      getStorageBits(destType.getElementType()) != to.bits)
     return failure();
-  SymbolicPlan planned(axes, from, to, options, getBufferedBytes(destType, to));
+  SymbolicPlan planned(axes, from, to, getFlatBytes(destType), options);
   LaneLoopBuilder loops(loc, planned.plan, planned.exprs, from, to,
                         options.vectorBits, useForall);
   if (!planned.plan.carryLoop || !loops.classify() || loops.isTooLarge())
@@ -328,23 +337,28 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
     return success();
   PlanOptions vectorOptions = options;
   std::optional<SymbolicPlan> planned;
-  planned.emplace(*axes, from, to, vectorOptions, /*destBytes=*/0);
+  // Elements that stay as wide may need a buffer for it, which is for blocks.
+  bool mayStream = axes->isStatic() && from.bits != to.bits &&
+                   !hasIrregularAxes(axes->getAxes());
+  int64_t destBytes = mayStream ? getFlatBytes(destType) : 0;
+  planned.emplace(*axes, from, to, destBytes, vectorOptions);
   auto getBuilder = [&] {
-    return LaneLoopBuilder(loc, planned->plan, planned->exprs, from, to,
+    LaneLoopBuilder result(loc, planned->plan, planned->exprs, from, to,
                            vectorOptions.vectorBits, useForall);
+    if (axes->isStatic() && getFlatBytes(sourceType) > options.streamingBytes)
+      result.setPrefetch(options.prefetchBytes);
+    return result;
   };
   if (LaneLoopBuilder loops = getBuilder();
       loops.classify() && loops.isTooLarge()) {
     vectorOptions.vectorBits = LaneLoopBuilder::maxSpreadTurns *
                                std::max<int64_t>({from.bits, to.bits, 8});
-    planned.emplace(*axes, from, to, vectorOptions, /*destBytes=*/0);
+    planned.emplace(*axes, from, to, destBytes, vectorOptions);
   }
   LaneLoopBuilder loops = getBuilder();
   bool hasVectors = loops.classify();
   // Loops over the elements of a static shape are better cut at its tiles.
-  bool isIrregular = llvm::any_of(planned->plan.axes.axes,
-                                  [](auto &axis) { return axis.isIrregular; });
-  if (!hasVectors && axes->isStatic() && !isIrregular)
+  if (!hasVectors && axes->isStatic() && !hasIrregularAxes(axes->getAxes()))
     return failure();
   AxisSizes sizes = axes->build(builder, loc, source, dest, planned->exprs);
   Value flatSource = getFlatIntegers(builder, loc, source);
