@@ -12,10 +12,11 @@
 
 namespace mlir::tiled_layout {
 
-/// Chooses the loops that make rows of the destination long enough for a
-/// buffer: those along a row, and those that lie between in the source. Splits
-/// loops where a part is enough. Returns their numbers, none if rows are short.
-llvm::SmallVector<size_t> takeBufferedLoops(RelayoutPlan &plan);
+/// Chooses the loop that carries lines along rows of the destination, and those
+/// inside of it: along a chunk of a row, and over the rows that lie between two
+/// chunks in the source. Splits loops where a part is enough. Returns their
+/// numbers, the loop that carries first; none if rows are short.
+llvm::SmallVector<size_t> takeCarryingLoops(RelayoutPlan &plan);
 
 } // namespace mlir::tiled_layout
 

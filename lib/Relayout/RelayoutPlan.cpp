@@ -91,12 +91,26 @@ static void takeNearLoop(RelayoutPlan &plan, int64_t run, int64_t wanted,
   }
 }
 
+/// True if elements are moved as they are, and are whole bytes.
+static bool movesBytes(const RelayoutPlan &plan) {
+  return plan.sourceBits == plan.destBits && plan.destBits % 8 == 0;
+}
+
 /// True if a block reads from far apart and writes short runs.
 static bool transposes(const RelayoutPlan &plan) {
   using Kind = BlockPermutation::Kind;
   return plan.permutation.kind != Kind::None &&
          plan.permutation.kind != Kind::Interleave &&
          plan.permutation.kind != Kind::Deinterleave;
+}
+
+/// True if streaming stores of blocks would be parts of lines.
+static bool needsBuffer(const RelayoutPlan &plan, int64_t vectorBits) {
+  if (!plan.streaming || plan.destBits % 8 != 0)
+    return false;
+  bool writesHalfLines =
+      vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
+  return writesHalfLines || !writesLines(plan);
 }
 
 /// True if a block reads parts of lines that share a place in the first-level
@@ -111,35 +125,22 @@ static bool readsCrowdedLines(const RelayoutPlan &plan) {
              });
 }
 
-/// Returns the loops that are innermost, outermost first. They may be parts of
-/// loops, split off. Sets the number of those that write to a buffer.
+/// Returns the loops that are innermost where elements change places, outermost
+/// first. They may be parts of loops, split off.
 static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
                                               const PlanOptions &options) {
   SmallVector<size_t> near;
-  if (plan.sourceBits != plan.destBits || plan.destBits % 8 != 0)
+  if (!movesBytes(plan) || !transposes(plan))
     return near;
-  bool writesHalfLines = options.vectorBits < lineBits &&
-                         plan.destRun * plan.destBits < minStreamedBits;
-  if (plan.streaming && (writesHalfLines || !writesLines(plan))) {
-    near = takeBufferedLoops(plan);
-    plan.bufferedLoops = near.size();
-    plan.streaming = !near.empty();
-    // The source in its order.
-    llvm::sort(near, [&](size_t a, size_t b) {
-      return plan.axes.axes[a].sourceStride > plan.axes.axes[b].sourceStride;
-    });
-  }
-  if (near.empty() && transposes(plan)) {
-    bool fetches = plan.streaming && options.prefetchBytes != 0 &&
-                   !readsCrowdedLines(plan);
-    const NearRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
-    takeNearLoop(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
-                 &RelayoutAxis::sourceStride, near);
-    takeNearLoop(plan, plan.destRun,
-                 std::min(runs.destBits / plan.destBits, runs.rows),
-                 &RelayoutAxis::destStride, near);
-    plan.prefetchBytes = runs.prefetchBytes;
-  }
+  bool fetches =
+      plan.streaming && options.prefetchBytes != 0 && !readsCrowdedLines(plan);
+  const NearRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
+  takeNearLoop(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
+               &RelayoutAxis::sourceStride, near);
+  takeNearLoop(plan, plan.destRun,
+               std::min(runs.destBits / plan.destBits, runs.rows),
+               &RelayoutAxis::destStride, near);
+  plan.prefetchBytes = runs.prefetchBytes;
   return near;
 }
 
@@ -157,11 +158,18 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   size_t firstBlockAxis = plan.loops;
   size_t endBlockAxes = plan.axes.axes.size();
   bool followSource = followsSource(plan);
-  SmallVector<size_t> near = takeInnermostLoops(plan, options);
+  SmallVector<size_t> near;
+  if (needsBuffer(plan, options.vectorBits)) {
+    near = takeCarryingLoops(plan);
+    plan.streaming = !near.empty();
+  }
+  bool carries = !near.empty();
+  if (!carries)
+    near = takeInnermostLoops(plan, options);
   StrideMember member = followSource && plan.streaming
                             ? &RelayoutAxis::sourceStride
                             : &RelayoutAxis::destStride;
-  if (followSource && plan.streaming && plan.bufferedLoops == 0)
+  if (followSource && plan.streaming && !carries)
     plan.prefetchBytes = options.prefetchBytes;
   SmallVector<size_t> order;
   for (size_t loop = 0; loop < firstBlockAxis; ++loop)
@@ -175,16 +183,20 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   plan.loops = order.size();
   llvm::append_range(order, llvm::seq<size_t>(firstBlockAxis, endBlockAxes));
   plan.axes.reorder(order);
-  if (plan.bufferedLoops != 0 && !getRowBuffer(plan, plan.bufferedLoops)) {
-    plan.bufferedLoops = 0;
+  if (!carries)
+    return;
+  plan.carryLoop = plan.loops - near.size();
+  if (!getRowBuffer(plan)) {
+    plan.carryLoop.reset();
     plan.streaming = false;
   }
 }
 
 /// Splits the outermost loop that has work for all threads, else the longest.
-/// Two values of the loop must not share a byte of the destination.
+/// Two values of the loop must not share a byte of the destination, nor carry
+/// lines on to each other.
 static void splitThreads(RelayoutPlan &plan, int64_t threads) {
-  for (size_t loop = 0; loop < plan.loops - plan.bufferedLoops; ++loop) {
+  for (size_t loop = 0; loop < plan.carryLoop.value_or(plan.loops); ++loop) {
     const RelayoutAxis &axis = plan.axes.axes[loop];
     // In units of the gcd, so that no product overflows.
     if (axis.destStride % (8 / std::gcd<int64_t>(plan.destBits, 8)) != 0)
@@ -312,9 +324,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     os << "\nelements: from " << plan.sourceBits << " to " << plan.destBits
        << " bits";
   os << "\nstores: " << (plan.streaming ? "streaming" : "plain");
-  if (plan.bufferedLoops != 0)
-    os << ", from a buffer for the innermost " << plan.bufferedLoops
-       << " loops";
+  if (plan.carryLoop)
+    os << ", from a buffer that carries lines along a" << *plan.carryLoop;
   if (plan.prefetchBytes != 0)
     os << "\nfetches: " << plan.prefetchBytes << " bytes ahead";
   os << '\n';

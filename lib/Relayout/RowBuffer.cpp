@@ -13,18 +13,23 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <numeric>
+
 using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
 using llvm::SmallVector;
 
 /// What streaming stores write at a time, in bits.
 static constexpr int64_t lineBits = 512;
-/// Bits of a row in the buffer. The lines at its ends are written in parts, and
-/// so read before.
-static constexpr int64_t rowBits = 8 * 4096;
-/// Where blocks transpose, rows are shorter, so that more of them fit, and more
-/// of each row of the source is read at once.
-static constexpr int64_t transposedRowBits = 8 * 1024;
-/// Fewer are not worth the way through the buffer.
+/// Bits that all rows of a buffer take from the source at a time. If it were
+/// more, reads and writes would take turns so slowly that each of them waits
+/// for the other.
+static constexpr int64_t turnBits = 8 * 4096;
+/// Bits of a chunk of a row. A chunk of a line would be carried on as often as
+/// it is written.
+static constexpr int64_t minChunkBits = 2 * lineBits;
+static constexpr int64_t maxChunkBits = 4 * lineBits;
+/// Shorter rows are not worth the way through the buffer.
 static constexpr int64_t minRowBits = 8 * 512;
 /// Bits of the buffer: it stays in the second-level cache.
 static constexpr int64_t bufferBits = 8 * 256 * 1024;
@@ -33,66 +38,111 @@ static constexpr int64_t bufferBits = 8 * 256 * 1024;
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// Moves a loop, or `factor` iterations of it, to the buffered ones. Returns
-/// how many those are.
-static int64_t takeLoop(RelayoutPlan &plan, size_t loop, int64_t factor,
-                        llvm::SmallVectorImpl<size_t> &buffered) {
-  int64_t extent = plan.axes.axes[loop].extent;
-  if (extent <= factor) {
-    buffered.push_back(loop);
-    return extent;
+/// Returns the loops that go on along rows of the destination, in their order.
+static SmallVector<size_t> getRowLoops(const RelayoutPlan &plan) {
+  SmallVector<size_t> found;
+  ArrayRef<RelayoutAxis> loops =
+      ArrayRef(plan.axes.axes).take_front(plan.loops);
+  for (int64_t width = plan.destRun;;) {
+    auto *next = llvm::find_if(loops, [&](const RelayoutAxis &loop) {
+      return loop.destStride == width;
+    });
+    if (next == loops.end())
+      return found;
+    found.push_back(next - loops.begin());
+    width *= next->extent;
   }
-  buffered.push_back(plan.axes.split(loop, factor));
-  return factor;
 }
 
-/// Takes the loops that go on along a row of the destination. Returns the
-/// elements of a row.
-static int64_t takeRow(RelayoutPlan &plan,
-                       llvm::SmallVectorImpl<size_t> &buffered) {
-  bool transposes = plan.permutation.kind == BlockPermutation::Kind::Transpose;
-  int64_t wanted = (transposes ? transposedRowBits : rowBits) / plan.destBits;
-  int64_t width = plan.destRun;
-  while (2 * width <= wanted) {
-    std::optional<size_t> next;
-    for (size_t loop = 0; loop < plan.loops; ++loop)
-      if (plan.axes.axes[loop].destStride == width &&
-          !llvm::is_contained(buffered, loop))
-        next = loop;
-    if (!next)
-      break;
-    width *= takeLoop(plan, *next, wanted / width, buffered);
-  }
-  return width;
-}
-
-SmallVector<size_t> mlir::tiled_layout::takeBufferedLoops(RelayoutPlan &plan) {
-  int64_t blockRows = 1;
-  for (const RelayoutAxis &axis : llvm::drop_begin(plan.axes.axes, plan.loops))
-    blockRows *= axis.extent;
-  blockRows = ceilDivide(blockRows, plan.destRun);
-  SmallVector<size_t> buffered;
-  int64_t width = takeRow(plan, buffered);
-  if (width * plan.destBits < minRowBits)
-    return {};
-  int64_t farthest = 0;
-  for (size_t loop : buffered)
-    farthest = std::max(farthest, plan.axes.axes[loop].sourceStride);
-  // What lies between the parts of a row in the source is other rows.
+/// Returns the loops that lie between two steps of a loop in the source, the
+/// one with the shortest steps first.
+static SmallVector<size_t> getLoopsBetween(const RelayoutPlan &plan,
+                                           size_t loop,
+                                           ArrayRef<size_t> rowLoops) {
+  auto getStride = [&](size_t l) { return plan.axes.axes[l].sourceStride; };
   SmallVector<size_t> between;
-  for (size_t loop = 0; loop < plan.loops; ++loop)
-    if (plan.axes.axes[loop].sourceStride < farthest &&
-        !llvm::is_contained(buffered, loop))
-      between.push_back(loop);
-  llvm::sort(between, [&](size_t a, size_t b) {
-    return plan.axes.axes[a].sourceStride < plan.axes.axes[b].sourceStride;
-  });
-  int64_t room = bufferBits / plan.destBits / width / blockRows;
+  for (size_t other = 0; other < plan.loops; ++other)
+    if (getStride(other) < getStride(loop) &&
+        !llvm::is_contained(rowLoops, other))
+      between.push_back(other);
+  llvm::sort(between,
+             [&](size_t a, size_t b) { return getStride(a) < getStride(b); });
+  return between;
+}
+
+/// Returns the rows that a block writes.
+static int64_t getBlockRows(const RelayoutPlan &plan) {
+  int64_t elements = 1;
+  for (const RelayoutAxis &axis : llvm::drop_begin(plan.axes.axes, plan.loops))
+    elements *= axis.extent;
+  return ceilDivide(elements, plan.destRun);
+}
+
+static int64_t getPitch(int64_t width, int64_t line) {
+  // An odd number of lines: rows do not share places in the first-level cache.
+  return (width / line + 1 | 1) * line;
+}
+
+/// Chooses the loop that carries, `std::nullopt` if there is none, and takes
+/// those along a chunk. Sets its length, a multiple of a line, and `between`.
+static std::optional<size_t> takeChunk(RelayoutPlan &plan,
+                                       llvm::SmallVectorImpl<size_t> &buffered,
+                                       int64_t &width,
+                                       SmallVector<size_t> &between) {
+  int64_t line = lineBits / plan.destBits;
+  SmallVector<size_t> rowLoops = getRowLoops(plan);
+  width = plan.destRun;
+  for (size_t loop : rowLoops) {
+    between = getLoopsBetween(plan, loop, rowLoops);
+    int64_t rows = getBlockRows(plan);
+    for (size_t other : between)
+      rows *= plan.axes.axes[other].extent;
+    int64_t wanted =
+        std::clamp(turnBits / rows, minChunkBits, maxChunkBits) / plan.destBits;
+    int64_t extent = plan.axes.axes[loop].extent;
+    if (loop != rowLoops.back() && width * extent <= wanted) {
+      buffered.push_back(loop);
+      width *= extent;
+      continue;
+    }
+    int64_t lines = line / std::gcd(line, width);
+    int64_t factor = std::max<int64_t>(wanted / width / lines, 1) * lines;
+    if (factor >= extent)
+      return std::nullopt;
+    if (factor > 1)
+      buffered.push_back(plan.axes.split(loop, factor));
+    width *= factor;
+    return loop;
+  }
+  return std::nullopt;
+}
+
+SmallVector<size_t> mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole) {
+  RelayoutPlan plan = whole;
+  SmallVector<size_t> buffered, between;
+  int64_t width, blockRows = getBlockRows(plan);
+  std::optional<size_t> carries = takeChunk(plan, buffered, width, between);
+  if (!carries ||
+      width * plan.axes.axes[*carries].extent * plan.destBits < minRowBits)
+    return {};
+  int64_t room = bufferBits / plan.destBits /
+                 getPitch(width, lineBits / plan.destBits) / blockRows;
   for (size_t loop : between) {
     if (room < 2)
       break;
-    room /= takeLoop(plan, loop, room, buffered);
+    // Pieces of about the same size.
+    int64_t extent = plan.axes.axes[loop].extent;
+    int64_t part = ceilDivide(extent, ceilDivide(extent, room));
+    if (part > 1)
+      buffered.push_back(part == extent ? loop : plan.axes.split(loop, part));
+    room /= part;
   }
+  // The source in its order.
+  llvm::sort(buffered, [&](size_t a, size_t b) {
+    return plan.axes.axes[a].sourceStride > plan.axes.axes[b].sourceStride;
+  });
+  buffered.insert(buffered.begin(), *carries);
+  whole = std::move(plan);
   return buffered;
 }
 
@@ -104,15 +154,22 @@ SmallVector<size_t> mlir::tiled_layout::takeBufferedLoops(RelayoutPlan &plan) {
 /// if it does not depend on the row.
 static std::optional<RowBound> findRowBound(const RelayoutPlan &plan,
                                             const RowBuffer &buffer, size_t k) {
+  const AxisBound &bound = plan.axes.bounds[k];
   RowBound result{1, 0};
-  for (size_t axis : buffer.along) {
-    int64_t weight = plan.axes.bounds[k].getWeight(axis);
+  SmallVector<size_t> axes = buffer.along;
+  axes.push_back(*plan.carryLoop);
+  for (size_t axis : axes) {
+    int64_t weight = bound.getWeight(axis);
     int64_t stride = plan.axes.axes[axis].destStride;
     if (result.weight == 0)
       result = {stride, weight};
     else if (weight != result.weight * (stride / result.step))
       return std::nullopt;
   }
+  bool differs = llvm::any_of(
+      buffer.rows, [&](size_t axis) { return bound.getWeight(axis) != 0; });
+  if (result.weight != 0 && differs)
+    return std::nullopt;
   return result;
 }
 
@@ -126,11 +183,10 @@ mlir::tiled_layout::getRowBound(const RelayoutPlan &plan,
 }
 
 std::optional<RowBuffer>
-mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan, size_t numLoops) {
+mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan) {
   RowBuffer buffer;
   SmallVector<size_t> left;
-  for (size_t axis = plan.loops - numLoops; axis < plan.axes.axes.size();
-       ++axis)
+  for (size_t axis = *plan.carryLoop + 1; axis < plan.axes.axes.size(); ++axis)
     left.push_back(axis);
   while (true) {
     auto *next = llvm::find_if(left, [&](size_t axis) {
@@ -145,9 +201,8 @@ mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan, size_t numLoops) {
   buffer.rows = left;
   for (size_t axis : left)
     buffer.numRows *= plan.axes.axes[axis].extent;
-  // Rows a line apart share no places in the first-level cache.
-  int64_t line = lineBits / plan.destBits;
-  buffer.pitch = (ceilDivide(buffer.width, line) + 1) * line;
+  buffer.line = lineBits / plan.destBits;
+  buffer.pitch = getPitch(buffer.width, buffer.line);
   for (size_t k = 0; k < plan.axes.bounds.size(); ++k)
     if (!findRowBound(plan, buffer, k))
       return std::nullopt;
@@ -157,8 +212,7 @@ mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan, size_t numLoops) {
 RelayoutPlan mlir::tiled_layout::getPlanToBuffer(const RelayoutPlan &plan,
                                                  const RowBuffer &buffer) {
   RelayoutPlan result = plan;
-  result.streaming = false;
-  for (size_t loop = 0; loop < plan.loops - plan.bufferedLoops; ++loop)
+  for (size_t loop = 0; loop <= *plan.carryLoop; ++loop)
     result.axes.axes[loop].destStride = 0;
   int64_t stride = buffer.pitch;
   for (size_t axis : llvm::reverse(buffer.rows)) {

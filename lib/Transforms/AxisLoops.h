@@ -66,6 +66,10 @@ public:
   /// Uses numbers that are known at run time in the place of those of the axes.
   void setSizes(AxisSizes newSizes) { sizes = std::move(newSizes); }
 
+  /// Returns the values of the axes whose loops stand around; null for the
+  /// others.
+  ArrayRef<OpFoldResult> getValues() const { return values; }
+
   /// Returns how far an axis goes, given the loops around.
   OpFoldResult getCount(OpBuilder &builder, size_t axis) const;
 
@@ -101,7 +105,7 @@ protected:
 
   Location loc;
   const RelayoutAxes &axes;
-  /// The values of the axes whose loops stand around; null for the others.
+  /// See `getValues`.
   SmallVector<OpFoldResult> values;
   /// Bounds that are known to be met here.
   SmallVector<bool> holds;

@@ -8,13 +8,13 @@
 #include "BlockMover.h"
 
 #include "BlockMasks.h"
+#include "CarriedRows.h"
+#include "FlatViews.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <numeric>
@@ -56,6 +56,24 @@ void BlockMover::build(OpBuilder &builder) {
   if (plan.streaming && program.dest.piece == program.dest.lanes)
     startsAtLine = testLineStart(builder, loc, dest);
   buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
+}
+
+void BlockMover::buildThroughBuffer(OpBuilder &builder,
+                                    const RelayoutPlan &wholePlan,
+                                    const RowBuffer &buffer) {
+  size_t carryLoop = *plan.carryLoop;
+  auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
+  auto inside = llvm::to_vector(llvm::seq<size_t>(carryLoop + 1, plan.loops));
+  bool hasMasks =
+      options.maskedBits != 0 && plan.destBits >= options.maskedBits;
+  CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
+  destOffset = buffer.getFirst();
+  buildLoops(builder, outer, [&](OpBuilder &inner) {
+    rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
+      dest = chunks;
+      buildBlocks(innermost, inside);
+    });
+  });
 }
 
 OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
@@ -159,17 +177,9 @@ Value BlockMover::getPiecePosition(OpBuilder &builder,
                                masks->getOffset(builder, side, piece));
 }
 
-/// Loads and stores of some lanes only are taken apart where a processor has
-/// none for a type, and short floating-point numbers may be rounded then.
-Value BlockMover::viewAsBits(OpBuilder &builder, Value array) const {
-  if (isa<IntegerType>(element) || plan.destBits >= 32)
-    return array;
-  auto type = cast<MemRefType>(array.getType());
-  auto bits =
-      MemRefType::get(type.getShape(), builder.getIntegerType(plan.destBits),
-                      MemRefLayoutAttrInterface(), type.getMemorySpace());
-  return UnrealizedConversionCastOp::create(builder, loc, bits, array)
-      .getResult(0);
+Value BlockMover::getDestPosition(OpBuilder &builder) const {
+  return getPosition(builder, &RelayoutAxis::destStride,
+                     builder.getIndexAttr(destOffset));
 }
 
 Value BlockMover::loadPiece(OpBuilder &builder, Value position,
@@ -177,7 +187,7 @@ Value BlockMover::loadPiece(OpBuilder &builder, Value position,
   int64_t lanes = program.source.piece;
   Value vector;
   if (mask) {
-    Value array = viewAsBits(builder, source);
+    Value array = viewAsBits(builder, loc, source);
     auto type = VectorType::get(
         {lanes}, cast<MemRefType>(array.getType()).getElementType());
     auto integers =
@@ -240,11 +250,10 @@ SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
 void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
                        const Masks *masks, bool streams) const {
   const BlockRegisters &side = program.dest;
-  Value origin =
-      getPosition(builder, &RelayoutAxis::destStride, builder.getIndexAttr(0));
+  Value origin = getDestPosition(builder);
   VectorType type = getVectorType(side.piece);
   // A buffer has room for what an edge leaves out.
-  if (plan.bufferedLoops != 0)
+  if (plan.carryLoop)
     masks = nullptr;
   for (size_t at = 0; at < side.offsets.size(); ++at) {
     Value vector = registers[at / side.piecesPerRegister()];
@@ -256,7 +265,7 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
     Value position = getPiecePosition(builder, side, at, origin, masks);
     if (Value mask = masks ? masks->get(builder, side, at) : Value()) {
-      Value array = viewAsBits(builder, dest);
+      Value array = viewAsBits(builder, loc, dest);
       auto lanes = VectorType::get(
           {side.piece}, cast<MemRefType>(array.getType()).getElementType());
       vector::MaskedStoreOp::create(
@@ -314,13 +323,10 @@ void BlockMover::moveFullBlock(OpBuilder &builder) {
 
 void BlockMover::moveElements(OpBuilder &builder) {
   buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
-    OpFoldResult zero = inner.getIndexAttr(0);
     Value value = memref::LoadOp::create(
         inner, loc, source,
-        getPosition(inner, &RelayoutAxis::sourceStride, zero));
-    memref::StoreOp::create(
-        inner, loc, value, dest,
-        getPosition(inner, &RelayoutAxis::destStride, zero));
+        getPosition(inner, &RelayoutAxis::sourceStride, inner.getIndexAttr(0)));
+    memref::StoreOp::create(inner, loc, value, dest, getDestPosition(inner));
   });
 }
 

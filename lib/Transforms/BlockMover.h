@@ -34,17 +34,6 @@ public:
                           const RowBuffer &buffer);
 
 private:
-  /// Returns where a row begins in memory, given the loops around, and how many
-  /// elements it has.
-  Value getMemoryPosition(OpBuilder &builder, const RelayoutPlan &wholePlan);
-  Value getRowLength(OpBuilder &builder, const RelayoutPlan &wholePlan,
-                     const RowBuffer &buffer);
-  /// Fetches the lines at both ends of all rows.
-  void prefetchRowEnds(OpBuilder &builder, const RelayoutPlan &wholePlan,
-                       const RowBuffer &buffer, Value memory);
-  /// Writes the rows of the buffer to memory.
-  void writeRows(OpBuilder &builder, const RelayoutPlan &wholePlan,
-                 const RowBuffer &buffer, Value memory);
   /// Builds these loops, and in the innermost of them the blocks.
   void buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops);
   /// Builds the innermost loop: blocks that are full, then those that an edge
@@ -64,8 +53,6 @@ private:
 
   /// The masks of a block that an edge cuts.
   class Masks;
-  /// Writes the rows of a buffer to memory.
-  class RowWriter;
 
   /// Loads or stores the registers of one side; `masks` may be null.
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks) const;
@@ -74,8 +61,7 @@ private:
   /// Returns the position of a piece of the block that begins at `origin`.
   Value getPiecePosition(OpBuilder &builder, const BlockRegisters &side,
                          size_t piece, Value origin, const Masks *masks) const;
-  /// Returns the array as one of integers where masks need it.
-  Value viewAsBits(OpBuilder &builder, Value array) const;
+  Value getDestPosition(OpBuilder &builder) const;
   Value loadPiece(OpBuilder &builder, Value position, Value mask) const;
   Value addOffset(OpBuilder &builder, Value position, int64_t offset) const;
   VectorType getVectorType(int64_t lanes) const;
@@ -85,6 +71,8 @@ private:
   const BlockProgram &program;
   const PlanOptions &options;
   Value source, dest;
+  /// Where the first element lies in the destination.
+  int64_t destOffset = 0;
   Type element;
   SmallVector<size_t> blockAxes;
   /// True where the destination begins at a line; null if no block streams.

@@ -80,3 +80,16 @@ Value mlir::tiled_layout::createFromFlatView(OpBuilder &builder, Location loc,
     return FromPhysicalOp::create(builder, loc, type, flat, ValueRange());
   return createReshape(builder, loc, flat, type.getShape());
 }
+
+Value mlir::tiled_layout::viewAsBits(OpBuilder &builder, Location loc,
+                                     Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  unsigned bits = type.getElementTypeBitWidth();
+  if (isa<IntegerType>(type.getElementType()) || bits >= 32)
+    return array;
+  auto integers =
+      MemRefType::get(type.getShape(), builder.getIntegerType(bits),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  return UnrealizedConversionCastOp::create(builder, loc, integers, array)
+      .getResult(0);
+}

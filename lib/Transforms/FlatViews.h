@@ -27,6 +27,11 @@ Value createFromFlatView(OpBuilder &builder, Location loc, Value flat,
 Value createReshape(OpBuilder &builder, Location loc, Value array,
                     ArrayRef<int64_t> shape);
 
+/// Returns a memref of short floating-point numbers as one of integers, any
+/// other as it is. Loads and stores of some lanes only are taken apart where a
+/// processor has none for a type, and such numbers may be rounded then.
+Value viewAsBits(OpBuilder &builder, Location loc, Value array);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_TRANSFORMS_FLATVIEWS_H

@@ -13,7 +13,7 @@
 #include "ElementStorage.h"
 #include "SymbolicAxes.h"
 
-#include "tiled_layout/Relayout/RelayoutPlan.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
 
 namespace mlir::tiled_layout {
 
@@ -46,6 +46,9 @@ public:
   /// Builds loops between two flat arrays.
   void build(OpBuilder &builder, Value flatSource, Value flatDest,
              AxisSizes sizes);
+  /// The same where the plan has a loop that carries lines along rows.
+  void buildThroughBuffer(OpBuilder &builder, Value flatSource, Value flatDest,
+                          const RowBuffer &buffer, bool hasMasks);
   /// Builds loops over single elements, whatever the block is.
   void buildElements(OpBuilder &builder, Value flatSource, Value flatDest,
                      AxisSizes sizes);
@@ -86,7 +89,9 @@ private:
     return inDest ? &RelayoutAxis::sourceStride : &RelayoutAxis::destStride;
   }
   Value getPlace(OpBuilder &builder, StrideMember stride) const {
-    return getPosition(builder, stride, builder.getIndexAttr(0));
+    bool isDest = stride == &RelayoutAxis::destStride;
+    return getPosition(builder, stride,
+                       builder.getIndexAttr(isDest ? destOffset : 0));
   }
   void setTurn(OpBuilder &builder, int64_t turn);
   void clearTurns();
@@ -114,6 +119,8 @@ private:
   const RelayoutPlan &plan;
   const AxisExprs &exprs;
   ElementStorage source, dest;
+  /// Where the first element lies in the destination.
+  int64_t destOffset = 0;
   int64_t vectorBits;
   /// Columns that are moved at a time.
   int64_t lanes = 1;

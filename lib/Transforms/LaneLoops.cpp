@@ -8,11 +8,11 @@
 
 #include "LaneLoops.h"
 
+#include "CarriedRows.h"
 #include "LaneLoopBuilder.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Relayout/RelayoutPlan.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -38,6 +38,28 @@ void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
   // Streaming stores are not ordered with others.
   if (streams)
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+}
+
+void LaneLoopBuilder::buildThroughBuffer(OpBuilder &builder, Value flatSource,
+                                         Value flatDest,
+                                         const RowBuffer &buffer,
+                                         bool hasMasks) {
+  size_t carryLoop = *plan.carryLoop;
+  auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
+  auto inside = llvm::to_vector(llvm::seq<size_t>(carryLoop + 1, plan.loops));
+  llvm::append_range(inside, extra);
+  source.flat = flatSource;
+  destOffset = buffer.getFirst();
+  setSizes(
+      AxisSizes::get(builder.getContext(), getPlanToBuffer(plan, buffer).axes));
+  CarriedRows rows(loc, plan, buffer, *this, flatDest, hasMasks);
+  buildLoops(builder, outer, [&](OpBuilder &inner) {
+    rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
+      dest.flat = chunks;
+      buildLoops(innermost, inside,
+                 [&](OpBuilder &block) { moveBlock(block); });
+    });
+  });
 }
 
 void LaneLoopBuilder::buildElements(OpBuilder &builder, Value flatSource,
@@ -264,6 +286,36 @@ struct SymbolicPlan {
 
 } // namespace
 
+static bool hasIrregularAxes(const RelayoutAxes &axes) {
+  return llvm::any_of(axes.axes, [](auto &axis) { return axis.isIrregular; });
+}
+
+/// Builds loops that write whole lines of a large destination; fails if they
+/// cannot.
+static LogicalResult
+buildCarryingLoops(OpBuilder &builder, Location loc, Value source, Value dest,
+                   const SymbolicAxes &axes, const ElementStorage &from,
+                   const ElementStorage &to, const PlanOptions &options,
+                   bool useForall) {
+  auto destType = cast<MemRefType>(dest.getType());
+  // Each element is one of the flat array.
+  if (!axes.isStatic() || hasIrregularAxes(axes.getAxes()) ||
+      getStorageBits(destType.getElementType()) != to.bits)
+    return failure();
+  SymbolicPlan planned(axes, from, to, getFlatBytes(destType), options);
+  LaneLoopBuilder loops(loc, planned.plan, planned.exprs, from, to,
+                        options.vectorBits, useForall);
+  if (!planned.plan.carryLoop || !loops.classify() || loops.isTooLarge())
+    return failure();
+  bool hasMasks = options.maskedBits != 0 && to.bits >= options.maskedBits;
+  loops.buildThroughBuffer(builder, getFlatIntegers(builder, loc, source),
+                           getFlatIntegers(builder, loc, dest),
+                           *getRowBuffer(planned.plan), hasMasks);
+  // Streaming stores are not ordered with others.
+  LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+  return success();
+}
+
 LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
                                                  Location loc, Value source,
                                                  Value dest,
@@ -280,10 +332,14 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   if (!axes || !axes->getAxes().irregular.empty())
     return failure();
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);
+  if (succeeded(buildCarryingLoops(builder, loc, source, dest, *axes, from, to,
+                                   options, useForall)))
+    return success();
   PlanOptions vectorOptions = options;
   std::optional<SymbolicPlan> planned;
   // Elements that stay as wide may need a buffer for it, which is for blocks.
-  bool mayStream = axes->isStatic() && from.bits != to.bits;
+  bool mayStream = axes->isStatic() && from.bits != to.bits &&
+                   !hasIrregularAxes(axes->getAxes());
   int64_t destBytes = mayStream ? getFlatBytes(destType) : 0;
   planned.emplace(*axes, from, to, destBytes, vectorOptions);
   auto getBuilder = [&] {
@@ -302,9 +358,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   LaneLoopBuilder loops = getBuilder();
   bool hasVectors = loops.classify();
   // Loops over the elements of a static shape are better cut at its tiles.
-  bool isIrregular = llvm::any_of(planned->plan.axes.axes,
-                                  [](auto &axis) { return axis.isIrregular; });
-  if (!hasVectors && axes->isStatic() && !isIrregular)
+  if (!hasVectors && axes->isStatic() && !hasIrregularAxes(axes->getAxes()))
     return failure();
   AxisSizes sizes = axes->build(builder, loc, source, dest, planned->exprs);
   Value flatSource = getFlatIntegers(builder, loc, source);

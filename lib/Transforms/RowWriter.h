@@ -8,38 +8,44 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_ROWWRITER_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_ROWWRITER_H
 
-#include "BlockMover.h"
+#include "mlir/IR/Builders.h"
 
 namespace mlir::tiled_layout {
 
-/// Writes one row of a buffer to memory: elements up to the first line, whole
-/// lines by streaming stores, and the elements that are left.
-class BlockMover::RowWriter {
+/// Copies from a buffer to memory by streaming stores of whole lines. Both are
+/// flat memrefs of the same elements; positions and lengths count these.
+class RowWriter {
 public:
-  /// `buffer` has room for a line behind each row.
-  RowWriter(Location loc, Value buffer, Value dest, int64_t elementBits,
-            bool hasMasks);
+  /// `buffer` can be read for a line from wherever something is written from.
+  RowWriter(Location loc, Value buffer, Value memory, bool hasMasks);
 
-  /// Fetches the source from this position on while a row is written, as many
-  /// elements as are written.
-  void setPrefetch(Value newSource, Value newAhead) {
-    source = newSource;
-    ahead = newAhead;
-  }
+  /// Returns how far behind the beginning of a line a position of the memory
+  /// lies.
+  Value getPlaceInLine(OpBuilder &builder, Value to) const;
 
-  /// Writes `count` elements from position `from` of the buffer.
+  /// Writes whole lines. Requires that `to` begins one.
+  void writeLines(OpBuilder &builder, Value from, Value to,
+                  int64_t count) const;
+
+  /// Writes `count` elements, which may be 0: those before the first line,
+  /// whole lines, and those that are left.
   void write(OpBuilder &builder, Value from, Value to, Value count) const;
 
+  /// Copies the line before `end` to the one before `begin`, within the buffer.
+  void carry(OpBuilder &builder, Value begin, Value end) const;
+
 private:
+  void writeLine(OpBuilder &builder, Value from, Value to) const;
   /// Writes fewer elements than a line has.
   void writePart(OpBuilder &builder, Value from, Value to, Value count) const;
+  void writeMasked(OpBuilder &builder, Value from, Value to, Value count) const;
+  VectorType getVector(int64_t elements) const;
 
   Location loc;
-  Value buffer, dest;
-  Value source, ahead;
+  Value buffer, memory;
+  int64_t elementBytes;
   /// Elements of a line.
   int64_t line;
-  int64_t elementBytes;
   bool hasMasks;
 };
 

@@ -59,8 +59,8 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
     return failure();
   std::optional<RowBuffer> buffer;
   RelayoutPlan blockPlan = plan;
-  if (plan.bufferedLoops != 0) {
-    buffer = getRowBuffer(plan, plan.bufferedLoops);
+  if (plan.carryLoop) {
+    buffer = getRowBuffer(plan);
     blockPlan = getPlanToBuffer(plan, *buffer);
   }
   std::optional<BlockProgram> program =

@@ -122,8 +122,8 @@ RelayoutCase test::getTypicalCase(std::mt19937_64 &random) {
   return test;
 }
 
-RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
-  RelayoutCase test = getTypicalCase(random);
+/// Makes rows longer, most of which begin anywhere in a line.
+static void setLongRows(std::mt19937_64 &random, RelayoutCase &test) {
   test.extents = {pick(random, 1, 2), pick(random, 1, 70),
                   pick(random, 100, 1500)};
   if (chance(random, 40))
@@ -132,6 +132,17 @@ RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
   if (chance(random, 70))
     test.dest =
         llvm::cantFail(parseLayout(chance(random, 50) ? "{2,1,0}" : "{1,2,0}"));
+}
+
+RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
+  RelayoutCase test = getTypicalCase(random);
+  setLongRows(random, test);
+  return test;
+}
+
+RelayoutCase test::getLongBitRowCase(std::mt19937_64 &random) {
+  RelayoutCase test = getBitCase(random);
+  setLongRows(random, test);
   return test;
 }
 

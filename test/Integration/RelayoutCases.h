@@ -43,6 +43,8 @@ RelayoutCase getTypicalCase(std::mt19937_64 &random);
 RelayoutCase getLongRowCase(std::mt19937_64 &random);
 /// Typical ones for elements of 1, 2 and 4 bits, packed on either side or both.
 RelayoutCase getBitCase(std::mt19937_64 &random);
+/// The same with longer rows, most of which are bytes.
+RelayoutCase getLongBitRowCase(std::mt19937_64 &random);
 
 /// Typical layouts of plain elements and of bits on dynamic shapes, with some
 /// extents static.

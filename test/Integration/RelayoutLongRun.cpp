@@ -29,11 +29,17 @@ static uint64_t getNumber(const char *name, uint64_t byDefault) {
 TEST(RelayoutLongRun, RelayoutsAgreeWithTheReference) {
   uint64_t pairs = getNumber("TILED_LAYOUT_PAIRS", 20000);
   uint64_t seed = getNumber("TILED_LAYOUT_SEED", 1);
-  constexpr DrawCase draws[] = {getRandomCase,  getHighRankCase,
-                                getTypicalCase, getBitCase,
-                                getDynamicCase, getIrregularCase};
-  constexpr const char *options[] = {"", "vector-bits=256", "vector-bits=128",
-                                     "vector-bits=0", "threads=3"};
+  constexpr DrawCase draws[] = {
+      getRandomCase,  getHighRankCase,  getTypicalCase, getBitCase,
+      getDynamicCase, getIrregularCase, getLongRowCase, getLongBitRowCase};
+  constexpr const char *options[] = {
+      "vector-bits=256",
+      "vector-bits=128",
+      "vector-bits=0",
+      "threads=3",
+      "streaming-bytes=0",
+      "streaming-bytes=0 vector-bits=256 masked-bits=32",
+      "streaming-bytes=0 vector-bits=128 masked-bits=0 threads=3"};
   std::mt19937_64 random(seed);
   for (uint64_t batch = 0; batch < pairs / 25; ++batch) {
     RelayoutRun run;

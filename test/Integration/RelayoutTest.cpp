@@ -70,6 +70,15 @@ TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReferenceOnBits) {
   }
 }
 
+TEST(RelayoutOptionsTest, LongRowsOfBitsAgreeWithTheReference) {
+  for (const char *options :
+       {"streaming-bytes=0",
+        "streaming-bytes=0 masked-bits=32 vector-bits=256 threads=2"}) {
+    SCOPED_TRACE(options);
+    runRelayouts({getLongBitRowCase, 20261129, 1, /*linear=*/true, options});
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Forms, RelayoutTest, testing::Bool(),
                          [](const testing::TestParamInfo<bool> &info) {
                            return info.param ? "Linear" : "Expanded";

@@ -29,8 +29,7 @@ struct PlanOptions {
   /// How far ahead of its reads a relayout with streaming stores fetches a
   /// source that it reads from end to end, in bytes; 0 for a processor that
   /// does better alone. Else, blocks that transpose are ordered for being
-  /// fetched, too. What goes through a buffer is fetched while rows are
-  /// written, whatever this is.
+  /// fetched, too.
   int64_t prefetchBytes = 0;
   /// The fewest bits of an element that loads and stores can leave out of a
   /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with
@@ -107,10 +106,12 @@ struct RelayoutPlan {
   /// How far ahead along its runs blocks fetch the source, in bytes; 0 for not
   /// at all.
   int64_t prefetchBytes = 0;
-  /// How many of the innermost loops write to a buffer, with the block, from
-  /// which rows of the destination are then written as whole lines: where rows
-  /// begin anywhere in a line. 0 if blocks are written to where they belong.
-  size_t bufferedLoops = 0;
+  /// The loop that goes along rows of the destination where these begin
+  /// anywhere in a line: the loops inside of it, and the block, write to a
+  /// buffer, from which whole lines are written to memory, and what is left of
+  /// a line is carried on to the next iteration. `std::nullopt` if blocks are
+  /// written to where they belong.
+  std::optional<size_t> carryLoop;
   /// Threads that work at the same time, and the loop that is split among
   /// them; 1 and `std::nullopt` if no loop can be.
   int64_t threads = 1;

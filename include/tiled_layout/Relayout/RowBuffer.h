@@ -4,6 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Rows of the destination that begin anywhere in a line are written chunk by
+// chunk. The buffer has a chunk of each row, and in front of it a line: the end
+// of the chunk before. So whatever a row's place in its line is, a chunk
+// completes as many lines as it is long, and they lie in the buffer in one
+// piece.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef TILED_LAYOUT_RELAYOUT_ROWBUFFER_H
 #define TILED_LAYOUT_RELAYOUT_ROWBUFFER_H
@@ -12,19 +20,25 @@
 
 namespace mlir::tiled_layout {
 
-/// What the innermost loops of a plan and its block write: rows that are
-/// contiguous in the destination.
+/// What the loops inside of `RelayoutPlan::carryLoop` and the block write.
+/// Lengths and positions count elements.
 struct RowBuffer {
-  /// Axes along a row, most minor in the destination first.
+  /// Axes along a chunk, most minor in the destination first.
   llvm::SmallVector<size_t> along;
   /// Axes that number the rows, and how many there are.
   llvm::SmallVector<size_t> rows;
   int64_t numRows = 1;
-  /// Elements of a row, and from row to row in the buffer.
+  /// The length of a chunk, a multiple of a line.
   int64_t width = 1;
+  int64_t line = 1;
+  /// From row to row in the buffer.
   int64_t pitch = 1;
 
-  int64_t getElements() const { return numRows * pitch; }
+  /// Returns where the first chunk begins, behind its line.
+  int64_t getFirst() const { return line; }
+  /// Returns the size of the buffer: a whole line can be read wherever a row
+  /// ends.
+  int64_t getElements() const { return numRows * pitch + line; }
 };
 
 /// A bound along a row: of the elements of a row, numbered x, those with
@@ -41,13 +55,13 @@ struct RowBound {
 std::optional<RowBound> getRowBound(const RelayoutPlan &plan,
                                     const RowBuffer &buffer, size_t k);
 
-/// Returns the rows that the innermost `numLoops` loops and the block write;
-/// `std::nullopt` if an edge leaves more of a row than its beginning.
-std::optional<RowBuffer> getRowBuffer(const RelayoutPlan &plan,
-                                      size_t numLoops);
+/// Returns the buffer of a plan with a loop that carries; `std::nullopt` if an
+/// edge leaves more of a row than its beginning, or cuts each row elsewhere.
+std::optional<RowBuffer> getRowBuffer(const RelayoutPlan &plan);
 
-/// Returns the plan whose destination is the buffer: loops that are not
-/// buffered have the destination stride 0.
+/// Returns the plan whose destination is the buffer: the loop that carries, and
+/// those around it, have the destination stride 0. The first element is at
+/// `RowBuffer::getFirst`.
 RelayoutPlan getPlanToBuffer(const RelayoutPlan &plan, const RowBuffer &buffer);
 
 } // namespace mlir::tiled_layout

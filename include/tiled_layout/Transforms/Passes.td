@@ -100,9 +100,7 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            "How far ahead of its loads a relayout with streaming stores fetches "
            "a source that it reads from end to end, in bytes; 0 for not at all, "
            "and then blocks that transpose, and runs that are packed to less "
-           "than bytes, do not fetch either. What goes "
-           "through a buffer is fetched while rows are written, whatever this "
-           "is.">,
+           "than bytes, do not fetch either.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop.">,

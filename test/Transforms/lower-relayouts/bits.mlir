@@ -1,4 +1,5 @@
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 | FileCheck %s --check-prefix=STREAMS
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=8192 prefetch-bytes=512' | FileCheck %s --check-prefix=LARGE
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=0 | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
 
@@ -135,5 +136,26 @@ func.func @transpose(%a: memref<64x64xi1, #bits>, %b: memref<64x64xi1, #columns>
 func.func @odd_rows(%a: memref<60x60xi1, #bits>, %b: memref<60x60xi1, #columns>) {
   tiled_layout.relayout ins(%a : memref<60x60xi1, #bits>)
                         outs(%b : memref<60x60xi1, #columns>)
+  return
+}
+
+// Rows of bytes that begin anywhere in a line: 32 rows of two lines are put
+// together in a buffer, and whole lines are written from there.
+// CHECK-LABEL: @unpack_ragged
+// LARGE-LABEL: @unpack_ragged
+// STREAMS-LABEL: @unpack_ragged
+// STREAMS: %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64} : memref<6208xi8>
+// STREAMS: vector.store {{.*}}, %[[BUFFER]]{{.*}} vector<64xi8>
+// STREAMS: scf.if
+// STREAMS: vector.maskedstore
+// STREAMS: else
+// STREAMS-COUNT-2: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// STREAMS-NOT: nontemporal
+// STREAMS: %[[LINE:.*]] = vector.load %[[BUFFER]]
+// STREAMS: vector.store %[[LINE]], %[[BUFFER]]
+// STREAMS: llvm.fence seq_cst
+func.func @unpack_ragged(%a: memref<64x700xi1, #pred>, %b: memref<64x700xi1>) {
+  tiled_layout.relayout ins(%a : memref<64x700xi1, #pred>)
+                        outs(%b : memref<64x700xi1>)
   return
 }

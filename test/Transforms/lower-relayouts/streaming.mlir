@@ -3,6 +3,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 prefetch-bytes=2048' | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 | FileCheck %s --check-prefix=QUIET
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=PLAIN --implicit-check-not=nontemporal --implicit-check-not=llvm.fence --implicit-check-not=memref.prefetch
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 vector-bits=256 masked-bits=32' | FileCheck %s --check-prefix=BYTES-MASKED
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=-1 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=prefetch-bytes=-1 2>&1 | FileCheck %s --check-prefix=AHEAD
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=masked-bits=12 2>&1 | FileCheck %s --check-prefix=MASKED
@@ -82,26 +83,59 @@ func.func @transpose_crowded(%a: memref<64x4096xi8>,
   return
 }
 
-// Rows of the destination begin anywhere in a line: they are put together in a
-// buffer, with the elements before the first line and behind the last one
-// masked.
+// Rows of the destination begin anywhere in a line: chunks of eight lines are
+// put together in a buffer, eight rows of 9 lines and one. Where a row begins
+// and ends, the elements of a part of a line are masked; between, all lines are
+// whole. The last line of a chunk becomes the one in front of the next.
 // QUIET-LABEL: @untile_ragged
 // CHECK-LABEL: @untile_ragged
 // CHECK: llvm.intr.stacksave
-// CHECK: %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64}
+// CHECK: %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1168xf32>
 // CHECK: memref.prefetch {{.*}} write
+// CHECK: %[[CHUNKS:.*]] = arith.constant 3 : index
+// CHECK: scf.for %[[CHUNK:.*]] = %{{.*}} to %[[CHUNKS]]
 // CHECK: vector.store {{.*}}, %[[BUFFER]]
 // CHECK: vector.maskedload
 // CHECK: vector.store {{.*}}, %[[BUFFER]]
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[CHUNK]]
+// CHECK: %[[LAST:.*]] = arith.cmpi sle
+// CHECK: %[[ENDS:.*]] = arith.ori %[[FIRST]], %[[LAST]]
+// CHECK: scf.if %[[ENDS]]
 // CHECK: vector.maskedstore
 // CHECK: vector.load %[[BUFFER]]
 // CHECK: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
 // CHECK: vector.maskedstore
+// CHECK: else
+// CHECK-COUNT-8: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK-NOT: nontemporal
+// CHECK: %[[LINE:.*]] = vector.load %[[BUFFER]]
+// CHECK: vector.store %[[LINE]], %[[BUFFER]]
 // CHECK: llvm.intr.stackrestore
 // CHECK: llvm.fence seq_cst
 func.func @untile_ragged(%a: memref<17x301xf32, #tiled>,
                          %b: memref<17x301xf32>) {
   tiled_layout.relayout ins(%a : memref<17x301xf32, #tiled>)
                         outs(%b : memref<17x301xf32>)
+  return
+}
+
+#packed = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+
+// Without masks for bytes, parts of lines are stores of 32, 16, 8, 4, 2 bytes
+// and one.
+// BYTES-MASKED-LABEL: @untile_bytes
+// BYTES-MASKED: llvm.intr.stacksave
+// BYTES-MASKED-NOT: vector.maskedstore
+// BYTES-MASKED: scf.if
+// BYTES-MASKED: vector.store {{.*}} vector<32xi8>
+// BYTES-MASKED: vector.store {{.*}} vector<16xi8>
+// BYTES-MASKED: vector.store {{.*}} vector<8xi8>
+// BYTES-MASKED: vector.store {{.*}} vector<4xi8>
+// BYTES-MASKED: vector.store {{.*}} vector<2xi8>
+// BYTES-MASKED: vector.store {{.*}} vector<1xi8>
+func.func @untile_bytes(%a: memref<17x1301xi8, #packed>,
+                        %b: memref<17x1301xi8>) {
+  tiled_layout.relayout ins(%a : memref<17x1301xi8, #packed>)
+                        outs(%b : memref<17x1301xi8>)
   return
 }

@@ -229,39 +229,76 @@ TEST(RelayoutPlanTest, Permutations) {
 }
 
 TEST(RelayoutPlanTest, UnalignedRowsGoThroughABuffer) {
-  // Rows of 4 KB, eight of them, which are contiguous in the source.
+  // A tile at a time: chunks of 512 bytes of eight rows.
   EXPECT_EQ(planOf("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"),
             "loops:\n"
             "  a0: 513 of d0/8, source 33792, destination 32808\n"
-            "  a1: 5 of d1/1024, source 8192, destination 1024\n"
-            "  a2: 8 of d1/128, source 1024, destination 128\n"
-            "  a3: 8 of d0, source 128, destination 4101\n"
+            "  a1: 33 of d1/128, source 1024, destination 128\n"
+            "  a2: 8 of d0, source 128, destination 4101\n"
             "block:\n"
-            "  a4: 128 of d1, source 1, destination 1\n"
-            "bound: 8*a0 + a3 < 4099\n"
-            "bound: 1024*a1 + a4 + 128*a2 < 4101, cuts blocks\n"
-            "bound: 8*a1 + a2 < 33\n"
+            "  a3: 128 of d1, source 1, destination 1\n"
+            "bound: 8*a0 + a2 < 4099\n"
+            "bound: 128*a1 + a3 < 4101, cuts blocks\n"
             "runs: source 128, destination 128\n"
             "permutation: none, copies runs of 128\n"
-            "stores: streaming, from a buffer for the innermost 2 loops\n");
+            "stores: streaming, from a buffer that carries lines along a1\n");
   Shape from = shapeOf("f32[4099,4101]{1,0:T(8,128)}");
   RelayoutPlan plan = getRelayoutPlan(from.getLayout(), layoutOf("{1,0}"),
                                       from.extents(), 32, 32);
-  std::optional<RowBuffer> buffer = getRowBuffer(plan, plan.bufferedLoops);
+  std::optional<RowBuffer> buffer = getRowBuffer(plan);
   ASSERT_TRUE(buffer);
-  EXPECT_EQ(buffer->width, 1024);
+  EXPECT_EQ(buffer->width, 128);
   EXPECT_EQ(buffer->numRows, 8);
-  EXPECT_EQ(buffer->pitch, 1024 + 16);
+  // A line in front of each row, and one behind the last.
+  EXPECT_EQ(buffer->getFirst(), 16);
+  EXPECT_EQ(buffer->pitch, 128 + 16);
+  EXPECT_EQ(buffer->getElements(), 8 * (128 + 16) + 16);
   ASSERT_TRUE(getRowBound(plan, *buffer, 1));
   EXPECT_EQ(getRowBound(plan, *buffer, 1)->step, 1);
   EXPECT_EQ(getRowBound(plan, *buffer, 1)->weight, 1);
-  EXPECT_EQ(getRowBound(plan, *buffer, 2)->step, 128);
   EXPECT_FALSE(getRowBound(plan, *buffer, 0));
   // In the buffer, rows follow one another, and outer loops stay in place.
   RelayoutPlan inner = getPlanToBuffer(plan, *buffer);
   EXPECT_EQ(inner.axes.axes[0].destStride, 0);
-  EXPECT_EQ(inner.axes.axes[3].destStride, buffer->pitch);
-  EXPECT_EQ(inner.axes.axes[2].destStride, 128);
+  EXPECT_EQ(inner.axes.axes[1].destStride, 0);
+  EXPECT_EQ(inner.axes.axes[2].destStride, buffer->pitch);
+  EXPECT_EQ(inner.axes.axes[3].destStride, 1);
+}
+
+TEST(RelayoutPlanTest, ChunksOfRowsAreWholeLines) {
+  // The fewer rows, the longer chunks; many rows are cut to even pieces.
+  std::tuple<const char *, const char *, int64_t, int64_t> cases[] = {
+      {"bf16[4099,8197]{1,0:T(8,128)(2,1)}", "bf16[4099,8197]", 128, 8},
+      {"s8[8195,8197]{1,0:T(8,128)(4,1)}", "s8[8195,8197]", 256, 8},
+      {"f32[16,250,63,65]{3,2,1,0:T(16,1,1)}", "f32[16,250,63,65]", 64, 16},
+      {"f32[4099,4101]", "f32[4099,4101]{0,1}", 32, 16 * 65},
+      {"s8[8195,8197]", "s8[8195,8197]{0,1}", 128, 16 * 74},
+  };
+  for (auto [source, dest, width, rows] : cases) {
+    SCOPED_TRACE(source);
+    Shape from = shapeOf(source), to = shapeOf(dest);
+    int64_t bits = from.elementType.valueBits;
+    RelayoutPlan plan = getRelayoutPlan(from.getLayout(), to.getLayout(),
+                                        from.extents(), bits, bits);
+    ASSERT_TRUE(plan.carryLoop);
+    std::optional<RowBuffer> buffer = getRowBuffer(plan);
+    ASSERT_TRUE(buffer);
+    EXPECT_EQ(buffer->width, width);
+    EXPECT_EQ(buffer->numRows, rows);
+  }
+}
+
+TEST(RelayoutPlanTest, ThreadsDoNotShareTheLoopThatCarries) {
+  // One row of tiles: what is left are the chunks of eight rows.
+  PlanOptions options;
+  options.threads = 4;
+  options.streamingBytes = 1024;
+  Shape from = shapeOf("f32[8,4101]{1,0:T(8,128)}");
+  RelayoutPlan plan = getRelayoutPlan(from.getLayout(), layoutOf("{1,0}"),
+                                      from.extents(), 32, 32, options);
+  ASSERT_TRUE(plan.carryLoop);
+  EXPECT_EQ(plan.threads, 1);
+  EXPECT_FALSE(plan.threadLoop);
 }
 
 TEST(RelayoutPlanTest, HalfLinesGoThroughABuffer) {

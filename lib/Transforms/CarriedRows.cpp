@@ -1,0 +1,166 @@
+//===- CarriedRows.cpp ----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CarriedRows.h"
+
+#include "FlatViews.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// A buffer begins at a line, in bytes.
+static constexpr int64_t lineBytes = 64;
+
+//===----------------------------------------------------------------------===//
+// Where rows are
+//===----------------------------------------------------------------------===//
+
+Value CarriedRows::getMemoryPosition(OpBuilder &builder) const {
+  AffineExpr position = builder.getAffineConstantExpr(0);
+  SmallVector<OpFoldResult> operands;
+  for (auto [axis, value] :
+       llvm::zip_equal(plan.axes.axes, loops.getValues())) {
+    if (!value)
+      continue;
+    position =
+        position + builder.getAffineDimExpr(operands.size()) * axis.destStride;
+    operands.push_back(value);
+  }
+  return getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(operands.size(), 0, position),
+          operands));
+}
+
+Value CarriedRows::getBufferPosition(OpBuilder &builder) const {
+  return loops.getPosition(builder, &RelayoutAxis::destStride,
+                           builder.getIndexAttr(buffer.getFirst()));
+}
+
+Value CarriedRows::getLeft(OpBuilder &builder) const {
+  ArrayRef<OpFoldResult> values = loops.getValues();
+  SmallVector<OpFoldResult> operands;
+  auto getExpr = [&](size_t axis) {
+    if (!values[axis])
+      return builder.getAffineConstantExpr(0);
+    operands.push_back(values[axis]);
+    return builder.getAffineDimExpr(operands.size() - 1);
+  };
+  AffineExpr chunks =
+      plan.axes.axes[*plan.carryLoop].extent - getExpr(*plan.carryLoop);
+  SmallVector<AffineExpr> lengths = {chunks * buffer.width};
+  for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
+    std::optional<RowBound> rowBound = getRowBound(plan, buffer, k);
+    if (!rowBound)
+      continue;
+    AffineExpr room = builder.getAffineConstantExpr(bound.limit);
+    for (const AxisBound::Term &term : bound.terms)
+      room = room - getExpr(term.axis) * term.weight;
+    lengths.push_back(room.ceilDiv(rowBound->weight) * rowBound->step);
+  }
+  auto map = AffineMap::get(operands.size(), 0, lengths, builder.getContext());
+  return getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineMin(builder, loc, map, operands));
+}
+
+//===----------------------------------------------------------------------===//
+// What is written
+//===----------------------------------------------------------------------===//
+
+void CarriedRows::prefetchRowEnds(OpBuilder &builder) const {
+  // These lines are written in parts, and so read before: all stores behind
+  // would wait for them.
+  loops.buildLoops(builder, buffer.rows, [&](OpBuilder &row) {
+    Value begin = getMemoryPosition(row);
+    Value last = arith::SubIOp::create(
+        row, loc, getLeft(row), arith::ConstantIndexOp::create(row, loc, 1));
+    for (Value at :
+         {begin, Value(arith::AddIOp::create(row, loc, begin, last))})
+      memref::PrefetchOp::create(row, loc, memory, ValueRange{at},
+                                 /*isWrite=*/true, /*localityHint=*/3,
+                                 /*isDataCache=*/true);
+  });
+}
+
+void CarriedRows::writeEnds(OpBuilder &builder, const RowWriter &writer,
+                            Value isFirst, Value isLast, Value left) const {
+  auto sub = [&](OpBuilder &b, Value x, Value y) -> Value {
+    return arith::SubIOp::create(b, loc, x, y);
+  };
+  loops.buildLoops(builder, buffer.rows, [&](OpBuilder &row) {
+    Value from = getBufferPosition(row), to = getMemoryPosition(row);
+    Value place = writer.getPlaceInLine(row, to);
+    Value zero = arith::ConstantIndexOp::create(row, loc, 0);
+    Value width = arith::ConstantIndexOp::create(row, loc, buffer.width);
+    // What was carried comes before the chunk; its last line is carried on.
+    Value before = arith::SelectOp::create(row, loc, isFirst, zero, place);
+    Value end =
+        arith::SelectOp::create(row, loc, isLast, left, sub(row, width, place));
+    writer.write(row, sub(row, from, before), sub(row, to, before),
+                 arith::AddIOp::create(row, loc, end, before));
+    writer.carry(row, from, arith::AddIOp::create(row, loc, from, width));
+  });
+}
+
+void CarriedRows::writeChunks(OpBuilder &builder,
+                              const RowWriter &writer) const {
+  Value chunk = getValueOrCreateConstantIndexOp(
+      builder, loc, loops.getValues()[*plan.carryLoop]);
+  Value left = getLeft(builder);
+  Value isFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, chunk,
+                            arith::ConstantIndexOp::create(builder, loc, 0));
+  Value isLast = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sle, left,
+      arith::ConstantIndexOp::create(builder, loc, buffer.width));
+  auto writeLines = [&](OpBuilder &inner) {
+    loops.buildLoops(inner, buffer.rows, [&](OpBuilder &row) {
+      Value from = getBufferPosition(row), to = getMemoryPosition(row);
+      Value place = writer.getPlaceInLine(row, to);
+      writer.writeLines(row, arith::SubIOp::create(row, loc, from, place),
+                        arith::SubIOp::create(row, loc, to, place),
+                        buffer.width / buffer.line);
+      writer.carry(row, from,
+                   arith::AddIOp::create(
+                       row, loc, from,
+                       arith::ConstantIndexOp::create(row, loc, buffer.width)));
+    });
+  };
+  loops.buildIf(
+      builder, arith::OrIOp::create(builder, loc, isFirst, isLast),
+      [&](OpBuilder &inner) {
+        writeEnds(inner, writer, isFirst, isLast, left);
+      },
+      writeLines);
+}
+
+void CarriedRows::build(OpBuilder &builder,
+                        function_ref<void(OpBuilder &, Value)> fill) const {
+  Type element = cast<MemRefType>(memory.getType()).getElementType();
+  auto type = MemRefType::get({buffer.getElements()}, element);
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  // Wherever the loops around end up, each thread has its own buffer.
+  Value stack = LLVM::StackSaveOp::create(builder, loc, pointer);
+  Value rows = memref::AllocaOp::create(builder, loc, type,
+                                        builder.getI64IntegerAttr(lineBytes));
+  RowWriter writer(loc, viewAsBits(builder, loc, rows),
+                   viewAsBits(builder, loc, memory), hasMasks);
+  prefetchRowEnds(builder);
+  loops.buildLoops(builder, {*plan.carryLoop}, [&](OpBuilder &inner) {
+    fill(inner, rows);
+    writeChunks(inner, writer);
+  });
+  LLVM::StackRestoreOp::create(builder, loc, stack);
+}

@@ -1,0 +1,61 @@
+//===- CarriedRows.h - Rows through a buffer --------------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_CARRIEDROWS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_CARRIEDROWS_H
+
+#include "AxisLoops.h"
+#include "RowWriter.h"
+
+#include "tiled_layout/Relayout/RowBuffer.h"
+
+namespace mlir::tiled_layout {
+
+/// Builds the loop of a plan that carries lines along rows: what fills the
+/// buffer, and the stores from there to memory.
+class CarriedRows {
+public:
+  /// `plan` is the one to memory, whose extents and strides are known, and
+  /// `loops` are over its axes with the strides of `getPlanToBuffer`. `memory`
+  /// is a flat array.
+  CarriedRows(Location loc, const RelayoutPlan &plan, const RowBuffer &buffer,
+              AxisLoopBuilder &loops, Value memory, bool hasMasks)
+      : loc(loc), plan(plan), buffer(buffer), loops(loops), memory(memory),
+        hasMasks(hasMasks) {}
+
+  /// Builds the loop where those around it stand. `fill` builds what writes the
+  /// chunks of one iteration to the buffer that it is given, a flat array of
+  /// the same elements as the memory.
+  void build(OpBuilder &builder,
+             function_ref<void(OpBuilder &, Value)> fill) const;
+
+private:
+  /// Returns where a row, or its chunk, begins in memory, given the loops
+  /// around.
+  Value getMemoryPosition(OpBuilder &builder) const;
+  Value getBufferPosition(OpBuilder &builder) const;
+  /// Returns how many elements are left of each row, given the loops around.
+  Value getLeft(OpBuilder &builder) const;
+  /// Fetches the lines at both ends of all rows.
+  void prefetchRowEnds(OpBuilder &builder) const;
+  /// Writes the lines that this iteration completes.
+  void writeChunks(OpBuilder &builder, const RowWriter &writer) const;
+  /// The same where rows begin or end.
+  void writeEnds(OpBuilder &builder, const RowWriter &writer, Value isFirst,
+                 Value isLast, Value left) const;
+
+  Location loc;
+  const RelayoutPlan &plan;
+  const RowBuffer &buffer;
+  AxisLoopBuilder &loops;
+  Value memory;
+  bool hasMasks;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_CARRIEDROWS_H
