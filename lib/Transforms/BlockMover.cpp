@@ -173,6 +173,15 @@ Value BlockMover::getDestPosition(OpBuilder &builder) const {
                      builder.getIndexAttr(destOffset));
 }
 
+Value BlockMover::getPiecePosition(OpBuilder &builder,
+                                   const BlockRegisters &side, size_t piece,
+                                   Value origin, const Masks *masks) const {
+  if (!masks)
+    return addOffset(builder, origin, side.offsets[piece]);
+  return arith::AddIOp::create(builder, loc, origin,
+                               masks->getOffset(builder, side, piece));
+}
+
 Value BlockMover::loadPiece(OpBuilder &builder, Value position,
                             Value mask) const {
   int64_t lanes = program.source.piece;
@@ -208,10 +217,11 @@ SmallVector<Value> BlockMover::load(OpBuilder &builder,
   for (size_t number = 0; number < side.size(); ++number) {
     SmallVector<Value> parts;
     for (size_t at = number * perRegister; at < (number + 1) * perRegister;
-         ++at)
-      parts.push_back(
-          loadPiece(builder, addOffset(builder, origin, side.offsets[at]),
-                    masks ? masks->get(builder, side, at) : Value()));
+         ++at) {
+      Value position = getPiecePosition(builder, side, at, origin, masks);
+      Value mask = masks ? masks->get(builder, side, at) : Value();
+      parts.push_back(loadPiece(builder, position, mask));
+    }
     // Neighbours become one until one is left.
     for (; parts.size() > 1; parts.resize(parts.size() / 2))
       for (size_t i = 0; i < parts.size() / 2; ++i) {
@@ -242,7 +252,10 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
   const BlockRegisters &side = program.dest;
   Value origin = getDestPosition(builder);
   VectorType type = getVectorType(side.piece);
-  for (auto [at, offset] : llvm::enumerate(side.offsets)) {
+  // A buffer has room for what an edge leaves out.
+  if (plan.carryLoop)
+    masks = nullptr;
+  for (size_t at = 0; at < side.offsets.size(); ++at) {
     Value vector = registers[at / side.piecesPerRegister()];
     if (side.piece != side.lanes)
       vector = vector::ExtractStridedSliceOp::create(
@@ -250,10 +263,8 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
           ArrayRef<int64_t>{int64_t(at % side.piecesPerRegister()) *
                             side.piece},
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
-    Value position = addOffset(builder, origin, offset);
-    // A buffer has room for what an edge leaves out.
-    bool needsMask = masks && !plan.carryLoop;
-    if (Value mask = needsMask ? masks->get(builder, side, at) : Value()) {
+    Value position = getPiecePosition(builder, side, at, origin, masks);
+    if (Value mask = masks ? masks->get(builder, side, at) : Value()) {
       Value array = viewAsBits(builder, loc, dest);
       auto lanes = VectorType::get(
           {side.piece}, cast<MemRefType>(array.getType()).getElementType());
