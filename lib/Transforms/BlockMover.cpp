@@ -168,6 +168,11 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
       arith::ConstantIndexOp::create(builder, loc, offset));
 }
 
+Value BlockMover::getDestPosition(OpBuilder &builder) const {
+  return getPosition(builder, &RelayoutAxis::destStride,
+                     builder.getIndexAttr(destOffset));
+}
+
 Value BlockMover::getPiecePosition(OpBuilder &builder,
                                    const BlockRegisters &side, size_t piece,
                                    Value origin, const Masks *masks) const {
@@ -175,11 +180,6 @@ Value BlockMover::getPiecePosition(OpBuilder &builder,
     return addOffset(builder, origin, side.offsets[piece]);
   return arith::AddIOp::create(builder, loc, origin,
                                masks->getOffset(builder, side, piece));
-}
-
-Value BlockMover::getDestPosition(OpBuilder &builder) const {
-  return getPosition(builder, &RelayoutAxis::destStride,
-                     builder.getIndexAttr(destOffset));
 }
 
 Value BlockMover::loadPiece(OpBuilder &builder, Value position,

@@ -58,10 +58,10 @@ private:
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks) const;
   void store(OpBuilder &builder, ArrayRef<Value> registers, const Masks *masks,
              bool streams) const;
+  Value getDestPosition(OpBuilder &builder) const;
   /// Returns the position of a piece of the block that begins at `origin`.
   Value getPiecePosition(OpBuilder &builder, const BlockRegisters &side,
                          size_t piece, Value origin, const Masks *masks) const;
-  Value getDestPosition(OpBuilder &builder) const;
   Value loadPiece(OpBuilder &builder, Value position, Value mask) const;
   Value addOffset(OpBuilder &builder, Value position, int64_t offset) const;
   VectorType getVectorType(int64_t lanes) const;
