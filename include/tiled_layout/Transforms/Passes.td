@@ -131,6 +131,9 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
     that rows that share a word are accessed together. docs/Loops.md says which
     arrays are taken to be apart.
 
+    A reduction over several tiles whose operation may be reassociated, along a
+    contiguous run of each, has a vector of partial results through all of them.
+
     Where an access keeps its divisions, a missed-optimisation remark of the
     category `tiled-layout` stands at the access and says why:
     `--remarks-filter-missed=tiled-layout` shows them.
@@ -185,7 +188,9 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
   let options = [
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",

@@ -190,8 +190,7 @@ static bool isApart(Value memref) {
                                                   memref);
 }
 
-/// True if two memrefs are one or do not overlap.
-static bool areOneOrApart(Value a, Value b) {
+bool mlir::tiled_layout::areOneOrApart(Value a, Value b) {
   if (a == b)
     return true;
   // One that nothing else overlaps is apart from what existed before it and

@@ -40,6 +40,9 @@ FailureOr<LoopBand> getLoopBand(Operation *loop, std::string &reason);
 /// arguments, of which all but one have `llvm.noalias`.
 FailureOr<LoopBand> getFreeNest(Operation *root);
 
+/// True if two memrefs are one or do not overlap, as far as `getFreeNest` knows.
+bool areOneOrApart(Value a, Value b);
+
 /// Replaces a band by loops over the parts of its dimensions. `cuts` has an
 /// entry for each dimension, without a value where the loop stays as it is.
 /// `maxOperations` bounds the operations of all copies of the body.
