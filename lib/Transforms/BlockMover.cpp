@@ -22,9 +22,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// What streaming stores write at a time, in bytes.
-static constexpr int64_t lineBytes = 64;
-
 BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
                        const BlockProgram &program, const PlanOptions &options,
                        bool useForall, Value source, Value dest)
@@ -56,16 +53,8 @@ void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
 }
 
 void BlockMover::build(OpBuilder &builder) {
-  if (plan.streaming && program.dest.piece == program.dest.lanes) {
-    Value address =
-        memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, dest);
-    Value offset = arith::AndIOp::create(
-        builder, loc, address,
-        arith::ConstantIndexOp::create(builder, loc, lineBytes - 1));
-    startsAtLine =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, offset,
-                              arith::ConstantIndexOp::create(builder, loc, 0));
-  }
+  if (plan.streaming && program.dest.piece == program.dest.lanes)
+    startsAtLine = testLineStart(builder, loc, dest);
   buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
 }
 
@@ -280,12 +269,12 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
     if (!streams)
       continue;
     op.setNontemporal(true);
-    op.setAlignment(std::min(lineBytes, side.lanes * plan.destBits / 8));
+    op.setAlignment(std::min(memoryLineBytes, side.lanes * plan.destBits / 8));
   }
 }
 
 void BlockMover::prefetch(OpBuilder &builder, Value position) const {
-  int64_t lineElements = lineBytes * 8 / plan.sourceBits;
+  int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
   SmallVector<int64_t> offsets(program.source.offsets);
   llvm::sort(offsets);
   // Addresses stay inside the array.

@@ -63,8 +63,8 @@ TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
 }
 
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReferenceOnBits) {
-  for (const char *options :
-       {"vector-bits=64", "vector-bits=256", "threads=3"}) {
+  for (const char *options : {"vector-bits=64", "vector-bits=256", "threads=3",
+                              "streaming-bytes=0 prefetch-bytes=512"}) {
     SCOPED_TRACE(options);
     runRelayouts({getBitCase, 20261127, 1, /*linear=*/true, options});
   }

@@ -99,7 +99,8 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
            "How far ahead of its loads a relayout with streaming stores fetches "
            "a source that it reads from end to end, in bytes; 0 for not at all, "
-           "and then blocks that transpose do not fetch either. What goes "
+           "and then blocks that transpose, and runs that are packed to less "
+           "than bytes, do not fetch either. What goes "
            "through a buffer is fetched while rows are written, whatever this "
            "is.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
