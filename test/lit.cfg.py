@@ -50,6 +50,7 @@ llvm_config.add_tool_substitutions(
         "tiled-layout-convert",
         "tiled-layout-explain",
         "tiled-layout-lsp-server",
+        "tiled-layout-peers",
     ],
     [config.tiled_layout_tools_dir],
 )

@@ -73,21 +73,25 @@ static bool writesLines(const RelayoutPlan &plan) {
 
 /// Adds the loop that goes on where the blocks of a side end to `near`, as much
 /// of it as makes runs of `wanted` elements, so that lines are read and written
-/// while their neighbours are.
-static void takeNearLoop(RelayoutPlan &plan, int64_t run, int64_t wanted,
-                         StrideMember stride,
-                         llvm::SmallVectorImpl<size_t> &near) {
-  if (run >= wanted)
-    return;
-  int64_t factor = ceilDivide(wanted, run);
-  for (size_t loop = 0; loop < plan.loops; ++loop) {
-    if (plan.axes.axes[loop].*stride != run || llvm::is_contained(near, loop))
-      continue;
-    if (plan.axes.axes[loop].extent <= factor)
-      near.push_back(loop);
-    else
-      near.push_back(plan.axes.split(loop, factor));
-    return;
+/// while their neighbours are; and the loops that go on there, outside of it,
+/// if it makes less than a quarter of them.
+static void takeNearLoops(RelayoutPlan &plan, int64_t run, int64_t wanted,
+                          StrideMember stride,
+                          llvm::SmallVectorImpl<size_t> &near) {
+  size_t first = near.size();
+  while (run < (near.size() == first ? wanted : wanted / 4)) {
+    std::optional<size_t> next;
+    for (size_t loop = 0; loop < plan.loops && !next; ++loop)
+      if (plan.axes.axes[loop].*stride == run &&
+          !llvm::is_contained(near, loop))
+        next = loop;
+    if (!next)
+      return;
+    int64_t factor = ceilDivide(wanted, run);
+    if (plan.axes.axes[*next].extent > factor)
+      next = plan.axes.split(*next, factor);
+    run *= plan.axes.axes[*next].extent;
+    near.insert(near.begin() + first, *next);
   }
 }
 
@@ -135,11 +139,11 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
   bool fetches =
       plan.streaming && options.prefetchBytes != 0 && !readsCrowdedLines(plan);
   const NearRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
-  takeNearLoop(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
-               &RelayoutAxis::sourceStride, near);
-  takeNearLoop(plan, plan.destRun,
-               std::min(runs.destBits / plan.destBits, runs.rows),
-               &RelayoutAxis::destStride, near);
+  takeNearLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
+                &RelayoutAxis::sourceStride, near);
+  takeNearLoops(plan, plan.destRun,
+                std::min(runs.destBits / plan.destBits, runs.rows),
+                &RelayoutAxis::destStride, near);
   plan.prefetchBytes = runs.prefetchBytes;
   return near;
 }

@@ -5,18 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RandomPairs.h"
+
 #include "tiled_layout/Engine/Benchmark.h"
+#include "tiled_layout/Engine/BenchmarkSuite.h"
 #include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OptionName.h"
 #include "tiled_layout/Support/Version.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 
 #include <cmath>
@@ -51,84 +53,78 @@ static cl::opt<std::string> fromText("from", cl::desc("One case: from here"),
 static cl::opt<std::string> toText("to", cl::desc("... to here"),
                                    cl::value_desc("SHAPE"), cl::cat(category));
 
+static cl::opt<int64_t>
+    randomPairs("random-pairs",
+                cl::desc("Run so many random pairs of layouts, and print the "
+                         "slowest beside memcpy first"),
+                cl::value_desc("N"), cl::cat(category));
+static cl::opt<uint64_t> seed("seed", cl::init(1),
+                              cl::desc("What random pairs are drawn from"),
+                              cl::value_desc("N"), cl::cat(category));
+static cl::opt<int64_t>
+    pairBytes("pair-bytes", cl::init(64 << 20),
+              cl::desc("About how large the arrays of random pairs are"),
+              cl::value_desc("BYTES"), cl::cat(category));
+static cl::opt<bool>
+    check("check", cl::init(true),
+          cl::desc("Compare with the reference before a case is timed"),
+          cl::cat(category));
+
 namespace {
 
-/// One case: two shapes of one array.
-struct Case {
-  Shape from, to;
+/// What was measured of one case.
+struct Row {
+  BenchmarkCase test;
+  BenchmarkResult result;
+
+  double getMemcpyRatio() const {
+    return result.correct ? result.gbps / result.memcpyGbps : 0;
+  }
 };
 
 } // namespace
 
-static Expected<Shape> parse(llvm::StringRef text, const llvm::Twine &where) {
-  Expected<Shape> shape = parseShape(text.trim(), {/*allowComments=*/true});
-  if (shape)
-    return shape;
-  return llvm::createStringError(where + ": in '" + text.trim() +
-                                 "': " + llvm::toString(shape.takeError()));
+static Error checkNumber(llvm::StringRef option, int64_t value, int64_t low,
+                         int64_t high) {
+  if (value >= low && value <= high)
+    return Error::success();
+  return llvm::createStringError("--" + option + " is " + llvm::Twine(value) +
+                                 ", but must be from " + llvm::Twine(low) +
+                                 " to " + llvm::Twine(high));
 }
 
-static Expected<Case> parseCase(llvm::StringRef from, llvm::StringRef to,
-                                const llvm::Twine &where) {
-  Expected<Shape> source = parse(from, where);
-  if (!source)
-    return source.takeError();
-  Expected<Shape> dest = parse(to, where);
-  if (!dest)
-    return dest.takeError();
-  if (!(source->elementType == dest->elementType) ||
-      source->extents() != dest->extents())
-    return llvm::createStringError(where + ": " + toString(*source) + " and " +
-                                   toString(*dest) + " are not one array");
-  return Case{*source, *dest};
-}
-
-/// Reads all cases of a suite before the first is run.
-static Expected<std::vector<Case>> readSuite(llvm::StringRef text,
-                                             llvm::StringRef name) {
-  std::vector<Case> cases;
-  size_t number = 0;
-  for (llvm::StringRef line : llvm::split(text, '\n')) {
-    ++number;
-    line = line.split('#').first.trim();
-    if (line.empty())
-      continue;
-    auto [from, to] = line.split('\t');
-    std::string where = (name + ":" + llvm::Twine(number)).str();
-    if (to.empty())
-      return llvm::createStringError(
-          where + ": expected FROM TAB TO, but found '" + line + "'");
-    Expected<Case> parsed = parseCase(from, to, where);
-    if (!parsed)
-      return parsed.takeError();
-    cases.push_back(*parsed);
-  }
-  if (cases.empty())
-    return llvm::createStringError(name + ": has no case");
-  return cases;
-}
-
-static Expected<std::vector<Case>> getCases() {
+static Expected<std::vector<BenchmarkCase>> getCases() {
   bool hasFrom = fromText.getNumOccurrences(),
-       hasTo = toText.getNumOccurrences();
-  if (hasFrom != hasTo || (hasFrom && suite.getNumOccurrences()))
+       hasTo = toText.getNumOccurrences(), hasSuite = suite.getNumOccurrences(),
+       hasRandom = randomPairs.getNumOccurrences();
+  if (hasFrom != hasTo || hasFrom + hasSuite + hasRandom > 1)
+    return llvm::createStringError("expected --suite, or --random-pairs, or "
+                                   "--from and --to, or none of them");
+  if (!hasRandom && (seed.getNumOccurrences() || pairBytes.getNumOccurrences()))
     return llvm::createStringError(
-        "expected --suite, or --from and --to, or none of them");
+        "--seed and --pair-bytes are for --random-pairs");
   if (hasFrom) {
-    Expected<Case> single = parseCase(fromText, toText, "--from, --to");
+    Expected<BenchmarkCase> single =
+        parseBenchmarkCase(fromText, toText, "--from, --to");
     if (!single)
       return single.takeError();
-    return std::vector<Case>{*single};
+    return std::vector<BenchmarkCase>{*single};
   }
-  if (!suite.getNumOccurrences())
-    return readSuite(defaultSuite, "default.txt");
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(suite, /*IsText=*/true);
-  if (!file)
-    return llvm::createStringError(suite + ": " + file.getError().message());
-  return readSuite((*file)->getBuffer(), suite);
+  if (hasRandom) {
+    if (Error error = checkNumber("random-pairs", randomPairs, 1, 1000000))
+      return std::move(error);
+    if (Error error =
+            checkNumber("pair-bytes", pairBytes, minPairBytes, maxPairBytes))
+      return std::move(error);
+    return drawRandomPairs(randomPairs, seed, pairBytes);
+  }
+  if (hasSuite)
+    return readBenchmarkSuite(suite);
+  return parseBenchmarkSuite(defaultSuite, "default.txt");
 }
 
-static void printJson(const Case &test, const BenchmarkResult &result) {
+static void printJson(const BenchmarkCase &test,
+                      const BenchmarkResult &result) {
   // Milliseconds to the nanosecond, ratios to the thousandth.
   auto round = [](double value, double unit) {
     return std::round(value / unit) * unit;
@@ -137,9 +133,10 @@ static void printJson(const Case &test, const BenchmarkResult &result) {
       {"from", toString(test.from)},
       {"to", toString(test.to)},
       {"threads", threads.getValue()},
-      {"correct", result.correct},
       {"compile_ms", round(result.compileMilliseconds, 1e-3)},
       {"lookup_ns", round(result.lookupNanoseconds, 1)}};
+  if (check)
+    object["correct"] = result.correct;
   if (result.correct) {
     object["median_ms"] = round(result.medianMilliseconds, 1e-6);
     object["low_ms"] = round(result.lowMilliseconds, 1e-6);
@@ -153,7 +150,8 @@ static void printJson(const Case &test, const BenchmarkResult &result) {
   llvm::outs() << llvm::json::Value(std::move(object)) << '\n';
 }
 
-static void printText(const Case &test, const BenchmarkResult &result) {
+static void printText(const BenchmarkCase &test,
+                      const BenchmarkResult &result) {
   llvm::raw_ostream &os = llvm::outs();
   os << toString(test.from) << " -> " << toString(test.to) << '\n';
   if (!result.correct) {
@@ -180,22 +178,32 @@ int main(int argc, char **argv) {
         << llvm::toString(std::move(error)) << '\n';
     return 1;
   };
-  if (threads < 1 || threads > maxThreads)
-    return fail(llvm::createStringError("--threads is " + llvm::Twine(threads) +
-                                        ", but must be from 1 to " +
-                                        llvm::Twine(maxThreads)));
-  Expected<std::vector<Case>> cases = getCases();
+  if (Error error = checkNumber("threads", threads, 1, maxThreads))
+    return fail(std::move(error));
+  Expected<std::vector<BenchmarkCase>> cases = getCases();
   if (!cases)
     return fail(cases.takeError());
   bool ok = true;
-  for (const Case &test : *cases) {
+  auto print = [&](const Row &row) {
+    ok &= row.result.correct;
+    json ? printJson(row.test, row.result) : printText(row.test, row.result);
+    llvm::outs().flush();
+  };
+  std::vector<Row> rows;
+  for (const BenchmarkCase &test : *cases) {
     Expected<BenchmarkResult> result =
-        runBenchmark(test.from, test.to, minTime, threads);
+        runBenchmark(test.from, test.to, minTime, threads, check);
     if (!result)
       return fail(result.takeError());
-    ok &= result->correct;
-    json ? printJson(test, *result) : printText(test, *result);
-    llvm::outs().flush();
+    rows.push_back({test, *result});
+    if (!randomPairs)
+      print(rows.back());
+  }
+  if (randomPairs) {
+    llvm::sort(rows, [](const Row &a, const Row &b) {
+      return a.getMemcpyRatio() < b.getMemcpyRatio();
+    });
+    llvm::for_each(rows, print);
   }
   return ok ? 0 : 1;
 }

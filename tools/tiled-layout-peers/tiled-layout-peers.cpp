@@ -1,230 +1,332 @@
-//===- tiled-layout-peers.cpp - Relayouts beside oneDNN's -----------------===//
+//===- tiled-layout-peers.cpp - Relayouts beside other programs' ----------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// usage: tiled-layout-peers SUITE [THREADS]: for each case of a suite (FROM TAB
-// TO a line) that oneDNN's blocked memory can say, checks that its reorder and
-// ours write the same bytes, times both and memcpy in turns on random data, and
-// prints a line of JSON.
+// Runs each case of a suite beside plain loop nests in C and, if this was built
+// with it, oneDNN's reorder. All write the same bytes, or it says so; then they
+// take turns with copies.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CompiledNest.h"
+#include "LoopNest.h"
+#ifdef TILED_LAYOUT_HAS_ONEDNN
+#include "OneDnn.h"
+#endif
+
+#include "tiled_layout/Engine/BenchmarkSuite.h"
 #include "tiled_layout/Engine/RelayoutEngine.h"
-#include "tiled_layout/Engine/Workers.h"
+#include "tiled_layout/Engine/Timing.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Support/Version.h"
 
-#include "oneapi/dnnl/dnnl.hpp"
-
-#include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/WithColor.h"
 
-#include <chrono>
+#include <cmath>
 #include <cstring>
-#include <random>
 
 using namespace mlir::tiled_layout;
-using Clock = std::chrono::steady_clock;
+using llvm::Error;
+using llvm::Expected;
+namespace cl = llvm::cl;
 
-//===----------------------------------------------------------------------===//
-// Blocked memory
-//===----------------------------------------------------------------------===//
+static cl::OptionCategory category("tiled-layout-peers options");
 
-static std::optional<dnnl_data_type_t> getDataType(llvm::StringRef name) {
-  if (name == "f32")
-    return dnnl_f32;
-  if (name == "bf16")
-    return dnnl_bf16;
-  if (name == "s8")
-    return dnnl_s8;
-  if (name == "u8")
-    return dnnl_u8;
-  return std::nullopt;
-}
+static cl::opt<std::string> suite("suite",
+                                  cl::desc("Run the cases of a file: FROM TAB "
+                                           "TO a line, # comments"),
+                                  cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<std::string> fromText("from", cl::desc("One case: from here"),
+                                     cl::value_desc("SHAPE"),
+                                     cl::cat(category));
+static cl::opt<std::string> toText("to", cl::desc("... to here"),
+                                   cl::value_desc("SHAPE"), cl::cat(category));
+static cl::list<std::string>
+    compilers("cc",
+              cl::desc("Compile loop nests by these programs; by default "
+                       "clang-22 and gcc, as far as they are found"),
+              cl::value_desc("PROGRAM"), cl::cat(category));
+static cl::opt<double>
+    minTime("min-time", cl::init(1.0),
+            cl::desc("Measure each case for at least this long, in seconds"),
+            cl::value_desc("S"), cl::cat(category));
+static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
+                          cl::cat(category));
+static cl::opt<bool> emitC("emit-c",
+                           cl::desc("Print the loop nests and do no more"),
+                           cl::cat(category));
 
 namespace {
 
-struct Block {
-  int64_t dim;
-  int64_t size;
+/// Ours, with padding left as it is and with zeros in it: nests do the former,
+/// oneDNN the latter.
+enum Ours { Plain, Zeros };
+
+/// One program that takes a turn. The first two are ours.
+struct Peer {
+  std::string name;
+  std::function<void()> run;
+  /// Which of ours this is compared with.
+  Ours ours = Plain;
+  /// False for copies, which write something else.
+  bool isRelayout = true;
+  bool same = true;
+};
+
+/// How much faster or slower ours is than a peer, over the rounds.
+struct Ratio {
+  double low, median, high;
 };
 
 } // namespace
 
-/// Returns the blocks inside which all tiles lie, most major first; nothing if
-/// a tile says more than blocks can.
-static std::optional<llvm::SmallVector<Block>> getBlocks(const Layout &layout) {
-  llvm::SmallVector<Block> list;
-  for (int64_t dim : llvm::reverse(layout.minorToMajor))
-    list.push_back({dim, 0});
-  size_t outer = 0;
-  for (auto [level, tile] : llvm::enumerate(layout.tiles)) {
-    size_t entries = tile.size();
-    if (entries > list.size() - outer)
-      return std::nullopt;
-    llvm::SmallVector<Block> inner;
-    for (size_t i = 0; i < entries; ++i) {
-      Block &block = list[list.size() - entries + i];
-      if (tile[i].kind != TileEntry::Kind::Size)
-        return std::nullopt;
-      int64_t size = tile[i].size;
-      if (level > 0 && block.size % size != 0)
-        return std::nullopt;
-      block.size /= size;
-      inner.push_back({block.dim, size});
+static llvm::StringRef getName(NestOrder order) {
+  return order == NestOrder::Source ? "source" : "destination";
+}
+
+/// Adds a loop nest for each compiler and either order.
+static Error addNests(std::vector<Peer> &peers, const RelayoutProblem &problem,
+                      const void *source, void *dest) {
+  for (const std::string &compiler : compilers)
+    for (NestOrder order : {NestOrder::Dest, NestOrder::Source}) {
+      Expected<std::string> code = getLoopNest(problem, order);
+      if (!code)
+        return code.takeError();
+      Expected<CompiledNest> nest =
+          CompiledNest::compile(*code, compiler, {"-O3", "-march=native"});
+      if (!nest)
+        return nest.takeError();
+      auto shared = std::make_shared<CompiledNest>(std::move(*nest));
+      peers.push_back({compiler + " " + getName(order).str(),
+                       [=] { shared->run(source, dest); }});
     }
-    if (level == 0)
-      outer = list.size();
-    list.append(inner);
-  }
-  list.erase(list.begin(), list.begin() + layout.rank());
-  llvm::erase_if(list, [](const Block &block) { return block.size == 1; });
-  return list;
+  return Error::success();
 }
 
-static std::optional<dnnl::memory::desc> getDescriptor(const Shape &shape) {
-  Layout layout = shape.getLayout();
-  std::optional<dnnl_data_type_t> type = getDataType(shape.elementType.name);
-  std::optional<llvm::SmallVector<Block>> blocks = getBlocks(layout);
-  if (!type || !blocks || layout.elementBits || layout.hasCombine() ||
-      layout.tailPaddingAlignment != 1 || shape.rank() == 0)
-    return std::nullopt;
-  dnnl_memory_desc_t result{};
-  result.ndims = shape.rank();
-  result.data_type = *type;
-  result.format_kind = dnnl_blocked;
-  dnnl_blocking_desc_t &blocking = result.format_desc.blocking;
-  blocking.inner_nblks = blocks->size();
-  int64_t stride = 1;
-  llvm::SmallVector<int64_t> step(shape.rank(), 1);
-  for (auto [i, block] : llvm::enumerate(*blocks)) {
-    blocking.inner_blks[i] = block.size;
-    blocking.inner_idxs[i] = block.dim;
-    step[block.dim] *= block.size;
-    stride *= block.size;
-  }
-  for (int64_t dim : layout.minorToMajor) {
-    int64_t extent = shape.extents()[dim];
-    int64_t steps = ceilDivide(extent, step[dim]);
-    result.dims[dim] = extent;
-    result.padded_dims[dim] = steps * step[dim];
-    blocking.strides[dim] = stride;
-    stride *= steps;
-  }
-  return dnnl::memory::desc(result);
+static void addOneDnn(std::vector<Peer> &peers, const BenchmarkCase &test,
+                      const RelayoutProblem &problem, void *source,
+                      void *dest) {
+#ifdef TILED_LAYOUT_HAS_ONEDNN
+  std::string name = "oneDNN " + getOneDnnVersion();
+  if (auto run = getOneDnnBlocks(test.from, test.to, source, dest))
+    peers.push_back({name + " blocks", std::move(*run), Zeros});
+  if (auto run = getOneDnnStrides(problem, source, dest))
+    peers.push_back({name + " strides", std::move(*run)});
+#endif
 }
 
 //===----------------------------------------------------------------------===//
-// Time
+// Output
 //===----------------------------------------------------------------------===//
 
-using Run = std::function<void()>;
-
-static double getMedian(std::vector<double> values) {
-  llvm::sort(values);
-  return values[values.size() / 2];
+static Ratio getRatio(llvm::ArrayRef<double> ours,
+                      llvm::ArrayRef<double> peer) {
+  std::vector<double> ratios;
+  for (auto [a, b] : llvm::zip_equal(ours, peer))
+    ratios.push_back(b / a);
+  return {getPercentile(ratios, 0.1), getPercentile(ratios, 0.5),
+          getPercentile(ratios, 0.9)};
 }
 
-/// Returns the median of the seconds of one run, for all runs in turns.
-static llvm::SmallVector<double> time(llvm::ArrayRef<Run> runs) {
-  constexpr double sampleSeconds = 2e-3;
-  constexpr int rounds = 31;
-  auto getSeconds = [](const Run &run, int64_t repeats) {
-    Clock::time_point start = Clock::now();
-    for (int64_t i = 0; i < repeats; ++i)
-      run();
-    return std::chrono::duration<double>(Clock::now() - start).count() /
-           repeats;
+static void print(const BenchmarkCase &test, llvm::ArrayRef<Peer> peers,
+                  const std::vector<std::vector<double>> &seconds) {
+  double milliseconds = getPercentile(seconds[0], 0.5) * 1e3;
+  if (!json)
+    llvm::outs() << toString(test.from) << " -> " << toString(test.to) << '\n'
+                 << llvm::format("  %9.4f ms\n", milliseconds);
+  auto round = [](double value, double places) {
+    return std::round(value * places) / places;
   };
-  std::vector<std::vector<double>> seconds(runs.size());
-  llvm::SmallVector<int64_t> repeats;
-  for (const Run &run : runs) {
-    run();
-    repeats.push_back(std::max<int64_t>(1, sampleSeconds / getSeconds(run, 3)));
+  llvm::json::Object others;
+  for (size_t i = 1; i < peers.size(); ++i) {
+    Ratio ratio = getRatio(seconds[peers[i].ours], seconds[i]);
+    llvm::StringRef note = peers[i].same ? "" : "  OTHER BYTES";
+    if (!json)
+      llvm::outs() << llvm::format("  %5.2f (%.2f to %.2f) of ", ratio.median,
+                                   ratio.low, ratio.high)
+                   << peers[i].name << note << '\n';
+    others[peers[i].name] =
+        llvm::json::Object{{"low", round(ratio.low, 1e3)},
+                           {"median", round(ratio.median, 1e3)},
+                           {"high", round(ratio.high, 1e3)},
+                           {"same", peers[i].same}};
   }
-  for (int round = 0; round < rounds; ++round)
-    for (size_t i = 0; i < runs.size(); ++i)
-      seconds[i].push_back(getSeconds(runs[i], repeats[i]));
-  return llvm::map_to_vector(seconds, getMedian);
-}
-
-static void runCase(const Shape &from, const Shape &to, unsigned threads) {
-  auto source = getDescriptor(from), dest = getDescriptor(to);
-  if (!source || !dest)
-    return;
-  RelayoutProblem problem = llvm::cantFail(getRelayoutProblem(from, to));
-  problem.padding = "zero";
-  RelayoutKernel kernel =
-      llvm::cantFail(RelayoutKernel::compile(problem, threads));
-
-  // Blocks of oneDNN's are padded with zeros, which its reorder relies on: the
-  // array comes there from its row-major form.
-  dnnl::engine engine(dnnl::engine::kind::cpu, 0);
-  dnnl::stream stream(engine);
-  dnnl::memory input(*source, engine), output(*dest, engine);
-  std::mt19937_64 random(1);
-  auto *bytes = static_cast<uint8_t *>(input.get_data_handle());
-  Shape rowMajor = from;
-  rowMajor.layout = Layout::getRowMajor(from.rank());
-  std::vector<uint8_t> array(getBytes(rowMajor));
-  for (size_t i = 0; i < array.size(); ++i)
-    // No NaN: what has it may change in an arithmetic copy.
-    array[i] = random() & 0x3F;
-  RelayoutProblem fill = llvm::cantFail(getRelayoutProblem(rowMajor, from));
-  fill.padding = "zero";
-  llvm::cantFail(RelayoutKernel::compile(fill)).run(array.data(), bytes);
-
-  std::vector<uint8_t> ours(kernel.getDestBytes());
-  dnnl::reorder reorder(input, output);
-  reorder.execute(stream, input, output);
-  stream.wait();
-  kernel.run(bytes, ours.data(), threads);
-  bool same =
-      std::memcmp(ours.data(), output.get_data_handle(), ours.size()) == 0;
-
-  size_t copied = (getLogicalBytes(from) + getLogicalBytes(to)) / 2;
-  std::vector<uint8_t> copySource(copied, 0x5A), copyDest(copied);
-  Run runs[] = {[&] { kernel.run(bytes, ours.data(), threads); },
-                [&] {
-                  reorder.execute(stream, input, output);
-                  stream.wait();
-                },
-                [&] {
-                  runOnWorkers(threads, threads, [&](size_t part) {
-                    size_t begin = copied * part / threads;
-                    size_t end = copied * (part + 1) / threads;
-                    std::memcpy(copyDest.data() + begin,
-                                copySource.data() + begin, end - begin);
-                  });
-                }};
-  llvm::SmallVector<double> seconds = time(runs);
-  llvm::outs() << "{\"from\":\"" << toString(from) << "\",\"to\":\""
-               << toString(to) << "\",\"threads\":" << threads
-               << ",\"same\":" << (same ? "true" : "false")
-               << llvm::format(
-                      ",\"ours_memcpy\":%.3f,\"onednn_memcpy\":%.3f}\n",
-                      seconds[2] / seconds[0], seconds[2] / seconds[1]);
+  if (json)
+    llvm::outs() << llvm::json::Value(
+                        llvm::json::Object{{"from", toString(test.from)},
+                                           {"to", toString(test.to)},
+                                           {"ms", round(milliseconds, 1e6)},
+                                           {"ours_of", std::move(others)}})
+                 << '\n';
   llvm::outs().flush();
 }
 
+//===----------------------------------------------------------------------===//
+// Cases
+//===----------------------------------------------------------------------===//
+
+/// Fills a source with random elements between zeros.
+static Error fill(const RelayoutProblem &problem, const Shape &from,
+                  PageBuffer &source) {
+  Shape rowMajor = from;
+  rowMajor.layout = Layout::getRowMajor(from.rank());
+  rowMajor.layout->elementBits = problem.source.elementBits;
+  PageBuffer array(getBytes(rowMajor));
+  array.fillRandomly(1);
+  Expected<RelayoutProblem> pack = getRelayoutProblem(rowMajor, from);
+  if (!pack)
+    return pack.takeError();
+  Expected<RelayoutKernel> kernel = RelayoutKernel::compile(*pack);
+  if (!kernel)
+    return kernel.takeError();
+  kernel->run(array.get(), source.get());
+  return Error::success();
+}
+
+/// Runs all peers on a destination of zeros, and compares what they write with
+/// what ours, the first, does.
+static void compare(llvm::MutableArrayRef<Peer> peers, PageBuffer &dest,
+                    size_t bytes) {
+  std::vector<uint8_t> expected;
+  for (Peer &peer : peers) {
+    std::memset(dest.get(), 0, bytes);
+    peer.run();
+    if (expected.empty())
+      expected.assign(dest.get(), dest.get() + bytes);
+    peer.same = !peer.isRelayout ||
+                std::memcmp(expected.data(), dest.get(), bytes) == 0;
+  }
+}
+
+/// Returns the seconds of all programs in each round. Those that are several
+/// times slower than ours run once, not in turns.
+static std::vector<std::vector<double>> timePeers(llvm::ArrayRef<Peer> peers) {
+  constexpr double muchSlower = 4;
+  std::vector<double> once;
+  for (const Peer &peer : peers)
+    once.push_back(getSeconds(peer.run, 1));
+  std::vector<std::function<void()>> programs;
+  for (auto [peer, seconds] : llvm::zip_equal(peers, once))
+    if (seconds < muchSlower * once[Plain])
+      programs.push_back(peer.run);
+  std::vector<std::vector<double>> timed = timeInTurns(programs, minTime);
+  size_t rounds = timed.front().size();
+  std::vector<std::vector<double>> all;
+  auto next = timed.begin();
+  for (double seconds : once)
+    if (seconds < muchSlower * once[Plain])
+      all.push_back(std::move(*next++));
+    else
+      all.emplace_back(rounds, seconds);
+  return all;
+}
+
+static Expected<bool> runCase(const BenchmarkCase &test) {
+  Expected<RelayoutProblem> problem = getRelayoutProblem(test.from, test.to);
+  if (!problem)
+    return problem.takeError();
+  Expected<RelayoutKernel> kernel = RelayoutKernel::compile(*problem);
+  if (!kernel)
+    return kernel.takeError();
+  problem->padding = "zero";
+  Expected<RelayoutKernel> withZeros = RelayoutKernel::compile(*problem);
+  if (!withZeros)
+    return withZeros.takeError();
+  size_t copied = (getLogicalBytes(test.from) + getLogicalBytes(test.to)) / 2;
+  size_t sourceBytes = kernel->getSourceBytes();
+  size_t destBytes = kernel->getDestBytes();
+  PageBuffer source(std::max(copied, sourceBytes));
+  PageBuffer dest(std::max(copied, destBytes));
+  if (Error error = fill(*problem, test.from, source))
+    return std::move(error);
+  const uint8_t *from = source.get();
+  uint8_t *to = dest.get();
+  std::vector<Peer> peers;
+  peers.push_back({"ours", [&] { kernel->run(from, to); }});
+  peers.push_back(
+      {"ours with zeros in padding", [&] { withZeros->run(from, to); }});
+  peers.push_back(
+      {"memcpy", [=] { copyPlainly(to, from, copied); }, Plain, false});
+  peers.push_back({"streaming copy", [=] { copyInStreams(to, from, copied); },
+                   Plain, false});
+  addOneDnn(peers, test, *problem, source.get(), to);
+  if (Error error = addNests(peers, *problem, from, to))
+    return std::move(error);
+  compare(peers, dest, destBytes);
+  print(test, peers, timePeers(peers));
+  return llvm::all_of(peers, [](const Peer &peer) { return peer.same; });
+}
+
+static Error printNests(const BenchmarkCase &test) {
+  Expected<RelayoutProblem> problem = getRelayoutProblem(test.from, test.to);
+  if (!problem)
+    return problem.takeError();
+  for (NestOrder order : {NestOrder::Dest, NestOrder::Source}) {
+    Expected<std::string> code = getLoopNest(*problem, order);
+    if (!code)
+      return code.takeError();
+    llvm::outs() << "// " << toString(test.from) << " to " << toString(test.to)
+                 << ", in the order of the " << getName(order) << ".\n"
+                 << *code;
+  }
+  return Error::success();
+}
+
+static Expected<std::vector<BenchmarkCase>> getCases() {
+  bool hasFrom = fromText.getNumOccurrences(),
+       hasTo = toText.getNumOccurrences(), hasSuite = suite.getNumOccurrences();
+  if (hasFrom != hasTo || hasFrom + hasSuite != 1)
+    return llvm::createStringError("expected --suite, or --from and --to");
+  if (hasSuite)
+    return readBenchmarkSuite(suite);
+  Expected<BenchmarkCase> single =
+      parseBenchmarkCase(fromText, toText, "--from, --to");
+  if (!single)
+    return single.takeError();
+  return std::vector<BenchmarkCase>{*single};
+}
+
 int main(int argc, char **argv) {
-  unsigned threads = argc > 2 ? std::atoi(argv[2]) : 1;
-  auto file = argc > 1 ? llvm::MemoryBuffer::getFile(argv[1])
-                       : std::make_error_code(std::errc::invalid_argument);
-  if (!file || threads < 1) {
-    llvm::errs() << "usage: OMP_NUM_THREADS=N tiled-layout-peers SUITE [N]\n";
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  setVersion("tiled-layout-peers");
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Times relayouts beside loop nests in C, oneDNN and copies, in turns. A "
+      "figure is ours over the peer's: below 1, ours is slower.\n");
+  auto fail = [](Error error) {
+    llvm::WithColor::error(llvm::errs(), "tiled-layout-peers")
+        << llvm::toString(std::move(error)) << '\n';
     return 1;
+  };
+  Expected<std::vector<BenchmarkCase>> cases = getCases();
+  if (!cases)
+    return fail(cases.takeError());
+  if (!compilers.getNumOccurrences())
+    for (const char *name : {"clang-22", "gcc"})
+      if (llvm::sys::findProgramByName(name))
+        compilers.push_back(name);
+  bool ok = true;
+  for (const BenchmarkCase &test : *cases) {
+    if (emitC) {
+      if (Error error = printNests(test))
+        return fail(std::move(error));
+      continue;
+    }
+    Expected<bool> same = runCase(test);
+    if (!same)
+      return fail(same.takeError());
+    ok &= *same;
   }
-  for (llvm::StringRef line : llvm::split((*file)->getBuffer(), '\n')) {
-    auto [from, to] = line.split('#').first.trim().split('\t');
-    if (!to.empty())
-      runCase(llvm::cantFail(parseShape(from)), llvm::cantFail(parseShape(to)),
-              threads);
-  }
-  return 0;
+  return ok ? 0 : 1;
 }

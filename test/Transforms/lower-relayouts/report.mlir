@@ -40,3 +40,18 @@ func.func @scalar(%a: memref<f32>, %b: memref<f32, #tiled_layout.layout<{:T(8)}>
                         outs(%b : memref<f32, #tiled_layout.layout<{:T(8)}>>)
   return
 }
+
+// A transpose reads on where a short row of the source ends, before it goes to
+// rows that are far away.
+// CHECK: remark: relaid by vectors
+// CHECK: a0: 195 of d0, source 4096
+// CHECK-NEXT: a1: 64 of d3, source 64,
+// CHECK-NEXT: a2: 4 of d2/16, source 16,
+func.func @short_rows(
+    %a: memref<195x64x64x64xi8, #tiled_layout.layout<{2,3,0,1}>>,
+    %b: memref<195x64x64x64xi8, #tiled_layout.layout<{1,2,0,3:T(64,64)}>>) {
+  tiled_layout.relayout
+      ins(%a : memref<195x64x64x64xi8, #tiled_layout.layout<{2,3,0,1}>>)
+      outs(%b : memref<195x64x64x64xi8, #tiled_layout.layout<{1,2,0,3:T(64,64)}>>)
+  return
+}
