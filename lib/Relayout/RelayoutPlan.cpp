@@ -62,13 +62,20 @@ static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
          plan.destRun >= ceilDivide(lineBits, plan.destBits);
 }
 
+/// True if runs of a side that are apart begin at lines, if the array does.
+static bool beginsAtLines(const RelayoutPlan &plan, StrideMember stride,
+                          int64_t run, int64_t bits) {
+  int64_t line = ceilDivide(lineBits, bits);
+  return llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
+    return axis.*stride < run || axis.*stride % line == 0;
+  });
+}
+
 /// True if blocks are whole lines of a destination that begins at a line.
 static bool writesLines(const RelayoutPlan &plan) {
-  int64_t line = ceilDivide(lineBits, plan.destBits);
-  return plan.destRun % line == 0 &&
-         llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
-           return axis.destStride < plan.destRun || axis.destStride % line == 0;
-         });
+  return plan.destRun % ceilDivide(lineBits, plan.destBits) == 0 &&
+         beginsAtLines(plan, &RelayoutAxis::destStride, plan.destRun,
+                       plan.destBits);
 }
 
 /// Adds the loop that goes on where the blocks of a side end to `near`, as much
@@ -151,9 +158,14 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
 /// True if loops follow the source. Streaming stores may jump by whole runs at
 /// no cost, so that the source is read in its order. Blocks that join several
 /// runs of the source follow the destination: it jumps less there than the runs
-/// would. So do plain stores, and blocks that read from far apart.
+/// would, unless these cut lines that are read again later. So do plain stores,
+/// and blocks that read from far apart.
 static bool followsSource(const RelayoutPlan &plan) {
-  return plan.streaming && !transposes(plan) && plan.sourceRun >= plan.destRun;
+  if (!plan.streaming || transposes(plan))
+    return false;
+  return plan.sourceRun >= plan.destRun ||
+         !beginsAtLines(plan, &RelayoutAxis::sourceStride, plan.sourceRun,
+                        plan.sourceBits);
 }
 
 /// Sorts the loops. Where elements change places, the innermost loops complete

@@ -75,14 +75,14 @@ TEST(RelayoutPlanTest, PackingInterleavesRows) {
   EXPECT_EQ(planOf("bf16[4099,8219]", "bf16[4099,8219]{1,0:T(8,128)(2,1)}"),
             "loops:\n"
             "  a0: 513 of d0/8, source 65752, destination 66560\n"
-            "  a1: 65 of d1/128, source 128, destination 1024\n"
-            "  a2: 4 of d0/2, source 16438, destination 256\n"
+            "  a1: 4 of d0/2, source 16438, destination 256\n"
+            "  a2: 65 of d1/128, source 128, destination 1024\n"
             "  a3: 4 of d1/32, source 32, destination 64\n"
             "block:\n"
             "  a4: 32 of d1, source 1, destination 2\n"
             "  a5: 2 of d0, source 8219, destination 1\n"
-            "bound: 8*a0 + 2*a2 + a5 < 4099, cuts blocks\n"
-            "bound: 128*a1 + 32*a3 + a4 < 8219, cuts blocks\n"
+            "bound: 8*a0 + 2*a1 + a5 < 4099, cuts blocks\n"
+            "bound: 128*a2 + 32*a3 + a4 < 8219, cuts blocks\n"
             "runs: source 32, destination 64\n"
             "permutation: interleave 2 runs of 32\n"
             "stores: streaming\n");
