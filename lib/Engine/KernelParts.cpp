@@ -81,22 +81,44 @@ static std::optional<int64_t> getRaggedDimension(const KernelPart &part) {
   return dim;
 }
 
-/// True if each digit of the smaller problem has the strides that it has in the
-/// larger one.
+/// Returns how far a step of a digit leads on both sides: as far as several
+/// steps of a smaller digit, if it is a part of that one.
+static std::optional<std::pair<int64_t, int64_t>>
+getStrides(ArrayRef<RelayoutAxis> axes, const IndexDigit &digit) {
+  const RelayoutAxis *below = nullptr;
+  for (const RelayoutAxis &axis : axes) {
+    const IndexDigit &other = axis.digits.front();
+    if (other.dims == digit.dims && other.divisor <= digit.divisor &&
+        (!below || other.divisor > below->digits.front().divisor))
+      below = &axis;
+  }
+  if (!below || digit.divisor % below->digits.front().divisor != 0)
+    return std::nullopt;
+  int64_t steps = digit.divisor / below->digits.front().divisor;
+  return std::make_pair(below->sourceStride * steps, below->destStride * steps);
+}
+
+/// True if each digit that an index of the smaller problem has, in either
+/// problem, has the same strides in both. In the smaller one, two digits may be
+/// one: `[32,64]` in `{1,0:T(16,8)(8,8,1)}` has d0/8 where `[32,102]` has d0/8
+/// and d0/16.
 static bool hasSameStrides(const RelayoutProblem &smaller,
                            const RelayoutProblem &larger) {
   auto getAxes = [](const RelayoutProblem &problem) {
     return getRelayoutAxes(problem.source, problem.dest, problem.extents).axes;
   };
-  SmallVector<RelayoutAxis> all = getAxes(larger);
-  return llvm::all_of(getAxes(smaller), [&](const RelayoutAxis &axis) {
-    return llvm::any_of(all, [&](const RelayoutAxis &other) {
-      return axis.digits.front().dims == other.digits.front().dims &&
-             axis.digits.front().divisor == other.digits.front().divisor &&
-             axis.sourceStride == other.sourceStride &&
-             axis.destStride == other.destStride;
-    });
-  });
+  SmallVector<RelayoutAxis> few = getAxes(smaller), all = getAxes(larger);
+  auto isSame = [&](const RelayoutAxis &axis) {
+    const IndexDigit &digit = axis.digits.front();
+    int64_t extent = 1;
+    for (int64_t dim : digit.dims)
+      extent *= smaller.extents[dim];
+    if (digit.divisor >= extent)
+      return true;
+    auto strides = getStrides(few, digit);
+    return strides && strides == getStrides(all, digit);
+  };
+  return llvm::all_of(few, isSame) && llvm::all_of(all, isSame);
 }
 
 /// A rule such as `exact` may hold for the whole array only.

@@ -44,7 +44,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createCSEPass());
   manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createConvertBufferizationToMemRefPass());
-  manager.addPass(createLowerAffinePass());
+  manager.addPass(createLowerAffineLoopsPass());
   // Together these leave no sign repair in the index arithmetic: the ranges
   // that loops and constants give make divisions unsigned.
   manager.addPass(arith::createIntRangeOptimizationsPass());

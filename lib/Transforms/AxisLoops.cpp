@@ -11,11 +11,23 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+Value mlir::tiled_layout::testLineStart(OpBuilder &builder, Location loc,
+                                        Value array) {
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array);
+  Value offset = arith::AndIOp::create(
+      builder, loc, address,
+      arith::ConstantIndexOp::create(builder, loc, memoryLineBytes - 1));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, offset,
+                               arith::ConstantIndexOp::create(builder, loc, 0));
+}
 
 AxisSizes AxisSizes::get(MLIRContext *context, const RelayoutAxes &axes) {
   Builder builder(context);

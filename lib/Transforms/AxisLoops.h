@@ -14,6 +14,12 @@
 
 namespace mlir::tiled_layout {
 
+/// What streaming stores write at a time, in bytes.
+constexpr int64_t memoryLineBytes = 64;
+
+/// Returns whether a memref begins at a line: only there may stores stream.
+Value testLineStart(OpBuilder &builder, Location loc, Value array);
+
 /// The loop that threads share. An `scf.forall` has an attribute
 /// `strideAttrName` with the source and destination stride of its axis, so that
 /// others can tell which loop of a plan it is.

@@ -12,6 +12,9 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <algorithm>
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -54,8 +57,7 @@ BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
 
 Value BlockMover::Masks::get(OpBuilder &builder, const BlockRegisters &side,
                              size_t piece) const {
-  ArrayRef<int64_t> elements =
-      ArrayRef<int64_t>(side.elements).slice(piece * side.piece, side.piece);
+  ArrayRef<int64_t> elements = getElements(side, piece);
   Value mask;
   for (const Cut &cut : cuts) {
     // A loop goes no further than to a block with an element, its first.
@@ -73,4 +75,27 @@ Value BlockMover::Masks::get(OpBuilder &builder, const BlockRegisters &side,
     mask = mask ? arith::AndIOp::create(builder, loc, mask, isIn) : isIn;
   }
   return mask;
+}
+
+Value BlockMover::Masks::getOffset(OpBuilder &builder,
+                                   const BlockRegisters &side,
+                                   size_t piece) const {
+  Value offset =
+      arith::ConstantIndexOp::create(builder, loc, side.offsets[piece]);
+  Value none;
+  for (const Cut &cut : cuts) {
+    int64_t least = std::numeric_limits<int64_t>::max();
+    for (int64_t element : getElements(side, piece))
+      least = std::min(least, cut.shares[element]);
+    if (least == 0)
+      continue;
+    Value share = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(cut.room.getType(), least));
+    Value hasAny = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::slt, share, cut.room);
+    if (!none)
+      none = arith::ConstantIndexOp::create(builder, loc, 0);
+    offset = arith::SelectOp::create(builder, loc, hasAny, offset, none);
+  }
+  return offset;
 }

@@ -23,6 +23,13 @@ public:
   /// lanes are elements whatever is cut.
   Value get(OpBuilder &builder, const BlockRegisters &side, size_t piece) const;
 
+  /// Returns the offset of a piece in the block, or 0 if an edge leaves nothing
+  /// of it. An access of no lane at all is allowed anywhere, but where the page
+  /// is not there, behind the end of the array, a processor may take as long as
+  /// for a fault: 105 ns instead of 3 for each.
+  Value getOffset(OpBuilder &builder, const BlockRegisters &side,
+                  size_t piece) const;
+
 private:
   struct Cut {
     /// For each element of the block, what it adds.
@@ -30,6 +37,12 @@ private:
     /// At most the largest share and 1, as an integer that holds it.
     Value room;
   };
+
+  static ArrayRef<int64_t> getElements(const BlockRegisters &side,
+                                       size_t piece) {
+    return ArrayRef<int64_t>(side.elements)
+        .slice(piece * side.piece, side.piece);
+  }
 
   Location loc;
   SmallVector<Cut, 2> cuts;

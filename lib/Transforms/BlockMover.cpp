@@ -22,9 +22,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// What streaming stores write at a time, in bytes.
-static constexpr int64_t lineBytes = 64;
-
 BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
                        const BlockProgram &program, const PlanOptions &options,
                        bool useForall, Value source, Value dest)
@@ -56,16 +53,8 @@ void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
 }
 
 void BlockMover::build(OpBuilder &builder) {
-  if (plan.streaming && program.dest.piece == program.dest.lanes) {
-    Value address =
-        memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, dest);
-    Value offset = arith::AndIOp::create(
-        builder, loc, address,
-        arith::ConstantIndexOp::create(builder, loc, lineBytes - 1));
-    startsAtLine =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, offset,
-                              arith::ConstantIndexOp::create(builder, loc, 0));
-  }
+  if (plan.streaming && program.dest.piece == program.dest.lanes)
+    startsAtLine = testLineStart(builder, loc, dest);
   buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
 }
 
@@ -161,6 +150,15 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
       arith::ConstantIndexOp::create(builder, loc, offset));
 }
 
+Value BlockMover::getPiecePosition(OpBuilder &builder,
+                                   const BlockRegisters &side, size_t piece,
+                                   Value origin, const Masks *masks) const {
+  if (!masks)
+    return addOffset(builder, origin, side.offsets[piece]);
+  return arith::AddIOp::create(builder, loc, origin,
+                               masks->getOffset(builder, side, piece));
+}
+
 /// Loads and stores of some lanes only are taken apart where a processor has
 /// none for a type, and short floating-point numbers may be rounded then.
 Value BlockMover::viewAsBits(OpBuilder &builder, Value array) const {
@@ -202,17 +200,18 @@ SmallVector<Value> BlockMover::load(OpBuilder &builder,
   const BlockRegisters &side = program.source;
   Value origin = getPosition(builder, &RelayoutAxis::sourceStride,
                              builder.getIndexAttr(0));
-  if (!masks && plan.streaming)
+  if (!masks && plan.prefetchBytes != 0)
     prefetch(builder, origin);
   SmallVector<Value> registers;
   size_t perRegister = side.piecesPerRegister();
   for (size_t number = 0; number < side.size(); ++number) {
     SmallVector<Value> parts;
     for (size_t at = number * perRegister; at < (number + 1) * perRegister;
-         ++at)
-      parts.push_back(
-          loadPiece(builder, addOffset(builder, origin, side.offsets[at]),
-                    masks ? masks->get(builder, side, at) : Value()));
+         ++at) {
+      Value position = getPiecePosition(builder, side, at, origin, masks);
+      Value mask = masks ? masks->get(builder, side, at) : Value();
+      parts.push_back(loadPiece(builder, position, mask));
+    }
     // Neighbours become one until one is left.
     for (; parts.size() > 1; parts.resize(parts.size() / 2))
       for (size_t i = 0; i < parts.size() / 2; ++i) {
@@ -244,7 +243,10 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
   Value origin =
       getPosition(builder, &RelayoutAxis::destStride, builder.getIndexAttr(0));
   VectorType type = getVectorType(side.piece);
-  for (auto [at, offset] : llvm::enumerate(side.offsets)) {
+  // A buffer has room for what an edge leaves out.
+  if (plan.bufferedLoops != 0)
+    masks = nullptr;
+  for (size_t at = 0; at < side.offsets.size(); ++at) {
     Value vector = registers[at / side.piecesPerRegister()];
     if (side.piece != side.lanes)
       vector = vector::ExtractStridedSliceOp::create(
@@ -252,10 +254,8 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
           ArrayRef<int64_t>{int64_t(at % side.piecesPerRegister()) *
                             side.piece},
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
-    Value position = addOffset(builder, origin, offset);
-    // A buffer has room for what an edge leaves out.
-    bool needsMask = masks && plan.bufferedLoops == 0;
-    if (Value mask = needsMask ? masks->get(builder, side, at) : Value()) {
+    Value position = getPiecePosition(builder, side, at, origin, masks);
+    if (Value mask = masks ? masks->get(builder, side, at) : Value()) {
       Value array = viewAsBits(builder, dest);
       auto lanes = VectorType::get(
           {side.piece}, cast<MemRefType>(array.getType()).getElementType());
@@ -269,14 +269,12 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
     if (!streams)
       continue;
     op.setNontemporal(true);
-    op.setAlignment(std::min(lineBytes, side.lanes * plan.destBits / 8));
+    op.setAlignment(std::min(memoryLineBytes, side.lanes * plan.destBits / 8));
   }
 }
 
 void BlockMover::prefetch(OpBuilder &builder, Value position) const {
-  int64_t lineElements = lineBytes * 8 / plan.sourceBits;
-  if (options.prefetchBytes == 0 || plan.sourceRun < lineElements)
-    return;
+  int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
   SmallVector<int64_t> offsets(program.source.offsets);
   llvm::sort(offsets);
   // Addresses stay inside the array.
@@ -284,15 +282,18 @@ void BlockMover::prefetch(OpBuilder &builder, Value position) const {
       cast<MemRefType>(source.getType()).getDimSize(0) - 1 - offsets.back();
   Value ahead = arith::MinUIOp::create(
       builder, loc,
-      addOffset(builder, position, options.prefetchBytes * 8 / plan.sourceBits),
+      addOffset(builder, position, plan.prefetchBytes * 8 / plan.sourceBits),
       arith::ConstantIndexOp::create(builder, loc, last));
+  // What is read once need not stay in the caches; of lines that several blocks
+  // read, it must.
+  int64_t locality = plan.sourceRun < lineElements ? 3 : 0;
   std::optional<int64_t> fetched;
   for (int64_t offset : offsets) {
     if (fetched && offset < *fetched + lineElements)
       continue;
     memref::PrefetchOp::create(builder, loc, source,
                                addOffset(builder, ahead, offset),
-                               /*isWrite=*/false, /*localityHint=*/3,
+                               /*isWrite=*/false, locality,
                                /*isDataCache=*/true);
     fetched = offset;
   }

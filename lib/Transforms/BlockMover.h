@@ -71,6 +71,9 @@ private:
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks) const;
   void store(OpBuilder &builder, ArrayRef<Value> registers, const Masks *masks,
              bool streams) const;
+  /// Returns the position of a piece of the block that begins at `origin`.
+  Value getPiecePosition(OpBuilder &builder, const BlockRegisters &side,
+                         size_t piece, Value origin, const Masks *masks) const;
   /// Returns the array as one of integers where masks need it.
   Value viewAsBits(OpBuilder &builder, Value array) const;
   Value loadPiece(OpBuilder &builder, Value position, Value mask) const;

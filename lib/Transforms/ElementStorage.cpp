@@ -7,6 +7,8 @@
 
 #include "ElementStorage.h"
 
+#include "AxisLoops.h"
+
 #include "Interleave.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -229,10 +231,28 @@ Value ElementStorage::loadBytes(OpBuilder &builder, Location loc,
 }
 
 void ElementStorage::storeBytes(OpBuilder &builder, Location loc, Value bytes,
-                                Value position) const {
-  vector::StoreOp::create(builder, loc,
-                          bitcast(builder, loc, bytes, getWordBits()), flat,
-                          getWordIndex(builder, loc, position));
+                                Value position, bool streams) const {
+  auto store = vector::StoreOp::create(
+      builder, loc, bitcast(builder, loc, bytes, getWordBits()), flat,
+      getWordIndex(builder, loc, position));
+  if (!streams)
+    return;
+  store.setNontemporal(true);
+  store.setAlignment(memoryLineBytes);
+}
+
+void ElementStorage::prefetch(OpBuilder &builder, Location loc, Value position,
+                              int64_t ahead) const {
+  Value next = arith::AddIOp::create(
+      builder, loc, position,
+      arith::ConstantIndexOp::create(builder, loc, ahead));
+  Value last = arith::ConstantIndexOp::create(
+      builder, loc, cast<MemRefType>(flat.getType()).getDimSize(0) - 1);
+  Value index = arith::MinUIOp::create(builder, loc,
+                                       getWordIndex(builder, loc, next), last);
+  memref::PrefetchOp::create(builder, loc, flat, ValueRange{index},
+                             /*isWrite=*/false, /*localityHint=*/2,
+                             /*isDataCache=*/true);
 }
 
 Value ElementStorage::loadLanes(OpBuilder &builder, Location loc,
@@ -256,7 +276,7 @@ Value ElementStorage::loadLanes(OpBuilder &builder, Location loc,
 }
 
 void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,
-                                Value position) const {
+                                Value position, bool streams) const {
   auto type = cast<VectorType>(lanes.getType());
   assert(isWholeBytes(type.getNumElements()) && "a byte is cut");
   auto withBits = [&](int64_t width) {
@@ -264,16 +284,18 @@ void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,
   };
   if (bits == 1) {
     Value packed = arith::TruncIOp::create(builder, loc, withBits(1), lanes);
-    return storeBytes(builder, loc, bitcast(builder, loc, packed, 8), position);
+    return storeBytes(builder, loc, bitcast(builder, loc, packed, 8), position,
+                      streams);
   }
   Value elements = toElements(builder, loc, lanes);
   if (bits < 8) {
     SmallVector<Value> parts;
     deinterleaveAll(builder, loc, elements, getElementsPerByte(), parts);
     return storeBytes(builder, loc, joinLanes(builder, loc, parts, bits),
-                      position);
+                      position, streams);
   }
-  storeBytes(builder, loc, bitcast(builder, loc, elements, 8), position);
+  storeBytes(builder, loc, bitcast(builder, loc, elements, 8), position,
+             streams);
 }
 
 //===----------------------------------------------------------------------===//

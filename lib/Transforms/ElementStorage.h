@@ -54,9 +54,14 @@ struct ElementStorage {
   /// bytes.
   Value loadLanes(OpBuilder &builder, Location loc, Value position,
                   int64_t count) const;
-  /// Stores lanes; the opposite of `loadLanes`.
-  void storeLanes(OpBuilder &builder, Location loc, Value lanes,
-                  Value position) const;
+  /// Stores lanes; the opposite of `loadLanes`. With `streams`, they are whole
+  /// lines of memory, which are not read before.
+  void storeLanes(OpBuilder &builder, Location loc, Value lanes, Value position,
+                  bool streams = false) const;
+  /// Fetches the line that is so many elements behind `position`, into the
+  /// second-level cache: the first one has no room for many rows.
+  void prefetch(OpBuilder &builder, Location loc, Value position,
+                int64_t ahead) const;
 
   /// Loads one element from anywhere, as an integer of `laneBits`.
   Value loadElement(OpBuilder &builder, Location loc, Value position) const;
@@ -67,8 +72,8 @@ struct ElementStorage {
   /// Loads the bytes from an element on that begins a byte, as `i8`.
   Value loadBytes(OpBuilder &builder, Location loc, Value position,
                   int64_t count) const;
-  void storeBytes(OpBuilder &builder, Location loc, Value bytes,
-                  Value position) const;
+  void storeBytes(OpBuilder &builder, Location loc, Value bytes, Value position,
+                  bool streams = false) const;
 
   /// Returns lanes whose low `bits` bits, or all if a lane has no more, are as
   /// this side has them in memory; those above are zero.

@@ -102,6 +102,17 @@ bool LaneLoopBuilder::isAligned(int64_t length) const {
   return spread.isWholeBytes(length) && packed().isWholeBytes(length * slots);
 }
 
+/// True if each vector of a run is whole lines of a destination that begins at
+/// one.
+bool LaneLoopBuilder::unpacksLines() const {
+  int64_t line = memoryLineBytes * 8 / dest.bits;
+  return !inDest && lanes % line == 0 &&
+         llvm::all_of(llvm::seq(axes.axes.size()), [&](size_t axis) {
+           return axis == run ||
+                  getStrideDivisor(axis, &RelayoutAxis::destStride) % line == 0;
+         });
+}
+
 /// True if a column is an integer that processors know.
 bool LaneLoopBuilder::hasColumnWords() const {
   int64_t bits = getColumnBits();

@@ -97,8 +97,10 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
   SmallVector<Value> runs;
   for (int64_t turn = 0; turn < numTurns; ++turn) {
     setTurn(builder, turn);
-    runs.push_back(source.loadLanes(
-        builder, loc, getPlace(builder, &RelayoutAxis::sourceStride), length));
+    Value place = getPlace(builder, &RelayoutAxis::sourceStride);
+    if (prefetchBytes != 0 && length == lanes)
+      source.prefetch(builder, loc, place, prefetchBytes * 8 / source.bits);
+    runs.push_back(source.loadLanes(builder, loc, place, length));
   }
   clearTurns();
   int64_t perByte = dest.getElementsPerByte();
@@ -137,12 +139,20 @@ void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
       for (int64_t i = 0; i < perByte; ++i)
         runs.push_back(extractLanes(builder, loc, part, source.bits, i));
   }
-  for (auto [turn, lane] : llvm::enumerate(runs)) {
-    setTurn(builder, turn);
-    dest.storeLanes(builder, loc, lane,
-                    getPlace(builder, &RelayoutAxis::destStride));
-  }
-  clearTurns();
+  auto storeRuns = [&](OpBuilder &inner, bool streams) {
+    for (auto [turn, lane] : llvm::enumerate(runs)) {
+      setTurn(inner, turn);
+      dest.storeLanes(inner, loc, lane,
+                      getPlace(inner, &RelayoutAxis::destStride), streams);
+    }
+    clearTurns();
+  };
+  if (!startsAtLine || length != lanes)
+    return storeRuns(builder, /*streams=*/false);
+  buildIf(
+      builder, startsAtLine,
+      [&](OpBuilder &inner) { storeRuns(inner, /*streams=*/true); },
+      [&](OpBuilder &inner) { storeRuns(inner, /*streams=*/false); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,6 +41,8 @@ public:
   /// True if the block has more lanes than code should be unrolled for.
   bool isTooLarge() const;
 
+  /// Fetches the source this far ahead of runs that are packed, in bytes.
+  void setPrefetch(int64_t bytes) { prefetchBytes = bytes; }
   /// Builds loops between two flat arrays.
   void build(OpBuilder &builder, Value flatSource, Value flatDest,
              AxisSizes sizes);
@@ -71,6 +73,7 @@ private:
   bool isColumn(bool packsDest, bool maySpread);
   bool beginsAtBytes(const ElementStorage &side, StrideMember stride) const;
   bool isAligned(int64_t length) const;
+  bool unpacksLines() const;
   int64_t getColumnBits() const { return slots * packed().bits; }
   bool hasColumnWords() const;
   bool hasColumnsOfItsOwn() const;
@@ -127,6 +130,9 @@ private:
   bool isSpread = false;
   /// Whether the packed side, where the runs take turns, is the destination.
   bool inDest = true;
+  int64_t prefetchBytes = 0;
+  /// True where the destination begins at a line; null if no run streams.
+  Value startsAtLine;
 };
 
 } // namespace mlir::tiled_layout

@@ -11,7 +11,10 @@
 #include "LaneLoopBuilder.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -27,8 +30,14 @@ static constexpr int64_t maxUnrolled = 16;
 
 void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
                             Value flatDest, AxisSizes newSizes) {
+  bool streams = plan.streaming && unpacksLines();
+  if (streams)
+    startsAtLine = testLineStart(builder, loc, flatDest);
   buildAround(builder, flatSource, flatDest, std::move(newSizes), extra,
               [&](OpBuilder &inner) { moveBlock(inner); });
+  // Streaming stores are not ordered with others.
+  if (streams)
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
 }
 
 void LaneLoopBuilder::buildElements(OpBuilder &builder, Value flatSource,
@@ -207,6 +216,14 @@ static bool hasLanes(MemRefType source, MemRefType dest) {
          isKnownWidth(getBitsPerElement(ShapedType(dest)));
 }
 
+/// Returns the bytes of an array of static shape; 0 for a strided one.
+static int64_t getFlatBytes(MemRefType type) {
+  std::optional<Layout> layout = getLayout(ShapedType(type));
+  return layout ? getBytes(getElements(*layout, type.getShape()),
+                           *getBitsPerElement(ShapedType(type)))
+                : 0;
+}
+
 static ElementStorage getStorage(MemRefType type) {
   Type element = type.getElementType();
   int64_t valueBits = *getValueBits(element);
@@ -223,15 +240,17 @@ static ElementStorage getStorage(MemRefType type) {
 
 namespace {
 
-/// A plan and what it says for arrays of any shape.
+/// A plan and what it says for arrays of any shape; of `destBytes` bytes, or 0
+/// if that is not known.
 struct SymbolicPlan {
   RelayoutPlan plan;
   AxisExprs exprs;
 
   SymbolicPlan(const SymbolicAxes &axes, const ElementStorage &source,
-               const ElementStorage &dest, const PlanOptions &options)
-      : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits,
-                             /*destBytes=*/0, options)),
+               const ElementStorage &dest, int64_t destBytes,
+               const PlanOptions &options)
+      : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits, destBytes,
+                             options)),
         exprs(axes.describe(plan.axes)) {
     // No two threads may share a byte, whatever the extents are.
     if (plan.threadLoop &&
@@ -263,16 +282,22 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);
   PlanOptions vectorOptions = options;
   std::optional<SymbolicPlan> planned;
-  planned.emplace(*axes, from, to, vectorOptions);
+  // Elements that stay as wide may need a buffer for it, which is for blocks.
+  bool mayStream = axes->isStatic() && from.bits != to.bits;
+  int64_t destBytes = mayStream ? getFlatBytes(destType) : 0;
+  planned.emplace(*axes, from, to, destBytes, vectorOptions);
   auto getBuilder = [&] {
-    return LaneLoopBuilder(loc, planned->plan, planned->exprs, from, to,
+    LaneLoopBuilder result(loc, planned->plan, planned->exprs, from, to,
                            vectorOptions.vectorBits, useForall);
+    if (axes->isStatic() && getFlatBytes(sourceType) > options.streamingBytes)
+      result.setPrefetch(options.prefetchBytes);
+    return result;
   };
   if (LaneLoopBuilder loops = getBuilder();
       loops.classify() && loops.isTooLarge()) {
     vectorOptions.vectorBits = LaneLoopBuilder::maxSpreadTurns *
                                std::max<int64_t>({from.bits, to.bits, 8});
-    planned.emplace(*axes, from, to, vectorOptions);
+    planned.emplace(*axes, from, to, destBytes, vectorOptions);
   }
   LaneLoopBuilder loops = getBuilder();
   bool hasVectors = loops.classify();

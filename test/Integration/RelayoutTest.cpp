@@ -55,15 +55,16 @@ TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
 TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
   for (const char *options :
        {"streaming-bytes=0", "streaming-bytes=0 masked-bits=0 vector-bits=256",
-        "streaming-bytes=4096 threads=2"}) {
+        "streaming-bytes=4096 threads=2",
+        "streaming-bytes=0 prefetch-bytes=512"}) {
     SCOPED_TRACE(options);
     runRelayouts({getLongRowCase, 20261128, 1, /*linear=*/true, options});
   }
 }
 
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReferenceOnBits) {
-  for (const char *options :
-       {"vector-bits=64", "vector-bits=256", "threads=3"}) {
+  for (const char *options : {"vector-bits=64", "vector-bits=256", "threads=3",
+                              "streaming-bytes=0 prefetch-bytes=512"}) {
     SCOPED_TRACE(options);
     runRelayouts({getBitCase, 20261127, 1, /*linear=*/true, options});
   }

@@ -25,7 +25,7 @@ extern "C" void blockedMatmul(const float *a, const float *b, float *c,
                               long size);
 
 /// Rows of C that stay in registers and vectors of 16 of its columns, as in
-/// BlockedMatmul.c. The block is as deep as a tile is wide.
+/// BlockedMatmul.c. The block is as deep as half a tile is wide.
 static constexpr int64_t numRows = 8, numVectors = 2;
 
 namespace {
@@ -80,7 +80,7 @@ std::string MatmulWriter::getIndex(llvm::StringRef rowTile, llvm::StringRef row,
   return index;
 }
 
-/// C's block stays in registers over a tile's columns of A.
+/// C's block stays in registers over half of a tile's columns of A.
 void MatmulWriter::writeBlock() {
   std::string type = getType();
   std::vector<std::string> names, results, arguments, types;
@@ -95,28 +95,32 @@ void MatmulWriter::writeBlock() {
       arguments.push_back(llvm::formatv("%s{0}_{1} = {2}", r, v, name).str());
       types.push_back("vector<16xf32>");
     }
-  os << llvm::formatv("%sums:{0} = scf.for %t = %zero to %sixteen step %one "
+  os << llvm::formatv("%sums:{0} = scf.for %k = %k0 to %k1 step {3} "
                       "iter_args({1}) -> ({2}) {{\n",
                       names.size(), llvm::join(arguments, ", "),
-                      llvm::join(types, ", "));
-  os << "%kTile = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1)>(%K, %t)\n"
-        "%kBase = affine.apply affine_map<(d0) -> (d0 * 8)>(%t)\n";
+                      llvm::join(types, ", "), isTiled ? "%eight" : "%one");
+  os << llvm::formatv(
+      "%kTile = affine.apply affine_map<(d0, d1) -> (d0 * 16{0})"
+      ">(%K, %k)\n",
+      isTiled ? " + d1 floordiv 8" : "");
   for (int64_t r = 0; r < numRows; ++r)
     for (int64_t v = 0; v < numVectors; ++v)
       results.push_back(llvm::formatv("%s{0}_{1}", r, v).str());
-  for (int64_t k = 0; k < 8; ++k) {
+  // A tile's rows of B have constant places.
+  for (int64_t k = 0; k < (isTiled ? 8 : 1); ++k) {
     os << llvm::formatv(
-        "%k{0} = affine.apply affine_map<(d0) -> (d0 + {0})>(%kBase)\n", k);
+        "%k_{0} = affine.apply affine_map<(d0) -> (d0 + {0})>(%k)\n", k);
+    std::string row = isTiled ? llvm::formatv("%r{0}", k).str() : "%k";
     for (int64_t v = 0; v < numVectors; ++v) {
-      std::string index = getIndex("%kTile", llvm::formatv("%r{0}", k).str(),
-                                   "%J", llvm::formatv("%j{0}", v).str());
+      std::string index =
+          getIndex("%kTile", row, "%J", llvm::formatv("%j{0}", v).str());
       os << llvm::formatv(
           "%b{0}_{1} = vector.load %b[{2}] : {3}, vector<16xf32>\n", k, v,
           index, type);
     }
     for (int64_t r = 0; r < numRows; ++r) {
       std::string index = getIndex("%I", llvm::formatv("%r{0}", r).str(), "%K",
-                                   llvm::formatv("%k{0}", k).str());
+                                   llvm::formatv("%k_{0}", k).str());
       os << llvm::formatv("%a{0}_{1} = memref.load %a[{2}] : {3}\n"
                           "%w{0}_{1} = vector.broadcast %a{0}_{1} : f32 to "
                           "vector<16xf32>\n",
@@ -164,7 +168,8 @@ std::string MatmulWriter::write() {
                           name, type, getType());
   os << llvm::formatv("%zero = arith.constant 0 : index\n"
                       "%one = arith.constant 1 : index\n"
-                      "%sixteen = arith.constant 16 : index\n"
+                      "%eight = arith.constant 8 : index\n"
+                      "%depth = arith.constant 64 : index\n"
                       "%step = arith.constant {0} : index\n"
                       "%width = arith.constant 128 : index\n"
                       "%rows = arith.constant {1} : index\n"
@@ -172,14 +177,17 @@ std::string MatmulWriter::write() {
                       16 * numVectors, size / 8, size / 128);
   for (int64_t r = 0; r < numRows; ++r)
     os << llvm::formatv("%r{0} = arith.constant {0} : index\n", r);
+  // A tile of A is used for all columns of a tile of C while it is in cache.
   os << "scf.for %J = %zero to %columns step %one {\n"
+        "scf.for %K = %zero to %columns step %one {\n"
+        "scf.for %k0 = %zero to %width step %depth {\n"
+        "%k1 = arith.addi %k0, %depth : index\n"
+        "scf.for %I = %zero to %rows step %one {\n"
         "scf.for %j0 = %zero to %width step %step {\n"
         "%sixteen0 = arith.constant 16 : index\n"
-        "%j1 = arith.addi %j0, %sixteen0 : index\n"
-        "scf.for %K = %zero to %columns step %one {\n"
-        "scf.for %I = %zero to %rows step %one {\n";
+        "%j1 = arith.addi %j0, %sixteen0 : index\n";
   writeBlock();
-  os << "}\n}\n}\n}\nreturn\n}\n";
+  os << "}\n}\n}\n}\n}\nreturn\n}\n";
   return text;
 }
 

@@ -98,8 +98,11 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            "caches: half of a core's share of the last-level cache.">,
     Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
            "How far ahead of its loads a relayout with streaming stores fetches "
-           "its source, in bytes; 0 for not at all. What goes through a buffer "
-           "is fetched while rows are written, whatever this is.">,
+           "a source that it reads from end to end, in bytes; 0 for not at all, "
+           "and then blocks that transpose, and runs that are packed to less "
+           "than bytes, do not fetch either. What goes "
+           "through a buffer is fetched while rows are written, whatever this "
+           "is.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop.">,
@@ -128,6 +131,9 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
     are put in the order of the memory of the array that the loops access, so
     that rows that share a word are accessed together. docs/Loops.md says which
     arrays are taken to be apart.
+
+    A reduction over several tiles whose operation may be reassociated, along a
+    contiguous run of each, has a vector of partial results through all of them.
 
     Where an access keeps its divisions, a missed-optimisation remark of the
     category `tiled-layout` stands at the access and says why:
@@ -183,7 +189,9 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
   let options = [
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",

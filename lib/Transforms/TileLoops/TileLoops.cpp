@@ -8,13 +8,17 @@
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "LoopBand.h"
+#include "PartialResults.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Remarks.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -50,6 +54,7 @@ private:
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     processBelow(getOperation());
+    carryPartialResults(getOperation());
   }
 
   void processBelow(Operation *op);

@@ -1,4 +1,5 @@
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=8192 prefetch-bytes=512' | FileCheck %s --check-prefix=LARGE
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=0 | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
 
 #pred = #tiled_layout.layout<{1,0:T(32,128)(32,1)E(1)}>
@@ -21,6 +22,10 @@
 // CHECK: vector.interleave {{.*}} : vector<128xi8>
 // CHECK: vector.store {{.*}} : memref<2048xi8>, vector<256xi8>
 // CHECK-NOT: vector.
+// LARGE-LABEL: @pack
+// LARGE-COUNT-32: memref.prefetch {{.*}} read, locality<2>, data : memref<16384xi8>
+// LARGE-NOT: nontemporal
+// LARGE: return
 // ELEMENTS-LABEL: @pack
 // ELEMENTS: affine.load
 func.func @pack(%a: memref<64x256xi1>, %b: memref<64x256xi1, #pred>) {
@@ -35,6 +40,13 @@ func.func @pack(%a: memref<64x256xi1>, %b: memref<64x256xi1, #pred>) {
 // CHECK: vector.deinterleave {{.*}} : vector<128xi8>
 // CHECK-COUNT-32: vector.store {{.*}} vector<64xi8>
 // CHECK-NOT: vector.
+// LARGE-LABEL: @unpack
+// LARGE: %[[ALIGNED:.*]] = arith.cmpi eq
+// LARGE: scf.if %[[ALIGNED]]
+// LARGE-COUNT-32: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true} {{.*}} vector<64xi8>
+// LARGE: else
+// LARGE-NOT: nontemporal
+// LARGE: llvm.fence seq_cst
 func.func @unpack(%a: memref<64x256xi1>, %b: memref<64x256xi1, #pred>) {
   tiled_layout.relayout ins(%b : memref<64x256xi1, #pred>)
                         outs(%a : memref<64x256xi1>)

@@ -188,6 +188,19 @@ TEST(RelayoutEngineTest, ARaggedEdgeIsAProgramOfItsOwn) {
   EXPECT_EQ(compile(84), 3u);
 }
 
+/// 64 of the 102 columns would be an array whose tiles of 16 rows are nearer to
+/// each other, although each of its digits has the strides of one of the whole.
+TEST(RelayoutEngineTest, AnEdgeStaysWhereTheRestWouldHaveOtherStrides) {
+  RelayoutEngine engine;
+  for (const char *shape : {"s64[32,102]", "s64[17,65]", "s32[48,127]"}) {
+    std::string tiled = shape + std::string("{1,0:T(16,8)(8,8,1)}");
+    std::string columns = shape + std::string("{0,1}");
+    SCOPED_TRACE(shape);
+    expectCorrect(engine, getProblem(tiled, columns));
+    expectCorrect(engine, getProblem(columns, tiled, "zero"));
+  }
+}
+
 TEST(RelayoutEngineTest, TypesOfOneWidthShareAProgram) {
   RelayoutEngine engine;
   for (const char *type : {"f32", "s32", "u32"}) {

@@ -1,0 +1,375 @@
+//===- PartialResults.cpp -------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartialResults.h"
+
+#include "Dependences.h"
+#include "LoopBand.h"
+#include "RunVectors.h"
+
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using affine::AffineForOp;
+
+/// What the lanes of partial results take together: enough independent ones for
+/// any processor, few enough for its registers.
+static constexpr int64_t mostBits = 1024, fewestBits = 256;
+/// Partial results of rows that are kept in memory, in bits: a few kilobytes.
+static constexpr int64_t maxScratchBits = 1 << 16;
+
+/// Returns how many lanes partial results have, or 0 for a loop that is too
+/// short, or whose length is not known.
+static int64_t getNumLanes(AffineForOp run, ArrayRef<Reduction> reductions) {
+  std::optional<uint64_t> count = affine::getConstantTripCount(run);
+  if (!count || run.getStepAsInt() != 1 || !run.hasConstantLowerBound())
+    return 0;
+  int64_t bits = 0;
+  for (const Reduction &reduction : reductions)
+    bits = std::max<int64_t>(bits, reduction.getType().getIntOrFloatBitWidth());
+  for (int64_t lanes = mostBits / bits; lanes * bits >= fewestBits; lanes /= 2)
+    if (*count % lanes == 0)
+      return lanes;
+  return 0;
+}
+
+/// Creates a loop like another one with other carried values.
+static AffineForOp copyLoop(OpBuilder &builder, AffineForOp loop,
+                            IRMapping &mapping, ValueRange inits,
+                            int64_t step) {
+  auto map = [&](ValueRange operands) {
+    return llvm::map_to_vector(
+        operands, [&](Value value) { return mapping.lookupOrDefault(value); });
+  };
+  auto copy = AffineForOp::create(
+      builder, loop.getLoc(), map(loop.getLowerBoundOperands()),
+      loop.getLowerBoundMap(), map(loop.getUpperBoundOperands()),
+      loop.getUpperBoundMap(), step, inits);
+  mapping.map(loop.getInductionVar(), copy.getInductionVar());
+  return copy;
+}
+
+/// Builds the loop along a run on vectors; returns the partial results.
+static SmallVector<Value> buildRun(OpBuilder &builder, AffineForOp run,
+                                   RunBody &body, IRMapping &mapping,
+                                   ArrayRef<Value> partial) {
+  int64_t lanes = cast<VectorType>(partial.front().getType()).getDimSize(0);
+  AffineForOp loop = copyLoop(builder, run, mapping, partial, lanes);
+  // Unrolled as a whole, each load goes through memory in steps of a run, which
+  // some processors do not fetch ahead.
+  MLIRContext *context = builder.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(context, builder.getBoolAttr(true),
+                                          {}, {}, {}, {}, {}, {});
+  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                       context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  SmallVector<Value> carried = llvm::map_to_vector(
+      loop.getRegionIterArgs(),
+      [](BlockArgument argument) -> Value { return argument; });
+  affine::AffineYieldOp::create(builder, run.getLoc(),
+                                body.emit(builder, mapping, carried));
+  return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+/// Returns the loop that is all there is in another one, or null.
+static AffineForOp getOnlyLoop(AffineForOp loop) {
+  Block *body = loop.getBody();
+  auto inner = dyn_cast<AffineForOp>(body->front());
+  return inner && inner->getNextNode() == body->getTerminator() ? inner
+                                                                : AffineForOp();
+}
+
+//===----------------------------------------------------------------------===//
+// Carried values
+//===----------------------------------------------------------------------===//
+
+/// True if the values that the inner loop carries are those of the outer one.
+static bool carriesOn(AffineForOp outer, AffineForOp inner) {
+  return llvm::equal(inner.getInits(), outer.getRegionIterArgs()) &&
+         llvm::equal(outer.getBody()->getTerminator()->getOperands(),
+                     inner.getResults());
+}
+
+/// Loops within each other that carry the same values.
+static bool carryInValues(AffineForOp outer) {
+  SmallVector<AffineForOp> nest = {outer};
+  while (AffineForOp inner = getOnlyLoop(nest.back())) {
+    if (!carriesOn(nest.back(), inner))
+      return false;
+    nest.push_back(inner);
+  }
+  AffineForOp run = nest.back();
+  if (nest.size() < 2 || run.getNumResults() == 0)
+    return false;
+  SmallVector<Reduction> reductions;
+  for (auto [argument, result] :
+       llvm::zip_equal(run.getRegionIterArgs(),
+                       run.getBody()->getTerminator()->getOperands())) {
+    std::optional<Reduction> reduction = getReduction(argument, result);
+    if (!reduction)
+      return false;
+    reductions.push_back(*reduction);
+  }
+  RunBody body(run, reductions, /*leftOut=*/{});
+  int64_t lanes = getNumLanes(run, reductions);
+  if (lanes == 0 || !body.canBeVectors())
+    return false;
+
+  OpBuilder builder(outer);
+  Location loc = outer.getLoc();
+  SmallVector<Value> partial, results;
+  for (auto [reduction, init] : llvm::zip_equal(reductions, outer.getInits()))
+    partial.push_back(getNeutralLanes(builder, loc, reduction, init, lanes));
+  IRMapping mapping;
+  std::function<SmallVector<Value>(size_t, ArrayRef<Value>)> build =
+      [&](size_t depth, ArrayRef<Value> carried) {
+        if (depth + 1 == nest.size())
+          return buildRun(builder, run, body, mapping, carried);
+        AffineForOp loop = copyLoop(builder, nest[depth], mapping, carried,
+                                    nest[depth].getStepAsInt());
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPointToStart(loop.getBody());
+        SmallVector<Value> inside =
+            llvm::to_vector_of<Value>(loop.getRegionIterArgs());
+        affine::AffineYieldOp::create(builder, loc, build(depth + 1, inside));
+        return llvm::to_vector_of<Value>(loop.getResults());
+      };
+  partial = build(0, partial);
+  for (auto [reduction, init, lanesOf] :
+       llvm::zip_equal(reductions, outer.getInits(), partial))
+    results.push_back(combineLanes(builder, loc, reduction, init, lanesOf));
+  outer.replaceAllUsesWith(results);
+  outer.erase();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Values in memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A loop over tiles, loops over the rows of a tile, and the loop along a row,
+/// which combines its elements into one of another array: `s[f(rows)]`.
+struct MemoryNest {
+  AffineForOp tiles;
+  SmallVector<AffineForOp> rows;
+  AffineForOp run;
+  affine::AffineLoadOp load;
+  affine::AffineStoreOp store;
+  Reduction reduction;
+  /// Where the accumulator is, as a function of values outside and of the
+  /// loops over rows.
+  AffineMap map;
+  SmallVector<Value> operands;
+  int64_t lanes = 0;
+};
+
+} // namespace
+
+/// Finds the accumulator's load and store, and checks that nothing else touches
+/// that array.
+static bool findAccumulator(MemoryNest &nest) {
+  for (Operation &op : nest.run.getBody()->without_terminator())
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
+      if (nest.store)
+        return false;
+      nest.store = store;
+    }
+  if (!nest.store)
+    return false;
+  affine::AffineValueMap place;
+  affine::MemRefAccess(nest.store).getAccessMap(&place);
+  for (Operation &op : nest.run.getBody()->without_terminator()) {
+    auto load = dyn_cast<affine::AffineLoadOp>(op);
+    if (!load)
+      continue;
+    affine::AffineValueMap other;
+    affine::MemRefAccess(load).getAccessMap(&other);
+    if (load.getMemRef() == nest.store.getMemRef()) {
+      if (nest.load ||
+          affine::MemRefAccess(load) != affine::MemRefAccess(nest.store))
+        return false;
+      nest.load = load;
+    } else if (!areOneOrApart(load.getMemRef(), nest.store.getMemRef())) {
+      return false;
+    }
+  }
+  if (!nest.load)
+    return false;
+  std::optional<Reduction> reduction =
+      getReduction(nest.load, nest.store.getValueToStore());
+  if (!reduction)
+    return false;
+  nest.reduction = *reduction;
+  nest.map = place.getAffineMap();
+  nest.operands = llvm::to_vector(place.getOperands());
+  return true;
+}
+
+/// True if the accumulator's place depends on nothing in the nest but rows.
+static bool hasPlaceOutside(const MemoryNest &nest) {
+  return llvm::all_of(nest.operands, [&](Value operand) {
+    if (!nest.tiles->isAncestor(operand.getParentRegion()->getParentOp()))
+      return true;
+    return llvm::any_of(nest.rows, [&](AffineForOp row) {
+      return row.getInductionVar() == operand;
+    });
+  });
+}
+
+/// Returns the function whose entry block may hold memory for one iteration of
+/// what surrounds the nest, or null: parallel iterations need memory each.
+static FunctionOpInterface getFrame(Operation *op) {
+  while ((op = op->getParentOp())) {
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
+      return function;
+    if (!isa<AffineForOp, affine::AffineIfOp, scf::ForOp, scf::IfOp,
+             scf::WhileOp>(op))
+      return {};
+  }
+  return {};
+}
+
+static std::optional<MemoryNest> matchMemoryNest(AffineForOp tiles) {
+  MemoryNest nest;
+  nest.tiles = tiles;
+  int64_t rows = 1;
+  for (AffineForOp loop = getOnlyLoop(tiles); loop;) {
+    AffineForOp inner = getOnlyLoop(loop);
+    if (!inner) {
+      nest.run = loop;
+      break;
+    }
+    std::optional<uint64_t> count = affine::getConstantTripCount(loop);
+    if (!count || loop.getStepAsInt() != 1 || !loop.hasConstantLowerBound() ||
+        loop.getConstantLowerBound() != 0)
+      return std::nullopt;
+    rows *= *count;
+    nest.rows.push_back(loop);
+    loop = inner;
+  }
+  // One tile is no reason; a loop that may have none must not touch memory.
+  std::optional<uint64_t> count = affine::getConstantTripCount(tiles);
+  if (!nest.run || tiles.getNumResults() != 0 ||
+      nest.run.getNumResults() != 0 || !count || *count < 2 || rows == 0)
+    return std::nullopt;
+  if (!findAccumulator(nest) || !hasPlaceOutside(nest))
+    return std::nullopt;
+  nest.lanes = getNumLanes(nest.run, nest.reduction);
+  if (nest.lanes == 0 ||
+      rows * nest.lanes * nest.reduction.getType().getIntOrFloatBitWidth() >
+          maxScratchBits)
+    return std::nullopt;
+  return nest;
+}
+
+/// Builds loops over the rows around what `inside` builds from the index of the
+/// row's partial results.
+static void forEachRow(OpBuilder &builder, const MemoryNest &nest,
+                       IRMapping &mapping,
+                       function_ref<void(ArrayRef<Value>)> inside) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Value> index;
+  for (AffineForOp row : nest.rows) {
+    AffineForOp loop = copyLoop(builder, row, mapping, {}, /*step=*/1);
+    builder.setInsertionPointToStart(loop.getBody());
+    index.push_back(loop.getInductionVar());
+  }
+  index.push_back(arith::ConstantIndexOp::create(
+      builder, AffineForOp(nest.run).getLoc(), 0));
+  inside(index);
+}
+
+/// The partial results of each row of a tile are in memory of their own while
+/// the nest goes over tiles.
+static bool carryInMemory(AffineForOp tiles) {
+  std::optional<MemoryNest> nest = matchMemoryNest(tiles);
+  FunctionOpInterface frame = nest ? getFrame(tiles) : FunctionOpInterface();
+  if (!frame)
+    return false;
+  Operation *leftOut[] = {nest->load, nest->store};
+  RunBody body(nest->run, nest->reduction, leftOut);
+  if (!body.canBeVectors())
+    return false;
+
+  Location loc = tiles.getLoc();
+  OpBuilder builder(tiles);
+  auto vector = VectorType::get({nest->lanes}, nest->reduction.getType());
+  SmallVector<int64_t> shape;
+  for (AffineForOp row : nest->rows)
+    shape.push_back(*affine::getConstantTripCount(row));
+  shape.push_back(nest->lanes);
+  auto type = MemRefType::get(shape, nest->reduction.getType());
+  Value scratch = [&] {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&frame.getFunctionBody().front());
+    return memref::AllocaOp::create(builder, loc, type);
+  }();
+  auto getPlace = [&](IRMapping &mapping) {
+    return llvm::map_to_vector(nest->operands, [&](Value operand) {
+      return mapping.lookupOrDefault(operand);
+    });
+  };
+  Value array = nest->store.getMemRef();
+
+  IRMapping before, within, behind;
+  forEachRow(builder, *nest, before, [&](ArrayRef<Value> index) {
+    Value first = affine::AffineLoadOp::create(builder, loc, array, nest->map,
+                                               getPlace(before));
+    affine::AffineVectorStoreOp::create(
+        builder, loc,
+        getNeutralLanes(builder, loc, nest->reduction, first, nest->lanes),
+        scratch, index);
+  });
+  AffineForOp loop = copyLoop(builder, tiles, within, {}, tiles.getStepAsInt());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    forEachRow(builder, *nest, within, [&](ArrayRef<Value> index) {
+      Value partial = affine::AffineVectorLoadOp::create(builder, loc, vector,
+                                                         scratch, index);
+      partial = buildRun(builder, nest->run, body, within, partial).front();
+      affine::AffineVectorStoreOp::create(builder, loc, partial, scratch,
+                                          index);
+    });
+  }
+  forEachRow(builder, *nest, behind, [&](ArrayRef<Value> index) {
+    Value partial = affine::AffineVectorLoadOp::create(builder, loc, vector,
+                                                       scratch, index);
+    SmallVector<Value> place = getPlace(behind);
+    Value first =
+        affine::AffineLoadOp::create(builder, loc, array, nest->map, place);
+    affine::AffineStoreOp::create(
+        builder, loc,
+        combineLanes(builder, loc, nest->reduction, first, partial), array,
+        nest->map, place);
+  });
+  tiles.erase();
+  return true;
+}
+
+void mlir::tiled_layout::carryPartialResults(Operation *root) {
+  SmallVector<AffineForOp> loops;
+  root->walk<WalkOrder::PreOrder>([&](AffineForOp loop) {
+    // What is rewritten has no other loops below it.
+    if (!getOnlyLoop(loop))
+      return WalkResult::advance();
+    if (carryInValues(loop) || carryInMemory(loop))
+      return WalkResult::skip();
+    return WalkResult::advance();
+  });
+}
