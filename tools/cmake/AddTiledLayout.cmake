@@ -1,14 +1,16 @@
 # Helpers that keep each folder's CMakeLists.txt to what is particular to it.
 
-# add_tiled_layout_library(NAME sources... [DEPENDS target...] [LINK library...])
+# add_tiled_layout_library(NAME sources... [PRECOMPILED] [DEPENDS target...]
+#                          [LINK library...])
 #
 # A static, position-independent library, also known as TiledLayout::<Part>.
 # MLIR and LLVM are always the distribution's shared libraries: linking one of
 # their archives beside them would bring in a second copy of every type
 # identity.
 function(add_tiled_layout_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "PRECOMPILED" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  precompile(${name} ${ARG_PRECOMPILED})
   string(REPLACE "TiledLayout" "" part ${name})
   add_library(TiledLayout::${part} ALIAS ${name})
   if(ARG_DEPENDS)
@@ -34,12 +36,13 @@ function(add_tiled_layout_tool name)
   install(TARGETS ${name})
 endfunction()
 
-# add_tiled_layout_unit_test(NAME sources... [LINK library...])
+# add_tiled_layout_unit_test(NAME sources... [PRECOMPILED] [LINK library...])
 #
 # A GoogleTest program, run by CTest as one test.
 function(add_tiled_layout_unit_test name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "PRECOMPILED" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  precompile(${name} ${ARG_PRECOMPILED})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/bin)
