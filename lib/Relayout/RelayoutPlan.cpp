@@ -22,16 +22,29 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
+using StrideMember = int64_t RelayoutAxis::*;
+
 /// What memory moves at a time, in bits.
 static constexpr int64_t lineBits = 512;
-/// Where blocks transpose, how much of each row of the source is read before
-/// the next rows, in bits: a page.
-static constexpr int64_t nearSourceBits = 8 * 4096;
-/// How much of each row of the destination is written before the next ones, in
-/// bits, and of how many rows of the source it comes at most. At pitches of
-/// powers of two, all rows share a few places of the first-level cache.
-static constexpr int64_t nearDestBits = 2 * lineBits;
-static constexpr int64_t nearSourceRows = 64;
+/// Lines that are so far apart share a place in a first-level cache, in bits.
+static constexpr int64_t pageBits = 8 * 4096;
+/// How blocks that transpose follow each other.
+struct NearRuns {
+  /// How much of each row of the source is read before the next rows, in bits.
+  int64_t sourceBits;
+  /// How much of each row of the destination is written before the next ones,
+  /// in bits, and of how many rows of the source it comes at most.
+  int64_t destBits;
+  int64_t rows;
+  /// How far ahead each row of the source is fetched.
+  int64_t prefetchBytes;
+};
+/// A page of few rows, since at pitches of powers of two all rows share a few
+/// places of the first-level cache.
+static constexpr NearRuns unfetchedRuns = {pageBits, 2 * lineBits, 64, 0};
+/// Rows that are fetched line by line may be many, and what is written can be
+/// longer runs for it.
+static constexpr NearRuns fetchedRuns = {8 * 2048, 8 * lineBits, 256, 128};
 /// Vectors of less than a line are not streamed in shorter runs.
 static constexpr int64_t minStreamedBits = 4 * lineBits;
 
@@ -62,7 +75,7 @@ static bool writesLines(const RelayoutPlan &plan) {
 /// of it as makes runs of `wanted` elements, so that lines are read and written
 /// while their neighbours are.
 static void takeNearLoop(RelayoutPlan &plan, int64_t run, int64_t wanted,
-                         int64_t RelayoutAxis::*stride,
+                         StrideMember stride,
                          llvm::SmallVectorImpl<size_t> &near) {
   if (run >= wanted)
     return;
@@ -86,15 +99,27 @@ static bool transposes(const RelayoutPlan &plan) {
          plan.permutation.kind != Kind::Deinterleave;
 }
 
+/// True if a block reads parts of lines that share a place in the first-level
+/// cache: they would be gone before the next block reads more of them, however
+/// early they were fetched.
+static bool readsCrowdedLines(const RelayoutPlan &plan) {
+  return plan.sourceRun * plan.sourceBits < lineBits &&
+         llvm::any_of(
+             llvm::drop_begin(plan.axes.axes, plan.loops),
+             [&](const RelayoutAxis &axis) {
+               return axis.sourceStride * plan.sourceBits % pageBits == 0;
+             });
+}
+
 /// Returns the loops that are innermost, outermost first. They may be parts of
 /// loops, split off. Sets the number of those that write to a buffer.
 static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
-                                              int64_t vectorBits) {
+                                              const PlanOptions &options) {
   SmallVector<size_t> near;
   if (plan.sourceBits != plan.destBits || plan.destBits % 8 != 0)
     return near;
-  bool writesHalfLines =
-      vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
+  bool writesHalfLines = options.vectorBits < lineBits &&
+                         plan.destRun * plan.destBits < minStreamedBits;
   if (plan.streaming && (writesHalfLines || !writesLines(plan))) {
     near = takeBufferedLoops(plan);
     plan.bufferedLoops = near.size();
@@ -105,26 +130,39 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
     });
   }
   if (near.empty() && transposes(plan)) {
-    takeNearLoop(plan, plan.sourceRun, nearSourceBits / plan.sourceBits,
+    bool fetches = plan.streaming && options.prefetchBytes != 0 &&
+                   !readsCrowdedLines(plan);
+    const NearRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
+    takeNearLoop(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
                  &RelayoutAxis::sourceStride, near);
     takeNearLoop(plan, plan.destRun,
-                 std::min(nearDestBits / plan.destBits, nearSourceRows),
+                 std::min(runs.destBits / plan.destBits, runs.rows),
                  &RelayoutAxis::destStride, near);
+    plan.prefetchBytes = runs.prefetchBytes;
   }
   return near;
 }
 
-/// Sorts the loops. Streaming stores may jump by whole runs at no cost, so that
-/// the source is read in its order; else, and where a block already reads from
-/// far apart, the destination is written in its order. Where elements change
-/// places, the innermost loops complete runs of a few lines on both sides.
-static void orderLoops(RelayoutPlan &plan, int64_t vectorBits) {
+/// True if loops follow the source. Streaming stores may jump by whole runs at
+/// no cost, so that the source is read in its order. Blocks that join several
+/// runs of the source follow the destination: it jumps less there than the runs
+/// would. So do plain stores, and blocks that read from far apart.
+static bool followsSource(const RelayoutPlan &plan) {
+  return plan.streaming && !transposes(plan) && plan.sourceRun >= plan.destRun;
+}
+
+/// Sorts the loops. Where elements change places, the innermost loops complete
+/// runs of a few lines on both sides.
+static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   size_t firstBlockAxis = plan.loops;
   size_t endBlockAxes = plan.axes.axes.size();
-  SmallVector<size_t> near = takeInnermostLoops(plan, vectorBits);
-  auto member = plan.streaming && !transposes(plan)
-                    ? &RelayoutAxis::sourceStride
-                    : &RelayoutAxis::destStride;
+  bool followSource = followsSource(plan);
+  SmallVector<size_t> near = takeInnermostLoops(plan, options);
+  StrideMember member = followSource && plan.streaming
+                            ? &RelayoutAxis::sourceStride
+                            : &RelayoutAxis::destStride;
+  if (followSource && plan.streaming && plan.bufferedLoops == 0)
+    plan.prefetchBytes = options.prefetchBytes;
   SmallVector<size_t> order;
   for (size_t loop = 0; loop < firstBlockAxis; ++loop)
     if (!llvm::is_contained(near, loop))
@@ -179,7 +217,7 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
   plan.axes.merge();
   chooseBlock(plan, options.vectorBits);
   plan.streaming = shouldStream(plan, destBytes, options);
-  orderLoops(plan, options.vectorBits);
+  orderLoops(plan, options);
   splitThreads(plan, options.threads);
   return plan;
 }
@@ -277,6 +315,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
   if (plan.bufferedLoops != 0)
     os << ", from a buffer for the innermost " << plan.bufferedLoops
        << " loops";
+  if (plan.prefetchBytes != 0)
+    os << "\nfetches: " << plan.prefetchBytes << " bytes ahead";
   os << '\n';
   if (plan.threadLoop)
     os << "threads: " << plan.threads << " over a" << *plan.threadLoop << '\n';

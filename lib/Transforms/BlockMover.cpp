@@ -202,7 +202,7 @@ SmallVector<Value> BlockMover::load(OpBuilder &builder,
   const BlockRegisters &side = program.source;
   Value origin = getPosition(builder, &RelayoutAxis::sourceStride,
                              builder.getIndexAttr(0));
-  if (!masks && plan.streaming)
+  if (!masks && plan.prefetchBytes != 0)
     prefetch(builder, origin);
   SmallVector<Value> registers;
   size_t perRegister = side.piecesPerRegister();
@@ -275,8 +275,6 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
 
 void BlockMover::prefetch(OpBuilder &builder, Value position) const {
   int64_t lineElements = lineBytes * 8 / plan.sourceBits;
-  if (options.prefetchBytes == 0 || plan.sourceRun < lineElements)
-    return;
   SmallVector<int64_t> offsets(program.source.offsets);
   llvm::sort(offsets);
   // Addresses stay inside the array.
@@ -284,15 +282,18 @@ void BlockMover::prefetch(OpBuilder &builder, Value position) const {
       cast<MemRefType>(source.getType()).getDimSize(0) - 1 - offsets.back();
   Value ahead = arith::MinUIOp::create(
       builder, loc,
-      addOffset(builder, position, options.prefetchBytes * 8 / plan.sourceBits),
+      addOffset(builder, position, plan.prefetchBytes * 8 / plan.sourceBits),
       arith::ConstantIndexOp::create(builder, loc, last));
+  // What is read once need not stay in the caches; of lines that several blocks
+  // read, it must.
+  int64_t locality = plan.sourceRun < lineElements ? 3 : 0;
   std::optional<int64_t> fetched;
   for (int64_t offset : offsets) {
     if (fetched && offset < *fetched + lineElements)
       continue;
     memref::PrefetchOp::create(builder, loc, source,
                                addOffset(builder, ahead, offset),
-                               /*isWrite=*/false, /*localityHint=*/3,
+                               /*isWrite=*/false, locality,
                                /*isDataCache=*/true);
     fetched = offset;
   }

@@ -55,7 +55,8 @@ TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
 TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
   for (const char *options :
        {"streaming-bytes=0", "streaming-bytes=0 masked-bits=0 vector-bits=256",
-        "streaming-bytes=4096 threads=2"}) {
+        "streaming-bytes=4096 threads=2",
+        "streaming-bytes=0 prefetch-bytes=512"}) {
     SCOPED_TRACE(options);
     runRelayouts({getLongRowCase, 20261128, 1, /*linear=*/true, options});
   }

@@ -26,9 +26,11 @@ struct PlanOptions {
   /// Below, they would push out of the cache what is needed next: half of a
   /// last-level cache's share is a sane value.
   int64_t streamingBytes = int64_t(16) << 20;
-  /// How far ahead of its reads a relayout with streaming stores fetches the
-  /// source, in bytes; 0 for not at all. What goes through a buffer is fetched
-  /// while rows are written, whatever this is.
+  /// How far ahead of its reads a relayout with streaming stores fetches a
+  /// source that it reads from end to end, in bytes; 0 for a processor that
+  /// does better alone. Else, blocks that transpose are ordered for being
+  /// fetched, too. What goes through a buffer is fetched while rows are
+  /// written, whatever this is.
   int64_t prefetchBytes = 0;
   /// The fewest bits of an element that loads and stores can leave out of a
   /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with
@@ -102,6 +104,9 @@ struct RelayoutPlan {
 
   /// Stores that do not read the line before.
   bool streaming = false;
+  /// How far ahead along its runs blocks fetch the source, in bytes; 0 for not
+  /// at all.
+  int64_t prefetchBytes = 0;
   /// How many of the innermost loops write to a buffer, with the block, from
   /// which rows of the destination are then written as whole lines: where rows
   /// begin anywhere in a line. 0 if blocks are written to where they belong.

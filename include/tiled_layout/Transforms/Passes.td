@@ -98,8 +98,10 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            "caches: half of a core's share of the last-level cache.">,
     Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
            "How far ahead of its loads a relayout with streaming stores fetches "
-           "its source, in bytes; 0 for not at all. What goes through a buffer "
-           "is fetched while rows are written, whatever this is.">,
+           "a source that it reads from end to end, in bytes; 0 for not at all, "
+           "and then blocks that transpose do not fetch either. What goes "
+           "through a buffer is fetched while rows are written, whatever this "
+           "is.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop.">,

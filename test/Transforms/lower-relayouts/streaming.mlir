@@ -12,6 +12,7 @@
 // MASKED: masked-bits is 12, but must be 0 or a power of two of at least 8
 
 #tiled = #tiled_layout.layout<{1,0:T(8,128)}>
+#columns = #tiled_layout.layout<{0,1}>
 
 // Where the destination begins is known at run time only. What is fetched ahead
 // lies in the array: 4096 elements, less a block of 128.
@@ -21,7 +22,7 @@
 // CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[OFFSET]]
 // CHECK: %[[LAST:.*]] = arith.constant 3983 : index
 // CHECK: arith.minui %{{.*}}, %[[LAST]]
-// CHECK-COUNT-8: memref.prefetch
+// CHECK-COUNT-8: memref.prefetch {{.*}} read, locality<0>
 // CHECK: scf.if %[[ALIGNED]]
 // CHECK-COUNT-8: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
 // CHECK: else
@@ -35,6 +36,49 @@
 func.func @tile(%a: memref<16x256xf32>, %b: memref<16x256xf32, #tiled>) {
   tiled_layout.relayout ins(%a : memref<16x256xf32>)
                         outs(%b : memref<16x256xf32, #tiled>)
+  return
+}
+
+// Columns: each row is fetched two lines ahead; of bytes, a line is read four
+// times, and so kept.
+// CHECK-LABEL: @transpose
+// CHECK: arith.constant 32 : index
+// CHECK-COUNT-16: memref.prefetch {{.*}} read, locality<0>
+// CHECK-COUNT-16: vector.load {{.*}} vector<16xf32>
+// CHECK-COUNT-16: vector.store {{.*}} nontemporal = true
+// QUIET-LABEL: @transpose
+// QUIET-NOT: memref.prefetch
+// QUIET: nontemporal = true
+// PLAIN-LABEL: @transpose
+func.func @transpose(%a: memref<64x64xf32>,
+                     %b: memref<64x64xf32, #columns>) {
+  tiled_layout.relayout ins(%a : memref<64x64xf32>)
+                        outs(%b : memref<64x64xf32, #columns>)
+  return
+}
+
+// CHECK-LABEL: @transpose_bytes
+// CHECK-COUNT-64: memref.prefetch {{.*}} read, locality<3>
+// CHECK-COUNT-64: vector.load {{.*}} vector<16xi8>
+// QUIET-LABEL: @transpose_bytes
+// PLAIN-LABEL: @transpose_bytes
+func.func @transpose_bytes(%a: memref<128x192xi8>,
+                           %b: memref<128x192xi8, #columns>) {
+  tiled_layout.relayout ins(%a : memref<128x192xi8>)
+                        outs(%b : memref<128x192xi8, #columns>)
+  return
+}
+
+// In rows of 4 KB, lines that are fetched would push each other out.
+// CHECK-LABEL: @transpose_crowded
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.store {{.*}} nontemporal = true
+// QUIET-LABEL: @transpose_crowded
+// PLAIN-LABEL: @transpose_crowded
+func.func @transpose_crowded(%a: memref<64x4096xi8>,
+                             %b: memref<64x4096xi8, #columns>) {
+  tiled_layout.relayout ins(%a : memref<64x4096xi8>)
+                        outs(%b : memref<64x4096xi8, #columns>)
   return
 }
 

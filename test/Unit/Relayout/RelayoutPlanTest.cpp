@@ -75,14 +75,14 @@ TEST(RelayoutPlanTest, PackingInterleavesRows) {
   EXPECT_EQ(planOf("bf16[4099,8219]", "bf16[4099,8219]{1,0:T(8,128)(2,1)}"),
             "loops:\n"
             "  a0: 513 of d0/8, source 65752, destination 66560\n"
-            "  a1: 4 of d0/2, source 16438, destination 256\n"
-            "  a2: 65 of d1/128, source 128, destination 1024\n"
+            "  a1: 65 of d1/128, source 128, destination 1024\n"
+            "  a2: 4 of d0/2, source 16438, destination 256\n"
             "  a3: 4 of d1/32, source 32, destination 64\n"
             "block:\n"
             "  a4: 32 of d1, source 1, destination 2\n"
             "  a5: 2 of d0, source 8219, destination 1\n"
-            "bound: 8*a0 + 2*a1 + a5 < 4099, cuts blocks\n"
-            "bound: 128*a2 + 32*a3 + a4 < 8219, cuts blocks\n"
+            "bound: 8*a0 + 2*a2 + a5 < 4099, cuts blocks\n"
+            "bound: 128*a1 + 32*a3 + a4 < 8219, cuts blocks\n"
             "runs: source 32, destination 64\n"
             "permutation: interleave 2 runs of 32\n"
             "stores: streaming\n");
@@ -108,8 +108,8 @@ TEST(RelayoutPlanTest, EqualBatchesMerge) {
                    "bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}"),
             "loops:\n"
             "  a0: 1280 of (d0,d2/8), source 131072, destination 131072\n"
-            "  a1: 4 of d2/2, source 32768, destination 256\n"
-            "  a2: 128 of d3/128, source 128, destination 1024\n"
+            "  a1: 128 of d3/128, source 128, destination 1024\n"
+            "  a2: 4 of d2/2, source 32768, destination 256\n"
             "  a3: 4 of d3/32, source 32, destination 64\n"
             "block:\n"
             "  a4: 32 of d3, source 1, destination 2\n"
@@ -272,6 +272,44 @@ TEST(RelayoutPlanTest, HalfLinesGoThroughABuffer) {
   // Runs of eight lines do not.
   plan = planOf("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}", options);
   EXPECT_EQ(plan.find("from a buffer"), std::string::npos) << plan;
+}
+
+TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
+  PlanOptions options;
+  options.prefetchBytes = 512;
+  auto fetches = [&](llvm::StringRef source, llvm::StringRef dest) {
+    std::string plan = planOf(source, dest, options);
+    return llvm::StringRef(plan)
+        .split("\nfetches: ")
+        .second.split('\n')
+        .first.str();
+  };
+  // The source from end to end.
+  EXPECT_EQ(fetches("f32[4096,4096]{1,0:T(8,128)}", "f32[4096,4096]"),
+            "512 bytes ahead");
+  // Rows in turns; and into a buffer.
+  EXPECT_EQ(fetches("bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1)}"),
+            "");
+  EXPECT_EQ(fetches("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"), "");
+  // What stays in the cache.
+  EXPECT_EQ(fetches("f32[256,256]{1,0:T(8,128)}", "f32[256,256]"), "");
+  EXPECT_EQ(fetches("f32[256,256]", "f32[256,256]{0,1}"), "");
+  // Columns, many of them and in longer runs.
+  EXPECT_EQ(planOf("s8[8192,10240]", "s8[8192,10240]{0,1}", options),
+            "loops:\n"
+            "  a0: 5 of d1/2048, source 2048, destination 16777216\n"
+            "  a1: 32 of d0/256, source 2621440, destination 256\n"
+            "  a2: 128 of d1/16, source 16, destination 131072\n"
+            "  a3: 4 of d0/64, source 655360, destination 64\n"
+            "block:\n"
+            "  a4: 16 of d1, source 1, destination 8192\n"
+            "  a5: 64 of d0, source 10240, destination 1\n"
+            "runs: source 16, destination 64\n"
+            "permutation: transpose 64 x 16\n"
+            "stores: streaming\n"
+            "fetches: 128 bytes ahead\n");
+  // Of lines that share a place in the cache, little would be left.
+  EXPECT_EQ(fetches("s8[8192,8192]", "s8[8192,8192]{0,1}"), "");
 }
 
 TEST(RelayoutPlanTest, ShortRowsAreWrittenWithoutABuffer) {
