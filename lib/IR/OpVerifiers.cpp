@@ -143,11 +143,7 @@ static LogicalResult verifyPositions(Operation *op, ShapedType type,
   if (type.getRank() != static_cast<int64_t>(count))
     return op->emitOpError() << "has " << count << " " << what
                              << ", but the array has rank " << type.getRank();
-  if (isView(type))
-    return op->emitOpError() << "array " << type
-                             << " is a view, whose positions depend on where "
-                                "it begins";
-  if (!getLayout(type))
+  if (!getTileLayout(type))
     return op->emitOpError() << "array " << type << " has no tiled layout";
   return verifyTiled(type, [&] { return op->emitOpError(); });
 }
@@ -158,6 +154,9 @@ LogicalResult LinearizeOp::verify() {
 }
 
 LogicalResult DelinearizeOp::verify() {
+  if (isView(getArray().getType()))
+    return emitOpError() << "array " << getArray().getType()
+                         << " is a view, whose positions hold others' elements";
   return verifyPositions(*this, cast<ShapedType>(getArray().getType()),
                          getIndices().size(), "index results");
 }
@@ -257,10 +256,28 @@ static std::string checkPhysical(ShapedType tiled, ShapedType physical) {
   return reason;
 }
 
+/// Returns what a view lies in: the elements from its first one on.
+static MemRefType getFlatTypeOfView(MemRefType view) {
+  auto fromFirst =
+      StridedLayoutAttr::get(view.getContext(), ShapedType::kDynamic, {1});
+  return MemRefType::get({ShapedType::kDynamic}, view.getElementType(),
+                         fromFirst, view.getMemorySpace());
+}
+
 LogicalResult ToPhysicalOp::verify() {
   auto tiled = cast<ShapedType>(getSource().getType());
   if (failed(verifyTiled(tiled, [&] { return emitOpError(); })))
     return failure();
+  if (isView(tiled)) {
+    if (!isPlainStorage(tiled))
+      return emitOpError() << "the view " << tiled
+                           << " has elements that are not their values";
+    MemRefType flat = getFlatTypeOfView(cast<MemRefType>(tiled));
+    if (getType() == flat)
+      return success();
+    return emitOpError() << "expected " << flat << " for " << tiled
+                         << ", but found " << getType();
+  }
   std::string reason = checkPhysical(tiled, cast<ShapedType>(getType()));
   return reason.empty() ? success() : emitOpError() << reason;
 }

@@ -7,6 +7,9 @@
 
 #include "VectorFunctions.h"
 
+#include "tiled_layout/Layout/Views.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -58,6 +61,8 @@ public:
   std::string write();
 
 private:
+  std::string writeView(llvm::StringRef name, const Layout &layout,
+                        llvm::StringRef whole);
   void writeBody();
   void writeTransfer(llvm::StringRef mask);
   void writeTransfers();
@@ -266,14 +271,59 @@ void VectorFunctionWriter::writeBody() {
   }
 }
 
+/// Writes `%name`, a view of all of `%name_whole`, and returns its type.
+std::string VectorFunctionWriter::writeView(llvm::StringRef name,
+                                            const Layout &layout,
+                                            llvm::StringRef whole) {
+  Layout ofView = layout;
+  ofView.tailPaddingAlignment = 1;
+  std::string type = printType(test, ofView);
+  if (!llvm::StringRef(type).consume_back(">>")) {
+    // Not tiled: the same by another name.
+    os << llvm::formatv("  %{0} = memref.cast %{0}_whole : {1} to {1}\n", name,
+                        whole);
+    return whole.str();
+  }
+  std::string strides, offsets, sizes, steps;
+  llvm::ListSeparator comma, comma1, comma2, comma3;
+  for (int64_t stride : getPhysicalStrides(layout, test.shape))
+    strides +=
+        (llvm::Twine(comma) + (stride == kDynamic ? "?" : llvm::itostr(stride)))
+            .str();
+  for (auto [dim, extent] : llvm::enumerate(test.shape)) {
+    std::string size = llvm::itostr(extent);
+    if (extent == kDynamic) {
+      size = llvm::formatv("%{0}_{1}", name, dim).str();
+      os << llvm::formatv("  %{0}_at{1} = arith.constant {1} : index\n"
+                          "  {2} = memref.dim %{0}_whole, %{0}_at{1} : {3}\n",
+                          name, dim, size, whole);
+    }
+    offsets += (llvm::Twine(comma1) + "0").str();
+    sizes += (llvm::Twine(comma2) + size).str();
+    steps += (llvm::Twine(comma3) + "1").str();
+  }
+  type.resize(type.size() - 2);
+  type += ", strides = [" + strides + "]>>";
+  os << llvm::formatv(
+      "  %{0} = tiled_layout.subview %{0}_whole[{1}] [{2}] [{3}] : {4} to "
+      "{5}\n",
+      name, offsets, sizes, steps, whole, type);
+  return type;
+}
+
 std::string VectorFunctionWriter::write() {
   // A call hides what a step is.
   os << llvm::formatv("func.func private @opaque{0}(%x: index) -> index "
                       "attributes {{no_inline} {{\n  return %x : index\n}\n"
-                      "func.func @f{0}(%a: {1}, %b: {2}) "
+                      "func.func @f{0}(%a{3}: {1}, %b{3}: {2}) "
                       "attributes {{llvm.emit_c_interface} {{\n"
                       "  %c0 = arith.constant 0 : index\n",
-                      number, sourceType, destType);
+                      number, sourceType, destType,
+                      test.throughViews ? "_whole" : "");
+  if (test.throughViews) {
+    sourceType = writeView("a", test.source, sourceType);
+    destType = writeView("b", test.dest, destType);
+  }
   bool isAffine = test.way == VectorWay::Affine;
   for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t step = 1;

@@ -44,6 +44,8 @@ struct VectorCase : ArrayShape {
   bool broadcast = false;
   /// Loops do not show their step, so that nothing is known of the indices.
   bool opaque = false;
+  /// The operations take views of all of the arrays that are tiled.
+  bool throughViews = false;
 };
 
 /// Draws what is left open once array and way are chosen.

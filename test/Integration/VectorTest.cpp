@@ -57,6 +57,9 @@ VectorCase getRandomCase(std::mt19937_64 &random, VectorWay way) {
   }
   drawShape(random, test);
   drawVector(random, test);
+  test.throughViews = !test.extents.empty() &&
+                      !llvm::is_contained(test.extents, 0) &&
+                      chance(random, 40);
   return test;
 }
 
@@ -87,6 +90,7 @@ VectorCase getTypicalCase(std::mt19937_64 &random, VectorWay way) {
         parseLayout(layouts[pick(random, 0, std::size(layouts) - 1)]));
   drawShape(random, test);
   drawVector(random, test);
+  test.throughViews = chance(random, 50);
   return test;
 }
 

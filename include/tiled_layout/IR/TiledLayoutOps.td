@@ -108,7 +108,8 @@ def TiledLayout_LinearizeOp : TiledLayout_Op<"linearize", [Pure]> {
   let summary = "The position of an index in an array.";
   let description = [{
     Returns where the element at `indices` lies, in elements from the start of
-    the buffer. Undefined if an index is out of bounds.
+    the buffer, or of a view from its first element. Undefined if an index is
+    out of bounds.
 
     ```mlir
     // 17 at (2, 3) of memref<3x5xf32, #tiled_layout.layout<{1,0:T(2,2)}>>
@@ -171,6 +172,14 @@ def TiledLayout_ToPhysicalOp : TiledLayout_Op<"to_physical", [
     %v = tiled_layout.to_physical %m
       : memref<3x5xf32, #t> to memref<2x3x2x2xf32>
     %f = tiled_layout.to_physical %m : memref<3x5xf32, #t> to memref<24xf32>
+    ```
+
+    A view, whose elements must be their values, has the elements of the buffer
+    from its first one to its last one, those of others between them included.
+
+    ```mlir
+    %e = tiled_layout.to_physical %v : memref<8x128xf32, #v>
+      to memref<?xf32, strided<[1], offset: ?>>
     ```
   }];
   let arguments = (ins TiledLayout_RankedArray:$source);

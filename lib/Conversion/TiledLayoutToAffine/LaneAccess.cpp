@@ -7,6 +7,7 @@
 
 #include "LaneElements.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -313,6 +314,15 @@ static Value getMask(OpBuilder &builder, Location loc,
       DenseElementsAttr::get(access.getVectorType(builder.getI1Type()), true));
 }
 
+/// True if the lanes' positions can be computed for all of them at once.
+static bool canGather(const LaneAccess &access, const ElementTypes &types) {
+  if (types.carried != types.stored)
+    return false;
+  MemRefType type = access.getType();
+  return !isView(type) ||
+         !llvm::is_contained(getPhysicalStrides(ShapedType(type)), kDynamic);
+}
+
 Value mlir::tiled_layout::readLanes(OpBuilder &builder, Location loc,
                                     const LaneAccess &access, Value otherwise) {
   if (!isReachedByVectors(access.getType()))
@@ -326,7 +336,7 @@ Value mlir::tiled_layout::readLanes(OpBuilder &builder, Location loc,
     return fromCarried(builder, loc, lanes, types);
   }
 
-  if (types.carried != types.stored)
+  if (!canGather(access, types))
     return readLanesInLoop(builder, loc, access, otherwise);
   VectorType vector = access.getVectorType(types.stored);
   Value others = lanes ? lanes : ub::PoisonOp::create(builder, loc, vector);
@@ -347,7 +357,7 @@ void mlir::tiled_layout::writeLanes(OpBuilder &builder, Location loc,
   Value lanes = toCarried(builder, loc, values, types);
   if (std::optional<LanePlan> plan = planLanes(access))
     return BlockEmitter(builder, loc, access, *plan).write(lanes);
-  if (types.carried != types.stored)
+  if (!canGather(access, types))
     return writeLanesInLoop(builder, loc, access, values);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   vector::ScatterOp::create(builder, loc, /*resultType=*/Type(),

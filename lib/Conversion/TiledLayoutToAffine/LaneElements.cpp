@@ -17,9 +17,9 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 bool mlir::tiled_layout::isReachedByVectors(MemRefType type) {
-  // A view has no flat array of its own.
+  // A view of bytes has no place of its first element that is one of bytes.
   if (isView(type))
-    return false;
+    return isPlainStorage(type);
   return isPlainStorage(type) || *getBitsPerElement(ShapedType(type)) == 8;
 }
 
@@ -39,10 +39,14 @@ ElementTypes::ElementTypes(MemRefType type) : value(type.getElementType()) {
 Value mlir::tiled_layout::getFlat(OpBuilder &builder, Location loc,
                                   Value memref) {
   auto type = cast<MemRefType>(memref.getType());
-  auto flat = MemRefType::get(
-      {getElements(*getLayout(ShapedType(type)), type.getShape())},
-      ElementTypes(type).stored, MemRefLayoutAttrInterface(),
-      type.getMemorySpace());
+  MemRefLayoutAttrInterface fromFirst;
+  int64_t elements = kDynamic;
+  if (isView(type))
+    fromFirst = StridedLayoutAttr::get(type.getContext(), kDynamic, {1});
+  else
+    elements = getElements(*getLayout(ShapedType(type)), type.getShape());
+  auto flat = MemRefType::get({elements}, ElementTypes(type).stored, fromFirst,
+                              type.getMemorySpace());
   return ToPhysicalOp::create(builder, loc, flat, memref);
 }
 

@@ -114,30 +114,24 @@ static bool dependsOnlyOn(AffineExpr expr, unsigned dim) {
               .wasInterrupted();
 }
 
-std::optional<DimensionOffsets>
-mlir::tiled_layout::getDimensionOffsets(AffineMap map, ArrayRef<int64_t> shape,
-                                        unsigned dim) {
+std::optional<DimensionOffsets> mlir::tiled_layout::getDimensionOffsets(
+    AffineMap map, ArrayRef<int64_t> strides, unsigned dim) {
   struct Part {
     AffineExpr expr;
     int64_t stride; // kDynamic if not known.
     Progression progression;
   };
   SmallVector<Part> parts;
-  int64_t stride = 1, period = 1;
-  for (size_t axis = shape.size(); axis > 0; --axis) {
-    AffineExpr expr = map.getResult(axis - 1);
-    if (expr.isFunctionOfDim(dim)) {
-      if (!dependsOnlyOn(expr, dim))
-        return std::nullopt;
-      parts.push_back({expr, stride, getProgression(expr)});
-      period = std::lcm(period, parts.back().progression.period);
-      if (period > maxPeriod)
-        return std::nullopt;
-    }
-    bool isDynamic = stride == kDynamic || shape[axis - 1] == kDynamic;
-    // An array without elements is not accessed, but its lanes stay apart.
-    stride =
-        isDynamic ? kDynamic : stride * std::max<int64_t>(shape[axis - 1], 1);
+  int64_t period = 1;
+  for (auto [expr, stride] : llvm::zip_equal(map.getResults(), strides)) {
+    if (!expr.isFunctionOfDim(dim))
+      continue;
+    if (!dependsOnlyOn(expr, dim))
+      return std::nullopt;
+    parts.push_back({expr, stride, getProgression(expr)});
+    period = std::lcm(period, parts.back().progression.period);
+    if (period > maxPeriod)
+      return std::nullopt;
   }
 
   DimensionOffsets result;

@@ -47,10 +47,11 @@ struct DimensionOffsets {
 /// Returns how positions depend on a dimension, or `std::nullopt` if `*` joins
 /// it with others or its period is longer than any vector.
 ///
-/// `map` takes a logical index to the physical coordinate, `shape` is the
-/// physical shape.
+/// `map` takes a logical index to the physical coordinate, `strides` are the
+/// elements between neighbours along each physical dimension, `kDynamic` where
+/// not known.
 std::optional<DimensionOffsets>
-getDimensionOffsets(AffineMap map, ArrayRef<int64_t> shape, unsigned dim);
+getDimensionOffsets(AffineMap map, ArrayRef<int64_t> strides, unsigned dim);
 
 /// Lanes along one dimension whose distances are known.
 struct LanePiece {

@@ -94,15 +94,32 @@ static LaneBlock getBlock(ArrayRef<int64_t> extents,
   return block;
 }
 
+/// Returns the elements between neighbours along each physical dimension.
+static SmallVector<int64_t> getStrides(MemRefType type, const Layout &layout) {
+  if (isView(type))
+    return getPhysicalStrides(ShapedType(type));
+  // An array without elements is not accessed, but its lanes stay apart.
+  SmallVector<int64_t> shape(getPhysicalShape(layout, type.getShape()));
+  SmallVector<int64_t> strides(shape.size());
+  int64_t stride = 1;
+  for (size_t axis = shape.size(); axis > 0; --axis) {
+    strides[axis - 1] = stride;
+    bool isDynamic = stride == kDynamic || shape[axis - 1] == kDynamic;
+    stride =
+        isDynamic ? kDynamic : stride * std::max<int64_t>(shape[axis - 1], 1);
+  }
+  return strides;
+}
+
 std::optional<LanePlan>
 mlir::tiled_layout::planLanes(const LaneAccess &access) {
   // An index of its own for each lane says nothing about distances.
   if (access.lastIndex)
     return std::nullopt;
   MemRefType type = access.getType();
-  Layout layout = *getLayout(ShapedType(type));
+  Layout layout = *getTileLayout(ShapedType(type));
   AffineMap map = getPhysicalMap(layout, type.getShape(), type.getContext());
-  SmallVector<int64_t> shape(getPhysicalShape(layout, type.getShape()));
+  SmallVector<int64_t> strides = getStrides(type, layout);
 
   LanePlan plan;
   SmallVector<int64_t> counts;
@@ -112,7 +129,7 @@ mlir::tiled_layout::planLanes(const LaneAccess &access) {
     if (!type.isDynamicDim(dim))
       extent = std::min(extent, std::max<int64_t>(type.getDimSize(dim), 1));
     std::optional<DimensionOffsets> offsets;
-    if (extent > 1 && !(offsets = getDimensionOffsets(map, shape, dim)))
+    if (extent > 1 && !(offsets = getDimensionOffsets(map, strides, dim)))
       return std::nullopt;
     plan.dimensions.push_back(cutDimension(offsets.value_or(DimensionOffsets()),
                                            extent,

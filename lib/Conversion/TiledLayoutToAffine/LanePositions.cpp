@@ -125,7 +125,20 @@ Value mlir::tiled_layout::getLanePositions(OpBuilder &builder, Location loc,
                        access.getVectorType(builder.getIndexType()));
   SmallVector<Value> indices = getLaneIndices(builder, loc, access, lanes);
   MemRefType type = access.getType();
-  Layout layout = *getLayout(ShapedType(type));
+  Layout layout = *getTileLayout(ShapedType(type));
+  if (isView(type)) {
+    AffineMap map =
+        getPhysicalMap(layout, type.getShape(), builder.getContext());
+    Value position = lanes.getConstant(0);
+    for (auto [expr, stride] : llvm::zip_equal(
+             map.getResults(), getPhysicalStrides(ShapedType(type)))) {
+      assert(stride != kDynamic && "such views are accessed lane by lane");
+      Value part = lanes.create<arith::MulIOp>(lanes.evaluate(expr, indices),
+                                               lanes.getConstant(stride));
+      position = lanes.create<arith::AddIOp>(position, part);
+    }
+    return lanes.toLanes(position);
+  }
   if (type.hasStaticShape()) {
     AffineMap map =
         getPositionMap(layout, type.getShape(), builder.getContext());

@@ -128,6 +128,9 @@ SmallVector<OpFoldResult> PhysicalArray::getStrides(OpBuilder &builder,
                             : OpFoldResult(builder.getIndexAttr(stride)));
     return strides;
   }
+  if (isView(tiled))
+    return memref::ExtractStridedMetadataOp::create(builder, loc, memref)
+        .getConstifiedMixedStrides();
   OpFoldResult stride = builder.getIndexAttr(1);
   SmallVector<OpFoldResult> extents =
       getPhysicalExtents(builder, loc, layout, tiled, dynamicExtents);

@@ -8,6 +8,7 @@
 #include "Patterns.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/IndexRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
@@ -160,6 +161,53 @@ static SmallVector<OpFoldResult> getViewSizes(OpBuilder &builder, Location loc,
       ArrayRef<OpFoldResult>{elements})};
 }
 
+/// Returns the distance of an element from the first one of a view.
+static Value getPositionInView(OpBuilder &builder, Location loc,
+                               const PhysicalArray &view, ValueRange indices) {
+  MemRefType type = view.getTiledType();
+  AffineMap map =
+      simplifyForIndex(getPhysicalMap(*getTileLayout(ShapedType(type)),
+                                      type.getShape(), builder.getContext()),
+                       type.getShape());
+  SmallVector<Value> coordinate =
+      applyMap(builder, loc, map, getAsOpFoldResult(indices));
+  return getValueOrCreateConstantIndexOp(
+      builder, loc,
+      addProducts(builder, loc, builder.getIndexAttr(0),
+                  getAsOpFoldResult(coordinate),
+                  view.getStrides(builder, loc)));
+}
+
+/// Returns a memref of this type of the elements between the first one and the
+/// last one of a view.
+static Value getElementsOfView(OpBuilder &builder, Location loc,
+                               const PhysicalArray &view, MemRefType type) {
+  MemRefType tiled = view.getTiledType();
+  SmallVector<OpFoldResult> last;
+  AffineExpr before = builder.getAffineDimExpr(0) - 1;
+  for (OpFoldResult extent :
+       getPhysicalExtents(builder, loc, *getTileLayout(ShapedType(tiled)),
+                          tiled, view.getDynamicExtents()))
+    last.push_back(affine::makeComposedFoldedAffineApply(
+        builder, loc, AffineMap::get(1, 0, before), extent));
+  OpFoldResult size = getValueOrCreateConstantIndexOp(
+      builder, loc,
+      addProducts(builder, loc, builder.getIndexAttr(1), last,
+                  view.getStrides(builder, loc)));
+  Value buffer = view.getMemRef();
+  OpFoldResult origin = view.getOrigin(builder);
+  if (!view.isFlatView()) {
+    auto metadata =
+        memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
+    buffer = metadata.getBaseBuffer();
+    origin = metadata.getOffset();
+  }
+  return memref::ReinterpretCastOp::create(
+      builder, loc, type, buffer,
+      getValueOrCreateConstantIndexOp(builder, loc, origin), ArrayRef(size),
+      ArrayRef<OpFoldResult>(builder.getIndexAttr(1)));
+}
+
 namespace {
 
 struct LowerLinearize : TiledPattern<LinearizeOp> {
@@ -171,6 +219,12 @@ struct LowerLinearize : TiledPattern<LinearizeOp> {
     auto type = dyn_cast<MemRefType>(op.getArray().getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "array is a tensor");
+    if (isView(type)) {
+      PhysicalArray view(type, adaptor.getArray(), form);
+      rewriter.replaceOp(op, getPositionInView(rewriter, op.getLoc(), view,
+                                               flatten(adaptor.getIndices())));
+      return success();
+    }
     SmallVector<Value> extents =
         getDynamicExtents(rewriter, op.getLoc(), type, adaptor.getArray());
     rewriter.replaceOp(op, getPosition(rewriter, op.getLoc(), type, extents,
@@ -208,6 +262,12 @@ struct LowerToPhysical : TiledPattern<ToPhysicalOp> {
     auto view = dyn_cast<MemRefType>(op.getType());
     if (!tiled || !view)
       return rewriter.notifyMatchFailure(op, "array is a tensor");
+    if (isView(tiled)) {
+      PhysicalArray array(tiled, adaptor.getSource(), form);
+      rewriter.replaceOp(op,
+                         getElementsOfView(rewriter, op.getLoc(), array, view));
+      return success();
+    }
     SmallVector<Value> extents =
         getDynamicExtents(rewriter, op.getLoc(), tiled, adaptor.getSource());
     rewriter.replaceOp(
