@@ -41,7 +41,7 @@ enum class Way {
 };
 constexpr int numWays = 8;
 
-struct Range {
+struct LoopRange {
   int64_t lower, upper, step;
   /// The index that is read minus the one that is written.
   int64_t distance;
@@ -49,7 +49,7 @@ struct Range {
 
 struct LoopCase : ArrayShape {
   Layout source, dest;
-  llvm::SmallVector<Range> ranges;
+  llvm::SmallVector<LoopRange> ranges;
   Way way;
 
   bool computes() const { return way >= Way::AffineCarried; }
@@ -88,7 +88,7 @@ static LoopCase getRandomCase(std::mt19937_64 &random, Way way) {
       extent = known;
   }
   for (int64_t extent : test.extents) {
-    Range range = {0, extent, 1, 0};
+    LoopRange range = {0, extent, 1, 0};
     if (chance(random, 50)) {
       range.lower = pick(random, 0, extent - 1);
       range.upper = pick(random, 0, extent);
@@ -245,7 +245,7 @@ static void simulate(const LoopCase &test,
                      llvm::MutableArrayRef<uint64_t> values) {
   uint64_t carried = 1;
   llvm::SmallVector<int64_t> index;
-  for (const Range &range : test.ranges) {
+  for (const LoopRange &range : test.ranges) {
     if (range.lower >= range.upper)
       return;
     index.push_back(range.lower);
