@@ -23,9 +23,9 @@ bool mlir::tiled_layout::isTileLoop(const LoopCut &cut, const LoopPart &part,
          (cut.lengths.empty() || part.loops[0].weight == cut.lengths.front());
 }
 
-std::optional<int64_t>
-mlir::tiled_layout::getStride(const ArrayAccess &access, const LoopRange &range,
-                              int64_t distance) {
+std::optional<int64_t> mlir::tiled_layout::getStride(const ArrayAccess &access,
+                                                     const LoopRange &range,
+                                                     int64_t distance) {
   MemRefType type = access.getType();
   std::optional<Layout> layout = getTileLayout(ShapedType(type));
   SmallVector<int64_t> extents(type.getShape());
