@@ -258,6 +258,21 @@ DigitSum DigitPool::getPosition(const Layout &layout) {
 }
 
 DigitSum DigitPool::getPosition(const Layout &layout,
+                                llvm::ArrayRef<int64_t> strides) {
+  DigitDomain domain{*this};
+  llvm::SmallVector<DigitDomain::Axis> axes;
+  for (size_t dim = 0; dim < extents.size(); ++dim)
+    axes.push_back({extents[dim], getIndex(dim)});
+  DigitSum position;
+  for (const auto &[stride, axis] :
+       llvm::zip_equal(strides, applyLayout<DigitDomain>(layout, axes, domain)))
+    for (const DigitTerm &term : axis.sum)
+      position.push_back({stride * term.weight, term.digit});
+  normalize(position);
+  return position;
+}
+
+DigitSum DigitPool::getPosition(const Layout &layout,
                                 llvm::ArrayRef<int64_t> extents,
                                 llvm::ArrayRef<DigitSum> index) {
   DigitDomain domain{*this};

@@ -79,6 +79,10 @@ public:
   /// Returns the position in `layout` as a sum.
   DigitSum getPosition(const Layout &layout);
 
+  /// Returns the position in a view: the physical dimensions of `layout` have
+  /// these strides, most major first, all positive.
+  DigitSum getPosition(const Layout &layout, llvm::ArrayRef<int64_t> strides);
+
   /// Returns the position, in an array of `extents`, of the element whose index
   /// are the sums `index`, each less than its extent.
   DigitSum getPosition(const Layout &layout, llvm::ArrayRef<int64_t> extents,

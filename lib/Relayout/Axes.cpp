@@ -117,14 +117,24 @@ static void addGroup(RelayoutAxes &result, DigitPool &pool,
 RelayoutAxes mlir::tiled_layout::getRelayoutAxes(const Layout &source,
                                                  const Layout &dest,
                                                  ArrayRef<int64_t> extents) {
+  return getRelayoutAxes(source, {}, dest, {}, extents);
+}
+
+RelayoutAxes mlir::tiled_layout::getRelayoutAxes(
+    const Layout &source, ArrayRef<int64_t> sourceStrides, const Layout &dest,
+    ArrayRef<int64_t> destStrides, ArrayRef<int64_t> extents) {
   RelayoutAxes result;
   if (llvm::is_contained(extents, 0)) {
     result.isEmpty = true;
     return result;
   }
   DigitPool pool(extents);
-  DigitSum sourceSum = pool.getPosition(source);
-  DigitSum destSum = pool.getPosition(dest);
+  auto getPosition = [&](const Layout &layout, ArrayRef<int64_t> strides) {
+    return strides.empty() ? pool.getPosition(layout)
+                           : pool.getPosition(layout, strides);
+  };
+  DigitSum sourceSum = getPosition(source, sourceStrides);
+  DigitSum destSum = getPosition(dest, destStrides);
   for (ArrayRef<int64_t> group :
        getLinkedDimensions(pool, {&sourceSum, &destSum}))
     addGroup(result, pool, sourceSum, destSum, group);

@@ -42,6 +42,14 @@ static Value castToIntegers(OpBuilder &builder, Location loc, Value flat) {
       .getResult(0);
 }
 
+/// Returns the type of elements that follow each other from anywhere on.
+static MemRefType getElementRange(MemRefType array) {
+  return MemRefType::get(
+      {ShapedType::kDynamic}, array.getElementType(),
+      StridedLayoutAttr::get(array.getContext(), ShapedType::kDynamic, {1}),
+      array.getMemorySpace());
+}
+
 /// Views a strided array as the elements from its first to its last one.
 static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
   auto type = cast<MemRefType>(array.getType());
@@ -59,12 +67,8 @@ static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
   }
   OpFoldResult size = affine::makeComposedFoldedAffineApply(
       builder, loc, AffineMap::get(0, operands.size(), span), operands);
-  auto flat = MemRefType::get(
-      {ShapedType::kDynamic}, type.getElementType(),
-      StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1}),
-      type.getMemorySpace());
   return memref::ReinterpretCastOp::create(
-      builder, loc, flat, metadata.getBaseBuffer(),
+      builder, loc, getElementRange(type), metadata.getBaseBuffer(),
       OpFoldResult(getValueOrCreateConstantIndexOp(
           builder, loc, metadata.getConstifiedMixedOffset())),
       ArrayRef<OpFoldResult>{
@@ -73,9 +77,11 @@ static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
 }
 
 /// Views a tiled array as its elements in the order of their positions, or as
-/// bytes.
+/// bytes; a view as the elements from its first to its last one.
 static Value flattenTiled(OpBuilder &builder, Location loc, Value array) {
   auto type = cast<MemRefType>(array.getType());
+  if (isView(type))
+    return ToPhysicalOp::create(builder, loc, getElementRange(type), array);
   bool isPlain = isPlainStorage(type);
   int64_t count = ShapedType::kDynamic;
   if (type.hasStaticShape()) {

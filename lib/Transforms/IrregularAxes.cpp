@@ -15,10 +15,8 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Collects where quotients and remainders cut a dimension, and returns the
-/// divisor of the digits above, or 0 if the expression is of another kind.
-static int64_t collectCuts(AffineExpr expr, int64_t dim,
-                           SmallVectorImpl<int64_t> &cuts) {
+int64_t mlir::tiled_layout::collectCuts(AffineExpr expr, int64_t dim,
+                                        SmallVectorImpl<int64_t> &cuts) {
   if (auto variable = dyn_cast<AffineDimExpr>(expr))
     return variable.getPosition() == dim ? 1 : 0;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -80,7 +78,7 @@ bool SymbolicAxes::hasAllCuts(const Side &side) const {
       AffineExpr difference =
           getStride(side, at) - getStride(side, under) * (cut / below);
       if (cut % below != 0 ||
-          simplifyAffineExpr(difference, 0, 3 * shape.size()) != 0)
+          simplifyAffineExpr(difference, 0, numSymbols) != 0)
         return false;
     }
   }
@@ -92,7 +90,7 @@ int64_t SymbolicAxes::getStandIn(AffineExpr expr) const {
   SmallVector<AffineExpr> numbers;
   for (int64_t extent : standIns)
     numbers.push_back(getAffineConstantExpr(extent, context));
-  numbers.resize(3 * shape.size(), getAffineConstantExpr(anyStride, context));
+  numbers.resize(numSymbols, getAffineConstantExpr(anyStride, context));
   return *AxisExprs::getConstant(expr.replaceSymbols(numbers));
 }
 
@@ -153,7 +151,7 @@ AffineExpr SymbolicAxes::getTable(const Side &side,
   if (!side.position)
     return side.strides[digit.dims.front()] * index[digit.dims.front()];
   return simplifyAffineExpr(side.position.getResult(0).replaceDims(index), 1,
-                            3 * shape.size());
+                            numSymbols);
 }
 
 int64_t AxisExprs::getDivisor(const RelayoutAxis &axis, size_t number,

@@ -228,17 +228,22 @@ static bool isKnownWidth(std::optional<int64_t> bits) {
   return bits && *bits >= 1 && *bits <= 64 && llvm::isPowerOf2_64(*bits);
 }
 
-/// True for types of which elements can be lanes. A view has no flat array.
+/// True for types of which elements can be lanes. A view of elements in bytes
+/// has no flat array.
 static bool hasLanes(MemRefType source, MemRefType dest) {
   Type element = dest.getElementType();
-  return !isView(source) && !isView(dest) && source.getRank() > 0 &&
+  auto isFlat = [](MemRefType type) {
+    return !isView(type) || isPlainStorage(type);
+  };
+  return isFlat(source) && isFlat(dest) && source.getRank() > 0 &&
          isa<IntegerType, FloatType>(element) &&
          isKnownWidth(getValueBits(element)) &&
          isKnownWidth(getBitsPerElement(ShapedType(source))) &&
          isKnownWidth(getBitsPerElement(ShapedType(dest)));
 }
 
-/// Returns the bytes of an array of static shape; 0 for a strided one.
+/// Returns the bytes of an array of static shape; 0 for a strided one or a
+/// view.
 static int64_t getFlatBytes(MemRefType type) {
   std::optional<Layout> layout = getLayout(ShapedType(type));
   return layout ? getBytes(getElements(*layout, type.getShape()),

@@ -49,10 +49,10 @@ static int64_t getLargestCut(const Layout &layout) {
   return cut;
 }
 
-/// Returns the layout that positions follow, that of an array of the same shape
-/// for a strided one, or `std::nullopt`.
+/// Returns the layout whose digits decide positions, that of an array of the
+/// same shape for a strided one, or `std::nullopt`.
 static std::optional<Layout> getDigitLayout(MemRefType type) {
-  if (std::optional<Layout> layout = getLayout(ShapedType(type))) {
+  if (std::optional<Layout> layout = getTileLayout(ShapedType(type))) {
     layout->exact = false;
     return layout;
   }
@@ -65,10 +65,9 @@ static std::optional<Layout> getDigitLayout(MemRefType type) {
 /// has all the digits that an extent can have; being prime, it meets no edge
 /// but those that all extents meet; and it is found again in products.
 bool SymbolicAxes::chooseStandIns() {
-  Layout layouts[] = {*getDigitLayout(source.type), *getDigitLayout(dest.type)};
   int64_t next = leastStandIn;
-  for (const Layout &layout : layouts)
-    next = std::max(next, 2 * getLargestCut(layout) + 1);
+  for (const Side *side : {&source, &dest})
+    next = std::max(next, 2 * getLargestCut(side->layout) + 1);
   auto isTaken = [&](int64_t number) {
     return llvm::any_of(standIns, [&](int64_t extent) {
       return extent > 0 && extent % number == 0;
@@ -82,9 +81,8 @@ bool SymbolicAxes::chooseStandIns() {
       ++next;
     extent = next;
   }
-  return llvm::none_of(layouts, [&](const Layout &layout) {
-    return checkLayoutOnShape(layout, standIns).has_value();
-  });
+  return !checkLayoutOnShape(source.layout, standIns) &&
+         !checkLayoutOnShape(dest.layout, standIns);
 }
 
 /// Returns a number of the stand-in axes, a product of extents and constants,
@@ -103,12 +101,36 @@ AffineExpr SymbolicAxes::getNumber(int64_t standIn) const {
 // Sides
 //===----------------------------------------------------------------------===//
 
-bool SymbolicAxes::initializeSide(Side &side, MemRefType type,
-                                  unsigned firstSymbol) {
-  side.type = type;
-  if (std::optional<Layout> layout = getLayout(ShapedType(type))) {
+void SymbolicAxes::addStrides(Side &side, ArrayRef<int64_t> strides) {
+  side.firstSymbol = numSymbols;
+  numSymbols += strides.size();
+  for (auto [number, stride] : llvm::enumerate(strides))
+    side.strides.push_back(
+        ShapedType::isDynamic(stride)
+            ? getAffineSymbolExpr(side.firstSymbol + number, context)
+            : getAffineConstantExpr(stride, context));
+}
+
+bool SymbolicAxes::initializeView(Side &side) {
+  SmallVector<int64_t> symbols;
+  AffineMap map = getPhysicalMap(side.layout, shape, context, &symbols);
+  if (!map || !symbols.empty())
+    return false;
+  addStrides(side, getPhysicalStrides(ShapedType(side.type)));
+  AffineExpr position = getAffineConstantExpr(0, context);
+  for (auto [coordinate, stride] :
+       llvm::zip_equal(map.getResults(), side.strides))
+    position = position + coordinate * stride;
+  side.position = AffineMap::get(shape.size(), numSymbols, position);
+  return true;
+}
+
+bool SymbolicAxes::initializeSide(Side &side) {
+  if (isView(side.type))
+    return initializeView(side);
+  if (getLayout(ShapedType(side.type))) {
     SmallVector<int64_t> symbols;
-    AffineMap map = getPositionMap(*layout, shape, context, &symbols);
+    AffineMap map = getPositionMap(side.layout, shape, context, &symbols);
     if (!map)
       return false;
     SmallVector<AffineExpr> extents;
@@ -120,12 +142,9 @@ bool SymbolicAxes::initializeSide(Side &side, MemRefType type,
   }
   SmallVector<int64_t> strides;
   int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)))
+  if (failed(side.type.getStridesAndOffset(strides, offset)))
     return false;
-  for (auto [dim, stride] : llvm::enumerate(strides))
-    side.strides.push_back(ShapedType::isDynamic(stride)
-                               ? getAffineSymbolExpr(firstSymbol + dim, context)
-                               : getAffineConstantExpr(stride, context));
+  addStrides(side, strides);
   return true;
 }
 
@@ -150,7 +169,7 @@ AffineExpr SymbolicAxes::getStride(const Side &side,
   else
     for (auto [coordinate, step] : llvm::zip_equal(index, side.strides))
       stride = stride + step * coordinate;
-  return simplifyAffineExpr(stride * axis.blockSize, 0, 3 * shape.size());
+  return simplifyAffineExpr(stride * axis.blockSize, 0, numSymbols);
 }
 
 bool SymbolicAxes::isStatic() const {
@@ -166,20 +185,31 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
   context = sourceType.getContext();
   source.type = sourceType;
   dest.type = destType;
-  if (!getDigitLayout(sourceType) || !getDigitLayout(destType))
+  std::optional<Layout> sourceLayout = getDigitLayout(sourceType);
+  std::optional<Layout> destLayout = getDigitLayout(destType);
+  if (!sourceLayout || !destLayout)
     return false;
-  unsigned rank = sourceType.getRank();
+  source.layout = *sourceLayout;
+  dest.layout = *destLayout;
   for (auto [a, b] :
        llvm::zip_equal(sourceType.getShape(), destType.getShape()))
     shape.push_back(ShapedType::isDynamic(a) ? b : a);
   for (int64_t &extent : shape)
     if (ShapedType::isDynamic(extent))
       extent = kDynamic;
-  if (!chooseStandIns() || !initializeSide(source, sourceType, rank) ||
-      !initializeSide(dest, destType, 2 * rank))
+  numSymbols = shape.size();
+  if (!chooseStandIns() || !initializeSide(source) || !initializeSide(dest))
     return false;
-  axes = getRelayoutAxes(*getDigitLayout(sourceType), *getDigitLayout(destType),
-                         standIns);
+  // A strided side gets its strides below: they may be negative.
+  auto getViewStrides = [&](const Side &side) {
+    SmallVector<int64_t> strides;
+    if (side.position)
+      for (AffineExpr stride : side.strides)
+        strides.push_back(getStandIn(stride));
+    return strides;
+  };
+  axes = getRelayoutAxes(source.layout, getViewStrides(source), dest.layout,
+                         getViewStrides(dest), standIns);
   llvm::erase_if(axes.irregular, [&](const IrregularDims &group) {
     return group.dims.size() == 1 && addIrregular(group.dims.front());
   });
@@ -252,22 +282,43 @@ AxisExprs SymbolicAxes::describe(const RelayoutAxes &planned) const {
   return exprs;
 }
 
+/// Builds stride `number` of a side, which its type does not know. In a view it
+/// is how far the element is from the first one whose coordinate along that
+/// physical dimension is 1, and 0 along all others.
+Value SymbolicAxes::buildStride(OpBuilder &builder, Location loc,
+                                const Side &side, Value array,
+                                unsigned number) const {
+  if (!side.position)
+    return memref::ExtractStridedMetadataOp::create(builder, loc, array)
+        .getStrides()[number];
+  SmallVector<OpFoldResult> index(shape.size(), builder.getIndexAttr(0));
+  AffineMap map = getPhysicalMap(side.layout, shape, context);
+  for (size_t dim = 0; dim < shape.size(); ++dim) {
+    SmallVector<int64_t> cuts;
+    if (int64_t unit = collectCuts(map.getResult(number), dim, cuts))
+      index[dim] = builder.getIndexAttr(unit);
+  }
+  return LinearizeOp::create(
+      builder, loc, array,
+      getValueOrCreateConstantIndexOp(builder, loc, index));
+}
+
 AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
                               Value sourceArray, Value destArray,
                               const AxisExprs &exprs) const {
-  SmallVector<Value> symbols(3 * shape.size());
-  auto getSymbol = [&](unsigned symbol) -> Value {
-    unsigned rank = shape.size();
-    unsigned dim = symbol % rank;
-    if (symbols[symbol])
-      return symbols[symbol];
-    if (symbol < rank)
-      return symbols[symbol] =
-                 memref::DimOp::create(builder, loc, sourceArray, dim);
-    Value array = symbol < 2 * rank ? sourceArray : destArray;
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(builder, loc, array);
-    return symbols[symbol] = metadata.getStrides()[dim];
+  SmallVector<Value> symbols(numSymbols);
+  auto getSymbol = [&](unsigned symbol) {
+    Value &value = symbols[symbol];
+    if (value)
+      return;
+    if (symbol < shape.size())
+      value = memref::DimOp::create(builder, loc, sourceArray, symbol);
+    else if (symbol < source.firstSymbol + source.strides.size())
+      value = buildStride(builder, loc, source, sourceArray,
+                          symbol - source.firstSymbol);
+    else
+      value =
+          buildStride(builder, loc, dest, destArray, symbol - dest.firstSymbol);
   };
   auto findSymbol = [&](AffineExpr part) {
     if (auto symbol = dyn_cast<AffineSymbolExpr>(part))

@@ -45,7 +45,7 @@ struct AxisExprs {
 };
 
 /// The common axes of two memrefs, any of whose extents may be dynamic, and
-/// which may be strided.
+/// which may be strided, or views of tiled arrays.
 ///
 /// Where the edges of a dimension do not chain (6 against 4), its axes are the
 /// periods (12), the pieces of a period that no edge cuts (6 of 2), and the
@@ -55,7 +55,7 @@ public:
   /// Returns the axes from the layout, or strides, of `source` to those of
   /// `dest`; `std::nullopt` where either has a map that is neither, where a
   /// tile is sized by a dynamic extent, and where dimensions that a tile
-  /// combines are not all static.
+  /// combines are not all static, or have strides of a view that are not.
   static std::optional<SymbolicAxes> get(MemRefType source, MemRefType dest);
 
   /// The axes with stand-ins for what is dynamic.
@@ -74,15 +74,24 @@ private:
   /// The strides of one side: of its layout, or its own.
   struct Side {
     MemRefType type;
+    /// The tiles, or row-major order of a strided memref.
+    Layout layout;
+    /// The first of the symbols for strides.
+    unsigned firstSymbol = 0;
     /// A map of the index to the position, of the symbols; null if strided.
     AffineMap position;
-    /// Expressions of the symbols, by dimension; empty unless strided.
+    /// Expressions of the symbols: of a strided memref by dimension, of a view
+    /// by physical dimension; else empty.
     SmallVector<AffineExpr> strides;
   };
 
   bool initialize(MemRefType source, MemRefType dest);
   bool chooseStandIns();
-  bool initializeSide(Side &side, MemRefType type, unsigned firstSymbol);
+  bool initializeSide(Side &side);
+  bool initializeView(Side &side);
+  void addStrides(Side &side, ArrayRef<int64_t> strides);
+  Value buildStride(OpBuilder &builder, Location loc, const Side &side,
+                    Value array, unsigned number) const;
   bool hasAllCuts(const Side &side) const;
   std::optional<SmallVector<int64_t>> getCuts(const Side &side,
                                               int64_t dim) const;
@@ -105,9 +114,16 @@ private:
   SmallVector<int64_t> standIns;
   /// Symbol d is the extent of dimension d; those behind are the strides of the
   /// source and then of the destination.
+  unsigned numSymbols;
   Side source, dest;
   RelayoutAxes axes;
 };
+
+/// Collects where quotients and remainders cut a dimension, and returns at
+/// which of its indices the expression, a digit of it, is 1; 0 if the
+/// expression is of another kind.
+int64_t collectCuts(AffineExpr expr, int64_t dim,
+                    SmallVectorImpl<int64_t> &cuts);
 
 } // namespace mlir::tiled_layout
 

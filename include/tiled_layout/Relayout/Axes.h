@@ -129,6 +129,14 @@ struct RelayoutAxes {
 RelayoutAxes getRelayoutAxes(const Layout &source, const Layout &dest,
                              llvm::ArrayRef<int64_t> extents);
 
+/// The same for views: an array's physical dimensions have strides of their
+/// own, most major first, or those of its layout where none are given.
+RelayoutAxes getRelayoutAxes(const Layout &source,
+                             llvm::ArrayRef<int64_t> sourceStrides,
+                             const Layout &dest,
+                             llvm::ArrayRef<int64_t> destStrides,
+                             llvm::ArrayRef<int64_t> extents);
+
 /// Prints one axis: `8 of d0/2, source 4, destination 2`. Merged digits are
 /// joined by commas, and a divisor behind them is the block size.
 void print(llvm::raw_ostream &os, const RelayoutAxis &axis);

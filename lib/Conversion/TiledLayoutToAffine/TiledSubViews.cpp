@@ -139,7 +139,9 @@ public:
     if (physical.form != PhysicalForm::Expanded)
       return getFlatView(rewriter, loc, source.getMemRef(), type,
                          physical.memref, extents, getPlace());
-    Value view = source.getForm() == PhysicalForm::Expanded
+    // No offset lies within an array without elements, says memref.subview.
+    bool hasElements = !llvm::is_contained(source.getTiledType().getShape(), 0);
+    Value view = source.getForm() == PhysicalForm::Expanded && hasElements
                      ? getPart(physical.memref)
                      : reinterpretAt(rewriter, loc, source.getMemRef(),
                                      physical.memref, getPlace(), viewSizes);

@@ -106,3 +106,20 @@ func.func @bits(%m: memref<16x1024xi4, #tiled_layout.layout<{1,0:T(8,128)E(4)}>>
   %x = memref.load %v[%j, %j] : memref<5x100xi4, #tiled_layout.layout<{1,0:T(8,128)E(4)}, strides = [8192, 1024, 128, 1]>>
   return %x : i4
 }
+
+// An array without elements has views without elements, whose place is of no
+// matter.
+// CHECK-LABEL: func @empty(
+// CHECK: memref.reinterpret_cast %{{.*}} sizes: [1, 0, 8, 128], strides: [0, 1024, 128, 1]
+func.func @empty(%m: memref<64x0xf32, #t>) -> index {
+  %c1 = arith.constant 1 : index
+  %v = tiled_layout.subview %m[8, 0] [8, 0] [1, 1]
+    : memref<64x0xf32, #t>
+    to memref<8x0xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [0, 1024, 128, 1]>>
+  %p = tiled_layout.linearize %v[%c1, %c1]
+    : memref<8x0xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [0, 1024, 128, 1]>>
+  %a = memref.extract_aligned_pointer_as_index %v
+    : memref<8x0xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [0, 1024, 128, 1]>> -> index
+  %r = arith.addi %p, %a : index
+  return %r : index
+}

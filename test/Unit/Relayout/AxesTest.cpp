@@ -67,6 +67,21 @@ TEST(AxesTest, WithoutElementsOrDimensions) {
   EXPECT_EQ(axesOf({1, 1}, "{1,0}", "{0,1:T(8,128)}"), "");
 }
 
+// Tiles that follow each other in the array itself are digits of a view: a row
+// of a matrix in T(8,128), and one that begins at every second tile.
+TEST(AxesTest, StridesOfViews) {
+  Layout row = layoutOf("{0:T(128)}"), flat = layoutOf("{0}");
+  EXPECT_EQ(toString(getRelayoutAxes(row, {}, flat, {}, {300})),
+            "a0: 300 of d0, source 1, destination 1\n");
+  EXPECT_EQ(toString(getRelayoutAxes(row, {1024, 1}, flat, {}, {300})),
+            "a0: 3 of d0/128, source 1024, destination 128\n"
+            "a1: 128 of d0, source 1, destination 1\n"
+            "bound: 128*a0 + a1 < 300\n");
+  EXPECT_EQ(toString(getRelayoutAxes(row, {1024, 1}, row, {2048, 1}, {256})),
+            "a0: 2 of d0/128, source 1024, destination 2048\n"
+            "a1: 128 of d0, source 1, destination 1\n");
+}
+
 TEST(AxesTest, MergingAndSplitting) {
   Layout source = layoutOf("{2,1,0}"), dest = layoutOf("{2,1,0:T(4,8)}");
   RelayoutAxes axes = getRelayoutAxes(source, dest, {2, 8, 8});
