@@ -11,6 +11,7 @@
 #include "RelayoutLoops.h"
 #include "SymbolicAxes.h"
 #include "VectorLoops.h"
+#include "WideElements.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -113,10 +114,18 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     Value value = createConstant(builder, op->getLoc(), padding);
     FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
   }
+  if (std::optional<Value> sourceWords =
+          viewAsWords(builder, op->getLoc(), source))
+    if (std::optional<Value> destWords =
+            viewAsWords(builder, op->getLoc(), dest)) {
+      source = *sourceWords;
+      dest = *destWords;
+    }
   StringRef means =
       build(builder, op->getLoc(), source, dest, options, useForall);
   if (reportsPlan)
-    reportPlan(op, sourceType, destType, options, means);
+    reportPlan(op, cast<MemRefType>(source.getType()),
+               cast<MemRefType>(dest.getType()), options, means);
   op->erase();
   return success();
 }

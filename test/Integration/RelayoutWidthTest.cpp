@@ -71,8 +71,11 @@ struct WidthCase {
     std::string text = "memref<";
     for (int64_t extent : extents)
       text += std::to_string(extent) + "x";
-    return text + width.type.str() + ", #tiled_layout.layout<" +
-           toString(layout) + ">>";
+    text += width.type.str() + ", #tiled_layout.layout<" + toString(layout);
+    if (layout.hasCombine() || layout.hasExtentEntry())
+      text += llvm::formatv(", bounds = [{0:$[, ]}]",
+                            llvm::make_range(extents.begin(), extents.end()));
+    return text + ">>";
   }
 };
 
@@ -165,24 +168,18 @@ static void runCase(CompiledModule &module, const WidthCase &test, int number,
         << bit / test.getBits(test.dest);
 }
 
-TEST(RelayoutWidthTest, AllWidthsAgreeWithTheReference) {
-  std::mt19937_64 random(20261201);
-  std::vector<WidthCase> cases;
+/// Compiles one function for each case and runs them.
+static void runCases(llvm::ArrayRef<WidthCase> cases) {
   std::string source;
-  for (const Width &width : widths)
-    for (int i = 0; i < 4; ++i) {
-      cases.push_back(getCase(random, width));
-      const WidthCase &test = cases.back();
-      source += llvm::formatv(
-          R"(
+  for (auto [i, test] : llvm::enumerate(cases))
+    source += llvm::formatv(
+        R"(
 func.func @f{0}(%a: {1}, %b: {2}) attributes {{llvm.emit_c_interface} {{
   tiled_layout.relayout ins(%a : {1}) outs(%b : {2})
   return
 }
 )",
-          cases.size() - 1, test.printType(test.source),
-          test.printType(test.dest));
-    }
+        i, test.printType(test.source), test.printType(test.dest));
   CompiledModule module(source, "tiled-layout-lower-relayouts,"
                                 "convert-tiled-layout-to-affine{form=linear},"
                                 "tiled-layout-to-llvm-pipeline");
@@ -195,4 +192,34 @@ func.func @f{0}(%a: {1}, %b: {2}) attributes {{llvm.emit_c_interface} {{
     if (testing::Test::HasFatalFailure())
       return;
   }
+}
+
+TEST(RelayoutWidthTest, AllWidthsAgreeWithTheReference) {
+  std::mt19937_64 random(20261201);
+  std::vector<WidthCase> cases;
+  for (const Width &width : widths)
+    for (int i = 0; i < 4; ++i)
+      cases.push_back(getCase(random, width));
+  runCases(cases);
+}
+
+// Elements of two words, whose layouts get a dimension of words.
+TEST(RelayoutWidthTest, WideElementsInAnyLayoutAgreeWithTheReference) {
+  std::mt19937_64 random(20261122);
+  RandomLayoutOptions options;
+  options.maxRank = 4;
+  options.maxElements = 3000;
+  options.maxLevels = 3;
+  options.properties = false;
+  std::vector<WidthCase> cases;
+  for (int i = 0; i < 60; ++i) {
+    const Width &width = std::end(widths)[-1 - i % 4];
+    WidthCase test{width, getRandomExtents(random, options), {}, {}};
+    for (Layout *layout : {&test.source, &test.dest}) {
+      *layout = getRandomLayoutOn(random, test.extents, options);
+      layout->tailPaddingAlignment = pick(random, 1, 40);
+    }
+    cases.push_back(std::move(test));
+  }
+  runCases(cases);
 }
