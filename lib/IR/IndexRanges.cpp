@@ -61,14 +61,22 @@ static int64_t getDivisor(AffineBinaryOpExpr expr) {
   return constant && constant.getValue() > 0 ? constant.getValue() : 0;
 }
 
+/// Returns the range of a dimension or symbol, null for other expressions.
+static const IndexRange *getOperandRange(AffineExpr expr, unsigned numDims,
+                                         ArrayRef<IndexRange> ranges) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return &ranges[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return &ranges[numDims + symbol.getPosition()];
+  return nullptr;
+}
+
 IndexRange mlir::tiled_layout::getRange(AffineExpr expr, unsigned numDims,
                                         ArrayRef<IndexRange> ranges) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return IndexRange::getConstant(constant.getValue());
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return ranges[dim.getPosition()];
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return ranges[numDims + symbol.getPosition()];
+  if (const IndexRange *range = getOperandRange(expr, numDims, ranges))
+    return {range->min, range->max};
   auto binary = cast<AffineBinaryOpExpr>(expr);
   IndexRange lhs = getRange(binary.getLHS(), numDims, ranges);
   IndexRange rhs = getRange(binary.getRHS(), numDims, ranges);
@@ -133,6 +141,7 @@ public:
   AffineExpr simplify(AffineExpr expr);
 
 private:
+  bool join(Sum &sum, AffineExpr term, int64_t coefficient);
   AffineExpr simplifySum(AffineExpr expr);
   AffineExpr divide(AffineExpr dividend, int64_t divisor, bool wantsRemainder);
   AffineExpr finish(AffineExpr dividend, int64_t divisor, bool wantsRemainder);
@@ -141,6 +150,15 @@ private:
     return tiled_layout::getRange(expr, numDims, ranges);
   }
   IndexRange getRange(const Sum &sum) { return getRange(sum.get(context)); }
+  /// Returns what a term is known to be a multiple of, as far as it divides
+  /// `divisor`.
+  int64_t getCommonFactor(AffineExpr base, int64_t coefficient,
+                          int64_t divisor) {
+    const IndexRange *range = getOperandRange(base, numDims, ranges);
+    int64_t factor = std::gcd(coefficient, divisor);
+    return range ? factor * std::gcd(range->multiple, divisor / factor)
+                 : factor;
+  }
 
   unsigned numDims;
   ArrayRef<IndexRange> ranges;
@@ -203,45 +221,52 @@ static bool contains(const Sum &sum, const Sum &part, int64_t factor) {
   });
 }
 
+/// Joins a term of the sum, which is a quotient or remainder, with others.
+/// Returns whether it could.
+bool Simplifier::join(Sum &sum, AffineExpr term, int64_t coefficient) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(term);
+  int64_t divisor = binary ? getDivisor(binary) : 0;
+  if (divisor == 0)
+    return false;
+  AffineExpr dividend = binary.getLHS();
+  // x mod c + (x floordiv c) * c is x.
+  if (binary.getKind() == AffineExprKind::Mod) {
+    AffineExpr quotient = dividend.floorDiv(divisor);
+    if (sum.getCoefficient(quotient) != coefficient * divisor)
+      return false;
+    sum.addTerm(quotient, -coefficient * divisor);
+    sum.addTerm(term, -coefficient);
+    sum.add(dividend, coefficient);
+    return true;
+  }
+  if (binary.getKind() != AffineExprKind::FloorDiv ||
+      coefficient % divisor != 0)
+    return false;
+  int64_t factor = coefficient / divisor;
+  // (x floordiv c) * c is x where x is a multiple of c.
+  if (getCommonFactor(dividend, 1, divisor) == divisor) {
+    sum.addTerm(term, -coefficient);
+    sum.add(dividend, factor);
+    return true;
+  }
+  // x - (x floordiv c) * c is x mod c.
+  Sum part;
+  part.add(dividend, 1);
+  if (!contains(sum, part, -factor))
+    return false;
+  sum.addTerm(term, -coefficient);
+  sum.add(dividend, factor);
+  sum.addTerm(divide(dividend, divisor, /*wantsRemainder=*/true), -factor);
+  return true;
+}
+
 AffineExpr Simplifier::simplifySum(AffineExpr expr) {
   Sum sum;
   sum.add(expr, 1);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto [base, coefficient] : sum.terms) {
-      auto binary = dyn_cast<AffineBinaryOpExpr>(base);
-      int64_t divisor = binary ? getDivisor(binary) : 0;
-      if (divisor == 0)
-        continue;
-      AffineExpr dividend = binary.getLHS();
-      // x mod c + (x floordiv c) * c is x.
-      if (binary.getKind() == AffineExprKind::Mod) {
-        AffineExpr quotient = dividend.floorDiv(divisor);
-        if (sum.getCoefficient(quotient) != coefficient * divisor)
-          continue;
-        int64_t factor = coefficient;
-        sum.addTerm(quotient, -factor * divisor);
-        sum.addTerm(base, -factor);
-        sum.add(dividend, factor);
-        changed = true;
-        break;
-      }
-      // x - (x floordiv c) * c is x mod c.
-      if (binary.getKind() == AffineExprKind::FloorDiv &&
-          coefficient % divisor == 0) {
-        int64_t factor = -(coefficient / divisor);
-        Sum part;
-        part.add(dividend, 1);
-        if (!contains(sum, part, factor))
-          continue;
-        sum.addTerm(base, -coefficient);
-        sum.add(dividend, -factor);
-        sum.addTerm(divide(dividend, divisor, /*wantsRemainder=*/true), factor);
-        changed = true;
-        break;
-      }
-    }
-  }
+  while (llvm::any_of(
+      SmallVector<std::pair<AffineExpr, int64_t>>(sum.terms),
+      [&](auto term) { return join(sum, term.first, term.second); }))
+    ;
   return sum.get(context);
 }
 
@@ -278,10 +303,13 @@ AffineExpr Simplifier::divide(AffineExpr dividend, int64_t divisor,
   sum.add(dividend, 1);
   // Whole multiples of the divisor.
   for (auto [base, coefficient] : sum.terms) {
-    if (coefficient % divisor == 0)
+    int64_t common = std::gcd(coefficient, divisor);
+    if (getCommonFactor(base, coefficient, divisor) != divisor)
+      rest.addTerm(base, coefficient);
+    else if (common == divisor)
       whole.addTerm(base, coefficient / divisor);
     else
-      rest.addTerm(base, coefficient);
+      whole.addTerm(base.floorDiv(divisor / common), coefficient / common);
   }
   whole.constant = llvm::divideFloorSigned(sum.constant, divisor);
   rest.constant = sum.constant - whole.constant * divisor;
@@ -290,22 +318,30 @@ AffineExpr Simplifier::divide(AffineExpr dividend, int64_t divisor,
   // A + B with A a multiple of g, which divides the divisor, and B in [0, g).
   SmallVector<int64_t> factors;
   for (auto [base, coefficient] : rest.terms)
-    factors.push_back(std::gcd(coefficient, divisor));
+    factors.push_back(getCommonFactor(base, coefficient, divisor));
   llvm::sort(factors, std::greater<>());
   for (int64_t factor : factors) {
     if (factor == 1)
       break;
+    // Factors that coefficients do not show stay where they are.
     Sum high, low;
-    for (auto [base, coefficient] : rest.terms)
-      coefficient % factor == 0 ? high.addTerm(base, coefficient / factor)
-                                : low.addTerm(base, coefficient);
-    high.constant = rest.constant / factor;
+    int64_t shown = factor;
+    for (auto [base, coefficient] : rest.terms) {
+      bool isHigh = getCommonFactor(base, coefficient, divisor) % factor == 0;
+      (isHigh ? high : low).addTerm(base, coefficient);
+      if (isHigh)
+        shown = std::gcd(shown, coefficient);
+    }
     low.constant = rest.constant % factor;
+    high.constant = rest.constant - low.constant;
     if (!getRange(low).isWithin(factor))
       continue;
+    for (auto &term : high.terms)
+      term.second /= shown;
+    high.constant /= shown;
     AffineExpr digit =
-        finish(high.get(context), divisor / factor, wantsRemainder);
-    return wantsRemainder ? digit * factor + low.get(context)
+        finish(high.get(context), divisor / shown, wantsRemainder);
+    return wantsRemainder ? digit * shown + low.get(context)
                           : wholeExpr + digit;
   }
   AffineExpr digit = finish(rest.get(context), divisor, wantsRemainder);

@@ -56,6 +56,26 @@ Value ProgramWriter::getValue(const Array &array, ValueRange indices,
   return value;
 }
 
+/// Adds a loop that the program has cut into blocks, which count from 0 or from
+/// where they begin; returns the index.
+Value ProgramWriter::addTiledLoop(Value ub) {
+  Value zero = getIndex(0), one = getIndex(1);
+  Value size = getIndex(int64_t(1) << pick(random, 1, 7));
+  auto blocks = scf::ForOp::create(builder, loc, zero, ub, size);
+  builder.setInsertionPointToStart(blocks.getBody());
+  Value begin = blocks.getInductionVar();
+  Value end = arith::MinSIOp::create(
+      builder, loc, ub, arith::AddIOp::create(builder, loc, begin, size));
+  counts.loops += 2;
+  bool fromZero = chance(random, 60);
+  Value count = arith::SubIOp::create(builder, loc, end, begin);
+  auto block = scf::ForOp::create(builder, loc, fromZero ? zero : begin,
+                                  fromZero ? count : end, one);
+  builder.setInsertionPointToStart(block.getBody());
+  Value index = block.getInductionVar();
+  return fromZero ? arith::AddIOp::create(builder, loc, begin, index) : index;
+}
+
 void ProgramWriter::addScfNest(const Array &array, const Array &other) {
   SmallVector<Value> ubs, ivs;
   for (int64_t dim = 0; dim < array.rank(); ++dim)
@@ -63,6 +83,10 @@ void ProgramWriter::addScfNest(const Array &array, const Array &other) {
   Value zero = getIndex(0), one = getIndex(1);
   OpBuilder::InsertionGuard guard(builder);
   for (Value ub : ubs) {
+    if (chance(random, 30)) {
+      ivs.push_back(addTiledLoop(ub));
+      continue;
+    }
     auto loop = scf::ForOp::create(builder, loc, zero, ub, one);
     builder.setInsertionPointToStart(loop.getBody());
     ivs.push_back(loop.getInductionVar());

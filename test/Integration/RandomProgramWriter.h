@@ -64,6 +64,7 @@ private:
 
   // Statements.
   void addNest(const Array &array, const Array &other);
+  Value addTiledLoop(Value ub);
   void addScfNest(const Array &array, const Array &other);
   void addAffineNest(const Array &array, const Array &other);
   void addStencil(const Array &array);

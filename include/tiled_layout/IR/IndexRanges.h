@@ -19,6 +19,8 @@ namespace mlir::tiled_layout {
 /// is not known.
 struct IndexRange {
   std::optional<int64_t> min, max;
+  /// All values are multiples of this, at least 1.
+  int64_t multiple = 1;
 
   static IndexRange getConstant(int64_t value) { return {value, value}; }
   bool isNonNegative() const { return min && *min >= 0; }
@@ -29,14 +31,15 @@ struct IndexRange {
 };
 
 /// Returns the range of an affine expression whose dimensions and symbols have
-/// these ranges, dimensions first.
+/// these ranges, dimensions first; its `multiple` is 1.
 IndexRange getRange(AffineExpr expr, unsigned numDims,
                     ArrayRef<IndexRange> ranges);
 
 /// Returns an expression with the same value wherever dimensions and symbols
 /// are in these ranges, dimensions first, without the divisions and remainders
 /// that the ranges make needless: (8 * d0 + d1) mod 8 is d1 where d1 is in
-/// [0, 8). What a split took apart comes together again.
+/// [0, 8), and where d0 is not multiplied but known to be a multiple of 8. What
+/// a split took apart comes together again.
 ///
 /// No remainder is left as the only operand of a division: MLIR 22's
 /// canonicalisation takes (d0 mod 8) floordiv 2 for 3 in a loop over d0 from 7

@@ -70,8 +70,9 @@ LogicalResult proveSubView(SubViewOp op);
 void assertExact(OpBuilder &builder, Location loc, MemRefType type,
                  ValueRange dynamicExtents);
 
-/// Simplifies the maps of affine accesses and of `affine.apply` with what loops
-/// and constants say of their operands.
+/// Simplifies the maps of affine accesses and of `affine.apply` with what
+/// loops, constants and `assume_multiple` say of their operands. Erases the
+/// latter.
 void simplifyIndexMaps(Operation *root);
 
 /// The base of our patterns: the type converter's physical form at hand.

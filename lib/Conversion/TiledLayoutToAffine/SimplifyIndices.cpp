@@ -7,63 +7,178 @@
 
 #include "Patterns.h"
 
+#include "tiled_layout/Analysis/Divisibility.h"
 #include "tiled_layout/Analysis/ValueRanges.h"
+#include "tiled_layout/IR/TiledLayout.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-static bool divides(AffineMap map) {
-  return llvm::any_of(map.getResults(), [](AffineExpr result) {
-    bool found = false;
-    result.walk([&](AffineExpr expr) {
-      found |= expr.getKind() == AffineExprKind::FloorDiv ||
-               expr.getKind() == AffineExprKind::CeilDiv ||
-               expr.getKind() == AffineExprKind::Mod;
-    });
-    return found;
-  });
+static bool isDivision(AffineExpr expr) {
+  return expr.getKind() == AffineExprKind::FloorDiv ||
+         expr.getKind() == AffineExprKind::CeilDiv ||
+         expr.getKind() == AffineExprKind::Mod;
 }
 
-/// Composes a map with those that produced its operands and simplifies it with
-/// the operands' ranges.
-static void simplify(AffineMap &map, SmallVectorImpl<Value> &operands,
-                     ValueRanges &ranges) {
+static bool isSum(Value value) {
+  return value.getDefiningOp<arith::AddIOp>() ||
+         value.getDefiningOp<arith::SubIOp>();
+}
+
+namespace {
+
+/// A map and what it is applied to.
+struct Application {
+  AffineMap map;
+  SmallVector<Value> operands;
+
+  /// Returns the number of divisions, and of those of sums: what is added last
+  /// is likely the variable of an inner loop.
+  std::pair<unsigned, unsigned> getCost() const;
+  bool divides() const { return getCost().first != 0; }
+  void composeApplies();
+  bool composeArithmetic();
+};
+
+/// Simplifies maps with what is known of their operands.
+class IndexSimplifier {
+public:
+  void simplify(Application &index, bool mayCompose);
+
+private:
+  void simplifyInRanges(Application &index);
+
+  ValueRanges ranges;
+  Divisibility divisibility;
+  llvm::DenseMap<Value, int64_t> multiples;
+};
+
+} // namespace
+
+std::pair<unsigned, unsigned> Application::getCost() const {
+  unsigned divisions = 0, ofSums = 0;
+  auto isOfSum = [&](AffineExpr part) {
+    if (auto dim = dyn_cast<AffineDimExpr>(part))
+      return isSum(operands[dim.getPosition()]);
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+      return isSum(operands[map.getNumDims() + symbol.getPosition()]);
+    return part.getKind() == AffineExprKind::Add;
+  };
+  for (AffineExpr result : map.getResults())
+    result.walk([&](AffineExpr expr) {
+      if (!isDivision(expr))
+        return;
+      ++divisions;
+      bool found = false;
+      cast<AffineBinaryOpExpr>(expr).getLHS().walk(
+          [&](AffineExpr part) { found |= isOfSum(part); });
+      ofSums += found;
+    });
+  return {divisions, ofSums};
+}
+
+void Application::composeApplies() {
   if (llvm::any_of(operands, [](Value operand) {
         return operand.getDefiningOp<affine::AffineApplyOp>();
       }))
     affine::fullyComposeAffineMapAndOperands(&map, &operands);
-  map = simplifyInRanges(map, ranges.get(operands));
-  affine::canonicalizeMapAndOperands(&map, &operands);
+}
+
+/// Puts the sums that operands are into the map: those of loops that a program
+/// has tiled itself. Returns whether there are any.
+bool Application::composeArithmetic() {
+  // Operands that are used more than once may double each time.
+  constexpr int maxSums = 16;
+  bool found = false;
+  for (int sums = 0; sums < maxSums; ++sums) {
+    auto *it = llvm::find_if(operands, isSum);
+    if (it == operands.end())
+      break;
+    found = true;
+    Operation *sum = it->getDefiningOp();
+    unsigned number = it - operands.begin();
+    unsigned numDims = map.getNumDims();
+    MLIRContext *context = map.getContext();
+    // Another dimension for the second operand.
+    AffineExpr first = number < numDims
+                           ? getAffineDimExpr(number, context)
+                           : getAffineSymbolExpr(number - numDims, context);
+    AffineExpr second = getAffineDimExpr(numDims, context);
+    map = map.replace(first,
+                      isa<arith::AddIOp>(sum) ? first + second : first - second,
+                      numDims + 1, map.getNumSymbols());
+    *it = sum->getOperand(0);
+    operands.insert(operands.begin() + numDims, sum->getOperand(1));
+    affine::canonicalizeMapAndOperands(&map, &operands);
+    composeApplies();
+  }
+  return found;
+}
+
+void IndexSimplifier::simplifyInRanges(Application &index) {
+  SmallVector<IndexRange> known = ranges.get(index.operands);
+  index.map = tiled_layout::simplifyInRanges(index.map, known);
+  if (index.divides()) {
+    for (auto [operand, range] : llvm::zip_equal(index.operands, known)) {
+      auto [it, isNew] = multiples.try_emplace(operand, 1);
+      if (isNew)
+        it->second = std::max<int64_t>(1, divisibility.getMultiple(operand));
+      range.multiple = it->second;
+    }
+    index.map = tiled_layout::simplifyInRanges(index.map, known);
+  }
+  affine::canonicalizeMapAndOperands(&index.map, &index.operands);
+}
+
+/// Composes a map with those that produced its operands, with `mayCompose` also
+/// with sums where that saves divisions of them, and simplifies it.
+void IndexSimplifier::simplify(Application &index, bool mayCompose) {
+  index.composeApplies();
+  Application composed = index;
+  simplifyInRanges(index);
+  if (!mayCompose || !index.divides() || !composed.composeArithmetic())
+    return;
+  simplifyInRanges(composed);
+  if (composed.getCost() < index.getCost())
+    index = std::move(composed);
 }
 
 template <typename OpTy>
 static void simplifyAccess(OpTy op, unsigned firstOperand,
-                           ValueRanges &ranges) {
-  AffineMap map = op.getAffineMap();
-  if (!divides(map))
+                           IndexSimplifier &simplifier) {
+  Application index = {op.getAffineMap(), op.getMapOperands()};
+  if (!index.divides())
     return;
-  SmallVector<Value> operands(op.getMapOperands());
-  simplify(map, operands, ranges);
-  op->setOperands(firstOperand, op->getNumOperands() - firstOperand, operands);
-  op->setAttr(OpTy::getMapAttrStrName(), AffineMapAttr::get(map));
+  // What is summed need not be valid in an affine access.
+  simplifier.simplify(index, /*mayCompose=*/false);
+  op->setOperands(firstOperand, op->getNumOperands() - firstOperand,
+                  index.operands);
+  op->setAttr(OpTy::getMapAttrStrName(), AffineMapAttr::get(index.map));
 }
 
 void mlir::tiled_layout::simplifyIndexMaps(Operation *root) {
-  ValueRanges ranges;
+  IndexSimplifier simplifier;
   root->walk([&](Operation *op) {
     if (auto load = dyn_cast<affine::AffineLoadOp>(op))
-      return simplifyAccess(load, /*firstOperand=*/1, ranges);
+      return simplifyAccess(load, /*firstOperand=*/1, simplifier);
     if (auto store = dyn_cast<affine::AffineStoreOp>(op))
-      return simplifyAccess(store, /*firstOperand=*/2, ranges);
+      return simplifyAccess(store, /*firstOperand=*/2, simplifier);
     auto apply = dyn_cast<affine::AffineApplyOp>(op);
-    if (!apply || !divides(apply.getAffineMap()))
+    if (!apply)
       return;
-    AffineMap map = apply.getAffineMap();
-    SmallVector<Value> operands(apply.getMapOperands());
-    simplify(map, operands, ranges);
-    apply.setMap(map);
-    apply->setOperands(operands);
+    Application index = {apply.getAffineMap(), apply.getMapOperands()};
+    if (!index.divides())
+      return;
+    simplifier.simplify(index, /*mayCompose=*/true);
+    apply.setMap(index.map);
+    apply->setOperands(index.operands);
+  });
+  // What they say has been used by now.
+  root->walk([](AssumeMultipleOp assumed) {
+    assumed.replaceAllUsesWith(assumed.getValue());
+    assumed.erase();
   });
 }

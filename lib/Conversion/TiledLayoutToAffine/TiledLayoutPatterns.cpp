@@ -351,23 +351,11 @@ struct LowerFillPadding : TiledPattern<FillPaddingOp> {
   }
 };
 
-/// What it says has been believed by now.
-struct EraseAssumeMultiple : TiledPattern<AssumeMultipleOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(AssumeMultipleOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, adaptor.getValue().front());
-    return success();
-  }
-};
-
 } // namespace
 
 void mlir::tiled_layout::populateTiledLayoutPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
   patterns.add<LowerLinearize, LowerDelinearize, LowerToPhysical,
-               LowerFromPhysical, LowerFillPadding, EraseAssumeMultiple>(
-      typeConverter, patterns.getContext());
+               LowerFromPhysical, LowerFillPadding>(typeConverter,
+                                                    patterns.getContext());
 }

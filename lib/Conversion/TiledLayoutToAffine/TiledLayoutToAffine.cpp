@@ -101,7 +101,7 @@ private:
     target.markUnknownOpDynamicallyLegal(
         [](Operation *op) { return !findTiledType(op, Blocks::Entry); });
     target.addIllegalOp<LinearizeOp, DelinearizeOp, ToPhysicalOp,
-                        FromPhysicalOp, FillPaddingOp, AssumeMultipleOp>();
+                        FromPhysicalOp, FillPaddingOp>();
     RewritePatternSet patterns(&getContext());
     populateTiledLayoutToAffinePatterns(typeConverter, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))) ||

@@ -42,6 +42,21 @@ TEST_F(IndexRangesTest, WhatATileAndAPlaceInItMakeIsTakenApart) {
   EXPECT_EQ(simplifyInRanges(row % 2, 3, ranges), dim(2));
 }
 
+TEST_F(IndexRangesTest, WhatIsAMultipleIsTakenApart) {
+  AffineExpr d0 = dim(0), d1 = dim(1);
+  auto simplify = [](AffineExpr expr) {
+    return simplifyInRanges(expr, 2,
+                            {{std::nullopt, std::nullopt, 32}, {0, 7}});
+  };
+  EXPECT_EQ(simplify((d0 + d1).floorDiv(8)), d0.floorDiv(8));
+  EXPECT_EQ(simplify((d0 + d1) % 8), d1);
+  EXPECT_EQ(simplify((d0 * 3 + d1).floorDiv(16)), d0.floorDiv(16) * 3);
+  EXPECT_EQ(simplify((d0 + d1).floorDiv(128)), d0.floorDiv(128));
+  EXPECT_EQ(simplify((d0 + d1) % 128), d0 % 128 + d1);
+  EXPECT_EQ(simplify((d0 * 2 + d1) % 128), (d0 % 64) * 2 + d1);
+  EXPECT_EQ(simplify((d0 + d1).floorDiv(8) * 8 + 1), d0 + 1);
+}
+
 TEST_F(IndexRangesTest, WhatWasTakenApartComesTogether) {
   AffineExpr x = dim(0);
   EXPECT_EQ(simplifyInRanges(x.floorDiv(2) * 2 + x % 2, 1, {IndexRange()}), x);
@@ -92,8 +107,11 @@ TEST_F(IndexRangesTest, RandomExpressionsKeepTheirValues) {
     AffineExpr expr = getRandomExpr(random, &context, 5);
     SmallVector<IndexRange> ranges;
     for (int dim = 0; dim < 3; ++dim) {
-      int64_t min = static_cast<int64_t>(random() % 30) - 10;
-      ranges.push_back({min, min + static_cast<int64_t>(random() % 20)});
+      static constexpr int64_t multiples[] = {1, 1, 2, 4, 6, 8};
+      int64_t multiple = multiples[random() % 6];
+      int64_t min = (static_cast<int64_t>(random() % 30) - 10) * multiple;
+      int64_t steps = random() % 20;
+      ranges.push_back({min, min + steps * multiple, multiple});
     }
     AffineExpr simplified = simplifyInRanges(expr, 3, ranges);
     IndexRange range = getRange(expr, 3, ranges);
@@ -101,8 +119,10 @@ TEST_F(IndexRangesTest, RandomExpressionsKeepTheirValues) {
     for (int point = 0; point < 30; ++point) {
       SmallVector<int64_t> index;
       for (const IndexRange &r : ranges)
-        index.push_back(*r.min +
-                        static_cast<int64_t>(random() % (*r.max - *r.min + 1)));
+        index.push_back(
+            *r.min +
+            r.multiple * static_cast<int64_t>(
+                             random() % ((*r.max - *r.min) / r.multiple + 1)));
       SmallVector<int64_t> results = map.compose(index);
       std::string text;
       llvm::raw_string_ostream(text) << map;
