@@ -12,9 +12,13 @@
 
 #include "tiled_layout/Engine/Workers.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
+
+#include <thread>
 
 using namespace mlir::tiled_layout;
 using llvm::Error;
@@ -39,13 +43,23 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
     return padding.takeError();
   RelayoutKernel kernel;
   PlanOptions options = getHostPlanOptions(threads);
-  for (const KernelPart &part : getKernelParts(problem, options)) {
-    Expected<std::shared_ptr<const CompiledCode>> code = getCode(part, options);
-    if (!code)
-      return code.takeError();
-    kernel.parts.push_back({std::move(*code), part.sourceOffset,
-                            part.destOffset, part.getSharedLoop().extent});
+  auto parts = getKernelParts(problem, options);
+  // Programs of parts have nothing in common, so that they are compiled at the
+  // same time.
+  std::vector<std::optional<Expected<std::shared_ptr<const CompiledCode>>>>
+      codes(parts.size());
+  runOnWorkers(std::max(std::thread::hardware_concurrency(), 1u), parts.size(),
+               [&](size_t n) { codes[n].emplace(getCode(parts[n], options)); });
+  Error errors = Error::success();
+  for (auto [part, code] : llvm::zip_equal(parts, codes)) {
+    if (Error error = code->takeError())
+      errors = llvm::joinErrors(std::move(errors), std::move(error));
+    else
+      kernel.parts.push_back({std::move(**code), part.sourceOffset,
+                              part.destOffset, part.getSharedLoop().extent});
   }
+  if (errors)
+    return errors;
   kernel.padding = PaddingWriter::create(problem, *padding);
   kernel.sourceBytes = problem.getSourceBytes();
   kernel.destBytes = problem.getDestBytes();

@@ -55,27 +55,21 @@ bool RelayoutPlan::cutsBlocks(size_t k) const {
 }
 
 /// Streaming pays where whole lines are written, and where what is written
-/// would not stay in the cache anyway.
+/// would not stay in the cache anyway: since it is much, or since much is read.
 static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
                          const PlanOptions &options) {
-  return destBytes > options.streamingBytes &&
+  int64_t widening = ceilDivide(plan.sourceBits, plan.destBits);
+  return destBytes > options.streamingBytes / widening &&
          plan.destRun >= ceilDivide(lineBits, plan.destBits);
-}
-
-/// True if runs of a side that are apart begin at lines, if the array does.
-static bool beginsAtLines(const RelayoutPlan &plan, StrideMember stride,
-                          int64_t run, int64_t bits) {
-  int64_t line = ceilDivide(lineBits, bits);
-  return llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
-    return axis.*stride < run || axis.*stride % line == 0;
-  });
 }
 
 /// True if blocks are whole lines of a destination that begins at a line.
 static bool writesLines(const RelayoutPlan &plan) {
-  return plan.destRun % ceilDivide(lineBits, plan.destBits) == 0 &&
-         beginsAtLines(plan, &RelayoutAxis::destStride, plan.destRun,
-                       plan.destBits);
+  int64_t line = ceilDivide(lineBits, plan.destBits);
+  return plan.destRun % line == 0 &&
+         llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
+           return axis.destStride < plan.destRun || axis.destStride % line == 0;
+         });
 }
 
 /// Adds the loop that goes on where the blocks of a side end to `near`, as much
@@ -158,14 +152,9 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
 /// True if loops follow the source. Streaming stores may jump by whole runs at
 /// no cost, so that the source is read in its order. Blocks that join several
 /// runs of the source follow the destination: it jumps less there than the runs
-/// would, unless these cut lines that are read again later. So do plain stores,
-/// and blocks that read from far apart.
+/// would. So do plain stores, and blocks that read from far apart.
 static bool followsSource(const RelayoutPlan &plan) {
-  if (!plan.streaming || transposes(plan))
-    return false;
-  return plan.sourceRun >= plan.destRun ||
-         !beginsAtLines(plan, &RelayoutAxis::sourceStride, plan.sourceRun,
-                        plan.sourceBits);
+  return plan.streaming && !transposes(plan) && plan.sourceRun >= plan.destRun;
 }
 
 /// Sorts the loops. Where elements change places, the innermost loops complete

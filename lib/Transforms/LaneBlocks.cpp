@@ -102,13 +102,17 @@ bool LaneLoopBuilder::isAligned(int64_t length) const {
   return spread.isWholeBytes(length) && packed().isWholeBytes(length * slots);
 }
 
-/// True if each vector of a run is whole lines of a destination that begins at
-/// one.
-bool LaneLoopBuilder::unpacksLines() const {
+/// True if what a vector of each run becomes is whole lines of a destination
+/// that begins at one.
+bool LaneLoopBuilder::writesLines() const {
   int64_t line = memoryLineBytes * 8 / dest.bits;
-  return !inDest && lanes % line == 0 &&
+  bool areWhole = inDest ? !isSpread && slots == numTurns : true;
+  int64_t together = inDest ? lanes * slots : lanes;
+  return areWhole && together % line == 0 &&
          llvm::all_of(llvm::seq(axes.axes.size()), [&](size_t axis) {
-           return axis == run ||
+           bool isInside =
+               axis == run || (inDest && llvm::is_contained(turns, axis));
+           return isInside ||
                   getStrideDivisor(axis, &RelayoutAxis::destStride) % line == 0;
          });
 }

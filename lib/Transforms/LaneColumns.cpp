@@ -23,16 +23,27 @@ using namespace mlir::tiled_layout;
 //===----------------------------------------------------------------------===//
 
 void LaneLoopBuilder::moveColumns(OpBuilder &builder, int64_t length) {
-  if (turns.empty())
-    dest.storeLanes(builder, loc,
-                    source.loadLanes(
-                        builder, loc,
-                        getPlace(builder, &RelayoutAxis::sourceStride), length),
-                    getPlace(builder, &RelayoutAxis::destStride));
-  else if (inDest)
-    pack(builder, length);
-  else
-    unpack(builder, length);
+  if (!turns.empty())
+    return inDest ? pack(builder, length) : unpack(builder, length);
+  Value lanes = source.loadLanes(
+      builder, loc, getPlace(builder, &RelayoutAxis::sourceStride), length);
+  storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
+    dest.storeLanes(inner, loc, lanes,
+                    getPlace(inner, &RelayoutAxis::destStride), streams);
+  });
+}
+
+/// Builds the stores of `length` columns: streaming ones where these are whole
+/// lines of a large destination.
+void LaneLoopBuilder::storeInLines(
+    OpBuilder &builder, int64_t length,
+    function_ref<void(OpBuilder &, bool)> store) {
+  auto storePlainly = [&](OpBuilder &inner) { store(inner, false); };
+  if (!startsAtLine || length != lanes)
+    return storePlainly(builder);
+  buildIf(
+      builder, startsAtLine, [&](OpBuilder &inner) { store(inner, true); },
+      storePlainly);
 }
 
 /// Calls `body` with the number of each column where they are apart.
@@ -49,11 +60,12 @@ void LaneLoopBuilder::alongColumns(OpBuilder &builder, int64_t length,
 }
 
 /// Stores the lanes of consecutive columns.
-void LaneLoopBuilder::storeColumns(OpBuilder &builder, Value lanes) {
+void LaneLoopBuilder::storeColumns(OpBuilder &builder, Value lanes,
+                                   bool streams) {
   setTurn(builder, 0);
   if (!isSpread) {
     dest.storeLanes(builder, loc, lanes,
-                    getPlace(builder, &RelayoutAxis::destStride));
+                    getPlace(builder, &RelayoutAxis::destStride), streams);
     return clearTurns();
   }
   int64_t length =
@@ -104,8 +116,12 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
   }
   clearTurns();
   int64_t perByte = dest.getElementsPerByte();
-  if (isSpread || dest.bits >= 8 || numTurns < perByte)
-    return storeColumns(builder, interleaveAll(builder, loc, runs));
+  if (isSpread || dest.bits >= 8 || numTurns < perByte) {
+    Value columns = interleaveAll(builder, loc, runs);
+    return storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
+      storeColumns(inner, columns, streams);
+    });
+  }
   SmallVector<Value> bytes;
   for (int64_t first = 0; first < numTurns; first += perByte) {
     SmallVector<Value> parts;
@@ -113,10 +129,13 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
       parts.push_back(dest.normalize(builder, loc, part));
     bytes.push_back(joinLanes(builder, loc, parts, dest.bits));
   }
-  setTurn(builder, 0);
-  dest.storeBytes(builder, loc, interleaveAll(builder, loc, bytes),
-                  getPlace(builder, &RelayoutAxis::destStride));
-  clearTurns();
+  Value columns = interleaveAll(builder, loc, bytes);
+  storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
+    setTurn(inner, 0);
+    dest.storeBytes(inner, loc, columns,
+                    getPlace(inner, &RelayoutAxis::destStride), streams);
+    clearTurns();
+  });
 }
 
 /// Loads columns, and stores a vector of each run.
@@ -139,20 +158,14 @@ void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
       for (int64_t i = 0; i < perByte; ++i)
         runs.push_back(extractLanes(builder, loc, part, source.bits, i));
   }
-  auto storeRuns = [&](OpBuilder &inner, bool streams) {
+  storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
     for (auto [turn, lane] : llvm::enumerate(runs)) {
       setTurn(inner, turn);
       dest.storeLanes(inner, loc, lane,
                       getPlace(inner, &RelayoutAxis::destStride), streams);
     }
     clearTurns();
-  };
-  if (!startsAtLine || length != lanes)
-    return storeRuns(builder, /*streams=*/false);
-  buildIf(
-      builder, startsAtLine,
-      [&](OpBuilder &inner) { storeRuns(inner, /*streams=*/true); },
-      [&](OpBuilder &inner) { storeRuns(inner, /*streams=*/false); });
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,18 +215,28 @@ ValueRange LaneLoopBuilder::buildTurns(
   return loop.getResults();
 }
 
+/// Loads columns as integers, less the turns that are there.
+Value LaneLoopBuilder::loadOtherTurns(OpBuilder &builder,
+                                      int64_t length) const {
+  OpFoldResult count = getTurnCount(builder);
+  auto type =
+      VectorType::get({length}, builder.getIntegerType(getColumnBits()));
+  // No shift by all bits.
+  if (getConstantIntValue(count) == slots)
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  Value before = loadColumnWords(builder, length);
+  Value others = arith::ShLIOp::create(
+      builder, loc, getConstantLike(builder, loc, before, -1),
+      splat(builder, loc, getValueOrCreateConstantIndexOp(builder, loc, count),
+            dest.bits, type));
+  return arith::AndIOp::create(builder, loc, before, others);
+}
+
 /// Shifts the runs that are there into the words of their columns; what else is
 /// in a word stays as it is.
 void LaneLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
-  Value count =
-      getValueOrCreateConstantIndexOp(builder, loc, getTurnCount(builder));
-  Value before = loadColumnWords(builder, length);
-  auto type = cast<VectorType>(before.getType());
-  // Fewer than all turns: no shift by all bits.
-  Value others = arith::ShLIOp::create(
-      builder, loc, getConstantLike(builder, loc, before, -1),
-      splat(builder, loc, count, dest.bits, type));
-  Value kept = arith::AndIOp::create(builder, loc, before, others);
+  Value kept = loadOtherTurns(builder, length);
+  auto type = cast<VectorType>(kept.getType());
   auto addTurn = [&](OpBuilder &inner, Value turn,
                      ValueRange joined) -> SmallVector<Value> {
     Value lanes = source.loadLanes(

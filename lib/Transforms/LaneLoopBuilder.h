@@ -76,7 +76,7 @@ private:
   bool isColumn(bool packsDest, bool maySpread);
   bool beginsAtBytes(const ElementStorage &side, StrideMember stride) const;
   bool isAligned(int64_t length) const;
-  bool unpacksLines() const;
+  bool writesLines() const;
   int64_t getColumnBits() const { return slots * packed().bits; }
   bool hasColumnWords() const;
   bool hasColumnsOfItsOwn() const;
@@ -102,7 +102,9 @@ private:
   void moveElements(OpBuilder &builder);
   void moveElement(OpBuilder &builder);
   void moveColumns(OpBuilder &builder, int64_t length);
-  void storeColumns(OpBuilder &builder, Value lanes);
+  void storeColumns(OpBuilder &builder, Value lanes, bool streams);
+  void storeInLines(OpBuilder &builder, int64_t length,
+                    function_ref<void(OpBuilder &, bool)> store);
   Value loadColumns(OpBuilder &builder, int64_t length);
   void alongColumns(OpBuilder &builder, int64_t length,
                     function_ref<void(int64_t)> body);
@@ -111,6 +113,7 @@ private:
   void packSomeTurns(OpBuilder &builder, int64_t length);
   void unpackSomeTurns(OpBuilder &builder, int64_t length);
   Value loadColumnWords(OpBuilder &builder, int64_t length) const;
+  Value loadOtherTurns(OpBuilder &builder, int64_t length) const;
   OpFoldResult getTurnCount(OpBuilder &builder) const;
   ValueRange buildTurns(
       OpBuilder &builder, ValueRange initial,

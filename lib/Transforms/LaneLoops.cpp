@@ -30,7 +30,7 @@ static constexpr int64_t maxUnrolled = 16;
 
 void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
                             Value flatDest, AxisSizes newSizes) {
-  bool streams = plan.streaming && unpacksLines();
+  bool streams = plan.streaming && writesLines();
   if (streams)
     startsAtLine = testLineStart(builder, loc, flatDest);
   buildAround(builder, flatSource, flatDest, std::move(newSizes), extra,
@@ -144,24 +144,34 @@ void LaneLoopBuilder::moveBlock(OpBuilder &builder) {
              return bound.getWeight(turn);
            });
   });
-  auto moveAll = [&](OpBuilder &inner) {
-    alongRuns(inner, [&](OpBuilder &innermost, int64_t length) {
-      moveColumns(innermost, length);
-    });
-  };
-  auto moveSome = [&](OpBuilder &inner) {
-    if (!areIndependent || !hasColumnWords())
-      return moveElements(inner);
-    alongRuns(inner, [&](OpBuilder &innermost, int64_t length) {
-      if (inDest)
-        packSomeTurns(innermost, length);
-      else
-        unpackSomeTurns(innermost, length);
-    });
+  auto moveTurns = [&](OpBuilder &inner, int64_t length) {
+    if (inDest)
+      packSomeTurns(inner, length);
+    else
+      unpackSomeTurns(inner, length);
   };
   SmallVector<size_t> cut = turns;
   if (!areIndependent)
     cut.push_back(run);
+  auto moveAll = [&](OpBuilder &inner) {
+    SmallVector<bool> before = holds;
+    for (auto [k, bound] : llvm::enumerate(axes.bounds))
+      holds[k] |= llvm::any_of(
+          cut, [&](size_t axis) { return bound.getWeight(axis) != 0; });
+    alongRuns(inner, [&](OpBuilder &innermost, int64_t length) {
+      // What an edge leaves of a run is not worth code for each turn.
+      if (length < lanes && numTurns > 1 && hasColumnWords())
+        moveTurns(innermost, length);
+      else
+        moveColumns(innermost, length);
+    });
+    holds = before;
+  };
+  auto moveSome = [&](OpBuilder &inner) {
+    if (!areIndependent || !hasColumnWords())
+      return moveElements(inner);
+    alongRuns(inner, moveTurns);
+  };
   if (slots != numTurns)
     return moveSome(builder);
   buildIf(builder, isFull(builder, cut), moveAll, moveSome);
@@ -183,9 +193,13 @@ void LaneLoopBuilder::alongRuns(OpBuilder &builder,
                 values[run] = OpFoldResult();
               });
   };
-  auto buildAll = [&](OpBuilder &inner, OpFoldResult count) {
+  SmallVector<int64_t> lengths = {lanes, shortRun, 1};
+  auto buildAll = [&](OpBuilder &inner, OpFoldResult count, bool isCut) {
     OpFoldResult begin = inner.getIndexAttr(0);
-    for (int64_t length : {lanes, std::min(lanes, shortRun), int64_t(1)}) {
+    for (int64_t length : lengths) {
+      // Less than a vector has none.
+      if (length > lanes || (isCut && length == lanes))
+        continue;
       OpFoldResult end = roundDown(inner, count, length);
       buildPieces(inner, begin, end, length);
       begin = end;
@@ -197,11 +211,13 @@ void LaneLoopBuilder::alongRuns(OpBuilder &builder,
   Value full = isVector ? isFull(builder, {run}) : Value();
   OpFoldResult count = getCount(builder, run);
   if (!full)
-    return buildAll(builder, count);
+    return buildAll(builder, count, /*isCut=*/false);
   buildIf(
       builder, full,
-      [&](OpBuilder &inner) { buildAll(inner, inner.getIndexAttr(extent)); },
-      [&](OpBuilder &inner) { buildAll(inner, count); });
+      [&](OpBuilder &inner) {
+        buildAll(inner, inner.getIndexAttr(extent), /*isCut=*/false);
+      },
+      [&](OpBuilder &inner) { buildAll(inner, count, /*isCut=*/true); });
 }
 
 /// Moves the elements of a block, or of one place in its runs, one by one.

@@ -22,7 +22,8 @@ namespace mlir::tiled_layout {
 struct PlanOptions {
   /// Bits of a vector register.
   int64_t vectorBits = 512;
-  /// Streaming stores are used where the destination has more bytes than this.
+  /// Streaming stores are used where the destination has more bytes than this,
+  /// or would have with elements as wide as those of the source.
   /// Below, they would push out of the cache what is needed next: half of a
   /// last-level cache's share is a sane value.
   int64_t streamingBytes = int64_t(16) << 20;

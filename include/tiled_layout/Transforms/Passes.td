@@ -94,8 +94,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            "it has none.">,
     Option<"streamingBytes", "streaming-bytes", "int64_t",
            /*default=*/"16777216",
-           "Arrays of more bytes are written by streaming stores, past the "
-           "caches: half of a core's share of the last-level cache.">,
+           "Arrays of more bytes, or from more bytes, are written by streaming "
+           "stores, past the caches: half of a core's share of the last-level "
+           "cache.">,
     Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
            "How far ahead of its loads a relayout with streaming stores fetches "
            "a source that it reads from end to end, in bytes; 0 for not at all, "

@@ -24,9 +24,13 @@
 // CHECK: vector.store {{.*}} : memref<2048xi8>, vector<256xi8>
 // CHECK-NOT: vector.
 // LARGE-LABEL: @pack
+// LARGE: %[[ALIGNED:.*]] = arith.cmpi eq
 // LARGE-COUNT-32: memref.prefetch {{.*}} read, locality<2>, data : memref<16384xi8>
+// LARGE: scf.if %[[ALIGNED]]
+// LARGE: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true} {{.*}} vector<256xi8>
+// LARGE: else
 // LARGE-NOT: nontemporal
-// LARGE: return
+// LARGE: llvm.fence seq_cst
 // ELEMENTS-LABEL: @pack
 // ELEMENTS: affine.load
 func.func @pack(%a: memref<64x256xi1>, %b: memref<64x256xi1, #pred>) {

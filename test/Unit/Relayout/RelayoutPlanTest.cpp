@@ -75,14 +75,14 @@ TEST(RelayoutPlanTest, PackingInterleavesRows) {
   EXPECT_EQ(planOf("bf16[4099,8219]", "bf16[4099,8219]{1,0:T(8,128)(2,1)}"),
             "loops:\n"
             "  a0: 513 of d0/8, source 65752, destination 66560\n"
-            "  a1: 4 of d0/2, source 16438, destination 256\n"
-            "  a2: 65 of d1/128, source 128, destination 1024\n"
+            "  a1: 65 of d1/128, source 128, destination 1024\n"
+            "  a2: 4 of d0/2, source 16438, destination 256\n"
             "  a3: 4 of d1/32, source 32, destination 64\n"
             "block:\n"
             "  a4: 32 of d1, source 1, destination 2\n"
             "  a5: 2 of d0, source 8219, destination 1\n"
-            "bound: 8*a0 + 2*a1 + a5 < 4099, cuts blocks\n"
-            "bound: 128*a2 + 32*a3 + a4 < 8219, cuts blocks\n"
+            "bound: 8*a0 + 2*a2 + a5 < 4099, cuts blocks\n"
+            "bound: 128*a1 + 32*a3 + a4 < 8219, cuts blocks\n"
             "runs: source 32, destination 64\n"
             "permutation: interleave 2 runs of 32\n"
             "stores: streaming\n");
@@ -164,7 +164,7 @@ TEST(RelayoutPlanTest, BytesBecomeBits) {
       "runs: source 64, destination 2048\n"
       "permutation: interleave 32 runs of 64\n"
       "elements: from 8 to 1 bits\n"
-      "stores: plain\n");
+      "stores: streaming\n");
 }
 
 TEST(RelayoutPlanTest, IrregularDimensionsAreLoopsOutside) {
@@ -364,6 +364,13 @@ TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {
   };
   EXPECT_FALSE(plan({64, 256}).streaming);
   EXPECT_TRUE(plan({65, 256}).streaming);
+  // Little is written, but much is read.
+  auto pack = [&](int64_t rows) {
+    return getRelayoutPlan(source, layoutOf("{1,0:T(32,128)(32,1)E(1)}"),
+                           {rows, 256}, 8, 1, options);
+  };
+  EXPECT_FALSE(pack(256).streaming);
+  EXPECT_TRUE(pack(257).streaming);
 
   EXPECT_EQ(plan({64, 256}).threadLoop, std::nullopt);
   options.threads = 4;
