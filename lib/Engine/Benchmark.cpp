@@ -93,17 +93,16 @@ static void measure(BenchmarkResult &result,
   result.copyGbps = getGbps(2);
 }
 
-Expected<BenchmarkResult> mlir::tiled_layout::runBenchmark(const Shape &from,
-                                                           const Shape &to,
-                                                           double minSeconds,
-                                                           unsigned threads,
-                                                           bool check) {
+Expected<BenchmarkResult>
+mlir::tiled_layout::runBenchmark(const Shape &from, const Shape &to,
+                                 const BenchmarkOptions &options) {
   BenchmarkResult result;
+  unsigned threads = options.threads;
   Expected<RelayoutProblem> checked = getRelayoutProblem(from, to);
   if (!checked)
     return checked.takeError();
   const RelayoutProblem &problem = *checked;
-  RelayoutEngine engine;
+  RelayoutEngine engine(RelayoutEngine::defaultCapacity, options.target);
   Clock::time_point start = Clock::now();
   Expected<std::shared_ptr<const RelayoutKernel>> compiled =
       engine.get(problem, threads);
@@ -119,8 +118,8 @@ Expected<BenchmarkResult> mlir::tiled_layout::runBenchmark(const Shape &from,
 
   PageBuffer source(kernel->getSourceBytes()), dest(kernel->getDestBytes());
   source.fillRandomly(1);
-  result.correct = !check;
-  if (check) {
+  result.correct = !options.check;
+  if (options.check) {
     PageBuffer untouched(dest.size());
     dest.fillRandomly(2);
     untouched.fillRandomly(2);
@@ -132,6 +131,6 @@ Expected<BenchmarkResult> mlir::tiled_layout::runBenchmark(const Shape &from,
 
   measure(
       result, [&] { kernel->run(source.get(), dest.get(), threads); },
-      getLogicalBytes(from) + getLogicalBytes(to), minSeconds, threads);
+      getLogicalBytes(from) + getLogicalBytes(to), options.minSeconds, threads);
   return result;
 }

@@ -25,6 +25,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 
 #include <mutex>
@@ -52,7 +53,7 @@ static void initializeTarget() {
 
 /// Fails if the target lacks the processor or a feature; LLVM itself only
 /// warns.
-static Error checkTarget(const ObjectTarget &target,
+static Error checkTarget(const CodeTarget &target,
                          const llvm::MCSubtargetInfo &info) {
   if (!target.cpu.empty() && !info.isCPUStringValid(target.cpu))
     return makeError("unknown processor '" + target.cpu + "'");
@@ -67,7 +68,7 @@ static Error checkTarget(const ObjectTarget &target,
 }
 
 Expected<std::unique_ptr<llvm::TargetMachine>>
-mlir::tiled_layout::createTargetMachine(const ObjectTarget &target) {
+mlir::tiled_layout::createTargetMachine(const CodeTarget &target) {
   initializeTarget();
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -112,20 +113,43 @@ mlir::tiled_layout::getPlanOptions(const llvm::TargetMachine &machine) {
   return options;
 }
 
-PlanOptions mlir::tiled_layout::getHostPlanOptions(unsigned threads) {
-  static const PlanOptions host = [] {
-    auto machine = createTargetMachine();
-    if (machine)
-      return getPlanOptions(**machine);
+/// Fails if code for a target cannot run here.
+static Error checkRuns(const llvm::TargetMachine &machine) {
+  for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
+    if (!isHere &&
+        machine.getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
+      return makeError("this machine lacks '" + name + "' of processor '" +
+                       machine.getTargetCPU() + "'");
+  return Error::success();
+}
+
+static Expected<PlanOptions> getRunnablePlanOptions(const CodeTarget &target) {
+  auto machine = createTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+  if (Error error = checkRuns(**machine))
+    return error;
+  return getPlanOptions(**machine);
+}
+
+Expected<PlanOptions>
+mlir::tiled_layout::getPlanOptions(const CodeTarget &target, unsigned threads) {
+  static const std::optional<PlanOptions> host = [] {
+    Expected<PlanOptions> options = getRunnablePlanOptions({});
     // Whoever compiles is told.
-    llvm::consumeError(machine.takeError());
-    return PlanOptions();
+    return llvm::expectedToOptional(std::move(options));
   }();
+  PlanOptions options = host.value_or(PlanOptions());
+  if (!target.isHost()) {
+    Expected<PlanOptions> asked = getRunnablePlanOptions(target);
+    if (!asked)
+      return asked.takeError();
+    options = *asked;
+  }
   // With several times as many iterations as threads, pieces are about even.
   // The outermost loop is long enough for two; it is what differs between
   // problems that share a program.
   constexpr int64_t iterationsPerThread = 4;
-  PlanOptions options = host;
   options.threads = threads <= 1 ? 2 : iterationsPerThread * threads;
   return options;
 }

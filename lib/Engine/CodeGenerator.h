@@ -11,7 +11,7 @@
 
 #include "KernelProgram.h"
 
-#include "tiled_layout/Engine/ObjectFile.h"
+#include "tiled_layout/Engine/CodeTarget.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
 namespace llvm {
@@ -23,13 +23,14 @@ namespace mlir::tiled_layout {
 /// Returns a machine for a target, this machine by default. Fails if the
 /// processor or a feature is unknown.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createTargetMachine(const ObjectTarget &target = {});
+createTargetMachine(const CodeTarget &target = {});
 
 /// Returns what plans are made for on a machine: its widest vectors.
 PlanOptions getPlanOptions(const llvm::TargetMachine &machine);
-/// The same for this machine, and a number of threads among which a program
-/// shall be cut.
-PlanOptions getHostPlanOptions(unsigned threads);
+/// The same for a target, and a number of threads among which a program shall
+/// be cut. Fails if code for the target cannot run on this machine.
+llvm::Expected<PlanOptions> getPlanOptions(const CodeTarget &target,
+                                           unsigned threads);
 
 struct GeneratedCode {
   /// An ELF (or the host's) object file.

@@ -41,9 +41,9 @@ static Expected<llvm::orc::JITDylib &> createLibrary(llvm::orc::LLJIT &linker) {
 
 Expected<std::shared_ptr<const CompiledCode>>
 CompiledCode::compile(const RelayoutProblem &problem, const SharedLoop &shared,
-                      const PlanOptions &options) {
+                      const PlanOptions &options, const CodeTarget &target) {
   Expected<std::unique_ptr<llvm::TargetMachine>> machine =
-      createTargetMachine();
+      createTargetMachine(target);
   if (!machine)
     return machine.takeError();
   Expected<GeneratedCode> generated =

@@ -29,7 +29,7 @@ public:
   /// that threads share.
   static llvm::Expected<std::shared_ptr<const CompiledCode>>
   compile(const RelayoutProblem &problem, const SharedLoop &shared,
-          const PlanOptions &options);
+          const PlanOptions &options, const CodeTarget &target);
 
   CompiledCode(const CompiledCode &) = delete;
   ~CompiledCode();

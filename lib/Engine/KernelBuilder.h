@@ -24,8 +24,10 @@ public:
           const KernelPart &, const PlanOptions &)>;
 
   /// Returns the kernel of a problem. Fails as `RelayoutKernel::compile` does.
-  static llvm::Expected<RelayoutKernel>
-  build(const RelayoutProblem &problem, unsigned threads, CodeProvider getCode);
+  static llvm::Expected<RelayoutKernel> build(const RelayoutProblem &problem,
+                                              unsigned threads,
+                                              const CodeTarget &target,
+                                              CodeProvider getCode);
 };
 
 } // namespace mlir::tiled_layout

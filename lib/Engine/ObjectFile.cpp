@@ -80,7 +80,7 @@ static std::string getHeader(const RelayoutProblem &problem, StringRef symbol) {
 Expected<RelayoutObject>
 mlir::tiled_layout::compileRelayoutObject(const RelayoutProblem &problem,
                                           StringRef symbol,
-                                          const ObjectTarget &target) {
+                                          const CodeTarget &target) {
   if (Error error = checkSymbol(symbol))
     return error;
   if (Error error = checkProblem(problem))

@@ -83,7 +83,8 @@ struct ProgramSlot {
 
 class RelayoutEngine::Cache {
 public:
-  explicit Cache(size_t capacity) : kernels(capacity), programs(capacity) {}
+  Cache(size_t capacity, CodeTarget target)
+      : target(std::move(target)), kernels(capacity), programs(capacity) {}
 
   Expected<std::shared_ptr<const RelayoutKernel>>
   getKernel(const RelayoutProblem &problem, unsigned threads);
@@ -94,6 +95,7 @@ private:
   Expected<std::shared_ptr<const CompiledCode>>
   getCode(const KernelPart &part, const PlanOptions &options, bool anyExtent);
 
+  const CodeTarget target;
   /// Guards all below, and is never held while something compiles.
   std::mutex mutex;
   LeastRecentlyUsed<Request, std::shared_ptr<const RelayoutKernel>, HashRequest>
@@ -118,8 +120,8 @@ RelayoutEngine::Cache::getCode(const KernelPart &part,
   std::shared_ptr<ProgramSlot> slot = getSlot(getProgramKey(part, anyExtent));
   std::lock_guard<std::mutex> slotLock(slot->mutex);
   if (!slot->code) {
-    auto code =
-        CompiledCode::compile(part.problem, part.getSharedLoop(), options);
+    auto code = CompiledCode::compile(part.problem, part.getSharedLoop(),
+                                      options, target);
     if (!code)
       return code.takeError();
     slot->code = std::move(*code);
@@ -146,7 +148,7 @@ RelayoutEngine::Cache::getKernel(const RelayoutProblem &problem,
     }
   }
   Expected<RelayoutKernel> built = KernelBuilder::build(
-      problem, threads,
+      problem, threads, target,
       [&](const KernelPart &part, const PlanOptions &options) {
         return getCode(part, options, part.hasFreeExtent());
       });
@@ -167,8 +169,9 @@ EngineStatistics RelayoutEngine::Cache::getStatistics() {
   return result;
 }
 
-RelayoutEngine::RelayoutEngine(size_t capacity)
-    : cache(std::make_unique<Cache>(std::max<size_t>(capacity, 1))) {}
+RelayoutEngine::RelayoutEngine(size_t capacity, CodeTarget target)
+    : cache(std::make_unique<Cache>(std::max<size_t>(capacity, 1),
+                                    std::move(target))) {}
 RelayoutEngine::~RelayoutEngine() = default;
 
 Expected<std::shared_ptr<const RelayoutKernel>>

@@ -35,6 +35,7 @@ static constexpr size_t tasksPerThread = 4;
 
 Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
                                               unsigned threads,
+                                              const CodeTarget &target,
                                               CodeProvider getCode) {
   if (Error error = checkProblem(problem))
     return error;
@@ -42,14 +43,17 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
   if (!padding)
     return padding.takeError();
   RelayoutKernel kernel;
-  PlanOptions options = getHostPlanOptions(threads);
-  auto parts = getKernelParts(problem, options);
+  Expected<PlanOptions> options = getPlanOptions(target, threads);
+  if (!options)
+    return options.takeError();
+  auto parts = getKernelParts(problem, *options);
   // Programs of parts have nothing in common, so that they are compiled at the
   // same time.
   std::vector<std::optional<Expected<std::shared_ptr<const CompiledCode>>>>
       codes(parts.size());
-  runOnWorkers(std::max(std::thread::hardware_concurrency(), 1u), parts.size(),
-               [&](size_t n) { codes[n].emplace(getCode(parts[n], options)); });
+  runOnWorkers(
+      std::max(std::thread::hardware_concurrency(), 1u), parts.size(),
+      [&](size_t n) { codes[n].emplace(getCode(parts[n], *options)); });
   Error errors = Error::success();
   for (auto [part, code] : llvm::zip_equal(parts, codes)) {
     if (Error error = code->takeError())
@@ -67,11 +71,13 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
 }
 
 Expected<RelayoutKernel> RelayoutKernel::compile(const RelayoutProblem &problem,
-                                                 unsigned threads) {
+                                                 unsigned threads,
+                                                 const CodeTarget &target) {
   return KernelBuilder::build(
-      problem, threads, [](const KernelPart &part, const PlanOptions &options) {
+      problem, threads, target,
+      [&](const KernelPart &part, const PlanOptions &options) {
         return CompiledCode::compile(part.problem, part.getSharedLoop(),
-                                     options);
+                                     options, target);
       });
 }
 

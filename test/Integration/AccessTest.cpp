@@ -16,8 +16,6 @@
 #include "AccessFunctions.h"
 #include "ArrayPair.h"
 
-#include "llvm/Support/FormatVariadic.h"
-
 #include "gtest/gtest.h"
 
 using namespace mlir;
@@ -91,10 +89,6 @@ class AccessTest : public testing::TestWithParam<bool> {};
 
 TEST_P(AccessTest, EveryWayMovesEveryElement) {
   bool linear = GetParam();
-  std::string pipeline =
-      llvm::formatv("convert-tiled-layout-to-affine{{form={0}},"
-                    "tiled-layout-to-llvm-pipeline",
-                    linear ? "linear" : "expanded");
   std::mt19937_64 random(20261122); // Fixed: a failure must be repeatable.
   for (int batch = 0; batch < 6; ++batch) {
     std::vector<AccessCase> cases;
@@ -103,15 +97,11 @@ TEST_P(AccessTest, EveryWayMovesEveryElement) {
       cases.push_back(getRandomCase(random, static_cast<Way>(i % numWays)));
       functions.push_back(writeAccessFunction(cases.back(), i));
     }
-    std::string source = llvm::join(functions, "");
-    CompiledModule module(source, pipeline);
-    ASSERT_TRUE(module) << source;
-    for (auto [i, test] : llvm::enumerate(cases)) {
-      SCOPED_TRACE(functions[i]);
-      runCase(module, test, i, linear);
-      if (HasFatalFailure())
-        return;
-    }
+    runFunctions(functions, linear, [&](CompiledModule &module, int i) {
+      runCase(module, cases[i], i, linear);
+    });
+    if (HasFatalFailure())
+      return;
   }
 }
 

@@ -116,6 +116,25 @@ private:
   Buffer source, dest, untouched;
 };
 
+/// Lowers and compiles functions in one module, and calls `run` with the number
+/// of each until one fails.
+inline void runFunctions(llvm::ArrayRef<std::string> functions, bool linear,
+                         llvm::function_ref<void(CompiledModule &, int)> run) {
+  std::string source = llvm::join(functions, "");
+  CompiledModule module(
+      source, llvm::formatv("convert-tiled-layout-to-affine{{form={0}},"
+                            "tiled-layout-to-llvm-pipeline",
+                            linear ? "linear" : "expanded")
+                  .str());
+  ASSERT_TRUE(module) << source;
+  for (auto [number, function] : llvm::enumerate(functions)) {
+    SCOPED_TRACE(function);
+    run(module, number);
+    if (testing::Test::HasFatalFailure())
+      return;
+  }
+}
+
 } // namespace mlir::tiled_layout::test
 
 #endif // TILED_LAYOUT_TEST_INTEGRATION_ARRAYPAIR_H

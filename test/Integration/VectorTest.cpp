@@ -13,8 +13,6 @@
 #include "ArrayPair.h"
 #include "VectorFunctions.h"
 
-#include "llvm/Support/FormatVariadic.h"
-
 #include "gtest/gtest.h"
 
 using namespace mlir;
@@ -114,10 +112,6 @@ protected:
 void VectorTest::runBatches(VectorCase (*draw)(std::mt19937_64 &, VectorWay),
                             uint64_t seed, int batches) {
   bool linear = GetParam();
-  std::string pipeline =
-      llvm::formatv("convert-tiled-layout-to-affine{{form={0}},"
-                    "tiled-layout-to-llvm-pipeline",
-                    linear ? "linear" : "expanded");
   std::mt19937_64 random(seed); // Fixed: a failure must be repeatable.
   for (int batch = 0; batch < batches; ++batch) {
     std::vector<VectorCase> cases;
@@ -126,15 +120,11 @@ void VectorTest::runBatches(VectorCase (*draw)(std::mt19937_64 &, VectorWay),
       cases.push_back(draw(random, static_cast<VectorWay>(i % numVectorWays)));
       functions.push_back(writeVectorFunction(cases.back(), i));
     }
-    std::string source = llvm::join(functions, "");
-    CompiledModule module(source, pipeline);
-    ASSERT_TRUE(module) << source;
-    for (auto [i, test] : llvm::enumerate(cases)) {
-      SCOPED_TRACE(functions[i]);
-      runCase(module, test, i, linear);
-      if (HasFatalFailure())
-        return;
-    }
+    runFunctions(functions, linear, [&](CompiledModule &module, int i) {
+      runCase(module, cases[i], i, linear);
+    });
+    if (HasFatalFailure())
+      return;
   }
 }
 

@@ -38,6 +38,15 @@ static cl::opt<unsigned>
     threads(takeOptionName("threads"), cl::init(1),
             cl::desc("Threads that share a relayout, and each of the copies"),
             cl::value_desc("N"), cl::cat(category));
+static cl::opt<std::string>
+    targetCpu(takeOptionName("target-cpu"),
+              cl::desc("The processor that relayouts are compiled for; this "
+                       "machine's by default"),
+              cl::value_desc("CPU"), cl::cat(category));
+static cl::opt<std::string> targetFeatures(
+    "target-features",
+    cl::desc("More or fewer features of that processor: +avx2,-avx512f"),
+    cl::value_desc("LIST"), cl::cat(category));
 static cl::opt<double>
     minTime("min-time", cl::init(1.0),
             cl::desc("Measure each case for at least this long, in seconds"),
@@ -192,7 +201,8 @@ int main(int argc, char **argv) {
   std::vector<Row> rows;
   for (const BenchmarkCase &test : *cases) {
     Expected<BenchmarkResult> result =
-        runBenchmark(test.from, test.to, minTime, threads, check);
+        runBenchmark(test.from, test.to,
+                     {minTime, threads, check, {targetCpu, targetFeatures}});
     if (!result)
       return fail(result.takeError());
     rows.push_back({test, *result});

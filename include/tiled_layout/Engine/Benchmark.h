@@ -8,6 +8,7 @@
 #ifndef TILED_LAYOUT_ENGINE_BENCHMARK_H
 #define TILED_LAYOUT_ENGINE_BENCHMARK_H
 
+#include "tiled_layout/Engine/CodeTarget.h"
 #include "tiled_layout/Layout/Layout.h"
 
 #include "llvm/Support/Error.h"
@@ -35,18 +36,25 @@ struct BenchmarkResult {
   double copyGbps = 0;
 };
 
-/// Compiles a relayout between two shapes of one array, compares every position
-/// of what it writes with the reference, and times it on random data beside two
-/// copies of as many bytes, all on `threads` threads. The three take turns, so
-/// that a machine whose speed drifts slows them alike. Fails if the relayout
-/// cannot be compiled.
-///
-/// Needs memory for the reference, some 40 bytes per element, unless `check` is
-/// false: then nothing is compared, and the result counts as correct.
+/// How a relayout is compiled and timed.
+struct BenchmarkOptions {
+  /// Each case is measured for at least this long.
+  double minSeconds = 1;
+  /// Threads that share a relayout, and each of the copies.
+  unsigned threads = 1;
+  /// Whether every position is compared with the reference before, which needs
+  /// some 40 bytes of memory per element. Else the result counts as correct.
+  bool check = true;
+  /// What the relayout is compiled for, but not the copies.
+  CodeTarget target;
+};
+
+/// Compiles a relayout between two shapes of one array, compares what it writes
+/// with the reference, and times it on random data beside two copies of as many
+/// bytes. The three take turns, so that a machine whose speed drifts slows them
+/// alike. Fails if the relayout cannot be compiled.
 llvm::Expected<BenchmarkResult> runBenchmark(const Shape &from, const Shape &to,
-                                             double minSeconds,
-                                             unsigned threads = 1,
-                                             bool check = true);
+                                             const BenchmarkOptions &options);
 
 } // namespace mlir::tiled_layout
 

@@ -8,18 +8,10 @@
 #ifndef TILED_LAYOUT_ENGINE_OBJECTFILE_H
 #define TILED_LAYOUT_ENGINE_OBJECTFILE_H
 
+#include "tiled_layout/Engine/CodeTarget.h"
 #include "tiled_layout/Engine/RelayoutProblem.h"
 
 namespace mlir::tiled_layout {
-
-/// The machine that an object file is for.
-struct ObjectTarget {
-  /// A name that LLVM knows, such as `x86-64-v3`; empty for this machine's,
-  /// with all its features.
-  std::string cpu;
-  /// More or fewer features, such as `+avx512vl,-avx512fp16`.
-  std::string features;
-};
 
 /// A relayout as an object file for this machine's kind of processor, and the C
 /// header that declares it.
@@ -36,7 +28,7 @@ struct RelayoutObject {
 /// or the processor or a feature is unknown.
 llvm::Expected<RelayoutObject>
 compileRelayoutObject(const RelayoutProblem &problem, llvm::StringRef symbol,
-                      const ObjectTarget &target = {});
+                      const CodeTarget &target = {});
 
 } // namespace mlir::tiled_layout
 

@@ -36,8 +36,9 @@ class RelayoutEngine {
 public:
   static constexpr size_t defaultCapacity = 1024;
 
-  /// `capacity` is at least 1.
-  explicit RelayoutEngine(size_t capacity = defaultCapacity);
+  /// `capacity` is at least 1; all code is for `target`.
+  explicit RelayoutEngine(size_t capacity = defaultCapacity,
+                          CodeTarget target = {});
   ~RelayoutEngine();
 
   /// Returns the kernel of a problem, compiled now or before, whose work is cut

@@ -8,6 +8,7 @@
 #ifndef TILED_LAYOUT_ENGINE_RELAYOUTKERNEL_H
 #define TILED_LAYOUT_ENGINE_RELAYOUTKERNEL_H
 
+#include "tiled_layout/Engine/CodeTarget.h"
 #include "tiled_layout/Engine/RelayoutProblem.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -44,8 +45,12 @@ public:
   ///
   /// `threads` says for how many the work shall be cut well. Unless there are
   /// more than one it is the outermost loop that is cut, however short.
+  ///
+  /// `target` may ask for less than this machine has; fails if it is unknown or
+  /// asks for more.
   static llvm::Expected<RelayoutKernel> compile(const RelayoutProblem &problem,
-                                                unsigned threads = 1);
+                                                unsigned threads = 1,
+                                                const CodeTarget &target = {});
 
   /// The bytes of either buffer, tail padding included.
   int64_t getSourceBytes() const { return sourceBytes; }
