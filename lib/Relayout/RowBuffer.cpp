@@ -12,6 +12,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <numeric>
 
@@ -28,7 +29,7 @@ static constexpr int64_t turnBits = 8 * 4096;
 /// Bits of a chunk of a row. A chunk of a line would be carried on as often as
 /// it is written.
 static constexpr int64_t minChunkBits = 2 * lineBits;
-static constexpr int64_t maxChunkBits = 4 * lineBits;
+static constexpr int64_t maxChunkBits = 8 * lineBits;
 /// Shorter rows are not worth the way through the buffer.
 static constexpr int64_t minRowBits = 8 * 512;
 /// Bits of the buffer: it stays in the second-level cache.
@@ -207,6 +208,16 @@ mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan) {
     if (!findRowBound(plan, buffer, k))
       return std::nullopt;
   return buffer;
+}
+
+bool mlir::tiled_layout::readsWholeBlocks(const RelayoutPlan &plan,
+                                          int64_t sourceElements) {
+  int64_t elements = plan.destRun * getBlockRows(plan);
+  auto isMultiple = [&](int64_t number) { return number % elements == 0; };
+  return plan.sourceRun == elements && isMultiple(sourceElements) &&
+         llvm::all_of(llvm::seq(plan.loops), [&](size_t loop) {
+           return isMultiple(plan.axes.axes[loop].sourceStride);
+         });
 }
 
 RelayoutPlan mlir::tiled_layout::getPlanToBuffer(const RelayoutPlan &plan,

@@ -46,7 +46,7 @@ void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
     });
   buildLoops(builder, loops, [&](OpBuilder &inner) {
     buildIf(
-        inner, isFull(inner, blockAxes),
+        inner, isNeverCut ? Value() : isFull(inner, blockAxes),
         [&](OpBuilder &full) { moveFullBlock(full); },
         [&](OpBuilder &cut) { moveCutBlock(cut); });
   });
@@ -67,6 +67,8 @@ void BlockMover::buildThroughBuffer(OpBuilder &builder,
   bool hasMasks =
       options.maskedBits != 0 && plan.destBits >= options.maskedBits;
   CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
+  isNeverCut =
+      readsWholeBlocks(plan, cast<MemRefType>(source.getType()).getDimSize(0));
   destOffset = buffer.getFirst();
   buildLoops(builder, outer, [&](OpBuilder &inner) {
     rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
@@ -127,8 +129,8 @@ void BlockMover::buildInnermost(OpBuilder &builder, size_t axis) {
   auto moveFull = [&](OpBuilder &inner) { moveFullBlock(inner); };
   OpFoldResult zero = builder.getIndexAttr(0);
   OpFoldResult count = getCount(builder, axis);
-  if (llvm::none_of(llvm::seq<size_t>(0, axes.bounds.size()),
-                    [&](size_t k) { return plan.cutsBlocks(k); }))
+  if (isNeverCut || llvm::none_of(llvm::seq<size_t>(0, axes.bounds.size()),
+                                  [&](size_t k) { return plan.cutsBlocks(k); }))
     return buildPart(zero, count, moveFull);
   OpFoldResult full = getFullCount(builder, axis, count);
   buildPart(zero, full, moveFull);

@@ -75,6 +75,8 @@ private:
   int64_t destOffset = 0;
   Type element;
   SmallVector<size_t> blockAxes;
+  /// True where blocks are moved whole, whatever an edge leaves of them.
+  bool isNeverCut = false;
   /// True where the destination begins at a line; null if no block streams.
   Value startsAtLine;
 };

@@ -93,6 +93,7 @@ private:
     return getPosition(builder, stride,
                        builder.getIndexAttr(isDest ? destOffset : 0));
   }
+  void whereWhole(OpBuilder &builder, ArrayRef<size_t> whole, Body body);
   void setTurn(OpBuilder &builder, int64_t turn);
   void clearTurns();
 
@@ -141,6 +142,8 @@ private:
   /// Whether the packed side, where the runs take turns, is the destination.
   bool inDest = true;
   int64_t prefetchBytes = 0;
+  /// True where blocks are moved whole, whatever an edge leaves of them.
+  bool isNeverCut = false;
   /// True where the destination begins at a line; null if no run streams.
   Value startsAtLine;
 };

@@ -1,5 +1,4 @@
-//===- LaneLoops.cpp
-//-------------------------------------------------------===//
+//===- LaneLoops.cpp ------------------------------------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,6 +51,9 @@ void LaneLoopBuilder::buildThroughBuffer(OpBuilder &builder, Value flatSource,
   destOffset = buffer.getFirst();
   setSizes(
       AxisSizes::get(builder.getContext(), getPlanToBuffer(plan, buffer).axes));
+  auto flat = cast<MemRefType>(flatSource.getType());
+  isNeverCut = readsWholeBlocks(
+      plan, flat.getDimSize(0) * flat.getElementTypeBitWidth() / source.bits);
   CarriedRows rows(loc, plan, buffer, *this, flatDest, hasMasks);
   buildLoops(builder, outer, [&](OpBuilder &inner) {
     rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
@@ -136,6 +138,17 @@ void LaneLoopBuilder::clearTurns() {
     values[axis] = OpFoldResult();
 }
 
+/// Builds `body` where no bound of these axes cuts them.
+void LaneLoopBuilder::whereWhole(OpBuilder &builder, ArrayRef<size_t> whole,
+                                 Body body) {
+  SmallVector<bool> before = holds;
+  for (size_t k = 0; k < holds.size(); ++k)
+    holds[k] |= llvm::any_of(
+        whole, [&](size_t axis) { return axes.bounds[k].getWeight(axis); });
+  body(builder);
+  holds = before;
+}
+
 /// Moves a block: by columns where all turns are there, else by turns where a
 /// column is an integer, else by element.
 void LaneLoopBuilder::moveBlock(OpBuilder &builder) {
@@ -154,10 +167,6 @@ void LaneLoopBuilder::moveBlock(OpBuilder &builder) {
   if (!areIndependent)
     cut.push_back(run);
   auto moveAll = [&](OpBuilder &inner) {
-    SmallVector<bool> before = holds;
-    for (auto [k, bound] : llvm::enumerate(axes.bounds))
-      holds[k] |= llvm::any_of(
-          cut, [&](size_t axis) { return bound.getWeight(axis) != 0; });
     alongRuns(inner, [&](OpBuilder &innermost, int64_t length) {
       // What an edge leaves of a run is not worth code for each turn.
       if (length < lanes && numTurns > 1 && hasColumnWords())
@@ -165,7 +174,6 @@ void LaneLoopBuilder::moveBlock(OpBuilder &builder) {
       else
         moveColumns(innermost, length);
     });
-    holds = before;
   };
   auto moveSome = [&](OpBuilder &inner) {
     if (!areIndependent || !hasColumnWords())
@@ -174,7 +182,11 @@ void LaneLoopBuilder::moveBlock(OpBuilder &builder) {
   };
   if (slots != numTurns)
     return moveSome(builder);
-  buildIf(builder, isFull(builder, cut), moveAll, moveSome);
+  if (isNeverCut)
+    cut = llvm::to_vector(llvm::seq<size_t>(plan.loops, axes.axes.size()));
+  buildIf(
+      builder, isNeverCut ? Value() : isFull(builder, cut),
+      [&](OpBuilder &inner) { whereWhole(inner, cut, moveAll); }, moveSome);
 }
 
 /// Builds `body` for pieces of a run: whole vectors, then short ones, then

@@ -59,6 +59,11 @@ std::optional<RowBound> getRowBound(const RelayoutPlan &plan,
 /// edge leaves more of a row than its beginning, or cuts each row elsewhere.
 std::optional<RowBuffer> getRowBuffer(const RelayoutPlan &plan);
 
+/// True if a block of which any element is there lies in a source of so many
+/// elements as a whole, since edges leave padding behind: the buffer has room
+/// for that, too.
+bool readsWholeBlocks(const RelayoutPlan &plan, int64_t sourceElements);
+
 /// Returns the plan whose destination is the buffer: the loop that carries, and
 /// those around it, have the destination stride 0. The first element is at
 /// `RowBuffer::getFirst`.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Relayout/RelayoutPlan.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "../Layout/LayoutText.h"
@@ -268,8 +269,8 @@ TEST(RelayoutPlanTest, UnalignedRowsGoThroughABuffer) {
 TEST(RelayoutPlanTest, ChunksOfRowsAreWholeLines) {
   // The fewer rows, the longer chunks; many rows are cut to even pieces.
   std::tuple<const char *, const char *, int64_t, int64_t> cases[] = {
-      {"bf16[4099,8197]{1,0:T(8,128)(2,1)}", "bf16[4099,8197]", 128, 8},
-      {"s8[8195,8197]{1,0:T(8,128)(4,1)}", "s8[8195,8197]", 256, 8},
+      {"bf16[4099,8197]{1,0:T(8,128)(2,1)}", "bf16[4099,8197]", 256, 8},
+      {"s8[8195,8197]{1,0:T(8,128)(4,1)}", "s8[8195,8197]", 512, 8},
       {"f32[16,250,63,65]{3,2,1,0:T(16,1,1)}", "f32[16,250,63,65]", 64, 16},
       {"f32[4099,4101]", "f32[4099,4101]{0,1}", 32, 16 * 65},
       {"s8[8195,8197]", "s8[8195,8197]{0,1}", 128, 16 * 74},
@@ -286,6 +287,22 @@ TEST(RelayoutPlanTest, ChunksOfRowsAreWholeLines) {
     EXPECT_EQ(buffer->width, width);
     EXPECT_EQ(buffer->numRows, rows);
   }
+}
+
+TEST(RelayoutPlanTest, BlocksAreWholeWhereTheSourceHasPadding) {
+  auto isWhole = [](const char *source, const char *dest) {
+    Shape from = shapeOf(source), to = shapeOf(dest);
+    int64_t bits = from.elementType.valueBits;
+    RelayoutPlan plan = getRelayoutPlan(from.getLayout(), to.getLayout(),
+                                        from.extents(), bits, bits);
+    return readsWholeBlocks(plan,
+                            getElements(from.getLayout(), from.extents()));
+  };
+  EXPECT_TRUE(isWhole("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"));
+  EXPECT_TRUE(isWhole("s8[8195,8197]{1,0:T(8,128)(4,1)}", "s8[8195,8197]"));
+  // Tiles of a width that no block divides; rows without padding.
+  EXPECT_FALSE(isWhole("f32[4099,4101]{1,0:T(8,100)}", "f32[4099,4101]"));
+  EXPECT_FALSE(isWhole("f32[4099,4101]", "f32[4099,4101]{0,1}"));
 }
 
 TEST(RelayoutPlanTest, ThreadsDoNotShareTheLoopThatCarries) {
