@@ -12,6 +12,7 @@
 
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
+#include "tiled_layout/Relayout/SourceStage.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -45,6 +46,14 @@ static constexpr NearRuns unfetchedRuns = {pageBits, 2 * lineBits, 64, 0};
 /// Rows that are fetched line by line may be many, and what is written can be
 /// longer runs for it.
 static constexpr NearRuns fetchedRuns = {8 * 2048, 8 * lineBits, 256, 128};
+/// What is copied before it is transposed: so much of each of so many rows of
+/// the source. More lines at pitches of powers of two would push each other out
+/// of the second-level cache, to which they are fetched.
+static constexpr int64_t stagedBits = 8 * 256;
+static constexpr int64_t stagedRows = 128;
+/// How many rows are read so before more is read of each of them, up to a page:
+/// of pages that are left and come back, addresses are found in slow tables.
+static constexpr int64_t nearRows = 512;
 /// Vectors of less than a line are not streamed in shorter runs.
 static constexpr int64_t minStreamedBits = 4 * lineBits;
 
@@ -118,16 +127,14 @@ static bool needsBuffer(const RelayoutPlan &plan, int64_t vectorBits) {
   return writesHalfLines || !writesLines(plan);
 }
 
-/// True if a block reads parts of lines that share a place in the first-level
-/// cache: they would be gone before the next block reads more of them, however
-/// early they were fetched.
+/// True if the lines that a block reads share a few places of the first-level
+/// cache.
 static bool readsCrowdedLines(const RelayoutPlan &plan) {
-  return plan.sourceRun * plan.sourceBits < lineBits &&
-         llvm::any_of(
-             llvm::drop_begin(plan.axes.axes, plan.loops),
-             [&](const RelayoutAxis &axis) {
-               return axis.sourceStride * plan.sourceBits % pageBits == 0;
-             });
+  return llvm::any_of(llvm::drop_begin(plan.axes.axes, plan.loops),
+                      [&](const RelayoutAxis &axis) {
+                        return axis.sourceStride * plan.sourceBits % pageBits ==
+                               0;
+                      });
 }
 
 /// Returns the loops that are innermost where elements change places, outermost
@@ -137,8 +144,11 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
   SmallVector<size_t> near;
   if (!movesBytes(plan) || !transposes(plan))
     return near;
-  bool fetches =
-      plan.streaming && options.prefetchBytes != 0 && !readsCrowdedLines(plan);
+  // Of crowded lines that are read in parts, what was fetched would be gone
+  // before the next block reads more.
+  bool readsParts = plan.sourceRun * plan.sourceBits < lineBits;
+  bool fetches = plan.streaming && options.prefetchBytes != 0 &&
+                 !(readsParts && readsCrowdedLines(plan));
   const NearRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
   takeNearLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
                 &RelayoutAxis::sourceStride, near);
@@ -147,6 +157,72 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
                 &RelayoutAxis::destStride, near);
   plan.prefetchBytes = runs.prefetchBytes;
   return near;
+}
+
+/// Sorts the loops by their strides, the largest first, but for those of
+/// `inner`, which come last and as they are. They may have been split off and
+/// stand behind the axes of the block, of which there are `blockAxes`.
+static void sortLoops(RelayoutPlan &plan, size_t blockAxes,
+                      ArrayRef<size_t> inner, StrideMember member) {
+  SmallVector<size_t> order;
+  for (size_t loop = 0; loop < plan.loops; ++loop)
+    if (!llvm::is_contained(inner, loop))
+      order.push_back(loop);
+  // No two axes have the same stride on one side.
+  llvm::sort(order, [&](size_t a, size_t b) {
+    return plan.axes.axes[a].*member > plan.axes.axes[b].*member;
+  });
+  llvm::append_range(order, inner);
+  size_t firstBlockAxis = plan.loops;
+  plan.loops = order.size();
+  llvm::append_range(
+      order, llvm::seq<size_t>(firstBlockAxis, firstBlockAxis + blockAxes));
+  plan.axes.reorder(order);
+}
+
+/// Returns how many elements of some axes follow one another on a side.
+static int64_t getRunOf(const RelayoutPlan &plan, SmallVector<size_t> axes,
+                        StrideMember stride) {
+  int64_t run = 1;
+  while (true) {
+    auto *next = llvm::find_if(
+        axes, [&](size_t a) { return plan.axes.axes[a].*stride == run; });
+    if (next == axes.end())
+      return run;
+    run *= plan.axes.axes[*next].extent;
+    axes.erase(next);
+  }
+}
+
+/// Returns the plan with its loops sorted so that blocks read from a stage;
+/// `std::nullopt` if they should not.
+static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
+                                                 const PlanOptions &options) {
+  if (!plan.streaming || options.prefetchBytes == 0 || !movesBytes(plan) ||
+      !transposes(plan) || !readsCrowdedLines(plan))
+    return std::nullopt;
+  size_t endBlockAxes = plan.axes.axes.size();
+  SmallVector<size_t> inner;
+  takeNearLoops(plan, plan.sourceRun, stagedBits / plan.sourceBits,
+                &RelayoutAxis::sourceStride, inner);
+  takeNearLoops(plan, plan.destRun, stagedRows, &RelayoutAxis::destStride,
+                inner);
+  size_t staged = inner.size();
+  SmallVector<size_t> axes(inner);
+  llvm::append_range(axes, llvm::seq(plan.loops, endBlockAxes));
+  takeNearLoops(plan, getRunOf(plan, axes, &RelayoutAxis::destStride), nearRows,
+                &RelayoutAxis::destStride, inner);
+  size_t rowLoops = inner.size() - staged;
+  takeNearLoops(plan, getRunOf(plan, axes, &RelayoutAxis::sourceStride),
+                pageBits / plan.sourceBits, &RelayoutAxis::sourceStride, inner);
+  // What is around comes first, the pages of the source outermost.
+  std::rotate(inner.begin(), inner.begin() + staged, inner.end());
+  std::rotate(inner.begin(), inner.begin() + rowLoops, inner.end() - staged);
+  sortLoops(plan, endBlockAxes - plan.loops, inner, &RelayoutAxis::destStride);
+  plan.stageLoop = plan.loops - staged;
+  if (!getSourceStage(plan, *plan.stageLoop))
+    return std::nullopt;
+  return plan;
 }
 
 /// True if loops follow the source. Streaming stores may jump by whole runs at
@@ -160,8 +236,7 @@ static bool followsSource(const RelayoutPlan &plan) {
 /// Sorts the loops. Where elements change places, the innermost loops complete
 /// runs of a few lines on both sides.
 static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
-  size_t firstBlockAxis = plan.loops;
-  size_t endBlockAxes = plan.axes.axes.size();
+  size_t blockAxes = plan.axes.axes.size() - plan.loops;
   bool followSource = followsSource(plan);
   SmallVector<size_t> near;
   if (needsBuffer(plan, options.vectorBits)) {
@@ -169,25 +244,19 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
     plan.streaming = !near.empty();
   }
   bool carries = !near.empty();
-  if (!carries)
+  if (!carries) {
+    if (std::optional<RelayoutPlan> staged = getStagedPlan(plan, options)) {
+      plan = std::move(*staged);
+      return;
+    }
     near = takeInnermostLoops(plan, options);
+  }
   StrideMember member = followSource && plan.streaming
                             ? &RelayoutAxis::sourceStride
                             : &RelayoutAxis::destStride;
   if (followSource && plan.streaming && !carries)
     plan.prefetchBytes = options.prefetchBytes;
-  SmallVector<size_t> order;
-  for (size_t loop = 0; loop < firstBlockAxis; ++loop)
-    if (!llvm::is_contained(near, loop))
-      order.push_back(loop);
-  // No two axes have the same stride on one side.
-  llvm::sort(order, [&](size_t a, size_t b) {
-    return plan.axes.axes[a].*member > plan.axes.axes[b].*member;
-  });
-  order.append(near);
-  plan.loops = order.size();
-  llvm::append_range(order, llvm::seq<size_t>(firstBlockAxis, endBlockAxes));
-  plan.axes.reorder(order);
+  sortLoops(plan, blockAxes, near, member);
   if (!carries)
     return;
   plan.carryLoop = plan.loops - near.size();
@@ -198,10 +267,11 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
 }
 
 /// Splits the outermost loop that has work for all threads, else the longest.
-/// Two values of the loop must not share a byte of the destination, nor carry
-/// lines on to each other.
+/// Two values of the loop must not share a byte of the destination, carry lines
+/// on to each other, or read from the same stage.
 static void splitThreads(RelayoutPlan &plan, int64_t threads) {
-  for (size_t loop = 0; loop < plan.carryLoop.value_or(plan.loops); ++loop) {
+  size_t end = plan.carryLoop.value_or(plan.stageLoop.value_or(plan.loops));
+  for (size_t loop = 0; loop < end; ++loop) {
     const RelayoutAxis &axis = plan.axes.axes[loop];
     // In units of the gcd, so that no product overflows.
     if (axis.destStride % (8 / std::gcd<int64_t>(plan.destBits, 8)) != 0)
@@ -237,110 +307,4 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
   orderLoops(plan, options);
   splitThreads(plan, options.threads);
   return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-static llvm::StringRef getName(BlockPermutation::Kind kind) {
-  using Kind = BlockPermutation::Kind;
-  switch (kind) {
-  case Kind::None:
-    return "none, copies runs";
-  case Kind::Interleave:
-    return "interleave";
-  case Kind::Deinterleave:
-    return "deinterleave";
-  case Kind::Transpose:
-    return "transpose";
-  case Kind::Bits:
-    return "bits";
-  case Kind::Elements:
-    return "element by element";
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
-void mlir::tiled_layout::print(llvm::raw_ostream &os,
-                               const BlockPermutation &permutation) {
-  using Kind = BlockPermutation::Kind;
-  ArrayRef<int64_t> sizes = permutation.sizes;
-  os << getName(permutation.kind);
-  switch (permutation.kind) {
-  case Kind::None:
-    os << " of " << permutation.unit;
-    return;
-  case Kind::Interleave:
-    os << ' ' << sizes[1] << " runs of " << sizes[0];
-    break;
-  case Kind::Deinterleave:
-    os << " into " << sizes[0] << " runs of " << sizes[1];
-    break;
-  case Kind::Transpose:
-    os << ' ' << sizes[1] << " x " << sizes[0];
-    break;
-  case Kind::Bits:
-  case Kind::Elements:
-    os << ", digits [";
-    llvm::interleaveComma(sizes, os);
-    os << "] in order [";
-    llvm::interleaveComma(permutation.order, os);
-    os << ']';
-    break;
-  }
-  if (permutation.unit != 1)
-    os << ", units of " << permutation.unit;
-}
-
-static void printAxes(llvm::raw_ostream &os, const RelayoutPlan &plan,
-                      size_t begin, size_t end) {
-  for (size_t number = begin; number < end; ++number) {
-    os << "  a" << number << ": ";
-    print(os, plan.axes.axes[number]);
-    os << '\n';
-  }
-}
-
-void mlir::tiled_layout::print(llvm::raw_ostream &os,
-                               const RelayoutPlan &plan) {
-  if (plan.axes.isEmpty) {
-    os << "no elements\n";
-    return;
-  }
-  os << "loops:\n";
-  for (const IrregularDims &group : plan.axes.irregular) {
-    os << "  each index of ";
-    llvm::interleaveComma(group.dims, os, [&](int64_t d) { os << 'd' << d; });
-    os << ": " << group.reason << '\n';
-  }
-  printAxes(os, plan, 0, plan.loops);
-  os << "block:\n";
-  printAxes(os, plan, plan.loops, plan.axes.axes.size());
-  for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
-    os << "bound: ";
-    print(os, bound);
-    os << (plan.cutsBlocks(k) ? ", cuts blocks\n" : "\n");
-  }
-  os << "runs: source " << plan.sourceRun << ", destination " << plan.destRun
-     << "\npermutation: ";
-  print(os, plan.permutation);
-  if (plan.sourceBits != plan.destBits)
-    os << "\nelements: from " << plan.sourceBits << " to " << plan.destBits
-       << " bits";
-  os << "\nstores: " << (plan.streaming ? "streaming" : "plain");
-  if (plan.carryLoop)
-    os << ", from a buffer that carries lines along a" << *plan.carryLoop;
-  if (plan.prefetchBytes != 0)
-    os << "\nfetches: " << plan.prefetchBytes << " bytes ahead";
-  os << '\n';
-  if (plan.threadLoop)
-    os << "threads: " << plan.threads << " over a" << *plan.threadLoop << '\n';
-}
-
-std::string mlir::tiled_layout::toString(const RelayoutPlan &plan) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  print(os, plan);
-  return text;
 }

@@ -70,6 +70,11 @@ public:
   /// others.
   ArrayRef<OpFoldResult> getValues() const { return values; }
 
+  /// Takes the values of axes whose loops stand around from another builder.
+  void setValues(ArrayRef<OpFoldResult> around) {
+    llvm::copy(around, values.begin());
+  }
+
   /// Returns how far an axis goes, given the loops around.
   OpFoldResult getCount(OpBuilder &builder, size_t axis) const;
 

@@ -311,6 +311,8 @@ void BlockMover::prefetch(OpBuilder &builder, Value position) const {
 }
 
 void BlockMover::moveFullBlock(OpBuilder &builder) {
+  if (beforeBlock)
+    beforeBlock(builder);
   SmallVector<Value> registers =
       runShuffles(builder, load(builder, /*masks=*/nullptr));
   buildIf(

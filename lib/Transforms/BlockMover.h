@@ -12,6 +12,7 @@
 
 #include "tiled_layout/Relayout/BlockProgram.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
+#include "tiled_layout/Relayout/SourceStage.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -33,7 +34,24 @@ public:
   void buildThroughBuffer(OpBuilder &builder, const RelayoutPlan &wholePlan,
                           const RowBuffer &buffer);
 
+  /// Builds the loops of a plan that reads from a stage.
+  void buildThroughStage(OpBuilder &builder);
+
 private:
+  /// Builds what copies a part of the source, whose beginning the loops around
+  /// give, and the loops over its blocks.
+  void buildStaged(OpBuilder &builder, const SourceStage &stage,
+                   const RelayoutPlan &fromStage, const BlockProgram &blocks);
+  /// Copies the part of the source to the stage. `fromStage` has the strides
+  /// there.
+  void fillStage(OpBuilder &builder, const SourceStage &stage,
+                 const RelayoutPlan &fromStage, Value buffer) const;
+  /// Returns where the part lies that follows in the order of the loops.
+  Value getNextPart(OpBuilder &builder) const;
+  /// Fetches what a block must of the part that begins at `part`. `strides` are
+  /// the axes in the source itself.
+  void fetchRows(OpBuilder &builder, const SourceStage &stage,
+                 const RelayoutAxes &strides, Value array, Value part) const;
   /// Builds these loops, and in the innermost of them the blocks.
   void buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops);
   /// Builds the innermost loop: blocks that are full, then those that an edge
@@ -79,6 +97,8 @@ private:
   bool isNeverCut = false;
   /// True where the destination begins at a line; null if no block streams.
   Value startsAtLine;
+  /// Builds what comes before each full block; may be empty.
+  std::function<void(OpBuilder &)> beforeBlock;
 };
 
 } // namespace mlir::tiled_layout

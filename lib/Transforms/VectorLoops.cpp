@@ -73,6 +73,8 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
                    flatDest);
   if (buffer)
     mover.buildThroughBuffer(builder, plan, *buffer);
+  else if (plan.stageLoop)
+    mover.buildThroughStage(builder);
   else
     mover.build(builder);
   // Streaming stores are not ordered with others.

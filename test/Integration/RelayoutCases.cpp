@@ -140,6 +140,25 @@ RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
   return test;
 }
 
+RelayoutCase test::getCrowdedCase(std::mt19937_64 &random) {
+  static constexpr llvm::StringLiteral dests[] = {
+      "{1,2,0}", "{1,2,0}", "{1,0,2}", "{0,1,2}", "{1,2,0:T(8,64)}"};
+  RelayoutCase test = getTypicalCase(random);
+  // The tile makes rows of 4 KB of those that are as short as the test.
+  int64_t bytes = test.element->valueBits / 8;
+  test.source = llvm::cantFail(
+      parseLayout(llvm::formatv("{{2,1,0:T(1,{0})}", 4096 / bytes).str()));
+  test.dest = llvm::cantFail(parseLayout(pickFrom(random, dests)));
+  test.extents = {pick(random, 1, 2), 16 * pick(random, 4, 6),
+                  256 / bytes * pick(random, 1, 2)};
+  if (chance(random, 30))
+    test.extents[1] += pick(random, 1, 15);
+  if (chance(random, 50))
+    test.extents[2] += pick(random, 1, 100);
+  test.shape = test.extents;
+  return test;
+}
+
 RelayoutCase test::getLongBitRowCase(std::mt19937_64 &random) {
   RelayoutCase test = getBitCase(random);
   setLongRows(random, test);

@@ -62,6 +62,16 @@ TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
   }
 }
 
+// Rows are copied before they are transposed.
+TEST(RelayoutOptionsTest, CrowdedRowsAgreeWithTheReference) {
+  for (const char *options :
+       {"streaming-bytes=0 prefetch-bytes=512",
+        "streaming-bytes=0 prefetch-bytes=512 vector-bits=256 threads=2"}) {
+    SCOPED_TRACE(options);
+    runRelayouts({getCrowdedCase, 20261122, 1, /*linear=*/true, options});
+  }
+}
+
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReferenceOnBits) {
   for (const char *options : {"vector-bits=64", "vector-bits=256", "threads=3",
                               "streaming-bytes=0 prefetch-bytes=512"}) {

@@ -113,6 +113,10 @@ struct RelayoutPlan {
   /// a line is carried on to the next iteration. `std::nullopt` if blocks are
   /// written to where they belong.
   std::optional<size_t> carryLoop;
+  /// The first of the loops that read, with the block, from a buffer to which
+  /// their part of the source is copied: see SourceStage.h. Where an edge cuts
+  /// that part, they read the source itself.
+  std::optional<size_t> stageLoop;
   /// Threads that work at the same time, and the loop that is split among
   /// them; 1 and `std::nullopt` if no loop can be.
   int64_t threads = 1;

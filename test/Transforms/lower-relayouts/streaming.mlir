@@ -70,10 +70,23 @@ func.func @transpose_bytes(%a: memref<128x192xi8>,
   return
 }
 
-// In rows of 4 KB, lines that are fetched would push each other out.
+// In rows of 4 KB, lines would push each other out of the cache: 256 bytes of
+// each of 64 rows are copied to a buffer, with a line between, from which blocks
+// read. Each of 16 blocks fetches four rows of what comes next.
 // CHECK-LABEL: @transpose_crowded
+// CHECK: scf.for
+// CHECK: %[[STACK:.*]] = llvm.intr.stacksave
+// CHECK: %[[STAGE:.*]] = memref.alloca() {alignment = 64 : i64} : memref<20480xi8>
+// CHECK: %[[ROWS:.*]] = arith.constant 64 : index
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[ROWS]]
+// CHECK-COUNT-4: vector.store {{.*}}, %[[STAGE]]{{.*}} vector<64xi8>
+// CHECK: arith.select
+// CHECK: scf.for
+// CHECK-COUNT-16: memref.prefetch %{{.*}} read, locality<2>
 // CHECK-NOT: memref.prefetch
-// CHECK: vector.store {{.*}} nontemporal = true
+// CHECK-COUNT-64: vector.load %[[STAGE]]{{.*}} vector<16xi8>
+// CHECK-COUNT-16: vector.store {{.*}} nontemporal = true
+// CHECK: llvm.intr.stackrestore %[[STACK]]
 // QUIET-LABEL: @transpose_crowded
 // PLAIN-LABEL: @transpose_crowded
 func.func @transpose_crowded(%a: memref<64x4096xi8>,

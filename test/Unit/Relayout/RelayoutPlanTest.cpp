@@ -8,6 +8,7 @@
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
+#include "tiled_layout/Relayout/SourceStage.h"
 
 #include "../Layout/LayoutText.h"
 
@@ -364,6 +365,57 @@ TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
             "fetches: 128 bytes ahead\n");
   // Of lines that share a place in the cache, little would be left.
   EXPECT_EQ(fetches("s8[8192,8192]", "s8[8192,8192]{0,1}"), "");
+}
+
+TEST(RelayoutPlanTest, CrowdedLinesAreReadFromAStage) {
+  PlanOptions options;
+  options.prefetchBytes = 512;
+  EXPECT_EQ(planOf("bf16[8192,4096]", "bf16[8192,4096]{0,1}", options),
+            "loops:\n"
+            "  a0: 2 of d1/2048, source 2048, destination 16777216\n"
+            "  a1: 16 of d0/512, source 2097152, destination 512\n"
+            "  a2: 16 of d1/128, source 128, destination 1048576\n"
+            "  a3: 4 of d0/128, source 524288, destination 128\n"
+            "  a4: 16 of d1/8, source 8, destination 65536\n"
+            "  a5: 4 of d0/32, source 131072, destination 32\n"
+            "block:\n"
+            "  a6: 8 of d1, source 1, destination 8192\n"
+            "  a7: 32 of d0, source 4096, destination 1\n"
+            "runs: source 8, destination 32\n"
+            "permutation: transpose 32 x 8\n"
+            "stores: streaming\n"
+            "reads: from a stage of 128 x 128, loops from a4 on\n");
+  RelayoutPlan plan = getRelayoutPlan(layoutOf("{1,0}"), layoutOf("{0,1}"),
+                                      {8192, 4096}, 16, 16, options);
+  ASSERT_EQ(plan.stageLoop, 4u);
+  std::optional<SourceStage> stage = getSourceStage(plan, *plan.stageLoop);
+  ASSERT_TRUE(stage);
+  EXPECT_EQ(stage->rows, (llvm::SmallVector<size_t>{7, 5}));
+  EXPECT_EQ(stage->pitch, 128 + 32);
+  EXPECT_EQ(stage->getElements(), 128 * (128 + 32));
+  // 64 blocks fetch 128 rows.
+  EXPECT_EQ(stage->rowsPerBlock, 2);
+  RelayoutPlan inner = getPlanFromStage(plan, *stage);
+  EXPECT_EQ(inner.axes.axes[3].sourceStride, 0);
+  EXPECT_EQ(inner.axes.axes[4].sourceStride, 8);
+  EXPECT_EQ(inner.axes.axes[5].sourceStride, 32 * stage->pitch);
+  EXPECT_EQ(inner.axes.axes[7].sourceStride, stage->pitch);
+
+  auto isStaged = [&](llvm::StringRef source, llvm::StringRef dest) {
+    std::string text = planOf(source, dest, options);
+    return llvm::StringRef(text).contains("from a stage");
+  };
+  EXPECT_TRUE(isStaged("f32[4096,4096]", "f32[4096,4096]{0,1}"));
+  // Rows that are no multiple of 4 KB apart; few rows; what stays in the cache.
+  EXPECT_FALSE(isStaged("f32[4096,4112]", "f32[4096,4112]{0,1}"));
+  EXPECT_FALSE(isStaged("f32[1024,16,1024]", "f32[1024,16,1024]{1,2,0}"));
+  EXPECT_FALSE(isStaged("f32[128,1024]", "f32[128,1024]{0,1}"));
+  // Threads share a loop around.
+  options.threads = 64;
+  plan = getRelayoutPlan(layoutOf("{1,0}"), layoutOf("{0,1}"), {8192, 4096}, 16,
+                         16, options);
+  EXPECT_EQ(plan.threads, 16);
+  EXPECT_EQ(plan.threadLoop, 1u);
 }
 
 TEST(RelayoutPlanTest, ShortRowsAreWrittenWithoutABuffer) {
