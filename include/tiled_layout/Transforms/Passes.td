@@ -130,6 +130,9 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
     that rows that share a word are accessed together. docs/Loops.md says which
     arrays are taken to be apart.
 
+    Innermost loops within tiles are annotated not to be unrolled, except for the
+    few rows of a word.
+
     A reduction over several tiles whose operation may be reassociated, along a
     contiguous run of each, has a vector of partial results through all of them.
 
@@ -155,6 +158,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
     #row = affine_map<(d0, d1) -> (d0 * 8 + d1)>
     #column = affine_map<(d0, d1) -> (d0 * 128 + d1)>
     #last = affine_map<(d0) -> (d0 + 16)>
@@ -166,7 +170,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
               %i = affine.apply #row(%tile, %r)
               %j = affine.apply #column(%column, %c)
               affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-            }
+            } {loop_annotation = #run}
           }
         }
       }
@@ -176,7 +180,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
             %i = affine.apply #last(%r)
             %j = affine.apply #column(%column, %c)
             affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-          }
+          } {loop_annotation = #run}
         }
       }
       return
