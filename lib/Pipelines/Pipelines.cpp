@@ -39,6 +39,8 @@ void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
 
 void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   buildLoweringPipeline(manager);
+  manager.addPass(createVectorizeRunsPass());
+  manager.addPass(createCSEPass());
   manager.addPass(createCarryElementsPass());
   manager.addPass(createCombineWordsPass());
   manager.addPass(createCSEPass());

@@ -153,6 +153,53 @@ static const Kernel kernels[] = {
          b.at(i, 0) = b.at(i, 0) * 3 + a.at(i, j);
        });
      }},
+    // Sums and maxima of rows, in any order, one beside the other.
+    {R"(affine.for %i = %r0 to %r1 {
+          affine.for %j = %c0 to %c1 {
+            L x = b[%i, 0]
+            L y = a[%i, %j]
+            %z = arith.addi %x, %y overflow<nsw> : T
+            S b[%i, 0] = z
+          }
+        })",
+     [](Numbers &a, Numbers &b, const Bounds &bounds) {
+       forAll(bounds, [&](int64_t i, int64_t j) { b.at(i, 0) += a.at(i, j); });
+     }},
+    {R"(affine.for %i = %r0 to %r1 {
+          affine.for %j = %c0 to %c1 {
+            L y = a[%i, %j]
+            %k = arith.muli %y, %three : T
+            L x = b[%i, 0]
+            %z = arith.xori %k, %x : T
+            S b[%i, 0] = z
+            L u = b[%i, 1]
+            L l = a[%i, %j - 1]
+            %w = arith.ori %u, %l : T
+            S b[%i, 1] = w
+          }
+        })",
+     [](Numbers &a, Numbers &b, const Bounds &bounds) {
+       forAll(bounds, [&](int64_t i, int64_t j) {
+         b.at(i, 0) ^= a.at(i, j) * 3;
+         b.at(i, 1) |= a.at(i, j - 1);
+       });
+     }},
+    // A row with an element of its own, and with one for all rows.
+    {R"(affine.for %i = %r0 to %r1 {
+          affine.for %j = %c0 to %c1 {
+            L x = a[%i, 0]
+            L y = a[%i, %j]
+            L o = a[0, 1]
+            %z = arith.muli %x, %y : T
+            %w = arith.addi %z, %o : T
+            S b[%i, %j] = w
+          }
+        })",
+     [](Numbers &a, Numbers &b, const Bounds &bounds) {
+       forAll(bounds, [&](int64_t i, int64_t j) {
+         b.at(i, j) = a.at(i, 0) * a.at(i, j) + a.at(0, 1);
+       });
+     }},
     // Each row from the row before, from the same column and from the next.
     {R"(affine.for %i = %r0 to %r1 {
           affine.for %j = %c0 to %c1 {
@@ -209,7 +256,8 @@ static const Kernel kernels[] = {
 static WordCase getRandomCase(std::mt19937_64 &random, const Kernel &kernel) {
   constexpr llvm::StringLiteral layouts[] = {
       "{1,0:T(8,16)(2,1)}", "{1,0:T(8,16)(4,1)}", "{1,0:T(4,8)(2,1)}",
-      "{0,1:T(8,16)(4,1)}", "{1,0:T(8,16)}",      "{1,0:T(8,8)(8,1)}"};
+      "{0,1:T(8,16)(4,1)}", "{1,0:T(8,16)}",      "{1,0:T(8,8)(8,1)}",
+      "{1,0:T(8,64)(2,1)}", "{1,0:T(8,64)(4,1)}", "{1,0:T(8,64)}"};
   auto getLayout = [&] {
     llvm::StringRef text = layouts[pick(random, 0, std::size(layouts) - 1)];
     return *llvm::cantFail(parseShape(("u8[1,1]" + text).str())).layout;
@@ -220,7 +268,8 @@ static WordCase getRandomCase(std::mt19937_64 &random, const Kernel &kernel) {
   llvm::StringRef name = names[pick(random, 0, std::size(names) - 1)];
   test.element = llvm::find_if(
       elements, [&](const Element &element) { return element.name == name; });
-  test.extents = {pick(random, 3, 30), pick(random, 3, 50)};
+  test.extents = {pick(random, 3, 30),
+                  pick(random, 3, chance(random, 50) ? 50 : 200)};
   test.source = getLayout();
   test.dest = chance(random, 70) ? test.source : getLayout();
   test.shape = test.extents;
@@ -324,7 +373,7 @@ static void runCase(CompiledModule &module, const WordCase &test, int number) {
 
 TEST(WordRowsTest, RowsOfAWordTogetherDoTheSame) {
   std::mt19937_64 random(20261122); // Fixed: a failure must be repeatable.
-  for (int batch = 0; batch < 3; ++batch) {
+  for (int batch = 0; batch < 5; ++batch) {
     std::vector<WordCase> cases;
     std::string source;
     std::vector<std::string> functions;

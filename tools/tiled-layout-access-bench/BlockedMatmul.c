@@ -7,7 +7,7 @@
 
 /* Rows and columns of C that stay in registers, rows of B and columns of C that
  * stay in the second-level cache. */
-enum { ROWS = 8, COLUMNS = 32, DEPTH = 64, WIDTH = 128 };
+enum { ROWS = 8, COLUMNS = 32, DEPTH = 128, WIDTH = 256 };
 
 typedef float Vector __attribute__((vector_size(64), aligned(4)));
 enum { LANES = 16, VECTORS = COLUMNS / LANES };

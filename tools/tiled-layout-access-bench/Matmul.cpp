@@ -25,7 +25,7 @@ extern "C" void blockedMatmul(const float *a, const float *b, float *c,
                               long size);
 
 /// Rows of C that stay in registers and vectors of 16 of its columns, as in
-/// BlockedMatmul.c. The block is as deep as half a tile is wide.
+/// BlockedMatmul.c, as are the depth and width of blocks: of one and two tiles.
 static constexpr int64_t numRows = 8, numVectors = 2;
 
 namespace {
@@ -80,7 +80,7 @@ std::string MatmulWriter::getIndex(llvm::StringRef rowTile, llvm::StringRef row,
   return index;
 }
 
-/// C's block stays in registers over half of a tile's columns of A.
+/// C's block stays in registers over a tile's columns of A.
 void MatmulWriter::writeBlock() {
   std::string type = getType();
   std::vector<std::string> names, results, arguments, types;
@@ -95,7 +95,7 @@ void MatmulWriter::writeBlock() {
       arguments.push_back(llvm::formatv("%s{0}_{1} = {2}", r, v, name).str());
       types.push_back("vector<16xf32>");
     }
-  os << llvm::formatv("%sums:{0} = scf.for %k = %k0 to %k1 step {3} "
+  os << llvm::formatv("%sums:{0} = scf.for %k = %zero to %width step {3} "
                       "iter_args({1}) -> ({2}) {{\n",
                       names.size(), llvm::join(arguments, ", "),
                       llvm::join(types, ", "), isTiled ? "%eight" : "%one");
@@ -169,7 +169,7 @@ std::string MatmulWriter::write() {
   os << llvm::formatv("%zero = arith.constant 0 : index\n"
                       "%one = arith.constant 1 : index\n"
                       "%eight = arith.constant 8 : index\n"
-                      "%depth = arith.constant 64 : index\n"
+                      "%two = arith.constant 2 : index\n"
                       "%step = arith.constant {0} : index\n"
                       "%width = arith.constant 128 : index\n"
                       "%rows = arith.constant {1} : index\n"
@@ -177,12 +177,12 @@ std::string MatmulWriter::write() {
                       16 * numVectors, size / 8, size / 128);
   for (int64_t r = 0; r < numRows; ++r)
     os << llvm::formatv("%r{0} = arith.constant {0} : index\n", r);
-  // A tile of A is used for all columns of a tile of C while it is in cache.
-  os << "scf.for %J = %zero to %columns step %one {\n"
+  // A tile of A is used for all columns of two tiles of C while it is in cache.
+  os << "scf.for %J0 = %zero to %columns step %two {\n"
+        "%J1 = arith.addi %J0, %two : index\n"
         "scf.for %K = %zero to %columns step %one {\n"
-        "scf.for %k0 = %zero to %width step %depth {\n"
-        "%k1 = arith.addi %k0, %depth : index\n"
         "scf.for %I = %zero to %rows step %one {\n"
+        "scf.for %J = %J0 to %J1 step %one {\n"
         "scf.for %j0 = %zero to %width step %step {\n"
         "%sixteen0 = arith.constant 16 : index\n"
         "%j1 = arith.addi %j0, %sixteen0 : index\n";

@@ -131,6 +131,9 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
     that rows that share a word are accessed together. docs/Loops.md says which
     arrays are taken to be apart.
 
+    Innermost loops within tiles are annotated not to be unrolled, except for the
+    few rows of a word.
+
     A reduction over several tiles whose operation may be reassociated, along a
     contiguous run of each, has a vector of partial results through all of them.
 
@@ -156,6 +159,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
     #row = affine_map<(d0, d1) -> (d0 * 8 + d1)>
     #column = affine_map<(d0, d1) -> (d0 * 128 + d1)>
     #last = affine_map<(d0) -> (d0 + 16)>
@@ -167,7 +171,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
               %i = affine.apply #row(%tile, %r)
               %j = affine.apply #column(%column, %c)
               affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-            }
+            } {loop_annotation = #run}
           }
         }
       }
@@ -177,7 +181,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
             %i = affine.apply #last(%r)
             %j = affine.apply #column(%column, %c)
             affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-          }
+          } {loop_annotation = #run}
         }
       }
       return
@@ -261,6 +265,72 @@ def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
   let options = [
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
            "Operations of all copies of a loop's body beyond which it stays.">
+  ];
+}
+
+def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
+  let summary = "Does loops along the runs of tiles on vectors.";
+  let description = [{
+    Runs after `convert-tiled-layout-to-affine`, on the innermost loops within
+    tiles, which `tiled-layout-tile-loops` has marked. Such a loop goes along
+    neighbouring elements of one row, or, after `tiled-layout-jam-rows`, of the
+    rows that share words; then the vectors have the elements of all these rows
+    in the order of memory, and a neighbour in another row is a shuffle.
+
+    Iterations that are left behind whole vectors are done as the end of one
+    more vector, if the loop stores nothing that it loads; else vectors are as
+    short as to leave none, or the loop stays. Elements that the loop combines
+    something into, with an operation that may be reassociated, have partial
+    results in a vector. LLVM would do what is left one by one, and ask for each
+    run whether arrays overlap, since it does not see `llvm.noalias` of a memref.
+
+    Left as they are: loops whose iterations touch the same elements in another
+    way, whose number of iterations is not known, which carry values, or which
+    go through memory in other steps than those of a row or word.
+
+    Before:
+
+    ```mlir
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
+    func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) {
+      affine.for %k = 0 to 4 {
+        affine.for %c = 0 to 128 {
+          %0 = affine.load %a[%k, %c, 0] : memref<4x128x2xi16>
+          %1 = arith.addi %0, %0 : i16
+          affine.store %1, %b[%k, %c, 0] : memref<4x128x2xi16>
+          %2 = affine.load %a[%k, %c, 1] : memref<4x128x2xi16>
+          %3 = arith.addi %2, %2 : i16
+          affine.store %3, %b[%k, %c, 1] : memref<4x128x2xi16>
+        } {loop_annotation = #run}
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
+    func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) {
+      %bs = memref.collapse_shape %b [[0], [1, 2]] : memref<4x128x2xi16> into memref<4x256xi16>
+      %as = memref.collapse_shape %a [[0], [1, 2]] : memref<4x128x2xi16> into memref<4x256xi16>
+      affine.for %k = 0 to 4 {
+        affine.for %c = 0 to 128 step 32 {
+          %0 = affine.vector_load %as[%k, %c * 2] : memref<4x256xi16>, vector<64xi16>
+          %1 = arith.addi %0, %0 : vector<64xi16>
+          affine.vector_store %1, %bs[%k, %c * 2] : memref<4x256xi16>, vector<64xi16>
+        } {loop_annotation = #run}
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/vectorize-runs/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopOrder.h"
+#include "RunLoops.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -15,6 +16,9 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// The most iterations of a loop that is rather unrolled than run.
+static constexpr int64_t fewIterations = 4;
+
 namespace {
 
 /// Builds the nest for one part of each dimension.
@@ -23,7 +27,13 @@ public:
   NestBuilder(OpBuilder &builder, const LoopBand &band, ArrayRef<LoopCut> cuts,
               ArrayRef<const LoopPart *> parts, ArrayRef<ArrayAccess> accesses)
       : builder(builder), loc(band.root->getLoc()), band(band), cuts(cuts),
-        parts(parts), accesses(accesses), variables(parts.size()) {}
+        parts(parts), accesses(accesses), variables(parts.size()),
+        offsets(parts.size(), 0) {
+    hasLoops =
+        band.body
+            ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+  }
 
   /// Builds the loops and the body. `carried` are the values that the loops
   /// take and the ones that they leave.
@@ -33,11 +43,10 @@ private:
   void buildLoops(ArrayRef<BandLoop> order, SmallVector<Value> &carried);
   void buildParallel(ArrayRef<BandLoop> loops);
   void buildMerged(BandLoop outer, BandLoop inner);
-  void buildPieces(SmallVector<Value> &carried);
   void buildLoop(size_t dim, const DigitLoop &digit,
-                 SmallVector<Value> &carried,
+                 SmallVector<Value> &carried, bool isRun,
                  function_ref<void(SmallVector<Value> &)> inside);
-  void buildBody(int64_t offset, SmallVector<Value> &carried);
+  void buildBody(SmallVector<Value> &carried);
   Value getBound(ArrayRef<AffineExpr> bounds, size_t dim, bool isLower);
   std::pair<AffineMap, SmallVector<Value>> getMap(ArrayRef<AffineExpr> exprs,
                                                   size_t dim);
@@ -51,6 +60,10 @@ private:
   ArrayRef<ArrayAccess> accesses;
   /// Per dimension, the induction variables built so far.
   SmallVector<SmallVector<Value>> variables;
+  /// Per dimension, where a piece of one iteration is that has no loop.
+  SmallVector<int64_t> offsets;
+  /// True if there are loops in the body.
+  bool hasLoops;
 };
 
 } // namespace
@@ -163,15 +176,27 @@ void NestBuilder::buildParallel(ArrayRef<BandLoop> loops) {
 void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
                              SmallVector<Value> &carried) {
   if (order.empty())
-    return buildPieces(carried);
+    return buildBody(carried);
   if (order.size() == 2 &&
       isContiguousPair(band, parts, accesses, order[0], order[1]))
     return buildMerged(order[0], order[1]);
-  BandLoop loop = order.front();
-  buildLoop(loop.dim, parts[loop.dim]->loops[loop.digit], carried,
-            [&](SmallVector<Value> &inner) {
-              buildLoops(order.drop_front(), inner);
-            });
+  auto [dim, digit] = order.front();
+  bool isRun = order.size() == 1 && !isTileLoop(cuts[dim], *parts[dim], digit);
+  const LoopPart &part = *parts[dim];
+  auto inside = [&](SmallVector<Value> &inner) {
+    buildLoops(order.drop_front(), inner);
+  };
+  if (!part.isPieces(digit))
+    return buildLoop(dim, part.loops[digit], carried, isRun, inside);
+  for (const DigitLoop &piece : part.pieces) {
+    if (piece.getTripCount() != 1) {
+      buildLoop(dim, piece, carried, isRun, inside);
+      continue;
+    }
+    offsets[dim] = cast<AffineConstantExpr>(piece.lower.front()).getValue();
+    inside(carried);
+    offsets[dim] = 0;
+  }
 }
 
 /// Builds one loop over the pairs of values of two. Where arrays are accessed,
@@ -183,7 +208,7 @@ void NestBuilder::buildMerged(BandLoop outer, BandLoop inner) {
   merged.upper = {
       getAffineConstantExpr(*merged.getTripCount() * length, context)};
   SmallVector<Value> none;
-  buildLoop(outer.dim, merged, none, [&](SmallVector<Value> &inside) {
+  auto inside = [&](SmallVector<Value> &values) {
     Value variable = variables[outer.dim].pop_back_val();
     AffineExpr position = getAffineDimExpr(0, context);
     auto apply = [&](AffineExpr expr) {
@@ -192,33 +217,23 @@ void NestBuilder::buildMerged(BandLoop outer, BandLoop inner) {
     };
     variables[outer.dim].push_back(apply(position.floorDiv(length)));
     variables[inner.dim].push_back(apply(position % length));
-    buildBody(/*offset=*/0, inside);
+    buildBody(values);
     variables[inner.dim].pop_back();
-  });
-}
-
-/// Builds what a tile of the only dimension consists of, piece by piece.
-void NestBuilder::buildPieces(SmallVector<Value> &carried) {
-  if (parts.front()->pieces.empty())
-    return buildBody(/*offset=*/0, carried);
-  assert(parts.size() == 1 && "expected pieces of one loop only");
-  for (const DigitLoop &piece : parts.front()->pieces) {
-    if (piece.getTripCount() == 1)
-      buildBody(cast<AffineConstantExpr>(piece.lower.front()).getValue(),
-                carried);
-    else
-      buildLoop(0, piece, carried, [&](SmallVector<Value> &inner) {
-        buildBody(/*offset=*/0, inner);
-      });
-  }
+  };
+  buildLoop(outer.dim, merged, none, /*isRun=*/true, inside);
 }
 
 void NestBuilder::buildLoop(size_t dim, const DigitLoop &digit,
-                            SmallVector<Value> &carried,
+                            SmallVector<Value> &carried, bool isRun,
                             function_ref<void(SmallVector<Value> &)> inside) {
   SmallVector<Value> yielded;
   OpBuilder::InsertionGuard guard(builder);
   auto enter = [&](auto op) {
+    // LLVM vectorises what is around loops over the few rows of a word, once
+    // these are unrolled.
+    std::optional<int64_t> count = digit.getTripCount();
+    if (isRun && !hasLoops && (!count || *count > fewIterations))
+      markRun(op);
     variables[dim].push_back(op.getInductionVar());
     yielded.assign(op.getRegionIterArgs().begin(),
                    op.getRegionIterArgs().end());
@@ -254,11 +269,12 @@ void NestBuilder::buildLoop(size_t dim, const DigitLoop &digit,
 
 /// Copies the body with the induction variables computed from those of the new
 /// loops.
-void NestBuilder::buildBody(int64_t offset, SmallVector<Value> &carried) {
+void NestBuilder::buildBody(SmallVector<Value> &carried) {
   IRMapping mapping;
   for (auto [dim, range] : llvm::enumerate(band.ranges)) {
     const LoopPart &part = *parts[dim];
-    AffineExpr position = builder.getAffineConstantExpr(part.offset + offset);
+    AffineExpr position =
+        builder.getAffineConstantExpr(part.offset + offsets[dim]);
     for (size_t digit = 0; digit < variables[dim].size(); ++digit)
       position =
           position + builder.getAffineDimExpr(range.operands.size() + digit) *
@@ -318,11 +334,9 @@ static std::vector<std::vector<LoopPart>> getAllParts(const LoopBand &band,
                                                       int64_t maxOperations) {
   int64_t operations = 0;
   band.body->walk([&](Operation *) { ++operations; });
-  // The pieces of tiles of a loop on its own follow each other in each tile.
-  bool isSingle = band.ranges.size() == 1 && !band.isFree.front();
   std::vector<std::vector<LoopPart>> parts;
   for (auto [range, cut] : llvm::zip_equal(band.ranges, cuts))
-    parts.push_back(getParts(range, cut, /*isOnePart=*/false, isSingle));
+    parts.push_back(getParts(range, cut, /*isOnePart=*/false));
   for (size_t dim = 0; dim < parts.size(); ++dim) {
     int64_t copies = 1;
     for (const auto &dimParts : parts) {
@@ -333,8 +347,7 @@ static std::vector<std::vector<LoopPart>> getAllParts(const LoopBand &band,
     }
     if (copies == 1 || copies * operations <= maxOperations)
       break;
-    parts[dim] =
-        getParts(band.ranges[dim], cuts[dim], /*isOnePart=*/true, isSingle);
+    parts[dim] = getParts(band.ranges[dim], cuts[dim], /*isOnePart=*/true);
   }
   return parts;
 }

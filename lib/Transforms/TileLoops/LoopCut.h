@@ -77,6 +77,9 @@ struct LoopPart {
   /// innermost of `loops` is the only one.
   SmallVector<DigitLoop, 2> pieces;
 
+  /// The digits of a position: loops, and pieces behind them.
+  size_t getNumDigits() const { return loops.size() + !pieces.empty(); }
+  bool isPieces(size_t digit) const { return digit == loops.size(); }
   /// The weight of an induction variable: of one of `loops`, or of a piece.
   int64_t getWeight(size_t digit) const {
     return digit < loops.size() ? loops[digit].weight : 1;
@@ -86,10 +89,10 @@ struct LoopPart {
 /// Returns the parts of a cut loop in the order of their iterations: whole
 /// tiles apart from those that the bounds cut off, so that the loops within
 /// whole tiles have constant bounds. With `isOnePart`, ragged tiles are not
-/// taken apart, and bounds are minima. The pieces of a tile are parts of their
-/// own unless `keepsOrder`.
+/// taken apart, and bounds are minima. The pieces of a tile stay together in
+/// it: as parts of their own, each would be a pass over the whole arrays.
 std::vector<LoopPart> getParts(const LoopRange &range, const LoopCut &cut,
-                               bool isOnePart, bool keepsOrder);
+                               bool isOnePart);
 
 } // namespace mlir::tiled_layout
 

@@ -19,7 +19,7 @@ static constexpr int64_t assumedExtent = 1 << 13;
 
 bool mlir::tiled_layout::isTileLoop(const LoopCut &cut, const LoopPart &part,
                                     size_t digit) {
-  return digit == 0 &&
+  return digit == 0 && !part.isPieces(digit) &&
          (cut.lengths.empty() || part.loops[0].weight == cut.lengths.front());
 }
 
@@ -81,7 +81,7 @@ mlir::tiled_layout::getLoopOrder(const LoopBand &band, ArrayRef<LoopCut> cuts,
                                  ArrayRef<ArrayAccess> accesses) {
   SmallVector<BandLoop> order, inner;
   for (size_t dim = 0; dim < parts.size(); ++dim)
-    for (size_t digit = 0; digit < parts[dim]->loops.size(); ++digit)
+    for (size_t digit = 0; digit < parts[dim]->getNumDigits(); ++digit)
       (isTileLoop(cuts[dim], *parts[dim], digit) ? order : inner)
           .push_back({dim, digit});
   if (const ArrayAccess *leading = getLeadingAccess(band, accesses)) {
@@ -90,9 +90,8 @@ mlir::tiled_layout::getLoopOrder(const LoopBand &band, ArrayRef<LoopCut> cuts,
     SmallVector<std::pair<int64_t, size_t>> keys;
     for (auto [position, loop] : llvm::enumerate(inner)) {
       const LoopRange &range = band.ranges[loop.dim];
-      std::optional<int64_t> stride =
-          getStride(*leading, range,
-                    parts[loop.dim]->loops[loop.digit].weight * range.step);
+      std::optional<int64_t> stride = getStride(
+          *leading, range, parts[loop.dim]->getWeight(loop.digit) * range.step);
       keys.push_back({stride && *stride != 0
                           ? -*stride
                           : std::numeric_limits<int64_t>::min(),
@@ -109,7 +108,7 @@ mlir::tiled_layout::getLoopOrder(const LoopBand &band, ArrayRef<LoopCut> cuts,
   auto restore = [&](function_ref<bool(size_t dim)> isMember) {
     SmallVector<BandLoop> members;
     for (size_t dim = 0; dim < parts.size(); ++dim)
-      for (size_t digit = 0; digit < parts[dim]->loops.size(); ++digit)
+      for (size_t digit = 0; digit < parts[dim]->getNumDigits(); ++digit)
         if (isMember(dim))
           members.push_back({dim, digit});
     auto next = members.begin();
@@ -127,6 +126,9 @@ bool mlir::tiled_layout::isContiguousPair(const LoopBand &band,
                                           ArrayRef<const LoopPart *> parts,
                                           ArrayRef<ArrayAccess> accesses,
                                           BandLoop outer, BandLoop inner) {
+  if (parts[outer.dim]->isPieces(outer.digit) ||
+      parts[inner.dim]->isPieces(inner.digit))
+    return false;
   auto getLoop = [&](BandLoop loop) -> const DigitLoop & {
     return parts[loop.dim]->loops[loop.digit];
   };

@@ -12,7 +12,8 @@
 
 namespace mlir::tiled_layout {
 
-/// A loop of the part of one dimension.
+/// A loop of the part of one dimension, or the pieces within its loops, which
+/// are its last digit.
 struct BandLoop {
   size_t dim, digit;
 };

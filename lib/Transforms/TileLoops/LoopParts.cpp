@@ -27,9 +27,8 @@ struct Positions {
 /// Collects the parts of one loop.
 class PartBuilder {
 public:
-  PartBuilder(const LoopRange &range, const LoopCut &cut, bool isOnePart,
-              bool keepsOrder)
-      : range(range), cut(cut), isOnePart(isOnePart), keepsOrder(keepsOrder),
+  PartBuilder(const LoopRange &range, const LoopCut &cut, bool isOnePart)
+      : range(range), cut(cut), isOnePart(isOnePart),
         context(range.lower.front().getContext()) {}
 
   /// Adds the parts of positions below `prefix`, cut at the lengths from
@@ -63,7 +62,7 @@ private:
 
   const LoopRange &range;
   const LoopCut &cut;
-  bool isOnePart, keepsOrder;
+  bool isOnePart;
   MLIRContext *context;
 };
 
@@ -226,25 +225,21 @@ void PartBuilder::addPieces(const LoopPart &prefix,
     if (loop.getTripCount() != 0)
       pieces.push_back(loop);
   }
-  if (keepsOrder && pieces.size() > 1) {
-    parts.push_back(prefix);
-    parts.back().pieces = pieces;
+  if (pieces.empty())
     return;
-  }
-  for (const DigitLoop &loop : pieces) {
-    parts.push_back(prefix);
-    if (loop.getTripCount() == 1)
-      parts.back().offset += *getConstant(loop.lower);
-    else
-      parts.back().loops.push_back(loop);
-  }
+  parts.push_back(prefix);
+  if (pieces.size() > 1)
+    parts.back().pieces = pieces;
+  else if (pieces.front().getTripCount() == 1)
+    parts.back().offset += *getConstant(pieces.front().lower);
+  else
+    parts.back().loops.push_back(pieces.front());
 }
 
 std::vector<LoopPart> mlir::tiled_layout::getParts(const LoopRange &range,
                                                    const LoopCut &cut,
-                                                   bool isOnePart,
-                                                   bool keepsOrder) {
-  PartBuilder builder(range, cut, isOnePart, keepsOrder);
+                                                   bool isOnePart) {
+  PartBuilder builder(range, cut, isOnePart);
   auto shift = [&](AffineExpr bound) { return bound - cut.phase; };
   LoopPart all;
   all.offset = cut.phase;

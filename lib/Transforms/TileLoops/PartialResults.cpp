@@ -9,12 +9,12 @@
 
 #include "Dependences.h"
 #include "LoopBand.h"
+#include "RunLoops.h"
 #include "RunVectors.h"
 
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -66,14 +66,7 @@ static SmallVector<Value> buildRun(OpBuilder &builder, AffineForOp run,
                                    ArrayRef<Value> partial) {
   int64_t lanes = cast<VectorType>(partial.front().getType()).getDimSize(0);
   AffineForOp loop = copyLoop(builder, run, mapping, partial, lanes);
-  // Unrolled as a whole, each load goes through memory in steps of a run, which
-  // some processors do not fetch ahead.
-  MLIRContext *context = builder.getContext();
-  auto unroll = LLVM::LoopUnrollAttr::get(context, builder.getBoolAttr(true),
-                                          {}, {}, {}, {}, {}, {});
-  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
-                                       context, {}, {}, {}, unroll, {}, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {}));
+  markRun(loop);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   SmallVector<Value> carried = llvm::map_to_vector(

@@ -72,7 +72,8 @@ std::optional<Reduction> mlir::tiled_layout::getReduction(Value accumulator,
 
 /// Returns what leaves any other operand as it is, or null for an operation of
 /// which the accumulator itself does.
-static TypedAttr getNeutral(OpBuilder &builder, CombiningKind kind, Type type) {
+static TypedAttr getNeutralAttr(OpBuilder &builder, CombiningKind kind,
+                                Type type) {
   switch (kind) {
   case CombiningKind::ADD:
     // 0.0 would make 0.0 of -0.0.
@@ -87,15 +88,34 @@ static TypedAttr getNeutral(OpBuilder &builder, CombiningKind kind, Type type) {
   }
 }
 
+Value mlir::tiled_layout::getNeutral(OpBuilder &builder, Location loc,
+                                     const Reduction &reduction) {
+  TypedAttr neutral =
+      getNeutralAttr(builder, reduction.kind, reduction.getType());
+  return neutral ? arith::ConstantOp::create(builder, loc, neutral) : Value();
+}
+
 Value mlir::tiled_layout::getNeutralLanes(OpBuilder &builder, Location loc,
                                           const Reduction &reduction,
                                           Value first, int64_t lanes) {
-  auto type = VectorType::get({lanes}, reduction.getType());
-  if (TypedAttr neutral =
-          getNeutral(builder, reduction.kind, reduction.getType()))
-    return arith::ConstantOp::create(builder, loc,
-                                     DenseElementsAttr::get(type, neutral));
-  return vector::BroadcastOp::create(builder, loc, type, first);
+  Value neutral = getNeutral(builder, loc, reduction);
+  return vector::BroadcastOp::create(
+      builder, loc, VectorType::get(lanes, reduction.getType()),
+      neutral ? neutral : first);
+}
+
+Value mlir::tiled_layout::combine(OpBuilder &builder,
+                                  const Reduction &reduction, Value a,
+                                  Value b) {
+  Operation *copy = builder.clone(*reduction.combine);
+  copy->setOperands({a, b});
+  copy->getResult(0).setType(a.getType());
+  // Sums in another order may overflow where these do not.
+  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(copy))
+    copy->setAttr(flags.getIntegerOverflowAttrName(),
+                  arith::IntegerOverflowFlagsAttr::get(
+                      copy->getContext(), arith::IntegerOverflowFlags::none));
+  return copy->getResult(0);
 }
 
 Value mlir::tiled_layout::combineLanes(OpBuilder &builder, Location loc,
@@ -236,17 +256,14 @@ SmallVector<Value> RunBody::emit(OpBuilder &builder, IRMapping &mapping,
       operands.push_back(isCombine && position == reduction->accumulator
                              ? partial[number]
                              : toLanes(builder, mapping, operand, count));
+    if (isCombine) {
+      results[number] =
+          combine(builder, *reduction, operands.front(), operands.back());
+      continue;
+    }
     Operation *copy = builder.clone(op, mapping);
     copy->setOperands(operands);
     copy->getResult(0).setType(type);
-    if (!isCombine)
-      continue;
-    // Sums in another order may overflow where these do not.
-    if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(copy))
-      copy->setAttr(flags.getIntegerOverflowAttrName(),
-                    arith::IntegerOverflowFlagsAttr::get(
-                        op.getContext(), arith::IntegerOverflowFlags::none));
-    results[number] = copy->getResult(0);
   }
   return results;
 }

@@ -44,6 +44,13 @@ std::optional<Reduction> getReduction(Value accumulator, Value result);
 Value getNeutralLanes(OpBuilder &builder, Location loc,
                       const Reduction &reduction, Value first, int64_t lanes);
 
+/// Returns the element that changes nothing, or null where the accumulator
+/// itself does not.
+Value getNeutral(OpBuilder &builder, Location loc, const Reduction &reduction);
+
+/// Combines two accumulators, or vectors of them.
+Value combine(OpBuilder &builder, const Reduction &reduction, Value a, Value b);
+
 /// Returns what partial results and `first` give together.
 Value combineLanes(OpBuilder &builder, Location loc, const Reduction &reduction,
                    Value first, Value partial);

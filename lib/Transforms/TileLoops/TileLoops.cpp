@@ -130,10 +130,6 @@ bool TileLoopsPass::processNest(Operation *root) {
        llvm::zip_equal(band->ranges, cuts, band->isFree)) {
     if (!cut && range.step != 1 && range.lower.size() != 1)
       return false;
-    // Pieces belong together in each tile, or else each would be a pass over
-    // the whole arrays.
-    if (cut && cut->pieces.size() > 1)
-      return false;
     if (isFree)
       continue;
     if (hasOrdered && cut)

@@ -112,8 +112,10 @@ static void carryElements(AffineForOp loop) {
     return values;
   };
   size_t before = loop.getNumResults();
+  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
   auto newLoop = cast<AffineForOp>(*loop.replaceWithAdditionalYields(
       rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yield));
+  newLoop->setDiscardableAttrs(attributes);
   rewriter.setInsertionPointAfter(newLoop);
   for (auto [element, last] :
        llvm::zip_equal(elements, newLoop.getResults().drop_front(before))) {

@@ -165,6 +165,23 @@ void Jammer::jamLoop(AffineForOp loop) {
   affine::AffineYieldOp::create(builder, loop.getLoc(), yielded);
 }
 
+/// Computes a value again in each block below its own that uses it, so that
+/// nests stay perfect.
+static void sinkIntoBlocks(Operation *op) {
+  llvm::SmallDenseMap<Block *, Operation *> copies;
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+    Block *block = use.getOwner()->getBlock();
+    if (block == op->getBlock())
+      continue;
+    Operation *&copy = copies[block];
+    if (!copy)
+      copy = OpBuilder(block, block->begin()).clone(*op);
+    use.set(copy->getResult(0));
+  }
+  if (op->use_empty())
+    op->erase();
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -253,15 +270,25 @@ void JamRowsPass::split(AffineForOp loop, const WordRows &rows) {
   };
   auto jam = [&](AffineForOp part) {
     std::vector<IRMapping> copies(rows.count);
+    SmallVector<Operation *> variables;
     for (auto [row, mapping] : llvm::enumerate(copies)) {
       Value variable = part.getInductionVar();
-      if (row != 0)
+      if (row != 0) {
         variable = affine::AffineApplyOp::create(
             builder, loop.getLoc(),
             AffineMap::get(1, 0, builder.getAffineDimExpr(0) + row), variable);
+        variables.push_back(variable.getDefiningOp());
+      }
       mapping.map(loop.getInductionVar(), variable);
     }
     Jammer(builder, copies).jam(loop.getBody());
+    // Two loops can be cut together: each tile is then gone through once. Of
+    // more, the one over rows stays around those that use their elements again.
+    int64_t loops = 0;
+    part->walk([&](AffineForOp) { ++loops; });
+    if (loops == 2)
+      for (Operation *variable : variables)
+        sinkIntoBlocks(variable);
   };
   build({getConstant(begin)}, {getConstant(first), end}, copy, /*step=*/1);
   build({getConstant(first)}, {last}, jam, /*step=*/rows.count);

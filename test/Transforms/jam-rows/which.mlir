@@ -1,6 +1,7 @@
 // Which loops take rows together?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-jam-rows --canonicalize --mlir-print-local-scope | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-jam-rows --mlir-print-local-scope | FileCheck %s --check-prefix=NEST
 // RUN: tiled-layout-opt %s --tiled-layout-jam-rows=max-operations=10 | FileCheck %s --check-prefix=SMALL
 
 #t = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
@@ -16,6 +17,44 @@ func.func @elementwise(%a: memref<16x256xbf16, #t> {llvm.noalias}, %b: memref<16
     affine.for %j = 0 to 256 {
       %v = affine.load %a[%i, %j] : memref<16x256xbf16, #t>
       affine.store %v, %b[%i, %j] : memref<16x256xbf16, #t>
+    }
+  }
+  return
+}
+
+// Two loops stay a perfect nest, with three the rows stay around the others.
+// CHECK-LABEL: func @two_loops
+func.func @two_loops(%a: memref<16x256xbf16, #t> {llvm.noalias}, %b: memref<16x256xbf16, #t> {llvm.noalias}) {
+  // NEST-LABEL: func @two_loops
+  // NEST:      affine.for %[[I:.+]] = 0 to 16 step 2 {
+  // NEST-NEXT:   affine.for
+  // NEST-NEXT:     %[[NEXT:.+]] = affine.apply affine_map<(d0) -> (d0 + 1)>(%[[I]])
+  affine.for %i = 0 to 16 {
+    affine.for %j = 1 to 256 {
+      %v = affine.load %a[%i, %j - 1] : memref<16x256xbf16, #t>
+      affine.store %v, %b[%i, %j] : memref<16x256xbf16, #t>
+    }
+  }
+  return
+}
+// CHECK-LABEL: func @three_loops
+func.func @three_loops(%a: memref<16x64xbf16, #t> {llvm.noalias}, %b: memref<64x256xbf16, #t> {llvm.noalias}, %c: memref<16x256xf32> {llvm.noalias}) {
+  // NEST-LABEL: func @three_loops
+  // NEST:      affine.for %[[I:.+]] = 0 to 16 step 2 {
+  // NEST-NEXT:   %[[NEXT:.+]] = affine.apply affine_map<(d0) -> (d0 + 1)>(%[[I]])
+  // NEST-NEXT:   affine.for
+  // NEST-NEXT:     affine.for
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 256 {
+      affine.for %k = 0 to 64 {
+        %x = affine.load %a[%i, %k] : memref<16x64xbf16, #t>
+        %y = affine.load %b[%k, %j] : memref<64x256xbf16, #t>
+        %z = arith.mulf %x, %y : bf16
+        %e = arith.extf %z : bf16 to f32
+        %o = affine.load %c[%i, %j] : memref<16x256xf32>
+        %s = arith.addf %o, %e : f32
+        affine.store %s, %c[%i, %j] : memref<16x256xf32>
+      }
     }
   }
   return

@@ -104,6 +104,34 @@ func.func @sum_columns(%a: memref<16x256xf32, #packed> {llvm.noalias}, %s: memre
   return
 }
 
+#plain = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// The pieces of both dimensions stay in the loops over tiles: each tile is gone
+// through once, the first row before the others, the first column before those.
+// CHECK-LABEL: func @stencil
+func.func @stencil(%a: memref<32x512xf32, #plain> {llvm.noalias}, %b: memref<32x512xf32, #plain> {llvm.noalias}) {
+  // CHECK:      affine.for %[[I:.+]] = 0 to 2 {
+  // CHECK-NEXT:   affine.for %[[J:.+]] = 0 to 2 {
+  // CHECK:          affine.store %{{.*}}[%[[I]] * 8 + 8, %[[J]] * 128 + 128]
+  // CHECK-NEXT:     affine.for %[[C:.+]] = 1 to 128 {
+  // CHECK:            affine.store %{{.*}}[%[[I]] * 8 + 8, %[[J]] * 128 + %[[C]] + 128]
+  // CHECK-NEXT:     } {loop_annotation
+  // CHECK-NEXT:     affine.for %[[R:.+]] = 1 to 8 {
+  // CHECK:            affine.store %{{.*}}[%[[I]] * 8 + %[[R]] + 8, %[[J]] * 128 + 128]
+  // CHECK-NEXT:       affine.for %[[C:.+]] = 1 to 128 {
+  // CHECK:              affine.store %{{.*}}[%[[I]] * 8 + %[[R]] + 8, %[[J]] * 128 + %[[C]] + 128]
+  // CHECK-NEXT:       } {loop_annotation
+  affine.for %i = 8 to 24 {
+    affine.for %j = 128 to 384 {
+      %u = affine.load %a[%i - 1, %j] : memref<32x512xf32, #plain>
+      %l = affine.load %a[%i, %j - 1] : memref<32x512xf32, #plain>
+      %x = arith.addf %u, %l : f32
+      affine.store %x, %b[%i, %j] : memref<32x512xf32, #plain>
+    }
+  }
+  return
+}
+
 // Each iteration reads what the row before has written: rows stay in order.
 // CHECK-LABEL: func @recurrence
 func.func @recurrence(%a: memref<17x256xbf16, #packed>) {
@@ -111,7 +139,7 @@ func.func @recurrence(%a: memref<17x256xbf16, #packed>) {
   // CHECK-NEXT: affine.for %[[C:.+]] = 0 to 127
   // CHECK-NEXT:   affine.load %{{.*}}[%[[I]] * 8, %[[C]] + 1]
   // CHECK-NEXT:   affine.store %{{.*}}[%[[I]] * 8 + 1, %[[C]]] : {{.*}}
-  // CHECK-NEXT: {{^ +[}]$}}
+  // CHECK-NEXT: {{^ +[}] [{]loop_annotation = .*[}]$}}
   // CHECK-NEXT: affine.load %{{.*}}[%[[I]] * 8, 128]
   // CHECK-NEXT: affine.store %{{.*}}[%[[I]] * 8 + 1, 127]
   affine.for %i = 1 to 17 {

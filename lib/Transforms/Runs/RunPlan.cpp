@@ -1,0 +1,190 @@
+//===- RunPlan.cpp --------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunPlan.h"
+
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using affine::AffineForOp;
+using affine::AffineLoadOp;
+using affine::AffineStoreOp;
+
+/// What a vector takes: enough independent lanes for any processor, few enough
+/// for its registers.
+static constexpr int64_t mostBits = 1024, fewestBits = 256;
+/// The most rows that share a word.
+static constexpr int64_t maxRows = 8;
+
+/// Collects the accesses; false if the body does anything else to memory.
+static bool collectAccesses(RunPlan &plan) {
+  Value variable = plan.loop.getInductionVar();
+  for (Operation &op : plan.loop.getBody()->without_terminator()) {
+    if (op.getNumRegions() != 0)
+      return false;
+    if (isMemoryEffectFree(&op))
+      continue;
+    std::optional<RunAccess> access = getRunAccess(&op, variable);
+    if (!access || !plan.loop.isDefinedOutsideOfLoop(access->memref))
+      return false;
+    for (Value operand : access->index.operands)
+      if (operand != variable && !plan.loop.isDefinedOutsideOfLoop(operand))
+        return false;
+    plan.rows = std::max(plan.rows, access->stride);
+    plan.accesses.try_emplace(&op, *access);
+  }
+  if (plan.rows > maxRows || !llvm::isPowerOf2_64(plan.rows))
+    return false;
+  return llvm::all_of(plan.accesses, [&](auto &entry) {
+    int64_t stride = entry.second.stride;
+    return stride <= 1 || stride == plan.rows;
+  });
+}
+
+/// Returns what a store to one element in all iterations combines into it.
+static std::optional<MemoryReduction> getReductionOf(const RunPlan &plan,
+                                                     AffineStoreOp store) {
+  const RunAccess &target = plan.accesses.at(store);
+  MemoryReduction result = {nullptr, store, {}};
+  for (const auto &[op, access] : plan.accesses)
+    if (op != store && access.memref == target.memref &&
+        access.index == target.index) {
+      auto load = dyn_cast<AffineLoadOp>(op);
+      if (!load || result.load)
+        return std::nullopt;
+      result.load = load;
+    }
+  if (!result.load || !result.load->isBeforeInBlock(store))
+    return std::nullopt;
+  std::optional<Reduction> reduction =
+      getReduction(result.load, store.getValueToStore());
+  if (!reduction)
+    return std::nullopt;
+  result.reduction = *reduction;
+  return result;
+}
+
+/// Puts the stores of all rows together.
+static bool groupStores(RunPlan &plan) {
+  SmallVector<MemoryReduction> reductions;
+  for (auto store : plan.loop.getBody()->getOps<AffineStoreOp>()) {
+    const RunAccess &access = plan.accesses.at(store);
+    if (access.stride == 0) {
+      std::optional<MemoryReduction> reduction = getReductionOf(plan, store);
+      if (!reduction)
+        return false;
+      reductions.push_back(*reduction);
+      continue;
+    }
+    if (access.stride != plan.rows)
+      return false;
+    std::optional<int64_t> lane = access.getLane(plan.rows);
+    if (plan.rows > 1 && !lane)
+      return false;
+    // The rows of a word come in their order.
+    if (plan.rows == 1 || *lane == 0)
+      plan.stores.emplace_back();
+    else if (plan.stores.empty() || int64_t(plan.stores.back().size()) != *lane)
+      return false;
+    plan.stores.back().push_back(store);
+  }
+  for (const auto &word : plan.stores) {
+    if (int64_t(word.size()) != plan.rows)
+      return false;
+    const RunAccess &first = plan.accesses.at(word.front());
+    for (AffineStoreOp store : word)
+      if (!plan.accesses.at(store).sharesWords(first, plan.rows))
+        return false;
+  }
+  // The copies for one row come before those for the next.
+  if (reductions.size() % plan.rows != 0)
+    return false;
+  size_t perRow = reductions.size() / plan.rows;
+  plan.reductions.resize(perRow);
+  for (auto [number, reduction] : llvm::enumerate(reductions)) {
+    auto &group = plan.reductions[number % perRow];
+    group.push_back(reduction);
+    if (group.front().reduction.kind != reduction.reduction.kind)
+      return false;
+  }
+  return true;
+}
+
+/// Says of a store whether nothing else touches what it stores in another
+/// iteration or behind it; sets `isUpdated` if its word is loaded before.
+static bool isAlone(const RunPlan &plan, AffineStoreOp store, bool &isUpdated) {
+  const RunAccess &target = plan.accesses.at(store);
+  for (const auto &entry : plan.accesses) {
+    const RunAccess &access = entry.second;
+    if (access.op == store || !mayTouch(access.memref, target.memref))
+      continue;
+    if (access.memref != target.memref)
+      return false;
+    if (access.isApartFrom(target))
+      continue;
+    bool isOtherLane = access.sharesWords(target, plan.rows) &&
+                       access.getLane(plan.rows) != target.getLane(plan.rows);
+    bool isOwn = !access.isStore && access.index == target.index &&
+                 access.op->isBeforeInBlock(store);
+    if (!isOtherLane && !isOwn)
+      return false;
+    isUpdated |= !access.isStore && target.stride != 0;
+  }
+  return true;
+}
+
+/// Chooses how many iterations a vector has.
+static bool chooseIterations(RunPlan &plan, bool mayRepeat) {
+  int64_t bits = 8;
+  for (Operation &op : plan.loop.getBody()->without_terminator())
+    for (Type type : op.getResultTypes())
+      if (type.isIntOrFloat())
+        bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
+  for (int64_t lanes = mostBits / bits; lanes * bits >= fewestBits;
+       lanes /= 2) {
+    plan.iterations = lanes / plan.rows;
+    if (plan.iterations != 0 && plan.iterations <= plan.count &&
+        (mayRepeat || plan.count % plan.iterations == 0))
+      return true;
+  }
+  return false;
+}
+
+std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop) {
+  RunPlan plan;
+  plan.loop = loop;
+  std::optional<uint64_t> count = affine::getConstantTripCount(loop);
+  if (!count || loop.getNumResults() != 0 || loop.getStepAsInt() != 1 ||
+      !loop.hasConstantLowerBound())
+    return std::nullopt;
+  plan.count = *count;
+  if (!collectAccesses(plan) || !groupStores(plan) ||
+      (plan.stores.empty() && plan.reductions.empty()))
+    return std::nullopt;
+  bool isUpdated = false;
+  for (auto store : loop.getBody()->getOps<AffineStoreOp>())
+    if (!isAlone(plan, store, isUpdated))
+      return std::nullopt;
+  LaneValues values(loop, plan.rows, plan.accesses);
+  auto canBeVectors = [&](const auto &group, auto getValue) {
+    return values.canBeVector(llvm::map_to_vector<4>(group, getValue));
+  };
+  for (const auto &word : plan.stores)
+    if (!canBeVectors(word,
+                      [](AffineStoreOp s) { return s.getValueToStore(); }))
+      return std::nullopt;
+  for (const auto &group : plan.reductions)
+    if (!canBeVectors(group,
+                      [](const MemoryReduction &r) { return r.getOther(); }))
+      return std::nullopt;
+  if (!chooseIterations(plan, !isUpdated && plan.reductions.empty()))
+    return std::nullopt;
+  return plan;
+}

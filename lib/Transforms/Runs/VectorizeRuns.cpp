@@ -1,0 +1,171 @@
+//===- VectorizeRuns.cpp - Loops along runs on vectors --------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "../TileLoops/RunLoops.h"
+#include "RunPlan.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_VECTORIZERUNSPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using affine::AffineForOp;
+
+namespace {
+
+/// Writes the vectors of a plan in the place of its loop.
+class RunWriter {
+public:
+  RunWriter(const RunPlan &plan)
+      : plan(plan), values(plan.loop, plan.rows, plan.accesses),
+        builder(plan.loop), loc(AffineForOp(plan.loop).getLoc()) {}
+
+  void write();
+
+private:
+  SmallVector<Value> writeVectors(Value at, ValueRange partial);
+  SmallVector<Value> getFirst();
+  Value loadAccumulator(const MemoryReduction &reduction);
+  void finish(ArrayRef<MemoryReduction> group, Value partial);
+
+  const RunPlan &plan;
+  LaneValues values;
+  OpBuilder builder;
+  Location loc;
+};
+
+} // namespace
+
+Value RunWriter::loadAccumulator(const MemoryReduction &reduction) {
+  const RunAccess &access =
+      plan.accesses.at(affine::AffineLoadOp(reduction.load));
+  return affine::AffineLoadOp::create(builder, loc, access.memref,
+                                      access.index.map, access.index.operands);
+}
+
+/// The partial results that leave the final ones as they are.
+SmallVector<Value> RunWriter::getFirst() {
+  SmallVector<Value> partial;
+  for (const auto &group : plan.reductions) {
+    Copies firsts;
+    for (const MemoryReduction &each : group) {
+      Value neutral = getNeutral(builder, loc, group.front().reduction);
+      firsts.push_back(neutral ? neutral : loadAccumulator(each));
+    }
+    partial.push_back(repeat(builder, firsts, plan.iterations));
+  }
+  return partial;
+}
+
+/// Writes one vector of iterations; returns what becomes of partial results.
+SmallVector<Value> RunWriter::writeVectors(Value at, ValueRange partial) {
+  values.begin(plan.iterations, at);
+  SmallVector<Value> results, stored;
+  for (auto [group, before] : llvm::zip_equal(plan.reductions, partial)) {
+    Value others = values.getVector(
+        builder, llvm::map_to_vector<4>(group, [](const MemoryReduction &r) {
+          return r.getOther();
+        }));
+    results.push_back(
+        combine(builder, group.front().reduction, before, others));
+  }
+  // No store comes before a load of its element.
+  for (const auto &word : plan.stores)
+    stored.push_back(values.getVector(
+        builder, llvm::map_to_vector<4>(word, [](affine::AffineStoreOp store) {
+          return store.getValueToStore();
+        })));
+  for (auto [word, vector] : llvm::zip_equal(plan.stores, stored))
+    storeRun(builder, plan.accesses.at(affine::AffineStoreOp(word.front())),
+             vector, at);
+  return results;
+}
+
+/// Combines the partial results of each row, and these with what memory has.
+void RunWriter::finish(ArrayRef<MemoryReduction> group, Value partial) {
+  const Reduction &reduction = group.front().reduction;
+  if (plan.rows == 1) {
+    Value first = loadAccumulator(group.front());
+    partial = combineLanes(builder, loc, reduction, first, partial);
+  }
+  for (int64_t lanes = plan.iterations * plan.rows;
+       plan.rows > 1 && lanes > plan.rows; lanes /= 2) {
+    auto getHalf = [&](int64_t offset) {
+      return vector::ExtractStridedSliceOp::create(
+          builder, loc, partial, ArrayRef<int64_t>{offset},
+          ArrayRef<int64_t>{lanes / 2}, ArrayRef<int64_t>{1});
+    };
+    Value low = getHalf(0), high = getHalf(lanes / 2);
+    partial = combine(builder, reduction, low, high);
+  }
+  for (auto [row, each] : llvm::enumerate(group)) {
+    Value last = partial;
+    if (plan.rows > 1)
+      last = combine(
+          builder, reduction, loadAccumulator(each),
+          vector::ExtractOp::create(builder, loc, partial, int64_t(row)));
+    const RunAccess &access =
+        plan.accesses.at(affine::AffineStoreOp(each.store));
+    affine::AffineStoreOp::create(builder, loc, last, access.memref,
+                                  access.index.map, access.index.operands);
+  }
+}
+
+void RunWriter::write() {
+  AffineForOp run = plan.loop;
+  int64_t first = run.getConstantLowerBound();
+  int64_t whole = plan.count - plan.count % plan.iterations;
+  SmallVector<Value> partial = getFirst();
+  auto loop = AffineForOp::create(builder, loc, first, first + whole,
+                                  plan.iterations, partial);
+  markRun(loop);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    SmallVector<Value> results =
+        writeVectors(loop.getInductionVar(), loop.getRegionIterArgs());
+    if (!results.empty())
+      affine::AffineYieldOp::create(builder, loc, results);
+  }
+  // The last iterations once more, with as many before them as a vector has.
+  if (whole != plan.count)
+    writeVectors(arith::ConstantIndexOp::create(
+                     builder, loc, first + plan.count - plan.iterations),
+                 {});
+  for (auto [group, lanes] :
+       llvm::zip_equal(plan.reductions, loop.getResults()))
+    finish(group, lanes);
+  run.erase();
+}
+
+namespace {
+
+class VectorizeRunsPass
+    : public tiled_layout::impl::VectorizeRunsPassBase<VectorizeRunsPass> {
+public:
+  using VectorizeRunsPassBase::VectorizeRunsPassBase;
+
+private:
+  void runOnOperation() final {
+    SmallVector<AffineForOp> loops;
+    getOperation()->walk([&](AffineForOp loop) {
+      if (isRun(loop))
+        loops.push_back(loop);
+    });
+    for (AffineForOp loop : loops)
+      if (std::optional<RunPlan> plan = planRun(loop))
+        RunWriter(*plan).write();
+  }
+};
+
+} // namespace

@@ -1,0 +1,190 @@
+// Which loops become vectors, and of what length?
+//
+// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-vectorize-runs --cse --canonicalize --mlir-print-local-scope | FileCheck %s
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// What is left behind whole vectors is the end of one more.
+// CHECK-LABEL: func @rest
+func.func @rest(%a: memref<8x128xf32> {llvm.noalias}, %b: memref<8x128xf32> {llvm.noalias}, %i: index) {
+  // CHECK: affine.for %[[C:.+]] = 1 to 97 step 32
+  // CHECK-DAG: affine.vector_load %{{.+}}[symbol(%{{.+}}), %[[C]] - 1] : memref<8x128xf32>, vector<32xf32>
+  // CHECK-DAG: affine.vector_load %{{.+}}[symbol(%{{.+}}), %[[C]] + 1] : memref<8x128xf32>, vector<32xf32>
+  // CHECK: affine.vector_store %{{.+}}[symbol(%{{.+}}), %[[C]]]
+  // CHECK: }
+  // CHECK: affine.vector_store %{{.+}}[symbol(%{{.+}}), 95] : memref<8x128xf32>, vector<32xf32>
+  affine.for %c = 1 to 127 {
+    %x = affine.load %a[%i, %c - 1] : memref<8x128xf32>
+    %y = affine.load %a[%i, %c + 1] : memref<8x128xf32>
+    %z = arith.addf %x, %y : f32
+    affine.store %z, %b[%i, %c] : memref<8x128xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// What a loop stores it must not load again: the vectors leave nothing.
+// CHECK-LABEL: func @in_place
+func.func @in_place(%b: memref<8x128xf32>, %i: index) {
+  // CHECK: affine.for %{{.+}} = 0 to 120 step 8
+  // CHECK:   vector<8xf32>
+  // CHECK-NOT: vector_store {{.*}}95
+  affine.for %c = 0 to 120 {
+    %x = affine.load %b[%i, %c] : memref<8x128xf32>
+    %y = arith.mulf %x, %x : f32
+    affine.store %y, %b[%i, %c] : memref<8x128xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// 126 is no multiple of any.
+// CHECK-LABEL: func @in_place_rest
+// CHECK-NOT: vector
+func.func @in_place_rest(%b: memref<8x128xf32>, %i: index) {
+  affine.for %c = 1 to 127 {
+    %x = affine.load %b[%i, %c] : memref<8x128xf32>
+    %y = arith.mulf %x, %x : f32
+    affine.store %y, %b[%i, %c] : memref<8x128xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// Iterations that read what others have written stay in order.
+// CHECK-LABEL: func @neighbour
+// CHECK-NOT: vector
+func.func @neighbour(%b: memref<8x128xf32>, %i: index) {
+  affine.for %c = 0 to 64 {
+    %x = affine.load %b[%i, %c] : memref<8x128xf32>
+    affine.store %x, %b[%i, %c + 1] : memref<8x128xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// So do loops over arrays that may overlap.
+// CHECK-LABEL: func @may_overlap
+// CHECK-NOT: vector
+func.func @may_overlap(%a: memref<8x128xf32>, %b: memref<8x128xf32>, %i: index) {
+  affine.for %c = 0 to 128 {
+    %x = affine.load %a[%i, %c] : memref<8x128xf32>
+    affine.store %x, %b[%i, %c] : memref<8x128xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// A load behind the store of its element stays behind it.
+// CHECK-LABEL: func @behind
+// CHECK-NOT: vector
+func.func @behind(%a: memref<8x128xf32>, %b: memref<8x128xf32> {llvm.noalias}, %i: index, %v: f32) {
+  affine.for %c = 0 to 128 {
+    affine.store %v, %b[%i, %c] : memref<8x128xf32>
+    %x = affine.load %b[%i, %c] : memref<8x128xf32>
+    affine.store %x, %a[%i, %c] : memref<8x128xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// The row above the first of a word is in another word.
+// CHECK-LABEL: func @above
+func.func @above(%a: memref<2x128x4xi8> {llvm.noalias}, %b: memref<2x128x4xi8> {llvm.noalias}) {
+  // CHECK: affine.for %[[C:.+]] = 0 to 128 step 32
+  // CHECK:   %[[ABOVE:.+]] = affine.vector_load %{{.+}}[0, %[[C]] * 4] : memref<2x512xi8>, vector<128xi8>
+  // CHECK:   %[[OWN:.+]] = affine.vector_load %{{.+}}[1, %[[C]] * 4] : memref<2x512xi8>, vector<128xi8>
+  // CHECK:   vector.shuffle %{{.+}}, %[[OWN]] [{{[0-9]+}}, 128, 129, 130, {{[0-9]+}}, 132, 133, 134,
+  affine.for %c = 0 to 128 {
+    %0 = affine.load %a[0, %c, 3] : memref<2x128x4xi8>
+    affine.store %0, %b[1, %c, 0] : memref<2x128x4xi8>
+    %1 = affine.load %a[1, %c, 0] : memref<2x128x4xi8>
+    affine.store %1, %b[1, %c, 1] : memref<2x128x4xi8>
+    %2 = affine.load %a[1, %c, 1] : memref<2x128x4xi8>
+    affine.store %2, %b[1, %c, 2] : memref<2x128x4xi8>
+    %3 = affine.load %a[1, %c, 2] : memref<2x128x4xi8>
+    affine.store %3, %b[1, %c, 3] : memref<2x128x4xi8>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// Sums of both rows of a word; they may overflow in another order.
+// CHECK-LABEL: func @sums
+func.func @sums(%a: memref<128x2xi16> {llvm.noalias}, %s: memref<2xi32> {llvm.noalias}) {
+  // CHECK: %[[ZERO:.+]] = arith.constant dense<0> : vector<32xi32>
+  // CHECK: %[[SUMS:.+]] = affine.for %[[C:.+]] = 0 to 128 step 16 iter_args(%[[SUM:.+]] = %[[ZERO]]) -> (vector<32xi32>)
+  // CHECK:   %[[X:.+]] = affine.vector_load %{{.+}}[%[[C]] * 2] : memref<256xi16>, vector<32xi16>
+  // CHECK:   %[[Y:.+]] = arith.extsi %[[X]]
+  // CHECK:   arith.addi %[[SUM]], %[[Y]] : vector<32xi32>
+  // CHECK: vector.extract_strided_slice %[[SUMS]] {offsets = [16]
+  // CHECK: %[[TWO:.+]] = arith.addi %{{.+}}, %{{.+}} : vector<2xi32>
+  // CHECK: %[[BEFORE:.+]] = affine.load %{{.+}}[0] : memref<2xi32>
+  // CHECK: %[[FIRST:.+]] = vector.extract %[[TWO]][0]
+  // CHECK: %[[ALL:.+]] = arith.addi %[[BEFORE]], %[[FIRST]] : i32
+  // CHECK: affine.store %[[ALL]], %{{.+}}[0]
+  affine.for %c = 0 to 128 {
+    %0 = affine.load %s[0] : memref<2xi32>
+    %1 = affine.load %a[%c, 0] : memref<128x2xi16>
+    %2 = arith.extsi %1 : i16 to i32
+    %3 = arith.addi %0, %2 overflow<nsw> : i32
+    affine.store %3, %s[0] : memref<2xi32>
+    %4 = affine.load %s[1] : memref<2xi32>
+    %5 = affine.load %a[%c, 1] : memref<128x2xi16>
+    %6 = arith.extsi %5 : i16 to i32
+    %7 = arith.addi %4, %6 overflow<nsw> : i32
+    affine.store %7, %s[1] : memref<2xi32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// Floats are not added in another order unless they may be.
+// CHECK-LABEL: func @floats
+// CHECK-NOT: vector
+func.func @floats(%a: memref<8x128xf32> {llvm.noalias}, %s: memref<8xf32> {llvm.noalias}, %i: index) {
+  affine.for %c = 0 to 128 {
+    %0 = affine.load %s[%i] : memref<8xf32>
+    %1 = affine.load %a[%i, %c] : memref<8x128xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %s[%i] : memref<8xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+// Loops that are not along the run of a tile are LLVM's.
+// CHECK-LABEL: func @unmarked
+// CHECK-NOT: vector
+func.func @unmarked(%a: memref<8x128xf32> {llvm.noalias}, %b: memref<8x128xf32> {llvm.noalias}, %i: index) {
+  affine.for %c = 0 to 128 {
+    %x = affine.load %a[%i, %c] : memref<8x128xf32>
+    affine.store %x, %b[%i, %c] : memref<8x128xf32>
+  }
+  return
+}
