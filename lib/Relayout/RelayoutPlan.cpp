@@ -271,6 +271,9 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (!carries)
     return;
   plan.carryLoop = plan.loops - near.size();
+  if (movesBytes(plan) && transposes(plan) && options.prefetchBytes != 0 &&
+      !readsCrowdedLines(plan))
+    plan.prefetchBytes = fetchedRuns.prefetchBytes;
   if (!getRowBuffer(plan)) {
     plan.carryLoop.reset();
     plan.streaming = false;

@@ -329,6 +329,9 @@ TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
   EXPECT_EQ(fetches("bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1)}"),
             "");
   EXPECT_EQ(fetches("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"), "");
+  // Columns into a buffer, but not where they share a place in the cache.
+  EXPECT_EQ(fetches("s8[8195,8197]", "s8[8195,8197]{0,1}"), "128 bytes ahead");
+  EXPECT_EQ(fetches("s8[8195,8192]", "s8[8195,8192]{0,1}"), "");
   // What stays in the cache.
   EXPECT_EQ(fetches("f32[256,256]{1,0:T(8,128)}", "f32[256,256]"), "");
   EXPECT_EQ(fetches("f32[256,256]", "f32[256,256]{0,1}"), "");
