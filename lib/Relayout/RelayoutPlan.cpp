@@ -198,8 +198,13 @@ static int64_t getRunOf(const RelayoutPlan &plan, SmallVector<size_t> axes,
 /// `std::nullopt` if they should not.
 static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
                                                  const PlanOptions &options) {
-  if (!plan.streaming || options.prefetchBytes == 0 || !movesBytes(plan) ||
-      !transposes(plan) || !readsCrowdedLines(plan))
+  if (!plan.streaming || !movesBytes(plan) || !transposes(plan) ||
+      !writesLines(plan))
+    return std::nullopt;
+  // Stores of half a line wait for what is read between them.
+  bool writesHalfLines = options.vectorBits < lineBits;
+  if (!writesHalfLines &&
+      (options.prefetchBytes == 0 || !readsCrowdedLines(plan)))
     return std::nullopt;
   size_t endBlockAxes = plan.axes.axes.size();
   SmallVector<size_t> inner;
@@ -238,19 +243,18 @@ static bool followsSource(const RelayoutPlan &plan) {
 static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   size_t blockAxes = plan.axes.axes.size() - plan.loops;
   bool followSource = followsSource(plan);
+  if (std::optional<RelayoutPlan> staged = getStagedPlan(plan, options)) {
+    plan = std::move(*staged);
+    return;
+  }
   SmallVector<size_t> near;
   if (needsBuffer(plan, options.vectorBits)) {
     near = takeCarryingLoops(plan);
     plan.streaming = !near.empty();
   }
   bool carries = !near.empty();
-  if (!carries) {
-    if (std::optional<RelayoutPlan> staged = getStagedPlan(plan, options)) {
-      plan = std::move(*staged);
-      return;
-    }
+  if (!carries)
     near = takeInnermostLoops(plan, options);
-  }
   StrideMember member = followSource && plan.streaming
                             ? &RelayoutAxis::sourceStride
                             : &RelayoutAxis::destStride;
@@ -260,6 +264,9 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (!carries)
     return;
   plan.carryLoop = plan.loops - near.size();
+  if (movesBytes(plan) && transposes(plan) && options.prefetchBytes != 0 &&
+      !readsCrowdedLines(plan))
+    plan.prefetchBytes = fetchedRuns.prefetchBytes;
   if (!getRowBuffer(plan)) {
     plan.carryLoop.reset();
     plan.streaming = false;
