@@ -211,3 +211,19 @@ func.func @whole_vectors(%a: memref<16x64xf32, #tiled_layout.layout<{1,0:T(8,16)
   }
   return
 }
+
+// No row of a triangle has a whole tile: the last step is at 6, which goes up to
+// column 14. MLIR would fold the bounds of what never runs to none.
+// CHECK-LABEL: func @triangle
+func.func @triangle(%a: memref<8x48xf32, #tiled_layout.layout<{1,0:T(8,16)}>>, %v: f32) {
+  // CHECK: affine.for %{{.+}} = 0 to 8 step 3 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to 1 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to affine_map<(d0, d1) -> (d0 - d1 * 16 + 9)>
+  // CHECK-NOT: affine.for
+  affine.for %i = 0 to 8 step 3 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 9)>(%i) {
+      affine.store %v, %a[%i, %j] : memref<8x48xf32, #tiled_layout.layout<{1,0:T(8,16)}>>
+    }
+  }
+  return
+}
