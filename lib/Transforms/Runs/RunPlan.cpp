@@ -111,7 +111,11 @@ static bool groupStores(RunPlan &plan) {
   for (auto [number, reduction] : llvm::enumerate(reductions)) {
     auto &group = plan.reductions[number % perRow];
     group.push_back(reduction);
-    if (group.front().reduction.kind != reduction.reduction.kind)
+    // One operation on vectors has the flags of all.
+    Operation *first = group.front().reduction.combine;
+    Operation *combine = reduction.reduction.combine;
+    if (first->getName() != combine->getName() ||
+        first->getAttrDictionary() != combine->getAttrDictionary())
       return false;
   }
   return true;

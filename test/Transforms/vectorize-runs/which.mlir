@@ -250,3 +250,24 @@ func.func @block_argument(%which: i1) {
   } {loop_annotation = #run}
   return
 }
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// What may be assumed of one row need not hold of the other.
+// CHECK-LABEL: func @flags
+// CHECK-NOT: vector
+func.func @flags(%a: memref<64x2xf32> {llvm.noalias}, %s: memref<2xf32> {llvm.noalias}) {
+  affine.for %c = 0 to 64 {
+    %x0 = affine.load %a[%c, 0] : memref<64x2xf32>
+    %x1 = affine.load %a[%c, 1] : memref<64x2xf32>
+    %s0 = affine.load %s[0] : memref<2xf32>
+    %s1 = affine.load %s[1] : memref<2xf32>
+    %t0 = arith.addf %s0, %x0 fastmath<reassoc,nnan> : f32
+    %t1 = arith.addf %s1, %x1 fastmath<reassoc> : f32
+    affine.store %t0, %s[0] : memref<2xf32>
+    affine.store %t1, %s[1] : memref<2xf32>
+  } {loop_annotation = #run}
+  return
+}
