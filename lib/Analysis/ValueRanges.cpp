@@ -81,27 +81,32 @@ IndexRange ValueRanges::getExtremum(AffineMap map, ValueRange operands,
 }
 
 /// The range of a loop that is entered.
-static IndexRange joinBounds(IndexRange lower, IndexRange upper) {
+static IndexRange joinBounds(IndexRange lower, IndexRange upper, int64_t step) {
   IndexRange range = {lower.min, upper.max};
-  if (range.max)
-    --*range.max;
+  if (!range.max)
+    return range;
+  --*range.max;
+  // Steps from a known first value need not reach the last one.
+  if (lower.min && lower.min == lower.max && *range.max >= *lower.min)
+    *range.max -= (*range.max - *lower.min) % step;
   return range;
 }
 
 IndexRange ValueRanges::getLoopRange(AffineMap lower, ValueRange lowerOperands,
-                                     AffineMap upper,
-                                     ValueRange upperOperands) {
+                                     AffineMap upper, ValueRange upperOperands,
+                                     int64_t step) {
   return joinBounds(getExtremum(lower, lowerOperands, /*isMin=*/false),
-                    getExtremum(upper, upperOperands, /*isMin=*/true));
+                    getExtremum(upper, upperOperands, /*isMin=*/true), step);
 }
 
-IndexRange ValueRanges::getLoopRange(OpFoldResult lower, OpFoldResult upper) {
+IndexRange ValueRanges::getLoopRange(OpFoldResult lower, OpFoldResult upper,
+                                     int64_t step) {
   auto getBound = [&](OpFoldResult bound) {
     if (std::optional<int64_t> constant = getConstantIntValue(bound))
       return IndexRange::getConstant(*constant);
     return get(cast<Value>(bound));
   };
-  return joinBounds(getBound(lower), getBound(upper));
+  return joinBounds(getBound(lower), getBound(upper), step);
 }
 
 IndexRange ValueRanges::computeArgument(BlockArgument argument) {
@@ -111,20 +116,22 @@ IndexRange ValueRanges::computeArgument(BlockArgument argument) {
       .Case([&](affine::AffineForOp loop) {
         if (number != 0)
           return IndexRange();
-        return getLoopRange(
-            loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
-            loop.getUpperBoundMap(), loop.getUpperBoundOperands());
+        return getLoopRange(loop.getLowerBoundMap(),
+                            loop.getLowerBoundOperands(),
+                            loop.getUpperBoundMap(),
+                            loop.getUpperBoundOperands(), loop.getStepAsInt());
       })
       .Case([&](affine::AffineParallelOp loop) {
         return getLoopRange(
             loop.getLowerBoundMap(number), loop.getLowerBoundsOperands(),
-            loop.getUpperBoundMap(number), loop.getUpperBoundsOperands());
+            loop.getUpperBoundMap(number), loop.getUpperBoundsOperands(),
+            loop.getSteps()[number]);
       })
       .Case([&](scf::ForOp loop) {
         std::optional<int64_t> step = getConstantIntValue(loop.getStep());
         if (number != 0 || loop.getUnsignedCmp() || !step || *step < 1)
           return IndexRange();
-        return getLoopRange(loop.getLowerBound(), loop.getUpperBound());
+        return getLoopRange(loop.getLowerBound(), loop.getUpperBound(), *step);
       })
       .Case([&](scf::ParallelOp loop) {
         return getLoopRange(loop.getLowerBound()[number],

@@ -1,5 +1,4 @@
-//===- CodeGenerator.h - From the IR of a relayout to machine code *- C++
-//-*-===//
+//===- CodeGenerator.h - From IR to machine code ----------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

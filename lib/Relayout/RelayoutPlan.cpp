@@ -46,6 +46,8 @@ static constexpr NearRuns unfetchedRuns = {pageBits, 2 * lineBits, 64, 0};
 /// Rows that are fetched line by line may be many, and what is written can be
 /// longer runs for it.
 static constexpr NearRuns fetchedRuns = {8 * 2048, 8 * lineBits, 256, 128};
+/// Rows of the source that may take turns.
+static constexpr int64_t maxRunsInTurn = 8;
 /// What is copied before it is transposed: so much of each of so many rows of
 /// the source. More lines at pitches of powers of two would push each other out
 /// of the second-level cache, to which they are fetched.
@@ -198,8 +200,13 @@ static int64_t getRunOf(const RelayoutPlan &plan, SmallVector<size_t> axes,
 /// `std::nullopt` if they should not.
 static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
                                                  const PlanOptions &options) {
-  if (!plan.streaming || options.prefetchBytes == 0 || !movesBytes(plan) ||
-      !transposes(plan) || !readsCrowdedLines(plan))
+  if (!plan.streaming || !movesBytes(plan) || !transposes(plan) ||
+      !writesLines(plan))
+    return std::nullopt;
+  // Stores of half a line wait for what is read between them.
+  bool writesHalfLines = options.vectorBits < lineBits;
+  if (!writesHalfLines &&
+      (options.prefetchBytes == 0 || !readsCrowdedLines(plan)))
     return std::nullopt;
   size_t endBlockAxes = plan.axes.axes.size();
   SmallVector<size_t> inner;
@@ -225,12 +232,46 @@ static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
   return plan;
 }
 
+/// Returns how many runs of the source take turns along a row of it, in the
+/// order of the destination.
+static int64_t getRunsInTurn(const RelayoutPlan &plan) {
+  ArrayRef<RelayoutAxis> axes = plan.axes.axes;
+  ArrayRef<RelayoutAxis> loops = axes.take_front(plan.loops);
+  const RelayoutAxis *last = llvm::find_if(
+      axes, [](const RelayoutAxis &axis) { return axis.sourceStride == 1; });
+  int64_t width = plan.sourceRun, step = 0;
+  SmallVector<const RelayoutAxis *> along;
+  while (last != axes.end()) {
+    const RelayoutAxis *next = llvm::find_if(loops, [&](auto &loop) {
+      return loop.sourceStride == width &&
+             loop.digits.back().dims == last->digits.front().dims;
+    });
+    if (next == loops.end())
+      break;
+    along.push_back(next);
+    width *= next->extent;
+    step = next->destStride;
+    last = next;
+  }
+  int64_t runs = 1;
+  for (const RelayoutAxis &axis : axes) {
+    bool isInside = &axis >= loops.end() || axis.destStride < step;
+    if (isInside && axis.sourceStride >= plan.sourceRun &&
+        !llvm::is_contained(along, &axis))
+      runs *= axis.extent;
+  }
+  return runs;
+}
+
 /// True if loops follow the source. Streaming stores may jump by whole runs at
 /// no cost, so that the source is read in its order. Blocks that join several
-/// runs of the source follow the destination: it jumps less there than the runs
-/// would. So do plain stores, and blocks that read from far apart.
+/// runs of the source follow the destination, unless more rows take turns there
+/// than processors fetch well: it jumps less than the runs would. So do plain
+/// stores, and blocks that read from far apart.
 static bool followsSource(const RelayoutPlan &plan) {
-  return plan.streaming && !transposes(plan) && plan.sourceRun >= plan.destRun;
+  return plan.streaming && !transposes(plan) &&
+         (plan.sourceRun >= plan.destRun ||
+          getRunsInTurn(plan) > maxRunsInTurn);
 }
 
 /// Sorts the loops. Where elements change places, the innermost loops complete
@@ -238,19 +279,18 @@ static bool followsSource(const RelayoutPlan &plan) {
 static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   size_t blockAxes = plan.axes.axes.size() - plan.loops;
   bool followSource = followsSource(plan);
+  if (std::optional<RelayoutPlan> staged = getStagedPlan(plan, options)) {
+    plan = std::move(*staged);
+    return;
+  }
   SmallVector<size_t> near;
   if (needsBuffer(plan, options.vectorBits)) {
     near = takeCarryingLoops(plan);
     plan.streaming = !near.empty();
   }
   bool carries = !near.empty();
-  if (!carries) {
-    if (std::optional<RelayoutPlan> staged = getStagedPlan(plan, options)) {
-      plan = std::move(*staged);
-      return;
-    }
+  if (!carries)
     near = takeInnermostLoops(plan, options);
-  }
   StrideMember member = followSource && plan.streaming
                             ? &RelayoutAxis::sourceStride
                             : &RelayoutAxis::destStride;
@@ -260,6 +300,9 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (!carries)
     return;
   plan.carryLoop = plan.loops - near.size();
+  if (movesBytes(plan) && transposes(plan) && options.prefetchBytes != 0 &&
+      !readsCrowdedLines(plan))
+    plan.prefetchBytes = fetchedRuns.prefetchBytes;
   if (!getRowBuffer(plan)) {
     plan.carryLoop.reset();
     plan.streaming = false;

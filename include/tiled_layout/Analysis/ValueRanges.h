@@ -34,8 +34,10 @@ private:
   IndexRange compute(Value value);
   IndexRange computeArgument(BlockArgument argument);
   IndexRange getLoopRange(AffineMap lower, ValueRange lowerOperands,
-                          AffineMap upper, ValueRange upperOperands);
-  IndexRange getLoopRange(OpFoldResult lower, OpFoldResult upper);
+                          AffineMap upper, ValueRange upperOperands,
+                          int64_t step);
+  IndexRange getLoopRange(OpFoldResult lower, OpFoldResult upper,
+                          int64_t step = 1);
   /// Returns the range of the smallest or of the largest result.
   IndexRange getExtremum(AffineMap map, ValueRange operands, bool isMin);
 

@@ -1,5 +1,4 @@
-//===- LaneElements.h - Lanes in vectors --------------------------*- C++
-//-*-===//
+//===- LaneElements.h - Lanes in vectors ------------------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -89,6 +89,13 @@ std::optional<RunAccess> mlir::tiled_layout::getRunAccess(Operation *op,
 }
 
 std::optional<int64_t> RunAccess::getLane(int64_t rows) const {
+  // The last word must not end behind the array.
+  int64_t extent = 1;
+  for (int64_t size :
+       cast<MemRefType>(memref.getType()).getShape().drop_front(dim))
+    extent *= ShapedType::isDynamic(size) ? 1 : size;
+  if (extent % rows != 0)
+    return std::nullopt;
   // The value at 0 of all operands, and the rest, a multiple of a word.
   SmallVector<AffineExpr> zeros(index.operands.size(),
                                 getAffineConstantExpr(0, op->getContext()));

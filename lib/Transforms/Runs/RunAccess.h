@@ -27,7 +27,8 @@ struct RunAccess {
   int64_t stride;
 
   /// Returns which of `rows` elements of a word it is, where words begin at
-  /// multiples of `rows`, or `std::nullopt` if that is not known.
+  /// multiples of `rows`, or `std::nullopt` if that is not known, or if not all
+  /// words are whole.
   std::optional<int64_t> getLane(int64_t rows) const;
   /// True if both go through the same words of `rows` elements.
   bool sharesWords(const RunAccess &other, int64_t rows) const;

@@ -140,13 +140,15 @@ static bool isAlone(const RunPlan &plan, AffineStoreOp store, bool &isUpdated) {
   return true;
 }
 
-/// Chooses how many iterations a vector has.
+/// Chooses how many iterations a vector has: a power of two, whose halves can
+/// be combined.
 static bool chooseIterations(RunPlan &plan, bool mayRepeat) {
   int64_t bits = 8;
   for (Operation &op : plan.loop.getBody()->without_terminator())
     for (Type type : op.getResultTypes())
       if (type.isIntOrFloat())
-        bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
+        bits = std::max<int64_t>(
+            bits, llvm::PowerOf2Ceil(type.getIntOrFloatBitWidth()));
   for (int64_t lanes = mostBits / bits; lanes * bits >= fewestBits;
        lanes /= 2) {
     plan.iterations = lanes / plan.rows;

@@ -7,7 +7,10 @@
 
 #include "Dependences.h"
 
+#include "tiled_layout/Analysis/Divisibility.h"
+
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
+#include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -18,15 +21,21 @@ using affine::AffineForOp;
 /// grows with the square.
 static constexpr size_t maxDependentAccesses = 24;
 
+/// True for an argument of a function, which was there before its body began.
+/// An argument of a later block may be anything that branches hand to it.
+static bool isFunctionArgument(Value memref) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  return argument && argument.getOwner()->isEntryBlock() &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
 /// True for a memref that no other one in the program overlaps, other than
 /// views of it.
 static bool isApart(Value memref) {
-  if (auto argument = dyn_cast<BlockArgument>(memref)) {
-    auto function =
-        dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-    return function && argument.getOwner()->isEntryBlock() &&
-           function.getArgAttr(argument.getArgNumber(), "llvm.noalias");
-  }
+  if (auto argument = dyn_cast<BlockArgument>(memref))
+    return isFunctionArgument(memref) &&
+           cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+               .getArgAttr(argument.getArgNumber(), "llvm.noalias");
   return hasSingleEffect<MemoryEffects::Allocate>(memref.getDefiningOp(),
                                                   memref);
 }
@@ -38,12 +47,38 @@ bool mlir::tiled_layout::areOneOrApart(Value a, Value b) {
   // from other such ones; a view of it would be neither an argument nor an
   // allocation.
   auto isBase = [](Value value) {
-    return isApart(value) ||
-           (isa<BlockArgument>(value) &&
-            isa<FunctionOpInterface>(
-                cast<BlockArgument>(value).getOwner()->getParentOp()));
+    return isApart(value) || isFunctionArgument(value);
   };
   return isBase(a) && isBase(b) && (isApart(a) || isApart(b));
+}
+
+/// Returns how many elements an access touches, or 0 for a vector that does not
+/// begin at a multiple of its length.
+static int64_t getAlignedLength(Operation *access) {
+  VectorType vector;
+  if (auto load = dyn_cast<affine::AffineVectorLoadOp>(access))
+    vector = load.getVectorType();
+  if (auto store = dyn_cast<affine::AffineVectorStoreOp>(access))
+    vector = store.getVectorType();
+  if (!vector)
+    return 1;
+  affine::AffineValueMap index;
+  affine::MemRefAccess(access).getAccessMap(&index);
+  if (vector.getRank() != 1 || index.getNumResults() == 0)
+    return 0;
+  int64_t length = vector.getNumElements();
+  int64_t multiple = Divisibility().getMultiple(
+      index.getResult(index.getNumResults() - 1),
+      index.getOperands().take_front(index.getNumDims()),
+      index.getOperands().drop_front(index.getNumDims()));
+  return multiple % length == 0 ? length : 0;
+}
+
+/// True if the dependence between accesses is the one between their first
+/// elements, which is what MLIR computes of vectors.
+static bool areLikeElements(Operation *a, Operation *b) {
+  int64_t length = getAlignedLength(a);
+  return length != 0 && length == getAlignedLength(b);
 }
 
 /// Collects the loads and stores of a body; fails if anything else there may
@@ -64,8 +99,10 @@ static LogicalResult getAffineAccesses(AffineForOp root,
     for (Operation *b : accesses) {
       if (!isa<affine::AffineWriteOpInterface>(a))
         continue;
-      if (!areOneOrApart(affine::MemRefAccess(a).memref,
-                         affine::MemRefAccess(b).memref))
+      Value stored = affine::MemRefAccess(a).memref;
+      Value other = affine::MemRefAccess(b).memref;
+      if (!areOneOrApart(stored, other) ||
+          (stored == other && !areLikeElements(a, b)))
         return failure();
     }
   return success();

@@ -10,6 +10,7 @@
 #include "LoopBand.h"
 #include "PartialResults.h"
 
+#include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -42,6 +43,21 @@ static bool touchesTiled(ArrayRef<ArrayAccess> accesses) {
   });
 }
 
+/// Erases loops that never run, such as those of a part that the bounds of a
+/// triangular nest leave nothing of. MLIR 22 would take the range of such a
+/// loop for one with values, and fold away all bounds of a loop within it.
+static void eraseEmptyLoops(Operation *root) {
+  ValueRanges ranges;
+  root->walk<WalkOrder::PreOrder>([&](affine::AffineForOp loop) {
+    IndexRange range = ranges.get(loop.getInductionVar());
+    if (!range.min || !range.max || *range.min <= *range.max)
+      return WalkResult::advance();
+    loop->replaceAllUsesWith(loop.getInits());
+    loop->erase();
+    return WalkResult::skip();
+  });
+}
+
 namespace {
 
 class TileLoopsPass
@@ -54,6 +70,7 @@ private:
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     processBelow(getOperation());
+    eraseEmptyLoops(getOperation());
     carryPartialResults(getOperation());
   }
 

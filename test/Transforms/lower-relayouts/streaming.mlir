@@ -70,6 +70,22 @@ func.func @transpose_bytes(%a: memref<128x192xi8>,
   return
 }
 
+// Into a buffer of rows, too.
+// CHECK-LABEL: @transpose_ragged
+// CHECK: %[[BUFFER:.*]] = memref.alloca
+// CHECK-COUNT-16: memref.prefetch {{.*}} read, locality<0>
+// CHECK: vector.store {{.*}}, %[[BUFFER]]
+// QUIET-LABEL: @transpose_ragged
+// QUIET-NOT: memref.prefetch {{.*}} read
+// QUIET: nontemporal = true
+// PLAIN-LABEL: @transpose_ragged
+func.func @transpose_ragged(%a: memref<301x70xf32>,
+                            %b: memref<301x70xf32, #columns>) {
+  tiled_layout.relayout ins(%a : memref<301x70xf32>)
+                        outs(%b : memref<301x70xf32, #columns>)
+  return
+}
+
 // In rows of 4 KB, lines would push each other out of the cache: 256 bytes of
 // each of 64 rows are copied to a buffer, with a line between, from which blocks
 // read. Each of 16 blocks fetches four rows of what comes next.

@@ -206,3 +206,50 @@ func.func @inner_nest_depends(%p: memref<2x4x32x257xf32>,
   }
   return
 }
+
+// Vectors that overlap depend on each other where their first elements do not:
+// rows stay around columns.
+// CHECK-LABEL: func @vectors
+func.func @vectors(%a: memref<9x64xf32, #tiled_layout.layout<{1,0:T(8,16)}>>) {
+  // CHECK: affine.for %[[I:.+]] = 1 to 8 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to 3 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to 2 {
+  // CHECK-NEXT: affine.vector_load %{{.*}}[%[[I]] - 1,
+  affine.for %i = 1 to 9 {
+    affine.for %j = 0 to 7 {
+      %v = affine.vector_load %a[%i - 1, %j * 8 + 4] : memref<9x64xf32, #tiled_layout.layout<{1,0:T(8,16)}>>, vector<8xf32>
+      affine.vector_store %v, %a[%i, %j * 8] : memref<9x64xf32, #tiled_layout.layout<{1,0:T(8,16)}>>, vector<8xf32>
+    }
+  }
+  return
+}
+
+// Those at multiples of their length are like elements.
+// CHECK-LABEL: func @whole_vectors
+func.func @whole_vectors(%a: memref<16x64xf32, #tiled_layout.layout<{1,0:T(8,16)}>>, %v: vector<8xf32>) {
+  // CHECK: affine.for %{{.+}} = 0 to 2 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to 4 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to 16 {
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 64 step 8 {
+      affine.vector_store %v, %a[%i, %j] : memref<16x64xf32, #tiled_layout.layout<{1,0:T(8,16)}>>, vector<8xf32>
+    }
+  }
+  return
+}
+
+// No row of a triangle has a whole tile: the last step is at 6, which goes up to
+// column 14. MLIR would fold the bounds of what never runs to none.
+// CHECK-LABEL: func @triangle
+func.func @triangle(%a: memref<8x48xf32, #tiled_layout.layout<{1,0:T(8,16)}>>, %v: f32) {
+  // CHECK: affine.for %{{.+}} = 0 to 8 step 3 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to 1 {
+  // CHECK-NEXT: affine.for %{{.+}} = 0 to affine_map<(d0, d1) -> (d0 - d1 * 16 + 9)>
+  // CHECK-NOT: affine.for
+  affine.for %i = 0 to 8 step 3 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 9)>(%i) {
+      affine.store %v, %a[%i, %j] : memref<8x48xf32, #tiled_layout.layout<{1,0:T(8,16)}>>
+    }
+  }
+  return
+}

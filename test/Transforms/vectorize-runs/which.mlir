@@ -188,3 +188,65 @@ func.func @unmarked(%a: memref<8x128xf32> {llvm.noalias}, %b: memref<8x128xf32> 
   }
   return
 }
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// Words of 127 elements would end behind them.
+// CHECK-LABEL: func @beyond_the_end
+// CHECK-NOT: vector
+func.func @beyond_the_end(%a: memref<127xf32> {llvm.noalias}, %b: memref<64x2xf32> {llvm.noalias}) {
+  affine.for %c = 0 to 64 {
+    %x = affine.load %a[2 * %c] : memref<127xf32>
+    %y = affine.load %a[2 * %c] : memref<127xf32>
+    affine.store %x, %b[%c, 0] : memref<64x2xf32>
+    affine.store %y, %b[%c, 1] : memref<64x2xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// Halves of vectors are combined, so that their lengths are powers of two
+// whatever the body computes with.
+// CHECK-LABEL: func @odd_width
+func.func @odd_width(%a: memref<64x2xi8> {llvm.noalias}, %s: memref<2xi32> {llvm.noalias}) {
+  // CHECK: affine.for %{{.+}} = 0 to 64 step 8 iter_args({{.*}}) -> (vector<16xi32>)
+  affine.for %c = 0 to 64 {
+    %x0 = affine.load %a[%c, 0] : memref<64x2xi8>
+    %x1 = affine.load %a[%c, 1] : memref<64x2xi8>
+    %y0 = arith.extsi %x0 : i8 to i48
+    %y1 = arith.extsi %x1 : i8 to i48
+    %z0 = arith.trunci %y0 : i48 to i32
+    %z1 = arith.trunci %y1 : i48 to i32
+    %s0 = affine.load %s[0] : memref<2xi32>
+    %s1 = affine.load %s[1] : memref<2xi32>
+    %t0 = arith.addi %s0, %z0 : i32
+    %t1 = arith.addi %s1, %z1 : i32
+    affine.store %t0, %s[0] : memref<2xi32>
+    affine.store %t1, %s[1] : memref<2xi32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// What branches hand to a block may be any array.
+// CHECK-LABEL: func @block_argument
+// CHECK-NOT: vector
+func.func @block_argument(%which: i1) {
+  %a = memref.alloc() : memref<128xf32>
+  %b = memref.alloc() : memref<128xf32>
+  cf.cond_br %which, ^bb1(%a : memref<128xf32>), ^bb1(%b : memref<128xf32>)
+^bb1(%c: memref<128xf32>):
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<128xf32>
+    affine.store %x, %c[%i + 1] : memref<128xf32>
+  } {loop_annotation = #run}
+  return
+}

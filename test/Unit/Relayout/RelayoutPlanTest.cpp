@@ -319,14 +319,21 @@ TEST(RelayoutPlanTest, ThreadsDoNotShareTheLoopThatCarries) {
   EXPECT_FALSE(plan.threadLoop);
 }
 
-TEST(RelayoutPlanTest, HalfLinesGoThroughABuffer) {
+TEST(RelayoutPlanTest, HalfLinesAreWrittenFromABuffer) {
   PlanOptions options;
   options.vectorBits = 256;
-  std::string plan = planOf("f32[4096,4096]", "f32[4096,4096]{0,1}", options);
-  EXPECT_NE(plan.find("from a buffer"), std::string::npos) << plan;
-  // Runs of eight lines do not.
-  plan = planOf("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}", options);
-  EXPECT_EQ(plan.find("from a buffer"), std::string::npos) << plan;
+  auto contains = [&](llvm::StringRef dest, llvm::StringRef text) {
+    std::string plan = planOf("f32[4096,4096]", dest, options);
+    return llvm::StringRef(plan).contains(text);
+  };
+  // Whatever the pitch and the processor, columns come from a stage.
+  EXPECT_TRUE(contains("f32[4096,4096]{0,1}", "from a stage of 128 x 64"));
+  EXPECT_FALSE(contains("f32[4096,4096]{0,1}", "from a buffer"));
+  EXPECT_NE(planOf("f32[4112,4112]", "f32[4112,4112]{0,1}", options)
+                .find("from a stage of 128 x 64"),
+            std::string::npos);
+  // Runs of eight lines come from neither.
+  EXPECT_FALSE(contains("f32[4096,4096]{1,0:T(8,128)}", "from a"));
 }
 
 TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
@@ -342,10 +349,17 @@ TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
   // The source from end to end.
   EXPECT_EQ(fetches("f32[4096,4096]{1,0:T(8,128)}", "f32[4096,4096]"),
             "512 bytes ahead");
+  // Two of sixteen rows in turns, or else all of them.
+  EXPECT_EQ(
+      fetches("bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1,1,1)}"),
+      "512 bytes ahead");
   // Rows in turns; and into a buffer.
   EXPECT_EQ(fetches("bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1)}"),
             "");
   EXPECT_EQ(fetches("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"), "");
+  // Columns into a buffer, but not where they share a place in the cache.
+  EXPECT_EQ(fetches("s8[8195,8197]", "s8[8195,8197]{0,1}"), "128 bytes ahead");
+  EXPECT_EQ(fetches("s8[8195,8192]", "s8[8195,8192]{0,1}"), "");
   // What stays in the cache.
   EXPECT_EQ(fetches("f32[256,256]{1,0:T(8,128)}", "f32[256,256]"), "");
   EXPECT_EQ(fetches("f32[256,256]", "f32[256,256]{0,1}"), "");

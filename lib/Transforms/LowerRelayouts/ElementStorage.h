@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_ELEMENTSTORAGE_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_ELEMENTSTORAGE_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_ELEMENTSTORAGE_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_ELEMENTSTORAGE_H
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
@@ -106,4 +106,4 @@ Value getConstantLike(OpBuilder &builder, Location loc, Value like,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_ELEMENTSTORAGE_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_ELEMENTSTORAGE_H

@@ -1,13 +1,12 @@
-//===- LaneLoopBuilder.h - Loops that convert elements -----------*- C++
-//-*-===//
+//===- LaneLoopBuilder.h - Loops that convert elements ----------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPBUILDER_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPBUILDER_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPBUILDER_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPBUILDER_H
 
 #include "AxisLoops.h"
 #include "ElementStorage.h"
@@ -150,4 +149,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPBUILDER_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPBUILDER_H

@@ -7,9 +7,9 @@
 
 #include "BlockMover.h"
 
+#include "../FlatViews.h"
 #include "BlockMasks.h"
 #include "CarriedRows.h"
-#include "FlatViews.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_ROWWRITER_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_ROWWRITER_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_ROWWRITER_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_ROWWRITER_H
 
 #include "mlir/IR/Builders.h"
 
@@ -51,4 +51,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_ROWWRITER_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_ROWWRITER_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_CARRIEDROWS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_CARRIEDROWS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_CARRIEDROWS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_CARRIEDROWS_H
 
 #include "AxisLoops.h"
 #include "RowWriter.h"
@@ -58,4 +58,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_CARRIEDROWS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_CARRIEDROWS_H

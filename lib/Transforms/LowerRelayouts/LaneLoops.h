@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPS_H
 
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
@@ -35,4 +35,4 @@ LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_LANELOOPS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMOVER_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMOVER_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_BLOCKMOVER_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_BLOCKMOVER_H
 
 #include "AxisLoops.h"
 
@@ -103,4 +103,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMOVER_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_BLOCKMOVER_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_WIDEELEMENTS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_WIDEELEMENTS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_WIDEELEMENTS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_WIDEELEMENTS_H
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -26,4 +26,4 @@ std::optional<Value> viewAsWords(OpBuilder &builder, Location loc, Value array);
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_WIDEELEMENTS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_WIDEELEMENTS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_AXISLOOPS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_AXISLOOPS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_AXISLOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_AXISLOOPS_H
 
 #include "tiled_layout/Relayout/Axes.h"
 
@@ -138,4 +138,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_AXISLOOPS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_AXISLOOPS_H

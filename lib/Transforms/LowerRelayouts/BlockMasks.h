@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMASKS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMASKS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_BLOCKMASKS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_BLOCKMASKS_H
 
 #include "BlockMover.h"
 
@@ -50,4 +50,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_BLOCKMASKS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_BLOCKMASKS_H

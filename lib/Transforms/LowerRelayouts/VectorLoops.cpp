@@ -7,8 +7,8 @@
 
 #include "VectorLoops.h"
 
+#include "../FlatViews.h"
 #include "BlockMover.h"
-#include "FlatViews.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_RELAYOUTLOOPS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_RELAYOUTLOOPS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_RELAYOUTLOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_RELAYOUTLOOPS_H
 
 #include "mlir/IR/Builders.h"
 
@@ -24,4 +24,4 @@ void buildRelayoutLoops(OpBuilder &builder, Location loc, Value source,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_RELAYOUTLOOPS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_RELAYOUTLOOPS_H

@@ -7,7 +7,7 @@
 
 #include "CarriedRows.h"
 
-#include "FlatViews.h"
+#include "../FlatViews.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_SYMBOLICAXES_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_SYMBOLICAXES_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_SYMBOLICAXES_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_SYMBOLICAXES_H
 
 #include "AxisLoops.h"
 
@@ -127,4 +127,4 @@ int64_t collectCuts(AffineExpr expr, int64_t dim,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_SYMBOLICAXES_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_SYMBOLICAXES_H

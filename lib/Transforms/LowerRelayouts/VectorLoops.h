@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_VECTORLOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_VECTORLOOPS_H
 
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
@@ -32,4 +32,4 @@ LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_VECTORLOOPS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_VECTORLOOPS_H

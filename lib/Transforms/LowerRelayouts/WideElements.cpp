@@ -7,7 +7,7 @@
 
 #include "WideElements.h"
 
-#include "FlatViews.h"
+#include "../FlatViews.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -54,7 +54,8 @@ static Layout getWordLayout(Layout layout, int64_t count) {
   for (Tile &tile : layout.tiles)
     addWords(tile, count, isWord);
   layout.minorToMajor.insert(layout.minorToMajor.begin(), layout.rank());
-  layout.tailPaddingAlignment *= count;
+  if (layout.tailPaddingAlignment > 1)
+    layout.tailPaddingAlignment *= count;
   layout.elementBits = 0;
   // Where a dimension is split between memories, elements lie no other way.
   layout.splits.clear();

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_INTERLEAVE_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_INTERLEAVE_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_INTERLEAVE_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_INTERLEAVE_H
 
 #include "mlir/IR/Builders.h"
 
@@ -25,4 +25,4 @@ void deinterleaveAll(OpBuilder &builder, Location loc, Value vector,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_INTERLEAVE_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_INTERLEAVE_H
