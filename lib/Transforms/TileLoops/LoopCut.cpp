@@ -34,6 +34,7 @@ struct LoopEdge {
   LinearIndex rest;
   int64_t width;
   Operation *access;
+  bool isStore;
 };
 
 /// Positions modulo a period.
@@ -86,7 +87,7 @@ static void collectEdges(const LoopRange &range, const ArrayAccess &access,
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     index.push_back(access.getIndex(dim, range.variable));
   for (const TileEdge &tileEdge : *tileEdges) {
-    LoopEdge edge = {0, {}, tileEdge.width, access.op};
+    LoopEdge edge = {0, {}, tileEdge.width, access.op, access.isStore};
     bool isLinear = true;
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       if (!tileEdge.expr.isFunctionOfDim(dim))
@@ -121,6 +122,11 @@ static void collectEdges(const LoopRange &range, const ArrayAccess &access,
     if (edge.coefficient != 0)
       edges.push_back(edge);
   }
+}
+
+/// True if a period of all edges rather begins at `b`.
+static bool comesBehind(const LoopEdge &a, const LoopEdge &b) {
+  return std::pair(a.isStore, a.width) < std::pair(b.isStore, b.width);
 }
 
 /// Returns the positions where coefficient * position + rest passes a multiple
@@ -175,7 +181,7 @@ static bool findNestedLengths(ArrayRef<PeriodicEdges> edges, LoopCut &cut) {
 }
 
 /// Sets one length, after which all edges repeat, and the pieces between the
-/// edges; false if there are too many.
+/// edges; false if there are too many. The first edge begins a period.
 static bool findPieces(ArrayRef<PeriodicEdges> edges, LoopCut &cut) {
   int64_t period = 1;
   for (const PeriodicEdges &edge : edges) {
@@ -183,20 +189,18 @@ static bool findPieces(ArrayRef<PeriodicEdges> edges, LoopCut &cut) {
     if (period > maxPeriod)
       return false;
   }
-  llvm::SmallSetVector<int64_t, 16> offsets;
+  cut.phase = edges.front().offsets.front();
+  llvm::SmallSetVector<int64_t, 16> pieces;
   for (const PeriodicEdges &edge : edges)
     for (int64_t offset : edge.offsets)
       for (; offset < period; offset += edge.period) {
-        offsets.insert(offset);
-        if (offsets.size() > maxPieces)
+        pieces.insert(llvm::mod(offset - cut.phase, period));
+        if (pieces.size() > maxPieces)
           return false;
       }
-  SmallVector<int64_t> sorted = offsets.takeVector();
-  llvm::sort(sorted);
-  cut.phase = sorted.front();
   cut.lengths = {period};
-  cut.pieces = llvm::map_to_vector(
-      sorted, [&](int64_t offset) { return offset - cut.phase; });
+  cut.pieces = pieces.takeVector();
+  llvm::sort(cut.pieces);
   return true;
 }
 
@@ -278,6 +282,9 @@ mlir::tiled_layout::findCut(const LoopRange &range,
                 Twine(range.step));
     return std::nullopt;
   }
+  // A period begins where a tile that is stored does: one iteration over tiles
+  // then stores all of one tile, and no part of the next.
+  std::swap(loopEdges.front(), *llvm::max_element(loopEdges, comesBehind));
   std::optional<int64_t> count =
       getConstant(cut.lower) ? getConstant(cut.upper) : std::nullopt;
   SmallVector<PeriodicEdges> edges;

@@ -132,20 +132,46 @@ func.func @stencil(%a: memref<32x512xf32, #plain> {llvm.noalias}, %b: memref<32x
   return
 }
 
+// An iteration over tiles stores one tile, with a piece for each end of it that
+// reads another one. The bounds cut off the first seven elements and the last one.
+// CHECK-LABEL: func @store_begins_tiles
+func.func @store_begins_tiles(%a: memref<34xf32, #t8>, %b: memref<34xf32, #t8>) {
+  // CHECK:      affine.for %[[R:.+]] = 1 to 7 {
+  // CHECK:        affine.store %{{.*}}[%[[R]]]
+  // CHECK:      affine.store %{{.*}}[7]
+  // CHECK:      affine.for %[[I:.+]] = 0 to 3 {
+  // CHECK-NEXT:   affine.load %{{.*}}[%[[I]] * 8 + 7]
+  // CHECK-NEXT:   affine.load %{{.*}}[%[[I]] * 8 + 9]
+  // CHECK:        affine.store %{{.*}}[%[[I]] * 8 + 8]
+  // CHECK-NEXT:   affine.for %[[R:.+]] = 1 to 7 {
+  // CHECK:          affine.store %{{.*}}[%[[I]] * 8 + %[[R]] + 8]
+  // CHECK:        affine.load %{{.*}}[%[[I]] * 8 + 16]
+  // CHECK:        affine.store %{{.*}}[%[[I]] * 8 + 15]
+  // CHECK-NEXT: {{^ +[}]$}}
+  // CHECK:      affine.store %{{.*}}[32]
+  affine.for %i = 1 to 33 {
+    %u = affine.load %a[%i - 1] : memref<34xf32, #t8>
+    %d = affine.load %a[%i + 1] : memref<34xf32, #t8>
+    %x = arith.addf %u, %d : f32
+    affine.store %x, %b[%i] : memref<34xf32, #t8>
+  }
+  return
+}
+
 // Each iteration reads what the row before has written: rows stay in order.
 // CHECK-LABEL: func @recurrence
-func.func @recurrence(%a: memref<17x256xbf16, #packed>) {
+func.func @recurrence(%a: memref<24x256xbf16, #packed>) {
   // CHECK: affine.for %[[I:.+]] = 0 to 2
   // CHECK-NEXT: affine.for %[[C:.+]] = 0 to 127
-  // CHECK-NEXT:   affine.load %{{.*}}[%[[I]] * 8, %[[C]] + 1]
-  // CHECK-NEXT:   affine.store %{{.*}}[%[[I]] * 8 + 1, %[[C]]] : {{.*}}
+  // CHECK-NEXT:   affine.load %{{.*}}[%[[I]] * 8 + 7, %[[C]] + 1]
+  // CHECK-NEXT:   affine.store %{{.*}}[%[[I]] * 8 + 8, %[[C]]] : {{.*}}
   // CHECK-NEXT: {{^ +[}] [{]loop_annotation = .*[}]$}}
-  // CHECK-NEXT: affine.load %{{.*}}[%[[I]] * 8, 128]
-  // CHECK-NEXT: affine.store %{{.*}}[%[[I]] * 8 + 1, 127]
-  affine.for %i = 1 to 17 {
+  // CHECK-NEXT: affine.load %{{.*}}[%[[I]] * 8 + 7, 128]
+  // CHECK-NEXT: affine.store %{{.*}}[%[[I]] * 8 + 8, 127]
+  affine.for %i = 8 to 24 {
     affine.for %j = 0 to 255 {
-      %v = affine.load %a[%i - 1, %j + 1] : memref<17x256xbf16, #packed>
-      affine.store %v, %a[%i, %j] : memref<17x256xbf16, #packed>
+      %v = affine.load %a[%i - 1, %j + 1] : memref<24x256xbf16, #packed>
+      affine.store %v, %a[%i, %j] : memref<24x256xbf16, #packed>
     }
   }
   return
