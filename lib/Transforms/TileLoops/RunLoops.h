@@ -16,23 +16,31 @@ namespace mlir::tiled_layout {
 /// scf hand it on; `tiled-layout-lower-affine-loops` does of `affine.for`.
 inline constexpr StringLiteral runAnnotation = "loop_annotation";
 
-/// Marks the innermost loop within a tile: LLVM is not to unroll it.
+/// Returns the annotation of an innermost loop within a tile: LLVM is not to
+/// unroll it.
 ///
 /// Such a loop has so few iterations that LLVM would unroll all of it, and then
 /// the loop over rows around it. Each load would go through memory in steps of
 /// a row or a tile, which processors do not fetch ahead, and the code of a
 /// kernel would be thousands of instructions.
-inline void markRun(Operation *loop) {
-  MLIRContext *context = loop->getContext();
+inline Attribute getRunAnnotation(MLIRContext *context) {
   auto unroll = LLVM::LoopUnrollAttr::get(context, BoolAttr::get(context, true),
                                           {}, {}, {}, {}, {}, {});
-  loop->setAttr(runAnnotation, LLVM::LoopAnnotationAttr::get(
-                                   context, {}, {}, {}, unroll, {}, {}, {}, {},
-                                   {}, {}, {}, {}, {}, {}, {}));
+  return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {});
+}
+
+/// Marks the innermost loop within a tile, unless the program says itself what
+/// LLVM is to do with it.
+inline void markRun(Operation *loop) {
+  if (!loop->hasAttr(runAnnotation))
+    loop->setAttr(runAnnotation, getRunAnnotation(loop->getContext()));
 }
 
 /// True for a loop that `markRun` has marked.
-inline bool isRun(Operation *loop) { return loop->hasAttr(runAnnotation); }
+inline bool isRun(Operation *loop) {
+  return loop->getAttr(runAnnotation) == getRunAnnotation(loop->getContext());
+}
 
 } // namespace mlir::tiled_layout
 

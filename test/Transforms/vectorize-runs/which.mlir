@@ -271,3 +271,19 @@ func.func @flags(%a: memref<64x2xf32> {llvm.noalias}, %s: memref<2xf32> {llvm.no
   } {loop_annotation = #run}
   return
 }
+
+// -----
+
+#own = #llvm.loop_annotation<vectorize = <disable = true>>
+
+// What a program says of its own loop stays.
+// CHECK-LABEL: func @own_annotation
+// CHECK-NOT: vector_
+// CHECK: loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>>
+func.func @own_annotation(%a: memref<128xf32> {llvm.noalias}, %b: memref<128xf32> {llvm.noalias}) {
+  affine.for %c = 0 to 128 {
+    %x = affine.load %a[%c] : memref<128xf32>
+    affine.store %x, %b[%c] : memref<128xf32>
+  } {loop_annotation = #own}
+  return
+}
