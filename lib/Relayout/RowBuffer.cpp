@@ -81,7 +81,7 @@ static int64_t getBlockRows(const RelayoutPlan &plan) {
 
 static int64_t getPitch(int64_t width, int64_t line) {
   // An odd number of lines: rows do not share places in the first-level cache.
-  return (width / line + 1 | 1) * line;
+  return ((width / line + 1) | 1) * line;
 }
 
 /// Chooses the loop that carries, `std::nullopt` if there is none, and takes
