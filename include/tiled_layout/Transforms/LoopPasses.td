@@ -1,0 +1,346 @@
+//===- LoopPasses.td - Loops over tiled arrays -------------*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TRANSFORMS_LOOPPASSES_TD
+#define TILED_LAYOUT_TRANSFORMS_LOOPPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
+  let summary = "Cuts loops at the edges of the tiles of the arrays they touch.";
+  let description = [{
+    Splits `affine.for`, `affine.parallel`, `scf.for`, `scf.parallel` and
+    `scf.forall` into loops over tiles and loops within a tile, so that the
+    positions of all accesses are linear in each loop's induction variable.
+    Tiles that the bounds cut off become loops of their own, and the loops
+    within whole tiles have constant bounds. After
+    `convert-tiled-layout-to-affine`, no division or remainder is left in the
+    inner loops, and neighbouring iterations access neighbouring elements.
+
+    The order of a loop's iterations stays. In a perfect nest of `affine.for`
+    whose dependences allow it, and in a parallel loop, the loops within tiles
+    are put in the order of the memory of the array that the loops access, so
+    that rows that share a word are accessed together. docs/Loops.md says which
+    arrays are taken to be apart.
+
+    Innermost loops within tiles are annotated not to be unrolled, except for the
+    few rows of a word.
+
+    A reduction over several tiles whose operation may be reassociated, along a
+    contiguous run of each, has a vector of partial results through all of them.
+
+    Where an access keeps its divisions, a missed-optimisation remark of the
+    category `tiled-layout` stands at the access and says why:
+    `--remarks-filter-missed=tiled-layout` shows them.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @clear(%a: memref<20x256xf32, #t>, %v: f32) {
+      affine.for %i = 0 to 20 {
+        affine.for %j = 0 to 256 {
+          affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
+        }
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
+    #row = affine_map<(d0, d1) -> (d0 * 8 + d1)>
+    #column = affine_map<(d0, d1) -> (d0 * 128 + d1)>
+    #last = affine_map<(d0) -> (d0 + 16)>
+    func.func @clear(%a: memref<20x256xf32, #t>, %v: f32) {
+      affine.for %tile = 0 to 2 {
+        affine.for %column = 0 to 2 {
+          affine.for %r = 0 to 8 {
+            affine.for %c = 0 to 128 {
+              %i = affine.apply #row(%tile, %r)
+              %j = affine.apply #column(%column, %c)
+              affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
+            } {loop_annotation = #run}
+          }
+        }
+      }
+      affine.for %column = 0 to 2 {
+        affine.for %r = 0 to 4 {
+          affine.for %c = 0 to 128 {
+            %i = affine.apply #last(%r)
+            %j = affine.apply #column(%column, %c)
+            affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
+          } {loop_annotation = #run}
+        }
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/tile-loops/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
+           "Operations of all copies of a loop's body beyond which ragged tiles "
+           "are not loops of their own.">
+  ];
+}
+
+def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
+  let summary = "Takes rows that share words in one iteration.";
+  let description = [{
+    A loop over the rows of an array whose rows share words, as those of
+    `T(8,128)(2,1)` do, takes as many rows in an iteration as a word has
+    ("unroll and jam"): loops within it, and what they carry, do the work of all
+    of these rows. After `tiled-layout-tile-loops`,
+    `convert-tiled-layout-to-affine` and `tiled-layout-combine-words`, the loop
+    along the rows then goes from word to word.
+
+    Rows before the first whole word and after the last one get loops of their
+    own. The lower bound must be a constant, the step 1, and the order of the
+    iterations must not matter: as docs/Loops.md says for perfect nests, except
+    that iterations may go on with what others have left in the same element.
+    A nest in which words are contiguous runs as it is, because it does the
+    same to all elements, stays.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+    func.func @sum(%a: memref<16x256xbf16, #t>, %s: memref<16xbf16> {llvm.noalias},
+                   %z: bf16) {
+      affine.for %i = 0 to 16 {
+        %sum = affine.for %j = 0 to 256 iter_args(%acc = %z) -> (bf16) {
+          %v = affine.load %a[%i, %j] : memref<16x256xbf16, #t>
+          %w = arith.addf %acc, %v : bf16
+          affine.yield %w : bf16
+        }
+        affine.store %sum, %s[%i] : memref<16xbf16>
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+    func.func @sum(%a: memref<16x256xbf16, #t>, %s: memref<16xbf16> {llvm.noalias},
+                   %z: bf16) {
+      affine.for %i = 0 to 16 step 2 {
+        %sums:2 = affine.for %j = 0 to 256 iter_args(%acc0 = %z, %acc1 = %z) -> (bf16, bf16) {
+          %v0 = affine.load %a[%i, %j] : memref<16x256xbf16, #t>
+          %w0 = arith.addf %acc0, %v0 : bf16
+          %v1 = affine.load %a[%i + 1, %j] : memref<16x256xbf16, #t>
+          %w1 = arith.addf %acc1, %v1 : bf16
+          affine.yield %w0, %w1 : bf16, bf16
+        }
+        affine.store %sums#0, %s[%i] : memref<16xbf16>
+        affine.store %sums#1, %s[%i + 1] : memref<16xbf16>
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/jam-rows/example.mlir
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let options = [
+    Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
+           "Operations of all copies of a loop's body beyond which it stays.">
+  ];
+}
+
+def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
+  let summary = "Does loops along the runs of tiles on vectors.";
+  let description = [{
+    Runs after `convert-tiled-layout-to-affine`, on the innermost loops within
+    tiles, which `tiled-layout-tile-loops` has marked. Such a loop goes along
+    neighbouring elements of one row, or, after `tiled-layout-jam-rows`, of the
+    rows that share words; then the vectors have the elements of all these rows
+    in the order of memory, and a neighbour in another row is a shuffle.
+
+    Iterations that are left behind whole vectors are done as the end of one
+    more vector, if the loop stores nothing that it loads; else vectors are as
+    short as to leave none, or the loop stays. Elements that the loop combines
+    something into, with an operation that may be reassociated, have partial
+    results in a vector. LLVM would do what is left one by one, and ask for each
+    run whether arrays overlap, since it does not see `llvm.noalias` of a memref.
+
+    Left as they are: loops whose iterations touch the same elements in another
+    way, whose number of iterations is not known, which carry values, or which
+    go through memory in other steps than those of a row or word.
+
+    Before:
+
+    ```mlir
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
+    func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) {
+      affine.for %k = 0 to 4 {
+        affine.for %c = 0 to 128 {
+          %0 = affine.load %a[%k, %c, 0] : memref<4x128x2xi16>
+          %1 = arith.addi %0, %0 : i16
+          affine.store %1, %b[%k, %c, 0] : memref<4x128x2xi16>
+          %2 = affine.load %a[%k, %c, 1] : memref<4x128x2xi16>
+          %3 = arith.addi %2, %2 : i16
+          affine.store %3, %b[%k, %c, 1] : memref<4x128x2xi16>
+        } {loop_annotation = #run}
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
+    func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) {
+      %bs = memref.collapse_shape %b [[0], [1, 2]] : memref<4x128x2xi16> into memref<4x256xi16>
+      %as = memref.collapse_shape %a [[0], [1, 2]] : memref<4x128x2xi16> into memref<4x256xi16>
+      affine.for %k = 0 to 4 {
+        affine.for %c = 0 to 128 step 32 {
+          %0 = affine.vector_load %as[%k, %c * 2] : memref<4x256xi16>, vector<64xi16>
+          %1 = arith.addi %0, %0 : vector<64xi16>
+          affine.vector_store %1, %bs[%k, %c * 2] : memref<4x256xi16>, vector<64xi16>
+        } {loop_annotation = #run}
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/vectorize-runs/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def CarryElementsPass : Pass<"tiled-layout-carry-elements"> {
+  let summary = "Carries elements through loops instead of storing them.";
+  let description = [{
+    Where each iteration of an innermost `affine.for` loads an element, the same
+    in all of them, and then stores to it, the loop carries its value: it is
+    loaded before the loop and stored behind it. Nothing else in the loop may
+    touch the element, which follows from `llvm.noalias` as in
+    `tiled-layout-tile-loops`; LLVM does not see this attribute of a memref and
+    would store in each iteration. Loops that may have no iteration stay.
+
+    Before:
+
+    ```mlir
+    func.func @sum(%a: memref<256xf32>, %s: memref<8xf32> {llvm.noalias}) {
+      affine.for %j = 0 to 256 {
+        %v = affine.load %a[%j] : memref<256xf32>
+        %o = affine.load %s[3] : memref<8xf32>
+        %w = arith.addf %o, %v : f32
+        affine.store %w, %s[3] : memref<8xf32>
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @sum(%a: memref<256xf32>, %s: memref<8xf32> {llvm.noalias}) {
+      %first = affine.load %s[3] : memref<8xf32>
+      %last = affine.for %j = 0 to 256 iter_args(%o = %first) -> (f32) {
+        %v = affine.load %a[%j] : memref<256xf32>
+        %w = arith.addf %o, %v : f32
+        affine.yield %w : f32
+      }
+      affine.store %last, %s[3] : memref<8xf32>
+      return
+    }
+    ```
+
+    Test: test/Transforms/carry-elements/example.mlir
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+}
+
+def CombineWordsPass : Pass<"tiled-layout-combine-words"> {
+  let summary = "Accesses words instead of the elements that share them.";
+  let description = [{
+    Runs after `convert-tiled-layout-to-affine`. Where the place of an element
+    within its word is known, that is, where the last index of an access to a
+    physical array such as `memref<2x2x4x128x2xbf16>` is a constant, the load
+    becomes one of the whole word, and a shift. Loads of one word share it;
+    stores to all elements of a word become one store. Words have 16 or 32
+    bits, elements 8 or 16, and no more alignment than that. A loop along a row, which had a
+    stride of two or four elements, then goes from word to word.
+
+    Loads may so read neighbours, padding among them, and ignore them; nothing
+    is stored but what the program stores. Combined stores are in one block,
+    with no access between them that may touch the array.
+
+    Does nothing where the data layout says that the machine is big-endian.
+
+    Before:
+
+    ```mlir
+    func.func @swap(%m: memref<4x128x2xbf16>) {
+      affine.for %k = 0 to 4 {
+        affine.for %c = 0 to 128 {
+          %a = affine.load %m[%k, %c, 0] : memref<4x128x2xbf16>
+          %b = affine.load %m[%k, %c, 1] : memref<4x128x2xbf16>
+          affine.store %b, %m[%k, %c, 0] : memref<4x128x2xbf16>
+          affine.store %a, %m[%k, %c, 1] : memref<4x128x2xbf16>
+        }
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @swap(%m: memref<4x128x2xbf16>) {
+      %c16 = arith.constant 16 : i32
+      affine.for %k = 0 to 4 {
+        affine.for %c = 0 to 128 {
+          %0 = affine.vector_load %m[%k, %c, 0] : memref<4x128x2xbf16>, vector<2xbf16>
+          %word = llvm.bitcast %0 : vector<2xbf16> to i32
+          %2 = arith.trunci %word : i32 to i16
+          %a = arith.bitcast %2 : i16 to bf16
+          %3 = arith.shrui %word, %c16 : i32
+          %4 = arith.trunci %3 : i32 to i16
+          %b = arith.bitcast %4 : i16 to bf16
+          %5 = arith.bitcast %b : bf16 to i16
+          %6 = arith.extui %5 : i16 to i32
+          %7 = arith.bitcast %a : bf16 to i16
+          %8 = arith.extui %7 : i16 to i32
+          %9 = arith.shli %8, %c16 : i32
+          %10 = arith.ori %6, %9 : i32
+          %11 = llvm.bitcast %10 : i32 to vector<2xbf16>
+          affine.vector_store %11, %m[%k, %c, 0] : memref<4x128x2xbf16>, vector<2xbf16>
+        }
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/combine-words/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
+#endif // TILED_LAYOUT_TRANSFORMS_LOOPPASSES_TD

@@ -1,0 +1,235 @@
+//===- RelayoutPasses.td - Lowering, folding and storing relayouts *- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TRANSFORMS_RELAYOUTPASSES_TD
+#define TILED_LAYOUT_TRANSFORMS_RELAYOUTPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
+  let summary = "Turns relayouts of memrefs into loops.";
+  let description = [{
+    Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on
+    memrefs, into loops that load from one layout and store to the other.
+    Afterwards neither is left; what remains for `convert-tiled-layout-to-affine`
+    is `tiled_layout.fill_padding`, which stands in front of the loops of a
+    relayout with `padding`, and `memref.copy` between arrays in the same layout,
+    a plain copy of memory.
+
+    Of static shapes, runs that are contiguous on both sides are copied as
+    vectors, and runs that take turns on one side, as in T(8,128)(2,1), are
+    interleaved as vectors of integers. Elements that are less than a byte, or
+    that the two sides hold in different widths, are widened to lanes, shifted
+    into each other and stored as bytes. docs/Relayout.md says how a relayout is
+    planned. Extents, strides and offsets may be dynamic. Where the plan has no
+    vectors, loops over a static shape are cut at the edges of the tiles of both
+    sides, with ragged edges peeled off, and copy elements; those over a dynamic
+    shape go from tile to tile, or are one loop per dimension where a tile
+    combines dimensions.
+
+    With `threads` of more than one, the loop of the plan that they share is an
+    `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`, whose
+    iterations write to different bytes. It is the outermost one that is long
+    enough for all threads, or else the longest. Relayouts that go element by
+    element have none.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @relayout(%a: memref<16x16xf32>,
+                        %b: memref<16x16xf32, #t>) {
+      tiled_layout.relayout ins(%a : memref<16x16xf32>)
+                            outs(%b : memref<16x16xf32, #t>)
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #source = affine_map<(d0) -> (d0 * 16)>
+    #dest = affine_map<(d0) -> (d0 * 128)>
+    func.func @relayout(%a: memref<16x16xf32>,
+                        %b: memref<16x16xf32, #t>) {
+      %from = memref.collapse_shape %a [[0, 1]]
+        : memref<16x16xf32> into memref<256xf32>
+      %to = tiled_layout.to_physical %b
+        : memref<16x16xf32, #t> to memref<2048xf32>
+      %c0 = arith.constant 0 : index
+      %c16 = arith.constant 16 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %c16 step %c1 {
+        %p = affine.apply #source(%i)
+        %v = vector.load %from[%p] : memref<256xf32>, vector<16xf32>
+        %q = affine.apply #dest(%i)
+        vector.store %v, %to[%q] : memref<2048xf32>, vector<16xf32>
+      }
+      return
+    }
+    ```
+
+    Fails on tensors (bufferize first) and on a relayout between memory spaces,
+    which is a copy and a relayout.
+
+    Test: test/Transforms/lower-relayouts/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"512",
+           "Bits of a vector register, a power of two of at least 64; 0 for "
+           "loops over elements.">,
+    Option<"maskedBits", "masked-bits", "int64_t", /*default=*/"8",
+           "The fewest bits of an element that masked loads and stores of the "
+           "processor know, a power of two: 8 with AVX-512, 32 with AVX2; 0 if "
+           "it has none.">,
+    Option<"streamingBytes", "streaming-bytes", "int64_t",
+           /*default=*/"16777216",
+           "Arrays of more bytes, or from more bytes, are written by streaming "
+           "stores, past the caches: half of a core's share of the last-level "
+           "cache.">,
+    Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
+           "How far ahead of its loads a relayout with streaming stores fetches "
+           "a source that it reads from end to end, in bytes; 0 for not at all, "
+           "and then blocks that transpose, and runs that are packed to less "
+           "than bytes, do not fetch either.">,
+    Option<"threads", "threads", "int64_t", /*default=*/"1",
+           "Threads that shall share a relayout; with more than one, the plan's "
+           "thread loop becomes a parallel loop.">,
+    Option<"parallelLoop", "parallel-loop", "std::string",
+           /*default=*/"\"forall\"",
+           "What a loop that threads share becomes: forall (scf.forall) or "
+           "parallel (scf.parallel).">,
+    Option<"reportPlans", "report-plans", "bool", /*default=*/"false",
+           "Report the plan of each relayout, and how it is done, as a remark.">
+  ];
+}
+
+def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
+  let summary = "Removes, shares and moves relayouts of tensors.";
+  let description = [{
+    Rewrites a program on tensors so that it moves fewer bytes between layouts:
+
+    - a chain of relayouts is one relayout, and one of a tensor without contents
+      is none;
+    - a relayout or transposition at the end of a chain of operations that only
+      rename elements (relayouts, `tensor.expand_shape`, `collapse_shape` and
+      `reshape`, `linalg.transpose`, `broadcast` and `copy`, and generic
+      operations that are one of them) is a view of an array further up, by
+      `tiled_layout.to_physical` and `from_physical`, if every element lies
+      there already where the result wants it. This is decided by composing the
+      maps, whatever the layouts in between are;
+    - two relayouts or transpositions with nothing but renames between them are
+      one relayout of a view, if some layout says where its elements lie;
+    - relayouts move across elementwise operations, conversions of the element
+      type among them, and out of loops that carry their result, where this
+      moves fewer bytes; splats are written anew;
+    - relayouts of one value to one layout are one.
+
+    No rewrite adds bytes. A relayout with `padding` stays where it is unless
+    its result has no padding.
+
+    Bytes count both sides of every relayout and transposition, padding
+    included, as often as loops of constant length run them. An analysis remark
+    of the category `tiled-layout` reports them before and after.
+    Arrays with an extent that is known at run time only are compared by their
+    bits per element and do not count in the report.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: tensor<16x256xf32, #t>, %e: tensor<16x256xf32>,
+                 %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+      %0 = tiled_layout.relayout ins(%a : tensor<16x256xf32, #t>)
+             outs(%e : tensor<16x256xf32>) -> tensor<16x256xf32>
+      %1 = math.exp %0 : tensor<16x256xf32>
+      %2 = tiled_layout.relayout ins(%1 : tensor<16x256xf32>)
+             outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+      return %2 : tensor<16x256xf32, #t>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: tensor<16x256xf32, #t>, %e: tensor<16x256xf32>,
+                 %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+      %0 = math.exp %a : tensor<16x256xf32, #t>
+      return %0 : tensor<16x256xf32, #t>
+    }
+    ```
+
+    Test: test/Transforms/fold-relayouts/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+}
+
+def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
+  let summary = "Moves relayouts of constants to compile time.";
+  let description = [{
+    A relayout of a constant tensor becomes a constant of the other type: its
+    values stay the logical ones, and `convert-tiled-layout-to-affine` puts them
+    in the order of the layout when it lowers the global that the constant
+    becomes. A chain of relayouts goes as a whole.
+
+    Splats always go. Other constants go if what they take in memory, padding
+    included, is at most `size-limit` bytes, since a program that holds a
+    constant in two layouts is the larger for it. A relayout with `padding`
+    goes if that is what the padding of a constant holds: the value of a splat,
+    else zero.
+
+    A remark of the category `tiled-layout` names each relayout that went, and
+    each one that stayed, with the reason.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(2,2)}>
+    func.func @f() -> tensor<2x3xf32, #t> {
+      %0 = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf32>
+      %1 = tiled_layout.empty() : tensor<2x3xf32, #t>
+      %2 = tiled_layout.relayout ins(%0 : tensor<2x3xf32>)
+             outs(%1 : tensor<2x3xf32, #t>) -> tensor<2x3xf32, #t>
+      return %2 : tensor<2x3xf32, #t>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(2,2)}>
+    func.func @f() -> tensor<2x3xf32, #t> {
+      %0 = tiled_layout.empty() : tensor<2x3xf32, #t>
+      %1 = arith.constant dense<[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]> : tensor<2x3xf32, #t>
+      return %1 : tensor<2x3xf32, #t>
+    }
+    ```
+
+    Test: test/Transforms/relayout-constants/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+  let options = [
+    Option<"sizeLimit", "size-limit", "int64_t", /*default=*/"16777216",
+           "Bytes, padding included, up to which a constant that is no splat "
+           "is put in another layout.">
+  ];
+}
+
+#endif // TILED_LAYOUT_TRANSFORMS_RELAYOUTPASSES_TD
