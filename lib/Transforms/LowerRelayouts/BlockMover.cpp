@@ -29,7 +29,8 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
       program(program), options(options), source(source), dest(dest),
       element(cast<MemRefType>(dest.getType()).getElementType()),
       blockAxes(llvm::to_vector(
-          llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))) {
+          llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))),
+      overlaps(getBlockOverlaps(plan)), cuts(getCuttingBounds(plan, overlaps)) {
   // The innermost loop is split instead.
   maxSplits = 0;
 }
@@ -46,7 +47,7 @@ void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
     });
   buildLoops(builder, loops, [&](OpBuilder &inner) {
     buildIf(
-        inner, isNeverCut ? Value() : isFull(inner, blockAxes),
+        inner, isFullBlock(inner),
         [&](OpBuilder &full) { moveFullBlock(full); },
         [&](OpBuilder &cut) { moveCutBlock(cut); });
   });
@@ -67,8 +68,12 @@ void BlockMover::buildThroughBuffer(OpBuilder &builder,
   bool hasMasks =
       options.maskedBits != 0 && plan.destBits >= options.maskedBits;
   CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
-  isNeverCut =
-      readsWholeBlocks(plan, cast<MemRefType>(source.getType()).getDimSize(0));
+  // Then blocks are moved whole, whatever an edge leaves of them.
+  if (readsWholeBlocks(plan,
+                       cast<MemRefType>(source.getType()).getDimSize(0))) {
+    overlaps.clear();
+    llvm::fill(cuts, false);
+  }
   destOffset = buffer.getFirst();
   buildLoops(builder, outer, [&](OpBuilder &inner) {
     rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
@@ -78,13 +83,24 @@ void BlockMover::buildThroughBuffer(OpBuilder &builder,
   });
 }
 
+Value BlockMover::isFullBlock(OpBuilder &builder) const {
+  Value full;
+  for (size_t k = 0; k < cuts.size(); ++k) {
+    if (!cuts[k])
+      continue;
+    Value met = isMet(builder, k);
+    full = full ? builder.createOrFold<arith::AndIOp>(loc, full, met) : met;
+  }
+  return full;
+}
+
 OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
                                       OpFoldResult count) const {
   SmallVector<AffineExpr> counts = {builder.getAffineDimExpr(0)};
   SmallVector<OpFoldResult> operands = {count};
   Value isFullAtAll;
   for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
-    if (!plan.cutsBlocks(k))
+    if (!cuts[k])
       continue;
     int64_t weight = bound.getWeight(axis);
     if (weight == 0) {
@@ -129,8 +145,7 @@ void BlockMover::buildInnermost(OpBuilder &builder, size_t axis) {
   auto moveFull = [&](OpBuilder &inner) { moveFullBlock(inner); };
   OpFoldResult zero = builder.getIndexAttr(0);
   OpFoldResult count = getCount(builder, axis);
-  if (isNeverCut || llvm::none_of(llvm::seq<size_t>(0, axes.bounds.size()),
-                                  [&](size_t k) { return plan.cutsBlocks(k); }))
+  if (!cutsAnyBlock())
     return buildPart(zero, count, moveFull);
   OpFoldResult full = getFullCount(builder, axis, count);
   buildPart(zero, full, moveFull);
@@ -170,9 +185,49 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
       arith::ConstantIndexOp::create(builder, loc, offset));
 }
 
-Value BlockMover::getDestPosition(OpBuilder &builder) const {
-  return getPosition(builder, &RelayoutAxis::destStride,
-                     builder.getIndexAttr(destOffset));
+OpFoldResult BlockMover::getWayAlong(OpBuilder &builder,
+                                     const BlockOverlap &overlap,
+                                     bool isSource) const {
+  const AxisBound &bound = axes.bounds[overlap.bound];
+  SmallVector<OpFoldResult> operands;
+  AffineExpr begin = builder.getAffineConstantExpr(0), around = begin;
+  for (const AxisBound::Term &term : bound.terms) {
+    if (term.axis >= plan.loops)
+      continue;
+    AffineExpr share = builder.getAffineDimExpr(operands.size()) * term.weight;
+    operands.push_back(values[term.axis]);
+    begin = begin + share;
+    if (plan.carryLoop && term.axis <= *plan.carryLoop)
+      around = around + share;
+  }
+  // A buffer begins anew in each iteration of the loops around.
+  AffineExpr before = isSource ? builder.getAffineConstantExpr(0) : around;
+  auto map = AffineMap::get(
+      operands.size(), 0, {begin - before, bound.limit - overlap.span - before},
+      builder.getContext());
+  return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
+}
+
+Value BlockMover::getOrigin(OpBuilder &builder, int64_t RelayoutAxis::*stride) {
+  bool isSource = stride == &RelayoutAxis::sourceStride;
+  SmallVector<OpFoldResult> operands;
+  AffineExpr along = builder.getAffineConstantExpr(isSource ? 0 : destOffset);
+  SmallVector<OpFoldResult> allValues(values);
+  for (const BlockOverlap &overlap : overlaps) {
+    along = along + builder.getAffineDimExpr(operands.size()) *
+                        (isSource ? overlap.sourceStep : overlap.destStep);
+    operands.push_back(getWayAlong(builder, overlap, isSource));
+  }
+  for (const BlockOverlap &overlap : overlaps)
+    for (const AxisBound::Term &term : axes.bounds[overlap.bound].terms)
+      if (term.axis < plan.loops)
+        values[term.axis] = OpFoldResult();
+  Value origin = getPosition(
+      builder, stride,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(operands.size(), 0, along), operands));
+  values = std::move(allValues);
+  return origin;
 }
 
 Value BlockMover::getPiecePosition(OpBuilder &builder,
@@ -207,11 +262,9 @@ Value BlockMover::loadPiece(OpBuilder &builder, Value position,
                                                  vector);
 }
 
-SmallVector<Value> BlockMover::load(OpBuilder &builder,
-                                    const Masks *masks) const {
+SmallVector<Value> BlockMover::load(OpBuilder &builder, const Masks *masks) {
   const BlockRegisters &side = program.source;
-  Value origin = getPosition(builder, &RelayoutAxis::sourceStride,
-                             builder.getIndexAttr(0));
+  Value origin = getOrigin(builder, &RelayoutAxis::sourceStride);
   if (!masks && plan.prefetchBytes != 0)
     prefetch(builder, origin);
   SmallVector<Value> registers;
@@ -250,9 +303,9 @@ SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
 }
 
 void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
-                       const Masks *masks, bool streams) const {
+                       const Masks *masks, bool streams) {
   const BlockRegisters &side = program.dest;
-  Value origin = getDestPosition(builder);
+  Value origin = getOrigin(builder, &RelayoutAxis::destStride);
   VectorType type = getVectorType(side.piece);
   // A buffer has room for what an edge leaves out.
   if (plan.carryLoop)
@@ -326,12 +379,16 @@ void BlockMover::moveFullBlock(OpBuilder &builder) {
 }
 
 void BlockMover::moveElements(OpBuilder &builder) {
+  // All elements of a block that moves back are there.
+  for (auto [k, bound] : llvm::enumerate(axes.bounds))
+    holds[k] = plan.cutsBlocks(k) && !cuts[k];
   buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
     Value value = memref::LoadOp::create(
-        inner, loc, source,
-        getPosition(inner, &RelayoutAxis::sourceStride, inner.getIndexAttr(0)));
-    memref::StoreOp::create(inner, loc, value, dest, getDestPosition(inner));
+        inner, loc, source, getOrigin(inner, &RelayoutAxis::sourceStride));
+    memref::StoreOp::create(inner, loc, value, dest,
+                            getOrigin(inner, &RelayoutAxis::destStride));
   });
+  llvm::fill(holds, false);
 }
 
 void BlockMover::moveCutBlock(OpBuilder &builder) {
