@@ -62,26 +62,26 @@ static bool hasEvenSteps(const RelayoutPlan &plan,
       plan.axes.bounds[overlap.bound].terms, [&](const AxisBound::Term &term) {
         const RelayoutAxis &axis = plan.axes.axes[term.axis];
         // A buffer begins anew in each iteration.
-        bool isAround = plan.carryLoop && term.axis <= *plan.carryLoop;
+        bool isAround = term.axis < plan.getBufferLoop();
         return axis.sourceStride == term.weight * overlap.sourceStep &&
                (isAround || axis.destStride == term.weight * overlap.destStep);
       });
 }
 
-/// True if a block that moves back stays within what the iteration of each loop
-/// that has its own buffer or thread writes.
-static bool staysInside(const RelayoutPlan &plan, const BlockOverlap &overlap) {
-  const AxisBound &bound = plan.axes.bounds[overlap.bound];
+/// True if a block that moves back does no harm there.
+static bool canMoveBack(const RelayoutPlan &plan, const BlockOverlap &overlap) {
   int64_t line = lineBits / plan.destBits;
+  // In front of a chunk is the line that ends there, and in front of all rows
+  // as much room as needed.
+  if (plan.carryLoop)
+    return overlap.destStep != 1 || overlap.span <= line;
+  // Streaming stores are whole lines.
+  if (plan.streaming && overlap.destStep % line != 0)
+    return false;
+  const AxisBound &bound = plan.axes.bounds[overlap.bound];
   return llvm::all_of(bound.terms, [&](const AxisBound::Term &term) {
-    // In front of a chunk is the line that ends there.
-    if (term.axis == plan.carryLoop && overlap.destStep == 1 &&
-        overlap.span <= line)
-      return true;
-    bool isFence = term.axis == plan.threadLoop ||
-                   (plan.carryLoop && term.axis <= *plan.carryLoop);
     int64_t last = (bound.limit - 1) % term.weight + 1;
-    return !isFence || last >= overlap.span;
+    return term.axis != plan.threadLoop || last >= overlap.span;
   });
 }
 
@@ -89,17 +89,12 @@ static std::optional<BlockOverlap> getOverlap(const RelayoutPlan &plan,
                                               size_t k) {
   const AxisBound &bound = plan.axes.bounds[k];
   std::optional<BlockOverlap> overlap = getSpan(plan, k);
-  if (!overlap || bound.limit < overlap->span || !hasEvenSteps(plan, *overlap))
-    return std::nullopt;
-  // Streaming stores are whole lines.
-  if (plan.streaming && !plan.carryLoop &&
-      overlap->destStep * plan.destBits % lineBits != 0)
+  if (!overlap || bound.limit < overlap->span ||
+      !hasEvenSteps(plan, *overlap) || !canMoveBack(plan, *overlap))
     return std::nullopt;
   for (auto [j, other] : llvm::enumerate(plan.axes.bounds))
     if (j != k && sharesAxes(bound, other) && !implies(bound, other))
       return std::nullopt;
-  if (!staysInside(plan, *overlap))
-    return std::nullopt;
   return overlap;
 }
 

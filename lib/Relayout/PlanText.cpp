@@ -101,6 +101,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
   os << "\nstores: " << (plan.streaming ? "streaming" : "plain");
   if (plan.carryLoop)
     os << ", from a buffer that carries lines along a" << *plan.carryLoop;
+  if (plan.rowLoops != 0)
+    os << ", anew in a" << plan.getBufferLoop() - 1;
   if (plan.stageLoop)
     if (auto stage = getSourceStage(plan, *plan.stageLoop))
       os << "\nreads: from a stage of " << stage->numRows << " x "

@@ -139,6 +139,14 @@ static bool readsCrowdedLines(const RelayoutPlan &plan) {
                       });
 }
 
+/// True if the buffer of rows should stay in the first-level cache: where
+/// blocks that transpose read lines in many parts, unless these share places
+/// there.
+static bool wantsSmallBuffer(const RelayoutPlan &plan) {
+  return movesBytes(plan) && transposes(plan) && !readsCrowdedLines(plan) &&
+         plan.sourceRun * plan.sourceBits <= lineBits / 4;
+}
+
 /// Returns the loops that are innermost where elements change places, outermost
 /// first. They may be parts of loops, split off.
 static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
@@ -285,7 +293,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   }
   SmallVector<size_t> near;
   if (needsBuffer(plan, options.vectorBits)) {
-    near = takeCarryingLoops(plan);
+    near = takeCarryingLoops(plan, wantsSmallBuffer(plan));
     plan.streaming = !near.empty();
   }
   bool carries = !near.empty();
@@ -305,6 +313,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
     plan.prefetchBytes = fetchedRuns.prefetchBytes;
   if (!getRowBuffer(plan)) {
     plan.carryLoop.reset();
+    plan.rowLoops = 0;
     plan.streaming = false;
   }
 }

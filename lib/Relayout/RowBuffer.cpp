@@ -34,6 +34,10 @@ static constexpr int64_t maxChunkBits = 8 * lineBits;
 static constexpr int64_t minRowBits = 8 * 512;
 /// Bits of the buffer: it stays in the second-level cache.
 static constexpr int64_t bufferBits = 8 * 256 * 1024;
+/// A small buffer has longer chunks: what rows carry on is moved twice. And
+/// there are so many rows at most, whose pages are found in a slower table.
+static constexpr int64_t smallChunkBits = 4 * lineBits;
+static constexpr int64_t maxKeptRows = 2048;
 
 //===----------------------------------------------------------------------===//
 // Choice
@@ -86,7 +90,7 @@ static int64_t getPitch(int64_t width, int64_t line) {
 
 /// Chooses the loop that carries, `std::nullopt` if there is none, and takes
 /// those along a chunk. Sets its length, a multiple of a line, and `between`.
-static std::optional<size_t> takeChunk(RelayoutPlan &plan,
+static std::optional<size_t> takeChunk(RelayoutPlan &plan, int64_t minBits,
                                        llvm::SmallVectorImpl<size_t> &buffered,
                                        int64_t &width,
                                        SmallVector<size_t> &between) {
@@ -99,7 +103,7 @@ static std::optional<size_t> takeChunk(RelayoutPlan &plan,
     for (size_t other : between)
       rows *= plan.axes.axes[other].extent;
     int64_t wanted =
-        std::clamp(turnBits / rows, minChunkBits, maxChunkBits) / plan.destBits;
+        std::clamp(turnBits / rows, minBits, maxChunkBits) / plan.destBits;
     int64_t extent = plan.axes.axes[loop].extent;
     if (loop != rowLoops.back() && width * extent <= wanted) {
       buffered.push_back(loop);
@@ -118,16 +122,10 @@ static std::optional<size_t> takeChunk(RelayoutPlan &plan,
   return std::nullopt;
 }
 
-SmallVector<size_t> mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole) {
-  RelayoutPlan plan = whole;
-  SmallVector<size_t> buffered, between;
-  int64_t width, blockRows = getBlockRows(plan);
-  std::optional<size_t> carries = takeChunk(plan, buffered, width, between);
-  if (!carries ||
-      width * plan.axes.axes[*carries].extent * plan.destBits < minRowBits)
-    return {};
-  int64_t room = bufferBits / plan.destBits /
-                 getPitch(width, lineBits / plan.destBits) / blockRows;
+/// Takes as many of these loops as have at most `room` rows.
+static SmallVector<size_t> takeRows(RelayoutPlan &plan,
+                                    ArrayRef<size_t> between, int64_t room) {
+  SmallVector<size_t> rows;
   for (size_t loop : between) {
     if (room < 2)
       break;
@@ -135,16 +133,38 @@ SmallVector<size_t> mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole) {
     int64_t extent = plan.axes.axes[loop].extent;
     int64_t part = ceilDivide(extent, ceilDivide(extent, room));
     if (part > 1)
-      buffered.push_back(part == extent ? loop : plan.axes.split(loop, part));
+      rows.push_back(part == extent ? loop : plan.axes.split(loop, part));
     room /= part;
   }
+  return rows;
+}
+
+SmallVector<size_t> mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole,
+                                                          bool isSmall) {
+  RelayoutPlan plan = whole;
+  SmallVector<size_t> along, between;
+  int64_t width, blockRows = getBlockRows(plan);
+  std::optional<size_t> carries = takeChunk(
+      plan, isSmall ? smallChunkBits : minChunkBits, along, width, between);
+  if (!carries ||
+      width * plan.axes.axes[*carries].extent * plan.destBits < minRowBits)
+    return {};
+  int64_t pitch = getPitch(width, lineBits / plan.destBits);
+  int64_t room = isSmall ? maxKeptRows : bufferBits / plan.destBits / pitch;
+  SmallVector<size_t> near = takeRows(plan, between, room / blockRows);
+  plan.rowLoops = isSmall ? near.size() : 0;
+  llvm::append_range(near, along);
   // The source in its order.
-  llvm::sort(buffered, [&](size_t a, size_t b) {
-    return plan.axes.axes[a].sourceStride > plan.axes.axes[b].sourceStride;
-  });
-  buffered.insert(buffered.begin(), *carries);
+  auto sort = [&](auto begin, auto end) {
+    std::sort(begin, end, [&](size_t a, size_t b) {
+      return plan.axes.axes[a].sourceStride > plan.axes.axes[b].sourceStride;
+    });
+  };
+  sort(near.begin(), near.begin() + plan.rowLoops);
+  sort(near.begin() + plan.rowLoops, near.end());
+  near.insert(near.begin(), *carries);
   whole = std::move(plan);
-  return buffered;
+  return near;
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,8 +187,9 @@ static std::optional<RowBound> findRowBound(const RelayoutPlan &plan,
     else if (weight != result.weight * (stride / result.step))
       return std::nullopt;
   }
-  bool differs = llvm::any_of(
-      buffer.rows, [&](size_t axis) { return bound.getWeight(axis) != 0; });
+  auto counts = [&](size_t axis) { return bound.getWeight(axis) != 0; };
+  bool differs = llvm::any_of(buffer.rows, counts) ||
+                 llvm::any_of(buffer.rowLoops, counts);
   if (result.weight != 0 && differs)
     return std::nullopt;
   return result;
@@ -187,8 +208,12 @@ std::optional<RowBuffer>
 mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan) {
   RowBuffer buffer;
   SmallVector<size_t> left;
-  for (size_t axis = *plan.carryLoop + 1; axis < plan.axes.axes.size(); ++axis)
+  for (size_t axis = plan.getBufferLoop(); axis < plan.axes.axes.size(); ++axis)
     left.push_back(axis);
+  for (size_t loop : llvm::seq(*plan.carryLoop + 1, plan.getBufferLoop())) {
+    buffer.rowLoops.push_back(loop);
+    buffer.numBuffers *= plan.axes.axes[loop].extent;
+  }
   while (true) {
     auto *next = llvm::find_if(left, [&](size_t axis) {
       return plan.axes.axes[axis].destStride == buffer.width;
@@ -223,7 +248,7 @@ bool mlir::tiled_layout::readsWholeBlocks(const RelayoutPlan &plan,
 RelayoutPlan mlir::tiled_layout::getPlanToBuffer(const RelayoutPlan &plan,
                                                  const RowBuffer &buffer) {
   RelayoutPlan result = plan;
-  for (size_t loop = 0; loop <= *plan.carryLoop; ++loop)
+  for (size_t loop = 0; loop < plan.getBufferLoop(); ++loop)
     result.axes.axes[loop].destStride = 0;
   int64_t stride = buffer.pitch;
   for (size_t axis : llvm::reverse(buffer.rows)) {

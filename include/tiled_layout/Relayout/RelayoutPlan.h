@@ -113,6 +113,16 @@ struct RelayoutPlan {
   /// a line is carried on to the next iteration. `std::nullopt` if blocks are
   /// written to where they belong.
   std::optional<size_t> carryLoop;
+  /// How many loops follow that one that go on to other rows, each iteration
+  /// with the buffer for itself, while what all of their rows carry is kept.
+  size_t rowLoops = 0;
+
+  /// The first loop that stands inside of the buffer, if there is one: what the
+  /// loops before add to positions is no position in the buffer.
+  size_t getBufferLoop() const {
+    return carryLoop ? *carryLoop + 1 + rowLoops : 0;
+  }
+
   /// The first of the loops that read, with the block, from a buffer to which
   /// their part of the source is copied: see SourceStage.h. Where an edge cuts
   /// that part, they read the source itself.

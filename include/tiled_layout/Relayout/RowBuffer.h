@@ -33,12 +33,21 @@ struct RowBuffer {
   int64_t line = 1;
   /// From row to row in the buffer.
   int64_t pitch = 1;
+  /// Loops over such buffers, and how many there are.
+  llvm::SmallVector<size_t> rowLoops;
+  int64_t numBuffers = 1;
+  /// Room in front of the first row, for blocks that move back beyond it.
+  int64_t front = 0;
 
   /// Returns where the first chunk begins, behind its line.
-  int64_t getFirst() const { return line; }
+  int64_t getFirst() const { return line + front; }
   /// Returns the size of the buffer: a whole line can be read wherever a row
   /// ends.
-  int64_t getElements() const { return numRows * pitch + line; }
+  int64_t getElements() const { return getFirst() + numRows * pitch; }
+  /// True if what rows carry on is not where it is carried to.
+  bool keepsCarried() const { return !rowLoops.empty(); }
+  /// Returns the size of what is kept: a line of each row.
+  int64_t getKeptElements() const { return numBuffers * numRows * line; }
 };
 
 /// A bound along a row: of the elements of a row, numbered x, those with

@@ -61,19 +61,23 @@ void BlockMover::build(OpBuilder &builder) {
 
 void BlockMover::buildThroughBuffer(OpBuilder &builder,
                                     const RelayoutPlan &wholePlan,
-                                    const RowBuffer &buffer) {
+                                    RowBuffer buffer) {
   size_t carryLoop = *plan.carryLoop;
   auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
-  auto inside = llvm::to_vector(llvm::seq<size_t>(carryLoop + 1, plan.loops));
+  auto inside = llvm::to_vector(llvm::seq(plan.getBufferLoop(), plan.loops));
   bool hasMasks =
       options.maskedBits != 0 && plan.destBits >= options.maskedBits;
-  CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
   // Then blocks are moved whole, whatever an edge leaves of them.
   if (readsWholeBlocks(plan,
                        cast<MemRefType>(source.getType()).getDimSize(0))) {
     overlaps.clear();
     llvm::fill(cuts, false);
   }
+  for (const BlockOverlap &overlap : overlaps)
+    if (overlap.destStep != 1)
+      buffer.front =
+          std::max(buffer.front, (overlap.span - 1) * overlap.destStep);
+  CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
   destOffset = buffer.getFirst();
   buildLoops(builder, outer, [&](OpBuilder &inner) {
     rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
@@ -185,51 +189,6 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
       arith::ConstantIndexOp::create(builder, loc, offset));
 }
 
-OpFoldResult BlockMover::getWayAlong(OpBuilder &builder,
-                                     const BlockOverlap &overlap,
-                                     bool isSource) const {
-  const AxisBound &bound = axes.bounds[overlap.bound];
-  SmallVector<OpFoldResult> operands;
-  AffineExpr begin = builder.getAffineConstantExpr(0), around = begin;
-  for (const AxisBound::Term &term : bound.terms) {
-    if (term.axis >= plan.loops)
-      continue;
-    AffineExpr share = builder.getAffineDimExpr(operands.size()) * term.weight;
-    operands.push_back(values[term.axis]);
-    begin = begin + share;
-    if (plan.carryLoop && term.axis <= *plan.carryLoop)
-      around = around + share;
-  }
-  // A buffer begins anew in each iteration of the loops around.
-  AffineExpr before = isSource ? builder.getAffineConstantExpr(0) : around;
-  auto map = AffineMap::get(
-      operands.size(), 0, {begin - before, bound.limit - overlap.span - before},
-      builder.getContext());
-  return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
-}
-
-Value BlockMover::getOrigin(OpBuilder &builder, int64_t RelayoutAxis::*stride) {
-  bool isSource = stride == &RelayoutAxis::sourceStride;
-  SmallVector<OpFoldResult> operands;
-  AffineExpr along = builder.getAffineConstantExpr(isSource ? 0 : destOffset);
-  SmallVector<OpFoldResult> allValues(values);
-  for (const BlockOverlap &overlap : overlaps) {
-    along = along + builder.getAffineDimExpr(operands.size()) *
-                        (isSource ? overlap.sourceStep : overlap.destStep);
-    operands.push_back(getWayAlong(builder, overlap, isSource));
-  }
-  for (const BlockOverlap &overlap : overlaps)
-    for (const AxisBound::Term &term : axes.bounds[overlap.bound].terms)
-      if (term.axis < plan.loops)
-        values[term.axis] = OpFoldResult();
-  Value origin = getPosition(
-      builder, stride,
-      affine::makeComposedFoldedAffineApply(
-          builder, loc, AffineMap::get(operands.size(), 0, along), operands));
-  values = std::move(allValues);
-  return origin;
-}
-
 Value BlockMover::getPiecePosition(OpBuilder &builder,
                                    const BlockRegisters &side, size_t piece,
                                    Value origin, const Masks *masks) const {
@@ -334,32 +293,6 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
       continue;
     op.setNontemporal(true);
     op.setAlignment(std::min(memoryLineBytes, side.lanes * plan.destBits / 8));
-  }
-}
-
-void BlockMover::prefetch(OpBuilder &builder, Value position) const {
-  int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
-  SmallVector<int64_t> offsets(program.source.offsets);
-  llvm::sort(offsets);
-  // Addresses stay inside the array.
-  int64_t last =
-      cast<MemRefType>(source.getType()).getDimSize(0) - 1 - offsets.back();
-  Value ahead = arith::MinUIOp::create(
-      builder, loc,
-      addOffset(builder, position, plan.prefetchBytes * 8 / plan.sourceBits),
-      arith::ConstantIndexOp::create(builder, loc, last));
-  // What is read once need not stay in the caches; of lines that several blocks
-  // read, it must.
-  int64_t locality = plan.sourceRun < lineElements ? 3 : 0;
-  std::optional<int64_t> fetched;
-  for (int64_t offset : offsets) {
-    if (fetched && offset < *fetched + lineElements)
-      continue;
-    memref::PrefetchOp::create(builder, loc, source,
-                               addOffset(builder, ahead, offset),
-                               /*isWrite=*/false, locality,
-                               /*isDataCache=*/true);
-    fetched = offset;
   }
 }
 

@@ -33,7 +33,7 @@ public:
   /// Builds the loops of a plan that goes through a buffer; `wholePlan` is the
   /// one to memory.
   void buildThroughBuffer(OpBuilder &builder, const RelayoutPlan &wholePlan,
-                          const RowBuffer &buffer);
+                          RowBuffer buffer);
 
   /// Builds the loops of a plan that reads from a stage.
   void buildThroughStage(OpBuilder &builder);

@@ -48,6 +48,27 @@ Value CarriedRows::getBufferPosition(OpBuilder &builder) const {
                            builder.getIndexAttr(buffer.getFirst()));
 }
 
+SmallVector<size_t> CarriedRows::getAllRows() const {
+  SmallVector<size_t> all(buffer.rowLoops);
+  llvm::append_range(all, buffer.rows);
+  return all;
+}
+
+Value CarriedRows::getKeptPosition(OpBuilder &builder) const {
+  AffineExpr row = builder.getAffineConstantExpr(0);
+  SmallVector<OpFoldResult> operands;
+  for (size_t axis : getAllRows()) {
+    row = row * plan.axes.axes[axis].extent +
+          builder.getAffineDimExpr(operands.size());
+    operands.push_back(loops.getValues()[axis]);
+  }
+  return getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(operands.size(), 0, row * buffer.line),
+          operands));
+}
+
 Value CarriedRows::getLeft(OpBuilder &builder) const {
   ArrayRef<OpFoldResult> values = loops.getValues();
   SmallVector<OpFoldResult> operands;
@@ -82,7 +103,7 @@ Value CarriedRows::getLeft(OpBuilder &builder) const {
 void CarriedRows::prefetchRowEnds(OpBuilder &builder) const {
   // These lines are written in parts, and so read before: all stores behind
   // would wait for them.
-  loops.buildLoops(builder, buffer.rows, [&](OpBuilder &row) {
+  loops.buildLoops(builder, getAllRows(), [&](OpBuilder &row) {
     Value begin = getMemoryPosition(row);
     Value last = arith::SubIOp::create(
         row, loc, getLeft(row), arith::ConstantIndexOp::create(row, loc, 1));
@@ -94,6 +115,23 @@ void CarriedRows::prefetchRowEnds(OpBuilder &builder) const {
   });
 }
 
+void CarriedRows::bringBack(OpBuilder &builder, const RowWriter &writer,
+                            Value from) const {
+  if (kept)
+    writer.bringBack(builder, kept, getKeptPosition(builder), from);
+}
+
+void CarriedRows::carryOn(OpBuilder &builder, const RowWriter &writer,
+                          Value from) const {
+  Value end = arith::AddIOp::create(
+      builder, loc, from,
+      arith::ConstantIndexOp::create(builder, loc, buffer.width));
+  if (kept)
+    writer.keep(builder, end, kept, getKeptPosition(builder));
+  else
+    writer.carry(builder, from, end);
+}
+
 void CarriedRows::writeEnds(OpBuilder &builder, const RowWriter &writer,
                             Value isFirst, Value isLast, Value left) const {
   auto sub = [&](OpBuilder &b, Value x, Value y) -> Value {
@@ -101,6 +139,7 @@ void CarriedRows::writeEnds(OpBuilder &builder, const RowWriter &writer,
   };
   loops.buildLoops(builder, buffer.rows, [&](OpBuilder &row) {
     Value from = getBufferPosition(row), to = getMemoryPosition(row);
+    bringBack(row, writer, from);
     Value place = writer.getPlaceInLine(row, to);
     Value zero = arith::ConstantIndexOp::create(row, loc, 0);
     Value width = arith::ConstantIndexOp::create(row, loc, buffer.width);
@@ -110,7 +149,7 @@ void CarriedRows::writeEnds(OpBuilder &builder, const RowWriter &writer,
         arith::SelectOp::create(row, loc, isLast, left, sub(row, width, place));
     writer.write(row, sub(row, from, before), sub(row, to, before),
                  arith::AddIOp::create(row, loc, end, before));
-    writer.carry(row, from, arith::AddIOp::create(row, loc, from, width));
+    carryOn(row, writer, from);
   });
 }
 
@@ -128,14 +167,12 @@ void CarriedRows::writeChunks(OpBuilder &builder,
   auto writeLines = [&](OpBuilder &inner) {
     loops.buildLoops(inner, buffer.rows, [&](OpBuilder &row) {
       Value from = getBufferPosition(row), to = getMemoryPosition(row);
+      bringBack(row, writer, from);
       Value place = writer.getPlaceInLine(row, to);
       writer.writeLines(row, arith::SubIOp::create(row, loc, from, place),
                         arith::SubIOp::create(row, loc, to, place),
                         buffer.width / buffer.line);
-      writer.carry(row, from,
-                   arith::AddIOp::create(
-                       row, loc, from,
-                       arith::ConstantIndexOp::create(row, loc, buffer.width)));
+      carryOn(row, writer, from);
     });
   };
   loops.buildIf(
@@ -147,20 +184,27 @@ void CarriedRows::writeChunks(OpBuilder &builder,
 }
 
 void CarriedRows::build(OpBuilder &builder,
-                        function_ref<void(OpBuilder &, Value)> fill) const {
+                        function_ref<void(OpBuilder &, Value)> fill) {
   Type element = cast<MemRefType>(memory.getType()).getElementType();
-  auto type = MemRefType::get({buffer.getElements()}, element);
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   // Wherever the loops around end up, each thread has its own buffer.
   Value stack = LLVM::StackSaveOp::create(builder, loc, pointer);
-  Value rows = memref::AllocaOp::create(builder, loc, type,
-                                        builder.getI64IntegerAttr(lineBytes));
+  auto allocate = [&](int64_t elements) -> Value {
+    return memref::AllocaOp::create(builder, loc,
+                                    MemRefType::get({elements}, element),
+                                    builder.getI64IntegerAttr(lineBytes));
+  };
+  Value rows = allocate(buffer.getElements());
+  if (buffer.keepsCarried())
+    kept = viewAsBits(builder, loc, allocate(buffer.getKeptElements()));
   RowWriter writer(loc, viewAsBits(builder, loc, rows),
                    viewAsBits(builder, loc, memory), hasMasks);
   prefetchRowEnds(builder);
   loops.buildLoops(builder, {*plan.carryLoop}, [&](OpBuilder &inner) {
-    fill(inner, rows);
-    writeChunks(inner, writer);
+    loops.buildLoops(inner, buffer.rowLoops, [&](OpBuilder &chunks) {
+      fill(chunks, rows);
+      writeChunks(chunks, writer);
+    });
   });
   LLVM::StackRestoreOp::create(builder, loc, stack);
 }

@@ -30,14 +30,22 @@ public:
   /// Builds the loop where those around it stand. `fill` builds what writes the
   /// chunks of one iteration to the buffer that it is given, a flat array of
   /// the same elements as the memory.
-  void build(OpBuilder &builder,
-             function_ref<void(OpBuilder &, Value)> fill) const;
+  void build(OpBuilder &builder, function_ref<void(OpBuilder &, Value)> fill);
 
 private:
   /// Returns where a row, or its chunk, begins in memory, given the loops
   /// around.
   Value getMemoryPosition(OpBuilder &builder) const;
   Value getBufferPosition(OpBuilder &builder) const;
+  /// Returns where what a row carries on is kept.
+  Value getKeptPosition(OpBuilder &builder) const;
+  /// Returns the axes that number all rows, whichever is in the buffer.
+  SmallVector<size_t> getAllRows() const;
+  /// Puts what a row has carried on in front of its chunk, which begins at
+  /// `from`, if it is kept elsewhere.
+  void bringBack(OpBuilder &builder, const RowWriter &writer, Value from) const;
+  /// Carries on the last line of a chunk.
+  void carryOn(OpBuilder &builder, const RowWriter &writer, Value from) const;
   /// Returns how many elements are left of each row, given the loops around.
   Value getLeft(OpBuilder &builder) const;
   /// Fetches the lines at both ends of all rows.
@@ -54,6 +62,8 @@ private:
   AxisLoopBuilder &loops;
   Value memory;
   bool hasMasks;
+  /// What rows carry on while others use the buffer; null if none do.
+  Value kept;
 };
 
 } // namespace mlir::tiled_layout

@@ -45,7 +45,7 @@ void LaneLoopBuilder::buildThroughBuffer(OpBuilder &builder, Value flatSource,
                                          bool hasMasks) {
   size_t carryLoop = *plan.carryLoop;
   auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
-  auto inside = llvm::to_vector(llvm::seq<size_t>(carryLoop + 1, plan.loops));
+  auto inside = llvm::to_vector(llvm::seq(plan.getBufferLoop(), plan.loops));
   llvm::append_range(inside, extra);
   source.flat = flatSource;
   destOffset = buffer.getFirst();

@@ -68,11 +68,26 @@ void RowWriter::writeLines(OpBuilder &builder, Value from, Value to,
               add(builder, loc, to, i * line));
 }
 
+void RowWriter::copyLine(OpBuilder &builder, Value fromArray, Value from,
+                         Value toArray, Value to) const {
+  Value vector =
+      vector::LoadOp::create(builder, loc, getVector(line), fromArray, from);
+  vector::StoreOp::create(builder, loc, vector, toArray, to);
+}
+
 void RowWriter::carry(OpBuilder &builder, Value begin, Value end) const {
-  Value vector = vector::LoadOp::create(builder, loc, getVector(line), buffer,
-                                        add(builder, loc, end, -line));
-  vector::StoreOp::create(builder, loc, vector, buffer,
-                          add(builder, loc, begin, -line));
+  copyLine(builder, buffer, add(builder, loc, end, -line), buffer,
+           add(builder, loc, begin, -line));
+}
+
+void RowWriter::keep(OpBuilder &builder, Value end, Value kept,
+                     Value to) const {
+  copyLine(builder, buffer, add(builder, loc, end, -line), kept, to);
+}
+
+void RowWriter::bringBack(OpBuilder &builder, Value kept, Value from,
+                          Value begin) const {
+  copyLine(builder, kept, from, buffer, add(builder, loc, begin, -line));
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,15 @@ public:
   /// Copies the line before `end` to the one before `begin`, within the buffer.
   void carry(OpBuilder &builder, Value begin, Value end) const;
 
+  /// The same where the line in front is for another row next: it is kept in
+  /// another array, at `to`, and brought back from there, from `from`.
+  void keep(OpBuilder &builder, Value end, Value kept, Value to) const;
+  void bringBack(OpBuilder &builder, Value kept, Value from, Value begin) const;
+
 private:
   void writeLine(OpBuilder &builder, Value from, Value to) const;
+  void copyLine(OpBuilder &builder, Value fromArray, Value from, Value toArray,
+                Value to) const;
   /// Writes fewer elements than a line has.
   void writePart(OpBuilder &builder, Value from, Value to, Value count) const;
   void writeMasked(OpBuilder &builder, Value from, Value to, Value count) const;

@@ -112,6 +112,28 @@ func.func @transpose_crowded(%a: memref<64x4096xi8>,
   return
 }
 
+// Rows of a ragged transpose take turns in a buffer of sixteen, with room in
+// front for blocks that move back; what each carries on is kept in between.
+// CHECK-LABEL: @transpose_bytes_ragged
+// CHECK: %[[BUFFER:.*]] = memref.alloca() {{.*}} : memref<9984xi8>
+// CHECK: %[[KEPT:.*]] = memref.alloca() {{.*}} : memref<
+// CHECK-COUNT-64: vector.load
+// CHECK-COUNT-16: vector.store {{.*}}, %[[BUFFER]]
+// CHECK: scf.if
+// CHECK: else
+// CHECK: %[[LINE:.*]] = vector.load %[[KEPT]]
+// CHECK: vector.store %[[LINE]], %[[BUFFER]]
+// CHECK-COUNT-4: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK: %[[NEXT:.*]] = vector.load %[[BUFFER]]
+// CHECK: vector.store %[[NEXT]], %[[KEPT]]
+// CHECK: llvm.fence seq_cst
+func.func @transpose_bytes_ragged(%a: memref<1027x69xi8>,
+                                  %b: memref<1027x69xi8, #columns>) {
+  tiled_layout.relayout ins(%a : memref<1027x69xi8>)
+                        outs(%b : memref<1027x69xi8, #columns>)
+  return
+}
+
 // Rows of the destination begin anywhere in a line: chunks of eight lines are
 // put together in a buffer, eight rows of 9 lines and one. Where a row begins
 // and ends, the elements of a part of a line are masked; between, all lines are

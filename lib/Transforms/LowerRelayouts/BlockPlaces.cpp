@@ -1,0 +1,133 @@
+//===- BlockPlaces.cpp - Where blocks are read and fetched ----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockMover.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Blocks that move back
+//===----------------------------------------------------------------------===//
+
+OpFoldResult BlockMover::getWayAlong(OpBuilder &builder,
+                                     const BlockOverlap &overlap,
+                                     bool isSource) const {
+  const AxisBound &bound = axes.bounds[overlap.bound];
+  SmallVector<OpFoldResult> operands;
+  AffineExpr begin = builder.getAffineConstantExpr(0), around = begin;
+  for (const AxisBound::Term &term : bound.terms) {
+    if (term.axis >= plan.loops)
+      continue;
+    AffineExpr share = builder.getAffineDimExpr(operands.size()) * term.weight;
+    operands.push_back(values[term.axis]);
+    begin = begin + share;
+    if (term.axis < plan.getBufferLoop())
+      around = around + share;
+  }
+  // A buffer begins anew in each iteration of the loops around.
+  AffineExpr before = isSource ? builder.getAffineConstantExpr(0) : around;
+  auto map = AffineMap::get(
+      operands.size(), 0, {begin - before, bound.limit - overlap.span - before},
+      builder.getContext());
+  return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
+}
+
+Value BlockMover::getOrigin(OpBuilder &builder, int64_t RelayoutAxis::*stride) {
+  bool isSource = stride == &RelayoutAxis::sourceStride;
+  SmallVector<OpFoldResult> operands;
+  AffineExpr along = builder.getAffineConstantExpr(isSource ? 0 : destOffset);
+  SmallVector<OpFoldResult> allValues(values);
+  for (const BlockOverlap &overlap : overlaps) {
+    along = along + builder.getAffineDimExpr(operands.size()) *
+                        (isSource ? overlap.sourceStep : overlap.destStep);
+    operands.push_back(getWayAlong(builder, overlap, isSource));
+  }
+  for (const BlockOverlap &overlap : overlaps)
+    for (const AxisBound::Term &term : axes.bounds[overlap.bound].terms)
+      if (term.axis < plan.loops)
+        values[term.axis] = OpFoldResult();
+  Value origin = getPosition(
+      builder, stride,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(operands.size(), 0, along), operands));
+  values = std::move(allValues);
+  return origin;
+}
+
+//===----------------------------------------------------------------------===//
+// Fetching
+//===----------------------------------------------------------------------===//
+
+/// Returns the least offset in each line, in a block that begins at one.
+static SmallVector<int64_t> getLines(const BlockRegisters &side,
+                                     int64_t lineElements) {
+  SmallVector<int64_t> offsets(side.offsets), lines;
+  llvm::sort(offsets);
+  for (int64_t offset : offsets)
+    if (lines.empty() || offset >= lines.back() + lineElements)
+      lines.push_back(offset);
+  return lines;
+}
+
+/// Returns how far apart the shares are if the lines are cut into as many of
+/// the same shape; 0 if they cannot.
+static int64_t getShareStep(ArrayRef<int64_t> lines, size_t shares) {
+  if (shares < 2 || lines.size() % shares != 0)
+    return 0;
+  size_t size = lines.size() / shares;
+  int64_t step = lines[size] - lines[0];
+  for (size_t i = size; i < lines.size(); ++i)
+    if (lines[i] - lines[i - size] != step)
+      return 0;
+  return step;
+}
+
+void BlockMover::prefetch(OpBuilder &builder, Value position) const {
+  int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
+  SmallVector<int64_t> lines = getLines(program.source, lineElements);
+  Value ahead =
+      addOffset(builder, position, plan.prefetchBytes * 8 / plan.sourceBits);
+  // Behind a small buffer, several blocks read a line one after the other: each
+  // of them fetches a share of theirs.
+  auto *along = llvm::find_if(
+      ArrayRef(axes.axes).take_front(plan.loops),
+      [&](const RelayoutAxis &a) { return a.sourceStride == plan.sourceRun; });
+  int64_t shares = plan.rowLoops != 0 ? lineElements / plan.sourceRun : 1;
+  int64_t step = getShareStep(lines, shares);
+  size_t loop = along - axes.axes.begin();
+  if (step != 0 && loop < plan.loops) {
+    AffineExpr first = builder.getAffineDimExpr(0) +
+                       builder.getAffineDimExpr(1) % shares * step;
+    ahead = getValueOrCreateConstantIndexOp(
+        builder, loc,
+        affine::makeComposedFoldedAffineApply(
+            builder, loc, AffineMap::get(2, 0, first), {ahead, values[loop]}));
+    lines.resize(lines.size() / shares);
+  }
+  // Addresses stay inside the array.
+  int64_t last =
+      cast<MemRefType>(source.getType()).getDimSize(0) - 1 - lines.back();
+  ahead = arith::MinUIOp::create(
+      builder, loc, ahead, arith::ConstantIndexOp::create(builder, loc, last));
+  // What is read once need not stay in the caches; of lines that several blocks
+  // read, it must. The first-level cache has no room for as many lines ahead as
+  // there are rows behind a small buffer, if their pitch is near to a page.
+  int64_t locality = plan.rowLoops != 0              ? 2
+                     : plan.sourceRun < lineElements ? 3
+                                                     : 0;
+  for (int64_t offset : lines)
+    memref::PrefetchOp::create(builder, loc, source,
+                               addOffset(builder, ahead, offset),
+                               /*isWrite=*/false, locality,
+                               /*isDataCache=*/true);
+}
