@@ -44,6 +44,9 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createCarryElementsPass());
   manager.addPass(createCombineWordsPass());
   manager.addPass(createCSEPass());
+  // Loops along rows that share words are now ones along words.
+  manager.addPass(createVectorizeRunsPass());
+  manager.addPass(createCSEPass());
   manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createConvertBufferizationToMemRefPass());
   manager.addPass(createLowerAffineLoopsPass());

@@ -109,6 +109,24 @@ static const Kernel kernels[] = {
                       a.at(i, j + 1);
        });
      }},
+    // Neighbours across corners, and the element itself.
+    {R"(affine.for %i = %r0 to %r1 {
+          affine.for %j = %c0 to %c1 {
+            L u = a[%i - 1, %j - 1]
+            L x = a[%i, %j]
+            L d = a[%i + 1, %j + 1]
+            %y = arith.muli %u, %three : T
+            %z = arith.subi %y, %x : T
+            %w = arith.xori %z, %d : T
+            S b[%i, %j] = w
+          }
+        })",
+     [](Numbers &a, Numbers &b, const Bounds &bounds) {
+       forAll(bounds, [&](int64_t i, int64_t j) {
+         b.at(i, j) =
+             (a.at(i - 1, j - 1) * 3 - a.at(i, j)) ^ a.at(i + 1, j + 1);
+       });
+     }},
     // Neighbours along the row, in place.
     {R"(affine.for %i = %r0 to %r1 {
           affine.for %j = %c0 to %c1 {

@@ -180,6 +180,12 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
     results in a vector. LLVM would do what is left one by one, and ask for each
     run whether arrays overlap, since it does not see `llvm.noalias` of a memref.
 
+    A copy of the body before or behind the loop, which does the iteration
+    there with some elements from elsewhere, as `tiled-layout-tile-loops` writes
+    for a stencil's neighbours in other tiles, is a lane of the first or last
+    vector, if none of them loads what they store. Behind
+    `tiled-layout-combine-words`, loops along words become vectors, too.
+
     Left as they are: loops whose iterations touch the same elements in another
     way, whose number of iterations is not known, which carry values, or which
     go through memory in other steps than those of a row or word.

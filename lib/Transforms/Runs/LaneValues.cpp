@@ -8,6 +8,7 @@
 #include "LaneValues.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -17,20 +18,19 @@ using namespace mlir::tiled_layout;
 // Which values?
 //===----------------------------------------------------------------------===//
 
-/// True if operations are loads, or do the same to their operands.
-static bool areAlike(Operation *a, Operation *b) {
-  if (a->getName() != b->getName() ||
-      a->getResultTypes() != b->getResultTypes())
-    return false;
-  return isa<affine::AffineLoadOp>(a) ||
-         (a->getAttrDictionary() == b->getAttrDictionary() &&
-          a->getNumOperands() == b->getNumOperands());
-}
-
 static Copies getOperands(ArrayRef<Value> copies, unsigned number) {
   return llvm::map_to_vector<4>(copies, [&](Value copy) {
     return copy.getDefiningOp()->getOperand(number);
   });
+}
+
+/// True if a value can be the lanes of vectors, or is a word of them.
+static bool isLane(Value value) {
+  if (value.getType().isIntOrFloat())
+    return true;
+  Operation *op = value.getDefiningOp();
+  return isa_and_nonnull<affine::AffineVectorLoadOp, LLVM::BitcastOp>(op) &&
+         isa<VectorType>(value.getType());
 }
 
 bool LaneValues::canLoad(ArrayRef<Value> copies) {
@@ -39,7 +39,9 @@ bool LaneValues::canLoad(ArrayRef<Value> copies) {
   // Of elements that are half a word, LLVM makes shifts, which cost less than
   // their shuffles.
   bool mayShuffle =
-      copies.front().getType().getIntOrFloatBitWidth() * rows > 32 || rows > 2;
+      getElementTypeOrSelf(copies.front()).getIntOrFloatBitWidth() * rows >
+          32 ||
+      rows > 2;
   for (auto [row, copy] : llvm::enumerate(copies)) {
     const RunAccess &access = accesses.at(copy.getDefiningOp());
     std::optional<int64_t> lane =
@@ -54,9 +56,8 @@ bool LaneValues::canLoad(ArrayRef<Value> copies) {
 
 bool LaneValues::canBeVector(ArrayRef<Value> copies) {
   Value first = copies.front();
-  if (!first.getType().isIntOrFloat() ||
-      !llvm::all_equal(
-          llvm::map_range(copies, [](Value copy) { return copy.getType(); })))
+  if (!isLane(first) || !llvm::all_equal(llvm::map_range(
+                            copies, [](Value copy) { return copy.getType(); })))
     return false;
   if (copies.size() > 1 && llvm::all_equal(copies))
     return canBeVector(first);
@@ -65,16 +66,18 @@ bool LaneValues::canBeVector(ArrayRef<Value> copies) {
   if (!isNew)
     return ArrayRef<Value>(it->second) == copies;
   if (llvm::all_of(copies, [&](Value copy) { return isOutside(copy); }))
-    return true;
+    return first.getType().isIntOrFloat();
   Operation *op = first.getDefiningOp();
   for (Value copy : copies)
     if (!copy.getDefiningOp() || isOutside(copy) ||
         !areAlike(copy.getDefiningOp(), op))
       return false;
-  if (isa<affine::AffineLoadOp>(op))
+  if (isa<affine::AffineReadOpInterface>(op))
     return canLoad(copies);
-  if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1 ||
-      op->getNumOperands() == 0)
+  bool isElementwise = OpTrait::hasElementwiseMappableTraits(op) &&
+                       first.getType().isIntOrFloat();
+  if (!(isElementwise || isa<LLVM::BitcastOp>(op)) ||
+      op->getNumResults() != 1 || op->getNumOperands() == 0)
     return false;
   return llvm::all_of(llvm::seq<unsigned>(0, op->getNumOperands()),
                       [&](unsigned number) {
@@ -88,6 +91,16 @@ bool LaneValues::canBeVector(ArrayRef<Value> copies) {
 
 Value mlir::tiled_layout::cloneOnVectors(OpBuilder &builder, Operation *op,
                                          ValueRange operands) {
+  // Words change places with their lanes.
+  if (isa<LLVM::BitcastOp>(op)) {
+    auto operand = cast<VectorType>(operands.front().getType());
+    int64_t bits = operand.getNumElements() * operand.getElementTypeBitWidth();
+    Type element = getElementTypeOrSelf(op->getResult(0));
+    return LLVM::BitcastOp::create(
+        builder, op->getLoc(),
+        VectorType::get(bits / element.getIntOrFloatBitWidth(), element),
+        operands.front());
+  }
   Operation *copy = builder.clone(*op);
   copy->setOperands(operands);
   copy->getResult(0).setType(cast<VectorType>(operands.front().getType())
@@ -116,7 +129,8 @@ static Value shuffle(OpBuilder &builder, Location loc, Value a, Value b,
 }
 
 /// Loads the words of all copies and puts each copy at its place.
-Value LaneValues::loadWords(OpBuilder &builder, ArrayRef<Value> copies) {
+Value LaneValues::loadWords(OpBuilder &builder, ArrayRef<Value> copies,
+                            Value from) {
   Location loc = copies.front().getLoc();
   int64_t count = iterations * rows;
   /// Which word each copy is in, and which of its elements it is.
@@ -136,16 +150,16 @@ Value LaneValues::loadWords(OpBuilder &builder, ArrayRef<Value> copies) {
   }
   Value result;
   for (auto [number, word] : llvm::enumerate(words)) {
-    Value vector = loadRun(builder, *word.first, word.second, count, at);
+    Value vector = loadRun(builder, *word.first, word.second, count, from);
     // The lanes of this word come to their places; others stay.
     SmallVector<int64_t> lanes;
     bool isIdentity = number == 0;
     for (int64_t lane = 0; lane < count; ++lane) {
       int64_t row = lane % rows;
       bool isHere = wordOf[row] == number;
-      int64_t from = lane - row + laneOf[row];
-      lanes.push_back(isHere ? (result ? count : 0) + from : lane);
-      isIdentity &= isHere && from == lane;
+      int64_t source = lane - row + laneOf[row];
+      lanes.push_back(isHere ? (result ? count : 0) + source : lane);
+      isIdentity &= isHere && source == lane;
     }
     result = isIdentity ? vector
                         : shuffle(builder, loc, result ? result : vector,
@@ -170,20 +184,49 @@ Value mlir::tiled_layout::repeat(OpBuilder &builder, ArrayRef<Value> copies,
   return shuffle(builder, loc, few, few, lanes);
 }
 
+/// Moves the lanes of the loop's own iterations and puts those of the single
+/// one beside them.
+Value LaneValues::insertEdge(OpBuilder &builder, ArrayRef<Value> copies,
+                             Value vector) {
+  Location loc = copies.front().getLoc();
+  Copies scalars = llvm::map_to_vector<4>(copies, [&](Value copy) {
+    return edge->loaded.at(copy.getDefiningOp());
+  });
+  Value single = scalars.front();
+  if (!isa<VectorType>(single.getType()))
+    single = vector::FromElementsOp::create(
+        builder, loc, VectorType::get(scalars.size(), single.getType()),
+        scalars);
+  int64_t count = cast<VectorType>(vector.getType()).getNumElements();
+  int64_t width = cast<VectorType>(single.getType()).getNumElements();
+  auto lanes = llvm::to_vector(llvm::seq<int64_t>(0, count + width));
+  if (edge->isFirst)
+    std::rotate(lanes.begin(), lanes.begin() + count, lanes.end());
+  ArrayRef<int64_t> kept(lanes);
+  return shuffle(builder, loc, vector, single,
+                 edge->isFirst ? kept.drop_back(width)
+                               : kept.drop_front(width));
+}
+
 Value LaneValues::load(OpBuilder &builder, ArrayRef<Value> copies) {
   const RunAccess &access = accesses.at(copies.front().getDefiningOp());
-  if (access.stride == 1)
-    return loadRun(builder, access, /*lane=*/0, iterations, at);
-  if (access.stride != 0)
-    return loadWords(builder, copies);
-  Copies scalars;
-  for (Value copy : copies) {
-    const RunAccess &fixed = accesses.at(copy.getDefiningOp());
-    scalars.push_back(
-        affine::AffineLoadOp::create(builder, copy.getLoc(), fixed.memref,
-                                     fixed.index.map, fixed.index.operands));
+  bool hasEdge = edge && edge->isElsewhere(copies);
+  Value from = hasEdge ? inner : at, vector;
+  if (access.stride == 1 && copies.size() == 1) {
+    vector = loadRun(builder, access, /*lane=*/0, iterations, from);
+  } else if (access.stride != 0) {
+    vector = loadWords(builder, copies, from);
+  } else {
+    Copies scalars;
+    for (Value copy : copies) {
+      const RunAccess &fixed = accesses.at(copy.getDefiningOp());
+      scalars.push_back(
+          affine::AffineLoadOp::create(builder, copy.getLoc(), fixed.memref,
+                                       fixed.index.map, fixed.index.operands));
+    }
+    vector = repeat(builder, scalars, iterations);
   }
-  return repeat(builder, scalars, iterations);
+  return hasEdge ? insertEdge(builder, copies, vector) : vector;
 }
 
 Value LaneValues::make(OpBuilder &builder, ArrayRef<Value> copies) {
@@ -198,7 +241,7 @@ Value LaneValues::make(OpBuilder &builder, ArrayRef<Value> copies) {
     return shuffle(builder, first.getLoc(), each, each, lanes);
   }
   Operation *op = first.getDefiningOp();
-  if (isa<affine::AffineLoadOp>(op))
+  if (isa<affine::AffineReadOpInterface>(op))
     return load(builder, copies);
   SmallVector<Value> operands;
   for (unsigned number = 0; number < op->getNumOperands(); ++number)

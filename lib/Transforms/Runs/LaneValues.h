@@ -15,11 +15,9 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_RUNS_LANEVALUES_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_RUNS_LANEVALUES_H
 
-#include "RunAccess.h"
+#include "RunEdge.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-
-#include "llvm/ADT/DenseMap.h"
 
 namespace mlir::tiled_layout {
 
@@ -31,19 +29,24 @@ using Copies = SmallVector<Value, 4>;
 class LaneValues {
 public:
   LaneValues(affine::AffineForOp loop, int64_t rows,
-             const llvm::DenseMap<Operation *, RunAccess> &accesses)
+             const RunAccesses &accesses)
       : loop(loop), rows(rows), accesses(accesses) {}
 
   /// True if the copies can be a vector, and so can all that they come from.
   bool canBeVector(ArrayRef<Value> copies);
 
   /// Starts vectors of this many iterations, the first with this value of the
-  /// loop's variable.
-  void begin(int64_t newIterations, Value newAt) {
+  /// loop's variable. Where the first or last of them is that of `newEdge`,
+  /// the loop's own are those that follow `newInner`, as many.
+  void begin(int64_t newIterations, Value newAt,
+             const RunEdge *newEdge = nullptr, Value newInner = nullptr) {
     iterations = newIterations;
     at = newAt;
+    edge = newEdge;
+    inner = newInner;
     made.clear();
   }
+  Value getAt() const { return at; }
   /// Returns the vector of copies for which `canBeVector` was true.
   Value getVector(OpBuilder &builder, ArrayRef<Value> copies);
 
@@ -52,13 +55,15 @@ private:
   bool canLoad(ArrayRef<Value> copies);
   Value make(OpBuilder &builder, ArrayRef<Value> copies);
   Value load(OpBuilder &builder, ArrayRef<Value> copies);
-  Value loadWords(OpBuilder &builder, ArrayRef<Value> copies);
+  Value loadWords(OpBuilder &builder, ArrayRef<Value> copies, Value from);
+  Value insertEdge(OpBuilder &builder, ArrayRef<Value> copies, Value vector);
 
   affine::AffineForOp loop;
   int64_t rows;
-  const llvm::DenseMap<Operation *, RunAccess> &accesses;
+  const RunAccesses &accesses;
   int64_t iterations = 0;
-  Value at;
+  Value at, inner;
+  const RunEdge *edge = nullptr;
   /// By the first of the copies and their number.
   using Key = std::pair<Value, size_t>;
   llvm::DenseMap<Key, Copies> known;

@@ -17,15 +17,22 @@ struct RunAccess {
   Operation *op;
   Value memref, variable;
   bool isStore;
+  /// How many elements it accesses: those of a word that the program takes as a
+  /// whole, or one.
+  int64_t width;
   ElementIndex index;
   /// The elements of the dimensions from this one on are neighbours; those
   /// before it have indices that are the same in all iterations.
   int64_t dim;
-  /// The number of the element among them: an expression of the operands of
-  /// `index`, linear in the loop's variable, which adds `stride` to it.
+  /// The number of the first element among them: an expression of the operands
+  /// of `index`, linear in the loop's variable, which adds `stride * width` to
+  /// it.
   AffineExpr position;
   int64_t stride;
 
+  int64_t getElementBits() const {
+    return cast<MemRefType>(memref.getType()).getElementTypeBitWidth();
+  }
   /// Returns which of `rows` elements of a word it is, where words begin at
   /// multiples of `rows`, or `std::nullopt` if that is not known, or if not all
   /// words are whole.
@@ -34,15 +41,17 @@ struct RunAccess {
   bool sharesWords(const RunAccess &other, int64_t rows) const;
   /// True if no two iterations, of either access, touch the same element.
   bool isApartFrom(const RunAccess &other) const;
+  /// Returns the index in the iteration that has this value of the variable.
+  ElementIndex getIndexAt(int64_t value) const;
 };
 
-/// Returns the access of an `affine.load` or `affine.store`, or `std::nullopt`
-/// if it does not go through memory in equal steps of at least 0 elements, or
-/// if memory does not have them as vectors do.
+/// Returns the access of a load or store of an element or a word, or
+/// `std::nullopt` if it does not go through memory in equal steps of at least 0
+/// elements, or of whole words, or if memory does not have them as vectors do.
 std::optional<RunAccess> getRunAccess(Operation *op, Value variable);
 
-/// Creates a load of neighbouring elements, from the access's own on, less
-/// `lane`; `at` is the loop's variable.
+/// Creates a load of neighbouring elements or words, from the access's own on,
+/// less `lane`; `at` is the loop's variable.
 Value loadRun(OpBuilder &builder, const RunAccess &access, int64_t lane,
               int64_t count, Value at);
 /// Creates a store of neighbouring elements, from the access's own on.

@@ -20,6 +20,9 @@ using affine::AffineStoreOp;
 /// What a vector takes: enough independent lanes for any processor, few enough
 /// for its registers.
 static constexpr int64_t mostBits = 1024, fewestBits = 256;
+/// A line of the cache: what a vector of narrow elements takes of memory, even
+/// where the program computes on wider ones. LLVM narrows what it can.
+static constexpr int64_t lineBits = 512;
 /// The most rows that share a word.
 static constexpr int64_t maxRows = 8;
 
@@ -44,7 +47,8 @@ static bool collectAccesses(RunPlan &plan) {
     return false;
   return llvm::all_of(plan.accesses, [&](auto &entry) {
     int64_t stride = entry.second.stride;
-    return stride <= 1 || stride == plan.rows;
+    return (stride <= 1 || stride == plan.rows) &&
+           (plan.rows == 1 || entry.second.width == 1);
   });
 }
 
@@ -71,13 +75,24 @@ static std::optional<MemoryReduction> getReductionOf(const RunPlan &plan,
   return result;
 }
 
+/// Returns the stores of the loop's body, in their order.
+static SmallVector<Operation *> getStores(const RunPlan &plan) {
+  AffineForOp loop = plan.loop;
+  SmallVector<Operation *> stores;
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (isa<affine::AffineWriteOpInterface>(op))
+      stores.push_back(&op);
+  return stores;
+}
+
 /// Puts the stores of all rows together.
 static bool groupStores(RunPlan &plan) {
   SmallVector<MemoryReduction> reductions;
-  for (auto store : plan.loop.getBody()->getOps<AffineStoreOp>()) {
+  for (Operation *store : getStores(plan)) {
     const RunAccess &access = plan.accesses.at(store);
     if (access.stride == 0) {
-      std::optional<MemoryReduction> reduction = getReductionOf(plan, store);
+      std::optional<MemoryReduction> reduction =
+          getReductionOf(plan, cast<AffineStoreOp>(store));
       if (!reduction)
         return false;
       reductions.push_back(*reduction);
@@ -99,7 +114,7 @@ static bool groupStores(RunPlan &plan) {
     if (int64_t(word.size()) != plan.rows)
       return false;
     const RunAccess &first = plan.accesses.at(word.front());
-    for (AffineStoreOp store : word)
+    for (Operation *store : word)
       if (!plan.accesses.at(store).sharesWords(first, plan.rows))
         return false;
   }
@@ -123,7 +138,7 @@ static bool groupStores(RunPlan &plan) {
 
 /// Says of a store whether nothing else touches what it stores in another
 /// iteration or behind it; sets `isUpdated` if its word is loaded before.
-static bool isAlone(const RunPlan &plan, AffineStoreOp store, bool &isUpdated) {
+static bool isAlone(const RunPlan &plan, Operation *store, bool &isUpdated) {
   const RunAccess &target = plan.accesses.at(store);
   for (const auto &entry : plan.accesses) {
     const RunAccess &access = entry.second;
@@ -136,6 +151,7 @@ static bool isAlone(const RunPlan &plan, AffineStoreOp store, bool &isUpdated) {
     bool isOtherLane = access.sharesWords(target, plan.rows) &&
                        access.getLane(plan.rows) != target.getLane(plan.rows);
     bool isOwn = !access.isStore && access.index == target.index &&
+                 access.width == target.width &&
                  access.op->isBeforeInBlock(store);
     if (!isOtherLane && !isOwn)
       return false;
@@ -153,8 +169,12 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat) {
       if (type.isIntOrFloat())
         bits = std::max<int64_t>(
             bits, llvm::PowerOf2Ceil(type.getIntOrFloatBitWidth()));
-  for (int64_t lanes = mostBits / bits; lanes * bits >= fewestBits;
-       lanes /= 2) {
+  int64_t elementBits = 8;
+  for (const auto &entry : plan.accesses)
+    elementBits = std::max<int64_t>(
+        elementBits, entry.second.width * entry.second.getElementBits());
+  for (int64_t lanes = std::max(mostBits / bits, lineBits / elementBits);
+       lanes * bits >= fewestBits; lanes /= 2) {
     plan.iterations = lanes / plan.rows;
     if (plan.iterations != 0 && plan.iterations <= plan.count &&
         (mayRepeat || plan.count % plan.iterations == 0))
@@ -175,7 +195,7 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop) {
       (plan.stores.empty() && plan.reductions.empty()))
     return std::nullopt;
   bool isUpdated = false;
-  for (auto store : loop.getBody()->getOps<AffineStoreOp>())
+  for (Operation *store : getStores(plan))
     if (!isAlone(plan, store, isUpdated))
       return std::nullopt;
   LaneValues values(loop, plan.rows, plan.accesses);
@@ -183,8 +203,7 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop) {
     return values.canBeVector(llvm::map_to_vector<4>(group, getValue));
   };
   for (const auto &word : plan.stores)
-    if (!canBeVectors(word,
-                      [](AffineStoreOp s) { return s.getValueToStore(); }))
+    if (!canBeVectors(word, getStoredValue))
       return std::nullopt;
   for (const auto &group : plan.reductions)
     if (!canBeVectors(group,
@@ -192,5 +211,7 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop) {
       return std::nullopt;
   if (!chooseIterations(plan, !isUpdated && plan.reductions.empty()))
     return std::nullopt;
+  plan.before = findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/true);
+  plan.behind = findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/false);
   return plan;
 }

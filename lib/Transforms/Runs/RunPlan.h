@@ -28,14 +28,16 @@ struct MemoryReduction {
 /// A loop along a run as vectors.
 struct RunPlan {
   affine::AffineForOp loop;
-  llvm::DenseMap<Operation *, RunAccess> accesses;
+  RunAccesses accesses;
   /// How many rows share a word, each of which the loop goes along.
   int64_t rows = 1;
   /// How many iterations a vector takes, and all.
   int64_t iterations = 0, count = 0;
+  /// The iterations before and behind the loop that its vectors do as well.
+  std::optional<RunEdge> before, behind;
   /// Elements that are stored, those of one word together, and elements that
   /// are combined into, of as many rows together.
-  SmallVector<SmallVector<affine::AffineStoreOp, 4>> stores;
+  SmallVector<SmallVector<Operation *, 4>> stores;
   SmallVector<SmallVector<MemoryReduction, 4>> reductions;
 };
 

@@ -33,7 +33,9 @@ public:
   void write();
 
 private:
-  SmallVector<Value> writeVectors(Value at, ValueRange partial);
+  void writeLoop(int64_t first, int64_t last);
+  SmallVector<Value> writeVectors(ValueRange partial);
+  void writeVectorAt(int64_t at, const RunEdge *edge = nullptr);
   SmallVector<Value> getFirst();
   Value loadAccumulator(const MemoryReduction &reduction);
   void finish(ArrayRef<MemoryReduction> group, Value partial);
@@ -67,9 +69,9 @@ SmallVector<Value> RunWriter::getFirst() {
   return partial;
 }
 
-/// Writes one vector of iterations; returns what becomes of partial results.
-SmallVector<Value> RunWriter::writeVectors(Value at, ValueRange partial) {
-  values.begin(plan.iterations, at);
+/// Writes the vector of iterations that has begun; returns what becomes of
+/// partial results.
+SmallVector<Value> RunWriter::writeVectors(ValueRange partial) {
   SmallVector<Value> results, stored;
   for (auto [group, before] : llvm::zip_equal(plan.reductions, partial)) {
     Value others = values.getVector(
@@ -82,13 +84,24 @@ SmallVector<Value> RunWriter::writeVectors(Value at, ValueRange partial) {
   // No store comes before a load of its element.
   for (const auto &word : plan.stores)
     stored.push_back(values.getVector(
-        builder, llvm::map_to_vector<4>(word, [](affine::AffineStoreOp store) {
-          return store.getValueToStore();
-        })));
+        builder, llvm::map_to_vector<4>(word, getStoredValue)));
   for (auto [word, vector] : llvm::zip_equal(plan.stores, stored))
-    storeRun(builder, plan.accesses.at(affine::AffineStoreOp(word.front())),
-             vector, at);
+    storeRun(builder, plan.accesses.at(word.front()), vector, values.getAt());
   return results;
+}
+
+/// Writes one vector, which may have the single iteration beside the loop as
+/// its first or last.
+void RunWriter::writeVectorAt(int64_t at, const RunEdge *edge) {
+  auto getIndex = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  if (edge)
+    values.begin(plan.iterations, getIndex(at), edge,
+                 getIndex(edge->isFirst ? at + 1 : at - 1));
+  else
+    values.begin(plan.iterations, getIndex(at));
+  writeVectors({});
 }
 
 /// Combines the partial results of each row, and these with what memory has.
@@ -121,30 +134,49 @@ void RunWriter::finish(ArrayRef<MemoryReduction> group, Value partial) {
   }
 }
 
-void RunWriter::write() {
-  AffineForOp run = plan.loop;
-  int64_t first = run.getConstantLowerBound();
-  int64_t whole = plan.count - plan.count % plan.iterations;
+/// Writes the whole vectors of these iterations, and partial results.
+void RunWriter::writeLoop(int64_t first, int64_t last) {
   SmallVector<Value> partial = getFirst();
-  auto loop = AffineForOp::create(builder, loc, first, first + whole,
-                                  plan.iterations, partial);
+  auto loop =
+      AffineForOp::create(builder, loc, first, last, plan.iterations, partial);
   markRun(loop);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    SmallVector<Value> results =
-        writeVectors(loop.getInductionVar(), loop.getRegionIterArgs());
+    values.begin(plan.iterations, loop.getInductionVar());
+    SmallVector<Value> results = writeVectors(loop.getRegionIterArgs());
     if (!results.empty())
       affine::AffineYieldOp::create(builder, loc, results);
   }
-  // The last iterations once more, with as many before them as a vector has.
-  if (whole != plan.count)
-    writeVectors(arith::ConstantIndexOp::create(
-                     builder, loc, first + plan.count - plan.iterations),
-                 {});
   for (auto [group, lanes] :
        llvm::zip_equal(plan.reductions, loop.getResults()))
     finish(group, lanes);
+}
+
+void RunWriter::write() {
+  AffineForOp run = plan.loop;
+  int64_t first = run.getConstantLowerBound(), last = first + plan.count;
+  int64_t begin = first, end = last;
+  if (plan.before) {
+    writeVectorAt(first - 1, &*plan.before);
+    begin += plan.iterations - 1;
+  }
+  if (plan.behind)
+    end -= plan.iterations - 1;
+  int64_t rest = std::max<int64_t>(0, end - begin) % plan.iterations;
+  if (begin + rest < end)
+    writeLoop(begin, end - rest);
+  // The last iterations once more, with others as a vector has them.
+  if (rest != 0)
+    writeVectorAt(std::min(end - rest, last - plan.iterations));
+  if (plan.behind) {
+    builder.setInsertionPointAfter(plan.behind->stores.back());
+    writeVectorAt(end, &*plan.behind);
+  }
+  for (const auto *edge : {&plan.before, &plan.behind})
+    if (*edge)
+      for (Operation *store : (*edge)->stores)
+        store->erase();
   run.erase();
 }
 

@@ -21,25 +21,29 @@ static constexpr int64_t fewIterations = 4;
 
 namespace {
 
-/// Builds the nest for one part of each dimension.
+/// Builds the nests for the parts of each dimension.
 class NestBuilder {
 public:
   NestBuilder(OpBuilder &builder, const LoopBand &band, ArrayRef<LoopCut> cuts,
-              ArrayRef<const LoopPart *> parts, ArrayRef<ArrayAccess> accesses)
+              ArrayRef<std::vector<LoopPart>> allParts,
+              ArrayRef<ArrayAccess> accesses)
       : builder(builder), loc(band.root->getLoc()), band(band), cuts(cuts),
-        parts(parts), accesses(accesses), variables(parts.size()),
-        offsets(parts.size(), 0) {
+        allParts(allParts), accesses(accesses), parts(allParts.size()),
+        variables(allParts.size()), offsets(allParts.size(), 0) {
     hasLoops =
         band.body
             ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
             .wasInterrupted();
   }
 
-  /// Builds the loops and the body. `carried` are the values that the loops
+  /// Builds the loops and the bodies. `carried` are the values that the loops
   /// take and the ones that they leave.
-  void build(SmallVector<Value> &carried);
+  void build(SmallVector<Value> &carried) { buildParts(0, 0, carried); }
 
 private:
+  void buildParts(size_t dim, size_t shared, SmallVector<Value> &carried);
+  void buildNest(size_t shared, SmallVector<Value> &carried);
+  bool sharesTiles(size_t dim) const;
   void buildLoops(ArrayRef<BandLoop> order, SmallVector<Value> &carried);
   void buildParallel(ArrayRef<BandLoop> loops);
   void buildMerged(BandLoop outer, BandLoop inner);
@@ -56,8 +60,10 @@ private:
   Location loc;
   const LoopBand &band;
   ArrayRef<LoopCut> cuts;
-  ArrayRef<const LoopPart *> parts;
+  ArrayRef<std::vector<LoopPart>> allParts;
   ArrayRef<ArrayAccess> accesses;
+  /// Per dimension, the part whose loops are being built.
+  SmallVector<const LoopPart *> parts;
   /// Per dimension, the induction variables built so far.
   SmallVector<SmallVector<Value>> variables;
   /// Per dimension, where a piece of one iteration is that has no loop.
@@ -101,10 +107,43 @@ Value NestBuilder::getBound(ArrayRef<AffineExpr> bounds, size_t dim,
   return getValueOrCreateConstantIndexOp(builder, loc, bound);
 }
 
-void NestBuilder::build(SmallVector<Value> &carried) {
+/// True if the parts of the dimensions within one share its loop over tiles.
+/// Were each a nest of its own, what is left at the end of each row of tiles
+/// would be gone through tile below tile when the rest is no longer in cache.
+bool NestBuilder::sharesTiles(size_t dim) const {
+  return !band.isParallel() && llvm::count(band.isFree, false) <= 1 &&
+         isTileLoop(cuts[dim], *parts[dim], 0) &&
+         llvm::any_of(allParts.drop_front(dim + 1),
+                      [](const auto &inner) { return inner.size() > 1; });
+}
+
+/// Builds nests for each choice of parts of the dimensions from this one on.
+/// The loops over tiles of the first `shared` dimensions are there already.
+void NestBuilder::buildParts(size_t dim, size_t shared,
+                             SmallVector<Value> &carried) {
+  if (dim == allParts.size())
+    return buildNest(shared, carried);
+  for (const LoopPart &part : allParts[dim]) {
+    parts[dim] = &part;
+    if (shared != dim || !sharesTiles(dim)) {
+      buildParts(dim + 1, shared, carried);
+      continue;
+    }
+    buildLoop(dim, part.loops.front(), carried, /*isRun=*/false,
+              [&](SmallVector<Value> &inner) {
+                buildParts(dim + 1, shared + 1, inner);
+              });
+  }
+}
+
+/// Builds the nest for the chosen parts, within the loops that are shared.
+void NestBuilder::buildNest(size_t shared, SmallVector<Value> &carried) {
   SmallVector<BandLoop> order = getLoopOrder(band, cuts, parts, accesses);
+  for (size_t dim = 0; dim < shared; ++dim)
+    assert(order[dim].dim == dim && order[dim].digit == 0 &&
+           "loops over tiles stay in the program's order");
   if (!band.isParallel())
-    return buildLoops(order, carried);
+    return buildLoops(ArrayRef<BandLoop>(order).drop_front(shared), carried);
   // The first loop of each dimension, whose bounds depend on no other.
   SmallVector<BandLoop> outer, inner;
   for (BandLoop loop : order)
@@ -114,6 +153,8 @@ void NestBuilder::build(SmallVector<Value> &carried) {
   if (!outer.empty())
     buildParallel(outer);
   buildLoops(inner, carried);
+  for (BandLoop loop : outer)
+    variables[loop.dim].clear();
 }
 
 void NestBuilder::buildParallel(ArrayRef<BandLoop> loops) {
@@ -307,26 +348,6 @@ void NestBuilder::buildBody(SmallVector<Value> &carried) {
 // Parts
 //===----------------------------------------------------------------------===//
 
-/// The cut of a dimension that stays one loop.
-static LoopCut getWholeCut(const LoopRange &range) {
-  LoopCut cut;
-  MLIRContext *context = range.lower.front().getContext();
-  AffineExpr zero = getAffineConstantExpr(0, context);
-  if (range.step == 1) {
-    cut.first = zero;
-    cut.lower = range.lower;
-    cut.upper = range.upper;
-    return cut;
-  }
-  assert(range.lower.size() == 1 && "checked by the caller");
-  cut.first = range.lower.front();
-  cut.lower = {zero};
-  for (AffineExpr upper : range.upper)
-    cut.upper.push_back(simplifyAffineExpr(
-        (upper - cut.first).ceilDiv(range.step), range.operands.size(), 0));
-  return cut;
-}
-
 /// Returns the parts of each dimension. Where the copies of the body would have
 /// too many operations, dimensions are not taken apart, outermost first.
 static std::vector<std::vector<LoopPart>> getAllParts(const LoopBand &band,
@@ -368,19 +389,8 @@ void mlir::tiled_layout::cutBand(const LoopBand &band,
       loop && !band.isParallel())
     llvm::append_range(carried, loop.getInits());
   bool isEmpty = llvm::any_of(parts, [](auto &p) { return p.empty(); });
-  SmallVector<size_t> choice(parts.size(), 0);
-  while (!isEmpty) {
-    SmallVector<const LoopPart *> chosen;
-    for (auto [dim, part] : llvm::enumerate(choice))
-      chosen.push_back(&parts[dim][part]);
-    NestBuilder(builder, band, allCuts, chosen, accesses).build(carried);
-    // The parts of the last dimension change first.
-    size_t dim = parts.size();
-    while (dim > 0 && ++choice[dim - 1] == parts[dim - 1].size())
-      choice[--dim] = 0;
-    if (dim == 0)
-      break;
-  }
+  if (!isEmpty)
+    NestBuilder(builder, band, allCuts, parts, accesses).build(carried);
   band.root->replaceAllUsesWith(carried);
   band.root->erase();
 }

@@ -57,6 +57,10 @@ std::optional<LoopCut> findCut(const LoopRange &range,
                                ArrayRef<ArrayAccess> accesses,
                                ExplainFn explain);
 
+/// Returns the cut of a loop that stays one. Its step is 1, or its bounds have
+/// one lower one.
+LoopCut getWholeCut(const LoopRange &range);
+
 /// A loop over the digit of a position that has this weight. The bounds are
 /// expressions of the range's operands and then of the induction variables of
 /// the loops before it in the same part.

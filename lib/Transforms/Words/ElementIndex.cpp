@@ -85,7 +85,8 @@ bool mlir::tiled_layout::visitAccesses(
 }
 
 bool mlir::tiled_layout::mayTouch(Value memref, Value other) {
-  if (auto words = memref.getDefiningOp<memref::CollapseShapeOp>())
-    memref = words.getSrc();
+  for (Value *array : {&memref, &other})
+    if (auto words = array->getDefiningOp<memref::CollapseShapeOp>())
+      *array = words.getSrc();
   return memref == other || !areOneOrApart(memref, other);
 }

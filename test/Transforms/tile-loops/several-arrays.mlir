@@ -253,3 +253,26 @@ func.func @triangle(%a: memref<8x48xf32, #tiled_layout.layout<{1,0:T(8,16)}>>, %
   }
   return
 }
+
+// What is left at the end of each row of tiles comes with that row.
+// CHECK-LABEL: func @ragged_columns
+func.func @ragged_columns(%a: memref<20x300xf32, #plain>, %v: f32) {
+  // CHECK:      affine.for %[[I:.+]] = 0 to 2 {
+  // CHECK-NEXT:   affine.for %{{.+}} = 0 to 2 {
+  // CHECK-NEXT:     affine.for %{{.+}} = 0 to 8 {
+  // CHECK-NEXT:       affine.for %{{.+}} = 0 to 128 {
+  // CHECK:        affine.for %[[R:.+]] = 0 to 8 {
+  // CHECK-NEXT:     affine.for %[[C:.+]] = 0 to 44 {
+  // CHECK:            affine.store %{{.*}}[%[[I]] * 8 + %[[R]], %[[C]] + 256]
+  // CHECK:      affine.for %{{.+}} = 0 to 2 {
+  // CHECK-NEXT:   affine.for %{{.+}} = 0 to 4 {
+  // CHECK-NEXT:     affine.for %{{.+}} = 0 to 128 {
+  // CHECK:      affine.for %{{.+}} = 0 to 4 {
+  // CHECK-NEXT:   affine.for %{{.+}} = 0 to 44 {
+  affine.for %i = 0 to 20 {
+    affine.for %j = 0 to 300 {
+      affine.store %v, %a[%i, %j] : memref<20x300xf32, #plain>
+    }
+  }
+  return
+}

@@ -287,3 +287,108 @@ func.func @own_annotation(%a: memref<128xf32> {llvm.noalias}, %b: memref<128xf32
   } {loop_annotation = #own}
   return
 }
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// The iterations beside a loop, whose neighbours are in other tiles, are its
+// first and last lanes.
+// CHECK-LABEL: func @edges
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<4x128xf32> {llvm.noalias}, %[[B:[a-z0-9]+]]: memref<4x128xf32>
+func.func @edges(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>) {
+  // CHECK:      %[[L:.+]] = affine.load %[[A]][0, 127]
+  // CHECK-NOT:  affine.store
+  // CHECK-DAG:  %[[S:.+]] = vector.broadcast %[[L]] : f32 to vector<1xf32>
+  // CHECK-DAG:  %[[V:.+]] = affine.vector_load %[[A]][1, 0] : memref<4x128xf32>, vector<32xf32>
+  // CHECK:      vector.shuffle %[[V]], %[[S]] [32, 0, 1, 2, {{.*}}, 29, 30]
+  // CHECK:      affine.vector_store %{{.+}}, %[[B]][1, 0]
+  // CHECK:      affine.for %{{.+}} = 32 to 96 step 32 {
+  // CHECK:      %[[R:.+]] = affine.load %[[A]][2, 0]
+  // CHECK-NOT:  affine.store
+  // CHECK:      vector.shuffle %{{.+}}, %{{.+}} [1, 2, {{.*}}, 31, 32]
+  // CHECK:      affine.vector_store %{{.+}}, %[[B]][1, 96]
+  %l0 = affine.load %a[0, 127] : memref<4x128xf32>
+  %r0 = affine.load %a[1, 1] : memref<4x128xf32>
+  %s0 = arith.addf %l0, %r0 : f32
+  affine.store %s0, %b[1, 0] : memref<4x128xf32>
+  affine.for %c = 1 to 127 {
+    %l = affine.load %a[1, %c - 1] : memref<4x128xf32>
+    %r = affine.load %a[1, %c + 1] : memref<4x128xf32>
+    %s = arith.addf %l, %r : f32
+    affine.store %s, %b[1, %c] : memref<4x128xf32>
+  } {loop_annotation = #run}
+  %l1 = affine.load %a[1, 126] : memref<4x128xf32>
+  %r1 = affine.load %a[2, 0] : memref<4x128xf32>
+  %s1 = arith.addf %l1, %r1 : f32
+  affine.store %s1, %b[1, 127] : memref<4x128xf32>
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// Not if it computes something else, if what it loads has changed since, or if
+// the loop would read what it stores.
+// CHECK-LABEL: func @no_edge
+// CHECK-SAME: %[[B:[a-z0-9]+]]: memref<4x128xf32> {llvm.noalias}) {
+// CHECK:      affine.store %{{.+}}, %[[B]][1, 0]
+// CHECK-NEXT: affine.for %{{.+}} = 1 to 97 step 32
+// CHECK:      affine.store %{{.+}}, %[[B]][2, 0]
+// CHECK-NEXT: affine.for %{{.+}} = 1 to 97 step 32
+// CHECK:      affine.store %{{.+}}, %[[B]][3, 0]
+// CHECK-NEXT: affine.for %{{.+}} = 1 to 113 step 16
+func.func @no_edge(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f32
+  %l0 = affine.load %a[0, 127] : memref<4x128xf32>
+  %n0 = arith.negf %l0 : f32
+  affine.store %n0, %b[1, 0] : memref<4x128xf32>
+  affine.for %c = 1 to 127 {
+    %l = affine.load %a[1, %c - 1] : memref<4x128xf32>
+    %s = arith.addf %l, %l : f32
+    affine.store %s, %b[1, %c] : memref<4x128xf32>
+  } {loop_annotation = #run}
+  %l1 = affine.load %a[2, 0] : memref<4x128xf32>
+  affine.store %zero, %a[2, 0] : memref<4x128xf32>
+  %s1 = arith.addf %l1, %l1 : f32
+  affine.store %s1, %b[2, 0] : memref<4x128xf32>
+  affine.for %c = 1 to 127 {
+    %l = affine.load %a[2, %c] : memref<4x128xf32>
+    %s = arith.addf %l, %l : f32
+    affine.store %s, %b[2, %c] : memref<4x128xf32>
+  } {loop_annotation = #run}
+  %l2 = affine.load %b[3, 0] : memref<4x128xf32>
+  %s2 = arith.addf %l2, %l2 : f32
+  affine.store %s2, %b[3, 0] : memref<4x128xf32>
+  affine.for %c = 1 to 113 {
+    %l = affine.load %b[3, %c] : memref<4x128xf32>
+    %s = arith.addf %l, %l : f32
+    affine.store %s, %b[3, %c] : memref<4x128xf32>
+  } {loop_annotation = #run}
+  return
+}
+
+// -----
+
+#run = #llvm.loop_annotation<unroll = <disable = true>>
+
+// Words that the program takes as a whole are like elements.
+// CHECK-LABEL: func @words
+// CHECK: affine.for %[[C:.+]] = 0 to 128 step 32
+// CHECK:   %[[V:.+]] = affine.vector_load %{{.+}}[symbol(%{{.+}}), %[[C]] * 2] : memref<4x256xbf16>, vector<64xbf16>
+// CHECK:   %[[W:.+]] = llvm.bitcast %[[V]] : vector<64xbf16> to vector<32xi32>
+// CHECK:   arith.shrui %[[W]], %{{.+}} : vector<32xi32>
+// CHECK:   %[[X:.+]] = llvm.bitcast %{{.+}} : vector<32xi32> to vector<64xbf16>
+// CHECK:   affine.vector_store %[[X]], %{{.+}}[symbol(%{{.+}}), %[[C]] * 2] : memref<4x256xbf16>, vector<64xbf16>
+func.func @words(%a: memref<4x128x2xbf16> {llvm.noalias}, %b: memref<4x128x2xbf16>, %i: index) {
+  %c16 = arith.constant 16 : i32
+  affine.for %c = 0 to 128 {
+    %v = affine.vector_load %a[%i, %c, 0] : memref<4x128x2xbf16>, vector<2xbf16>
+    %w = llvm.bitcast %v : vector<2xbf16> to i32
+    %x = arith.shrui %w, %c16 : i32
+    %y = llvm.bitcast %x : i32 to vector<2xbf16>
+    affine.vector_store %y, %b[%i, %c, 0] : memref<4x128x2xbf16>, vector<2xbf16>
+  } {loop_annotation = #run}
+  return
+}
