@@ -51,8 +51,8 @@ static void initialize() {
   });
 }
 
-CompiledModule::CompiledModule(llvm::StringRef source,
-                               llvm::StringRef pipeline) {
+CompiledModule::CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
+                               std::string *errors) {
   initialize();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -62,12 +62,20 @@ CompiledModule::CompiledModule(llvm::StringRef source,
   context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
 
+  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
+    if (!errors || diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      return failure();
+    llvm::raw_string_ostream(*errors)
+        << diagnostic.getLocation() << ": " << diagnostic << '\n';
+    return success();
+  });
   OwningOpRef<ModuleOp> module =
       parseSourceString<ModuleOp>(source, context.get());
   PassManager manager(context.get());
   if (!module || failed(parsePassPipeline(pipeline, manager)) ||
       failed(manager.run(*module))) {
-    ADD_FAILURE() << "cannot compile\n" << source.str();
+    if (!errors)
+      ADD_FAILURE() << "cannot compile\n" << source.str();
     return;
   }
 

@@ -33,8 +33,10 @@ private:
 /// A module that has been lowered by a pass pipeline and compiled.
 class CompiledModule {
 public:
-  /// Parses, lowers and compiles; fails the running test on an error.
-  CompiledModule(llvm::StringRef source, llvm::StringRef pipeline);
+  /// Parses, lowers and compiles; fails the running test on an error, unless
+  /// `errors` takes what is said of it.
+  CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
+                 std::string *errors = nullptr);
 
   /// Calls a function that has `llvm.emit_c_interface`. Each argument is the
   /// address of what is passed: of a descriptor's address, or of an `index`.

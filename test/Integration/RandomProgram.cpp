@@ -27,9 +27,10 @@ static const Element programElements[] = {
 };
 
 Layout mlir::tiled_layout::test::getProgramLayout(std::mt19937_64 &random,
-                                                  ArrayRef<int64_t> extents) {
+                                                  ArrayRef<int64_t> extents,
+                                                  int64_t maxElements) {
   RandomLayoutOptions options;
-  options.maxElements = 3000;
+  options.maxElements = maxElements;
   options.maxLevels = 2;
   options.properties = false;
   options.extentEntries = false;
@@ -41,12 +42,13 @@ Layout mlir::tiled_layout::test::getProgramLayout(std::mt19937_64 &random,
   }
 }
 
-/// Makes some dimensions dynamic, where the layout can do without them.
-static void drawDynamic(std::mt19937_64 &random, ProgramArray &array) {
+void mlir::tiled_layout::test::drawDynamic(std::mt19937_64 &random,
+                                           ProgramArray &array,
+                                           int64_t percent) {
   array.shape.shape = array.shape.extents;
   for (int64_t &extent : array.shape.shape) {
     int64_t known = extent;
-    if (!chance(random, 25))
+    if (!chance(random, percent))
       continue;
     extent = kDynamic;
     if (!isLegalMemRefShape(array.layout, array.shape.shape))
@@ -67,7 +69,7 @@ mlir::tiled_layout::test::getProgramArrays(uint64_t seed) {
       array.shape.extents.push_back(pick(random, 2, 13));
     array.layout = getProgramLayout(random, array.shape.extents);
     array.layout.elementBits = element->elementBits.front();
-    drawDynamic(random, array);
+    drawDynamic(random, array, /*percent=*/25);
     arrays.push_back(std::move(array));
   }
   return arrays;

@@ -24,9 +24,25 @@ namespace mlir::tiled_layout::test {
 
 /// An argument of a program.
 struct ProgramArray {
+  /// Returns the bits that element number `id`, of so many bits, holds first.
+  using Values = uint64_t (*)(int64_t id, int64_t bits);
+
   ArrayShape shape;
   Layout layout;
+  Values getValue = test::getValue;
+  /// The earlier argument that it is the buffer of.
+  std::optional<size_t> sameAs;
+  /// For each dimension, the one of a family's that it is like.
+  SmallVector<int> dims;
 };
+
+/// Makes some dimensions dynamic, where the layout can do without them.
+void drawDynamic(std::mt19937_64 &random, ProgramArray &array, int64_t percent);
+
+/// Draws a layout whose tiles are so small that most extents are ragged.
+Layout getProgramLayout(std::mt19937_64 &random,
+                        llvm::ArrayRef<int64_t> extents,
+                        int64_t maxElements = 3000);
 
 /// How often what a program must have was written.
 struct ProgramCounts {

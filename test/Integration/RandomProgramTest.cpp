@@ -5,105 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each random program is compiled with layouts and without. Both run on the
-// same elements; afterwards all elements must agree, and the padding of every
-// tiled array must hold the junk that it held before.
-//
-// TILED_LAYOUT_RANDOM_PROGRAMS=N runs N programs instead of the usual number;
-// TILED_LAYOUT_RANDOM_SEED=N prints and runs the one of seed N.
+// RandomProgramRun.h says what is compared, and how to run more or one.
 //
 //===----------------------------------------------------------------------===//
 
-#include "RandomProgram.h"
-
-#include "tiled_layout/Layout/Reference.h"
-#include "tiled_layout/Pipelines/Pipelines.h"
-
-#include "mlir/InitAllDialects.h"
-#include "tiled_layout/InitAll.h"
-
-#include "llvm/Support/FormatVariadic.h"
+#include "RandomNest.h"
+#include "RandomProgramRun.h"
 
 #include "gtest/gtest.h"
-
-#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;
 
-namespace {
-
-/// Programs that are compiled together.
-constexpr uint64_t batchSize = 25;
-
-/// One argument of both programs.
-class ArgumentPair {
-public:
-  explicit ArgumentPair(const ProgramArray &array)
-      : array(array), tiledContents(reference::getContents(
-                          array.layout, array.shape.extents)),
-        bits(getBits(array.shape, array.layout)),
-        tiled(tiledContents.size(), bits, 0xC3), before(tiled) {
-    plainShape = array.shape;
-    plainShape.shape = plainShape.extents;
-    plainShape.untiledRowMajor = true;
-    rowMajor = Layout::getRowMajor(plainShape.extents.size());
-    plainBits = getBits(plainShape, rowMajor);
-    int64_t count = 1;
-    for (int64_t extent : plainShape.extents)
-      count *= extent;
-    plain = std::make_unique<Buffer>(count, plainBits, 0);
-    int64_t valueBits = array.shape.element->valueBits;
-    for (int64_t id = 0; id < count; ++id)
-      plain->set(id, plainBits, getValue(id, valueBits));
-    for (auto [position, id] : llvm::enumerate(tiledContents))
-      if (id != reference::padding)
-        tiled.set(position, bits, getValue(id, valueBits));
-  }
-
-  void append(std::vector<void *> &arguments, bool isTiled) {
-    auto argument = std::make_unique<Argument>(
-        isTiled ? array.shape : plainShape, isTiled ? array.layout : rowMajor,
-        isTiled ? tiled.data() : plain->data(), /*linear=*/false);
-    argument->append(arguments);
-    owned.push_back(std::move(argument));
-  }
-
-  void expectAgreement() const {
-    int64_t valueBits = array.shape.element->valueBits;
-    for (auto [position, id] : llvm::enumerate(tiledContents)) {
-      if (id == reference::padding)
-        ASSERT_EQ(tiled.get(position, bits), before.get(position, bits))
-            << "padding at position " << position;
-      else
-        ASSERT_EQ(tiled.get(position, valueBits), plain->get(id, valueBits))
-            << "element " << id << " at position " << position;
-    }
-    ASSERT_TRUE(tiled.agreesBehind(tiledContents.size(), before));
-  }
-
-private:
-  const ProgramArray &array;
-  std::vector<int64_t> tiledContents;
-  int64_t bits, plainBits;
-  Buffer tiled, before;
-  ArrayShape plainShape;
-  Layout rowMajor;
-  std::unique_ptr<Buffer> plain;
-  std::vector<std::unique_ptr<Argument>> owned;
-};
-
-std::string print(ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  module.print(os);
-  return text;
-}
-
 /// Writes the programs of some seeds down, with layouts or without.
-std::string writePrograms(MLIRContext &context, uint64_t first, uint64_t count,
-                          bool tiled) {
+static std::string writePrograms(MLIRContext &context, uint64_t first,
+                                 uint64_t count, bool tiled) {
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
   for (uint64_t seed = first; seed < first + count; ++seed) {
     ProgramCounts counts = addProgram(*module, seed, tiled);
@@ -112,40 +29,13 @@ std::string writePrograms(MLIRContext &context, uint64_t first, uint64_t count,
     EXPECT_GE(counts.loops, 1) << "seed " << seed;
     EXPECT_GE(counts.calls, 1) << "seed " << seed;
   }
-  return print(*module);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os);
+  return text;
 }
 
-void runBatch(MLIRContext &context, uint64_t first, uint64_t count,
-              llvm::StringRef pipeline) {
-  std::string text = writePrograms(context, first, count, /*tiled=*/true);
-  CompiledModule tiledModule(text, pipeline);
-  CompiledModule plainModule(
-      writePrograms(context, first, count, /*tiled=*/false),
-      "tiled-layout-to-llvm-pipeline");
-  ASSERT_TRUE(tiledModule && plainModule);
-  for (uint64_t seed = first; seed < first + count; ++seed) {
-    std::vector<ProgramArray> arrays = getProgramArrays(seed);
-    std::vector<std::unique_ptr<ArgumentPair>> pairs;
-    std::vector<void *> tiledArguments, plainArguments;
-    for (const ProgramArray &array : arrays) {
-      pairs.push_back(std::make_unique<ArgumentPair>(array));
-      pairs.back()->append(tiledArguments, /*isTiled=*/true);
-      pairs.back()->append(plainArguments, /*isTiled=*/false);
-    }
-    std::string name = llvm::formatv("main{0}", seed);
-    tiledModule.call(name, tiledArguments);
-    plainModule.call(name, plainArguments);
-    for (auto [number, pair] : llvm::enumerate(pairs)) {
-      SCOPED_TRACE(
-          llvm::formatv("seed {0}, argument {1} of type {2}", seed, number,
-                        printType(arrays[number].shape, arrays[number].layout))
-              .str());
-      pair->expectAgreement();
-      if (::testing::Test::HasFatalFailure())
-        return;
-    }
-  }
-}
+namespace {
 
 /// Each takes every so manieth batch, so that they can run side by side.
 constexpr uint64_t parts = 2;
@@ -155,28 +45,61 @@ class RandomProgramTest : public ::testing::TestWithParam<uint64_t> {};
 } // namespace
 
 TEST_P(RandomProgramTest, AgreeWithUntiledPrograms) {
-  DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  tiled_layout::registerAllDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  constexpr llvm::StringLiteral pipeline = "tiled-layout-to-llvm-pipeline";
-  if (const char *only = std::getenv("TILED_LAYOUT_RANDOM_SEED")) {
-    uint64_t seed = std::strtoull(only, nullptr, 10);
-    if (seed % parts == GetParam()) {
-      llvm::outs() << writePrograms(context, seed, 1, /*tiled=*/true);
-      runBatch(context, seed, 1, pipeline);
-    }
-    return;
-  }
-  const char *wanted = std::getenv("TILED_LAYOUT_RANDOM_PROGRAMS");
-  uint64_t programs = wanted ? std::strtoull(wanted, nullptr, 10) : 2000;
-  for (uint64_t first = 1 + GetParam() * batchSize; first <= programs;
-       first += parts * batchSize) {
-    runBatch(context, first, batchSize, pipeline);
-    if (HasFailure())
-      return;
-  }
+  ProgramFamily family;
+  family.getArrays = getProgramArrays;
+  family.write = writePrograms;
+  family.getPipeline = [](uint64_t) { return "tiled-layout-to-llvm-pipeline"; };
+  family.plainPipeline = "tiled-layout-to-llvm-pipeline";
+  family.programs = 2000;
+  runPrograms(family, GetParam(), parts);
+}
+
+/// Passes of MLIR alone, for what has no layouts.
+static constexpr llvm::StringLiteral upstreamPasses =
+    "func.func(convert-linalg-to-affine-loops),convert-vector-to-scf,"
+    "lower-affine,scf-forall-to-for,convert-scf-to-cf,expand-strided-metadata,"
+    "lower-affine,memref-expand,arith-expand{include-bf16=true},"
+    "convert-math-to-llvm,convert-vector-to-llvm,convert-to-llvm,"
+    "reconcile-unrealized-casts";
+
+/// Passes before the pipeline, which then does what they leave. Every other
+/// batch has none.
+static std::string getNestPipeline(uint64_t batch) {
+  static constexpr llvm::StringLiteral passes[] = {
+      "tiled-layout-jam-rows{max-operations=100000},"
+      "tiled-layout-tile-loops{max-operations=100000},",
+      "tiled-layout-tile-loops{max-operations=40},"
+      "convert-tiled-layout-to-affine{form=linear},",
+      "tiled-layout-tile-loops{max-operations=0},"
+      "convert-tiled-layout-to-affine{form=expanded},",
+      "convert-tiled-layout-to-affine{form=linear},",
+      "convert-tiled-layout-to-affine{form=expanded},"
+      "tiled-layout-carry-elements,tiled-layout-combine-words,",
+      "canonicalize,cse,tiled-layout-tile-loops,tiled-layout-tile-loops,",
+      "tiled-layout-jam-rows{max-operations=300},tiled-layout-tile-loops,"
+      "convert-tiled-layout-to-affine{form=linear},canonicalize,"};
+  std::string pipeline = "tiled-layout-to-llvm-pipeline";
+  if (batch % 2 == 0)
+    return pipeline;
+  return "func.func(convert-linalg-to-affine-loops),"
+         "tiled-layout-lower-relayouts," +
+         passes[batch / 2 % std::size(passes)].str() + pipeline;
+}
+
+TEST_P(RandomProgramTest, AgreeWithUntiledNests) {
+  ProgramFamily family;
+  family.getArrays = getNestArrays;
+  family.write = [](MLIRContext &context, uint64_t first, uint64_t count,
+                    bool tiled) {
+    std::string text;
+    for (uint64_t seed = first; seed < first + count; ++seed)
+      text += writeNests(&context, seed, tiled);
+    return text;
+  };
+  family.getPipeline = getNestPipeline;
+  family.plainPipeline = upstreamPasses;
+  family.programs = 200;
+  runPrograms(family, GetParam(), parts);
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, RandomProgramTest,

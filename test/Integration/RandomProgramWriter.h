@@ -16,10 +16,6 @@
 
 namespace mlir::tiled_layout::test {
 
-/// Draws a layout whose tiles are so small that most extents are ragged.
-Layout getProgramLayout(std::mt19937_64 &random,
-                        llvm::ArrayRef<int64_t> extents);
-
 /// An array of the program: its value, what its extents are, and its type in
 /// the program with layouts, by which both programs take the same decisions.
 struct Array {

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -145,9 +146,13 @@ struct LowerDim : TiledPattern<memref::DimOp> {
         getMixedExtents(rewriter, tiled, adaptor.getSource().drop_front());
     SmallVector<Value> values =
         getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extents);
-    if (std::optional<int64_t> dim = op.getConstantIndex()) {
-      if (*dim < 0 || *dim >= tiled.getRank())
-        return rewriter.notifyMatchFailure(op, "dimension out of bounds");
+    std::optional<int64_t> dim = op.getConstantIndex();
+    // MLIR takes it for undefined where it runs, and for legal where it stands.
+    if (dim && (*dim < 0 || *dim >= tiled.getRank())) {
+      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
+      return success();
+    }
+    if (dim) {
       rewriter.replaceOp(op, values[*dim]);
       return success();
     }

@@ -78,3 +78,14 @@ func.func @indirect(%m: memref<?x300xf32, #t>, %c: i1, %g: (memref<?x300xf32, #t
   return %r : memref<?x300xf32, #t>
 }
 func.func private @same(memref<?x300xf32, #t>) -> memref<?x300xf32, #t>
+
+// A dimension that the array does not have is undefined where the program gets
+// there, not an error of a program that has it somewhere.
+// CHECK-LABEL: func.func @no_such_dimension
+// CHECK: %[[POISON:.*]] = ub.poison : index
+// CHECK: return %[[POISON]]
+func.func @no_such_dimension(%m: memref<?x300xf32, #t>) -> index {
+  %c7 = arith.constant 7 : index
+  %d = memref.dim %m, %c7 : memref<?x300xf32, #t>
+  return %d : index
+}
