@@ -39,16 +39,30 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
 //===----------------------------------------------------------------------===//
 
 void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
+  // The outer loops that decide whether a block is cut.
+  ArrayRef<size_t> deciding = isNeverCut ? ArrayRef<size_t>() : loops;
+  while (!deciding.empty() &&
+         llvm::none_of(llvm::seq(axes.bounds.size()), [&](size_t k) {
+           return plan.cutsBlocks(k) &&
+                  axes.bounds[k].getWeight(deciding.back()) != 0;
+         }))
+    deciding = deciding.drop_back();
   // The loop that threads share must be whole.
-  if (!loops.empty() && plan.threadLoop != loops.back())
+  if (!loops.empty() && deciding.size() == loops.size() &&
+      plan.threadLoop != loops.back())
     return buildLoops(builder, loops.drop_back(), [&](OpBuilder &inner) {
       buildInnermost(inner, loops.back());
     });
-  buildLoops(builder, loops, [&](OpBuilder &inner) {
+  ArrayRef<size_t> rest = loops.drop_front(deciding.size());
+  buildLoops(builder, deciding, [&](OpBuilder &inner) {
     buildIf(
         inner, isNeverCut ? Value() : isFull(inner, blockAxes),
-        [&](OpBuilder &full) { moveFullBlock(full); },
-        [&](OpBuilder &cut) { moveCutBlock(cut); });
+        [&](OpBuilder &full) {
+          buildLoops(full, rest, [&](OpBuilder &b) { moveFullBlock(b); });
+        },
+        [&](OpBuilder &cut) {
+          buildLoops(cut, rest, [&](OpBuilder &b) { moveCutBlock(b); });
+        });
   });
 }
 
@@ -70,11 +84,20 @@ void BlockMover::buildThroughBuffer(OpBuilder &builder,
   isNeverCut =
       readsWholeBlocks(plan, cast<MemRefType>(source.getType()).getDimSize(0));
   destOffset = buffer.getFirst();
+  auto fill = [&](OpBuilder &innermost, Value chunks) {
+    dest = chunks;
+    buildBlocks(innermost, inside);
+  };
+  auto write = [&](OpBuilder &innermost, const RowWriter &writer) {
+    writeFromRegisters(innermost, inside, wholePlan, buffer, rows, writer);
+  };
+  bool hasLines = program.dest.piece == buffer.line &&
+                  llvm::is_sorted(program.dest.offsets);
   buildLoops(builder, outer, [&](OpBuilder &inner) {
-    rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
-      dest = chunks;
-      buildBlocks(innermost, inside);
-    });
+    if (plan.carriesInRegisters && hasLines)
+      rows.build(inner, fill, write);
+    else
+      rows.build(inner, fill);
   });
 }
 
@@ -170,6 +193,11 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
       arith::ConstantIndexOp::create(builder, loc, offset));
 }
 
+Value BlockMover::getSourcePosition(OpBuilder &builder) const {
+  return getPosition(builder, &RelayoutAxis::sourceStride,
+                     builder.getIndexAttr(0));
+}
+
 Value BlockMover::getDestPosition(OpBuilder &builder) const {
   return getPosition(builder, &RelayoutAxis::destStride,
                      builder.getIndexAttr(destOffset));
@@ -207,35 +235,50 @@ Value BlockMover::loadPiece(OpBuilder &builder, Value position,
                                                  vector);
 }
 
+Value BlockMover::loadRegister(OpBuilder &builder, size_t number, Value origin,
+                               const Masks *masks) const {
+  const BlockRegisters &side = program.source;
+  size_t perRegister = side.piecesPerRegister();
+  SmallVector<Value> parts;
+  for (size_t at = number * perRegister; at < (number + 1) * perRegister;
+       ++at) {
+    Value position = getPiecePosition(builder, side, at, origin, masks);
+    Value mask = masks ? masks->get(builder, side, at) : Value();
+    parts.push_back(loadPiece(builder, position, mask));
+  }
+  // Neighbours become one until one is left.
+  for (; parts.size() > 1; parts.resize(parts.size() / 2))
+    for (size_t i = 0; i < parts.size() / 2; ++i) {
+      int64_t lanes =
+          2 * cast<VectorType>(parts[2 * i].getType()).getNumElements();
+      parts[i] = vector::ShuffleOp::create(
+          builder, loc, parts[2 * i], parts[2 * i + 1],
+          llvm::to_vector(llvm::seq<int64_t>(0, lanes)));
+    }
+  return parts.front();
+}
+
 SmallVector<Value> BlockMover::load(OpBuilder &builder,
                                     const Masks *masks) const {
-  const BlockRegisters &side = program.source;
-  Value origin = getPosition(builder, &RelayoutAxis::sourceStride,
-                             builder.getIndexAttr(0));
-  if (!masks && plan.prefetchBytes != 0)
-    prefetch(builder, origin);
+  Value origin = getSourcePosition(builder);
   SmallVector<Value> registers;
-  size_t perRegister = side.piecesPerRegister();
-  for (size_t number = 0; number < side.size(); ++number) {
-    SmallVector<Value> parts;
-    for (size_t at = number * perRegister; at < (number + 1) * perRegister;
-         ++at) {
-      Value position = getPiecePosition(builder, side, at, origin, masks);
-      Value mask = masks ? masks->get(builder, side, at) : Value();
-      parts.push_back(loadPiece(builder, position, mask));
-    }
-    // Neighbours become one until one is left.
-    for (; parts.size() > 1; parts.resize(parts.size() / 2))
-      for (size_t i = 0; i < parts.size() / 2; ++i) {
-        int64_t lanes =
-            2 * cast<VectorType>(parts[2 * i].getType()).getNumElements();
-        parts[i] = vector::ShuffleOp::create(
-            builder, loc, parts[2 * i], parts[2 * i + 1],
-            llvm::to_vector(llvm::seq<int64_t>(0, lanes)));
-      }
-    registers.push_back(parts.front());
-  }
+  for (size_t number = 0; number < program.source.size(); ++number)
+    registers.push_back(loadRegister(builder, number, origin, masks));
   return registers;
+}
+
+void BlockMover::forEachRegister(OpBuilder &builder,
+                                 function_ref<void(size_t, Value)> use) const {
+  if (!program.shuffles.empty()) {
+    SmallVector<Value> registers =
+        runShuffles(builder, load(builder, /*masks=*/nullptr));
+    for (auto [number, vector] : llvm::enumerate(registers))
+      use(number, vector);
+    return;
+  }
+  Value origin = getSourcePosition(builder);
+  for (auto [number, from] : llvm::enumerate(program.results))
+    use(number, loadRegister(builder, from, origin, /*masks=*/nullptr));
 }
 
 SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
@@ -284,7 +327,9 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
   }
 }
 
-void BlockMover::prefetch(OpBuilder &builder, Value position) const {
+void BlockMover::prefetch(OpBuilder &builder) const {
+  if (plan.prefetchBytes == 0)
+    return;
   int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
   SmallVector<int64_t> offsets(program.source.offsets);
   llvm::sort(offsets);
@@ -293,7 +338,8 @@ void BlockMover::prefetch(OpBuilder &builder, Value position) const {
       cast<MemRefType>(source.getType()).getDimSize(0) - 1 - offsets.back();
   Value ahead = arith::MinUIOp::create(
       builder, loc,
-      addOffset(builder, position, plan.prefetchBytes * 8 / plan.sourceBits),
+      addOffset(builder, getSourcePosition(builder),
+                plan.prefetchBytes * 8 / plan.sourceBits),
       arith::ConstantIndexOp::create(builder, loc, last));
   // What is read once need not stay in the caches; of lines that several blocks
   // read, it must.
@@ -313,6 +359,7 @@ void BlockMover::prefetch(OpBuilder &builder, Value position) const {
 void BlockMover::moveFullBlock(OpBuilder &builder) {
   if (beforeBlock)
     beforeBlock(builder);
+  prefetch(builder);
   SmallVector<Value> registers =
       runShuffles(builder, load(builder, /*masks=*/nullptr));
   buildIf(
@@ -327,9 +374,8 @@ void BlockMover::moveFullBlock(OpBuilder &builder) {
 
 void BlockMover::moveElements(OpBuilder &builder) {
   buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
-    Value value = memref::LoadOp::create(
-        inner, loc, source,
-        getPosition(inner, &RelayoutAxis::sourceStride, inner.getIndexAttr(0)));
+    Value value =
+        memref::LoadOp::create(inner, loc, source, getSourcePosition(inner));
     memref::StoreOp::create(inner, loc, value, dest, getDestPosition(inner));
   });
 }
