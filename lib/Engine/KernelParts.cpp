@@ -127,12 +127,22 @@ static bool isLegal(const RelayoutProblem &problem) {
          !checkLayoutOnShape(problem.dest, problem.extents);
 }
 
+/// True if nothing goes on behind the loop that threads share: else its extent
+/// is part of a stride, and no other problem has the same program.
+static bool isOutermost(const RelayoutPlan &plan) {
+  const RelayoutAxis &loop = plan.axes.axes[*plan.threadLoop];
+  return llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
+    return axis.sourceStride <= loop.sourceStride &&
+           axis.destStride <= loop.destStride;
+  });
+}
+
 /// Cuts a part in two behind the last whole step of the loop that threads
 /// share.
 static std::optional<std::pair<KernelPart, KernelPart>>
 cutEdge(const KernelPart &part, const PlanOptions &options) {
   std::optional<int64_t> dim = getRaggedDimension(part);
-  if (!dim)
+  if (!dim || !isOutermost(part.plan))
     return std::nullopt;
   const RelayoutAxis &axis = part.plan.axes.axes[*part.plan.threadLoop];
   int64_t step = axis.digits.front().divisor * axis.blockSize;

@@ -121,6 +121,8 @@ static Expected<llvm::APInt> parseFloat(StringRef text,
       value.convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
   if (!status)
     return status.takeError();
+  if (*status & llvm::APFloat::opOverflow)
+    return makeError("it is too large");
   return value.bitcastToAPInt();
 }
 

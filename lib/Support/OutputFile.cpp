@@ -8,6 +8,7 @@
 #include "tiled_layout/Support/OutputFile.h"
 
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <fcntl.h>
 
@@ -55,10 +56,9 @@ Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
   if (fs::is_directory(status))
     return makeError(path, "is a directory");
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    auto buffer = llvm::FileOutputBuffer::create(path, size);
-    if (!buffer)
-      return makeError(path, llvm::toString(buffer.takeError()));
-    output.buffer = std::move(*buffer);
+    output.buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size);
+    if (!output.buffer)
+      return makeError(path, "no memory for " + llvm::Twine(size) + " bytes");
     return output;
   }
 
@@ -84,15 +84,40 @@ Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
 
 uint8_t *OutputFile::getData() const {
   if (buffer)
-    return buffer->getBufferStart();
+    return reinterpret_cast<uint8_t *>(buffer->getBufferStart());
   return region ? reinterpret_cast<uint8_t *>(region->data()) : nullptr;
+}
+
+/// Writes what is no regular file from its begin to its end.
+static Error write(StringRef path, llvm::ArrayRef<char> contents) {
+  std::error_code code;
+  llvm::raw_fd_ostream os(path, code, fs::CD_OpenExisting);
+  if (code)
+    return llvm::errorCodeToError(code);
+  os.write(contents.data(), contents.size());
+  os.close();
+  code = os.error();
+  // A stream that is destroyed with an error ends the program.
+  os.clear_error();
+  return llvm::errorCodeToError(code);
 }
 
 Error OutputFile::commit() {
   region.reset();
-  Error error = buffer ? buffer->commit() : file->keep(path);
+  Error error = buffer ? write(path, buffer->getBuffer()) : file->keep(path);
   file.reset();
   if (error)
     return makeError(path, llvm::toString(std::move(error)));
+  return Error::success();
+}
+
+Error mlir::tiled_layout::finishStandardOutput() {
+  llvm::raw_fd_ostream &os = llvm::outs();
+  os.flush();
+  std::error_code code = os.error();
+  os.clear_error();
+  if (code)
+    return llvm::createStringError("cannot write standard output: " +
+                                   llvm::Twine(code.message()));
   return Error::success();
 }

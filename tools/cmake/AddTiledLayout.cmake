@@ -36,15 +36,27 @@ function(add_tiled_layout_tool name)
   install(TARGETS ${name})
 endfunction()
 
-# add_tiled_layout_unit_test(NAME sources... [PRECOMPILED] [LINK library...])
+# add_tiled_layout_unit_test(NAME sources... [PRECOMPILED] [SHARDS n]
+#                            [LINK library...])
 #
-# A GoogleTest program, run by CTest as one test.
+# A GoogleTest program, run by CTest as one test; a long one as n of them, which
+# CTest begins with.
 function(add_tiled_layout_unit_test name)
-  cmake_parse_arguments(ARG "PRECOMPILED" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "PRECOMPILED" "SHARDS" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   precompile(${name} ${ARG_PRECOMPILED})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/bin)
-  add_test(NAME ${name} COMMAND ${name})
+  if(NOT ARG_SHARDS)
+    add_test(NAME ${name} COMMAND ${name})
+    return()
+  endif()
+  foreach(number RANGE 1 ${ARG_SHARDS})
+    math(EXPR index "${number} - 1")
+    add_test(NAME ${name}-${number} COMMAND ${name})
+    set_tests_properties(${name}-${number} PROPERTIES
+      COST 100
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")
+  endforeach()
 endfunction()

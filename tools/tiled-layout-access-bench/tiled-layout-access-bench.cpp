@@ -13,6 +13,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Placement.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -258,11 +259,15 @@ int main(int argc, char **argv) {
       argc, argv,
       "Times loops over tiled arrays beside the same loops over row-major "
       "ones, compiled alike. Both are checked against each other first.\n");
+  auto fail = [](Error error) {
+    llvm::WithColor::error(llvm::errs(), "tiled-layout-access-bench")
+        << llvm::toString(std::move(error)) << '\n';
+    return 1;
+  };
   bool ok = true;
   auto run = [&](Expected<bool> result) {
     if (!result) {
-      llvm::WithColor::error(llvm::errs(), "tiled-layout-access-bench")
-          << llvm::toString(result.takeError()) << '\n';
+      fail(result.takeError());
       return false;
     }
     llvm::outs().flush();
@@ -278,5 +283,7 @@ int main(int argc, char **argv) {
       return 1;
   if (StringRef("chain").contains(filter) && !run(runChainCase()))
     return 1;
+  if (Error error = finishStandardOutput())
+    return fail(std::move(error));
   return ok ? 0 : 1;
 }

@@ -12,6 +12,7 @@
 #include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OptionName.h"
+#include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -215,5 +216,7 @@ int main(int argc, char **argv) {
     });
     llvm::for_each(rows, print);
   }
+  if (Error error = finishStandardOutput())
+    return fail(std::move(error));
   return ok ? 0 : 1;
 }

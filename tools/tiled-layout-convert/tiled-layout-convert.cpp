@@ -94,13 +94,13 @@ static Error checkPair(const Shape &from, const Shape &to) {
   return Error::success();
 }
 
-/// Writes a text or an object, complete or not at all.
-static Error writeFile(llvm::StringRef path, llvm::StringRef contents) {
+/// A text or an object in a file that has no name yet.
+static Expected<OutputFile> writeFile(llvm::StringRef path,
+                                      llvm::StringRef contents) {
   Expected<OutputFile> file = OutputFile::create(path, contents.size());
-  if (!file)
-    return file.takeError();
-  std::copy(contents.begin(), contents.end(), file->getData());
-  return file->commit();
+  if (file)
+    std::copy(contents.begin(), contents.end(), file->getData());
+  return file;
 }
 
 static Error emit(const RelayoutProblem &problem) {
@@ -108,10 +108,16 @@ static Error emit(const RelayoutProblem &problem) {
       compileRelayoutObject(problem, symbol, {targetCpu, targetFeatures});
   if (!object)
     return object.takeError();
-  if (Error error =
-          writeFile(emitObject, {object->object.data(), object->object.size()}))
+  Expected<OutputFile> header = writeFile(emitHeader, object->header);
+  if (!header)
+    return header.takeError();
+  Expected<OutputFile> code =
+      writeFile(emitObject, {object->object.data(), object->object.size()});
+  if (!code)
+    return code.takeError();
+  if (Error error = header->commit())
     return error;
-  return writeFile(emitHeader, object->header);
+  return code->commit();
 }
 
 /// Relays one buffer to another and shows how far it is.

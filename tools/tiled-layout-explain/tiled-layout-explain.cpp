@@ -11,6 +11,7 @@
 #include "tiled_layout/Report/Notation.h"
 #include "tiled_layout/Report/Svg.h"
 #include "tiled_layout/Report/TextReport.h"
+#include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -311,12 +312,8 @@ int main(int argc, char **argv) {
   for (llvm::StringRef text : shapeTexts)
     succeeded &= runOnShape(text);
 
-  os.flush();
-  if (os.has_error()) {
-    std::string reason = os.error().message();
-    os.clear_error();
-    llvm::WithColor::error(llvm::errs(), toolName)
-        << "cannot write standard output: " << reason << '\n';
+  if (Error error = finishStandardOutput()) {
+    reportError(llvm::toString(std::move(error)));
     return 1;
   }
   return succeeded ? 0 : 1;

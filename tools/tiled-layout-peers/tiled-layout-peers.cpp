@@ -22,6 +22,7 @@
 #include "tiled_layout/Engine/Timing.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -328,5 +329,7 @@ int main(int argc, char **argv) {
       return fail(same.takeError());
     ok &= *same;
   }
+  if (Error error = finishStandardOutput())
+    return fail(std::move(error));
   return ok ? 0 : 1;
 }

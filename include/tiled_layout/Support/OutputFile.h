@@ -9,8 +9,8 @@
 #define TILED_LAYOUT_SUPPORT_OUTPUTFILE_H
 
 #include "llvm/Support/Error.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
 #include <optional>
@@ -32,7 +32,8 @@ public:
 
   uint8_t *getData() const;
 
-  /// Gives the file its name.
+  /// Gives the file its name. Fails, naming the path, if what is no regular
+  /// file does not take the bytes.
   llvm::Error commit();
 
 private:
@@ -43,8 +44,13 @@ private:
   std::optional<llvm::sys::fs::TempFile> file;
   std::unique_ptr<llvm::sys::fs::mapped_file_region> region;
   /// Instead of both where the path is no regular file, such as a pipe.
-  std::unique_ptr<llvm::FileOutputBuffer> buffer;
+  std::unique_ptr<llvm::WritableMemoryBuffer> buffer;
 };
+
+/// Writes out what standard output still holds. Fails if it did not take all
+/// that was printed, on which LLVM's own stream would end the program as a
+/// crash.
+llvm::Error finishStandardOutput();
 
 } // namespace mlir::tiled_layout
 

@@ -9,7 +9,6 @@
 
 #include "../FlatViews.h"
 #include "BlockMasks.h"
-#include "CarriedRows.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,7 +28,8 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
       program(program), options(options), source(source), dest(dest),
       element(cast<MemRefType>(dest.getType()).getElementType()),
       blockAxes(llvm::to_vector(
-          llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))) {
+          llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))),
+      overlaps(getBlockOverlaps(plan)), cuts(getCuttingBounds(plan, overlaps)) {
   // The innermost loop is split instead.
   maxSplits = 0;
 }
@@ -40,11 +40,10 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
 
 void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
   // The outer loops that decide whether a block is cut.
-  ArrayRef<size_t> deciding = isNeverCut ? ArrayRef<size_t>() : loops;
+  ArrayRef<size_t> deciding = loops;
   while (!deciding.empty() &&
          llvm::none_of(llvm::seq(axes.bounds.size()), [&](size_t k) {
-           return plan.cutsBlocks(k) &&
-                  axes.bounds[k].getWeight(deciding.back()) != 0;
+           return cuts[k] && axes.bounds[k].getWeight(deciding.back()) != 0;
          }))
     deciding = deciding.drop_back();
   // The loop that threads share must be whole.
@@ -56,7 +55,7 @@ void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
   ArrayRef<size_t> rest = loops.drop_front(deciding.size());
   buildLoops(builder, deciding, [&](OpBuilder &inner) {
     buildIf(
-        inner, isNeverCut ? Value() : isFull(inner, blockAxes),
+        inner, isFullBlock(inner),
         [&](OpBuilder &full) {
           buildLoops(full, rest, [&](OpBuilder &b) { moveFullBlock(b); });
         },
@@ -72,33 +71,15 @@ void BlockMover::build(OpBuilder &builder) {
   buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
 }
 
-void BlockMover::buildThroughBuffer(OpBuilder &builder,
-                                    const RelayoutPlan &wholePlan,
-                                    const RowBuffer &buffer) {
-  size_t carryLoop = *plan.carryLoop;
-  auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
-  auto inside = llvm::to_vector(llvm::seq<size_t>(carryLoop + 1, plan.loops));
-  bool hasMasks =
-      options.maskedBits != 0 && plan.destBits >= options.maskedBits;
-  CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
-  isNeverCut =
-      readsWholeBlocks(plan, cast<MemRefType>(source.getType()).getDimSize(0));
-  destOffset = buffer.getFirst();
-  auto fill = [&](OpBuilder &innermost, Value chunks) {
-    dest = chunks;
-    buildBlocks(innermost, inside);
-  };
-  auto write = [&](OpBuilder &innermost, const RowWriter &writer) {
-    writeFromRegisters(innermost, inside, wholePlan, buffer, rows, writer);
-  };
-  bool hasLines = program.dest.piece == buffer.line &&
-                  llvm::is_sorted(program.dest.offsets);
-  buildLoops(builder, outer, [&](OpBuilder &inner) {
-    if (plan.carriesInRegisters && hasLines)
-      rows.build(inner, fill, write);
-    else
-      rows.build(inner, fill);
-  });
+Value BlockMover::isFullBlock(OpBuilder &builder) const {
+  Value full;
+  for (size_t k = 0; k < cuts.size(); ++k) {
+    if (!cuts[k])
+      continue;
+    Value met = isMet(builder, k);
+    full = full ? builder.createOrFold<arith::AndIOp>(loc, full, met) : met;
+  }
+  return full;
 }
 
 OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
@@ -107,7 +88,7 @@ OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
   SmallVector<OpFoldResult> operands = {count};
   Value isFullAtAll;
   for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
-    if (!plan.cutsBlocks(k))
+    if (!cuts[k])
       continue;
     int64_t weight = bound.getWeight(axis);
     if (weight == 0) {
@@ -152,8 +133,7 @@ void BlockMover::buildInnermost(OpBuilder &builder, size_t axis) {
   auto moveFull = [&](OpBuilder &inner) { moveFullBlock(inner); };
   OpFoldResult zero = builder.getIndexAttr(0);
   OpFoldResult count = getCount(builder, axis);
-  if (isNeverCut || llvm::none_of(llvm::seq<size_t>(0, axes.bounds.size()),
-                                  [&](size_t k) { return plan.cutsBlocks(k); }))
+  if (!cutsAnyBlock())
     return buildPart(zero, count, moveFull);
   OpFoldResult full = getFullCount(builder, axis, count);
   buildPart(zero, full, moveFull);
@@ -193,14 +173,49 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
       arith::ConstantIndexOp::create(builder, loc, offset));
 }
 
-Value BlockMover::getSourcePosition(OpBuilder &builder) const {
-  return getPosition(builder, &RelayoutAxis::sourceStride,
-                     builder.getIndexAttr(0));
+OpFoldResult BlockMover::getWayAlong(OpBuilder &builder,
+                                     const BlockOverlap &overlap,
+                                     bool isSource) const {
+  const AxisBound &bound = axes.bounds[overlap.bound];
+  SmallVector<OpFoldResult> operands;
+  AffineExpr begin = builder.getAffineConstantExpr(0), around = begin;
+  for (const AxisBound::Term &term : bound.terms) {
+    if (term.axis >= plan.loops)
+      continue;
+    AffineExpr share = builder.getAffineDimExpr(operands.size()) * term.weight;
+    operands.push_back(values[term.axis]);
+    begin = begin + share;
+    if (plan.carryLoop && term.axis <= *plan.carryLoop)
+      around = around + share;
+  }
+  // A buffer begins anew in each iteration of the loops around.
+  AffineExpr before = isSource ? builder.getAffineConstantExpr(0) : around;
+  auto map = AffineMap::get(
+      operands.size(), 0, {begin - before, bound.limit - overlap.span - before},
+      builder.getContext());
+  return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
 }
 
-Value BlockMover::getDestPosition(OpBuilder &builder) const {
-  return getPosition(builder, &RelayoutAxis::destStride,
-                     builder.getIndexAttr(destOffset));
+Value BlockMover::getOrigin(OpBuilder &builder, int64_t RelayoutAxis::*stride) {
+  bool isSource = stride == &RelayoutAxis::sourceStride;
+  SmallVector<OpFoldResult> operands;
+  AffineExpr along = builder.getAffineConstantExpr(isSource ? 0 : destOffset);
+  SmallVector<OpFoldResult> allValues(values);
+  for (const BlockOverlap &overlap : overlaps) {
+    along = along + builder.getAffineDimExpr(operands.size()) *
+                        (isSource ? overlap.sourceStep : overlap.destStep);
+    operands.push_back(getWayAlong(builder, overlap, isSource));
+  }
+  for (const BlockOverlap &overlap : overlaps)
+    for (const AxisBound::Term &term : axes.bounds[overlap.bound].terms)
+      if (term.axis < plan.loops)
+        values[term.axis] = OpFoldResult();
+  Value origin = getPosition(
+      builder, stride,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(operands.size(), 0, along), operands));
+  values = std::move(allValues);
+  return origin;
 }
 
 Value BlockMover::getPiecePosition(OpBuilder &builder,
@@ -258,27 +273,12 @@ Value BlockMover::loadRegister(OpBuilder &builder, size_t number, Value origin,
   return parts.front();
 }
 
-SmallVector<Value> BlockMover::load(OpBuilder &builder,
-                                    const Masks *masks) const {
-  Value origin = getSourcePosition(builder);
+SmallVector<Value> BlockMover::load(OpBuilder &builder, const Masks *masks) {
+  Value origin = getOrigin(builder, &RelayoutAxis::sourceStride);
   SmallVector<Value> registers;
   for (size_t number = 0; number < program.source.size(); ++number)
     registers.push_back(loadRegister(builder, number, origin, masks));
   return registers;
-}
-
-void BlockMover::forEachRegister(OpBuilder &builder,
-                                 function_ref<void(size_t, Value)> use) const {
-  if (!program.shuffles.empty()) {
-    SmallVector<Value> registers =
-        runShuffles(builder, load(builder, /*masks=*/nullptr));
-    for (auto [number, vector] : llvm::enumerate(registers))
-      use(number, vector);
-    return;
-  }
-  Value origin = getSourcePosition(builder);
-  for (auto [number, from] : llvm::enumerate(program.results))
-    use(number, loadRegister(builder, from, origin, /*masks=*/nullptr));
 }
 
 SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
@@ -293,9 +293,9 @@ SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
 }
 
 void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
-                       const Masks *masks, bool streams) const {
+                       const Masks *masks, bool streams) {
   const BlockRegisters &side = program.dest;
-  Value origin = getDestPosition(builder);
+  Value origin = getOrigin(builder, &RelayoutAxis::destStride);
   VectorType type = getVectorType(side.piece);
   // A buffer has room for what an edge leaves out.
   if (plan.carryLoop)
@@ -327,7 +327,7 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
   }
 }
 
-void BlockMover::prefetch(OpBuilder &builder) const {
+void BlockMover::prefetch(OpBuilder &builder) {
   if (plan.prefetchBytes == 0)
     return;
   int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
@@ -338,7 +338,7 @@ void BlockMover::prefetch(OpBuilder &builder) const {
       cast<MemRefType>(source.getType()).getDimSize(0) - 1 - offsets.back();
   Value ahead = arith::MinUIOp::create(
       builder, loc,
-      addOffset(builder, getSourcePosition(builder),
+      addOffset(builder, getOrigin(builder, &RelayoutAxis::sourceStride),
                 plan.prefetchBytes * 8 / plan.sourceBits),
       arith::ConstantIndexOp::create(builder, loc, last));
   // What is read once need not stay in the caches; of lines that several blocks
@@ -373,11 +373,16 @@ void BlockMover::moveFullBlock(OpBuilder &builder) {
 }
 
 void BlockMover::moveElements(OpBuilder &builder) {
+  // All elements of a block that moves back are there.
+  for (auto [k, bound] : llvm::enumerate(axes.bounds))
+    holds[k] = plan.cutsBlocks(k) && !cuts[k];
   buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
-    Value value =
-        memref::LoadOp::create(inner, loc, source, getSourcePosition(inner));
-    memref::StoreOp::create(inner, loc, value, dest, getDestPosition(inner));
+    Value value = memref::LoadOp::create(
+        inner, loc, source, getOrigin(inner, &RelayoutAxis::sourceStride));
+    memref::StoreOp::create(inner, loc, value, dest,
+                            getOrigin(inner, &RelayoutAxis::destStride));
   });
+  llvm::fill(holds, false);
 }
 
 void BlockMover::moveCutBlock(OpBuilder &builder) {

@@ -11,6 +11,7 @@
 #include "AxisLoops.h"
 
 #include "tiled_layout/Relayout/BlockProgram.h"
+#include "tiled_layout/Relayout/OverlappedBlocks.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 #include "tiled_layout/Relayout/SourceStage.h"
 
@@ -63,6 +64,10 @@ private:
                  const RelayoutAxes &strides, Value array, Value part) const;
   /// Builds these loops, and in the innermost of them the blocks.
   void buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops);
+  /// True if an edge cuts some block.
+  bool cutsAnyBlock() const { return llvm::is_contained(cuts, true); }
+  /// Returns a condition for the block to be full, null if all are.
+  Value isFullBlock(OpBuilder &builder) const;
   /// Builds the innermost loop: blocks that are full, then those that an edge
   /// cuts.
   void buildInnermost(OpBuilder &builder, size_t axis);
@@ -76,16 +81,16 @@ private:
   SmallVector<Value> runShuffles(OpBuilder &builder,
                                  ArrayRef<Value> loaded) const;
   /// Fetches what lies ahead of a block, if the plan says so.
-  void prefetch(OpBuilder &builder) const;
+  void prefetch(OpBuilder &builder);
   void moveElements(OpBuilder &builder);
 
   /// The masks of a block that an edge cuts.
   class Masks;
 
   /// Loads or stores the registers of one side; `masks` may be null.
-  SmallVector<Value> load(OpBuilder &builder, const Masks *masks) const;
+  SmallVector<Value> load(OpBuilder &builder, const Masks *masks);
   void store(OpBuilder &builder, ArrayRef<Value> registers, const Masks *masks,
-             bool streams) const;
+             bool streams);
   /// Loads one register of a block that begins at `origin`.
   Value loadRegister(OpBuilder &builder, size_t number, Value origin,
                      const Masks *masks) const;
@@ -94,9 +99,16 @@ private:
   /// before the next is loaded: processors fetch ahead of loads that come in
   /// the order of memory, which compilers may change between stores only.
   void forEachRegister(OpBuilder &builder,
-                       function_ref<void(size_t, Value)> use) const;
-  Value getSourcePosition(OpBuilder &builder) const;
-  Value getDestPosition(OpBuilder &builder) const;
+                       function_ref<void(size_t, Value)> use);
+  /// Returns where the block begins on a side, moved back from edges that it
+  /// would reach beyond, or an element of it if loops over its axes stand
+  /// around.
+  Value getOrigin(OpBuilder &builder, int64_t RelayoutAxis::*stride);
+  /// Returns how far along a bound the block begins. What only the last value
+  /// of a loop changes is no arithmetic progression, for which LLVM would take
+  /// as long to find the best address of each row as for all the rest.
+  OpFoldResult getWayAlong(OpBuilder &builder, const BlockOverlap &overlap,
+                           bool isSource) const;
   /// Returns the position of a piece of the block that begins at `origin`.
   Value getPiecePosition(OpBuilder &builder, const BlockRegisters &side,
                          size_t piece, Value origin, const Masks *masks) const;
@@ -113,8 +125,9 @@ private:
   int64_t destOffset = 0;
   Type element;
   SmallVector<size_t> blockAxes;
-  /// True where blocks are moved whole, whatever an edge leaves of them.
-  bool isNeverCut = false;
+  /// Where blocks move back, and for each bound whether it cuts them.
+  SmallVector<BlockOverlap, 2> overlaps;
+  SmallVector<bool> cuts;
   /// True where the destination begins at a line; null if no block streams.
   Value startsAtLine;
   /// Builds what comes before each full block; may be empty.

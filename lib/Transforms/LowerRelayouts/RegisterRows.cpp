@@ -1,4 +1,4 @@
-//===- RegisterRows.cpp - Rows whose lines registers carry on -------------===//
+//===- RegisterRows.cpp - Rows that begin anywhere in a line --------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 // A line that is stored to a buffer and read again from another place there
 // waits until the store, and with it all streaming stores before, have left the
 // processor. So where registers of blocks are lines, those of a row are put
-// together from two neighbours each, and nothing is read but the source.
+// together from two neighbours each, and the buffer is for the ends of rows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,17 +43,31 @@ static SmallVector<int64_t> getRowOffsets(const RelayoutPlan &plan,
 /// Calls `body` for all combinations of values of some axes, the last of which
 /// vary fastest.
 static void forAllValues(const RelayoutAxes &axes,
-                         MutableArrayRef<OpFoldResult> values,
+                         SmallVectorImpl<OpFoldResult> &values,
                          ArrayRef<size_t> over, Builder &builder,
                          function_ref<void()> body) {
   if (over.empty())
     return body();
-  OpFoldResult &value = values[over.front()];
-  for (int64_t i = 0; i < axes.axes[over.front()].extent; ++i) {
-    value = builder.getIndexAttr(i);
+  size_t axis = over.front();
+  for (int64_t i = 0; i < axes.axes[axis].extent; ++i) {
+    values[axis] = builder.getIndexAttr(i);
     forAllValues(axes, values, over.drop_front(), builder, body);
   }
-  value = OpFoldResult();
+  values[axis] = OpFoldResult();
+}
+
+void BlockMover::forEachRegister(OpBuilder &builder,
+                                 function_ref<void(size_t, Value)> use) {
+  if (!program.shuffles.empty()) {
+    SmallVector<Value> registers =
+        runShuffles(builder, load(builder, /*masks=*/nullptr));
+    for (auto [number, vector] : llvm::enumerate(registers))
+      use(number, vector);
+    return;
+  }
+  Value origin = getOrigin(builder, &RelayoutAxis::sourceStride);
+  for (auto [number, from] : llvm::enumerate(program.results))
+    use(number, loadRegister(builder, from, origin, /*masks=*/nullptr));
 }
 
 void BlockMover::writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
@@ -61,7 +75,9 @@ void BlockMover::writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
                                     const RowBuffer &buffer,
                                     const CarriedRows &rows,
                                     const RowWriter &writer) {
-  // No row ends here, and no block is cut.
+  // No row ends here, and no block is cut, nor moved back from an edge.
+  SmallVector<BlockOverlap, 2> overlapsAround = std::move(overlaps);
+  overlaps.clear();
   SmallVector<bool> around(holds);
   for (size_t k = 0; k < holds.size(); ++k)
     holds[k] = holds[k] || plan.cutsBlocks(k) ||
@@ -101,4 +117,38 @@ void BlockMover::writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
       writer.putDown(inner, row);
   });
   holds = around;
+  overlaps = std::move(overlapsAround);
+}
+
+void BlockMover::buildThroughBuffer(OpBuilder &builder,
+                                    const RelayoutPlan &wholePlan,
+                                    const RowBuffer &buffer) {
+  size_t carryLoop = *plan.carryLoop;
+  auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
+  auto inside = llvm::to_vector(llvm::seq<size_t>(carryLoop + 1, plan.loops));
+  bool hasMasks =
+      options.maskedBits != 0 && plan.destBits >= options.maskedBits;
+  CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
+  // Then blocks are moved whole, whatever an edge leaves of them.
+  if (readsWholeBlocks(plan,
+                       cast<MemRefType>(source.getType()).getDimSize(0))) {
+    overlaps.clear();
+    llvm::fill(cuts, false);
+  }
+  destOffset = buffer.getFirst();
+  auto fill = [&](OpBuilder &innermost, Value chunks) {
+    dest = chunks;
+    buildBlocks(innermost, inside);
+  };
+  auto write = [&](OpBuilder &innermost, const RowWriter &writer) {
+    writeFromRegisters(innermost, inside, wholePlan, buffer, rows, writer);
+  };
+  bool hasLines = program.dest.piece == buffer.line &&
+                  llvm::is_sorted(program.dest.offsets);
+  buildLoops(builder, outer, [&](OpBuilder &inner) {
+    if (plan.carriesInRegisters && hasLines)
+      rows.build(inner, fill, write);
+    else
+      rows.build(inner, fill);
+  });
 }

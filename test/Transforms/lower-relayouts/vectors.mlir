@@ -6,6 +6,10 @@
 
 // REFUSED: vector-bits is 96, but must be 0 or a power of two of at least 64
 
+// Of @transpose_ragged:
+// CHECK-DAG: #[[$ROWS:.*]] = affine_map<(d0, d1) -> (d0 * 32 + d1 * 16, 54)>
+// CHECK-DAG: #[[$COLUMNS:.*]] = affine_map<(d0) -> (d0 * 16, 59)>
+
 #tiled = #tiled_layout.layout<{1,0:T(8,128)}>
 #packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
 #quads = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
@@ -93,6 +97,26 @@ func.func @transpose(%a: memref<64x64xf32>,
   tiled_layout.relayout
       ins(%a : memref<64x64xf32>)
       outs(%b : memref<64x64xf32, #tiled_layout.layout<{0,1}>>)
+  return
+}
+
+// Blocks that an edge would cut move back until they end there.
+// CHECK-LABEL: @transpose_ragged
+// CHECK-DAG: affine.min #[[$ROWS]]
+// CHECK-DAG: affine.min #[[$COLUMNS]]
+// CHECK-COUNT-16: vector.load {{.*}} vector<16xf32>
+// CHECK-COUNT-16: vector.store {{.*}} vector<16xf32>
+// CHECK-NOT: vector.
+// CHECK: return
+// UNMASKED-LABEL: @transpose_ragged
+// UNMASKED-NOT: memref.load
+// UNMASKED: return
+func.func @transpose_ragged(
+    %a: memref<70x75xf32>,
+    %b: memref<70x75xf32, #tiled_layout.layout<{0,1}>>) {
+  tiled_layout.relayout
+      ins(%a : memref<70x75xf32>)
+      outs(%b : memref<70x75xf32, #tiled_layout.layout<{0,1}>>)
   return
 }
 

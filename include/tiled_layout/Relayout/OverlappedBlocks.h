@@ -1,0 +1,43 @@
+//===- OverlappedBlocks.h - Blocks that move back from an edge --*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block that an edge would cut can move back until it ends there. It moves
+// some elements that the block before has moved, and needs neither masks nor
+// code of its own. That is possible where neighbours along the bound are
+// equally far apart everywhere, on both sides.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_RELAYOUT_OVERLAPPEDBLOCKS_H
+#define TILED_LAYOUT_RELAYOUT_OVERLAPPEDBLOCKS_H
+
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+namespace mlir::tiled_layout {
+
+/// A bound at which blocks move back.
+struct BlockOverlap {
+  size_t bound;
+  /// Elements of a block along the bound.
+  int64_t span;
+  /// From one of them to the next.
+  int64_t sourceStep;
+  int64_t destStep;
+};
+
+/// Returns the bounds at which blocks move back: see `RelayoutPlan::carryLoop`
+/// and `getPlanToBuffer` for a plan that goes through a buffer, which is the
+/// one to the buffer. Blocks never reach into what another thread writes.
+llvm::SmallVector<BlockOverlap, 2> getBlockOverlaps(const RelayoutPlan &plan);
+
+/// Returns, for each bound, whether it cuts blocks though these overlap.
+llvm::SmallVector<bool> getCuttingBounds(const RelayoutPlan &plan,
+                                         llvm::ArrayRef<BlockOverlap> overlaps);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_RELAYOUT_OVERLAPPEDBLOCKS_H

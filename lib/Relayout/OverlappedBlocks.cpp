@@ -1,0 +1,127 @@
+//===- OverlappedBlocks.cpp -----------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/OverlappedBlocks.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+/// What streaming stores write at a time, in bits.
+static constexpr int64_t lineBits = 512;
+
+/// True if whatever meets `bound` meets `other`, which counts the same in units
+/// of several, and that is all that they have to do with each other.
+static bool implies(const AxisBound &bound, const AxisBound &other) {
+  int64_t unit = 0;
+  for (const AxisBound::Term &term : other.terms) {
+    int64_t weight = bound.getWeight(term.axis);
+    if (weight == 0 || weight % term.weight != 0 ||
+        (unit != 0 && weight / term.weight != unit))
+      return false;
+    unit = weight / term.weight;
+  }
+  return unit != 0 && other.limit > (bound.limit - 1) / unit;
+}
+
+static bool sharesAxes(const AxisBound &bound, const AxisBound &other) {
+  return llvm::any_of(other.terms, [&](const AxisBound::Term &term) {
+    return bound.getWeight(term.axis) != 0;
+  });
+}
+
+/// Returns the elements of a block along a bound and their steps, if a block
+/// has all of some neighbours.
+static std::optional<BlockOverlap> getSpan(const RelayoutPlan &plan, size_t k) {
+  SmallVector<AxisBound::Term> terms;
+  llvm::copy_if(plan.axes.bounds[k].terms, std::back_inserter(terms),
+                [&](auto &term) { return term.axis >= plan.loops; });
+  llvm::sort(terms, [](auto &a, auto &b) { return a.weight < b.weight; });
+  if (terms.empty())
+    return std::nullopt;
+  const RelayoutAxis &first = plan.axes.axes[terms.front().axis];
+  BlockOverlap result{k, 1, first.sourceStride, first.destStride};
+  for (const AxisBound::Term &term : terms) {
+    if (term.weight != result.span)
+      return std::nullopt;
+    result.span *= plan.axes.axes[term.axis].extent;
+  }
+  return result;
+}
+
+/// True if neighbours along the bound are equally far apart everywhere.
+static bool hasEvenSteps(const RelayoutPlan &plan,
+                         const BlockOverlap &overlap) {
+  return llvm::all_of(
+      plan.axes.bounds[overlap.bound].terms, [&](const AxisBound::Term &term) {
+        const RelayoutAxis &axis = plan.axes.axes[term.axis];
+        // A buffer begins anew in each iteration.
+        bool isAround = plan.carryLoop && term.axis <= *plan.carryLoop;
+        return axis.sourceStride == term.weight * overlap.sourceStep &&
+               (isAround || axis.destStride == term.weight * overlap.destStep);
+      });
+}
+
+/// True if a block that moves back stays within what the iteration of each loop
+/// that has its own buffer or thread writes.
+static bool staysInside(const RelayoutPlan &plan, const BlockOverlap &overlap) {
+  const AxisBound &bound = plan.axes.bounds[overlap.bound];
+  int64_t line = lineBits / plan.destBits;
+  return llvm::all_of(bound.terms, [&](const AxisBound::Term &term) {
+    // In front of a chunk is the line that ends there.
+    if (term.axis == plan.carryLoop && overlap.destStep == 1 &&
+        overlap.span <= line)
+      return true;
+    bool isFence = term.axis == plan.threadLoop ||
+                   (plan.carryLoop && term.axis <= *plan.carryLoop);
+    int64_t last = (bound.limit - 1) % term.weight + 1;
+    return !isFence || last >= overlap.span;
+  });
+}
+
+static std::optional<BlockOverlap> getOverlap(const RelayoutPlan &plan,
+                                              size_t k) {
+  const AxisBound &bound = plan.axes.bounds[k];
+  std::optional<BlockOverlap> overlap = getSpan(plan, k);
+  if (!overlap || bound.limit < overlap->span || !hasEvenSteps(plan, *overlap))
+    return std::nullopt;
+  // Streaming stores are whole lines.
+  if (plan.streaming && !plan.carryLoop &&
+      overlap->destStep * plan.destBits % lineBits != 0)
+    return std::nullopt;
+  for (auto [j, other] : llvm::enumerate(plan.axes.bounds))
+    if (j != k && sharesAxes(bound, other) && !implies(bound, other))
+      return std::nullopt;
+  if (!staysInside(plan, *overlap))
+    return std::nullopt;
+  return overlap;
+}
+
+SmallVector<BlockOverlap, 2>
+mlir::tiled_layout::getBlockOverlaps(const RelayoutPlan &plan) {
+  SmallVector<BlockOverlap, 2> overlaps;
+  for (size_t k = 0; k < plan.axes.bounds.size(); ++k)
+    if (std::optional<BlockOverlap> overlap = getOverlap(plan, k))
+      overlaps.push_back(*overlap);
+  return overlaps;
+}
+
+SmallVector<bool>
+mlir::tiled_layout::getCuttingBounds(const RelayoutPlan &plan,
+                                     ArrayRef<BlockOverlap> overlaps) {
+  ArrayRef<AxisBound> bounds = plan.axes.bounds;
+  SmallVector<bool> cuts;
+  for (size_t k = 0; k < bounds.size(); ++k)
+    cuts.push_back(plan.cutsBlocks(k) &&
+                   llvm::none_of(overlaps, [&](const BlockOverlap &overlap) {
+                     return overlap.bound == k ||
+                            implies(bounds[overlap.bound], bounds[k]);
+                   }));
+  return cuts;
+}

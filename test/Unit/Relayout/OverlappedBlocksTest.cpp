@@ -1,0 +1,86 @@
+//===- OverlappedBlocksTest.cpp -------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/OverlappedBlocks.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
+
+#include "../Layout/LayoutText.h"
+
+using namespace mlir::tiled_layout;
+using namespace mlir::tiled_layout::test;
+
+namespace {
+
+/// The steps of all bounds at which blocks move back, and how many still cut.
+struct Found {
+  llvm::SmallVector<std::pair<int64_t, int64_t>> steps;
+  size_t cuts = 0;
+};
+
+Found findOverlaps(llvm::StringRef source, llvm::StringRef dest,
+                   const PlanOptions &options = {}) {
+  Shape from = shapeOf(source), to = shapeOf(dest);
+  RelayoutPlan plan = getRelayoutPlan(
+      from.getLayout(), to.getLayout(), from.extents(),
+      from.elementType.valueBits, to.elementType.valueBits, options);
+  if (plan.carryLoop)
+    plan = getPlanToBuffer(plan, *getRowBuffer(plan));
+  auto overlaps = getBlockOverlaps(plan);
+  Found found;
+  for (const BlockOverlap &overlap : overlaps)
+    found.steps.push_back({overlap.sourceStep, overlap.destStep});
+  found.cuts = llvm::count(getCuttingBounds(plan, overlaps), true);
+  return found;
+}
+
+using Steps = llvm::SmallVector<std::pair<int64_t, int64_t>>;
+
+} // namespace
+
+TEST(OverlappedBlocksTest, TransposesMoveBackFromBothEdges) {
+  Found found = findOverlaps("f32[70,75]", "f32[70,75]{0,1}");
+  EXPECT_EQ(found.steps, (Steps{{75, 1}, {1, 70}}));
+  EXPECT_EQ(found.cuts, 0u);
+}
+
+TEST(OverlappedBlocksTest, ABlockMustFit) {
+  Found found = findOverlaps("f32[70,11]", "f32[70,11]{0,1}");
+  EXPECT_EQ(found.steps, (Steps{{11, 1}}));
+}
+
+TEST(OverlappedBlocksTest, TilesHaveNoEvenSteps) {
+  Found found = findOverlaps("f32[9,150]", "f32[9,150]{1,0:T(8,128)}");
+  EXPECT_TRUE(found.steps.empty());
+  EXPECT_EQ(found.cuts, 1u);
+}
+
+TEST(OverlappedBlocksTest, StreamedLinesStayWhole) {
+  // Columns move along rows of whole lines, rows would move within a line.
+  PlanOptions options;
+  options.streamingBytes = 1024;
+  Found columns = findOverlaps("f32[64,75]", "f32[64,75]{0,1}", options);
+  EXPECT_EQ(columns.steps, (Steps{{1, 64}}));
+  EXPECT_EQ(columns.cuts, 0u);
+}
+
+TEST(OverlappedBlocksTest, ThroughABuffer) {
+  // In front of the last chunk, of three rows, is the line that it goes on.
+  Found found = findOverlaps("s8[8195,8197]", "s8[8195,8197]{0,1}");
+  ASSERT_EQ(found.steps.size(), 2u);
+  EXPECT_EQ(found.steps.front(), (std::pair<int64_t, int64_t>(8197, 1)));
+  EXPECT_EQ(found.steps.back().first, 1);
+  EXPECT_EQ(found.cuts, 0u);
+}
+
+TEST(OverlappedBlocksTest, ThreadsWriteElementsOfTheirOwn) {
+  // One block at a time, the last one has six columns.
+  PlanOptions options;
+  options.threads = 5;
+  Found shared = findOverlaps("f32[16,70]", "f32[16,70]{0,1}", options);
+  EXPECT_TRUE(shared.steps.empty());
+  EXPECT_GE(shared.cuts, 1u);
+}
