@@ -106,6 +106,10 @@ mlir::tiled_layout::getPlanOptions(const llvm::TargetMachine &machine) {
       options.maskedBits = 8;
     else if (info.checkFeatures("+avx"))
       options.maskedBits = 32;
+    if (info.checkFeatures("+avx512vbmi"))
+      options.permutedBits = 8;
+    else if (options.vectorBits == 512)
+      options.permutedBits = info.checkFeatures("+avx512bw") ? 16 : 32;
     // AMD's own prefetching falls behind; Intel's does better alone.
     if (machine.getTargetCPU().starts_with("znver"))
       options.prefetchBytes = 512;
@@ -254,6 +258,7 @@ Expected<GeneratedCode> mlir::tiled_layout::generateCode(
         LowerRelayoutsPassOptions options;
         options.vectorBits = plan.vectorBits;
         options.maskedBits = plan.maskedBits;
+        options.permutedBits = plan.permutedBits;
         options.streamingBytes = plan.streamingBytes;
         options.prefetchBytes = plan.prefetchBytes;
         options.threads = plan.threads;

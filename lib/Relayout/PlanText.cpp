@@ -100,7 +100,9 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
        << " bits";
   os << "\nstores: " << (plan.streaming ? "streaming" : "plain");
   if (plan.carryLoop)
-    os << ", from a buffer that carries lines along a" << *plan.carryLoop;
+    os << (plan.carriesInRegisters ? ", from registers that carry"
+                                   : ", from a buffer that carries")
+       << " lines along a" << *plan.carryLoop;
   if (plan.rowLoops != 0)
     os << ", anew in a" << plan.getBufferLoop() - 1;
   if (plan.stageLoop)

@@ -56,6 +56,9 @@ static constexpr int64_t stagedRows = 128;
 /// How many rows are read so before more is read of each of them, up to a page:
 /// of pages that are left and come back, addresses are found in slow tables.
 static constexpr int64_t nearRows = 512;
+/// Rows of which a block may carry a line each in registers: more would not
+/// leave enough of them for what the block does.
+static constexpr int64_t maxRowsInRegisters = 8;
 /// Vectors of less than a line are not streamed in shorter runs.
 static constexpr int64_t minStreamedBits = 4 * lineBits;
 
@@ -282,6 +285,26 @@ static bool followsSource(const RelayoutPlan &plan) {
           getRunsInTurn(plan) > maxRunsInTurn);
 }
 
+/// True if blocks are lines in registers, and those of each row come in its
+/// order, so that the rest of a line can be carried on from block to block.
+static bool canCarryInRegisters(const RelayoutPlan &plan,
+                                const RowBuffer &buffer,
+                                const PlanOptions &options) {
+  int64_t blockRows = 1;
+  for (size_t axis : buffer.rows)
+    if (axis >= plan.loops)
+      blockRows *= plan.axes.axes[axis].extent;
+  // `along` is in the order of the destination, and loops are numbered from the
+  // outermost one on.
+  SmallVector<size_t> loops = llvm::to_vector(llvm::make_filter_range(
+      buffer.along, [&](size_t axis) { return axis < plan.loops; }));
+  return options.permutedBits != 0 && plan.destBits >= options.permutedBits &&
+         options.vectorBits == lineBits && movesBytes(plan) &&
+         plan.rowLoops == 0 && plan.destRun % buffer.line == 0 &&
+         blockRows <= maxRowsInRegisters &&
+         llvm::is_sorted(loops, std::greater<>());
+}
+
 /// Sorts the loops. Where elements change places, the innermost loops complete
 /// runs of a few lines on both sides.
 static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
@@ -311,11 +334,14 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (movesBytes(plan) && transposes(plan) && options.prefetchBytes != 0 &&
       !readsCrowdedLines(plan))
     plan.prefetchBytes = fetchedRuns.prefetchBytes;
-  if (!getRowBuffer(plan)) {
+  std::optional<RowBuffer> buffer = getRowBuffer(plan);
+  if (!buffer) {
     plan.carryLoop.reset();
     plan.rowLoops = 0;
     plan.streaming = false;
+    return;
   }
+  plan.carriesInRegisters = canCarryInRegisters(plan, *buffer, options);
 }
 
 /// Splits the outermost loop that has work for all threads, else the longest.

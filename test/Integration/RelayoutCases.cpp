@@ -11,6 +11,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/TargetParser/Host.h"
 
 #include "gtest/gtest.h"
 
@@ -138,6 +139,10 @@ RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
   RelayoutCase test = getTypicalCase(random);
   setLongRows(random, test);
   return test;
+}
+
+bool test::hasPermutes() {
+  return llvm::sys::getHostCPUFeatures().lookup("avx512vbmi");
 }
 
 RelayoutCase test::getCrowdedCase(std::mt19937_64 &random) {

@@ -55,6 +55,9 @@ RelayoutCase getDynamicCase(std::mt19937_64 &random);
 /// Edges that do not chain, on static and dynamic shapes.
 RelayoutCase getIrregularCase(std::mt19937_64 &random);
 
+/// True if this processor has the permutes that `permuted-bits=8` asks for.
+bool hasPermutes();
+
 /// Runs cases by the batch, 25 compiled at a time.
 struct RelayoutRun {
   DrawCase draw;

@@ -62,6 +62,19 @@ TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
   }
 }
 
+// Lines are put together in registers.
+TEST(RelayoutOptionsTest, LongRowsInRegistersAgreeWithTheReference) {
+  if (!hasPermutes())
+    GTEST_SKIP() << "no AVX-512 VBMI";
+  for (const char *options :
+       {"streaming-bytes=0 permuted-bits=8",
+        "streaming-bytes=4096 permuted-bits=8 threads=2",
+        "streaming-bytes=0 permuted-bits=16 prefetch-bytes=512"}) {
+    SCOPED_TRACE(options);
+    runRelayouts({getLongRowCase, 20261204, 1, /*linear=*/true, options});
+  }
+}
+
 // Rows are copied before they are transposed.
 TEST(RelayoutOptionsTest, CrowdedRowsAgreeWithTheReference) {
   for (const char *options :

@@ -37,6 +37,11 @@ struct PlanOptions {
   /// AVX2, 0 if there is nothing of the kind; smaller elements of such blocks
   /// are moved one by one.
   int64_t maskedBits = 8;
+  /// The fewest bits of an element that x86's permutes of two registers of 512
+  /// bits move, by lanes that are known at run time only: 8 with VBMI, 16 with
+  /// AVX-512BW, 32 with AVX-512F; 0 if there are none. With them, lines of rows
+  /// that begin anywhere in a line are put together in registers.
+  int64_t permutedBits = 0;
   int64_t threads = 1;
 };
 
@@ -113,6 +118,9 @@ struct RelayoutPlan {
   /// a line is carried on to the next iteration. `std::nullopt` if blocks are
   /// written to where they belong.
   std::optional<size_t> carryLoop;
+  /// True if what that loop carries, and writes, is put together in registers
+  /// where neither a row begins or ends nor an edge cuts a block.
+  bool carriesInRegisters = false;
   /// How many loops follow that one that go on to other rows, each iteration
   /// with the buffer for itself, while what all of their rows carry is kept.
   size_t rowLoops = 0;

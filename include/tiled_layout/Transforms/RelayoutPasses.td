@@ -92,6 +92,11 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            "The fewest bits of an element that masked loads and stores of the "
            "processor know, a power of two: 8 with AVX-512, 32 with AVX2; 0 if "
            "it has none.">,
+    Option<"permutedBits", "permuted-bits", "int64_t", /*default=*/"0",
+           "The fewest bits of an element that x86's permutes of two registers "
+           "of 512 bits move, a power of two: 8 with AVX-512 VBMI, 16 with "
+           "AVX-512BW, 32 with AVX-512F; 0 if there are none. Streamed rows that "
+           "begin anywhere in a line are put together by them.">,
     Option<"streamingBytes", "streaming-bytes", "int64_t",
            /*default=*/"16777216",
            "Arrays of more bytes, or from more bytes, are written by streaming "

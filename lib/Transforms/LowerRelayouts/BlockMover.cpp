@@ -9,7 +9,6 @@
 
 #include "../FlatViews.h"
 #include "BlockMasks.h"
-#include "CarriedRows.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,16 +39,29 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
 //===----------------------------------------------------------------------===//
 
 void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
+  // The outer loops that decide whether a block is cut.
+  ArrayRef<size_t> deciding = loops;
+  while (!deciding.empty() &&
+         llvm::none_of(llvm::seq(axes.bounds.size()), [&](size_t k) {
+           return cuts[k] && axes.bounds[k].getWeight(deciding.back()) != 0;
+         }))
+    deciding = deciding.drop_back();
   // The loop that threads share must be whole.
-  if (!loops.empty() && plan.threadLoop != loops.back())
+  if (!loops.empty() && deciding.size() == loops.size() &&
+      plan.threadLoop != loops.back())
     return buildLoops(builder, loops.drop_back(), [&](OpBuilder &inner) {
       buildInnermost(inner, loops.back());
     });
-  buildLoops(builder, loops, [&](OpBuilder &inner) {
+  ArrayRef<size_t> rest = loops.drop_front(deciding.size());
+  buildLoops(builder, deciding, [&](OpBuilder &inner) {
     buildIf(
         inner, isFullBlock(inner),
-        [&](OpBuilder &full) { moveFullBlock(full); },
-        [&](OpBuilder &cut) { moveCutBlock(cut); });
+        [&](OpBuilder &full) {
+          buildLoops(full, rest, [&](OpBuilder &b) { moveFullBlock(b); });
+        },
+        [&](OpBuilder &cut) {
+          buildLoops(cut, rest, [&](OpBuilder &b) { moveCutBlock(b); });
+        });
   });
 }
 
@@ -57,34 +69,6 @@ void BlockMover::build(OpBuilder &builder) {
   if (plan.streaming && program.dest.piece == program.dest.lanes)
     startsAtLine = testLineStart(builder, loc, dest);
   buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
-}
-
-void BlockMover::buildThroughBuffer(OpBuilder &builder,
-                                    const RelayoutPlan &wholePlan,
-                                    RowBuffer buffer) {
-  size_t carryLoop = *plan.carryLoop;
-  auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
-  auto inside = llvm::to_vector(llvm::seq(plan.getBufferLoop(), plan.loops));
-  bool hasMasks =
-      options.maskedBits != 0 && plan.destBits >= options.maskedBits;
-  // Then blocks are moved whole, whatever an edge leaves of them.
-  if (readsWholeBlocks(plan,
-                       cast<MemRefType>(source.getType()).getDimSize(0))) {
-    overlaps.clear();
-    llvm::fill(cuts, false);
-  }
-  for (const BlockOverlap &overlap : overlaps)
-    if (overlap.destStep != 1)
-      buffer.front =
-          std::max(buffer.front, (overlap.span - 1) * overlap.destStep);
-  CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
-  destOffset = buffer.getFirst();
-  buildLoops(builder, outer, [&](OpBuilder &inner) {
-    rows.build(inner, [&](OpBuilder &innermost, Value chunks) {
-      dest = chunks;
-      buildBlocks(innermost, inside);
-    });
-  });
 }
 
 Value BlockMover::isFullBlock(OpBuilder &builder) const {
@@ -221,32 +205,34 @@ Value BlockMover::loadPiece(OpBuilder &builder, Value position,
                                                  vector);
 }
 
-SmallVector<Value> BlockMover::load(OpBuilder &builder, const Masks *masks) {
+Value BlockMover::loadRegister(OpBuilder &builder, size_t number, Value origin,
+                               const Masks *masks) const {
   const BlockRegisters &side = program.source;
-  Value origin = getOrigin(builder, &RelayoutAxis::sourceStride);
-  if (!masks && plan.prefetchBytes != 0)
-    prefetch(builder, origin);
-  SmallVector<Value> registers;
   size_t perRegister = side.piecesPerRegister();
-  for (size_t number = 0; number < side.size(); ++number) {
-    SmallVector<Value> parts;
-    for (size_t at = number * perRegister; at < (number + 1) * perRegister;
-         ++at) {
-      Value position = getPiecePosition(builder, side, at, origin, masks);
-      Value mask = masks ? masks->get(builder, side, at) : Value();
-      parts.push_back(loadPiece(builder, position, mask));
-    }
-    // Neighbours become one until one is left.
-    for (; parts.size() > 1; parts.resize(parts.size() / 2))
-      for (size_t i = 0; i < parts.size() / 2; ++i) {
-        int64_t lanes =
-            2 * cast<VectorType>(parts[2 * i].getType()).getNumElements();
-        parts[i] = vector::ShuffleOp::create(
-            builder, loc, parts[2 * i], parts[2 * i + 1],
-            llvm::to_vector(llvm::seq<int64_t>(0, lanes)));
-      }
-    registers.push_back(parts.front());
+  SmallVector<Value> parts;
+  for (size_t at = number * perRegister; at < (number + 1) * perRegister;
+       ++at) {
+    Value position = getPiecePosition(builder, side, at, origin, masks);
+    Value mask = masks ? masks->get(builder, side, at) : Value();
+    parts.push_back(loadPiece(builder, position, mask));
   }
+  // Neighbours become one until one is left.
+  for (; parts.size() > 1; parts.resize(parts.size() / 2))
+    for (size_t i = 0; i < parts.size() / 2; ++i) {
+      int64_t lanes =
+          2 * cast<VectorType>(parts[2 * i].getType()).getNumElements();
+      parts[i] = vector::ShuffleOp::create(
+          builder, loc, parts[2 * i], parts[2 * i + 1],
+          llvm::to_vector(llvm::seq<int64_t>(0, lanes)));
+    }
+  return parts.front();
+}
+
+SmallVector<Value> BlockMover::load(OpBuilder &builder, const Masks *masks) {
+  Value origin = getOrigin(builder, &RelayoutAxis::sourceStride);
+  SmallVector<Value> registers;
+  for (size_t number = 0; number < program.source.size(); ++number)
+    registers.push_back(loadRegister(builder, number, origin, masks));
   return registers;
 }
 
@@ -299,6 +285,7 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
 void BlockMover::moveFullBlock(OpBuilder &builder) {
   if (beforeBlock)
     beforeBlock(builder);
+  prefetch(builder);
   SmallVector<Value> registers =
       runShuffles(builder, load(builder, /*masks=*/nullptr));
   buildIf(

@@ -19,6 +19,9 @@
 
 namespace mlir::tiled_layout {
 
+class CarriedRows;
+class RowWriter;
+
 /// Builds the loops of a plan, and in them the program of its block.
 class BlockMover : AxisLoopBuilder {
 public:
@@ -39,6 +42,12 @@ public:
   void buildThroughStage(OpBuilder &builder);
 
 private:
+  /// Builds these loops, and in them blocks that are full and whose rows are
+  /// written line by line from registers.
+  void writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
+                          const RelayoutPlan &wholePlan,
+                          const RowBuffer &buffer, const CarriedRows &rows,
+                          const RowWriter &writer);
   /// Builds what copies a part of the source, whose beginning the loops around
   /// give, and the loops over its blocks.
   void buildStaged(OpBuilder &builder, const SourceStage &stage,
@@ -71,7 +80,8 @@ private:
 
   SmallVector<Value> runShuffles(OpBuilder &builder,
                                  ArrayRef<Value> loaded) const;
-  void prefetch(OpBuilder &builder, Value position) const;
+  /// Fetches what lies ahead of a block, if the plan says so.
+  void prefetch(OpBuilder &builder);
   void moveElements(OpBuilder &builder);
 
   /// The masks of a block that an edge cuts.
@@ -81,6 +91,15 @@ private:
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks);
   void store(OpBuilder &builder, ArrayRef<Value> registers, const Masks *masks,
              bool streams);
+  /// Loads one register of a block that begins at `origin`.
+  Value loadRegister(OpBuilder &builder, size_t number, Value origin,
+                     const Masks *masks) const;
+  /// Calls `use` with the number and the value of each register of the
+  /// destination of a full block. Where nothing is shuffled, each is used
+  /// before the next is loaded: processors fetch ahead of loads that come in
+  /// the order of memory, which compilers may change between stores only.
+  void forEachRegister(OpBuilder &builder,
+                       function_ref<void(size_t, Value)> use);
   /// Returns where the block begins on a side, moved back from edges that it
   /// would reach beyond, or an element of it if loops over its axes stand
   /// around.

@@ -92,11 +92,14 @@ static int64_t getShareStep(ArrayRef<int64_t> lines, size_t shares) {
   return step;
 }
 
-void BlockMover::prefetch(OpBuilder &builder, Value position) const {
+void BlockMover::prefetch(OpBuilder &builder) {
+  if (plan.prefetchBytes == 0)
+    return;
   int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
   SmallVector<int64_t> lines = getLines(program.source, lineElements);
   Value ahead =
-      addOffset(builder, position, plan.prefetchBytes * 8 / plan.sourceBits);
+      addOffset(builder, getOrigin(builder, &RelayoutAxis::sourceStride),
+                plan.prefetchBytes * 8 / plan.sourceBits);
   // Behind a small buffer, several blocks read a line one after the other: each
   // of them fetches a share of theirs.
   auto *along = llvm::find_if(

@@ -25,27 +25,41 @@ static constexpr int64_t lineBytes = 64;
 // Where rows are
 //===----------------------------------------------------------------------===//
 
-Value CarriedRows::getMemoryPosition(OpBuilder &builder) const {
-  AffineExpr position = builder.getAffineConstantExpr(0);
+/// Returns the sum of the values of axes times strides; axes without a value
+/// add nothing.
+static Value getSum(OpBuilder &builder, Location loc,
+                    ArrayRef<OpFoldResult> values,
+                    ArrayRef<std::pair<size_t, int64_t>> strides,
+                    int64_t offset) {
+  AffineExpr sum = builder.getAffineConstantExpr(offset);
   SmallVector<OpFoldResult> operands;
-  for (auto [axis, value] :
-       llvm::zip_equal(plan.axes.axes, loops.getValues())) {
-    if (!value)
+  for (auto [axis, stride] : strides) {
+    if (!values[axis])
       continue;
-    position =
-        position + builder.getAffineDimExpr(operands.size()) * axis.destStride;
-    operands.push_back(value);
+    sum = sum + builder.getAffineDimExpr(operands.size()) * stride;
+    operands.push_back(values[axis]);
   }
   return getValueOrCreateConstantIndexOp(
       builder, loc,
       affine::makeComposedFoldedAffineApply(
-          builder, loc, AffineMap::get(operands.size(), 0, position),
-          operands));
+          builder, loc, AffineMap::get(operands.size(), 0, sum), operands));
+}
+
+Value CarriedRows::getMemoryPosition(OpBuilder &builder) const {
+  SmallVector<std::pair<size_t, int64_t>> strides;
+  for (auto [number, axis] : llvm::enumerate(plan.axes.axes))
+    strides.emplace_back(number, axis.destStride);
+  return getSum(builder, loc, loops.getValues(), strides, 0);
 }
 
 Value CarriedRows::getBufferPosition(OpBuilder &builder) const {
-  return loops.getPosition(builder, &RelayoutAxis::destStride,
-                           builder.getIndexAttr(buffer.getFirst()));
+  SmallVector<std::pair<size_t, int64_t>> strides;
+  int64_t stride = buffer.pitch;
+  for (size_t axis : llvm::reverse(buffer.rows)) {
+    strides.emplace_back(axis, stride);
+    stride *= plan.axes.axes[axis].extent;
+  }
+  return getSum(builder, loc, loops.getValues(), strides, buffer.getFirst());
 }
 
 SmallVector<size_t> CarriedRows::getAllRows() const {
@@ -132,8 +146,22 @@ void CarriedRows::carryOn(OpBuilder &builder, const RowWriter &writer,
     writer.carry(builder, from, end);
 }
 
+CarriedRows::Chunks CarriedRows::getChunks(OpBuilder &builder) const {
+  Value chunk = getValueOrCreateConstantIndexOp(
+      builder, loc, loops.getValues()[*plan.carryLoop]);
+  Value left = getLeft(builder);
+  Value isFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, chunk,
+                            arith::ConstantIndexOp::create(builder, loc, 0));
+  Value isLast = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sle, left,
+      arith::ConstantIndexOp::create(builder, loc, buffer.width));
+  return {left, isFirst, isLast,
+          arith::OrIOp::create(builder, loc, isFirst, isLast)};
+}
+
 void CarriedRows::writeEnds(OpBuilder &builder, const RowWriter &writer,
-                            Value isFirst, Value isLast, Value left) const {
+                            const Chunks &chunks) const {
   auto sub = [&](OpBuilder &b, Value x, Value y) -> Value {
     return arith::SubIOp::create(b, loc, x, y);
   };
@@ -144,26 +172,18 @@ void CarriedRows::writeEnds(OpBuilder &builder, const RowWriter &writer,
     Value zero = arith::ConstantIndexOp::create(row, loc, 0);
     Value width = arith::ConstantIndexOp::create(row, loc, buffer.width);
     // What was carried comes before the chunk; its last line is carried on.
-    Value before = arith::SelectOp::create(row, loc, isFirst, zero, place);
-    Value end =
-        arith::SelectOp::create(row, loc, isLast, left, sub(row, width, place));
+    Value before =
+        arith::SelectOp::create(row, loc, chunks.isFirst, zero, place);
+    Value end = arith::SelectOp::create(row, loc, chunks.isLast, chunks.left,
+                                        sub(row, width, place));
     writer.write(row, sub(row, from, before), sub(row, to, before),
                  arith::AddIOp::create(row, loc, end, before));
     carryOn(row, writer, from);
   });
 }
 
-void CarriedRows::writeChunks(OpBuilder &builder,
-                              const RowWriter &writer) const {
-  Value chunk = getValueOrCreateConstantIndexOp(
-      builder, loc, loops.getValues()[*plan.carryLoop]);
-  Value left = getLeft(builder);
-  Value isFirst =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, chunk,
-                            arith::ConstantIndexOp::create(builder, loc, 0));
-  Value isLast = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::sle, left,
-      arith::ConstantIndexOp::create(builder, loc, buffer.width));
+void CarriedRows::writeChunks(OpBuilder &builder, const RowWriter &writer,
+                              const Chunks &chunks) const {
   auto writeLines = [&](OpBuilder &inner) {
     loops.buildLoops(inner, buffer.rows, [&](OpBuilder &row) {
       Value from = getBufferPosition(row), to = getMemoryPosition(row);
@@ -176,15 +196,24 @@ void CarriedRows::writeChunks(OpBuilder &builder,
     });
   };
   loops.buildIf(
-      builder, arith::OrIOp::create(builder, loc, isFirst, isLast),
-      [&](OpBuilder &inner) {
-        writeEnds(inner, writer, isFirst, isLast, left);
-      },
-      writeLines);
+      builder, chunks.isEnd,
+      [&](OpBuilder &inner) { writeEnds(inner, writer, chunks); }, writeLines);
 }
 
-void CarriedRows::build(OpBuilder &builder,
-                        function_ref<void(OpBuilder &, Value)> fill) {
+Value CarriedRows::needsBuffer(OpBuilder &builder, const Chunks &chunks) const {
+  Value isFull = loops.isFull(
+      builder, llvm::to_vector(llvm::seq(plan.loops, plan.axes.axes.size())));
+  if (!isFull)
+    return chunks.isEnd;
+  Value isCut = arith::XOrIOp::create(
+      builder, loc, isFull,
+      arith::ConstantIntOp::create(builder, loc, /*value=*/1, /*width=*/1));
+  return arith::OrIOp::create(builder, loc, chunks.isEnd, isCut);
+}
+
+void CarriedRows::build(
+    OpBuilder &builder, function_ref<void(OpBuilder &, Value)> fill,
+    function_ref<void(OpBuilder &, const RowWriter &)> write) {
   Type element = cast<MemRefType>(memory.getType()).getElementType();
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   // Wherever the loops around end up, each thread has its own buffer.
@@ -201,9 +230,19 @@ void CarriedRows::build(OpBuilder &builder,
                    viewAsBits(builder, loc, memory), hasMasks);
   prefetchRowEnds(builder);
   loops.buildLoops(builder, {*plan.carryLoop}, [&](OpBuilder &inner) {
-    loops.buildLoops(inner, buffer.rowLoops, [&](OpBuilder &chunks) {
-      fill(chunks, rows);
-      writeChunks(chunks, writer);
+    loops.buildLoops(inner, buffer.rowLoops, [&](OpBuilder &part) {
+      if (!write) {
+        fill(part, rows);
+        return writeChunks(part, writer, getChunks(part));
+      }
+      Chunks chunks = getChunks(part);
+      loops.buildIf(
+          part, needsBuffer(part, chunks),
+          [&](OpBuilder &ends) {
+            fill(ends, rows);
+            writeChunks(ends, writer, chunks);
+          },
+          [&](OpBuilder &between) { write(between, writer); });
     });
   });
   LLVM::StackRestoreOp::create(builder, loc, stack);

@@ -30,13 +30,30 @@ public:
   /// Builds the loop where those around it stand. `fill` builds what writes the
   /// chunks of one iteration to the buffer that it is given, a flat array of
   /// the same elements as the memory.
-  void build(OpBuilder &builder, function_ref<void(OpBuilder &, Value)> fill);
+  ///
+  /// With `write`, it builds what writes the chunks of one iteration in which
+  /// rows neither begin nor end, and all blocks are full, without the buffer.
+  void
+  build(OpBuilder &builder, function_ref<void(OpBuilder &, Value)> fill,
+        function_ref<void(OpBuilder &, const RowWriter &)> write = nullptr);
 
-private:
-  /// Returns where a row, or its chunk, begins in memory, given the loops
+  /// Returns where a row, or a part of it, begins in memory, given the loops
   /// around.
   Value getMemoryPosition(OpBuilder &builder) const;
+  /// Returns where the chunk of a row begins in the buffer.
   Value getBufferPosition(OpBuilder &builder) const;
+
+private:
+  /// What an iteration has of its rows, whose loops stand inside.
+  struct Chunks {
+    /// How many elements are left of each row.
+    Value left;
+    Value isFirst, isLast, isEnd;
+  };
+
+  Chunks getChunks(OpBuilder &builder) const;
+  /// True where rows begin or end, or an edge cuts a block.
+  Value needsBuffer(OpBuilder &builder, const Chunks &chunks) const;
   /// Returns where what a row carries on is kept.
   Value getKeptPosition(OpBuilder &builder) const;
   /// Returns the axes that number all rows, whichever is in the buffer.
@@ -51,10 +68,11 @@ private:
   /// Fetches the lines at both ends of all rows.
   void prefetchRowEnds(OpBuilder &builder) const;
   /// Writes the lines that this iteration completes.
-  void writeChunks(OpBuilder &builder, const RowWriter &writer) const;
+  void writeChunks(OpBuilder &builder, const RowWriter &writer,
+                   const Chunks &chunks) const;
   /// The same where rows begin or end.
-  void writeEnds(OpBuilder &builder, const RowWriter &writer, Value isFirst,
-                 Value isLast, Value left) const;
+  void writeEnds(OpBuilder &builder, const RowWriter &writer,
+                 const Chunks &chunks) const;
 
   Location loc;
   const RelayoutPlan &plan;

@@ -156,11 +156,13 @@ private:
       return emitError(getOperation()->getLoc())
              << "vector-bits is " << bits
              << ", but must be 0 or a power of two of at least 64";
-    int64_t masked = maskedBits;
-    if (masked != 0 && (masked < 8 || !llvm::isPowerOf2_64(masked)))
-      return emitError(getOperation()->getLoc())
-             << "masked-bits is " << masked
-             << ", but must be 0 or a power of two of at least 8";
+    for (auto [name, value] :
+         {std::make_pair("masked-bits", maskedBits.getValue()),
+          std::make_pair("permuted-bits", permutedBits.getValue())})
+      if (value != 0 && (value < 8 || !llvm::isPowerOf2_64(value)))
+        return emitError(getOperation()->getLoc())
+               << name << " is " << value
+               << ", but must be 0 or a power of two of at least 8";
     for (auto [name, value] :
          {std::make_pair("streaming-bytes", streamingBytes.getValue()),
           std::make_pair("prefetch-bytes", prefetchBytes.getValue())})
@@ -191,6 +193,7 @@ private:
     PlanOptions options;
     options.vectorBits = vectorBits;
     options.maskedBits = maskedBits;
+    options.permutedBits = permutedBits;
     options.streamingBytes = streamingBytes;
     options.prefetchBytes = prefetchBytes;
     options.threads = threads;

@@ -8,6 +8,7 @@
 #include "RowWriter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -54,8 +55,12 @@ Value RowWriter::getPlaceInLine(OpBuilder &builder, Value to) const {
 //===----------------------------------------------------------------------===//
 
 void RowWriter::writeLine(OpBuilder &builder, Value from, Value to) const {
-  Value vector =
-      vector::LoadOp::create(builder, loc, getVector(line), buffer, from);
+  stream(builder,
+         vector::LoadOp::create(builder, loc, getVector(line), buffer, from),
+         to);
+}
+
+void RowWriter::stream(OpBuilder &builder, Value vector, Value to) const {
   auto store = vector::StoreOp::create(builder, loc, vector, memory, to);
   store.setNontemporal(true);
   store.setAlignment(lineBytes);
@@ -88,6 +93,67 @@ void RowWriter::keep(OpBuilder &builder, Value end, Value kept,
 void RowWriter::bringBack(OpBuilder &builder, Value kept, Value from,
                           Value begin) const {
   copyLine(builder, kept, from, buffer, add(builder, loc, begin, -line));
+}
+
+//===----------------------------------------------------------------------===//
+// Lines in registers
+//===----------------------------------------------------------------------===//
+
+/// Returns the integers that permutes take.
+VectorType RowWriter::getIntegers() const {
+  return VectorType::get({line},
+                         IntegerType::get(loc.getContext(), 8 * elementBytes));
+}
+
+RowWriter::Row RowWriter::takeUp(OpBuilder &builder, Value from,
+                                 Value to) const {
+  VectorType integers = getIntegers();
+  Value place = getPlaceInLine(builder, to);
+  Value front = add(builder, loc, from, -line);
+  Value carried = vector::BitCastOp::create(
+      builder, loc, integers,
+      vector::LoadOp::create(builder, loc, getVector(line), buffer, front));
+  // As many of the carried lanes come first as the row lies behind a line.
+  auto numbers =
+      llvm::map_to_vector(llvm::seq<int64_t>(line, 2 * line), [&](int64_t i) {
+        return APInt(8 * elementBytes, i);
+      });
+  Value lanes = arith::SubIOp::create(
+      builder, loc,
+      arith::ConstantOp::create(builder, loc,
+                                DenseElementsAttr::get(integers, numbers)),
+      vector::BroadcastOp::create(
+          builder, loc, integers,
+          arith::IndexCastOp::create(builder, loc, integers.getElementType(),
+                                     place)));
+  return {arith::SubIOp::create(builder, loc, to, place), front, carried,
+          lanes};
+}
+
+void RowWriter::writeNext(OpBuilder &builder, Row &row, Value vector,
+                          int64_t offset) const {
+  static constexpr llvm::StringLiteral permutes[] = {
+      "llvm.x86.avx512.vpermi2var.qi.512", "llvm.x86.avx512.vpermi2var.hi.512",
+      "llvm.x86.avx512.vpermi2var.d.512", "llvm.x86.avx512.vpermi2var.q.512"};
+  VectorType integers = getIntegers();
+  Value next = builder.createOrFold<vector::BitCastOp>(loc, integers, vector);
+  Value whole =
+      LLVM::CallIntrinsicOp::create(
+          builder, loc, integers,
+          builder.getStringAttr(permutes[llvm::Log2_64(elementBytes)]),
+          ValueRange{row.carried, row.lanes, next})
+          .getResult(0);
+  stream(builder,
+         builder.createOrFold<vector::BitCastOp>(loc, getVector(line), whole),
+         add(builder, loc, row.line, offset));
+  row.carried = next;
+}
+
+void RowWriter::putDown(OpBuilder &builder, const Row &row) const {
+  vector::StoreOp::create(builder, loc,
+                          builder.createOrFold<vector::BitCastOp>(
+                              loc, getVector(line), row.carried),
+                          buffer, row.front);
 }
 
 //===----------------------------------------------------------------------===//

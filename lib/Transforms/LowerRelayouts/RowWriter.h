@@ -39,14 +39,39 @@ public:
   void keep(OpBuilder &builder, Value end, Value kept, Value to) const;
   void bringBack(OpBuilder &builder, Value kept, Value from, Value begin) const;
 
+  /// A row whose lines are put together in registers.
+  struct Row {
+    /// Where the row lies in the memory, rounded down to a line.
+    Value line;
+    /// Where it does in the buffer, in front of which there is a line.
+    Value front;
+    /// The last elements that are not yet written, a line of them.
+    Value carried;
+    /// The lanes of the carried and the next line that make one of the memory.
+    Value lanes;
+  };
+
+  /// Takes up a row at a position of the memory from the line in front of
+  /// `from`. Requires permutes of two registers.
+  Row takeUp(OpBuilder &builder, Value from, Value to) const;
+  /// Writes the line that the next elements of a row complete, `offset` behind
+  /// its first one, and carries these elements on. Requires all lanes of a
+  /// line.
+  void writeNext(OpBuilder &builder, Row &row, Value vector,
+                 int64_t offset) const;
+  /// Puts what is carried in front of the row again.
+  void putDown(OpBuilder &builder, const Row &row) const;
+
 private:
   void writeLine(OpBuilder &builder, Value from, Value to) const;
   void copyLine(OpBuilder &builder, Value fromArray, Value from, Value toArray,
                 Value to) const;
+  void stream(OpBuilder &builder, Value vector, Value to) const;
   /// Writes fewer elements than a line has.
   void writePart(OpBuilder &builder, Value from, Value to, Value count) const;
   void writeMasked(OpBuilder &builder, Value from, Value to, Value count) const;
   VectorType getVector(int64_t elements) const;
+  VectorType getIntegers() const;
 
   Location loc;
   Value buffer, memory;

@@ -7,10 +7,13 @@
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=-1 2>&1 | FileCheck %s --check-prefix=BYTES
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=prefetch-bytes=-1 2>&1 | FileCheck %s --check-prefix=AHEAD
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=masked-bits=12 2>&1 | FileCheck %s --check-prefix=MASKED
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 permuted-bits=8' | FileCheck %s --check-prefix=PERMUTED
+// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=permuted-bits=4 2>&1 | FileCheck %s --check-prefix=FEWER
 
 // BYTES: streaming-bytes is -1, but must be at least 0
 // AHEAD: prefetch-bytes is -1, but must be at least 0
 // MASKED: masked-bits is 12, but must be 0 or a power of two of at least 8
+// FEWER: permuted-bits is 4, but must be 0 or a power of two of at least 8
 
 #tiled = #tiled_layout.layout<{1,0:T(8,128)}>
 #columns = #tiled_layout.layout<{0,1}>
@@ -164,6 +167,31 @@ func.func @transpose_bytes_ragged(%a: memref<1027x69xi8>,
 // CHECK: vector.store %[[LINE]], %[[BUFFER]]
 // CHECK: llvm.intr.stackrestore
 // CHECK: llvm.fence seq_cst
+
+// With permutes of registers, a chunk in which no row begins or ends does not
+// go through the buffer but for what is carried on to the next: each line is
+// what is left of the register before, and the beginning of the next one.
+// PERMUTED-LABEL: @untile_ragged
+// PERMUTED: %[[SOURCE:.*]] = tiled_layout.to_physical
+// PERMUTED: %[[MEMORY:.*]] = memref.collapse_shape
+// PERMUTED: %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1168xf32>
+// PERMUTED: %[[FIRST:.*]] = arith.cmpi eq
+// PERMUTED: %[[LAST:.*]] = arith.cmpi sle
+// PERMUTED: arith.ori %[[FIRST]], %[[LAST]]
+// PERMUTED: scf.if
+// PERMUTED: vector.maskedstore
+// PERMUTED: } else {
+// PERMUTED: %[[LANES:.*]] = arith.subi %{{.*}}, %{{.*}} : vector<16xi32>
+// PERMUTED: %[[FROM:.*]] = vector.load %[[SOURCE]]{{.*}} vector<16xf32>
+// PERMUTED: %[[NEXT:.*]] = vector.bitcast %[[FROM]]
+// PERMUTED: %[[LINE:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.d.512"(%{{.*}}, %[[LANES]], %[[NEXT]])
+// PERMUTED: %[[FLOATS:.*]] = vector.bitcast %[[LINE]]
+// PERMUTED: vector.store %[[FLOATS]], %[[MEMORY]]{{.*}} {alignment = 64 : i64, nontemporal = true}
+// PERMUTED-COUNT-6: llvm.call_intrinsic
+// PERMUTED: %[[REST:.*]] = vector.load %[[SOURCE]]
+// PERMUTED: llvm.call_intrinsic
+// PERMUTED: vector.store %[[REST]], %[[BUFFER]]
+// PERMUTED: llvm.fence seq_cst
 func.func @untile_ragged(%a: memref<17x301xf32, #tiled>,
                          %b: memref<17x301xf32>) {
   tiled_layout.relayout ins(%a : memref<17x301xf32, #tiled>)
@@ -185,6 +213,12 @@ func.func @untile_ragged(%a: memref<17x301xf32, #tiled>,
 // BYTES-MASKED: vector.store {{.*}} vector<4xi8>
 // BYTES-MASKED: vector.store {{.*}} vector<2xi8>
 // BYTES-MASKED: vector.store {{.*}} vector<1xi8>
+
+// Each block has four rows: four permutes for two blocks.
+// PERMUTED-LABEL: @untile_bytes
+// PERMUTED-COUNT-8: llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.qi.512"
+// PERMUTED-NOT: llvm.call_intrinsic
+// PERMUTED: llvm.fence seq_cst
 func.func @untile_bytes(%a: memref<17x1301xi8, #packed>,
                         %b: memref<17x1301xi8>) {
   tiled_layout.relayout ins(%a : memref<17x1301xi8, #packed>)

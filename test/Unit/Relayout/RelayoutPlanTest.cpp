@@ -325,6 +325,37 @@ TEST(RelayoutPlanTest, ChunksOfRowsAreWholeLines) {
   }
 }
 
+TEST(RelayoutPlanTest, FewRowsAreCarriedInRegisters) {
+  PlanOptions options;
+  options.permutedBits = 16;
+  auto isCarried = [&](const char *source, const char *dest) {
+    Shape from = shapeOf(source), to = shapeOf(dest);
+    int64_t bits = from.elementType.valueBits;
+    RelayoutPlan plan = getRelayoutPlan(from.getLayout(), to.getLayout(),
+                                        from.extents(), bits, bits, options);
+    EXPECT_TRUE(plan.carryLoop);
+    return plan.carriesInRegisters;
+  };
+  EXPECT_TRUE(isCarried("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"));
+  EXPECT_TRUE(
+      isCarried("bf16[4099,8197]{1,0:T(8,128)(2,1)}", "bf16[4099,8197]"));
+  // Blocks of sixteen rows; elements that no permute moves.
+  EXPECT_FALSE(
+      isCarried("f32[16,250,63,65]{3,2,1,0:T(16,1,1)}", "f32[16,250,63,65]"));
+  EXPECT_FALSE(isCarried("s8[8195,8197]{1,0:T(8,128)(4,1)}", "s8[8195,8197]"));
+  options.permutedBits = 8;
+  EXPECT_TRUE(isCarried("s8[8195,8197]{1,0:T(8,128)(4,1)}", "s8[8195,8197]"));
+  // Permutes are of 512 bits.
+  options.vectorBits = 256;
+  EXPECT_FALSE(isCarried("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"));
+  options = PlanOptions();
+  EXPECT_FALSE(isCarried("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"));
+  options.permutedBits = 8;
+  EXPECT_NE(planOf("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]", options)
+                .find("from registers that carry lines along a1"),
+            std::string::npos);
+}
+
 TEST(RelayoutPlanTest, BlocksAreWholeWhereTheSourceHasPadding) {
   auto isWhole = [](const char *source, const char *dest) {
     Shape from = shapeOf(source), to = shapeOf(dest);
