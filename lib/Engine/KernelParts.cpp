@@ -10,6 +10,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -202,6 +203,11 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
     plan.threads = 0;
   }
   print(os, plan);
+  // Axes end at elements, whether or not the source goes on behind them.
+  int64_t sourceElements =
+      part.problem.getSourceBytes() * 8 / part.plan.sourceBits;
+  if (plan.carryLoop && readsWholeBlocks(part.plan, sourceElements))
+    os << "reads padding\n";
   if (plan.axes.irregular.empty())
     return key;
   // The axes are not all there is to it.

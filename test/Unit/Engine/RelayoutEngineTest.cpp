@@ -225,6 +225,16 @@ TEST(RelayoutEngineTest, SpellingsShareAProgram) {
   EXPECT_LE(engine.getStatistics().compiled, 2u);
 }
 
+/// The first source is padded to whole blocks, which its program may read; the
+/// second one ends with its last element. All axes are alike.
+TEST(RelayoutEngineTest, ProgramsThatReadPaddingAreForSourcesThatHaveIt) {
+  RelayoutEngine engine;
+  for (const char *layout : {"{1,0:T(64,8)}", "{1,0}"})
+    ASSERT_TRUE(bool(engine.get(getProblem(
+        std::string("u8[2100001,8]") + layout, "u8[2100001,8]{0,1}"))));
+  EXPECT_EQ(engine.getStatistics().compiled, 2u);
+}
+
 TEST(RelayoutEngineTest, AKnownProblemIsFound) {
   RelayoutEngine engine;
   RelayoutProblem problem = getProblem("f32[20,130]", "f32[20,130]{0,1}");
