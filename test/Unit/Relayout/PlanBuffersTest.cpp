@@ -35,9 +35,7 @@ TEST(PlanBuffersTest, RowsTakeTurnsInASmallBuffer) {
             "permutation: transpose 64 x 16\n"
             "stores: streaming, from a buffer that carries lines along a1, "
             "anew in a2\n");
-  Shape from = shapeOf("s8[8195,8197]");
-  RelayoutPlan plan = getRelayoutPlan(from.getLayout(), layoutOf("{0,1}"),
-                                      from.extents(), 8, 8);
+  RelayoutPlan plan = getPlan("s8[8195,8197]", "s8[8195,8197]{0,1}");
   std::optional<RowBuffer> buffer = getRowBuffer(plan);
   ASSERT_TRUE(buffer);
   // Four lines of the rows of a block, and a line of each row that waits.
@@ -66,9 +64,7 @@ TEST(PlanBuffersTest, UnalignedRowsGoThroughABuffer) {
             "runs: source 128, destination 128\n"
             "permutation: none, copies runs of 128\n"
             "stores: streaming, from a buffer that carries lines along a1\n");
-  Shape from = shapeOf("f32[4099,4101]{1,0:T(8,128)}");
-  RelayoutPlan plan = getRelayoutPlan(from.getLayout(), layoutOf("{1,0}"),
-                                      from.extents(), 32, 32);
+  RelayoutPlan plan = getPlan("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]");
   std::optional<RowBuffer> buffer = getRowBuffer(plan);
   ASSERT_TRUE(buffer);
   EXPECT_EQ(buffer->width, 128);
@@ -100,10 +96,7 @@ TEST(PlanBuffersTest, ChunksOfRowsAreWholeLines) {
   };
   for (auto [source, dest, width, rows] : cases) {
     SCOPED_TRACE(source);
-    Shape from = shapeOf(source), to = shapeOf(dest);
-    int64_t bits = from.elementType.valueBits;
-    RelayoutPlan plan = getRelayoutPlan(from.getLayout(), to.getLayout(),
-                                        from.extents(), bits, bits);
+    RelayoutPlan plan = getPlan(source, dest);
     ASSERT_TRUE(plan.carryLoop);
     std::optional<RowBuffer> buffer = getRowBuffer(plan);
     ASSERT_TRUE(buffer);
@@ -116,10 +109,7 @@ TEST(PlanBuffersTest, FewRowsAreCarriedInRegisters) {
   PlanOptions options;
   options.permutedBits = 16;
   auto isCarried = [&](const char *source, const char *dest) {
-    Shape from = shapeOf(source), to = shapeOf(dest);
-    int64_t bits = from.elementType.valueBits;
-    RelayoutPlan plan = getRelayoutPlan(from.getLayout(), to.getLayout(),
-                                        from.extents(), bits, bits, options);
+    RelayoutPlan plan = getPlan(source, dest, options);
     EXPECT_TRUE(plan.carryLoop);
     return plan.carriesInRegisters;
   };
@@ -145,11 +135,8 @@ TEST(PlanBuffersTest, FewRowsAreCarriedInRegisters) {
 
 TEST(PlanBuffersTest, BlocksAreWholeWhereTheSourceHasPadding) {
   auto isWhole = [](const char *source, const char *dest) {
-    Shape from = shapeOf(source), to = shapeOf(dest);
-    int64_t bits = from.elementType.valueBits;
-    RelayoutPlan plan = getRelayoutPlan(from.getLayout(), to.getLayout(),
-                                        from.extents(), bits, bits);
-    return readsWholeBlocks(plan,
+    Shape from = shapeOf(source);
+    return readsWholeBlocks(getPlan(source, dest),
                             getElements(from.getLayout(), from.extents()));
   };
   EXPECT_TRUE(isWhole("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"));
@@ -164,9 +151,8 @@ TEST(PlanBuffersTest, ThreadsDoNotShareTheLoopThatCarries) {
   PlanOptions options;
   options.threads = 4;
   options.streamingBytes = 1024;
-  Shape from = shapeOf("f32[8,4101]{1,0:T(8,128)}");
-  RelayoutPlan plan = getRelayoutPlan(from.getLayout(), layoutOf("{1,0}"),
-                                      from.extents(), 32, 32, options);
+  RelayoutPlan plan =
+      getPlan("f32[8,4101]{1,0:T(8,128)}", "f32[8,4101]", options);
   ASSERT_TRUE(plan.carryLoop);
   EXPECT_EQ(plan.threads, 1);
   EXPECT_FALSE(plan.threadLoop);
@@ -207,8 +193,8 @@ TEST(PlanBuffersTest, CrowdedLinesAreReadFromAStage) {
             "permutation: transpose 32 x 8\n"
             "stores: streaming\n"
             "reads: from a stage of 128 x 128, loops from a4 on\n");
-  RelayoutPlan plan = getRelayoutPlan(layoutOf("{1,0}"), layoutOf("{0,1}"),
-                                      {8192, 4096}, 16, 16, options);
+  RelayoutPlan plan =
+      getPlan("bf16[8192,4096]", "bf16[8192,4096]{0,1}", options);
   ASSERT_EQ(plan.stageLoop, 4u);
   std::optional<SourceStage> stage = getSourceStage(plan, *plan.stageLoop);
   ASSERT_TRUE(stage);
@@ -234,8 +220,7 @@ TEST(PlanBuffersTest, CrowdedLinesAreReadFromAStage) {
   EXPECT_FALSE(isStaged("f32[128,1024]", "f32[128,1024]{0,1}"));
   // Threads share a loop around.
   options.threads = 64;
-  plan = getRelayoutPlan(layoutOf("{1,0}"), layoutOf("{0,1}"), {8192, 4096}, 16,
-                         16, options);
+  plan = getPlan("bf16[8192,4096]", "bf16[8192,4096]{0,1}", options);
   EXPECT_EQ(plan.threads, 16);
   EXPECT_EQ(plan.threadLoop, 1u);
 }

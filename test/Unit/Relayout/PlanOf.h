@@ -17,13 +17,18 @@
 namespace mlir::tiled_layout::test {
 
 /// Plans the relayout of a shape to another layout.
+inline RelayoutPlan getPlan(llvm::StringRef source, llvm::StringRef dest,
+                            const PlanOptions &options = {}) {
+  Shape from = shapeOf(source), to = shapeOf(dest);
+  return getRelayoutPlan(from.getLayout(), to.getLayout(), from.extents(),
+                         getBitsPerElement(from.getLayout(), from.elementType),
+                         getBitsPerElement(to.getLayout(), to.elementType),
+                         options);
+}
+
 inline std::string planOf(llvm::StringRef source, llvm::StringRef dest,
                           const PlanOptions &options = {}) {
-  Shape from = shapeOf(source), to = shapeOf(dest);
-  return toString(getRelayoutPlan(
-      from.getLayout(), to.getLayout(), from.extents(),
-      getBitsPerElement(from.getLayout(), from.elementType),
-      getBitsPerElement(to.getLayout(), to.elementType), options));
+  return toString(getPlan(source, dest, options));
 }
 
 } // namespace mlir::tiled_layout::test
