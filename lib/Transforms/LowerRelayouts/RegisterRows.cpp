@@ -134,10 +134,10 @@ void BlockMover::buildThroughBuffer(OpBuilder &builder,
     overlaps.clear();
     llvm::fill(cuts, false);
   }
+  // Ways back from several edges add up.
   for (const BlockOverlap &overlap : overlaps)
     if (overlap.destStep != 1)
-      buffer.front =
-          std::max(buffer.front, (overlap.span - 1) * overlap.destStep);
+      buffer.front += (overlap.span - 1) * overlap.destStep;
   CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
   destOffset = buffer.getFirst();
   auto fill = [&](OpBuilder &innermost, Value chunks) {
