@@ -12,9 +12,14 @@
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/MLIRContext.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace mlir::remark::detail {
+class Remark;
+} // namespace mlir::remark::detail
 
 namespace mlir::tiled_layout::test {
 
@@ -33,10 +38,14 @@ private:
 /// A module that has been lowered by a pass pipeline and compiled.
 class CompiledModule {
 public:
+  /// Takes what passes say that they have done, at a line of the source.
+  using RemarkFn =
+      std::function<void(int64_t line, const remark::detail::Remark &remark)>;
+
   /// Parses, lowers and compiles; fails the running test on an error, unless
   /// `errors` takes what is said of it.
   CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
-                 std::string *errors = nullptr);
+                 std::string *errors = nullptr, RemarkFn onRemark = nullptr);
 
   /// Calls a function that has `llvm.emit_c_interface`. Each argument is the
   /// address of what is passed: of a descriptor's address, or of an `index`.
