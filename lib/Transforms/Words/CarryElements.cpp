@@ -55,8 +55,7 @@ static SmallVector<CarriedElement> findElements(AffineForOp loop) {
     }
     if (auto store = dyn_cast<AffineStoreOp>(op)) {
       auto *element = llvm::find_if(elements, [&](CarriedElement &e) {
-        return e.index == *index && e.load.getMemRef() == store.getMemRef() &&
-               !e.store;
+        return e.index == *index && e.load.getMemRef() == store.getMemRef();
       });
       if (element != elements.end()) {
         element->store = store;

@@ -276,9 +276,8 @@ static void combineStores(Block &block) {
     auto store = dyn_cast<affine::AffineStoreOp>(op);
     bool isKnown = visitAccesses(&op, [&](Value memref, bool) {
       llvm::erase_if(stored, [&](const StoredWord &other) {
-        bool isOtherLane = access && store && other.word == access->word &&
-                           !other.lanes[access->lane];
-        return !isOtherLane && mayTouch(memref, other.word.memref);
+        bool isSameWord = access && store && other.word == access->word;
+        return !isSameWord && mayTouch(memref, other.word.memref);
       });
     });
     if (!isKnown)
