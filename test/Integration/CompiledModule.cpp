@@ -11,6 +11,7 @@
 
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
@@ -51,8 +52,29 @@ static void initialize() {
   });
 }
 
+namespace {
+
+/// Hands remarks to a function.
+class RemarkStreamer : public remark::detail::MLIRRemarkStreamerBase {
+public:
+  explicit RemarkStreamer(CompiledModule::RemarkFn onRemark)
+      : onRemark(std::move(onRemark)) {}
+
+  void streamOptimizationRemark(const remark::detail::Remark &remark) override {
+    int64_t line = 0;
+    if (auto place = remark.getLocation()->findInstanceOf<FileLineColLoc>())
+      line = place.getLine();
+    onRemark(line, remark);
+  }
+
+private:
+  CompiledModule::RemarkFn onRemark;
+};
+
+} // namespace
+
 CompiledModule::CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
-                               std::string *errors) {
+                               std::string *errors, RemarkFn onRemark) {
   initialize();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -61,6 +83,15 @@ CompiledModule::CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
   tiled_layout::registerAllDialects(registry);
   context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+
+  if (onRemark) {
+    remark::RemarkCategories categories;
+    categories.passed = "tiled-layout";
+    LogicalResult isEnabled = remark::enableOptimizationRemarks(
+        *context, std::make_unique<RemarkStreamer>(std::move(onRemark)),
+        std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
+    EXPECT_TRUE(succeeded(isEnabled));
+  }
 
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
     if (!errors || diagnostic.getSeverity() != DiagnosticSeverity::Error)

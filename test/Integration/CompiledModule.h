@@ -11,6 +11,7 @@
 #include "mlir/Support/LLVM.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@
 namespace mlir {
 class ExecutionEngine; // Its header takes longer to compile than most tests.
 class MLIRContext;
+namespace remark::detail {
+class Remark;
+} // namespace remark::detail
 } // namespace mlir
 
 namespace mlir::tiled_layout::test {
@@ -37,10 +41,14 @@ private:
 /// A module that has been lowered by a pass pipeline and compiled.
 class CompiledModule {
 public:
+  /// Takes what passes say that they have done, at a line of the source.
+  using RemarkFn =
+      std::function<void(int64_t line, const remark::detail::Remark &remark)>;
+
   /// Parses, lowers and compiles; fails the running test on an error, unless
   /// `errors` takes what is said of it.
   CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
-                 std::string *errors = nullptr);
+                 std::string *errors = nullptr, RemarkFn onRemark = nullptr);
   CompiledModule(CompiledModule &&);
   ~CompiledModule();
 

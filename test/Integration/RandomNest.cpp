@@ -58,6 +58,12 @@ static ProgramArray::Values getValues(const Element &element) {
 /// True if sums of the program's floats are the same in any order.
 static bool isExactSeed(uint64_t seed) { return seed % 2 == 0; }
 
+ProgramArray::Values
+mlir::tiled_layout::test::getNestValues(uint64_t seed, const Element &element) {
+  return isExactSeed(seed) ? getValues<true>(element)
+                           : getValues<false>(element);
+}
+
 Layout mlir::tiled_layout::test::getNestLayout(std::mt19937_64 &random,
                                                ArrayRef<int64_t> extents,
                                                int64_t elementBits) {
@@ -124,8 +130,7 @@ mlir::tiled_layout::test::getNestArrays(uint64_t seed) {
     array.layout = getNestLayout(
         random, array.shape.extents,
         element->elementBits[pick(random, 0, element->elementBits.size() - 1)]);
-    array.getValue = isExactSeed(seed) ? getValues<true>(*element)
-                                       : getValues<false>(*element);
+    array.getValue = getNestValues(seed, *element);
     drawDynamic(random, array, /*percent=*/6);
     arrays.push_back(std::move(array));
   }
@@ -182,9 +187,10 @@ void NestWriter::addStatement() {
   addNest();
 }
 
-std::string NestWriter::write() {
+std::string NestWriter::write(ArrayRef<ProgramArray> arguments,
+                              int64_t statements, int64_t apart,
+                              void (NestWriter::*addStatement)()) {
   isExact = isExactSeed(seed);
-  std::vector<ProgramArray> arguments = getNestArrays(seed);
   std::string parameters;
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     const ArrayShape &shape = argument.shape;
@@ -206,13 +212,13 @@ std::string NestWriter::write() {
                     });
     parameters +=
         llvm::formatv("{0}{1}: {2}{3}", i ? ", " : "", array.name, array.type,
-                      !isShared && maybe(75) ? " {llvm.noalias}" : "");
+                      !isShared && maybe(apart) ? " {llvm.noalias}" : "");
     arrays.push_back(std::move(array));
   }
   for (NestArray &array : arrays)
     addExtents(array);
-  for (int64_t statements = draw(2, 4); statements > 0; --statements)
-    addStatement();
+  for (; statements > 0; --statements)
+    (this->*addStatement)();
   return llvm::formatv("{0}{1}func.func @main{2}({3}) attributes "
                        "{{llvm.emit_c_interface} {{\n{4}{5}return\n}\n",
                        aliases, helpers, seed, parameters, body,
@@ -221,5 +227,7 @@ std::string NestWriter::write() {
 
 std::string mlir::tiled_layout::test::writeNests(MLIRContext *context,
                                                  uint64_t seed, bool tiled) {
-  return NestWriter(context, seed, tiled).write();
+  return NestWriter(context, seed, tiled)
+      .write(getNestArrays(seed), /*statements=*/2 + seed / 2 % 3,
+             /*apart=*/75, &NestWriter::addStatement);
 }

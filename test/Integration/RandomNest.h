@@ -24,6 +24,10 @@ namespace mlir::tiled_layout::test {
 /// Draws the arguments of the program of a seed. Two may be one buffer.
 std::vector<ProgramArray> getNestArrays(uint64_t seed);
 
+/// Returns the values of the elements of a seed's arguments: every other
+/// seed's floats are whole numbers, whose sums are the same in any order.
+ProgramArray::Values getNestValues(uint64_t seed, const Element &element);
+
 /// Returns a layout like those of accelerators, with smaller tiles, or any.
 Layout getNestLayout(std::mt19937_64 &random, llvm::ArrayRef<int64_t> extents,
                      int64_t elementBits);
@@ -31,6 +35,12 @@ Layout getNestLayout(std::mt19937_64 &random, llvm::ArrayRef<int64_t> extents,
 /// Returns the text of function `main<seed>` with its helpers, with layouts or
 /// without.
 std::string writeNests(MLIRContext *context, uint64_t seed, bool tiled);
+
+/// The same of programs of stencils: nests along rows that are long enough for
+/// vectors, on elements and their neighbours in all directions, which may lie
+/// in other tiles; in place or not, with sums of rows and columns.
+std::vector<ProgramArray> getStencilArrays(uint64_t seed);
+std::string writeStencils(MLIRContext *context, uint64_t seed, bool tiled);
 
 } // namespace mlir::tiled_layout::test
 

@@ -261,6 +261,39 @@ void NestWriter::addElements(const NestArray &array, Indices indices) {
   });
 }
 
+/// A parallel loop of one of three kinds with constant bounds.
+void NestWriter::addParallelLoop(int64_t kind, ArrayRef<LoopBounds> bounds,
+                                 function_ref<void()> fill) {
+  std::string names, lowers, uppers, steps;
+  SmallVector<IndexVariable> own;
+  for (const LoopBounds &loop : bounds) {
+    const char *comma = own.empty() ? "" : ", ";
+    auto print = [&](int64_t value) {
+      return comma + (kind ? getIndex(value) : std::to_string(value));
+    };
+    std::string variable = llvm::formatv("%i{0}", values++);
+    names += comma + variable;
+    lowers += print(loop.min);
+    uppers += print(loop.max + 1);
+    steps += print(loop.step);
+    own.push_back({variable, loop.min, loop.max, loop.dim, kind == 0});
+  }
+  llvm::StringRef ops[] = {"affine.parallel", "scf.parallel", "scf.forall"};
+  os << llvm::formatv("{0} ({1}) = ({2}) to ({3}) step ({4}) {{\n", ops[kind],
+                      names, lowers, uppers, steps);
+  {
+    Scope scope(*this);
+    for (const IndexVariable &variable : own) {
+      variables.push_back(variable);
+      work *= variable.max - variable.min + 1;
+    }
+    fill();
+  }
+  if (kind == 1)
+    os << "scf.reduce\n";
+  os << "}\n";
+}
+
 /// A parallel loop over an array, which computes its elements from others.
 void NestWriter::addParallelNest() {
   NestArray target = drawFrom(arrays);
@@ -268,36 +301,24 @@ void NestWriter::addParallelNest() {
   if (llvm::any_of(target.extentNames,
                    [](auto &name) { return !name.empty(); }))
     return;
-  std::string names, lowers, uppers, steps;
-  SmallVector<IndexVariable> indexVariables;
-  for (auto [dim, extent] : llvm::enumerate(target.extents)) {
-    int64_t lower = maybe(70) ? 0 : draw(0, 2);
-    int64_t upper = maybe(70) ? extent : extent - draw(0, 2);
-    int64_t step = maybe(85) ? 1 : draw(2, 5);
-    if (lower >= upper) {
-      lower = 0;
-      upper = extent;
+  SmallVector<LoopBounds, 0> bounds;
+  for (auto [dim, extent] : llvm::zip_equal(target.dims, target.extents)) {
+    LoopBounds loop;
+    loop.min = maybe(70) ? 0 : draw(0, 2);
+    loop.max = (maybe(70) ? extent : extent - draw(0, 2)) - 1;
+    loop.step = maybe(85) ? 1 : draw(2, 5);
+    loop.dim = dim;
+    if (loop.min > loop.max) {
+      loop.min = 0;
+      loop.max = extent - 1;
     }
-    const char *comma = dim ? ", " : "";
-    std::string variable = llvm::formatv("%i{0}", values++);
-    names += comma + variable;
-    lowers += comma + (kind ? getIndex(lower) : std::to_string(lower));
-    uppers += comma + (kind ? getIndex(upper) : std::to_string(upper));
-    steps += comma + (kind ? getIndex(step) : std::to_string(step));
-    indexVariables.push_back(
-        {variable, lower, upper - 1, target.dims[dim], kind == 0});
+    bounds.push_back(loop);
   }
-  llvm::StringRef ops[] = {"affine.parallel", "scf.parallel", "scf.forall"};
-  os << llvm::formatv("{0} ({1}) = ({2}) to ({3}) step ({4}) {{\n", ops[kind],
-                      names, lowers, uppers, steps);
-  {
-    Scope scope(*this);
+  addParallelLoop(kind, bounds, [&] {
     Indices own;
-    for (const IndexVariable &variable : indexVariables) {
-      variables.push_back(variable);
+    for (const IndexVariable &variable :
+         ArrayRef(variables).take_back(target.rank()))
       own.push_back(getSum(variable, 0));
-      work *= variable.max - variable.min + 1;
-    }
     uint64_t before = unreadable;
     unreadable |= target.buffers;
     scalars.push_back(clamp(load(target, own)));
@@ -305,8 +326,5 @@ void NestWriter::addParallelNest() {
       addReduction();
     store(draw(target.element()), target, own);
     unreadable = before;
-  }
-  if (kind == 1)
-    os << "scf.reduce\n";
-  os << "}\n";
+  });
 }

@@ -81,7 +81,9 @@ void NestWriter::addTransfer() {
   Type type = target.element();
   if (!hasWholeBytes(type) || source.element() != type)
     return;
-  std::string vector = llvm::formatv("vector<{0}x{1}>", draw(2, 9), type);
+  // LLVM 22 fails on nine bf16, which upstream's passes make a vector of.
+  int64_t length = draw(2, type.isBF16() ? 8 : 9);
+  std::string vector = llvm::formatv("vector<{0}x{1}>", length, type);
   auto getMap = [&](const NestArray &array) {
     std::string map;
     llvm::raw_string_ostream(map) << AffineMap::get(

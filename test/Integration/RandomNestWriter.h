@@ -108,7 +108,13 @@ public:
       : context(context), builder(context), random(seed * 2), seed(seed),
         tiled(tiled), os(body) {}
 
-  std::string write();
+  /// Writes a program on these arguments with statements of one kind. So many
+  /// of 100 arguments are said to be apart from others, if they are.
+  std::string write(ArrayRef<ProgramArray> arguments, int64_t statements,
+                    int64_t apart, void (NestWriter::*addStatement)());
+
+  void addStatement();
+  void addStencil();
 
 private:
   using Body =
@@ -170,6 +176,13 @@ private:
                                    ArrayRef<int64_t> kinds);
   void addElements(const NestArray &array, Indices indices);
   void addParallelNest();
+  void addParallelLoop(int64_t kind, ArrayRef<LoopBounds> bounds,
+                       function_ref<void()> fill);
+  std::optional<Indices> getNeighbour(const NestArray &array,
+                                      ArrayRef<int64_t> distances);
+  Scalar drawNeighbours(Type type, uint64_t apartFrom, int64_t reach);
+  void addStencilSum(const NestArray &target);
+  void addStencilItem(const NestArray &target);
   void addItems();
   void addStore();
   void addAccumulation();
@@ -195,8 +208,6 @@ private:
                                    ArrayRef<int64_t> sizes);
   std::optional<NestArray> drawView(const NestArray &array);
   void addExtents(NestArray &array);
-  void addStatement();
-  void writeMain();
 
   /// Variables, numbers and arrays that are seen from here; those that a region
   /// adds end with it.

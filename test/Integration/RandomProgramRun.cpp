@@ -9,6 +9,7 @@
 
 #include "tiled_layout/Layout/Reference.h"
 
+#include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllPasses.h"
 #include "tiled_layout/InitAll.h"
@@ -21,6 +22,7 @@
 #include "gtest/gtest.h"
 
 #include <cstdlib>
+#include <set>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -162,21 +164,72 @@ static void runProgram(const std::vector<ProgramArray> &arrays, uint64_t seed,
 // Batches
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// What the passes have done to how many programs.
+class RemarkCounts {
+public:
+  /// Returns what takes the remarks on the programs of a source, each of which
+  /// begins with a line of its own.
+  CompiledModule::RemarkFn getFn(StringRef source) {
+    SmallVector<int64_t> begins;
+    int64_t line = 0;
+    for (StringRef text : llvm::split(source, '\n')) {
+      ++line;
+      if (text.starts_with("func.func @main"))
+        begins.push_back(line);
+    }
+    int64_t before = programs;
+    programs += begins.size();
+    return [this, before, begins](int64_t line,
+                                  const remark::detail::Remark &remark) {
+      int64_t program =
+          before + (llvm::upper_bound(begins, line) - begins.begin());
+      std::string name = remark.getRemarkName().str();
+      reached[name].insert(program);
+      for (const auto &argument : remark.getArgs())
+        if (argument.val != "0")
+          reached[name + "." + argument.key].insert(program);
+    };
+  }
+
+  /// Prints the counts, and fails if they are below what is expected.
+  void expectShares(const std::map<std::string, double> &leastShares) {
+    for (const auto &[name, share] : leastShares) {
+      double found =
+          100.0 * reached[name].size() / std::max<int64_t>(1, programs);
+      llvm::outs() << llvm::formatv("{0}: {1} of {2} programs\n", name,
+                                    reached[name].size(), programs);
+      // Of few programs, there may be none.
+      if (programs >= 40)
+        EXPECT_GE(found, share) << "per cent of the programs: " << name;
+    }
+  }
+
+private:
+  int64_t programs = 0;
+  std::map<std::string, std::set<int64_t>> reached;
+};
+
+} // namespace
+
 /// Compiles and runs some programs together; returns how many fail.
 static int runBatch(const ProgramFamily &family, MLIRContext &context,
-                    uint64_t first, uint64_t count) {
+                    uint64_t first, uint64_t count, RemarkCounts &counts) {
   std::string pipeline = family.getPipeline((first - 1) / batchSize);
   llvm::PrettyStackTraceFormat trace(
       "%llu programs from seed %llu by '%s'", (unsigned long long)count,
       (unsigned long long)first, pipeline.c_str());
   std::string errors;
-  CompiledModule tiled(family.write(context, first, count, /*tiled=*/true),
-                       pipeline, &errors);
+  std::string source = family.write(context, first, count, /*tiled=*/true);
+  CompiledModule tiled(source, pipeline, &errors,
+                       family.leastShares.empty() ? nullptr
+                                                  : counts.getFn(source));
   if (!tiled && count > 1) {
     // One after the other, to find the one that is refused.
     int failures = 0;
     for (uint64_t seed = first; seed < first + count; ++seed)
-      failures += runBatch(family, context, seed, 1);
+      failures += runBatch(family, context, seed, 1, counts);
     return failures;
   }
   SCOPED_TRACE("passes: " + pipeline);
@@ -227,12 +280,13 @@ void mlir::tiled_layout::test::runPrograms(const ProgramFamily &family,
   auto isOfPart = [&](uint64_t seed) {
     return (seed - 1) / batchSize % parts == part;
   };
+  RemarkCounts counts;
   if (std::optional<uint64_t> seed = getNumber("TILED_LAYOUT_RANDOM_SEED")) {
     if (!isOfPart(*seed))
       return;
     for (bool tiled : {false, true})
       llvm::errs() << family.write(context, *seed, 1, tiled) << "// ----\n";
-    runBatch(family, context, *seed, 1);
+    runBatch(family, context, *seed, 1, counts);
     return;
   }
   uint64_t programs =
@@ -243,5 +297,6 @@ void mlir::tiled_layout::test::runPrograms(const ProgramFamily &family,
   int failures = 0;
   for (uint64_t seed = first; seed < first + programs; seed += batchSize)
     if (isOfPart(seed) && failures < maxFailures)
-      failures += runBatch(family, context, seed, batchSize);
+      failures += runBatch(family, context, seed, batchSize, counts);
+  counts.expectShares(family.leastShares);
 }

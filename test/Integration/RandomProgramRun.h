@@ -22,6 +22,7 @@
 #include "RandomProgram.h"
 
 #include <functional>
+#include <map>
 
 namespace mlir::tiled_layout::test {
 
@@ -39,6 +40,11 @@ struct ProgramFamily {
   std::string plainPipeline;
   /// How many are run if nobody says otherwise.
   uint64_t programs;
+  /// The passes that are to have something to do, by the names of their
+  /// remarks, or of a number in one that is not 0 (`vectorize-runs.edges`), and
+  /// in how many of 100 programs at least; 0 to have them counted only.
+  /// Programs must be single functions.
+  std::map<std::string, double> leastShares = {};
 };
 
 /// Runs one of several parts of the programs until ten have failed.

@@ -102,5 +102,46 @@ TEST_P(RandomProgramTest, AgreeWithUntiledNests) {
   runPrograms(family, GetParam(), parts);
 }
 
+/// Other ways to what the pipeline does, for one batch of four.
+static std::string getStencilPipeline(uint64_t batch) {
+  static constexpr llvm::StringLiteral passes[] = {
+      "tiled-layout-jam-rows{max-operations=100000},"
+      "tiled-layout-tile-loops{max-operations=100000},",
+      "tiled-layout-tile-loops{max-operations=0},",
+      "tiled-layout-jam-rows,tiled-layout-tile-loops,"
+      "convert-tiled-layout-to-affine{form=linear},canonicalize,cse,",
+      "tiled-layout-jam-rows,tiled-layout-tile-loops,"
+      "convert-tiled-layout-to-affine{form=expanded},canonicalize,cse,"
+      "tiled-layout-carry-elements,tiled-layout-combine-words,"};
+  std::string pipeline = "tiled-layout-to-llvm-pipeline";
+  return batch % 4 == 3 ? passes[batch / 4 % std::size(passes)].str() + pipeline
+                        : pipeline;
+}
+
+TEST_P(RandomProgramTest, AgreeWithUntiledStencils) {
+  ProgramFamily family;
+  family.getArrays = getStencilArrays;
+  family.write = [](MLIRContext &context, uint64_t first, uint64_t count,
+                    bool tiled) {
+    std::string text;
+    for (uint64_t seed = first; seed < first + count; ++seed)
+      text += writeStencils(&context, seed, tiled);
+    return text;
+  };
+  family.getPipeline = getStencilPipeline;
+  family.plainPipeline = upstreamPasses;
+  family.programs = 100;
+  family.leastShares = {{"tile-loops", 80},
+                        {"tile-loops.shared", 20},
+                        {"jam-rows", 15},
+                        {"carry-elements", 4},
+                        {"combine-words.loaded", 20},
+                        {"combine-words.stored", 6},
+                        {"vectorize-runs", 30},
+                        {"vectorize-runs.edges", 10},
+                        {"vectorize-runs.reductions", 0}};
+  runPrograms(family, GetParam(), parts);
+}
+
 INSTANTIATE_TEST_SUITE_P(Parts, RandomProgramTest,
                          ::testing::Range<uint64_t>(0, parts));

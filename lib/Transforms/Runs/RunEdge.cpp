@@ -71,8 +71,6 @@ bool EdgeFinder::isPossible() {
   for (const auto &[op, store] : accesses) {
     if (!store.isStore)
       continue;
-    if (store.stride == 0)
-      return false;
     missing.push_back(op);
     for (const auto &entry : accesses)
       if (!entry.second.isStore && mayTouch(entry.second.memref, store.memref))
@@ -117,8 +115,7 @@ bool EdgeFinder::matchStore(Operation *op) {
         affine::MemRefAccess(op).memref != access.memref ||
         !(getElementIndex(op) == access.getIndexAt(at)))
       continue;
-    if (getStoredValue(op).getType() != getStoredValue(store).getType() ||
-        !matchValue(getStoredValue(store), getStoredValue(op)))
+    if (!matchValue(getStoredValue(store), getStoredValue(op)))
       return false;
     edge.stores.push_back(op);
     std::swap(store, missing.back());
@@ -130,8 +127,6 @@ bool EdgeFinder::matchStore(Operation *op) {
 
 /// True if the loop's accesses may come before or behind an operation.
 bool EdgeFinder::canPass(Operation *op) {
-  if (op->hasTrait<OpTrait::IsTerminator>())
-    return false;
   bool mayPass = true;
   bool isKnown = visitAccesses(op, [&](Value memref, bool isWrite) {
     for (const auto &entry : accesses)

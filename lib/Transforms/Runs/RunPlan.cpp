@@ -45,11 +45,9 @@ static bool collectAccesses(RunPlan &plan) {
   }
   if (plan.rows > maxRows || !llvm::isPowerOf2_64(plan.rows))
     return false;
-  return llvm::all_of(plan.accesses, [&](auto &entry) {
-    int64_t stride = entry.second.stride;
-    return (stride <= 1 || stride == plan.rows) &&
-           (plan.rows == 1 || entry.second.width == 1);
-  });
+  return plan.rows == 1 || llvm::all_of(plan.accesses, [](auto &entry) {
+           return entry.second.width == 1;
+         });
 }
 
 /// Returns what a store to one element in all iterations combines into it.
@@ -65,7 +63,7 @@ static std::optional<MemoryReduction> getReductionOf(const RunPlan &plan,
         return std::nullopt;
       result.load = load;
     }
-  if (!result.load || !result.load->isBeforeInBlock(store))
+  if (!result.load)
     return std::nullopt;
   std::optional<Reduction> reduction =
       getReduction(result.load, store.getValueToStore());
@@ -98,8 +96,6 @@ static bool groupStores(RunPlan &plan) {
       reductions.push_back(*reduction);
       continue;
     }
-    if (access.stride != plan.rows)
-      return false;
     std::optional<int64_t> lane = access.getLane(plan.rows);
     if (plan.rows > 1 && !lane)
       return false;
@@ -150,9 +146,8 @@ static bool isAlone(const RunPlan &plan, Operation *store, bool &isUpdated) {
       continue;
     bool isOtherLane = access.sharesWords(target, plan.rows) &&
                        access.getLane(plan.rows) != target.getLane(plan.rows);
-    bool isOwn = !access.isStore && access.index == target.index &&
-                 access.width == target.width &&
-                 access.op->isBeforeInBlock(store);
+    bool isOwn =
+        access.index == target.index && access.op->isBeforeInBlock(store);
     if (!isOtherLane && !isOwn)
       return false;
     isUpdated |= !access.isStore && target.stride != 0;

@@ -11,6 +11,7 @@
 #include "RunPlan.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_VECTORIZERUNSPASS
@@ -195,8 +196,21 @@ private:
         loops.push_back(loop);
     });
     for (AffineForOp loop : loops)
-      if (std::optional<RunPlan> plan = planRun(loop))
+      if (std::optional<RunPlan> plan = planRun(loop)) {
+        remarkOn(*plan);
         RunWriter(*plan).write();
+      }
+  }
+
+  void remarkOn(const RunPlan &plan) {
+    int64_t edges = plan.before.has_value() + plan.behind.has_value();
+    remark::passed(
+        AffineForOp(plan.loop).getLoc(),
+        remark::RemarkOpts::name("vectorize-runs").category("tiled-layout"))
+        << remark::metric("rows", plan.rows)
+        << remark::metric("iterations", plan.iterations)
+        << remark::metric("edges", edges)
+        << remark::metric("reductions", plan.reductions.size());
   }
 };
 

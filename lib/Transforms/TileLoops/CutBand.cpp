@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -37,8 +38,12 @@ public:
   }
 
   /// Builds the loops and the bodies. `carried` are the values that the loops
-  /// take and the ones that they leave.
-  void build(SmallVector<Value> &carried) { buildParts(0, 0, carried); }
+  /// take and the ones that they leave. Returns how many loops over tiles the
+  /// parts of the dimensions within share.
+  int64_t build(SmallVector<Value> &carried) {
+    buildParts(0, 0, carried);
+    return sharedLoops;
+  }
 
 private:
   void buildParts(size_t dim, size_t shared, SmallVector<Value> &carried);
@@ -70,6 +75,7 @@ private:
   SmallVector<int64_t> offsets;
   /// True if there are loops in the body.
   bool hasLoops;
+  int64_t sharedLoops = 0;
 };
 
 } // namespace
@@ -129,6 +135,7 @@ void NestBuilder::buildParts(size_t dim, size_t shared,
       buildParts(dim + 1, shared, carried);
       continue;
     }
+    ++sharedLoops;
     buildLoop(dim, part.loops.front(), carried, /*isRun=*/false,
               [&](SmallVector<Value> &inner) {
                 buildParts(dim + 1, shared + 1, inner);
@@ -345,33 +352,8 @@ void NestBuilder::buildBody(SmallVector<Value> &carried) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parts
+// Bands
 //===----------------------------------------------------------------------===//
-
-/// Returns the parts of each dimension. Where the copies of the body would have
-/// too many operations, dimensions are not taken apart, outermost first.
-static std::vector<std::vector<LoopPart>> getAllParts(const LoopBand &band,
-                                                      ArrayRef<LoopCut> cuts,
-                                                      int64_t maxOperations) {
-  int64_t operations = 0;
-  band.body->walk([&](Operation *) { ++operations; });
-  std::vector<std::vector<LoopPart>> parts;
-  for (auto [range, cut] : llvm::zip_equal(band.ranges, cuts))
-    parts.push_back(getParts(range, cut, /*isOnePart=*/false));
-  for (size_t dim = 0; dim < parts.size(); ++dim) {
-    int64_t copies = 1;
-    for (const auto &dimParts : parts) {
-      int64_t dimCopies = 0;
-      for (const LoopPart &part : dimParts)
-        dimCopies += std::max<int64_t>(1, part.pieces.size());
-      copies *= std::max<int64_t>(1, dimCopies);
-    }
-    if (copies == 1 || copies * operations <= maxOperations)
-      break;
-    parts[dim] = getParts(band.ranges[dim], cuts[dim], /*isOnePart=*/true);
-  }
-  return parts;
-}
 
 void mlir::tiled_layout::cutBand(const LoopBand &band,
                                  ArrayRef<std::optional<LoopCut>> cuts,
@@ -380,17 +362,27 @@ void mlir::tiled_layout::cutBand(const LoopBand &band,
   std::vector<LoopCut> allCuts;
   for (auto [range, cut] : llvm::zip_equal(band.ranges, cuts))
     allCuts.push_back(cut ? *cut : getWholeCut(range));
+  int64_t operations = 0;
+  band.body->walk([&](Operation *) { ++operations; });
   std::vector<std::vector<LoopPart>> parts =
-      getAllParts(band, allCuts, maxOperations);
+      getAllParts(band.ranges, allCuts, maxOperations / operations);
 
   OpBuilder builder(band.root);
   SmallVector<Value> carried;
   if (auto loop = dyn_cast<LoopLikeOpInterface>(band.root);
       loop && !band.isParallel())
     llvm::append_range(carried, loop.getInits());
-  bool isEmpty = llvm::any_of(parts, [](auto &p) { return p.empty(); });
-  if (!isEmpty)
-    NestBuilder(builder, band, allCuts, parts, accesses).build(carried);
+  int64_t shared = 0;
+  if (llvm::none_of(parts, [](auto &p) { return p.empty(); }))
+    shared =
+        NestBuilder(builder, band, allCuts, parts, accesses).build(carried);
+  remark::passed(
+      band.root->getLoc(),
+      remark::RemarkOpts::name("tile-loops").category("tiled-layout"))
+      << remark::metric(
+             "dimensions",
+             llvm::count_if(cuts, [](auto &cut) { return cut.has_value(); }))
+      << remark::metric("shared", shared);
   band.root->replaceAllUsesWith(carried);
   band.root->erase();
 }

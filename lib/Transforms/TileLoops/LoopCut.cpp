@@ -285,6 +285,7 @@ mlir::tiled_layout::findCut(const LoopRange &range,
   // A period begins where a tile that is stored does: one iteration over tiles
   // then stores all of one tile, and no part of the next.
   std::swap(loopEdges.front(), *llvm::max_element(loopEdges, comesBehind));
+  // A lower bound that is known is position 0.
   std::optional<int64_t> count =
       getConstant(cut.lower) ? getConstant(cut.upper) : std::nullopt;
   SmallVector<PeriodicEdges> edges;
@@ -295,8 +296,7 @@ mlir::tiled_layout::findCut(const LoopRange &range,
             edge.coefficient * getConstant(cut.first).value_or(0),
         edge.width);
     bool isNew = !llvm::is_contained(edges, periodic);
-    if (isNew &&
-        !(count && getConstant(cut.lower) == 0 && !isCrossed(periodic, *count)))
+    if (isNew && (!count || isCrossed(periodic, *count)))
       edges.push_back(periodic);
   }
   // Bounds that are relative to an aligned value tell that the loop stays

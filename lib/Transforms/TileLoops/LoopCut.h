@@ -98,6 +98,12 @@ struct LoopPart {
 std::vector<LoopPart> getParts(const LoopRange &range, const LoopCut &cut,
                                bool isOnePart);
 
+/// Returns the parts of each dimension of a band. Where a body would have more
+/// than `maxCopies` copies, dimensions are not taken apart, outermost first.
+std::vector<std::vector<LoopPart>> getAllParts(ArrayRef<LoopRange> ranges,
+                                               ArrayRef<LoopCut> cuts,
+                                               int64_t maxCopies);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_LOOPCUT_H

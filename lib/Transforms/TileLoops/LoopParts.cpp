@@ -267,3 +267,24 @@ std::vector<LoopPart> mlir::tiled_layout::getParts(const LoopRange &range,
       {mapBounds(cut.lower, true, shift), mapBounds(cut.upper, false, shift)});
   return std::move(builder.parts);
 }
+
+std::vector<std::vector<LoopPart>>
+mlir::tiled_layout::getAllParts(ArrayRef<LoopRange> ranges,
+                                ArrayRef<LoopCut> cuts, int64_t maxCopies) {
+  std::vector<std::vector<LoopPart>> parts;
+  for (auto [range, cut] : llvm::zip_equal(ranges, cuts))
+    parts.push_back(getParts(range, cut, /*isOnePart=*/false));
+  for (size_t dim = 0; dim < parts.size(); ++dim) {
+    int64_t copies = 1;
+    for (const auto &dimParts : parts) {
+      int64_t dimCopies = 0;
+      for (const LoopPart &part : dimParts)
+        dimCopies += std::max<int64_t>(1, part.pieces.size());
+      copies *= std::max<int64_t>(1, dimCopies);
+    }
+    if (copies == 1 || copies <= maxCopies)
+      break;
+    parts[dim] = getParts(ranges[dim], cuts[dim], /*isOnePart=*/true);
+  }
+  return parts;
+}

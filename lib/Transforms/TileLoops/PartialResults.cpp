@@ -173,15 +173,12 @@ struct MemoryNest {
 
 } // namespace
 
-/// Finds the accumulator's load and store, and checks that nothing else touches
-/// that array.
+/// Finds the accumulator's load and store, and checks that no other load
+/// touches that array. The body can be no vectors if there are other stores.
 static bool findAccumulator(MemoryNest &nest) {
   for (Operation &op : nest.run.getBody()->without_terminator())
-    if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
-      if (nest.store)
-        return false;
+    if (auto store = dyn_cast<affine::AffineStoreOp>(op))
       nest.store = store;
-    }
   if (!nest.store)
     return false;
   affine::AffineValueMap place;

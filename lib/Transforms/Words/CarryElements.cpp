@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_CARRYELEMENTSPASS
@@ -54,8 +55,7 @@ static SmallVector<CarriedElement> findElements(AffineForOp loop) {
     }
     if (auto store = dyn_cast<AffineStoreOp>(op)) {
       auto *element = llvm::find_if(elements, [&](CarriedElement &e) {
-        return e.index == *index && e.load.getMemRef() == store.getMemRef() &&
-               !e.store;
+        return e.index == *index && e.load.getMemRef() == store.getMemRef();
       });
       if (element != elements.end()) {
         element->store = store;
@@ -97,6 +97,10 @@ static void carryElements(AffineForOp loop) {
   SmallVector<CarriedElement> elements = findElements(loop);
   if (elements.empty())
     return;
+  remark::passed(
+      loop.getLoc(),
+      remark::RemarkOpts::name("carry-elements").category("tiled-layout"))
+      << remark::metric("elements", elements.size());
   IRRewriter rewriter(loop);
   SmallVector<Value> first;
   for (CarriedElement &element : elements)

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -205,6 +206,13 @@ struct LoadedWord {
 
 } // namespace
 
+/// Says that elements are now accessed as a word.
+static void remarkOn(Location loc, StringRef what, const Word &word) {
+  remark::passed(
+      loc, remark::RemarkOpts::name("combine-words").category("tiled-layout"))
+      << remark::metric(what, word.getLanes());
+}
+
 static void combineLoads(Block &block) {
   SmallVector<LoadedWord> loaded;
   auto find = [&](const Word &word) {
@@ -222,6 +230,7 @@ static void combineLoads(Block &block) {
         known = loaded.end();
       }
       if (known == loaded.end()) {
+        remarkOn(op.getLoc(), "loaded", word);
         loaded.push_back({word, loadWord(builder, op.getLoc(), word), ~0u});
         known = &loaded.back();
       }
@@ -267,9 +276,8 @@ static void combineStores(Block &block) {
     auto store = dyn_cast<affine::AffineStoreOp>(op);
     bool isKnown = visitAccesses(&op, [&](Value memref, bool) {
       llvm::erase_if(stored, [&](const StoredWord &other) {
-        bool isOtherLane = access && store && other.word == access->word &&
-                           !other.lanes[access->lane];
-        return !isOtherLane && mayTouch(memref, other.word.memref);
+        bool isSameWord = access && store && other.word == access->word;
+        return !isSameWord && mayTouch(memref, other.word.memref);
       });
     });
     if (!isKnown)
@@ -288,6 +296,7 @@ static void combineStores(Block &block) {
     if (!llvm::all_of(group->lanes, [](auto lane) { return bool(lane); }))
       continue;
     OpBuilder builder(store);
+    remarkOn(op.getLoc(), "stored", word);
     storeWord(builder, op.getLoc(), word,
               llvm::map_to_vector(group->lanes, [](auto store) -> Value {
                 return store.getValueToStore();

@@ -13,6 +13,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_JAMROWSPASS
@@ -220,8 +221,12 @@ void JamRowsPass::process(AffineForOp loop) {
   int64_t operations = 0;
   loop->walk([&](Operation *) { ++operations; });
   // The rows before and after whole words have copies of their own.
-  if (operations * (rows->count + 2) <= maxOperations)
-    split(loop, *rows);
+  if (operations * (rows->count + 2) > maxOperations)
+    return;
+  remark::passed(loop.getLoc(),
+                 remark::RemarkOpts::name("jam-rows").category("tiled-layout"))
+      << remark::metric("rows", rows->count);
+  split(loop, *rows);
 }
 
 void JamRowsPass::split(AffineForOp loop, const WordRows &rows) {

@@ -64,6 +64,26 @@ func.func @not_carried(%a: memref<256xf32>, %s: memref<8xf32>, %n: index, %k: in
     %w = arith.addf %o, %o : f32
     affine.store %w, %s[3] : memref<8xf32>
   }
+  // Each iteration has another one.
+  affine.for %j = 0 to 8 {
+    %o = affine.load %s[%j] : memref<8xf32>
+    %w = arith.addf %o, %o : f32
+    affine.store %w, %s[%j] : memref<8xf32>
+  }
+  // It may be one of two that differ by 1 if their places do not.
+  affine.for %j = 0 to 8 {
+    %v = affine.load %s[symbol(%k) + 1] : memref<8xf32>
+    %o = affine.load %s[symbol(%n)] : memref<8xf32>
+    %w = arith.addf %o, %v : f32
+    affine.store %w, %s[symbol(%n)] : memref<8xf32>
+  }
+  // Each iteration makes the array.
+  affine.for %j = 0 to 8 {
+    %view = memref.cast %s : memref<8xf32> to memref<?xf32>
+    %o = affine.load %view[3] : memref<?xf32>
+    %w = arith.addf %o, %o : f32
+    affine.store %w, %view[3] : memref<?xf32>
+  }
   // A call may do anything.
   affine.for %j = 0 to 8 {
     %o = affine.load %s[3] : memref<8xf32>

@@ -36,7 +36,7 @@ func.func @two(%a: memref<16x1024xi32, #t>, %i: index, %init: i32) -> (i32, i32)
   // CHECK: %[[FIRST:.+]] = vector.broadcast %[[INIT]] : i32 to vector<32xi32>
   // CHECK: %[[ALL:.+]]:2 = affine.for {{.*}} -> (vector<32xi32>, vector<32xi32>)
   // CHECK:   affine.for
-  // CHECK:     arith.addi %{{.+}}, %{{.+}} : vector<32xi32>
+  // CHECK:     arith.addi %{{[^ ]+}}, %{{[^ ]+}} : vector<32xi32>
   // CHECK:     arith.maxsi %{{.+}}, %{{.+}} : vector<32xi32>
   // CHECK: vector.reduction <add>, %[[ALL]]#0
   // CHECK: vector.reduction <maxsi>, %[[ALL]]#1
@@ -124,4 +124,98 @@ func.func @parallel(%a: memref<16x1024xf32, #t> {llvm.noalias}, %s: memref<4x16x
     }
   }
   return
+}
+
+// Sums that each tile begins anew, that go from one element to another, that the
+// array may hold which is added, or that rows other than the first have.
+// CHECK-LABEL: func @anew
+// CHECK-NOT: vector
+func.func @anew(%a: memref<16x1024xf32, #t>, %i: index, %zero: f32) -> f32 {
+  %r = affine.for %j = 0 to 8 iter_args(%s = %zero) -> f32 {
+    %q = affine.for %c = 0 to 128 iter_args(%t = %zero) -> f32 {
+      %x = affine.load %a[%i, %j * 128 + %c] : memref<16x1024xf32, #t>
+      %n = arith.addf %t, %x fastmath<reassoc> : f32
+      affine.yield %n : f32
+    }
+    affine.yield %q : f32
+  }
+  return %r : f32
+}
+// CHECK-LABEL: func @from_another
+// CHECK-NOT: vector
+func.func @from_another(%a: memref<16x1024xf32, #t> {llvm.noalias}, %s: memref<4xf32> {llvm.noalias}, %i: index) {
+  affine.for %j = 0 to 1024 {
+    %x = affine.load %a[%i, %j] : memref<16x1024xf32, #t>
+    %o = affine.load %s[2] : memref<4xf32>
+    %n = arith.addf %o, %x fastmath<reassoc> : f32
+    affine.store %n, %s[3] : memref<4xf32>
+  }
+  return
+}
+// CHECK-LABEL: func @may_overlap
+// CHECK-NOT: vector
+func.func @may_overlap(%a: memref<16x1024xf32, #t>, %s: memref<4xf32>, %i: index) {
+  affine.for %j = 0 to 1024 {
+    %x = affine.load %a[%i, %j] : memref<16x1024xf32, #t>
+    %o = affine.load %s[2] : memref<4xf32>
+    %n = arith.addf %o, %x fastmath<reassoc> : f32
+    affine.store %n, %s[2] : memref<4xf32>
+  }
+  return
+}
+// CHECK-LABEL: func @later_rows
+// CHECK-NOT: vector
+func.func @later_rows(%a: memref<16x1024xf32, #t> {llvm.noalias}, %s: memref<16xf32> {llvm.noalias}) {
+  affine.for %j = 0 to 8 {
+    affine.for %r = 4 to 8 {
+      affine.for %c = 0 to 128 {
+        %x = affine.load %a[%r, %j * 128 + %c] : memref<16x1024xf32, #t>
+        %o = affine.load %s[%r] : memref<16xf32>
+        %n = arith.addf %o, %x fastmath<reassoc> : f32
+        affine.store %n, %s[%r] : memref<16xf32>
+      }
+    }
+  }
+  return
+}
+
+// Elements that are no neighbours, or are in memory as other numbers.
+#wide = #tiled_layout.layout<{1,0:T(8,128)E(16)}>
+// CHECK-LABEL: func @apart
+// CHECK-NOT: vector
+func.func @apart(%a: memref<16x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %i: index, %zero: f32) -> (f32, f32) {
+  %r = affine.for %j = 0 to 512 iter_args(%s = %zero) -> f32 {
+    %x = affine.load %a[%i, 2 * %j] : memref<16x1024xf32, #t>
+    %n = arith.addf %s, %x fastmath<reassoc> : f32
+    affine.yield %n : f32
+  }
+  %q = affine.for %j = 0 to 1024 iter_args(%s = %zero) -> f32 {
+    %x = affine.load %a[%i, %j] : memref<16x1024xf32, #t>
+    %y = affine.load %b[%j, %j] : memref<1024x1024xf32, #t>
+    %z = arith.mulf %x, %y : f32
+    %n = arith.addf %s, %z fastmath<reassoc> : f32
+    affine.yield %n : f32
+  }
+  return %r, %q : f32, f32
+}
+#columns = #tiled_layout.layout<{0,1:T(8,128)}>
+// CHECK-LABEL: func @columns
+// CHECK-NOT: vector
+func.func @columns(%a: memref<16x1024xf32, #columns>, %i: index, %zero: f32) -> f32 {
+  %r = affine.for %j = 0 to 1024 iter_args(%s = %zero) -> f32 {
+    %x = affine.load %a[%i, %j] : memref<16x1024xf32, #columns>
+    %n = arith.addf %s, %x fastmath<reassoc> : f32
+    affine.yield %n : f32
+  }
+  return %r : f32
+}
+// CHECK-LABEL: func @wide
+// CHECK-NOT: vector
+func.func @wide(%a: memref<16x1024xi8, #wide>, %i: index, %zero: i8) -> i8 {
+  %r = affine.for %j = 0 to 1024 iter_args(%s = %zero) -> i8 {
+    %x = affine.load %a[%i, %j] : memref<16x1024xi8, #wide>
+    %n = arith.addi %s, %x : i8
+    affine.yield %n : i8
+  }
+  return %r : i8
 }

@@ -78,3 +78,24 @@ func.func @reduces(%m: memref<64xf32, #t>, %init: f32) -> f32 {
   }
   return %sum : f32
 }
+
+func.func @unsigned(%m: memref<64xf32, #t>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: remarks.mlir:[[#@LINE+1]]:3: remark: {{.*}}the loop is not cut: its bounds are compared as unsigned numbers
+  scf.for unsigned %i = %c0 to %c64 step %c1 {
+    memref.store %v, %m[%i] : memref<64xf32, #t>
+  }
+  return
+}
+
+func.func @results(%m: memref<64xf32, #t>, %v: f32, %t: tensor<64xf32>) -> tensor<64xf32> {
+  // CHECK: remarks.mlir:[[#@LINE+1]]:8: remark: {{.*}}the loop is not cut: it has results
+  %r = scf.forall (%i) in (64) shared_outs(%o = %t) -> tensor<64xf32> {
+    memref.store %v, %m[%i] : memref<64xf32, #t>
+    scf.forall.in_parallel {
+    }
+  }
+  return %r : tensor<64xf32>
+}
