@@ -47,6 +47,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   // Loops along rows that share words are now ones along words.
   manager.addPass(createVectorizeRunsPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createPrefetchTilesPass());
   manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createConvertBufferizationToMemRefPass());
   manager.addPass(createLowerAffineLoopsPass());

@@ -236,6 +236,73 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
   ];
 }
 
+def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
+  let summary = "Fetches rows of the next tiles before they are loaded.";
+  let description = [{
+    Runs after `convert-tiled-layout-to-affine` and `tiled-layout-vectorize-runs`.
+    Where an iteration of a loop over the tiles of a row loads a tile, and some
+    rows of one that a loop around it comes to later, as a stencil does of the
+    tile below, it begins with fetching the lines of these rows: they jump by a
+    whole tile from one iteration to the next, so that processors do not fetch
+    them ahead. Only what the iteration loads is fetched.
+
+    Left as they are: arrays of fewer bytes than `min-bytes`, tiles of which more
+    than half or more than 16 lines are loaded, and tiles before those that the
+    iteration goes through, which have been loaded a row ago.
+
+    Before:
+
+    ```mlir
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
+    func.func @add(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
+      affine.for %i = 0 to 511 {
+        affine.for %j = 0 to 32 {
+          affine.for %c = 0 to 16 step 16 {
+            %0 = affine.vector_load %a[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            affine.vector_store %0, %b[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            %1 = affine.vector_load %a[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            %2 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            %3 = arith.addf %1, %2 : vector<16xf32>
+            affine.vector_store %3, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+          } {loop_annotation = #run}
+        }
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #run = #llvm.loop_annotation<unroll = <disable = true>>
+    func.func @add(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
+      affine.for %i = 0 to 511 {
+        affine.for %j = 0 to 32 {
+          affine.prefetch %a[%i + 1, %j, 0, 0], read, locality<3>, data : memref<512x32x2x16xf32>
+          affine.for %c = 0 to 16 step 16 {
+            %0 = affine.vector_load %a[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            affine.vector_store %0, %b[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            %1 = affine.vector_load %a[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            %2 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+            %3 = arith.addf %1, %2 : vector<16xf32>
+            affine.vector_store %3, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+          } {loop_annotation = #run}
+        }
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/prefetch-tiles/example.mlir
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let options = [
+    Option<"minBytes", "min-bytes", "int64_t", /*default=*/"16777216",
+           "Arrays of fewer bytes are taken to stay in a core's cache, and are "
+           "not fetched; those whose size is known at run time are.">
+  ];
+}
+
 def CarryElementsPass : Pass<"tiled-layout-carry-elements"> {
   let summary = "Carries elements through loops instead of storing them.";
   let description = [{
