@@ -5,31 +5,41 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-/* Rows and columns of C that stay in registers, rows of B and columns of C that
- * stay in the second-level cache. */
-enum { ROWS = 8, COLUMNS = 32, DEPTH = 128, WIDTH = 256 };
-
 typedef float Vector __attribute__((vector_size(64), aligned(4)));
-enum { LANES = 16, VECTORS = COLUMNS / LANES };
+enum { LANES = 16, WIDTH = 128 };
 
-/* C += A * B on row-major n x n matrices; the block sizes divide n. */
+/* C += A * B on row-major n x n matrices. So many rows and vectors of C stay in
+ * registers, and depth x WIDTH elements of B in the second-level cache; they
+ * divide n. C's block is on its way while the products for it are summed up. */
+static inline __attribute__((always_inline)) void
+multiply(const float *restrict a, const float *restrict b, float *restrict c,
+         long n, int rows, int vectors, long depth) {
+  for (long j0 = 0; j0 < n; j0 += WIDTH)
+    for (long k0 = 0; k0 < n; k0 += depth)
+      for (long i = 0; i < n; i += rows)
+        for (long j = j0; j < j0 + WIDTH; j += vectors * LANES) {
+          Vector sums[16] = {};
+          for (int r = 0; r < rows; ++r)
+            for (int v = 0; v < vectors; ++v)
+              __builtin_prefetch(&c[(i + r) * n + j + v * LANES], 1);
+          for (long k = k0; k < k0 + depth; ++k)
+            for (int r = 0; r < rows; ++r)
+              for (int v = 0; v < vectors; ++v)
+                sums[r * vectors + v] +=
+                    a[(i + r) * n + k] *
+                    *(const Vector *)&b[k * n + j + v * LANES];
+          for (int r = 0; r < rows; ++r)
+            for (int v = 0; v < vectors; ++v)
+              *(Vector *)&c[(i + r) * n + j + v * LANES] +=
+                  sums[r * vectors + v];
+        }
+}
+
+/* The best of some twenty ways to choose blocks, at each size. */
 void blockedMatmul(const float *restrict a, const float *restrict b,
                    float *restrict c, long n) {
-  for (long j0 = 0; j0 < n; j0 += WIDTH)
-    for (long k0 = 0; k0 < n; k0 += DEPTH)
-      for (long i = 0; i < n; i += ROWS)
-        for (long j = j0; j < j0 + WIDTH; j += COLUMNS) {
-          Vector sums[ROWS][VECTORS];
-          for (int r = 0; r < ROWS; ++r)
-            for (int v = 0; v < VECTORS; ++v)
-              sums[r][v] = *(const Vector *)&c[(i + r) * n + j + v * LANES];
-          for (long k = k0; k < k0 + DEPTH; ++k)
-            for (int r = 0; r < ROWS; ++r)
-              for (int v = 0; v < VECTORS; ++v)
-                sums[r][v] += a[(i + r) * n + k] *
-                              *(const Vector *)&b[k * n + j + v * LANES];
-          for (int r = 0; r < ROWS; ++r)
-            for (int v = 0; v < VECTORS; ++v)
-              *(Vector *)&c[(i + r) * n + j + v * LANES] = sums[r][v];
-        }
+  if (n <= 1024)
+    multiply(a, b, c, n, 4, 4, 256);
+  else
+    multiply(a, b, c, n, 8, 2, 512);
 }

@@ -1,4 +1,4 @@
-//===- Matmul.h - Three matrix products to be timed -----------------------===//
+//===- Matmul.h - Matrix products to be timed -----------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,18 +10,26 @@
 
 #include "llvm/Support/Error.h"
 
+#include <string>
+#include <vector>
+
 namespace mlir::tiled_layout::bench {
 
-/// GFLOP/s of C += A * B on f32 matrices of size x size:
-/// blocked and vectorised on operands in T(8,128), the same on row-major ones,
-/// and hand-blocked C on row-major ones.
+/// One way of computing C += A * B on f32 matrices of size x size.
 struct MatmulResult {
+  /// The layouts of A, B and C, or what else it is.
+  std::string name;
+  double gflops;
+  /// The median ratio of its time to that of the row-major program.
+  double ratio;
+  /// Whether its C is the same as that of the others, to the bit.
   bool correct;
-  double tiledGflops, rowMajorGflops, cGflops;
-  /// Median ratios of the tiled one's time to the others'.
-  double ratioRowMajor, ratioC;
 };
-llvm::Expected<MatmulResult> runMatmul(int64_t size, double minSeconds);
+
+/// Times the program on row-major matrices, which comes first, hand-blocked C
+/// on the same, and programs on tiled matrices.
+llvm::Expected<std::vector<MatmulResult>> runMatmul(int64_t size,
+                                                    double minSeconds);
 
 } // namespace mlir::tiled_layout::bench
 

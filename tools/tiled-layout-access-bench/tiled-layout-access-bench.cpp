@@ -236,19 +236,18 @@ static Expected<bool> runCase(const Case &test) {
 }
 
 static Expected<bool> runProduct(int64_t size) {
-  Expected<MatmulResult> result = runMatmul(size, minTime);
-  if (!result)
-    return result.takeError();
-  if (!result->correct) {
-    llvm::outs() << "matmul " << size << ": WRONG\n";
-    return false;
+  Expected<std::vector<MatmulResult>> results = runMatmul(size, minTime);
+  if (!results)
+    return results.takeError();
+  bool ok = true;
+  for (const MatmulResult &result : *results) {
+    ok &= result.correct;
+    llvm::outs() << llvm::format(
+        "matmul %d f32 %-48s %s %6.1f GFLOP/s  ratio %5.2f\n", int(size),
+        result.name.c_str(), result.correct ? "" : "WRONG", result.gflops,
+        result.ratio);
   }
-  llvm::outs() << llvm::format(
-      "matmul f32[%d,%d]{1,0:T(8,128)}  GFLOP/s: tiled %.1f  row-major %.1f  "
-      "C %.1f  ratio %.2f, of C %.2f\n",
-      int(size), int(size), result->tiledGflops, result->rowMajorGflops,
-      result->cGflops, result->ratioRowMajor, result->ratioC);
-  return true;
+  return ok;
 }
 
 static Expected<bool> runChainCase() {
@@ -293,7 +292,7 @@ int main(int argc, char **argv) {
   for (const Case &test : getCases())
     if (StringRef(test.getName()).contains(filter) && !run(runCase(test)))
       return 1;
-  for (int64_t size : {1024, 2048})
+  for (int64_t size : {1024, 2048, 4096})
     if (StringRef(llvm::formatv("matmul {0}", size).str()).contains(filter) &&
         !run(runProduct(size)))
       return 1;
