@@ -166,6 +166,15 @@ func.func @nested_memref(%a: memref<2xmemref<5xf32, #t>>) {
 
 // -----
 
+// Attributes stay as they are.
+!m = memref<32xf16, #tiled_layout.layout<{0:T(8)}>>
+// expected-error @+1 {{'func.func' op has no lowering: the tiled type 'memref<32xf16, #tiled_layout.layout<{0:T(8)}>>' in its attribute "my.types" stays where it is}}
+func.func private @of_function() attributes {my.types = [!m]}
+// expected-error @+1 {{'func.func' op has no lowering: the tiled type 'memref<32xf16, #tiled_layout.layout<{0:T(8)}>>' in its attribute "arg_attrs" stays where it is}}
+func.func private @of_argument(%a: i32 {my.type = !m})
+
+// -----
+
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 !m = memref<32x128xf16, #t>
 func.func @knows_nothing_of_tiles(%m: !m, %t: tensor<32x128xf16>, %i: index) {
