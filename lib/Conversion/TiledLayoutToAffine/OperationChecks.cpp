@@ -253,7 +253,8 @@ static LogicalResult checkType(Operation *op, Type type, PhysicalForm form) {
           return failure();
     return success();
   }
-  if (!isTiled(type))
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!isTiled(type) || hasTiledType(shaped.getElementType()))
     return op->emitOpError() << "has no lowering: a tiled array inside " << type
                              << " stays where it is";
   if (isa<RankedTensorType>(type))

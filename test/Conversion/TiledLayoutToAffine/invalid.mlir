@@ -166,6 +166,12 @@ func.func @nested_memref(%a: memref<2xmemref<5xf32, #t>>) {
 
 // -----
 
+#t = #tiled_layout.layout<{0:T(8)}>
+// expected-error @+1 {{has no lowering: a tiled array inside 'memref<2xmemref<5xf32, #tiled_layout.layout<{0:T(8)}>>, #tiled_layout.layout<{0:T(8)}>>' stays where it is}}
+func.func private @nested_in_tiled(memref<2xmemref<5xf32, #t>, #t>)
+
+// -----
+
 // Attributes stay as they are.
 !m = memref<32xf16, #tiled_layout.layout<{0:T(8)}>>
 // expected-error @+1 {{'func.func' op has no lowering: the tiled type 'memref<32xf16, #tiled_layout.layout<{0:T(8)}>>' in its attribute "my.types" stays where it is}}
