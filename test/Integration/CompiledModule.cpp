@@ -11,7 +11,7 @@
 #include "tiled_layout/InitAll.h"
 
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -96,6 +96,9 @@ CompiledModule::CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
   }
   engine = std::move(*created);
 }
+
+CompiledModule::CompiledModule(CompiledModule &&) = default;
+CompiledModule::~CompiledModule() = default;
 
 void CompiledModule::call(llvm::StringRef name,
                           llvm::MutableArrayRef<void *> arguments) {
