@@ -14,7 +14,6 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -25,7 +24,7 @@ using namespace mlir;
 void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
   // Does nothing where there are no tensors.
   manager.addPass(createBufferizePass());
-  manager.addNestedPass<func::FuncOp>(createConvertLinalgToAffineLoopsPass());
+  manager.addPass(createLowerLinalgPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createLowerRelayoutsPass());
   manager.addPass(createJamRowsPass());

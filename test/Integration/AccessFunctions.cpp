@@ -32,11 +32,20 @@ private:
   std::string writeAlloc(llvm::StringRef name);
   void writeHints();
   void writeCarried();
+  void writeQueries();
+  std::string getFlatType() const;
+  void writeReinterpreted();
   void writeLoops();
+  void writeParallelLoops();
   void writeAffineLoops();
   void writeLinalg();
   void writeBody(llvm::StringRef indices);
-  std::string getIndices(llvm::StringRef prefix) const;
+
+  /// Functions of one way differ in this.
+  int getVariant() const { return number / numWays; }
+  bool isOnStack() const {
+    return test.way == Way::Copy && getVariant() % 2 == 1;
+  }
 
   const AccessCase &test;
   int number;
@@ -48,13 +57,6 @@ private:
 };
 
 } // namespace
-
-std::string FunctionWriter::getIndices(llvm::StringRef prefix) const {
-  std::string indices;
-  for (int64_t dim = 0; dim < rank; ++dim)
-    indices += (dim ? ", " : "") + prefix.str() + std::to_string(dim);
-  return indices;
-}
 
 void FunctionWriter::writeConstants() {
   for (int64_t i = 0; i < std::max<int64_t>(rank, 3); ++i)
@@ -97,12 +99,9 @@ void FunctionWriter::writeGlobal() {
 
 /// Allocates another array of the destination's type.
 std::string FunctionWriter::writeAlloc(llvm::StringRef name) {
-  std::string sizes;
-  for (auto [dim, size] : llvm::enumerate(test.shape))
-    if (size == kDynamic)
-      sizes += (sizes.empty() ? "%n" : ", %n") + std::to_string(dim);
-  os << llvm::formatv("  {0} = memref.alloc({1}) : {2}\n", name, sizes,
-                      destType);
+  os << llvm::formatv("  {0} = {1}({2}) {{alignment = 64 : i64} : {3}\n", name,
+                      isOnStack() ? "memref.alloca" : "memref.alloc",
+                      getSizes(test), destType);
   return name.str();
 }
 
@@ -163,7 +162,9 @@ void FunctionWriter::writeCarried() {
     %next = arith.addi %k, %c1 : index
     scf.yield %x, %p, %next : {0}, {0}, index
   }
-  %b8 = func.call @pass{1}(%x, %b7) : ({0}, {0}) -> {0}
+  %pass = func.constant @pass{1} : ({0}, {0}) -> {0}
+  %passed = func.call @pass{1}(%x, %b7) : ({0}, {0}) -> {0}
+  %b8 = func.call_indirect %pass(%x, %passed) : ({0}, {0}) -> {0}
   cf.switch %one : i32, [default: ^other(%x : {0}), 1: ^go(%b8 : {0})]
 ^other(%y: {0}):
   cf.br ^go(%y : {0})
@@ -174,6 +175,62 @@ void FunctionWriter::writeCarried() {
 )",
                       destType, number);
   dest = "%b10";
+}
+
+/// A wrong answer chooses %x.
+void FunctionWriter::writeQueries() {
+  writeAlloc("%x");
+  ArrayShape known = test;
+  // These entries of a layout repeat the type's extents.
+  if (!test.dest.hasCombine() && !test.dest.hasExtentEntry())
+    known.shape = test.extents;
+  std::string knownType = printType(known, test.dest);
+  llvm::StringRef extents = llvm::StringRef(destType).split(", #").first;
+  std::string tensorType = ("tensor" + extents.drop_front(6) + ">").str();
+  os << llvm::formatv(R"(
+  %rank = memref.rank %b : {0}
+  %expected = arith.constant {1} : index
+  %isRank = arith.cmpi eq, %rank, %expected : index
+  %b1 = memref.cast %b : {0} to {2}
+  %b2 = memref.cast %b1 : {2} to {0}
+  %pointer = memref.extract_aligned_pointer_as_index %b : {0} -> index
+  %same = memref.extract_aligned_pointer_as_index %b2 : {0} -> index
+  %other = memref.extract_aligned_pointer_as_index %x : {0} -> index
+  %isSame = arith.cmpi eq, %pointer, %same : index
+  %isOther = arith.cmpi ne, %pointer, %other : index
+  %right = arith.andi %isSame, %isOther : i1
+  %allRight = arith.andi %right, %isRank : i1
+  %t = bufferization.to_tensor %b2 : {0} to {3}
+  %b3 = bufferization.to_buffer %t : {3} to {0}
+  %b4 = arith.select %allRight, %b3, %x : {0}
+)",
+                      destType, rank, knownType, tensorType);
+  dest = "%b4";
+}
+
+std::string FunctionWriter::getFlatType() const {
+  bool isDynamic = llvm::is_contained(test.shape, kDynamic);
+  int64_t elements = getElements(test.dest, test.extents);
+  return llvm::formatv("memref<{0}x{1}>",
+                       isDynamic ? "?" : std::to_string(elements),
+                       test.element->name);
+}
+
+/// Takes the destination's buffer, and every second time adopts it again.
+void FunctionWriter::writeReinterpreted() {
+  std::string sizes = getSizes(test);
+  int64_t elements = getElements(test.dest, test.extents);
+  os << llvm::formatv(
+      "  %physical = tiled_layout.to_physical %b : {0} to {1}\n"
+      "  %positions = memref.dim %physical, %c0 : {1}\n"
+      "  %flat = memref.reinterpret_cast %b to offset: [0], sizes: [{2}], "
+      "strides: [1] : {0} to {1}\n"
+      "  %adopted = tiled_layout.from_physical %flat{3} : {1} to {0}\n",
+      destType, getFlatType(),
+      sizes.empty() ? std::to_string(elements) : "%positions",
+      sizes.empty() ? "" : "(" + sizes + ")");
+  if (getVariant() % 2 == 1)
+    dest = "%adopted";
 }
 
 void FunctionWriter::writeBody(llvm::StringRef indices) {
@@ -194,6 +251,10 @@ void FunctionWriter::writeBody(llvm::StringRef indices) {
                         "  %new = arith.addi %old, %v : {3}\n"
                         "  memref.atomic_yield %new : {3}\n}\n",
                         dest, indices, destType, element);
+  else if (test.way == Way::Reinterpret && getVariant() % 2 == 0)
+    os << llvm::formatv("%p = tiled_layout.linearize {0}[{1}] : {2}\n"
+                        "memref.store %v, %flat[%p] : {3}\n",
+                        dest, indices, destType, getFlatType());
   else
     os << llvm::formatv("memref.store %v, {0}[{1}] : {2}\n", dest, indices,
                         destType);
@@ -202,7 +263,18 @@ void FunctionWriter::writeBody(llvm::StringRef indices) {
 void FunctionWriter::writeLoops() {
   for (int64_t dim = 0; dim < rank; ++dim)
     os << llvm::formatv("  scf.for %i{0} = %c0 to %n{0} step %c1 {{\n", dim);
-  writeBody(getIndices("%i"));
+  writeBody(getIndices(rank));
+  os << std::string(rank, '}') << "\n";
+}
+
+void FunctionWriter::writeParallelLoops() {
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (dim % 2 == 0)
+      os << llvm::formatv(
+          "  scf.parallel (%i{0}) = (%c0) to (%n{0}) step (%c1) {{\n", dim);
+    else
+      os << llvm::formatv("  scf.forall (%i{0}) in (%n{0}) {{\n", dim);
+  writeBody(getIndices(rank));
   os << std::string(rank, '}') << "\n";
 }
 
@@ -213,9 +285,11 @@ void FunctionWriter::writeAffineLoops() {
     else
       os << llvm::formatv(
           "  affine.parallel (%i{0}) = (0) to (symbol(%n{0})) {{\n", dim);
-  os << llvm::formatv("%v = affine.load {0}[{1}] : {2}\n"
+  os << llvm::formatv("affine.prefetch {3}[{1}], write, locality<3>, data : "
+                      "{4}\n"
+                      "%v = affine.load {0}[{1}] : {2}\n"
                       "affine.store %v, {3}[{1}] : {4}\n",
-                      source, getIndices("%i"), sourceType, dest, destType);
+                      source, getIndices(rank), sourceType, dest, destType);
   os << std::string(rank, '}') << "\n";
 }
 
@@ -275,24 +349,31 @@ func.func private @conditions{0}() -> (i1, index, i32) {{
                         sourceType);
     source = "%x";
     break;
-  case Way::Access:
-  case Way::Atomic:
-  case Way::GenericAtomic:
-  case Way::Affine:
-  case Way::Linalg:
+  case Way::Queries:
+    writeQueries();
+    break;
+  case Way::Reinterpret:
+    writeReinterpreted();
+    break;
+  default:
     break;
   }
   if (test.way == Way::Affine)
     writeAffineLoops();
+  else if (test.way == Way::Parallel)
+    writeParallelLoops();
   else if (test.way == Way::Linalg)
     writeLinalg();
   else
     writeLoops();
   if (test.way == Way::Clone)
-    os << llvm::formatv("  memref.dealloc %x : {0}\n", sourceType);
+    os << llvm::formatv("  %true = arith.constant true\n"
+                        "  bufferization.dealloc (%x : {0}) if (%true)\n",
+                        sourceType);
   if (test.way == Way::Copy)
     os << llvm::formatv("  memref.copy %x, %b : {0} to {0}\n", destType);
-  if (test.way == Way::Copy || test.way == Way::Carried)
+  if ((test.way == Way::Copy && !isOnStack()) || test.way == Way::Carried ||
+      test.way == Way::Queries)
     os << llvm::formatv("  memref.dealloc %x : {0}\n", destType);
   os << "  return\n}\n";
   return text;
@@ -301,5 +382,7 @@ func.func private @conditions{0}() -> (i1, index, i32) {{
 std::string
 mlir::tiled_layout::test::writeAccessFunction(const AccessCase &test,
                                               int number) {
+  if (test.way >= Way::GpuMemory)
+    return writeDeviceFunction(test, number);
   return FunctionWriter(test, number).write();
 }

@@ -24,6 +24,18 @@ using namespace mlir::tiled_layout::test;
 
 namespace {
 
+/// True if the array to go to must have elements of the bytes of their values,
+/// and the other one, too, where both count elements.
+bool isRefused(const AccessCase &test) {
+  bool isDma = test.way == Way::Dma || test.way == Way::AffineDma;
+  if (isDma || test.way == Way::Reinterpret)
+    return !isPlain(test, test.dest) || (isDma && !isPlain(test, test.source));
+  // No value of an atomic access has a sign of its own; ours adds integers.
+  llvm::StringRef element = test.element->name;
+  return (test.way == Way::Atomic && element.starts_with("ui")) ||
+         (test.way == Way::GenericAtomic && element[0] != 'i');
+}
+
 AccessCase getRandomCase(std::mt19937_64 &random, Way way) {
   RandomLayoutOptions options;
   options.maxElements = 300;
@@ -41,9 +53,7 @@ AccessCase getRandomCase(std::mt19937_64 &random, Way way) {
       if (chance(random, 25))
         layout->tailPaddingAlignment = pick(random, 2, 70);
     }
-    // No value of an atomic access has a sign of its own; ours adds integers.
-  } while ((way == Way::Atomic && test.element->name.starts_with("ui")) ||
-           (way == Way::GenericAtomic && test.element->name[0] != 'i'));
+  } while (isRefused(test));
   test.shape = test.extents;
   // A global has a static shape.
   for (int64_t &extent : test.shape) {
@@ -58,6 +68,12 @@ AccessCase getRandomCase(std::mt19937_64 &random, Way way) {
   return test;
 }
 
+/// True if gpu.memset has written the first element everywhere.
+bool isFilled(const AccessCase &test) {
+  return test.way == Way::GpuMemory && isPlain(test, test.dest) &&
+         !llvm::is_contained(test.extents, 0);
+}
+
 /// Calls function `number` and compares the destination with the definition.
 void runCase(CompiledModule &module, const AccessCase &test, int number,
              bool linear) {
@@ -68,8 +84,11 @@ void runCase(CompiledModule &module, const AccessCase &test, int number,
   arrays.call(module, number, linear);
 
   // A copy within one layout is one of memory, with padding and whole bytes.
-  bool isCopy = test.way == Way::Copy;
+  bool isCopy = llvm::is_contained(
+      {Way::Copy, Way::GpuMemory, Way::Dma, Way::AffineDma}, test.way);
   arrays.expect([&](int64_t id, uint64_t before) -> std::optional<uint64_t> {
+    if (id == reference::padding && isFilled(test))
+      return arrays.getMoved(0);
     if (id == reference::padding)
       return isCopy ? std::nullopt : std::optional(before);
     // It adds to what was there, which is in the low bits.

@@ -120,10 +120,12 @@ private:
 /// of each until one fails.
 inline void runFunctions(llvm::ArrayRef<std::string> functions, bool linear,
                          llvm::function_ref<void(CompiledModule &, int)> run) {
-  std::string source = llvm::join(functions, "");
+  std::string source = "module attributes {gpu.container_module} {\n" +
+                       llvm::join(functions, "") + "}\n";
   CompiledModule module(
       source, llvm::formatv("convert-tiled-layout-to-affine{{form={0}},"
-                            "tiled-layout-to-llvm-pipeline",
+                            "gpu-kernel-outlining,test-gpu-on-host,"
+                            "test-dma-on-host,tiled-layout-to-llvm-pipeline",
                             linear ? "linear" : "expanded")
                   .str());
   ASSERT_TRUE(module) << source;

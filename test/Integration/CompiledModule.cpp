@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledModule.h"
+#include "TestPasses.h"
 
 #include "tiled_layout/InitAll.h"
 
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
@@ -49,6 +51,8 @@ static void initialize() {
     llvm::InitializeNativeTargetAsmPrinter();
     tiled_layout::registerAllPasses();
     registerCanonicalizerPass();
+    registerGpuKernelOutliningPass();
+    test::registerTestPasses();
   });
 }
 

@@ -51,9 +51,8 @@ void ViewChain::advance(llvm::StringRef operation, llvm::StringRef arguments,
   std::string names[2] = {getName(0), getName(1)};
   ++views;
   for (int array = 0; array < 2; ++array) {
-    os << llvm::formatv("  {0} = tiled_layout.{1} {2}{3} : {4} {5} ",
-                        getName(array), operation, names[array], arguments,
-                        getType(array), to);
+    os << llvm::formatv("  {0} = {1} {2}{3} : {4} {5} ", getName(array),
+                        operation, names[array], arguments, getType(array), to);
     types[array] = results[array];
     os << getType(array) << '\n';
   }
@@ -148,7 +147,7 @@ bool ViewChain::drawSubView() {
     sizes += comma.str() + writeIndex(now.size, known.size != kDynamic);
     steps += comma.str() + writeIndex(now.step, known.step != kDynamic);
   }
-  advance("subview",
+  advance("tiled_layout.subview",
           llvm::formatv("[{0}] [{1}] [{2}]", offsets, sizes, steps).str(), "to",
           {*resultA, *resultB});
 
@@ -194,7 +193,7 @@ bool ViewChain::drawTranspose() {
     number = elements[number];
   elements = std::move(numbers);
   extents = std::move(shape);
-  advance("transpose", " " + extentsToString(permutation), "to",
+  advance("tiled_layout.transpose", " " + extentsToString(permutation), "to",
           {inferTransposedType(types[0], permutation),
            inferTransposedType(types[1], permutation)});
   return true;
@@ -240,8 +239,9 @@ bool ViewChain::drawExpand() {
   std::string sizes;
   for (auto [dim, extent] : llvm::enumerate(shape))
     sizes += (dim ? ", " : "") + writeIndex(extent, known[dim] != kDynamic);
-  advance("expand_shape", printGroups(groups) + " output_shape [" + sizes + "]",
-          "into", {*resultA, *resultB});
+  advance("tiled_layout.expand_shape",
+          printGroups(groups) + " output_shape [" + sizes + "]", "into",
+          {*resultA, *resultB});
   extents = std::move(shape);
   return true;
 }
@@ -266,7 +266,8 @@ bool ViewChain::drawCollapse() {
   auto resultB = inferCollapsedType(types[1], groups, reason);
   if (failed(resultA) || failed(resultB))
     return false;
-  advance("collapse_shape", printGroups(groups), "into", {*resultA, *resultB});
+  advance("tiled_layout.collapse_shape", printGroups(groups), "into",
+          {*resultA, *resultB});
   extents = std::move(shape);
   return true;
 }

@@ -3,7 +3,7 @@
 // column.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
-// RUN: tiled-layout-opt %s --lower-vector-mask --convert-tiled-layout-to-affine=form=linear --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --convert-tiled-layout-to-affine=form=linear --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 
 !static = memref<5x7xf32, #tiled_layout.layout<{1,0:T(2,4)}>>
 !dynamic = memref<?x7xf32, #tiled_layout.layout<{0,1:T(3,2)}>>

@@ -123,6 +123,40 @@ def LowerIndexMapsPass : Pass<"tiled-layout-lower-index-maps"> {
   ];
 }
 
+def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
+  let summary = "As convert-linalg-to-affine-loops, with any extents.";
+  let description = [{
+    Structured operations on memrefs become loops: of affine where the extents
+    may be their bounds, else of scf. `convert-linalg-to-affine-loops` makes
+    affine loops of all, which are no legal ones then.
+
+    Before:
+
+    ```mlir
+    func.func @f(%m: memref<?xf32>, %v: f32) {
+      linalg.fill ins(%v : f32) outs(%m : memref<?xf32>)
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%m: memref<?xf32>, %v: f32) {
+      %c0 = arith.constant 0 : index
+      %dim = memref.dim %m, %c0 : memref<?xf32>
+      affine.for %i = 0 to %dim {
+        affine.store %v, %m[%i] : memref<?xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "affine::AffineDialect", "memref::MemRefDialect", "scf::SCFDialect"
+  ];
+}
+
 def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
   let summary = "As lower-affine, but loops keep their annotations for LLVM.";
   let description = [{

@@ -253,7 +253,8 @@ static LogicalResult checkType(Operation *op, Type type, PhysicalForm form) {
           return failure();
     return success();
   }
-  if (!isTiled(type))
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!isTiled(type) || hasTiledType(shaped.getElementType()))
     return op->emitOpError() << "has no lowering: a tiled array inside " << type
                              << " stays where it is";
   if (isa<RankedTensorType>(type))
@@ -265,8 +266,29 @@ static LogicalResult checkType(Operation *op, Type type, PhysicalForm form) {
   return success();
 }
 
+/// Attributes stay as they are, but for the type of a function or a global.
+static LogicalResult checkAttributes(Operation *op) {
+  for (NamedAttribute named : op->getAttrs()) {
+    bool isOwn = !op->getDiscardableAttr(named.getName());
+    if (isOwn && isa<TypeAttr>(named.getValue()))
+      continue;
+    WalkResult result = named.getValue().walk([&](Type type) -> WalkResult {
+      if (!isTiled(type))
+        return WalkResult::advance();
+      return op->emitOpError()
+             << "has no lowering: the tiled type " << type
+             << " in its attribute " << named.getName() << " stays where it is";
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
                                                  PhysicalForm form) {
+  if (failed(checkAttributes(op)))
+    return failure();
   SmallVector<Type> types = getTiledTypes(op, Blocks::All);
   if (types.empty())
     return success();

@@ -220,7 +220,7 @@ Value PhysicalArray::load(OpBuilder &builder, Location loc, ValueRange indices,
                           ArrayRef<NamedAttribute> attributes) const {
   SmallVector<Value> access = getAccessIndices(builder, loc, indices);
   if (physical.form == PhysicalForm::Bytes)
-    return loadBits(builder, loc, access.front());
+    return loadBits(builder, loc, access.front(), attributes);
   auto load = memref::LoadOp::create(builder, loc, memref, access);
   load->setAttrs(attributes);
   return load;
@@ -231,7 +231,7 @@ void PhysicalArray::store(OpBuilder &builder, Location loc, Value value,
                           ArrayRef<NamedAttribute> attributes) const {
   SmallVector<Value> access = getAccessIndices(builder, loc, indices);
   if (physical.form == PhysicalForm::Bytes)
-    return storeBits(builder, loc, value, access.front());
+    return storeBits(builder, loc, value, access.front(), attributes);
   auto store = memref::StoreOp::create(builder, loc, value, memref, access);
   store->setAttrs(attributes);
 }
@@ -239,7 +239,7 @@ void PhysicalArray::store(OpBuilder &builder, Location loc, Value value,
 void PhysicalArray::storeAtPosition(OpBuilder &builder, Location loc,
                                     Value value, Value position) const {
   if (physical.form == PhysicalForm::Bytes)
-    return storeBits(builder, loc, value, position);
+    return storeBits(builder, loc, value, position, {});
   assert(physical.form == PhysicalForm::Linear && "expected a flat array");
   memref::StoreOp::create(builder, loc, value, memref, position);
 }
@@ -261,6 +261,24 @@ static Value getByteIndex(OpBuilder &builder, Location loc, Value first,
   return applyMap(builder, loc, map, {first}).front();
 }
 
+/// Loads a byte of an element. What is said of the access to the element holds
+/// of each byte, but for its alignment.
+static Value loadByte(OpBuilder &builder, Location loc, Value memref,
+                      Value index, ArrayRef<NamedAttribute> attributes) {
+  auto load = memref::LoadOp::create(builder, loc, memref, index);
+  load->setAttrs(attributes);
+  load.removeAlignmentAttr();
+  return load;
+}
+
+static void storeByte(OpBuilder &builder, Location loc, Value byte,
+                      Value memref, Value index,
+                      ArrayRef<NamedAttribute> attributes) {
+  auto store = memref::StoreOp::create(builder, loc, byte, memref, index);
+  store->setAttrs(attributes);
+  store.removeAlignmentAttr();
+}
+
 SmallVector<Value> PhysicalArray::getAddress(OpBuilder &builder, Location loc,
                                              ValueRange indices) const {
   SmallVector<Value> access = getAccessIndices(builder, loc, indices);
@@ -270,23 +288,23 @@ SmallVector<Value> PhysicalArray::getAddress(OpBuilder &builder, Location loc,
   return {getBitAddress(builder, loc, access.front(), bits).first};
 }
 
-Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
-                              Value position) const {
+Value PhysicalArray::loadBits(OpBuilder &builder, Location loc, Value position,
+                              ArrayRef<NamedAttribute> attributes) const {
   Type element = tiled.getElementType();
   int64_t valueBits = *getValueBits(element);
   auto [first, shift] = getBitAddress(builder, loc, position,
                                       *getBitsPerElement(ShapedType(tiled)));
   Value bits;
   if (shift) {
-    Value byte = memref::LoadOp::create(builder, loc, memref, first);
+    Value byte = loadByte(builder, loc, memref, first, attributes);
     bits = arith::ShRUIOp::create(builder, loc, byte, shift);
   } else {
     // The value is in the low bytes; what is above is not read.
     int64_t bytes = llvm::divideCeil(valueBits, 8);
     Type wide = builder.getIntegerType(bytes * 8);
     for (int64_t i = 0; i < bytes; ++i) {
-      Value part = memref::LoadOp::create(builder, loc, memref,
-                                          getByteIndex(builder, loc, first, i));
+      Value part = loadByte(builder, loc, memref,
+                            getByteIndex(builder, loc, first, i), attributes);
       if (bytes > 1)
         part = arith::ExtUIOp::create(builder, loc, wide, part);
       if (i > 0) {
@@ -302,7 +320,8 @@ Value PhysicalArray::loadBits(OpBuilder &builder, Location loc,
 }
 
 void PhysicalArray::storeBits(OpBuilder &builder, Location loc, Value value,
-                              Value position) const {
+                              Value position,
+                              ArrayRef<NamedAttribute> attributes) const {
   int64_t elementBits = *getBitsPerElement(ShapedType(tiled));
   Type byteType = builder.getI8Type();
   auto [first, shift] = getBitAddress(builder, loc, position, elementBits);
@@ -317,10 +336,10 @@ void PhysicalArray::storeBits(OpBuilder &builder, Location loc, Value value,
     Value ones = arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(byteType, -1));
     mask = arith::XOrIOp::create(builder, loc, mask, ones);
-    Value byte = memref::LoadOp::create(builder, loc, memref, first);
+    Value byte = loadByte(builder, loc, memref, first, attributes);
     byte = arith::AndIOp::create(builder, loc, byte, mask);
     byte = arith::OrIOp::create(builder, loc, byte, part);
-    memref::StoreOp::create(builder, loc, byte, memref, first);
+    storeByte(builder, loc, byte, memref, first, attributes);
     return;
   }
   for (int64_t i = 0; i < elementBits / 8; ++i) {
@@ -332,7 +351,7 @@ void PhysicalArray::storeBits(OpBuilder &builder, Location loc, Value value,
     }
     if (elementBits > 8)
       part = arith::TruncIOp::create(builder, loc, byteType, part);
-    memref::StoreOp::create(builder, loc, part, memref,
-                            getByteIndex(builder, loc, first, i));
+    storeByte(builder, loc, part, memref, getByteIndex(builder, loc, first, i),
+              attributes);
   }
 }

@@ -106,9 +106,10 @@ public:
   PhysicalArray getFlat(Value flat) const;
 
 private:
-  Value loadBits(OpBuilder &builder, Location loc, Value position) const;
-  void storeBits(OpBuilder &builder, Location loc, Value value,
-                 Value position) const;
+  Value loadBits(OpBuilder &builder, Location loc, Value position,
+                 ArrayRef<NamedAttribute> attributes) const;
+  void storeBits(OpBuilder &builder, Location loc, Value value, Value position,
+                 ArrayRef<NamedAttribute> attributes) const;
 
   MemRefType tiled;
   Layout layout;

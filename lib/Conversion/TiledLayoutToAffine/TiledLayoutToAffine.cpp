@@ -26,7 +26,9 @@
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::tiled_layout {
@@ -71,6 +73,19 @@ static void removePointerAttributes(ModuleOp module) {
   });
 }
 
+/// The mask around an access becomes one of its operands.
+static void lowerMasks(ModuleOp module) {
+  SmallVector<Operation *> masks;
+  module.walk([&](vector::MaskOp mask) {
+    Operation *access = mask.getMaskableOp();
+    if (access && findTiledType(access))
+      masks.push_back(mask);
+  });
+  RewritePatternSet patterns(module.getContext());
+  vector::populateVectorMaskLoweringPatternsForSideEffectingOps(patterns);
+  (void)applyOpPatternsGreedily(masks, std::move(patterns));
+}
+
 namespace {
 
 class ConvertTiledLayoutToAffinePass
@@ -87,6 +102,7 @@ private:
     // No branch leads to them, so none would convert their arguments.
     IRRewriter rewriter(&getContext());
     (void)eraseUnreachableBlocks(rewriter, module->getRegions());
+    lowerMasks(module);
     bool ok = true;
     module.walk(
         [&](Operation *op) { ok &= succeeded(checkOperation(op, form)); });

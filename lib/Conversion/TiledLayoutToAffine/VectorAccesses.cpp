@@ -325,8 +325,9 @@ static VectorType getVectorType(Operation *op) {
 
 LogicalResult mlir::tiled_layout::checkVectorAccess(Operation *op) {
   if (isa_and_nonnull<vector::MaskOp>(op->getParentOp()))
-    return op->emitOpError() << "has no lowering within vector.mask: run "
-                                "lower-vector-mask first";
+    return op->emitOpError() << "has no lowering within vector.mask with a "
+                                "value for lanes that are off; select that "
+                                "behind it";
   auto hasScalable = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);
     return vector && vector.isScalable();

@@ -37,6 +37,12 @@ struct LowerAssumeAlignment : TiledPattern<memref::AssumeAlignmentOp> {
   matchAndRewrite(memref::AssumeAlignmentOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ValueRange source = adaptor.getMemref();
+    auto tiled = cast<MemRefType>(op.getType());
+    // The flat array behind a view begins elsewhere: nothing is said of it.
+    if (source.size() > 1 + size_t(tiled.getNumDynamicDims())) {
+      rewriter.replaceOpWithMultiple(op, {source});
+      return success();
+    }
     Value aligned = memref::AssumeAlignmentOp::create(
         rewriter, op.getLoc(), source.front(), op.getAlignment());
     rewriter.replaceOpWithMultiple(op, {withExtentsOf(source, aligned)});

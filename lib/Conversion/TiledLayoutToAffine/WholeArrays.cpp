@@ -7,6 +7,8 @@
 
 #include "WholeArrays.h"
 
+#include "../LowerLinalg.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -84,27 +86,13 @@ static void lowerOnBuffers(IRRewriter &rewriter, linalg::LinalgOp op) {
   rewriter.eraseOp(op);
 }
 
-/// True if the extents of an array may be bounds of affine loops: they are
-/// known, or those of a function's argument.
-static bool hasAffineExtents(Value operand) {
-  auto type = dyn_cast<MemRefType>(operand.getType());
-  if (!type || type.hasStaticShape())
-    return true;
-  return isa<BlockArgument>(operand) && affine::isTopLevelValue(operand);
-}
-
 static LogicalResult lower(IRRewriter &rewriter, linalg::LinalgOp op) {
   if (isSameOnBuffers(op)) {
     lowerOnBuffers(rewriter, op);
     return success();
   }
-  FailureOr<linalg::LinalgLoops> loops =
-      llvm::all_of(op->getOperands(), hasAffineExtents)
-          ? linalg::linalgOpToAffineLoops(rewriter, op)
-          : linalg::linalgOpToLoops(rewriter, op);
-  if (failed(loops))
+  if (failed(lowerToLoops(rewriter, op)))
     return op->emitOpError() << "has no form as loops";
-  rewriter.eraseOp(op);
   return success();
 }
 

@@ -33,6 +33,19 @@ func.func @wide(%m: memref<3x5xi8, #tiled_layout.layout<{1,0:T(2,2)E(32)}>>, %i:
   return %r : i8
 }
 
+// What is said of an element holds of its bytes, but for its alignment.
+// CHECK-LABEL: func @nontemporal
+func.func @nontemporal(%m: memref<4xi16, #tiled_layout.layout<{0:E(32)}>>, %p: memref<4xi4, #tiled_layout.layout<{0:T(2)E(4)}>>, %i: index, %v: i4) -> i16 {
+  // CHECK-COUNT-2: memref.load %{{.*}} {nontemporal = true} : memref<16xi8>
+  %r = memref.load %m[%i] {nontemporal = true, alignment = 4 : i64} : memref<4xi16, #tiled_layout.layout<{0:E(32)}>>
+  // CHECK-COUNT-4: memref.store %{{.*}} {nontemporal = true} : memref<16xi8>
+  memref.store %r, %m[%i] {nontemporal = true} : memref<4xi16, #tiled_layout.layout<{0:E(32)}>>
+  // CHECK: memref.load %{{.*}} {nontemporal = true} : memref<2xi8>
+  // CHECK: memref.store %{{.*}} {nontemporal = true} : memref<2xi8>
+  memref.store %v, %p[%i] {nontemporal = true} : memref<4xi4, #tiled_layout.layout<{0:T(2)E(4)}>>
+  return %r : i16
+}
+
 // A predicate takes a byte.
 // CHECK-LABEL: func @predicate
 // CHECK-SAME: memref<24xi8>

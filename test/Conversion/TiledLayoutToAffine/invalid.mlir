@@ -141,10 +141,10 @@ func.func @vectors(%m: !t, %i: index, %z: f32, %v: vector<4x8x16xf32>, %w: vecto
 // -----
 
 !t = memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
-func.func @within_mask(%m: !t, %i: index, %z: f32, %on: vector<8xi1>) {
-  // expected-error @+1 {{'vector.transfer_read' op has no lowering within vector.mask: run lower-vector-mask first}}
-  %a = vector.mask %on { vector.transfer_read %m[%i, %i], %z {in_bounds = [true]} : !t, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
-  return
+func.func @within_mask(%m: !t, %i: index, %z: f32, %on: vector<8xi1>, %v: vector<8xf32>) -> vector<8xf32> {
+  // expected-error @+1 {{'vector.transfer_read' op has no lowering within vector.mask with a value for lanes that are off; select that behind it}}
+  %a = vector.mask %on, %v { vector.transfer_read %m[%i, %i], %z {in_bounds = [true]} : !t, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+  return %a : vector<8xf32>
 }
 
 // -----
@@ -163,6 +163,21 @@ func.func @second_argument(%a: memref<5xf32, #t>, %b: memref<5xi8, #tiled_layout
 func.func @nested_memref(%a: memref<2xmemref<5xf32, #t>>) {
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(8)}>
+// expected-error @+1 {{has no lowering: a tiled array inside 'memref<2xmemref<5xf32, #tiled_layout.layout<{0:T(8)}>>, #tiled_layout.layout<{0:T(8)}>>' stays where it is}}
+func.func private @nested_in_tiled(memref<2xmemref<5xf32, #t>, #t>)
+
+// -----
+
+// Attributes stay as they are.
+!m = memref<32xf16, #tiled_layout.layout<{0:T(8)}>>
+// expected-error @+1 {{'func.func' op has no lowering: the tiled type 'memref<32xf16, #tiled_layout.layout<{0:T(8)}>>' in its attribute "my.types" stays where it is}}
+func.func private @of_function() attributes {my.types = [!m]}
+// expected-error @+1 {{'func.func' op has no lowering: the tiled type 'memref<32xf16, #tiled_layout.layout<{0:T(8)}>>' in its attribute "arg_attrs" stays where it is}}
+func.func private @of_argument(%a: i32 {my.type = !m})
 
 // -----
 

@@ -197,6 +197,27 @@ func.func @masked(%m: !t, %i: index, %on: vector<16xi1>, %v: vector<16xf32>) -> 
   return %r : vector<16xf32>
 }
 
+// The mask around an access is one of its operands, in kernels, too.
+// CHECK-LABEL: func @within_mask
+func.func @within_mask(%m: !t, %i: index, %on: vector<16xi1>, %z: f32) -> vector<16xf32> {
+  // CHECK-NOT: vector.mask
+  // CHECK: vector.maskedload {{.*}} : memref<65536xf32>, vector<16xi1>
+  %c32 = arith.constant 32 : index
+  %r = vector.mask %on { vector.transfer_read %m[%i, %c32], %z {in_bounds = [true]} : !t, vector<16xf32> } : vector<16xi1> -> vector<16xf32>
+  return %r : vector<16xf32>
+}
+
+gpu.module @kernels {
+  // CHECK-LABEL: gpu.func @within_mask
+  gpu.func @within_mask(%m: !t, %i: index, %on: vector<16xi1>, %v: vector<16xf32>) kernel {
+    // CHECK-NOT: vector.mask
+    // CHECK: vector.maskedstore {{.*}} : memref<65536xf32>, vector<16xi1>
+    %c32 = arith.constant 32 : index
+    vector.mask %on { vector.transfer_write %v, %m[%i, %c32] {in_bounds = [true]} : vector<16xf32>, !t } : vector<16xi1>
+    gpu.return
+  }
+}
+
 // CHECK-LABEL: func @indexed
 func.func @indexed(%m: !t, %i: index, %x: vector<16xi32>, %on: vector<16xi1>, %v: vector<16xf32>) -> vector<16xf32> {
   // CHECK: %[[X:.+]] = arith.index_cast %{{.*}} : vector<16xi32> to vector<16xindex>

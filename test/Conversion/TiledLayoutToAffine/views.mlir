@@ -107,6 +107,20 @@ func.func @bits(%m: memref<16x1024xi4, #tiled_layout.layout<{1,0:T(8,128)E(4)}>>
   return %x : i4
 }
 
+// What is said of the address of a view is not said of the flat memref that it
+// is a part of.
+// CHECK-LABEL: func @aligned(
+// LINEAR-LABEL: func @aligned(
+func.func @aligned(%m: memref<64x1024xf32, #t>, %i: index) -> f32 {
+  %v = tiled_layout.subview %m[8, 256] [8, 128] [1, 1] : memref<64x1024xf32, #t> to memref<8x128xf32, #v>
+  // CHECK: memref.assume_alignment %{{.*}}, 4096 : memref<1x1x8x128xf32, strided
+  // LINEAR-NOT: memref.assume_alignment
+  // LINEAR: return
+  %a = memref.assume_alignment %v, 4096 : memref<8x128xf32, #v>
+  %x = memref.load %a[%i, %i] : memref<8x128xf32, #v>
+  return %x : f32
+}
+
 // An array without elements has views without elements, whose place is of no
 // matter.
 // CHECK-LABEL: func @empty(

@@ -10,6 +10,9 @@
 // column of a table, or in a paragraph that begins with "Take no array:". A
 // version of MLIR that adds or drops an operation fails here.
 //
+// An operation that becomes something must be executed: its row names a test
+// that runs programs, and one of them has the operation by its full name.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/IR/TiledLayout.h"
@@ -40,6 +43,10 @@ constexpr llvm::StringLiteral dialects[] = {
 struct Section {
   llvm::StringSet<> operations;
   std::vector<std::string> tests;
+  /// Those that are neither refused nor impossible.
+  llvm::StringSet<> lowered;
+  /// Rows of such operations that name no test which runs anything.
+  std::string notRun;
 };
 
 /// Returns the words between backticks.
@@ -58,6 +65,13 @@ void readRow(llvm::StringRef line, Section &section) {
   line.trim("| ").split(cells, '|');
   for (const std::string &name : getQuoted(cells.front()))
     section.operations.insert(name);
+  llvm::StringRef fate = cells[1].trim(), witnesses = cells.back();
+  if (!fate.starts_with("refused") && !fate.starts_with("cannot be written")) {
+    for (const std::string &name : getQuoted(cells.front()))
+      section.lowered.insert(name);
+    if (!witnesses.contains("*run*") && !witnesses.contains("`Integration/"))
+      section.notRun += line.str() + "\n";
+  }
   llvm::SmallVector<llvm::StringRef> tests;
   llvm::SplitString(cells.back(), tests, ",;");
   for (llvm::StringRef test : tests)
@@ -83,6 +97,31 @@ Section readSection(llvm::StringRef page, llvm::StringRef dialect) {
         !line.starts_with("| ---"))
       readRow(line, section);
   return section;
+}
+
+/// Returns the text of all programs that tests run.
+std::string readExecutedPrograms() {
+  std::string text;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator
+           file((sourceDir + "/test/Integration").str(), error),
+       end;
+       file != end && !error; file.increment(error))
+    if (auto buffer = llvm::MemoryBuffer::getFile(file->path()))
+      text += (*buffer)->getBuffer();
+  EXPECT_FALSE(error) << error.message();
+  return text;
+}
+
+/// True if the text has the name, and not as the beginning of another one.
+bool hasName(llvm::StringRef text, llvm::StringRef name) {
+  for (size_t at = text.find(name); at != llvm::StringRef::npos;
+       at = text.find(name, at + 1)) {
+    char next = text.substr(at + name.size()).take_front().str()[0];
+    if (!llvm::isAlnum(next) && next != '_' && next != '.')
+      return true;
+  }
+  return false;
 }
 
 class LoweringTableTest : public testing::TestWithParam<llvm::StringLiteral> {
@@ -144,6 +183,15 @@ TEST_P(LoweringTableTest, NamesTestsThatExist) {
                    : "Conversion/TiledLayoutToAffine/" + test.str() + ".mlir";
     EXPECT_TRUE(llvm::sys::fs::exists(path)) << path;
   }
+}
+
+TEST_P(LoweringTableTest, RunsEveryLoweredOperation) {
+  EXPECT_EQ(section.notRun, "") << "no test runs these";
+  std::string programs = readExecutedPrograms(), missing;
+  for (llvm::StringRef name : section.lowered.keys())
+    if (!hasName(programs, (GetParam() + "." + name).str()))
+      missing += " " + name.str();
+  EXPECT_EQ(missing, "") << "in no program that is run";
 }
 
 INSTANTIATE_TEST_SUITE_P(
