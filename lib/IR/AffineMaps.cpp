@@ -162,6 +162,35 @@ AffineMap mlir::tiled_layout::getPhysicalMap(
       extents.size(), applied.dynamicDims, context, symbols);
 }
 
+int64_t mlir::tiled_layout::collectCuts(AffineExpr expr, int64_t dim,
+                                        SmallVectorImpl<int64_t> &cuts) {
+  if (auto variable = dyn_cast<AffineDimExpr>(expr))
+    return variable.getPosition() == dim ? 1 : 0;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return 0;
+  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  int64_t below = collectCuts(binary.getLHS(), dim, cuts);
+  bool isQuotient = binary.getKind() == AffineExprKind::FloorDiv;
+  if (below == 0 || !divisor ||
+      (!isQuotient && binary.getKind() != AffineExprKind::Mod))
+    return 0;
+  cuts.push_back(below * divisor.getValue());
+  return isQuotient ? cuts.back() : below;
+}
+
+std::optional<SmallVector<int64_t>>
+mlir::tiled_layout::getUnitIndex(AffineExpr coordinate, int64_t rank) {
+  SmallVector<int64_t> index, cuts;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    index.push_back(collectCuts(coordinate, dim, cuts));
+  bool isMerged = llvm::all_of(index, [](int64_t unit) { return unit == 0; }) &&
+                  !isa<AffineConstantExpr>(coordinate);
+  if (isMerged)
+    return std::nullopt;
+  return index;
+}
+
 AffineMap mlir::tiled_layout::getPositionMap(
     const Layout &layout, ArrayRef<int64_t> extents, MLIRContext *context,
     SmallVectorImpl<int64_t> *symbols) {

@@ -75,6 +75,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   // the arithmetic in its region cannot be converted with it.
   manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createMaskNarrowFloatsPass());
 }
 
 void mlir::tiled_layout::registerPipelines() {

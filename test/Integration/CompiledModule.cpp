@@ -9,7 +9,7 @@
 
 #include "tiled_layout/InitAll.h"
 
-#include "mlir/ExecutionEngine/OptUtils.h"
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
@@ -123,6 +123,9 @@ CompiledModule::CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
   }
   engine = std::move(*created);
 }
+
+CompiledModule::CompiledModule(CompiledModule &&) = default;
+CompiledModule::~CompiledModule() = default;
 
 void CompiledModule::call(llvm::StringRef name,
                           llvm::MutableArrayRef<void *> arguments) {

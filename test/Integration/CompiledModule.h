@@ -1,5 +1,4 @@
-//===- CompiledModule.h - Programs compiled and called in tests -*- C++ -*-
-//===//
+//===- CompiledModule.h - Compiled programs for tests -----------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,17 +8,21 @@
 #ifndef TILED_LAYOUT_TEST_INTEGRATION_COMPILEDMODULE_H
 #define TILED_LAYOUT_TEST_INTEGRATION_COMPILEDMODULE_H
 
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/IR/MLIRContext.h"
+#include "mlir/Support/LLVM.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace mlir::remark::detail {
+namespace mlir {
+class ExecutionEngine; // Its header takes longer to compile than most tests.
+class MLIRContext;
+namespace remark::detail {
 class Remark;
-} // namespace mlir::remark::detail
+} // namespace remark::detail
+} // namespace mlir
 
 namespace mlir::tiled_layout::test {
 
@@ -46,6 +49,8 @@ public:
   /// `errors` takes what is said of it.
   CompiledModule(llvm::StringRef source, llvm::StringRef pipeline,
                  std::string *errors = nullptr, RemarkFn onRemark = nullptr);
+  CompiledModule(CompiledModule &&);
+  ~CompiledModule();
 
   /// Calls a function that has `llvm.emit_c_interface`. Each argument is the
   /// address of what is passed: of a descriptor's address, or of an `index`.

@@ -24,6 +24,7 @@
 #include "llvm/Target/TargetMachine.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -50,6 +51,13 @@ Array::Array(std::vector<int64_t> shape, int64_t bytesPerElement) {
   int64_t stride = elements;
   for (int64_t extent : shape)
     descriptor.push_back(stride /= extent);
+}
+
+void Array::exchangeMemory(Array &other) {
+  assert(bytes == other.bytes && "the memory does not fit");
+  std::swap(data, other.data);
+  for (size_t pointer : {0, 1})
+    std::swap(descriptor[pointer], other.descriptor[pointer]);
 }
 
 //===----------------------------------------------------------------------===//

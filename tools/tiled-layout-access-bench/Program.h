@@ -31,6 +31,8 @@ public:
   int64_t getElements() const { return elements; }
   int64_t getBytes() const { return bytes; }
   void *getDescriptor() { return descriptor.data(); }
+  /// Both arrays, of as many bytes, go on in the memory of the other.
+  void exchangeMemory(Array &other);
 
 private:
   struct Free {

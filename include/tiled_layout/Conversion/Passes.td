@@ -163,6 +163,41 @@ def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
   ];
 }
 
+def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
+  let summary = "Move floats of less than 32 bits under masks as integers.";
+  let description = [{
+    Where a target has no masked access to an element type, LLVM takes the vector
+    apart and, for `bf16` on x86 without AVX-512, calls a conversion to `f32` and
+    back for each element, which is slow and makes signalling NaNs quiet. Masked
+    loads and stores of such floats in the LLVM dialect become those of integers
+    and bitcasts.
+
+    Before:
+
+    ```mlir
+    llvm.func @f(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xbf16>) {
+      llvm.intr.masked.store %x, %p, %m {alignment = 2 : i32}
+        : vector<8xbf16>, vector<8xi1> into !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    llvm.func @f(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xbf16>) {
+      %0 = llvm.bitcast %x : vector<8xbf16> to vector<8xi16>
+      llvm.intr.masked.store %0, %p, %m {alignment = 2 : i32}
+        : vector<8xi16>, vector<8xi1> into !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    Test: test/Conversion/MaskNarrowFloats/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def ConvertLinalgPackToTiledLayoutPass
     : Pass<"convert-linalg-pack-to-tiled-layout"> {
   let summary = "Turns linalg.pack and linalg.unpack into relayouts.";

@@ -13,6 +13,8 @@
 #include "mlir/IR/AffineMap.h"
 #include "mlir/Support/LLVM.h"
 
+#include <optional>
+
 namespace mlir::tiled_layout {
 
 /// Returns the map from logical index to physical coordinate: one dimension
@@ -31,6 +33,18 @@ namespace mlir::tiled_layout {
 AffineMap getPhysicalMap(const Layout &layout, ArrayRef<int64_t> extents,
                          MLIRContext *context,
                          SmallVectorImpl<int64_t> *symbols = nullptr);
+
+/// Collects where quotients and remainders cut a dimension, and returns at
+/// which of its indices the expression, a digit of it as `getPhysicalMap`
+/// gives, is 1; 0 if the expression is of another kind.
+int64_t collectCuts(AffineExpr expr, int64_t dim,
+                    SmallVectorImpl<int64_t> &cuts);
+
+/// Returns the index of the element whose coordinate along one physical
+/// dimension, a result of `getPhysicalMap`, is 1, and 0 along all others. It
+/// may be out of bounds. `std::nullopt` if the coordinate merges dimensions.
+std::optional<SmallVector<int64_t>> getUnitIndex(AffineExpr coordinate,
+                                                 int64_t rank);
 
 /// Returns the map from logical index to position, in elements. As
 /// `getPhysicalMap`, but every dynamic extent that a stride depends on is a

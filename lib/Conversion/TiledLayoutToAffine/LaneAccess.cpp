@@ -316,11 +316,7 @@ static Value getMask(OpBuilder &builder, Location loc,
 
 /// True if the lanes' positions can be computed for all of them at once.
 static bool canGather(const LaneAccess &access, const ElementTypes &types) {
-  if (types.carried != types.stored)
-    return false;
-  MemRefType type = access.getType();
-  return !isView(type) ||
-         !llvm::is_contained(getPhysicalStrides(ShapedType(type)), kDynamic);
+  return types.carried == types.stored && hasLanePositions(access.getType());
 }
 
 Value mlir::tiled_layout::readLanes(OpBuilder &builder, Location loc,

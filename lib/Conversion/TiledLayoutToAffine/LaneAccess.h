@@ -104,6 +104,10 @@ Value getLanesBelow(OpBuilder &builder, Location loc, const LaneAccess &access,
 /// Returns the extent of a dimension of a memref.
 Value getExtent(OpBuilder &builder, Location loc, Value memref, int64_t dim);
 
+/// True if the positions of lanes can be computed for all of them at once: not
+/// in a view that merges dimensions whose extents or stride are not known.
+bool hasLanePositions(MemRefType type);
+
 /// Returns the position of every lane, a vector of `index`.
 Value getLanePositions(OpBuilder &builder, Location loc,
                        const LaneAccess &access);

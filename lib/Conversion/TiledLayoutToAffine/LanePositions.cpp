@@ -119,6 +119,33 @@ static SmallVector<Value> getLaneIndices(OpBuilder &builder, Location loc,
   return indices;
 }
 
+/// Returns how far one step along a physical dimension of a view goes: as far
+/// as the element at that dimension's unit index is from the first one.
+static Value getStride(OpBuilder &builder, Location loc, Value view,
+                       ArrayRef<int64_t> unitIndex) {
+  SmallVector<OpFoldResult> indices =
+      getAsIndexOpFoldResult(builder.getContext(), unitIndex);
+  return LinearizeOp::create(
+      builder, loc, view,
+      getValueOrCreateConstantIndexOp(builder, loc, indices));
+}
+
+bool mlir::tiled_layout::hasLanePositions(MemRefType type) {
+  if (!isView(type))
+    return true;
+  AffineMap map = getPhysicalMap(*getTileLayout(ShapedType(type)),
+                                 type.getShape(), type.getContext());
+  if (!map || map.getNumSymbols() != 0)
+    return false;
+  return llvm::all_of(
+      llvm::zip_equal(map.getResults(), getPhysicalStrides(ShapedType(type))),
+      [&](auto dimension) {
+        auto [expr, stride] = dimension;
+        return stride != kDynamic ||
+               getUnitIndex(expr, type.getRank()).has_value();
+      });
+}
+
 Value mlir::tiled_layout::getLanePositions(OpBuilder &builder, Location loc,
                                            const LaneAccess &access) {
   LaneArithmetic lanes(builder, loc,
@@ -132,9 +159,11 @@ Value mlir::tiled_layout::getLanePositions(OpBuilder &builder, Location loc,
     Value position = lanes.getConstant(0);
     for (auto [expr, stride] : llvm::zip_equal(
              map.getResults(), getPhysicalStrides(ShapedType(type)))) {
-      assert(stride != kDynamic && "such views are accessed lane by lane");
-      Value part = lanes.create<arith::MulIOp>(lanes.evaluate(expr, indices),
-                                               lanes.getConstant(stride));
+      Value part = lanes.create<arith::MulIOp>(
+          lanes.evaluate(expr, indices),
+          stride == kDynamic ? getStride(builder, loc, access.memref,
+                                         *getUnitIndex(expr, type.getRank()))
+                             : lanes.getConstant(stride));
       position = lanes.create<arith::AddIOp>(position, part);
     }
     return lanes.toLanes(position);

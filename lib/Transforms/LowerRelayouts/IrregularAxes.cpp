@@ -7,29 +7,14 @@
 
 #include "SymbolicAxes.h"
 
+#include "tiled_layout/IR/AffineMaps.h"
+
 #include "llvm/Support/MathExtras.h"
 
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-int64_t mlir::tiled_layout::collectCuts(AffineExpr expr, int64_t dim,
-                                        SmallVectorImpl<int64_t> &cuts) {
-  if (auto variable = dyn_cast<AffineDimExpr>(expr))
-    return variable.getPosition() == dim ? 1 : 0;
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return 0;
-  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  int64_t below = collectCuts(binary.getLHS(), dim, cuts);
-  bool isQuotient = binary.getKind() == AffineExprKind::FloorDiv;
-  if (below == 0 || !divisor ||
-      (!isQuotient && binary.getKind() != AffineExprKind::Mod))
-    return 0;
-  cuts.push_back(below * divisor.getValue());
-  return isQuotient ? cuts.back() : below;
-}
 
 /// Returns where a side cuts a dimension, or `std::nullopt` if it is combined
 /// with others.

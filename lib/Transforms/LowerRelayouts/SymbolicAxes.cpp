@@ -291,16 +291,14 @@ Value SymbolicAxes::buildStride(OpBuilder &builder, Location loc,
   if (!side.position)
     return memref::ExtractStridedMetadataOp::create(builder, loc, array)
         .getStrides()[number];
-  SmallVector<OpFoldResult> index(shape.size(), builder.getIndexAttr(0));
   AffineMap map = getPhysicalMap(side.layout, shape, context);
-  for (size_t dim = 0; dim < shape.size(); ++dim) {
-    SmallVector<int64_t> cuts;
-    if (int64_t unit = collectCuts(map.getResult(number), dim, cuts))
-      index[dim] = builder.getIndexAttr(unit);
-  }
+  // Merged dimensions have been refused.
+  SmallVector<int64_t> index =
+      *getUnitIndex(map.getResult(number), shape.size());
   return LinearizeOp::create(
       builder, loc, array,
-      getValueOrCreateConstantIndexOp(builder, loc, index));
+      getValueOrCreateConstantIndexOp(builder, loc,
+                                      getAsIndexOpFoldResult(context, index)));
 }
 
 AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,

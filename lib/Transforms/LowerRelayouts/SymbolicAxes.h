@@ -119,12 +119,6 @@ private:
   RelayoutAxes axes;
 };
 
-/// Collects where quotients and remainders cut a dimension, and returns at
-/// which of its indices the expression, a digit of it, is 1; 0 if the
-/// expression is of another kind.
-int64_t collectCuts(AffineExpr expr, int64_t dim,
-                    SmallVectorImpl<int64_t> &cuts);
-
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_SYMBOLICAXES_H

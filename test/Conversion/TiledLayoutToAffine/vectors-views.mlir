@@ -55,3 +55,21 @@ func.func @dynamic(%v: memref<?x128xf32, #d>, %i: index) -> vector<8xf32> {
     : memref<?x128xf32, #d>, vector<8xf32>
   return %x : vector<8xf32>
 }
+
+// A column is a gather, at positions that take the same stride.
+// CHECK-LABEL: func @column
+// CHECK: %{{.+}}, %{{.+}}, %{{.+}}:4, %[[STRIDES:.+]]:4 = memref.extract_strided_metadata
+// CHECK: %[[STRIDE:.+]] = vector.broadcast %[[STRIDES]]#0 : index to vector<16xindex>
+// CHECK: arith.muli %{{.+}}, %[[STRIDE]]
+// CHECK: vector.gather
+// LINEAR-LABEL: func @column
+// LINEAR-SAME: %[[STRIDE:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index) -> vector<16xf32>
+// LINEAR: vector.broadcast %[[STRIDE]]
+// LINEAR: vector.gather
+func.func @column(%v: memref<?x128xf32, #d>, %i: index, %j: index) -> vector<16xf32> {
+  %z = arith.constant 0.0 : f32
+  %x = vector.transfer_read %v[%i, %j], %z
+    {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d0)>}
+    : memref<?x128xf32, #d>, vector<16xf32>
+  return %x : vector<16xf32>
+}

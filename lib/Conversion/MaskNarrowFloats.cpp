@@ -1,0 +1,70 @@
+//===- MaskNarrowFloats.cpp -----------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Conversion/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_MASKNARROWFLOATSPASS
+#include "tiled_layout/Conversion/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+
+/// Returns the vector of integers that has the same bits, or null for a type
+/// that is moved as it is.
+static VectorType getIntegers(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (!vector || !isa<FloatType>(vector.getElementType()) ||
+      vector.getElementTypeBitWidth() >= 32)
+    return {};
+  return vector.clone(
+      IntegerType::get(type.getContext(), vector.getElementTypeBitWidth()));
+}
+
+static void moveIntegers(LLVM::MaskedLoadOp op) {
+  Type floats = op.getRes().getType();
+  VectorType integers = getIntegers(floats);
+  if (!integers)
+    return;
+  OpBuilder builder(op);
+  for (OpOperand &others : op.getPassThruMutable())
+    others.set(
+        LLVM::BitcastOp::create(builder, op.getLoc(), integers, others.get()));
+  op.getRes().setType(integers);
+  builder.setInsertionPointAfter(op);
+  auto loaded =
+      LLVM::BitcastOp::create(builder, op.getLoc(), floats, op.getRes());
+  op.getRes().replaceAllUsesExcept(loaded, loaded);
+}
+
+static void moveIntegers(LLVM::MaskedStoreOp op) {
+  VectorType integers = getIntegers(op.getValue().getType());
+  if (!integers)
+    return;
+  OpBuilder builder(op);
+  op.getValueMutable().set(
+      LLVM::BitcastOp::create(builder, op.getLoc(), integers, op.getValue()));
+}
+
+namespace {
+
+class MaskNarrowFloatsPass
+    : public tiled_layout::impl::MaskNarrowFloatsPassBase<
+          MaskNarrowFloatsPass> {
+public:
+  using MaskNarrowFloatsPassBase::MaskNarrowFloatsPassBase;
+
+private:
+  void runOnOperation() override {
+    getOperation()->walk([](LLVM::MaskedLoadOp op) { moveIntegers(op); });
+    getOperation()->walk([](LLVM::MaskedStoreOp op) { moveIntegers(op); });
+  }
+};
+
+} // namespace

@@ -1,0 +1,47 @@
+// Do floats that a target may not have move under masks as integers?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-mask-narrow-floats | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-mask-narrow-floats | mlir-translate --mlir-to-llvmir \
+// RUN:   | llc -mtriple=x86_64 -mcpu=haswell | FileCheck %s --check-prefix=AVX2
+
+// No conversion, which LLVM would call for each bf16 otherwise.
+// AVX2-NOT: call
+
+// CHECK-LABEL: llvm.func @store
+// CHECK: %[[BITS:.+]] = llvm.bitcast %arg2 : vector<8xbf16> to vector<8xi16>
+// CHECK: llvm.intr.masked.store %[[BITS]], %arg0, %arg1 {alignment = 2 : i32} : vector<8xi16>
+llvm.func @store(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xbf16>) {
+  llvm.intr.masked.store %x, %p, %m {alignment = 2 : i32}
+    : vector<8xbf16>, vector<8xi1> into !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @load
+// CHECK: %[[OTHERS:.+]] = llvm.bitcast %arg2 : vector<4xf16> to vector<4xi16>
+// CHECK: %[[BITS:.+]] = llvm.intr.masked.load %arg0, %arg1, %[[OTHERS]] {alignment = 2 : i32}
+// CHECK-SAME: -> vector<4xi16>
+// CHECK: %[[LOADED:.+]] = llvm.bitcast %[[BITS]] : vector<4xi16> to vector<4xf16>
+// CHECK: llvm.return %[[LOADED]]
+llvm.func @load(%p: !llvm.ptr, %m: vector<4xi1>, %x: vector<4xf16>) -> vector<4xf16> {
+  %r = llvm.intr.masked.load %p, %m, %x {alignment = 2 : i32}
+    : (!llvm.ptr, vector<4xi1>, vector<4xf16>) -> vector<4xf16>
+  llvm.return %r : vector<4xf16>
+}
+
+// Of bf16, without values for the other lanes.
+// CHECK-LABEL: llvm.func @load_some
+// CHECK: llvm.intr.masked.load %arg0, %arg1 {alignment = 2 : i32} : (!llvm.ptr, vector<8xi1>) -> vector<8xi16>
+llvm.func @load_some(%p: !llvm.ptr, %m: vector<8xi1>) -> vector<8xbf16> {
+  %r = llvm.intr.masked.load %p, %m {alignment = 2 : i32}
+    : (!llvm.ptr, vector<8xi1>) -> vector<8xbf16>
+  llvm.return %r : vector<8xbf16>
+}
+
+// Every target has these.
+// CHECK-LABEL: llvm.func @float
+// CHECK-NOT: llvm.bitcast
+llvm.func @float(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xf32>) {
+  llvm.intr.masked.store %x, %p, %m {alignment = 4 : i32}
+    : vector<8xf32>, vector<8xi1> into !llvm.ptr
+  llvm.return
+}
