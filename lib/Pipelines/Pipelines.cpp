@@ -48,6 +48,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createCSEPass());
   manager.addPass(createPrefetchTilesPass());
   manager.addPass(createLowerIndexMapsPass());
+  manager.addPass(createSplitGathersPass());
   manager.addPass(createConvertBufferizationToMemRefPass());
   manager.addPass(createLowerAffineLoopsPass());
   // Together these leave no sign repair in the index arithmetic: the ranges

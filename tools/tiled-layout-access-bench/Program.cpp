@@ -10,6 +10,7 @@
 #include "tiled_layout/InitAll.h"
 #include "tiled_layout/Pipelines/Pipelines.h"
 
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/InitAllDialects.h"
@@ -78,6 +79,10 @@ static const DialectRegistry &getRegistry() {
   }();
   return *registry;
 }
+
+Program::Program() = default;
+Program::Program(Program &&) = default;
+Program::~Program() = default;
 
 llvm::Expected<Program> Program::compile(llvm::StringRef text,
                                          llvm::StringRef passes) {

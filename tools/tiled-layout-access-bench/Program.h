@@ -8,13 +8,17 @@
 #ifndef TILED_LAYOUT_TOOLS_ACCESSBENCH_PROGRAM_H
 #define TILED_LAYOUT_TOOLS_ACCESSBENCH_PROGRAM_H
 
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
-
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
 #include <vector>
+
+namespace mlir {
+class ExecutionEngine;
+} // namespace mlir
 
 namespace mlir::tiled_layout::bench {
 
@@ -50,10 +54,14 @@ public:
   /// the pipeline.
   static llvm::Expected<Program> compile(llvm::StringRef text,
                                          llvm::StringRef passes = "");
+  Program(Program &&);
+  ~Program();
 
   void run(llvm::ArrayRef<Array *> arrays) const;
 
 private:
+  Program();
+
   std::unique_ptr<ExecutionEngine> engine;
   void (*function)(void **) = nullptr;
 };

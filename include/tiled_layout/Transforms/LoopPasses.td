@@ -303,6 +303,70 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
   ];
 }
 
+def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
+  let summary = "Computes positions in batches before the loads at them.";
+  let description = [{
+    Runs after `tiled-layout-lower-index-maps`. Where a loop loads elements of a
+    tiled array at indices that it loads themselves, it becomes a loop over
+    batches of 64: in each, one loop computes the positions, which LLVM makes
+    vectors of, and one does all the rest. A processor looks ahead some hundred
+    operations, so that more loads are under way if fewer operations lie between.
+
+    Left as they are: loops that may store what the positions are computed from or
+    carry it from one iteration to the next, that have a known number of fewer
+    than 128 iterations, or are in parallel loops; and indices of few operations,
+    as those of row-major arrays.
+
+    Before:
+
+    ```mlir
+    func.func @gather(%a: memref<512x32x8x128xf32>, %r: memref<4096xi32>,
+                      %s: memref<4096xf32> {llvm.noalias}) {
+      %c3 = arith.constant 3 : index
+      %c7 = arith.constant 7 : index
+      %c127 = arith.constant 127 : index
+      affine.for %k = 0 to 4096 {
+        %0 = affine.load %r[%k] : memref<4096xi32>
+        %1 = arith.index_castui %0 : i32 to index
+        %2 = arith.shrui %1, %c3 : index
+        %3 = arith.andi %1, %c7 : index
+        %4 = arith.shrui %k, %c7 : index
+        %5 = arith.andi %k, %c127 : index
+        %6 = memref.load %a[%2, %4, %3, %5] : memref<512x32x8x128xf32>
+        affine.store %6, %s[%k] : memref<4096xf32>
+      }
+      return
+    }
+    ```
+
+    After, without what is left of the indices in the second loop:
+
+    ```mlir
+    %positions = memref.alloca() : memref<64xi32>
+    %flat = memref.collapse_shape %a [[0, 1, 2, 3]]
+      : memref<512x32x8x128xf32> into memref<16777216xf32>
+    affine.for %first = 0 to 4096 step 64 {
+      affine.for %k = #first(%first) to #end(%first) {
+        // The position of element (r[k], k), as above.
+        affine.store %position, %positions[%k - %first] : memref<64xi32>
+      }
+      affine.for %k = #first(%first) to #end(%first) {
+        %0 = affine.load %positions[%k - %first] : memref<64xi32>
+        %1 = arith.index_castui %0 : i32 to index
+        %2 = memref.load %flat[%1] : memref<16777216xf32>
+        affine.store %2, %s[%k] : memref<4096xf32>
+      }
+    }
+    ```
+
+    Test: test/Transforms/split-gathers/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def CarryElementsPass : Pass<"tiled-layout-carry-elements"> {
   let summary = "Carries elements through loops instead of storing them.";
   let description = [{

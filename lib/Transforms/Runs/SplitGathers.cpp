@@ -1,0 +1,313 @@
+//===- SplitGathers.cpp - Positions before the loads at them --------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that loads elements whose indices come from memory waits for memory,
+// and how many of its loads a processor has under way is bounded by how many
+// operations it looks ahead. The digits of an index take some ten of these.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "../Words/ElementIndex.h"
+
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_SPLITGATHERSPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using affine::AffineForOp;
+
+/// How many positions are computed at once: several vectors, in few lines.
+static constexpr int64_t batch = 64;
+/// With fewer operations on an index there is nothing to gain.
+static constexpr int64_t fewestOperations = 4;
+
+namespace {
+
+/// A load at an index that comes from memory.
+struct Gather {
+  memref::LoadOp load;
+  /// What of the loop's body its indices are computed by, in order.
+  SmallVector<Operation *> slice;
+
+  MemRefType getType() const {
+    return cast<MemRefType>(load->getOperand(0).getType());
+  }
+};
+
+} // namespace
+
+/// Returns the operations of the loop's body that values are computed by, if
+/// they only compute and load, and carry nothing from one iteration to the
+/// next.
+static std::optional<SmallVector<Operation *>> getSlice(AffineForOp loop,
+                                                        ValueRange values) {
+  llvm::SmallPtrSet<Operation *, 16> found;
+  SmallVector<Value> open(values);
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (loop.isDefinedOutsideOfLoop(value) || value == loop.getInductionVar())
+      continue;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getNumRegions() != 0 ||
+        (!isMemoryEffectFree(op) &&
+         !isa<affine::AffineLoadOp, memref::LoadOp>(op)))
+      return std::nullopt;
+    if (found.insert(op).second)
+      llvm::append_range(open, op->getOperands());
+  }
+  SmallVector<Operation *> slice;
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (found.contains(&op))
+      slice.push_back(&op);
+  return slice;
+}
+
+static bool isLoad(Operation *op) {
+  return isa<affine::AffineLoadOp, memref::LoadOp>(op);
+}
+
+/// True if nothing that the loop stores may be loaded by the slice.
+static bool isUntouched(AffineForOp loop, ArrayRef<Operation *> slice) {
+  bool isUntouched = true;
+  auto visit = [&](Value written, bool isWrite) {
+    for (Operation *op : slice)
+      if (isWrite && isLoad(op))
+        visitAccesses(op, [&](Value read, bool) {
+          isUntouched &= !mayTouch(written, read);
+        });
+  };
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!visitAccesses(&op, visit))
+      return false;
+  return isUntouched;
+}
+
+/// Returns the gathers of a loop.
+static SmallVector<Gather> findGathers(AffineForOp loop) {
+  SmallVector<Gather> gathers;
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
+    MemRefType type = load.getMemRefType();
+    if (type.getRank() < 2 || !type.hasStaticShape() ||
+        !type.getLayout().isIdentity() ||
+        !loop.isDefinedOutsideOfLoop(load.getMemRef()))
+      continue;
+    auto slice = getSlice(loop, load.getIndices());
+    if (!slice || llvm::none_of(*slice, isLoad) ||
+        llvm::count_if(*slice, llvm::IsaPred<arith::AndIOp, arith::ShRUIOp,
+                                             arith::DivUIOp, arith::RemUIOp>) <
+            fewestOperations ||
+        !isUntouched(loop, *slice))
+      continue;
+    gathers.push_back({load, std::move(*slice)});
+  }
+  return gathers;
+}
+
+/// Returns where a buffer may be allocated that only this loop uses at a time:
+/// the beginning of the function, unless the loop is in one that is parallel.
+static Block *getBufferBlock(AffineForOp loop) {
+  Operation *parent = loop->getParentOp();
+  while (
+      isa<AffineForOp, affine::AffineIfOp, scf::ForOp, scf::IfOp, scf::WhileOp>(
+          parent))
+    parent = parent->getParentOp();
+  auto function = dyn_cast<FunctionOpInterface>(parent);
+  return function ? &function.getFunctionBody().front() : nullptr;
+}
+
+namespace {
+
+/// Splits a loop into batches, each a loop that computes positions and one that
+/// does the rest.
+class LoopSplitter {
+public:
+  LoopSplitter(AffineForOp loop, ArrayRef<Gather> gathers, Block *bufferBlock)
+      : loop(loop), gathers(gathers), bufferBlock(bufferBlock), builder(loop) {}
+
+  void run();
+
+private:
+  AffineForOp createBatches();
+  void setBounds(AffineForOp part, Value first);
+  Value computePositions(const Gather &gather, Value first);
+  Value getPosition(const Gather &gather, IRMapping &mapping);
+  void loadAtPositions(const Gather &gather, Value buffer, Value first);
+  /// Returns where in a buffer an iteration of a batch is, and that batch.
+  AffineMap getPlace() {
+    return AffineMap::get(
+        2, 0, builder.getAffineDimExpr(0) - builder.getAffineDimExpr(1));
+  }
+
+  AffineForOp loop;
+  ArrayRef<Gather> gathers;
+  Block *bufferBlock;
+  OpBuilder builder;
+};
+
+} // namespace
+
+/// Puts the loop into one over batches, which carries what it carried.
+AffineForOp LoopSplitter::createBatches() {
+  auto batches =
+      AffineForOp::create(builder, loop.getLoc(), loop.getLowerBoundOperands(),
+                          loop.getLowerBoundMap(), loop.getUpperBoundOperands(),
+                          loop.getUpperBoundMap(), batch, loop.getInits(),
+                          [](OpBuilder &, Location, Value, ValueRange) {});
+  loop.replaceAllUsesWith(batches.getResults());
+  loop->moveBefore(batches.getBody(), batches.getBody()->end());
+  loop.getInitsMutable().assign(batches.getRegionIterArgs());
+  builder.setInsertionPointToEnd(batches.getBody());
+  affine::AffineYieldOp::create(builder, loop.getLoc(), loop.getResults());
+  return batches;
+}
+
+/// Lets a loop go through the batch that begins with `first`.
+void LoopSplitter::setBounds(AffineForOp part, Value first) {
+  AffineMap upper = loop.getUpperBoundMap();
+  SmallVector<Value> operands(loop.getUpperBoundOperands());
+  AffineExpr end = builder.getAffineDimExpr(upper.getNumDims()) +
+                   builder.getAffineConstantExpr(batch);
+  SmallVector<AffineExpr> results = {end};
+  std::optional<uint64_t> count = affine::getConstantTripCount(loop);
+  if (!count || *count % batch != 0)
+    llvm::append_range(results, upper.getResults());
+  operands.insert(operands.begin() + upper.getNumDims(), first);
+  part.setUpperBound(operands, AffineMap::get(upper.getNumDims() + 1,
+                                              upper.getNumSymbols(), results,
+                                              builder.getContext()));
+  part.setLowerBound(first, builder.getDimIdentityMap());
+}
+
+/// Builds the position that a gather loads.
+Value LoopSplitter::getPosition(const Gather &gather, IRMapping &mapping) {
+  for (Operation *op : gather.slice)
+    builder.clone(*op, mapping);
+  memref::LoadOp load = gather.load;
+  Location loc = load.getLoc();
+  Value position;
+  for (auto [index, extent] :
+       llvm::zip_equal(load.getIndices(), load.getMemRefType().getShape())) {
+    Value digit = mapping.lookupOrDefault(index);
+    if (!position) {
+      position = digit;
+      continue;
+    }
+    // Within an array, so that nothing overflows.
+    auto flags =
+        arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+    Value size = arith::ConstantIndexOp::create(builder, loc, extent);
+    position = arith::MulIOp::create(builder, loc, position, size, flags);
+    position = arith::AddIOp::create(builder, loc, position, digit, flags);
+  }
+  return position;
+}
+
+/// Computes the positions of a gather in a loop of their own, and returns the
+/// buffer where they are.
+Value LoopSplitter::computePositions(const Gather &gather, Value first) {
+  Location loc = gather.load->getLoc();
+  // Half as many bits are twice as many positions in a vector.
+  int64_t elements = gather.getType().getNumElements();
+  Type stored = llvm::isInt<32>(elements) ? Type(builder.getI32Type())
+                                          : Type(builder.getIndexType());
+  OpBuilder atFront = OpBuilder::atBlockBegin(bufferBlock);
+  Value buffer =
+      memref::AllocaOp::create(atFront, loc, MemRefType::get({batch}, stored));
+  builder.setInsertionPoint(loop);
+  auto positions = AffineForOp::create(builder, loc, 0, 0);
+  setBounds(positions, first);
+  builder.setInsertionPoint(positions.getBody()->getTerminator());
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), positions.getInductionVar());
+  Value position = getPosition(gather, mapping);
+  if (stored != position.getType())
+    position = arith::IndexCastUIOp::create(builder, loc, stored, position);
+  affine::AffineStoreOp::create(builder, loc, position, buffer, getPlace(),
+                                ValueRange{positions.getInductionVar(), first});
+  return buffer;
+}
+
+/// Loads at the positions in the buffer.
+void LoopSplitter::loadAtPositions(const Gather &gather, Value buffer,
+                                   Value first) {
+  memref::LoadOp load = gather.load;
+  Location loc = load.getLoc();
+  builder.setInsertionPoint(loop->getParentOp());
+  ReassociationIndices all =
+      llvm::to_vector(llvm::seq<int64_t>(0, gather.getType().getRank()));
+  Value flat = memref::CollapseShapeOp::create(
+      builder, loc, load.getMemRef(), ArrayRef<ReassociationIndices>(all));
+  builder.setInsertionPoint(load);
+  Value position =
+      affine::AffineLoadOp::create(builder, loc, buffer, getPlace(),
+                                   ValueRange{loop.getInductionVar(), first});
+  if (!position.getType().isIndex())
+    position = arith::IndexCastUIOp::create(builder, loc,
+                                            builder.getIndexType(), position);
+  auto element = memref::LoadOp::create(builder, loc, flat, position);
+  element->setAttrs(load->getAttrs());
+  load.replaceAllUsesWith(element.getResult());
+  load.erase();
+}
+
+void LoopSplitter::run() {
+  AffineForOp batches = createBatches();
+  Value first = batches.getInductionVar();
+  // The index of one gather may come from another one.
+  SmallVector<Value> buffers;
+  for (const Gather &gather : gathers)
+    buffers.push_back(computePositions(gather, first));
+  for (auto [gather, buffer] : llvm::zip_equal(gathers, buffers))
+    loadAtPositions(gather, buffer, first);
+  setBounds(loop, first);
+}
+
+namespace {
+
+class SplitGathersPass
+    : public tiled_layout::impl::SplitGathersPassBase<SplitGathersPass> {
+public:
+  using SplitGathersPassBase::SplitGathersPassBase;
+
+private:
+  void runOnOperation() final {
+    SmallVector<AffineForOp> loops;
+    getOperation()->walk([&](AffineForOp loop) { loops.push_back(loop); });
+    for (AffineForOp loop : loops)
+      split(loop);
+  }
+
+  static void split(AffineForOp loop) {
+    std::optional<uint64_t> count = affine::getConstantTripCount(loop);
+    Block *bufferBlock = getBufferBlock(loop);
+    if ((count && *count < 2 * batch) || loop.getStepAsInt() != 1 ||
+        !bufferBlock)
+      return;
+    SmallVector<Gather> gathers = findGathers(loop);
+    if (gathers.empty())
+      return;
+    remark::passed(
+        loop.getLoc(),
+        remark::RemarkOpts::name("split-gathers").category("tiled-layout"))
+        << remark::metric("gathers", gathers.size());
+    LoopSplitter(loop, gathers, bufferBlock).run();
+  }
+};
+
+} // namespace
