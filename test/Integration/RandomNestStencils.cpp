@@ -147,9 +147,9 @@ void NestWriter::addStencilItem(const NestArray &target) {
                                 : Type(builder.getI32Type());
   Scalar value = drawNeighbours(type, maybe(85) ? target.buffers : 0,
                                 /*reach=*/
-                                    maybe(12) ? 0
-                                : maybe(75)   ? 1
-                                              : 3);
+                                maybe(12)   ? 0
+                                : maybe(75) ? 1
+                                            : 3);
   store(convert(clamp(value), element), target, *indices);
 }
 
