@@ -63,6 +63,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createLowerAffinePass());
   // Atomic operations that LLVM lacks become loops around a comparison.
   manager.addPass(memref::createExpandOpsPass());
+  manager.addPass(createCheckMemorySpacesPass());
   // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves
   // loops over rows that share a word alone.
   arith::ArithExpandOpsPassOptions expandOptions;

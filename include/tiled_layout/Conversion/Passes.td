@@ -197,6 +197,18 @@ def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
   ];
 }
 
+def CheckMemorySpacesPass : Pass<"tiled-layout-check-memory-spaces"> {
+  let summary = "Refuses memory spaces that LLVM has no number for.";
+  let description = [{
+    `convert-to-llvm` says of a memref in a memory space that is no integer only
+    that a conversion failed, without saying where, leaves it as it is, and
+    succeeds. This pass is an error at each operation, outside of gpu kernels,
+    whose results or block arguments have such a type.
+
+    Test: test/Conversion/CheckMemorySpaces/invalid.mlir
+  }];
+}
+
 def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
   let summary = "Move floats of less than 32 bits under masks as integers.";
   let description = [{
