@@ -52,6 +52,10 @@ struct Gather {
 
 } // namespace
 
+static bool isLoad(Operation *op) {
+  return isa<affine::AffineLoadOp, memref::LoadOp>(op);
+}
+
 /// Returns the operations of the loop's body that values are computed by, if
 /// they only compute and load, and carry nothing from one iteration to the
 /// next.
@@ -65,8 +69,7 @@ static std::optional<SmallVector<Operation *>> getSlice(AffineForOp loop,
       continue;
     Operation *op = value.getDefiningOp();
     if (!op || op->getNumRegions() != 0 ||
-        (!isMemoryEffectFree(op) &&
-         !isa<affine::AffineLoadOp, memref::LoadOp>(op)))
+        (!isMemoryEffectFree(op) && !isLoad(op)))
       return std::nullopt;
     if (found.insert(op).second)
       llvm::append_range(open, op->getOperands());
@@ -76,10 +79,6 @@ static std::optional<SmallVector<Operation *>> getSlice(AffineForOp loop,
     if (found.contains(&op))
       slice.push_back(&op);
   return slice;
-}
-
-static bool isLoad(Operation *op) {
-  return isa<affine::AffineLoadOp, memref::LoadOp>(op);
 }
 
 /// True if nothing that the loop stores may be loaded by the slice.
