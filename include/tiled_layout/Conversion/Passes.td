@@ -151,6 +151,8 @@ def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
       return
     }
     ```
+
+    Test: test/Conversion/LowerLinalg/example.mlir
   }];
   let dependentDialects = [
     "affine::AffineDialect", "memref::MemRefDialect", "scf::SCFDialect"

@@ -314,8 +314,9 @@ def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
 
     Left as they are: loops that may store what the positions are computed from or
     carry it from one iteration to the next, that have a known number of fewer
-    than 128 iterations, or are in parallel loops; and indices of few operations,
-    as those of row-major arrays.
+    than 128 iterations, or are in parallel loops or gpu kernels; indices of few
+    operations, as those of row-major arrays; and arrays with extents that are known
+    at run time or with one physical dimension, as all have in the linear form.
 
     Before:
 

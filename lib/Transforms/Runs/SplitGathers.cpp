@@ -17,11 +17,11 @@
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_SPLITGATHERSPASS
@@ -119,15 +119,16 @@ static SmallVector<Gather> findGathers(AffineForOp loop) {
 }
 
 /// Returns where a buffer may be allocated that only this loop uses at a time:
-/// the beginning of the function, unless the loop is in one that is parallel.
+/// the beginning of the function, unless the loop is in one that is parallel,
+/// or in a kernel, whose threads have no vectors.
 static Block *getBufferBlock(AffineForOp loop) {
   Operation *parent = loop->getParentOp();
   while (
       isa<AffineForOp, affine::AffineIfOp, scf::ForOp, scf::IfOp, scf::WhileOp>(
           parent))
     parent = parent->getParentOp();
-  auto function = dyn_cast<FunctionOpInterface>(parent);
-  return function ? &function.getFunctionBody().front() : nullptr;
+  auto function = dyn_cast<func::FuncOp>(parent);
+  return function ? &function.getBody().front() : nullptr;
 }
 
 namespace {

@@ -187,6 +187,48 @@ func.func @parallel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref
 
 // -----
 
+// Threads have no vectors.
+// CHECK-LABEL: gpu.func @kernel
+// CHECK-NOT: memref.alloca
+gpu.module @kernels {
+  gpu.func @kernel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) kernel {
+    %c3 = arith.constant 3 : index
+    %c7 = arith.constant 7 : index
+    affine.for %k = 0 to 400 {
+      %i = affine.load %r[%k] : memref<400xindex>
+      %0 = arith.shrui %i, %c3 : index
+      %1 = arith.andi %i, %c7 : index
+      %2 = arith.shrui %0, %c3 : index
+      %3 = arith.andi %0, %c7 : index
+      %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
+      affine.store %x, %s[%k] : memref<400xf32>
+    }
+    gpu.return
+  }
+}
+
+// -----
+
+// The size of the array is known at run time.
+// CHECK-LABEL: func @dynamic
+// CHECK-NOT: memref.alloca
+func.func @dynamic(%a: memref<?x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  affine.for %k = 0 to 400 {
+    %i = affine.load %r[%k] : memref<400xindex>
+    %0 = arith.shrui %i, %c3 : index
+    %1 = arith.andi %i, %c7 : index
+    %2 = arith.shrui %0, %c3 : index
+    %3 = arith.andi %0, %c7 : index
+    %x = memref.load %a[%0, %2, %1, %3] : memref<?x3x8x128xf32>
+    affine.store %x, %s[%k] : memref<400xf32>
+  }
+  return
+}
+
+// -----
+
 // Too few iterations for batches.
 // CHECK-LABEL: func @short
 // CHECK-NOT: memref.alloca
