@@ -129,6 +129,9 @@ LogicalResult TiledLayoutAttr::verifyEncoding(ArrayRef<int64_t> shape,
     return emitError() << "strides "
                        << extentsToString(getStrides().asArrayRef())
                        << " are for memref types, not for tensors";
+  // The parser goes on after an element type that it has refused.
+  if (!elementType)
+    return failure();
   std::optional<int64_t> bits = getStorageBits(elementType);
   if (getLayout().elementBits != 0)
     bits = getLayout().elementBits;

@@ -57,3 +57,10 @@ func.func private @suffix(tensor<3x5xf32, #tiled_layout.layout<{1,0} exactly>>)
 func.func @delinearize(%p: index, %f: f32) {
   %ok = tiled_layout.delinearize %p in %f : f32
 }
+
+// -----
+
+// An element type that is no type is one error, and no crash.
+// CHECK: error: undefined symbol alias id 'elt'
+// CHECK-NOT: error
+func.func private @alias(tensor<4x4x!elt, #tiled_layout.layout<{1,0:T(2,2)}>>)

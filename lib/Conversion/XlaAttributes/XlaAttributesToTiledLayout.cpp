@@ -24,12 +24,6 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Returns the tensor without a layout.
-static Type getRowMajorType(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  return RankedTensorType::get(tensor.getShape(), tensor.getElementType());
-}
-
 /// Returns the same array in another layout.
 static Value emitRelayout(OpBuilder &builder, Location loc, Value value,
                           RankedTensorType type) {
@@ -88,7 +82,7 @@ private:
   }
 
   /// Gives functions, results and calls the types that are stated.
-  static void setTypes(ModuleOp module, const StatedLayouts &stated) {
+  void setTypes(ModuleOp module, const StatedLayouts &stated) {
     SmallVector<std::pair<OpResult, Type>> resultTypes;
     for (OpResult result : llvm::make_first_range(stated.getResults()))
       resultTypes.push_back({result, stated.getType(result)});
@@ -105,14 +99,21 @@ private:
       functionTypes.push_back({function, stated.getType(function)});
     });
     for (auto [result, type] : resultTypes)
-      result.setType(type);
+      setType(result, type);
     for (auto [function, type] : functionTypes) {
       function.setType(type);
       if (!function.isExternal())
         for (auto [argument, argumentType] :
              llvm::zip_equal(function.getArguments(), type.getInputs()))
-          argument.setType(argumentType);
+          setType(argument, argumentType);
     }
+  }
+
+  void setType(Value value, Type type) {
+    if (value.getType() == type)
+      return;
+    formerTypes.insert({value, value.getType()});
+    value.setType(type);
   }
 
   /// Returns the type that an operand is to have.
@@ -128,15 +129,15 @@ private:
     if (isa<func::ReturnOp>(op))
       return cast<func::FuncOp>(op->getParentOp()).getResultTypes()[number];
     // As in XLA, what states nothing takes an array as it lies. Registered
-    // operations know no layouts of ours, and values that go on to a region or
-    // block meet types there that nobody has stated.
+    // operations were built for the types that they have, and values that go on
+    // to a region or block meet types there that nobody has stated.
     Type type = operand.get().getType();
     bool takesAnything = !op->isRegistered() && op->getNumRegions() == 0 &&
                          op->getNumSuccessors() == 0;
     // Our own operations know them, and an extent is the same in any layout.
     takesAnything |= isa_and_present<TiledLayoutDialect>(op->getDialect()) ||
                      isa<tensor::DimOp>(op);
-    return takesAnything || !isTiled(type) ? type : getRowMajorType(type);
+    return takesAnything ? type : formerTypes.lookup_or(operand.get(), type);
   }
 
   void relayOperand(OpOperand &operand) {
@@ -149,6 +150,8 @@ private:
   }
 
   llvm::DenseMap<OpOperand *, Type> operandTypes;
+  /// The types, before this pass, of the values that get layouts from it.
+  llvm::DenseMap<Value, Type> formerTypes;
 };
 
 } // namespace

@@ -108,3 +108,21 @@ func.func @known(%a: tensor<?x8xf32> {mhlo.layout_mode = "{0,1}"}) -> (index, in
   %p = tiled_layout.linearize %a[%c0, %c0] : tensor<?x8xf32>
   return %n, %p : index, index
 }
+
+// -----
+
+// What has a layout in its type already keeps it, with its operations: only
+// what attributes state is new.
+// CHECK-LABEL: func.func @memref(
+// CHECK-NEXT:    memref.load %{{.*}} : memref<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>>
+func.func @memref(%m: memref<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>>, %i: index) -> f32 {
+  %v = memref.load %m[%i, %i] : memref<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>>
+  return %v : f32
+}
+// CHECK-LABEL: func.func @typed(
+// CHECK-NEXT:    tensor.insert %{{.*}} : tensor<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>>
+// CHECK-NEXT:    return
+func.func @typed(%a: tensor<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>>, %v: f32, %i: index) -> tensor<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>> {
+  %0 = tensor.insert %v into %a[%i, %i] : tensor<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>>
+  return %0 : tensor<4x4xf32, #tiled_layout.layout<{1,0:T(2,2)}>>
+}
