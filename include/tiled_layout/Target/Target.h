@@ -1,0 +1,153 @@
+//===- Target.h - What a processor is ---------------------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The description of a processor that passes and the engine generate code for.
+// No other file of the project knows a register width or a cache size.
+// docs/Targets.md lists the named processors and all fields.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TARGET_TARGET_H
+#define TILED_LAYOUT_TARGET_TARGET_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+namespace llvm {
+class TargetMachine;
+}
+
+namespace mlir::tiled_layout {
+
+/// A processor. A value; two are equal if all fields are.
+///
+/// The default value is the target `wide`, which stands for no processor: it
+/// has registers of 512 bits and masks for every element, and no instruction
+/// that LLVM could not replace on a processor that lacks it.
+struct Target {
+  /// The named target, or the processor, from which the other fields follow
+  /// where nothing else is said.
+  std::string name = "wide";
+  /// LLVM's triple, such as `aarch64-linux-gnu`; empty for that of the machine
+  /// that compiles.
+  std::string triple;
+  /// LLVM's name of the processor, such as `znver5`; empty for any.
+  std::string cpu;
+  /// LLVM's features that the processor has in addition, or lacks:
+  /// `+avx512vl,-avx512fp16`.
+  std::string features;
+
+  /// Bits of a vector register: a power of two from 64 to 65536.
+  int64_t vectorBits = 512;
+  /// Number of vector registers.
+  int64_t vectorRegisters = 32;
+  /// The fewest bits of an element that masked loads and stores leave out: 8
+  /// with AVX-512BW, 32 with AVX2; 0 if there are no such loads and stores.
+  int64_t maskedBits = 8;
+  /// The fewest bits of an element that x86's permutes of two registers of 512
+  /// bits move: 8 with AVX-512 VBMI, 16 with AVX-512BW, 32 with AVX-512F; 0 if
+  /// there are none. Code with vectors of fewer bits does not use them.
+  int64_t permutedBits = 0;
+  /// 1 if stores that bypass the caches exist and pay off for large arrays.
+  int64_t streamingStores = 1;
+  /// Bytes that memory moves at a time: a power of two.
+  int64_t lineBytes = 64;
+  /// Bytes of the first-level data cache of a core.
+  int64_t l1Bytes = 32 << 10;
+  /// Bytes of the second-level cache of a core.
+  int64_t l2Bytes = 512 << 10;
+  /// Bytes of the last-level cache that a core can count on.
+  int64_t l3Bytes = 32 << 20;
+  /// Arrays of more bytes are written by streaming stores: half of `l3Bytes`.
+  int64_t streamingBytes = 16 << 20;
+  /// How far ahead a relayout with streaming stores fetches a source that it
+  /// reads from end to end, in bytes; 0 if the processor does better alone.
+  int64_t prefetchBytes = 0;
+  /// 1 if loops over tiles fetch the tiles that they come to next.
+  int64_t prefetchTiles = 1;
+  /// 1 if loops compute the positions of gathers in batches before the loads.
+  int64_t batchGathers = 1;
+  /// 1 if an instruction adds products of pairs of `bf16` to `f32`.
+  int64_t dotBF16 = 0;
+  /// 1 if an instruction adds four products of `u8` and `s8` to `i32`.
+  int64_t dotU8S8 = 0;
+  /// Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two
+  /// instructions.
+  int64_t fmasPerCycle = 2;
+
+  bool operator==(const Target &other) const;
+  bool operator!=(const Target &other) const { return !(*this == other); }
+};
+
+/// A numeric field of a target, for options, text and attributes.
+struct TargetField {
+  /// The name in text and options: `vector-bits`.
+  llvm::StringLiteral name;
+  int64_t Target::*member;
+  /// Least and greatest legal value.
+  int64_t min, max;
+  /// True if the value is zero or a power of two.
+  bool isPowerOfTwo;
+  llvm::StringLiteral description;
+};
+
+/// Returns all numeric fields, in the order in which they print.
+llvm::ArrayRef<TargetField> getTargetFields();
+
+/// Returns the names that `getNamedTarget` knows, without `host`:
+/// `wide`, `generic`, `x86-64-v2`, ...
+llvm::ArrayRef<llvm::StringLiteral> getTargetNames();
+
+/// Returns the target of a name, or of `host`, which is the processor that runs
+/// this program. Fails if there is none, and names the nearest.
+///
+/// Example: `getNamedTarget("znver5")->vectorBits` is 512.
+llvm::Expected<Target> getNamedTarget(llvm::StringRef name);
+
+/// Returns the target of a named processor, or of one that LLVM knows for
+/// `triple` (for this machine's if empty), with features added and removed as
+/// in `+avx512vl,-avx512fp16`. Instructions follow from the features; caches
+/// are those of the named target that is most alike. Fails if LLVM does not
+/// know the processor or a feature, and names the nearest.
+llvm::Expected<Target> getTarget(llvm::StringRef cpu,
+                                 llvm::StringRef features = "",
+                                 llvm::StringRef triple = "");
+
+/// Returns the target that a machine generates code for.
+Target getTarget(const llvm::TargetMachine &machine);
+
+/// Sets a numeric field. Fails if there is none of that name, and names the
+/// nearest, or if the value is out of bounds.
+llvm::Error setTargetField(Target &target, llvm::StringRef name, int64_t value);
+
+/// Checks the bounds of all numeric fields.
+llvm::Error checkTarget(const Target &target);
+
+/// Parses what `print` prints: a name, then fields that differ, separated by
+/// commas. A processor that only LLVM knows is a legal name, too.
+///
+/// Examples: `znver5`; `x86-64-v4, vector-bits = 256`;
+/// `host, features = "-avx512f"`.
+llvm::Expected<Target> parseTarget(llvm::StringRef text);
+
+/// Prints a target as `parseTarget` reads it.
+void print(llvm::raw_ostream &os, const Target &target);
+
+std::string toString(const Target &target);
+
+/// Returns the word of `words` that is most alike, or an empty one if none is:
+/// for "did you mean". At most a third of the letters differ.
+llvm::StringRef findNearest(llvm::StringRef word,
+                            llvm::ArrayRef<llvm::StringRef> words);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_TARGET_TARGET_H

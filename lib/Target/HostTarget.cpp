@@ -1,0 +1,256 @@
+//===- HostTarget.cpp - Targets from what LLVM and the machine know -------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NamedTargets.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <memory>
+#include <mutex>
+
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
+
+using namespace mlir::tiled_layout;
+using llvm::Error;
+using llvm::Expected;
+using llvm::MCSubtargetInfo;
+using llvm::SmallVector;
+using llvm::StringRef;
+using llvm::Triple;
+
+//===----------------------------------------------------------------------===//
+// What LLVM knows of a processor
+//===----------------------------------------------------------------------===//
+
+static void initializeTargets() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeAllTargetInfos();
+    llvm::InitializeAllTargetMCs();
+  });
+}
+
+static Error makeUnknown(const llvm::Twine &what, StringRef name,
+                         llvm::ArrayRef<StringRef> known) {
+  std::string message = ("unknown " + what + " '" + name + "'").str();
+  if (StringRef nearest = findNearest(name, known); !nearest.empty())
+    message += "; did you mean '" + nearest.str() + "'?";
+  return llvm::createStringError(message);
+}
+
+static Expected<std::unique_ptr<MCSubtargetInfo>>
+getSubtarget(const Triple &triple, StringRef cpu, StringRef features) {
+  initializeTargets();
+  std::string message;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, message);
+  if (!target)
+    return llvm::createStringError("unknown triple '" + triple.str() + "'");
+  // LLVM only warns of what it does not know: checked without it.
+  std::unique_ptr<MCSubtargetInfo> plain(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!plain)
+    return llvm::createStringError("LLVM describes no processors of '" +
+                                   triple.str() + "'");
+  if (!cpu.empty() && !plain->isCPUStringValid(cpu)) {
+    SmallVector<StringRef> known(getTargetNames());
+    known.push_back("host");
+    for (const llvm::SubtargetSubTypeKV &entry :
+         plain->getAllProcessorDescriptions())
+      known.push_back(entry.Key);
+    return makeUnknown("processor", cpu, known);
+  }
+  llvm::SubtargetFeatures asked(features);
+  for (const std::string &feature : asked.getFeatures()) {
+    StringRef name = llvm::SubtargetFeatures::StripFlag(feature);
+    if (!llvm::SubtargetFeatures::hasFlag(feature))
+      return llvm::createStringError("feature '" + feature +
+                                     "' begins with neither '+' nor '-'");
+    SmallVector<StringRef> known;
+    for (const llvm::SubtargetFeatureKV &entry :
+         plain->getAllProcessorFeatures())
+      known.push_back(entry.Key);
+    if (!llvm::is_contained(known, name))
+      return makeUnknown("feature", name, known);
+  }
+  return std::unique_ptr<MCSubtargetInfo>(
+      target->createMCSubtargetInfo(triple, cpu, features));
+}
+
+//===----------------------------------------------------------------------===//
+// From features to fields
+//===----------------------------------------------------------------------===//
+
+/// Sets what instructions of x86 there are.
+static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
+  auto has = [&](const char *feature) { return info.checkFeatures(feature); };
+  bool isWide = has("+avx512f");
+  target.vectorBits = isWide ? 512 : has("+avx2") ? 256 : 128;
+  target.vectorRegisters = isWide ? 32 : 16;
+  target.maskedBits = has("+avx512bw") ? 8 : has("+avx") ? 32 : 0;
+  target.permutedBits = !isWide              ? 0
+                        : has("+avx512vbmi") ? 8
+                        : has("+avx512bw")   ? 16
+                                             : 32;
+  target.dotBF16 = has("+avx512bf16");
+  target.dotU8S8 = has("+avx512vnni");
+  if (!isWide && !has("+fma"))
+    target.fmasPerCycle = 0;
+}
+
+static void setAArch64Instructions(Target &target,
+                                   const MCSubtargetInfo &info) {
+  target.dotBF16 = info.checkFeatures("+bf16");
+  target.dotU8S8 = info.checkFeatures("+i8mm");
+}
+
+/// Returns the named target whose caches and habits are taken for a processor
+/// that has no name of its own here.
+static Target getMostAlike(const Triple &triple, StringRef cpu,
+                           const MCSubtargetInfo &info) {
+  if (std::optional<Target> named = findNamedTarget(cpu))
+    if (named->cpu == cpu)
+      return *named;
+  if (triple.isAArch64())
+    return *findNamedTarget("aarch64");
+  if (!triple.isX86())
+    return *findNamedTarget("generic");
+  bool isWide = info.checkFeatures("+avx512f");
+  Target target = *findNamedTarget(isWide                        ? "x86-64-v4"
+                                   : info.checkFeatures("+avx2") ? "x86-64-v3"
+                                                                 : "x86-64-v2");
+  if (cpu.starts_with("znver"))
+    target.prefetchBytes = findNamedTarget("znver5")->prefetchBytes;
+  return target;
+}
+
+static Target getTarget(const Triple &triple, StringRef cpu, StringRef features,
+                        const MCSubtargetInfo &info) {
+  if (cpu == "generic")
+    cpu = "";
+  Target target = getMostAlike(triple, cpu, info);
+  target.cpu = cpu.str();
+  target.features = features.str();
+  if (triple.isX86())
+    setX86Instructions(target, info);
+  else if (triple.isAArch64())
+    setAArch64Instructions(target, info);
+  Triple known(target.triple);
+  if (triple.getArch() != known.getArch() || triple.getOS() != known.getOS())
+    target.triple = triple.str();
+  // The name leads back to triple, processor and caches.
+  std::optional<Target> named = findNamedTarget(target.name);
+  if (named->cpu != target.cpu || named->triple != target.triple)
+    target.name = cpu.empty() ? "generic" : cpu.str();
+  return target;
+}
+
+/// Returns how the features differ from those that the processor is known for.
+static std::string getDifference(const MCSubtargetInfo &processor,
+                                 const MCSubtargetInfo &info) {
+  llvm::SubtargetFeatures features;
+  for (const llvm::SubtargetFeatureKV &entry : info.getAllProcessorFeatures()) {
+    bool has = info.getFeatureBits().test(entry.Value);
+    if (has != processor.getFeatureBits().test(entry.Value))
+      features.AddFeature(entry.Key, has);
+  }
+  return features.getString();
+}
+
+Target mlir::tiled_layout::getTarget(const llvm::TargetMachine &machine) {
+  const MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
+  const Triple &triple = machine.getTargetTriple();
+  auto processor = getSubtarget(triple, machine.getTargetCPU(), "");
+  if (!processor) {
+    llvm::consumeError(processor.takeError());
+    return ::getTarget(triple, machine.getTargetCPU(),
+                       machine.getTargetFeatureString(), info);
+  }
+  return ::getTarget(triple, machine.getTargetCPU(),
+                     getDifference(**processor, info), info);
+}
+
+Expected<Target> mlir::tiled_layout::getTarget(StringRef cpu,
+                                               StringRef features,
+                                               StringRef tripleText) {
+  Target target;
+  if (cpu == "host" || llvm::is_contained(getTargetNames(), cpu)) {
+    Expected<Target> named = getNamedTarget(cpu);
+    if (!named || (features.empty() && tripleText.empty()))
+      return named;
+    target = *named;
+  } else {
+    target.cpu = cpu.str();
+  }
+  Triple triple(!tripleText.empty()      ? tripleText.str()
+                : !target.triple.empty() ? target.triple
+                                         : llvm::sys::getProcessTriple());
+  llvm::SubtargetFeatures all(target.features);
+  all.addFeaturesVector(llvm::SubtargetFeatures(features).getFeatures());
+  auto info = getSubtarget(triple, target.cpu, all.getString());
+  if (!info)
+    return info.takeError();
+  Target result = ::getTarget(triple, target.cpu, all.getString(), **info);
+  if (cpu == "host")
+    setHostCaches(result);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// This machine
+//===----------------------------------------------------------------------===//
+
+void mlir::tiled_layout::setHostCaches(Target &target) {
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+  auto take = [](int64_t &bytes, int name) {
+    if (long value = sysconf(name); value > 0)
+      bytes = value;
+  };
+  take(target.lineBytes, _SC_LEVEL1_DCACHE_LINESIZE);
+  take(target.l1Bytes, _SC_LEVEL1_DCACHE_SIZE);
+  take(target.l2Bytes, _SC_LEVEL2_CACHE_SIZE);
+  take(target.l3Bytes, _SC_LEVEL3_CACHE_SIZE);
+#endif
+}
+
+static Expected<Target> detectHost() {
+  Triple triple(llvm::sys::getProcessTriple());
+  StringRef cpu = llvm::sys::getHostCPUName();
+  llvm::SubtargetFeatures features;
+  for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
+    features.AddFeature(name, isHere);
+  auto processor = getSubtarget(triple, cpu, "");
+  if (!processor)
+    return processor.takeError();
+  auto info = getSubtarget(triple, cpu, features.getString());
+  if (!info)
+    return info.takeError();
+  Target target =
+      ::getTarget(triple, cpu, getDifference(**processor, **info), **info);
+  setHostCaches(target);
+  return target;
+}
+
+Expected<Target> mlir::tiled_layout::getNamedTarget(StringRef name) {
+  if (name == "host")
+    return detectHost();
+  if (std::optional<Target> target = findNamedTarget(name))
+    return *target;
+  SmallVector<StringRef> known(getTargetNames());
+  known.push_back("host");
+  return makeUnknown("target", name, known);
+}

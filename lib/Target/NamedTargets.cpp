@@ -1,0 +1,97 @@
+//===- NamedTargets.cpp ---------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NamedTargets.h"
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::StringLiteral;
+using llvm::StringRef;
+
+static constexpr StringLiteral names[] = {
+    "wide",   "generic", "x86-64-v2",      "x86-64-v3", "x86-64-v4",
+    "znver4", "znver5",  "sapphirerapids", "aarch64"};
+
+ArrayRef<StringLiteral> mlir::tiled_layout::getTargetNames() { return names; }
+
+/// Returns a processor that has nothing but registers of 128 bits.
+static Target getGeneric() {
+  Target target;
+  target.name = "generic";
+  target.vectorBits = 128;
+  target.vectorRegisters = 16;
+  target.maskedBits = 0;
+  target.fmasPerCycle = 0;
+  target.l2Bytes = 256 << 10;
+  return target;
+}
+
+/// Returns a level of the x86-64 psABI.
+static Target getX86Level(unsigned level) {
+  Target target = getGeneric();
+  target.name = target.cpu = "x86-64-v" + std::to_string(level);
+  target.triple = "x86_64-unknown-linux-gnu";
+  if (level < 3)
+    return target;
+  target.vectorBits = 256;
+  target.maskedBits = 32;
+  target.fmasPerCycle = 2;
+  if (level < 4)
+    return target;
+  target.vectorBits = 512;
+  target.vectorRegisters = 32;
+  target.maskedBits = 8;
+  target.permutedBits = 16;
+  target.l2Bytes = 1 << 20;
+  return target;
+}
+
+/// Returns a server processor with AVX-512 VBMI, BF16 and VNNI.
+static Target getX86Server(StringRef name) {
+  Target target = getX86Level(4);
+  target.name = target.cpu = name.str();
+  target.permutedBits = 8;
+  target.dotBF16 = target.dotU8S8 = 1;
+  return target;
+}
+
+std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
+  if (name == "wide")
+    return Target();
+  if (name == "generic")
+    return getGeneric();
+  if (name == "x86-64-v2" || name == "x86-64-v3" || name == "x86-64-v4")
+    return getX86Level(name.back() - '0');
+  if (name == "znver4" || name == "znver5") {
+    Target target = getX86Server(name);
+    // AMD's own prefetching falls behind; Intel's does better alone.
+    target.prefetchBytes = 512;
+    // Zen 4 works on halves of its registers.
+    target.fmasPerCycle = name == "znver4" ? 1 : 2;
+    target.l1Bytes = (name == "znver4" ? 32 : 48) << 10;
+    return target;
+  }
+  if (name == "sapphirerapids") {
+    Target target = getX86Server(name);
+    target.l1Bytes = 48 << 10;
+    target.l2Bytes = 2 << 20;
+    return target;
+  }
+  if (name == "aarch64") {
+    Target target = getGeneric();
+    target.name = name.str();
+    target.triple = "aarch64-unknown-linux-gnu";
+    target.vectorRegisters = 32;
+    // Hints on pairs of registers are all there is.
+    target.streamingStores = 0;
+    target.fmasPerCycle = 2;
+    target.l1Bytes = 64 << 10;
+    target.l2Bytes = 1 << 20;
+    return target;
+  }
+  return std::nullopt;
+}

@@ -1,0 +1,123 @@
+//===- TargetTest.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Target/Target.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// Returns the target of a legal text.
+Target parse(llvm::StringRef text) {
+  llvm::Expected<Target> target = parseTarget(text);
+  if (target)
+    return *target;
+  ADD_FAILURE() << text.str() << ": " << llvm::toString(target.takeError());
+  return {};
+}
+
+/// Returns why a text is refused.
+std::string refuse(llvm::StringRef text) {
+  llvm::Expected<Target> target = parseTarget(text);
+  return target ? "accepted" : llvm::toString(target.takeError());
+}
+
+TEST(TargetTest, defaultIsWide) { EXPECT_EQ(Target(), parse("wide")); }
+
+TEST(TargetTest, namedTargetsPrintAsTheirNames) {
+  for (llvm::StringRef name : getTargetNames()) {
+    Target target = parse(name);
+    EXPECT_EQ(toString(target), name);
+    EXPECT_FALSE(bool(checkTarget(target))) << name.str();
+  }
+}
+
+TEST(TargetTest, textRoundTrips) {
+  for (const char *text :
+       {"wide, vector-bits = 256", "x86-64-v4, features = \"-avx512bw\"",
+        "x86-64-v4, features = \"-avx512bw\", masked-bits = 8",
+        "znver3, triple = \"x86_64-unknown-linux-gnu\"",
+        "skylake-avx512, triple = \"x86_64-unknown-linux-gnu\", prefetch-tiles "
+        "= 0",
+        "aarch64, features = \"+bf16\"",
+        "apple-m1, triple = \"arm64-apple-macosx\"",
+        "generic, triple = \"riscv64-unknown-linux-gnu\"", "host"}) {
+    llvm::Expected<Target> target = parseTarget(text);
+    if (!target) {
+      // A build of LLVM need not have them all.
+      EXPECT_EQ(llvm::toString(target.takeError()).find("unknown triple"), 0u);
+      continue;
+    }
+    EXPECT_EQ(*target, parse(toString(*target))) << toString(*target);
+    if (llvm::StringRef(text) != "host")
+      EXPECT_EQ(toString(*target), text);
+  }
+}
+
+TEST(TargetTest, entriesNeedNoSpaces) {
+  EXPECT_EQ(parse("x86-64-v3,vector-bits=128,features=\"+sha,+aes\""),
+            parse(" x86-64-v3 , features = \"+sha,+aes\", vector-bits = 128 "));
+}
+
+/// The table says of instructions what LLVM says.
+TEST(TargetTest, namedTargetsAreLLVMs) {
+  for (llvm::StringRef name : getTargetNames()) {
+    if (name == "wide" || name == "generic")
+      continue;
+    Target named = parse(name);
+    // A feature that changes nothing here makes all follow from features.
+    llvm::Expected<Target> derived = getTarget(
+        name,
+        llvm::StringRef(named.triple).starts_with("x86") ? "+prfchw" : "+crc");
+    ASSERT_TRUE(bool(derived)) << llvm::toString(derived.takeError());
+    derived->features = "";
+    EXPECT_EQ(*derived, named) << name.str();
+  }
+}
+
+TEST(TargetTest, instructionsFollowFromFeatures) {
+  Target target = parse("x86-64-v4, features = \"-avx512f\"");
+  EXPECT_EQ(target.vectorBits, 256);
+  EXPECT_EQ(target.maskedBits, 32);
+  EXPECT_EQ(target.permutedBits, 0);
+  EXPECT_EQ(parse("x86-64-v3, features = \"-fma\"").fmasPerCycle, 0);
+  EXPECT_EQ(parse("x86-64-v4, features = \"+avx512bf16\"").dotBF16, 1);
+  EXPECT_EQ(parse("x86-64-v4, features = \"+avx512vnni\"").dotU8S8, 1);
+  EXPECT_EQ(parse("aarch64, features = \"+i8mm\"").dotU8S8, 1);
+  EXPECT_EQ(parse("aarch64").maskedBits, 0);
+}
+
+TEST(TargetTest, refusalsNameTheNearest) {
+  EXPECT_EQ(refuse("znver55"),
+            "unknown processor 'znver55'; did you mean 'znver5'?");
+  EXPECT_EQ(refuse("x86-64-v5"),
+            "unknown processor 'x86-64-v5'; did you mean 'x86-64-v2'?");
+  EXPECT_EQ(refuse("host, vector-bit = 256"),
+            "a target has no field 'vector-bit'; did you mean 'vector-bits'?");
+  EXPECT_EQ(refuse("host, qqqq = 256"), "a target has no field 'qqqq'");
+  EXPECT_EQ(refuse("x86-64-v4, features = \"+avx512bv\""),
+            "unknown feature 'avx512bv'; did you mean 'avx512bw'?");
+  EXPECT_EQ(refuse("x86-64-v4, features = \"avx512bw\""),
+            "feature 'avx512bw' begins with neither '+' nor '-'");
+  EXPECT_EQ(refuse("wide, triple = \"nonsense\""), "unknown triple 'nonsense'");
+}
+
+TEST(TargetTest, refusalsNameTheBound) {
+  EXPECT_EQ(refuse("wide, vector-bits = 32"),
+            "vector-bits is 32, not between 64 and 65536");
+  EXPECT_EQ(refuse("wide, vector-bits = 192"),
+            "vector-bits is 192, which is no power of two");
+  EXPECT_EQ(refuse("wide, vector-bits = many"),
+            "vector-bits is 'many', which is no integer");
+  EXPECT_EQ(refuse("wide, vector-bits = 64, vector-bits = 64"),
+            "field 'vector-bits' is given twice");
+  EXPECT_EQ(refuse(""), "expected the name of a target, such as 'x86-64-v3'");
+}
+
+} // namespace
