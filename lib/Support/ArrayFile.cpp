@@ -7,11 +7,13 @@
 
 #include "tiled_layout/Support/ArrayFile.h"
 
+#include "ValueBits.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
-#include "tiled_layout/Support/Npy.h"
 
 #include "llvm/ADT/Twine.h"
+
+#include <algorithm>
 
 using namespace mlir::tiled_layout;
 using llvm::Error;
@@ -24,6 +26,10 @@ static Error makeError(StringRef path, const Twine &message) {
 }
 
 static bool isNpy(StringRef path) { return path.ends_with(".npy"); }
+
+static bool startsAsNpy(StringRef bytes) {
+  return bytes.starts_with("\x93NUMPY");
+}
 
 /// True if the buffer is the logical array in some order: nothing but the order
 /// of the dimensions is said.
@@ -72,6 +78,42 @@ static std::string printShape(llvm::ArrayRef<int64_t> shape) {
 // Input
 //===----------------------------------------------------------------------===//
 
+Expected<InputFile> InputFile::open(StringRef path) {
+  InputFile input;
+  input.path = path.str();
+  bool isStandard = path == "-";
+  auto file =
+      isStandard
+          ? llvm::MemoryBuffer::getSTDIN()
+          : llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false);
+  if (!file)
+    return makeError(path, file.getError().message());
+  input.file = std::move(*file);
+  StringRef bytes = input.file->getBuffer();
+  if (isStandard ? !startsAsNpy(bytes) : !isNpy(path))
+    return input;
+  Expected<NpyHeader> header = parseNpyHeader(bytes);
+  if (!header)
+    return makeError(path, llvm::toString(header.takeError()));
+  input.header = std::move(*header);
+  return input;
+}
+
+Expected<Shape> InputFile::getLogicalShape() const {
+  if (!header)
+    return makeError(path, "holds raw bytes, whose element type and extents "
+                           "nothing says");
+  std::optional<ElementType> type = getElementTypeOfNpy(header->elementType);
+  if (!type)
+    return makeError(path, "elements of type '" + header->elementType +
+                               "' may be of several types");
+  Shape shape{*type, {}, std::nullopt, {}};
+  for (int64_t extent : header->shape)
+    shape.dimensions.push_back({extent, /*bounded=*/false});
+  return shape;
+}
+
 /// Returns the layout of the data behind a `.npy` header.
 static Expected<Layout> matchHeader(StringRef path, const NpyHeader &header,
                                     const Shape &shape) {
@@ -115,32 +157,68 @@ static Expected<Layout> matchHeader(StringRef path, const NpyHeader &header,
                                       : getPhysicalShape(layout, extents)));
 }
 
-Expected<InputArray> InputArray::open(StringRef path, const Shape &shape) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-  if (!file)
-    return makeError(path, file.getError().message());
-  InputArray array;
-  array.file = std::move(*file);
-  array.data = array.file->getBuffer();
-  array.layout = shape.getLayout();
+/// Returns big-endian numbers as little-endian ones, or null without memory.
+static std::unique_ptr<llvm::WritableMemoryBuffer> swapBytes(StringRef data,
+                                                             size_t bytes) {
+  auto swapped = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(data.size());
+  if (!swapped)
+    return nullptr;
+  char *to = swapped->getBufferStart();
+  for (size_t i = 0; i + bytes <= data.size(); i += bytes)
+    std::reverse_copy(data.begin() + i, data.begin() + i + bytes, to + i);
+  return swapped;
+}
+
+/// Returns numpy's name of the same elements as little-endian.
+static std::string getLittleEndianName(StringRef name) {
+  bool isSwapped = name.front() == '>' || name.front() == '=';
+  return isSwapped ? "<" + name.drop_front().str() : name.str();
+}
+
+Expected<InputArray> InputArray::create(InputFile input, const Shape &shape) {
+  InputArray array(std::move(input), shape);
+  StringRef path = array.file.getPath();
 
   int64_t expected = getBytes(shape);
-  if (isNpy(path)) {
-    Expected<NpyHeader> header = parseNpyHeader(array.data);
-    if (!header)
-      return makeError(path, llvm::toString(header.takeError()));
+  const std::optional<NpyHeader> &header = array.file.getHeader();
+  if (header) {
     Expected<Layout> layout = matchHeader(path, *header, shape);
     if (!layout)
       return layout.takeError();
     array.layout = *layout;
-    array.data = array.data.drop_front(header->dataOffset);
+    if (isNpyElementType(header->elementType, shape.elementType) &&
+        getBufferHeader(shape).elementType != "|u1") {
+      array.elementName = getLittleEndianName(header->elementType);
+      array.isUnsigned = header->elementType[1] == 'u';
+    }
   }
   if (array.data.size() != static_cast<size_t>(expected))
     return makeError(path, "holds " + Twine(array.data.size()) +
                                " bytes of data, but " + toString(shape) +
                                " takes " + Twine(expected));
+  if (header && header->isBigEndian()) {
+    array.swapped = swapBytes(array.data, header->getNumberBytes());
+    if (!array.swapped)
+      return makeError(path, "no memory for " + Twine(expected) +
+                                 " big-endian bytes");
+    array.data = StringRef(array.swapped->getBufferStart(),
+                           array.swapped->getBufferSize());
+  }
   return array;
+}
+
+Error InputArray::checkValues() const {
+  ValueBits bits(shape.elementType,
+                 getBitsPerElement(layout, shape.elementType), isUnsigned);
+  std::optional<MisfitValue> misfit =
+      bits.findMisfit(data, Placement(layout, shape.extents()));
+  if (!misfit)
+    return Error::success();
+  return makeError(file.getPath(), "the value " + misfit->value + " at index " +
+                                       printShape(misfit->index) +
+                                       " does not fit " +
+                                       shape.elementType.name +
+                                       ", which holds " + bits.getBounds());
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,15 +239,24 @@ static NpyHeader getHeader(const Shape &shape) {
   return header;
 }
 
-Expected<OutputArray> OutputArray::create(StringRef path, const Shape &shape) {
-  std::string header = isNpy(path) ? printNpyHeader(getHeader(shape)) : "";
-  size_t size = header.size() + static_cast<size_t>(getBytes(shape));
+Expected<OutputArray> OutputArray::create(StringRef path, const Shape &shape,
+                                          bool isStandardNpy,
+                                          StringRef elementName) {
+  std::string start;
+  if (path == "-" ? isStandardNpy : isNpy(path)) {
+    NpyHeader header = getHeader(shape);
+    bool isElement = header.elementType == getNpyElementType(shape.elementType);
+    if (isElement && !elementName.empty())
+      header.elementType = elementName.str();
+    start = printNpyHeader(header);
+  }
+  size_t size = start.size() + static_cast<size_t>(getBytes(shape));
   Expected<OutputFile> file = OutputFile::create(path, size);
   if (!file)
     return file.takeError();
   OutputArray array(std::move(*file));
-  uint8_t *start = array.file.getData();
-  std::copy(header.begin(), header.end(), start);
-  array.data = start + header.size();
+  uint8_t *bytes = array.file.getData();
+  std::copy(start.begin(), start.end(), bytes);
+  array.data = bytes + start.size();
   return array;
 }

@@ -13,6 +13,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <limits>
+
 using namespace mlir::tiled_layout;
 using llvm::Error;
 using llvm::Expected;
@@ -22,6 +24,8 @@ using llvm::Twine;
 static constexpr StringRef magic("\x93NUMPY", 6);
 /// numpy aligns the data to this many bytes.
 static constexpr size_t alignment = 64;
+/// numpy reserves as many characters for an extent as 8 * 2^64 - 1 has digits.
+static constexpr size_t mostExtentDigits = 21;
 
 static Error makeError(const Twine &message) {
   return llvm::createStringError("in .npy header: " + message);
@@ -31,6 +35,14 @@ int64_t NpyHeader::getElementBytes() const {
   int64_t bytes = 0;
   StringRef(elementType).drop_front(2).getAsInteger(10, bytes);
   return bytes;
+}
+
+int64_t NpyHeader::getNumberBytes() const {
+  return elementType[1] == 'c' ? getElementBytes() / 2 : getElementBytes();
+}
+
+bool NpyHeader::isBigEndian() const {
+  return elementType[0] == '>' && getNumberBytes() > 1;
 }
 
 Expected<int64_t> NpyHeader::getDataBytes() const {
@@ -160,8 +172,6 @@ static Error checkElementType(StringRef type) {
     return makeError("element type '" + type + "' has no fixed width");
   if (!StringRef("biufcV").contains(type[1]))
     return makeError("element type '" + type + "' holds no numbers");
-  if (type[0] == '>' && bytes > 1)
-    return makeError("element type '" + type + "' is big-endian");
   if (!StringRef("<|=>").contains(type[0]))
     return makeError("element type '" + type + "' has no byte order");
   return Error::success();
@@ -207,17 +217,32 @@ std::string mlir::tiled_layout::printNpyHeader(const NpyHeader &header) {
   llvm::interleave(header.shape, os, ", ");
   // A tuple of one has a comma in Python.
   os << (header.shape.size() == 1 ? "," : "") << "), }";
+  // numpy leaves room for the extent of the slowest dimension to grow.
+  if (!header.shape.empty()) {
+    int64_t slowest =
+        header.isFortranOrder ? header.shape.back() : header.shape.front();
+    size_t digits = llvm::utostr(slowest).size();
+    dictionary.append(mostExtentDigits - std::min(mostExtentDigits, digits),
+                      ' ');
+  }
 
-  // The header ends with a line break, and the data begin aligned.
-  constexpr size_t lengthBytes = 4;
-  size_t unpadded = magic.size() + 2 + lengthBytes + dictionary.size() + 1;
-  dictionary.append(llvm::alignTo(unpadded, alignment) - unpadded, ' ');
+  // The header ends with a line break, and the data begin aligned. Version 1
+  // has two bytes for its length, version 2 four. Where a header is aligned
+  // already, numpy appends as many bytes again.
+  auto getPadding = [&](size_t lengthBytes) {
+    size_t size = magic.size() + 2 + lengthBytes + dictionary.size() + 1;
+    return alignment - size % alignment;
+  };
+  bool isVersion1 = dictionary.size() + 1 + getPadding(2) <=
+                    std::numeric_limits<uint16_t>::max();
+  size_t lengthBytes = isVersion1 ? 2 : 4;
+  dictionary.append(getPadding(lengthBytes), ' ');
   dictionary += '\n';
 
   std::string result = magic.str();
-  result += '\x02';
+  result += isVersion1 ? '\x01' : '\x02';
   result += '\0';
-  char length[lengthBytes];
+  char length[4];
   llvm::support::endian::write32le(length, dictionary.size());
   result.append(length, lengthBytes);
   return result + dictionary;
@@ -249,10 +274,33 @@ std::string mlir::tiled_layout::getNpyElementType(const ElementType &type) {
   llvm_unreachable("unknown element kind");
 }
 
+std::optional<ElementType>
+mlir::tiled_layout::getElementTypeOfNpy(StringRef name) {
+  int64_t bytes = 0;
+  name.drop_front(2).getAsInteger(10, bytes);
+  std::string bits = llvm::utostr(8 * bytes);
+  switch (name[1]) {
+  case 'b':
+    return getElementType("pred");
+  case 'i':
+    return getElementType("s" + bits);
+  case 'u':
+    return getElementType("u" + bits);
+  case 'c':
+    return getElementType("c" + bits);
+  case 'f':
+    // `f1` is one of several; numpy's own have at least two bytes.
+    return getElementType("f" + bits);
+  case 'V':
+    return bytes == 2 ? getElementType("bf16") : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 bool mlir::tiled_layout::isNpyElementType(StringRef name,
                                           const ElementType &type) {
   std::string expected = getNpyElementType(type);
-  // The byte order of what was accepted as little-endian may read otherwise.
+  // The byte order is not part of the type.
   StringRef kind = name.drop_front(), own = StringRef(expected).drop_front();
   if (kind == own)
     return true;

@@ -55,7 +55,8 @@ Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
   fs::status(path, status);
   if (fs::is_directory(status))
     return makeError(path, "is a directory");
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
+  bool isStandard = path == "-";
+  if (isStandard || (fs::exists(status) && !fs::is_regular_file(status))) {
     output.buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size);
     if (!output.buffer)
       return makeError(path, "no memory for " + llvm::Twine(size) + " bytes");
@@ -91,7 +92,10 @@ uint8_t *OutputFile::getData() const {
 /// Writes what is no regular file from its begin to its end.
 static Error write(StringRef path, llvm::ArrayRef<char> contents) {
   std::error_code code;
-  llvm::raw_fd_ostream os(path, code, fs::CD_OpenExisting);
+  // LLVM's stream of this name is standard output, which it never creates.
+  fs::CreationDisposition disposition =
+      path == "-" ? fs::CD_CreateAlways : fs::CD_OpenExisting;
+  llvm::raw_fd_ostream os(path, code, disposition);
   if (code)
     return llvm::errorCodeToError(code);
   os.write(contents.data(), contents.size());

@@ -15,6 +15,7 @@
 #include "tiled_layout/Support/Progress.h"
 #include "tiled_layout/Support/Version.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -23,17 +24,25 @@
 using namespace mlir::tiled_layout;
 using llvm::Error;
 using llvm::Expected;
+using llvm::StringRef;
 namespace cl = llvm::cl;
 
 static cl::OptionCategory category("tiled-layout-convert options");
 
-static cl::opt<std::string> fromText("from", cl::Required,
-                                     cl::desc("How INPUT lies in memory"),
-                                     cl::value_desc("SHAPE"),
-                                     cl::cat(category));
-static cl::opt<std::string> toText("to", cl::Required,
+static cl::opt<std::string>
+    fromText("from",
+             cl::desc("How INPUT lies in memory; not needed where its .npy "
+                      "header says it"),
+             cl::value_desc("SHAPE|LAYOUT"), cl::cat(category));
+static cl::opt<std::string> toText("to",
                                    cl::desc("How OUTPUT shall lie in memory"),
-                                   cl::value_desc("SHAPE"), cl::cat(category));
+                                   cl::value_desc("SHAPE|LAYOUT"),
+                                   cl::cat(category));
+static cl::opt<bool>
+    truncate("truncate",
+             cl::desc("Keep the low bits of values that do not fit the element "
+                      "type; by default they are errors"),
+             cl::cat(category));
 static cl::opt<std::string>
     padding("padding", cl::init("zero"),
             cl::desc("What padding holds: zero, undefined, or a value of the "
@@ -63,20 +72,45 @@ static cl::opt<std::string> targetFeatures(
 static cl::list<std::string> files(cl::Positional, cl::desc("[INPUT OUTPUT]"),
                                    cl::cat(category));
 
-/// Parses a shape and reports a refused one with its text and a caret.
-static Expected<Shape> parse(llvm::StringRef option, llvm::StringRef text) {
-  Expected<Shape> shape = parseShape(text, {/*allowComments=*/true});
+/// A shape or a layout as the command line has it.
+struct ShapeText {
+  StringRef option, text;
+
+  /// True if the text says no element type and extents: `{1,0:T(8,128)}`, a
+  /// Morello layout, a neighbour's notation.
+  bool isLayout() const;
+};
+
+bool ShapeText::isLayout() const {
+  StringRef rest = text.ltrim();
+  StringRef name = rest.take_while(llvm::isAlnum);
+  return name.empty() || !rest.drop_front(name.size()).ltrim().starts_with("[");
+}
+
+/// Parses a shape, or a layout behind the text of an array without layout, and
+/// reports a refused one with its text and a caret.
+static Expected<Shape> parse(ShapeText input, StringRef array = {}) {
+  std::string whole = (array + input.text).str();
+  Expected<Shape> shape = parseShape(whole, {/*allowComments=*/true});
   if (shape)
     return shape;
   std::string message;
   llvm::handleAllErrors(shape.takeError(), [&](const TextError &error) {
+    size_t offset = std::max(error.getOffset(), array.size()) - array.size();
     llvm::raw_string_ostream os(message);
-    os << "--" << option << ": column " << error.getOffset() + 1 << ": "
+    os << "--" << input.option << ": column " << offset + 1 << ": "
        << error.getMessage() << '\n'
-       << text << '\n'
-       << std::string(error.getOffset(), ' ') << '^';
+       << input.text << '\n'
+       << std::string(offset, ' ') << '^';
   });
   return llvm::createStringError(message);
+}
+
+/// Returns the text of a shape without its layout.
+static std::string getArrayText(Shape shape) {
+  shape.layout.reset();
+  shape.morello.clear();
+  return toString(shape);
 }
 
 /// Fails unless both shapes are of one array whose extents are known.
@@ -95,8 +129,7 @@ static Error checkPair(const Shape &from, const Shape &to) {
 }
 
 /// A text or an object in a file that has no name yet.
-static Expected<OutputFile> writeFile(llvm::StringRef path,
-                                      llvm::StringRef contents) {
+static Expected<OutputFile> writeFile(StringRef path, StringRef contents) {
   Expected<OutputFile> file = OutputFile::create(path, contents.size());
   if (file)
     std::copy(contents.begin(), contents.end(), file->getData());
@@ -136,10 +169,53 @@ static void run(const RelayoutKernel &kernel, const void *source, void *dest) {
              });
 }
 
-static Error convertFile(const RelayoutProblem &problem, const Shape &from,
-                         const Shape &to) {
+/// The two sides of a relayout.
+struct Sides {
+  Shape from, to;
+};
+
+/// Completes a side that is a layout alone with the type and extents of the
+/// other side, or of the input's header; the input's order is its header's
+/// unless `--from` is given. `input` is null where there is no file.
+static Expected<Sides> getSides(const InputFile *input) {
+  ShapeText from{"from", fromText}, to{"to", toText};
+  bool hasFrom = fromText.getNumOccurrences();
+  std::string array;
+  for (const ShapeText &side : {from, to}) {
+    if (side.isLayout() || !array.empty())
+      continue;
+    Expected<Shape> shape = parse(side);
+    if (!shape)
+      return shape.takeError();
+    array = getArrayText(*shape);
+  }
+  if (array.empty()) {
+    if (!input)
+      return llvm::createStringError(
+          "neither --from nor --to says the element type and the extents");
+    Expected<Shape> shape = input->getLogicalShape();
+    if (!shape)
+      return llvm::createStringError(
+          llvm::toString(shape.takeError()) +
+          "; give --from or --to with element type and extents");
+    array = toString(*shape);
+  }
+  auto complete = [&](const ShapeText &side) {
+    return parse(side, side.isLayout() ? StringRef(array) : StringRef());
+  };
+  Expected<Shape> source = hasFrom ? complete(from) : parse({"from", array});
+  Expected<Shape> dest = complete(to);
+  if (!source || !dest)
+    return llvm::joinErrors(source.takeError(), dest.takeError());
+  return Sides{*source, *dest};
+}
+
+static Error convertFile(const RelayoutProblem &problem, InputFile input,
+                         const Sides &sides) {
   // All that can be wrong with the input is found before the output is touched.
-  Expected<InputArray> source = InputArray::open(files[0], from);
+  bool isNpy = input.getHeader().has_value();
+  Expected<InputArray> source =
+      InputArray::create(std::move(input), sides.from);
   if (!source)
     return source.takeError();
   RelayoutProblem actual = problem;
@@ -147,67 +223,102 @@ static Error convertFile(const RelayoutProblem &problem, const Shape &from,
   Expected<RelayoutKernel> kernel = RelayoutKernel::compile(actual, threads);
   if (!kernel)
     return kernel.takeError();
-  Expected<OutputArray> dest = OutputArray::create(files[1], to);
+  if (!truncate)
+    if (Error error = source->checkValues())
+      return llvm::createStringError(llvm::toString(std::move(error)) +
+                                     "; --truncate keeps the low bits");
+  Expected<OutputArray> dest =
+      OutputArray::create(files[1], sides.to, isNpy, source->getElementName());
   if (!dest)
     return dest.takeError();
   run(*kernel, source->getData(), dest->getData());
   return dest->commit();
 }
 
+/// Fails with all that is wrong with the options, a line for each.
 static Error checkOptions() {
-  if (threads < 1 || threads > maxThreads)
-    return llvm::createStringError("--threads is " + llvm::Twine(threads) +
-                                   ", but must be from 1 to " +
-                                   llvm::Twine(maxThreads));
+  Error errors = Error::success();
+  auto add = [&](bool isWrong, const llvm::Twine &message) {
+    if (isWrong)
+      errors =
+          llvm::joinErrors(std::move(errors), llvm::createStringError(message));
+  };
+  add(!toText.getNumOccurrences(),
+      "--to is missing: how OUTPUT shall lie in memory");
+  add(threads < 1 || threads > maxThreads,
+      "--threads is " + llvm::Twine(threads) + ", but must be from 1 to " +
+          llvm::Twine(maxThreads));
   unsigned emitted = emitObject.getNumOccurrences() +
                      emitHeader.getNumOccurrences() +
                      symbol.getNumOccurrences();
-  if (emitted != 0 && emitted != 3)
-    return llvm::createStringError("--emit-object, --emit-header and --symbol "
-                                   "are given together or not at all");
-  if (emitted == 0 &&
-      (targetCpu.getNumOccurrences() || targetFeatures.getNumOccurrences()))
-    return llvm::createStringError(
-        "--target-cpu and --target-features are of --emit-object");
-  if (files.size() != 2 && !(files.empty() && emitted))
-    return llvm::createStringError("expected INPUT and OUTPUT, but found " +
-                                   llvm::Twine(files.size()) + " files");
-  return Error::success();
+  add(emitted != 0 && emitted != 3,
+      "--emit-object, --emit-header and --symbol are given together or not at "
+      "all");
+  add(emitted == 0 &&
+          (targetCpu.getNumOccurrences() || targetFeatures.getNumOccurrences()),
+      "--target-cpu and --target-features are of --emit-object");
+  add(files.size() != 2 && !(files.empty() && emitted),
+      "expected INPUT and OUTPUT, but found " + llvm::Twine(files.size()) +
+          " files");
+  add(files.empty() && emitted && !fromText.getNumOccurrences(),
+      "--from is missing: without INPUT, nothing else says the source");
+  return errors;
 }
 
 static Error convert() {
   if (Error error = checkOptions())
     return error;
-  Expected<Shape> from = parse("from", fromText);
-  if (!from)
-    return from.takeError();
-  Expected<Shape> to = parse("to", toText);
-  if (!to)
-    return to.takeError();
-  if (Error error = checkPair(*from, *to))
+  std::optional<InputFile> input;
+  if (!files.empty()) {
+    Expected<InputFile> file = InputFile::open(files[0]);
+    if (!file)
+      return file.takeError();
+    input = std::move(*file);
+    if (!fromText.getNumOccurrences() && !input->getHeader())
+      return llvm::createStringError(files[0] +
+                                     ": holds raw bytes, which need --from");
+  }
+  Expected<Sides> sides = getSides(input ? &*input : nullptr);
+  if (!sides)
+    return sides.takeError();
+  if (Error error = checkPair(sides->from, sides->to))
     return error;
-  Expected<RelayoutProblem> problem = getRelayoutProblem(*from, *to);
+  Expected<RelayoutProblem> problem =
+      getRelayoutProblem(sides->from, sides->to);
   if (!problem)
     return problem.takeError();
   problem->padding = padding;
   if (emitObject.getNumOccurrences())
     if (Error error = emit(*problem))
       return error;
-  return files.empty() ? Error::success() : convertFile(*problem, *from, *to);
+  return input ? convertFile(*problem, std::move(*input), *sides)
+               : Error::success();
 }
+
+static constexpr char overview[] =
+    R"(Relays an array in a file from one layout to another.
+
+  tiled-layout-convert rows.npy tiles.npy --to '{1,0:T(8,128)}'
+  tiled-layout-convert tiles.npy rows.npy \
+      --from 'f32[20,300]{1,0:T(8,128)}' --to '{1,0}'
+
+A file is .npy or raw bytes; - is standard input or output, .npy if the input is
+one. SHAPE is XLA's text, such as bf16[20,300]{1,0:T(8,128)(2,1)}, or a shape with
+a Morello layout or a neighbour's notation after it. LAYOUT is what stands behind
+the extents; the other side or the .npy header says the rest.
+)";
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::HideUnrelatedOptions(category);
   setVersion("tiled-layout-convert");
-  cl::ParseCommandLineOptions(
-      argc, argv,
-      "Relays an array in a file from one layout to another.\n\n"
-      "SHAPE is XLA's text, such as bf16[20,300]{1,0:T(8,128)(2,1)}, or a "
-      "shape with\na Morello layout after it. A file is .npy or raw bytes.\n");
+  cl::ParseCommandLineOptions(argc, argv, overview);
   if (Error error = convert()) {
-    llvm::WithColor::error(llvm::errs(), "tiled-layout-convert")
-        << llvm::toString(std::move(error)) << '\n';
+    llvm::handleAllErrors(
+        std::move(error), [](const llvm::ErrorInfoBase &info) {
+          llvm::WithColor::error(llvm::errs(), "tiled-layout-convert")
+              << info.message() << '\n';
+        });
     return 1;
   }
   return 0;

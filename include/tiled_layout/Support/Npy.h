@@ -19,13 +19,15 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 
 namespace mlir::tiled_layout {
 
 /// What the header of a `.npy` file says.
 struct NpyHeader {
-  /// numpy's name of the element type, such as `<f4`.
+  /// numpy's name of the element type, such as `<f4`; `>f4` if the bytes of an
+  /// element are stored most significant first.
   std::string elementType;
   /// True if the first index varies fastest.
   bool isFortranOrder = false;
@@ -36,17 +38,21 @@ struct NpyHeader {
 
   /// Bytes of one element.
   int64_t getElementBytes() const;
+  /// Bytes of one number: half an element for complex types.
+  int64_t getNumberBytes() const;
+  /// True if the bytes of a number are stored most significant first.
+  bool isBigEndian() const;
   /// Bytes of all elements; fails if that passes 2^63 - 1.
   llvm::Expected<int64_t> getDataBytes() const;
 };
 
 /// Reads the header at the start of a file. Fails, naming what was found and
 /// what was expected, if the file is none, is cut short, or holds what has no
-/// fixed width (objects, strings, records) or the other byte order.
+/// fixed width (objects, strings, records).
 llvm::Expected<NpyHeader> parseNpyHeader(llvm::StringRef file);
 
-/// Returns the header's bytes; the data follow them at once. `dataOffset` is
-/// not read.
+/// Returns the header's bytes, the same as numpy's own; the data follow them at
+/// once. `dataOffset` is not read.
 std::string printNpyHeader(const NpyHeader &header);
 
 /// Returns numpy's name for the elements of an array of this type: `<f4` for
@@ -54,6 +60,11 @@ std::string printNpyHeader(const NpyHeader &header);
 /// as raw bytes: `<V2` for bf16, `|V1` for the 8-bit floats; integers below 8
 /// bits are the 8-bit ones.
 std::string getNpyElementType(const ElementType &type);
+
+/// Returns the type that a file with these elements holds if nothing else says
+/// so: `f32` for `<f4`, `bf16` for `<V2`, which is how `ml_dtypes` writes it.
+/// Nothing for names that several types have, such as `|V1`.
+std::optional<ElementType> getElementTypeOfNpy(llvm::StringRef name);
 
 /// True if a file with these elements holds an array of this type: the name of
 /// `getNpyElementType`, raw bytes or an unsigned integer of the same width, or

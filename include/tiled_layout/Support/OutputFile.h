@@ -22,8 +22,8 @@ namespace mlir::tiled_layout {
 /// that fails or is stopped leaves nothing behind and an older file as it was.
 class OutputFile {
 public:
-  /// Makes room for `size` bytes. Fails, naming the path, if the file cannot be
-  /// created or the disk has no room for it.
+  /// Makes room for `size` bytes; `-` is standard output. Fails, naming the
+  /// path, if the file cannot be created or the disk has no room for it.
   static llvm::Expected<OutputFile> create(llvm::StringRef path, size_t size);
 
   OutputFile(OutputFile &&other);

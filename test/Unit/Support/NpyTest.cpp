@@ -66,6 +66,32 @@ TEST(NpyTest, PrintsWhatItReads) {
   }
 }
 
+TEST(NpyTest, SaysTheByteOrder) {
+  EXPECT_TRUE((NpyHeader{">f4", false, {}, 0}).isBigEndian());
+  EXPECT_TRUE((NpyHeader{">c8", false, {}, 0}).isBigEndian());
+  EXPECT_EQ((NpyHeader{">c8", false, {}, 0}).getNumberBytes(), 4);
+  EXPECT_FALSE((NpyHeader{">i1", false, {}, 0}).isBigEndian());
+  EXPECT_FALSE((NpyHeader{"<f4", false, {}, 0}).isBigEndian());
+}
+
+TEST(NpyTest, NamesTheTypeThatAFileHolds) {
+  // Each type but those that share a name with another one.
+  for (const ElementType &type : getElementTypes()) {
+    std::string name = getNpyElementType(type);
+    std::optional<ElementType> found = getElementTypeOfNpy(name);
+    if (type.valueBits == type.storageBits() && name != "|V1") {
+      ASSERT_TRUE(found) << type.name.str();
+      EXPECT_EQ(found->name, type.name);
+    }
+  }
+  EXPECT_EQ(getElementTypeOfNpy("|b1")->name, "pred");
+  EXPECT_EQ(getElementTypeOfNpy(">i4")->name, "s32");
+  EXPECT_FALSE(getElementTypeOfNpy("|V1"));
+  EXPECT_FALSE(getElementTypeOfNpy("<f1"));
+  EXPECT_FALSE(getElementTypeOfNpy("<f16"));
+  EXPECT_FALSE(getElementTypeOfNpy("|V5"));
+}
+
 TEST(NpyTest, RefusesWithTheReason) {
   struct Row {
     const char *dictionary, *reason;
@@ -73,8 +99,8 @@ TEST(NpyTest, RefusesWithTheReason) {
       {"", "expected '{'"},
       {"{'descr': '<f4', 'shape': (1,), }",
        "expected one key 'fortran_order', but found 0"},
-      {"{'descr': '>f4', 'fortran_order': False, 'shape': (1,)}",
-       "element type '>f4' is big-endian"},
+      {"{'descr': '!f4', 'fortran_order': False, 'shape': (1,)}",
+       "element type '!f4' has no byte order"},
       {"{'descr': '|O8', 'fortran_order': False, 'shape': (1,)}",
        "element type '|O8' holds no numbers"},
       {"{'descr': '<f0', 'fortran_order': False, 'shape': (1,)}",
