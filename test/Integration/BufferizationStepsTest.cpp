@@ -84,7 +84,7 @@ TEST_F(BufferizationStepsTest, OwnHooksServeTensorsWithoutLayouts) {
   ASSERT_TRUE(succeeded(verifyLayoutsAreKept(*module, options)));
   bufferization::BufferizationState state;
   ASSERT_TRUE(succeeded(
-      bufferization::runOneShotModuleBufferize(*module, options, state)));
+      runOneShotBufferization(*module, options, state)));
   ASSERT_TRUE(succeeded(adoptLayouts(*module)));
   ASSERT_TRUE(succeeded(verify(*module)));
   EXPECT_EQ(allocations, 1);

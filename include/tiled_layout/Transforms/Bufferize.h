@@ -15,7 +15,8 @@
 //   prepareForBufferization(module)      what upstream would drop or corrupt
 //                                        becomes what it keeps, or an error
 //   setLayoutHooks(options)              buffers are marked
-//   runOneShotModuleBufferize(module, options, state)
+//   runOneShotBufferization(module, options, state)
+//                                        upstream's bufferization
 //   adoptLayouts(module)                 marked memrefs become tiled ones
 //
 //===----------------------------------------------------------------------===//
@@ -63,6 +64,15 @@ void setLayoutHooks(bufferization::BufferizationOptions &options);
 LogicalResult
 verifyLayoutsAreKept(Operation *root,
                      const bufferization::BufferizationOptions &options);
+
+/// Runs upstream's One-Shot bufferization on a module and the modules in it.
+/// Unlike `runOneShotModuleBufferize`, it copies a slice that a function is
+/// called with or returns, where upstream would cast it to a whole array, and
+/// `copyBeforeWrite` works where there are calls.
+LogicalResult runOneShotBufferization(
+    Operation *root, const bufferization::OneShotBufferizationOptions &options,
+    bufferization::BufferizationState &state,
+    bufferization::BufferizationStatistics *statistics = nullptr);
 
 /// Turns marked memrefs into memrefs with the layout, drops copies of a buffer
 /// onto itself, and fails with an error if a marked memref is left.

@@ -148,7 +148,8 @@ LogicalResult mlir::tiled_layout::adoptLayouts(Operation *root) {
   AttrTypeReplacer replacer;
   replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
     LayoutAttrInterface mark = getMark(type);
-    if (!mark || !type.getLayout().isIdentity())
+    // A slice of a vector may have the strides of a whole one.
+    if (!mark || isa<StridedLayoutAttr>(type.getLayout()))
       return std::nullopt;
     return ::getTiledMemRefType(type.getShape(), type.getElementType(), mark,
                                 /*error=*/nullptr);

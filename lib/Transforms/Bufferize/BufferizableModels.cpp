@@ -170,7 +170,8 @@ struct PhysicalViewModel : WithoutAccess<PhysicalViewModel<OpTy>, OpTy> {
     if (failed(buffer))
       return failure();
     // A slice lies among elements that are not its own.
-    if (!cast<MemRefType>(buffer->getType()).getLayout().isIdentity()) {
+    if (isa<StridedLayoutAttr>(
+            cast<MemRefType>(buffer->getType()).getLayout())) {
       FailureOr<Value> copy = allocateTensorForShapedValue(
           rewriter, op->getLoc(), source, options, state);
       if (failed(copy))

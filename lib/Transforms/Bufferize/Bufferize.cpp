@@ -15,7 +15,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
-#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -155,8 +154,7 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
       failed(verifyLayoutsAreKept(module, options)))
     return failure();
   bufferization::BufferizationState state;
-  if (failed(bufferization::runOneShotModuleBufferize(module, options, state,
-                                                      statistics)))
+  if (failed(runOneShotBufferization(module, options, state, statistics)))
     return failure();
   return adoptLayouts(module);
 }

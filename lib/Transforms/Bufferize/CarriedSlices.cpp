@@ -16,6 +16,7 @@
 #include "TensorTools.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -106,12 +107,32 @@ static llvm::SetVector<OpOperand *> findCopiedUses(Operation *root) {
 }
 
 void mlir::tiled_layout::copyCarriedSlices(Operation *root) {
-  for (OpOperand *use : findCopiedUses(root)) {
-    OpBuilder builder(use->getOwner());
-    Value copy = bufferization::AllocTensorOp::create(
-        builder, use->getOwner()->getLoc(),
-        cast<RankedTensorType>(use->get().getType()),
-        /*dynamicSizes=*/ValueRange(), /*copy=*/use->get());
-    use->set(copy);
+  for (OpOperand *use : findCopiedUses(root))
+    copyOperand(*use);
+}
+
+void mlir::tiled_layout::copySlicesAtBoundaries(
+    Operation *root, const bufferization::BufferizationOptions &options) {
+  bufferization::AnalysisState state(options);
+  llvm::SetVector<Value> views;
+  root->walk([&](tensor::ExtractSliceOp slice) {
+    if (!isTiled(slice.getType()))
+      views.insert(slice.getResult());
+  });
+  llvm::SetVector<OpOperand *> copied;
+  // Grows while it is looked at.
+  for (size_t i = 0; i < views.size(); ++i) {
+    Value view = views[i];
+    for (OpOperand &use : view.getUses()) {
+      if (isa<func::CallOp, func::ReturnOp>(use.getOwner())) {
+        copied.insert(&use);
+        continue;
+      }
+      for (const bufferization::AliasingValue &alias :
+           state.getAliasingValues(use))
+        views.insert(alias.value);
+    }
   }
+  for (OpOperand *use : copied)
+    copyOperand(*use);
 }

@@ -40,7 +40,13 @@ static LogicalResult checkType(Operation *op, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !isTiled(tensor))
     return success();
-  return getTiledMemRefType(tensor, [&] { return op->emitOpError(); });
+  // Passes of upstream copy an encoding onto a type of another rank.
+  auto emitError = [&] { return op->emitOpError(); };
+  auto encoding = dyn_cast<VerifiableTensorEncoding>(tensor.getEncoding());
+  if (encoding && failed(encoding.verifyEncoding(
+                      tensor.getShape(), tensor.getElementType(), emitError)))
+    return failure();
+  return getTiledMemRefType(tensor, emitError);
 }
 
 /// Checks that a buffer which the program names is that of the tensor.
@@ -121,6 +127,24 @@ static LogicalResult checkFunction(func::FuncOp op) {
   return success(ok);
 }
 
+/// Checks that what is moved from or to a tensor with a layout lies in memory
+/// in a way that is known.
+static LogicalResult checkEncodings(Operation *op) {
+  if (!isa_and_nonnull<tensor::TensorDialect>(op->getDialect()) ||
+      !hasTiledTensor(op))
+    return success();
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && tensor.getEncoding() && !isTiled(tensor))
+      return op->emitOpError()
+             << "works on a tensor with a layout and on " << tensor
+             << ", whose encoding says nothing of its memory";
+  }
+  return success();
+}
+
+/// Checks the types of an operation, then what it does.
 static LogicalResult checkOperation(Operation *op) {
   if (auto function = dyn_cast<func::FuncOp>(op))
     return checkFunction(function);
@@ -135,6 +159,8 @@ static LogicalResult checkOperation(Operation *op) {
       for (Type type : block.getArgumentTypes())
         if (failed(checkType(op, type)))
           return failure();
+  if (failed(checkEncodings(op)))
+    return failure();
   if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op))
     return checkParallelInsert(insert);
   if (auto alloc = dyn_cast<bufferization::AllocTensorOp>(op))

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -25,10 +25,11 @@ static Attribute getMark(Type type) {
 }
 
 /// Returns the part of a destination that an empty tensor may be, or null if it
-/// is in another layout there, or no view.
+/// is in another layout there, no view, or memory that others access.
 static Value getDestination(RewriterBase &rewriter,
                             SubsetInsertionOpInterface op,
-                            tensor::EmptyOp empty, Operation *user) {
+                            tensor::EmptyOp empty, Operation *user,
+                            const OneShotAnalysisState &state) {
   if (getMark(op.getDestinationOperand().get().getType()) !=
       getMark(empty.getType()))
     return {};
@@ -38,6 +39,10 @@ static Value getDestination(RewriterBase &rewriter,
         !isViewOf(insert.getDestType(), insert, insert.getDroppedDims(),
                   reason))
       return {};
+  auto end = dyn_cast<MaterializeInDestinationOp>(op.getOperation());
+  if (end && isa<BaseMemRefType>(end.getDest().getType()) &&
+      !canComputeInMemory(end, empty, state))
+    return {};
   return buildSubsetExtraction(rewriter, op, empty, user);
 }
 
@@ -63,30 +68,66 @@ static void restoreLayouts(RewriterBase &rewriter, Operation *root) {
   }
 }
 
-/// True if an empty tensor and a destination are there at all, without which
-/// the analysis, which takes long on long programs, is for nothing.
-static bool hasEmptyTensors(Operation *root) {
-  bool hasEmpty = false, hasDestination = false;
-  root->walk([&](Operation *op) {
-    hasEmpty |= isa<tensor::EmptyOp>(op);
-    hasDestination |= isa<SubsetInsertionOpInterface>(op);
+/// Returns the operands of `func.return` whose buffer another operand of the
+/// same operation may share. To a caller, upstream's analysis takes all results
+/// for different buffers.
+static SmallVector<OpOperand *>
+findSharedResults(Operation *table, const OneShotAnalysisState &state) {
+  SmallVector<OpOperand *> shared;
+  table->walk([&](func::ReturnOp op) {
+    SmallVector<Value> own;
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (!isa<TensorType>(operand.get().getType()))
+        continue;
+      if (llvm::any_of(own, [&](Value other) {
+            return state.areAliasingBufferizedValues(other, operand.get());
+          }))
+        shared.push_back(&operand);
+      else
+        own.push_back(operand.get());
+    }
   });
-  return hasEmpty && hasDestination;
+  return shared;
 }
 
-LogicalResult mlir::tiled_layout::writeToDestinations(Operation *root) {
-  if (!hasEmptyTensors(root))
+/// True if there is something to find: an empty tensor and a destination, or a
+/// called function with several tensors as results.
+static bool isWorthAnalysis(Operation *table) {
+  bool hasEmpty = false, hasDestination = false, hasResults = false;
+  table->walk([&](Operation *op) {
+    hasEmpty |= isa<tensor::EmptyOp>(op);
+    hasDestination |= isa<SubsetInsertionOpInterface>(op);
+    hasResults |=
+        isa<func::CallOp>(op) &&
+        llvm::count_if(op->getResultTypes(), llvm::IsaPred<TensorType>) > 1;
+  });
+  return (hasEmpty && hasDestination) || hasResults;
+}
+
+static LogicalResult writeToDestinationsOf(Operation *table) {
+  if (!isWorthAnalysis(table))
     return success();
   OneShotBufferizationOptions options;
   options.allowReturnAllocsFromLoops = true;
-  auto module = dyn_cast<ModuleOp>(root);
-  options.bufferizeFunctionBoundaries = static_cast<bool>(module);
-  OneShotAnalysisState state(root, options);
-  if (failed(module ? analyzeModuleOp(module, state) : analyzeOp(root, state)))
+  bool isTable = table->hasTrait<OpTrait::SymbolTable>();
+  options.bufferizeFunctionBoundaries = isTable;
+  OneShotAnalysisState state(table, options);
+  if (failed(isTable ? analyzeModuleOp(table, state) : analyzeOp(table, state)))
     return failure();
-  IRRewriter rewriter(root->getContext());
-  if (failed(eliminateEmptyTensors(rewriter, root, state, getDestination)))
+  SmallVector<OpOperand *> shared = findSharedResults(table, state);
+  IRRewriter rewriter(table->getContext());
+  auto choose = [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,
+                    tensor::EmptyOp empty, Operation *user) {
+    return getDestination(rewriter, op, empty, user, state);
+  };
+  if (failed(eliminateEmptyTensors(rewriter, table, state, choose)))
     return failure();
-  restoreLayouts(rewriter, root);
+  for (OpOperand *operand : shared)
+    copyOperand(*operand);
+  restoreLayouts(rewriter, table);
   return success();
+}
+
+LogicalResult mlir::tiled_layout::writeToDestinations(Operation *root) {
+  return forEachSymbolTable(root, writeToDestinationsOf);
 }

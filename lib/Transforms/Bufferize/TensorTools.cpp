@@ -8,6 +8,7 @@
 #include "TensorTools.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -61,4 +62,27 @@ Value mlir::tiled_layout::relayoutTo(OpBuilder &builder, Location loc,
   auto relayout = RelayoutOp::create(builder, loc, known, tensor, empty,
                                      /*padding=*/Attribute());
   return castTo(relayout.getResult(), type);
+}
+
+void mlir::tiled_layout::copyOperand(OpOperand &operand) {
+  OpBuilder builder(operand.getOwner());
+  operand.set(bufferization::AllocTensorOp::create(
+      builder, operand.getOwner()->getLoc(),
+      cast<RankedTensorType>(operand.get().getType()),
+      /*dynamicSizes=*/ValueRange(), /*copy=*/operand.get()));
+}
+
+LogicalResult mlir::tiled_layout::forEachSymbolTable(
+    Operation *root, function_ref<LogicalResult(Operation *)> transform) {
+  return success(!root->walk<WalkOrder::PostOrder>([&](Operation *op) {
+                        bool hasFunctions =
+                            op->hasTrait<OpTrait::SymbolTable>() &&
+                            !op->getRegion(0).empty() &&
+                            !op->getRegion(0).getOps<func::FuncOp>().empty();
+                        if ((op == root || hasFunctions) &&
+                            failed(transform(op)))
+                          return WalkResult::interrupt();
+                        return WalkResult::advance();
+                      })
+                      .wasInterrupted());
 }

@@ -10,6 +10,8 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -42,9 +44,33 @@ bool isViewOf(RankedTensorType array, OffsetSizeAndStrideOpInterface slice,
 /// functions, where branches meet, and where padding is written.
 void copyCarriedSlices(Operation *root);
 
+/// Copies a slice that a function is called with or returns, after the copies
+/// that bufferization needs have been inserted: there it is a whole array.
+void copySlicesAtBoundaries(Operation *root,
+                            const bufferization::BufferizationOptions &options);
+
 /// Lets what ends in a slice of a tensor, or in memory that the program names,
-/// be computed there. Fails if the program cannot be analysed.
+/// be computed there; copies results of functions that share a buffer. Fails if
+/// the program cannot be analysed.
 LogicalResult writeToDestinations(Operation *root);
+
+/// True if a tensor that is at last written to memory that the program names
+/// can be computed there: nothing else accesses that memory in the meantime,
+/// and nothing writes to the tensor's buffer afterwards.
+bool canComputeInMemory(bufferization::MaterializeInDestinationOp op,
+                        tensor::EmptyOp empty,
+                        const bufferization::OneShotAnalysisState &state);
+
+/// Replaces an operand by a tensor with the same contents in a buffer of its
+/// own.
+void copyOperand(OpOperand &operand);
+
+/// Calls `transform` for each operation below and including `root` that has a
+/// symbol table with functions directly in it, inner ones first. Calls stay
+/// within one.
+LogicalResult
+forEachSymbolTable(Operation *root,
+                   function_ref<LogicalResult(Operation *)> transform);
 
 /// Operations on elements, and those that become them.
 void populateElementwisePatterns(RewritePatternSet &patterns);

@@ -173,3 +173,12 @@ func.func @destination(%a: tensor<20x300xf32, #t>, %m: memref<20x300xf32, #t, 3>
   bufferization.materialize_in_destination %a in restrict writable %m : (tensor<20x300xf32, #t>, memref<20x300xf32, #t, 3>) -> ()
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(2,2)}>
+func.func @foreign_encoding(%a: tensor<4x4xf32, "foo">) -> tensor<4x4xf32, #t> {
+  // expected-error @+1 {{'tensor.cast' op works on a tensor with a layout and on 'tensor<4x4xf32, "foo">', whose encoding says nothing of its memory}}
+  %c = tensor.cast %a : tensor<4x4xf32, "foo"> to tensor<4x4xf32, #t>
+  return %c : tensor<4x4xf32, #t>
+}

@@ -184,3 +184,15 @@ func.func @collapse(%a: tensor<16x2x128xf32, #e>) -> tensor<16x256xf32, #t> {
   %r = tensor.collapse_shape %a [[0], [1, 2]] : tensor<16x2x128xf32, #e> into tensor<16x256xf32, #t>
   return %r : tensor<16x256xf32, #t>
 }
+
+// One row of the array without its dimension, at its start: the view of a
+// vector at offset 0 has the strides of a whole one.
+// CHECK-LABEL: func.func @first_row(
+// CHECK: %[[ROW:.*]] = tiled_layout.subview %{{.*}}[0, 0] [1, 4] [1, 1] : {{.*}} to memref<4xf32, #tiled_layout.layout<{0:T(2)}, strides = [2, 1]>>
+// CHECK: memref.copy %{{.*}}, %[[ROW]]
+#row = #tiled_layout.layout<{1,0:T(*,2)}>
+#four = #tiled_layout.layout<{0:T(4)}>
+func.func @first_row(%x: tensor<4x6xf32, #row>, %y: tensor<4xf32, #four>) -> tensor<4x6xf32, #row> {
+  %r = tensor.insert_slice %y into %x[0, 0] [1, 4] [1, 1] : tensor<4xf32, #four> into tensor<4x6xf32, #row>
+  return %r : tensor<4x6xf32, #row>
+}

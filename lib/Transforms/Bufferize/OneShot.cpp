@@ -1,0 +1,67 @@
+//===- OneShot.cpp - Upstream's bufferization -----------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's bufferization of a module: with modules in it, with copies of
+// slices that a function is called with or returns, and with copies before all
+// writes, which upstream cannot make where there are calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Bufferize.h"
+
+#include "TensorTools.h"
+
+#include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
+#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// Knows nothing, so that every write is to a copy. Upstream takes any analysis
+/// for a `OneShotAnalysisState` where there are calls.
+class CopyBeforeWriteState : public OneShotAnalysisState {
+public:
+  using OneShotAnalysisState::OneShotAnalysisState;
+
+  bool isInPlace(OpOperand &operand) const override {
+    return !bufferizesToMemoryWrite(operand);
+  }
+  bool areEquivalentBufferizedValues(Value, Value) const override {
+    return false;
+  }
+  bool areAliasingBufferizedValues(Value, Value) const override { return true; }
+  bool hasUndefinedContents(OpOperand *) const override { return false; }
+};
+
+} // namespace
+
+static LogicalResult insertCopies(Operation *table,
+                                  const OneShotBufferizationOptions &options,
+                                  const BufferizationState &state,
+                                  BufferizationStatistics *statistics) {
+  if (!options.copyBeforeWrite)
+    return insertTensorCopies(table, options, state, statistics);
+  return insertTensorCopies(table, CopyBeforeWriteState(table, options), state);
+}
+
+LogicalResult mlir::tiled_layout::runOneShotBufferization(
+    Operation *root, const OneShotBufferizationOptions &options,
+    BufferizationState &state, BufferizationStatistics *statistics) {
+  return forEachSymbolTable(root, [&](Operation *table) {
+    if (failed(insertCopies(table, options, state, statistics)))
+      return failure();
+    copySlicesAtBoundaries(table, options);
+    OneShotBufferizationOptions inserted = options;
+    inserted.copyBeforeWrite = false;
+    inserted.noAnalysisFuncFilter = {};
+    return bufferizeModuleOp(table, inserted, state, statistics);
+  });
+}
