@@ -10,12 +10,14 @@
 #include "tiled_layout/Conversion/Passes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Pipelines/Pipelines.h"
+#include "tiled_layout/TransformOps/TransformOps.h"
 #include "tiled_layout/Transforms/Bufferize.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 void mlir::tiled_layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<TiledLayoutDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerTransformDialectExtension(registry);
 }
 
 void mlir::tiled_layout::registerAllPasses() {
