@@ -38,3 +38,22 @@ build_project() {
     exit 1
   fi
 }
+
+# list_tools: says what was built, and how to call it from here.
+list_tools() {
+  cat <<END
+
+In $build:
+  bin/tiled-layout-explain       says what a layout means
+  bin/tiled-layout-convert       converts .npy and raw files between layouts
+  bin/tiled-layout-bench         times relayouts beside copies
+  bin/tiled-layout-access-bench  times loops over tiled arrays
+  bin/tiled-layout-opt           mlir-opt with this project's passes
+  bin/tiled-layout-lsp-server    language server for editors
+  lib/libTiledLayoutPlugin.so    the same dialect and passes for mlir-opt-22
+  lib/libTiledLayoutC.so         library for C and Python
+
+To call the tools by name:
+  export PATH="$PWD/$build/bin:/usr/lib/llvm-22/bin:\$PATH"
+END
+}

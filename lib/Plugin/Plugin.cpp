@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/InitAll.h"
+#include "tiled_layout/Version.h"
 
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"

@@ -1,18 +1,27 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Runs the examples in the documents.
 
 A fenced block that starts with `$ command` is run, command by command, and what
 each prints must be what stands below it. A block marked `mlir` must parse. A
-block marked `sh` is run and must succeed, unless it calls a script of tools/.
+block marked `sh` is run command by command and must succeed, and so are commands
+that are indented; what runs for more than a few seconds is ended and counts as
+right. What would build, test or install the project is checked without that:
+presets, targets and tests of these names exist. (test/Package installs it.)
 
 Usage: check-examples.py ROOT TOOLS FILE...
 """
 
+import json
 import os
 import re
+import shlex
+import signal
 import subprocess
 import sys
+import tempfile
 
+# Seconds that a command of a block marked `sh` may take, and an indented one.
+LONGEST, LONGEST_INDENTED = 30, 2
 
 def get_blocks(text):
     """Yields (line number, language, contents) of each fenced block."""
@@ -49,12 +58,88 @@ def check_block(language, block, root, tools):
     if language == "mlir":
         code, output = run("tiled-layout-opt --split-input-file -o /dev/null", root, block)
         return f"does not parse:\n{output}" if code else None
-    if language == "sh" and "tools/" not in block and "cmake" not in block:
-        block = block.replace("build/check/bin", tools)
-        block = block.replace("build/check/lib", os.path.join(tools, "../lib"))
-        code, output = run(f"set -e\n{block}", root)
-        return f"fails:\n{output}" if code else None
+    if language == "sh":
+        return check_script(block, root, tools, LONGEST)
     return None
+
+
+def run_capped(command, root, seconds):
+    """Runs a command; one that is ended after some seconds has succeeded."""
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(["bash", "-c", command], cwd=root, stdout=output,
+                                   stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            code = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            code = 0
+        output.seek(0)
+        return code, output.read()
+
+
+def check_cmake(words, root, build):
+    """Returns what is wrong with a command that is not run."""
+    with open(f"{root}/CMakePresets.json") as file:
+        presets = json.load(file)
+    kinds = {"--build": "buildPresets", "--workflow": "workflowPresets"}
+    kind = kinds.get(words[1], "configurePresets") if words[0] == "cmake" else "testPresets"
+    for option, name in zip(words, words[1:]):
+        if option == "--preset" and name not in [preset["name"] for preset in presets[kind]]:
+            return f"no preset {name} in {kind}"
+        if option == "--target" and run(f"ninja -C {build} -t query {name}", root)[0]:
+            return f"no target {name}"
+    if words[0] == "ctest" and "-R" in words:
+        code, output = run(f"ctest --test-dir {build} -N -R {words[words.index('-R') + 1]}", root)
+        if code or "Total Tests: 0" in output:
+            return f"no such test:\n{output}"
+    return None
+
+
+def check_command(command, root, tools, seconds):
+    words = shlex.split(command, comments=True)
+    build = os.path.dirname(os.path.abspath(tools))
+    if words[0] in ("cmake", "ctest"):
+        return check_cmake(words, root, build)
+    isOurs = os.path.dirname(build) == os.path.join(root, "build")
+    if words[0] == "tools/run-tests.sh" or (words[0] == "tools/run-example.sh" and not isOurs):
+        return None if os.access(f"{root}/{words[0]}", os.X_OK) else "no such script"
+    program = next(word for word in words if not re.match(r"\w+=", word))
+    if program.startswith("build/") and not os.path.exists(program.replace("build/check", build)):
+        # A target that the build of everything leaves out.
+        code, output = run(f"ninja -C {build} -t query {os.path.basename(program)}", root)
+        return output if code else None
+    os.environ["TILED_LAYOUT_PRESET"] = os.path.basename(build)
+    command = command.replace("build/check", build)
+    code, output = run_capped(f"set -e\n{command}", root, seconds)
+    return f"fails:\n{output}" if code else None
+
+
+def check_script(script, root, tools, seconds):
+    """Checks each command of a script; a backslash continues a line. Scripts with
+    anything but commands are run whole."""
+    commands = re.findall(r"(?:.*\\\n)*.*\S.*\n?", script)
+    if re.search(r"^(for|if|while|cd|export|[A-Za-z_]+=\S*$)\b|<<|^\s*\|", script, re.M):
+        commands = [script]
+    for command in commands:
+        if command.lstrip().startswith("#") and command.count("\n") <= 1:
+            continue
+        problem = check_command(command, root, tools, seconds)
+        if problem:
+            return f"{command.strip()}: {problem}"
+    return None
+
+
+COMMAND = re.compile(r"^    (?:[A-Z_]+=\S+ )*(?:build/|tools/|tiled-layout-|cmake |ctest |mlir-|lit-)"
+                     r"(?:.*\\\n)*.*\n", re.M)
+
+
+def get_indented(text):
+    """Yields (line number, command) of each indented command outside of fences."""
+    text = re.sub(r"^```.*?^```$", lambda fence: "\n" * fence.group().count("\n"), text,
+                  flags=re.S | re.M)
+    for match in COMMAND.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, match.group()
 
 
 def main():
@@ -64,9 +149,12 @@ def main():
     for name in files:
         with open(os.path.join(root, name)) as file:
             text = file.read()
-        for line, language, block in get_blocks(text):
+        problems = [(line, check_block(language, block, root, tools))
+                    for line, language, block in get_blocks(text)]
+        problems += [(line, check_script(command, root, tools, LONGEST_INDENTED))
+                     for line, command in get_indented(text)]
+        for line, problem in problems:
             checked += 1
-            problem = check_block(language, block, root, tools)
             if problem:
                 failed += 1
                 print(f"{name}:{line}: {problem}", file=sys.stderr)

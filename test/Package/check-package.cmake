@@ -30,8 +30,29 @@ foreach(package ${BUILD} ${WORK}/installed)
     "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}" -DCMAKE_PREFIX_PATH=${package})
   run(${CMAKE_COMMAND} --build ${build})
   expect(${build}/from_cxx "1 4 0 0 2 5 0 0 3 6 0 0")
-  expect(${build}/from_c "1921")
+  expect(${build}/from_c "1921 with ${VERSION}")
 endforeach()
+
+foreach(file LICENSE README.md CHANGELOG.md docs/Specification.md docs/examples/load.mlir)
+  file(GLOB found ${WORK}/installed/share/doc/*/${file})
+  if(NOT found)
+    message(FATAL_ERROR "the installation has no ${file}")
+  endif()
+endforeach()
+
+# Programs in C need no CMake.
+find_program(PKG_CONFIG NAMES pkg-config pkgconf)
+if(PKG_CONFIG)
+  file(GLOB_RECURSE pc ${WORK}/installed/*/tiled_layout.pc)
+  get_filename_component(folder ${pc} DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} ${folder})
+  run(${PKG_CONFIG} --cflags --libs tiled_layout)
+  separate_arguments(flags UNIX_COMMAND "${output}")
+  get_filename_component(folder ${folder} DIRECTORY)
+  run(${CC} ${CONSUMER}/main.c ${flags} -Wl,-rpath,${folder}
+    -o ${WORK}/from_c_with_pkg_config)
+  expect(${WORK}/from_c_with_pkg_config "1921 with ${VERSION}")
+endif()
 
 # Nothing in the installation leads back to the folders that it was built in.
 file(GLOB_RECURSE files ${WORK}/installed/*.cmake)

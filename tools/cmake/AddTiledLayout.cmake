@@ -27,12 +27,13 @@ function(add_tiled_layout_library name)
 endfunction()
 
 # add_tiled_layout_tool(NAME sources... [LINK library...])
+#
+# A program that users run: a part of the target tiled-layout-tools.
 function(add_tiled_layout_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_compile_definitions(${name} PRIVATE
-    TILED_LAYOUT_VERSION="${PROJECT_VERSION}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  set_property(GLOBAL APPEND PROPERTY TILED_LAYOUT_TOOLS ${name})
   install(TARGETS ${name})
 endfunction()
 

@@ -29,9 +29,6 @@ include(HandleLLVMOptions)
 separate_arguments(llvm_definitions NATIVE_COMMAND ${LLVM_DEFINITIONS})
 add_definitions(${llvm_definitions})
 
-find_program(TILED_LAYOUT_LIT NAMES llvm-lit lit
-  HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED)
-
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})

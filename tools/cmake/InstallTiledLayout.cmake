@@ -26,3 +26,16 @@ install(DIRECTORY include/tiled_layout ${CMAKE_CURRENT_BINARY_DIR}/include/tiled
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
   PATTERN "CMakeFiles" EXCLUDE)
+
+# For programs in C that are built without CMake.
+file(RELATIVE_PATH pc_include_folder
+  /${CMAKE_INSTALL_LIBDIR}/pkgconfig /${CMAKE_INSTALL_INCLUDEDIR})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tiled_layout.pc.in
+  ${CMAKE_CURRENT_BINARY_DIR}/tiled_layout.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tiled_layout.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES LICENSE README.md CHANGELOG.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  PATTERN "history" EXCLUDE)

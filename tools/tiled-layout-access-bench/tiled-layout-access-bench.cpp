@@ -16,6 +16,7 @@
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -280,6 +281,13 @@ int main(int argc, char **argv) {
     return 1;
   };
   bool ok = true;
+  std::vector<std::string> skipped;
+  size_t ran = 0;
+  auto matches = [&](std::string name) {
+    bool isWanted = StringRef(name).contains(filter);
+    isWanted ? void(++ran) : skipped.push_back(std::move(name));
+    return isWanted;
+  };
   auto run = [&](Expected<bool> result) {
     if (!result) {
       fail(result.takeError());
@@ -290,14 +298,18 @@ int main(int argc, char **argv) {
     return true;
   };
   for (const Case &test : getCases())
-    if (StringRef(test.getName()).contains(filter) && !run(runCase(test)))
+    if (matches(test.getName()) && !run(runCase(test)))
       return 1;
   for (int64_t size : {1024, 2048, 4096})
-    if (StringRef(llvm::formatv("matmul {0}", size).str()).contains(filter) &&
-        !run(runProduct(size)))
+    if (matches(llvm::formatv("matmul {0}", size)) && !run(runProduct(size)))
       return 1;
-  if (StringRef("chain").contains(filter) && !run(runChainCase()))
+  if (matches("chain") && !run(runChainCase()))
     return 1;
+  if (ran == 0)
+    return fail(llvm::createStringError("--filter '" + filter +
+                                        "' is in the name of no case; the "
+                                        "names are\n  " +
+                                        llvm::join(skipped, "\n  ")));
   if (Error error = finishStandardOutput())
     return fail(std::move(error));
   return ok ? 0 : 1;

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Times numpy's way to relay arrays beside tiled-layout-bench.
 
 Usage: peers-numpy.py BENCH [TEXT]

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Compiles dense-layer.mlir, runs it on .npy inputs and checks the result.
 
 The inputs are laid out in tiles here, by numpy's pad, reshape and transpose, so

@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_SUPPORT_VERSION_H
 #define TILED_LAYOUT_SUPPORT_VERSION_H
 
+#include "tiled_layout/Version.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -17,7 +19,7 @@ namespace mlir::tiled_layout {
 
 /// Makes `--version` name the tool and the project's version, beside LLVM's
 /// own, which is all that it prints otherwise. To be called before the command
-/// line is parsed; `TILED_LAYOUT_VERSION` comes from the build.
+/// line is parsed.
 ///
 /// Example: `tiled-layout-opt 0.1.0 (LLVM 22.1.8)`.
 inline void setVersion(llvm::StringLiteral tool) {

@@ -1,6 +1,7 @@
 /* Another project's program: asks the C library for a position. */
 
 #include "tiled_layout/CAPI/Shape.h"
+#include "tiled_layout/Version.h"
 
 #include <stdio.h>
 
@@ -10,7 +11,7 @@ int main(void) {
   int64_t index[] = {7, 129}, position;
   if (!tiledLayoutShapeGetPosition(shape, index, &position))
     return 1;
-  printf("%lld\n", (long long)position);
+  printf("%lld with " TILED_LAYOUT_VERSION "\n", (long long)position);
   tiledLayoutShapeDestroy(shape);
   return 0;
 }

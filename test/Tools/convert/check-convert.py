@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Converts arrays with tiled-layout-convert and compares with numpy's own.
 
 Usage: check-convert.py TOOL FOLDER

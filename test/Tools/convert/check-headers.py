@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Converts arrays whose .npy header says type and extents, there and back.
 
 Usage: check-headers.py TOOL FOLDER
