@@ -40,7 +40,7 @@ LogicalResult SubViewOp::verify() {
   if (failed(verifyEnds(*this, source, result)))
     return failure();
   llvm::SmallBitVector dropped = getDroppedDims();
-  SmallVector<SliceDimension> slice = getStaticSlice(
+  SmallVector<SliceDimension> slice = getAlignedSlice(
       source, getMixedOffsets(), getMixedSizes(), getMixedStrides(), dropped);
   std::string reason = checkSliceBounds(source, slice);
   if (!reason.empty())
@@ -54,9 +54,6 @@ LogicalResult SubViewOp::verify() {
                          << extentsToString(result.getShape())
                          << ", but the sizes are "
                          << extentsToString(getStaticSizes());
-  // Offsets that are not known are taken for aligned until they are lowered.
-  for (SliceDimension &dimension : slice)
-    dimension.offsetMultiple = 0;
   if (succeeded(checkSliceType(source, slice, result, reason)))
     return success();
   InFlightDiagnostic diag = emitOpError() << reason;

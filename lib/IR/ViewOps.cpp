@@ -25,19 +25,6 @@ Value CollapseShapeOp::getViewSource() { return getSource(); }
 // subview
 //===----------------------------------------------------------------------===//
 
-/// Returns what types and constants say of a slice; other offsets count as
-/// aligned.
-static SmallVector<SliceDimension>
-getAlignedSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
-                ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
-                const llvm::SmallBitVector &dropped) {
-  SmallVector<SliceDimension> slice =
-      getStaticSlice(array, offsets, sizes, strides, dropped);
-  for (SliceDimension &dimension : slice)
-    dimension.offsetMultiple = 0;
-  return slice;
-}
-
 void SubViewOp::build(OpBuilder &builder, OperationState &state, Value source,
                       ArrayRef<OpFoldResult> offsets,
                       ArrayRef<OpFoldResult> sizes,

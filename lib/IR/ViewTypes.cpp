@@ -36,6 +36,19 @@ SmallVector<SliceDimension> mlir::tiled_layout::getStaticSlice(
   return slice;
 }
 
+SmallVector<SliceDimension> mlir::tiled_layout::getAlignedSlice(
+    ShapedType array, ArrayRef<OpFoldResult> offsets,
+    ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
+    const llvm::SmallBitVector &dropped) {
+  SmallVector<SliceDimension> slice =
+      getStaticSlice(array, offsets, sizes, strides, dropped);
+  for (SliceDimension &dimension : slice) {
+    dimension.offsetMultiple = 0;
+    dimension.sizeBound = 0;
+  }
+  return slice;
+}
+
 std::string
 mlir::tiled_layout::checkSliceBounds(ShapedType array,
                                      ArrayRef<SliceDimension> slice) {

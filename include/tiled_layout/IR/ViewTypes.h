@@ -28,6 +28,14 @@ SmallVector<SliceDimension> getStaticSlice(ShapedType array,
                                            ArrayRef<OpFoldResult> strides,
                                            const llvm::SmallBitVector &dropped);
 
+/// Returns the same, where offsets that are not known count as aligned, and
+/// sizes as small enough for the tile that a type states: accesses are lowered
+/// only if both can be proved.
+SmallVector<SliceDimension>
+getAlignedSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
+                ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
+                const llvm::SmallBitVector &dropped);
+
 /// Returns why numbers of a slice leave the array, or an empty string. No index
 /// is out of bounds where the size is 0.
 std::string checkSliceBounds(ShapedType array, ArrayRef<SliceDimension> slice);

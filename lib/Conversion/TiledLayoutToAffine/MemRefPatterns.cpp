@@ -172,6 +172,20 @@ struct LowerDim : TiledPattern<memref::DimOp> {
 };
 
 /// A cast between tiled types tells or forgets extents; the layout is the same.
+/// Returns a whole physical array in another form: where one type tells that
+/// `L(n)` adds nothing and the other does not, one is flat. `sizes` are those
+/// of the dynamic dimensions of `type`.
+static Value castForm(OpBuilder &builder, Location loc, Value array,
+                      MemRefType type, ValueRange sizes) {
+  SmallVector<OpFoldResult> shape =
+      getMixedValues(type.getShape(), sizes, builder);
+  SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
+  for (size_t dim = shape.size(); dim > 1; --dim)
+    strides[dim - 2] = multiply(builder, loc, strides[dim - 1], shape[dim - 1]);
+  return memref::ReinterpretCastOp::create(
+      builder, loc, type, array, builder.getIndexAttr(0), shape, strides);
+}
+
 struct LowerCast : TiledPattern<memref::CastOp> {
   using TiledPattern::TiledPattern;
 
@@ -190,21 +204,24 @@ struct LowerCast : TiledPattern<memref::CastOp> {
     FailureOr<PhysicalType> physical = getPhysicalType(result, form, reason);
     if (failed(physical))
       return rewriter.notifyMatchFailure(op, reason);
-    Value memref = adaptor.getSource().front();
-    if (memref.getType() != physical->memref) {
-      if (!memref::CastOp::areCastCompatible(memref.getType(),
-                                             physical->memref))
-        return rewriter.notifyMatchFailure(op, "physical forms differ");
-      memref = memref::CastOp::create(rewriter, op.getLoc(), physical->memref,
-                                      memref);
-    }
-    SmallVector<Value> values = {memref};
-    SmallVector<OpFoldResult> extents =
-        getMixedExtents(rewriter, source, adaptor.getSource().drop_front());
-    for (int64_t dim = 0; dim < result.getRank(); ++dim)
+    SmallVector<Value> extents;
+    for (auto [dim, extent] : llvm::enumerate(getMixedExtents(
+             rewriter, source, adaptor.getSource().drop_front())))
       if (result.isDynamicDim(dim))
-        values.push_back(getValueOrCreateConstantIndexOp(rewriter, op.getLoc(),
-                                                         extents[dim]));
+        extents.push_back(
+            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extent));
+    Value memref = adaptor.getSource().front();
+    MemRefType type = physical->memref;
+    if (cast<MemRefType>(memref.getType()).getRank() != type.getRank())
+      memref = castForm(
+          rewriter, op.getLoc(), memref, type,
+          getPhysicalSizes(rewriter, op.getLoc(), result, *physical, extents));
+    if (!memref::CastOp::areCastCompatible(memref.getType(), type))
+      return rewriter.notifyMatchFailure(op, "physical forms differ");
+    if (memref.getType() != type)
+      memref = memref::CastOp::create(rewriter, op.getLoc(), type, memref);
+    SmallVector<Value> values = {memref};
+    llvm::append_range(values, extents);
     llvm::append_range(
         values, adaptor.getSource().drop_front(1 + source.getNumDynamicDims()));
     rewriter.replaceOpWithMultiple(op, {values});

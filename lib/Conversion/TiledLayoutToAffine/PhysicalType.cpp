@@ -41,7 +41,14 @@ static bool hasTail(const Layout &layout, ArrayRef<int64_t> shape) {
   Layout withoutTail = layout;
   withoutTail.tailPaddingAlignment = 1;
   int64_t elements = getElements(layout, shape);
-  return elements == kDynamic || elements != getElements(withoutTail, shape);
+  if (elements != kDynamic)
+    return elements != getElements(withoutTail, shape);
+  // Whole tiles may be a multiple of n, however many there are.
+  int64_t known = 1;
+  for (int64_t extent : getPhysicalShape(layout, shape))
+    if (extent != kDynamic)
+      known *= extent;
+  return known % layout.tailPaddingAlignment != 0;
 }
 
 FailureOr<PhysicalType>

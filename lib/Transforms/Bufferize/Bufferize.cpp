@@ -98,6 +98,7 @@ LogicalResult mlir::tiled_layout::prepareForBufferization(Operation *root) {
   if (failed(checkTensors(root)))
     return failure();
   markNamedBuffers(root);
+  keepKnownExtents(root);
   rewriteTensors(root, {populateElementwisePatterns, populatePaddingPatterns,
                         populateCreationPatterns});
   if (failed(writeToDestinations(root)))

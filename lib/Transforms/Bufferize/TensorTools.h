@@ -72,6 +72,10 @@ LogicalResult
 forEachSymbolTable(Operation *root,
                    function_ref<LogicalResult(Operation *)> transform);
 
+/// Lets branches yield arrays of the extents that all of them know, which their
+/// type forgets.
+void keepKnownExtents(Operation *root);
+
 /// Operations on elements, and those that become them.
 void populateElementwisePatterns(RewritePatternSet &patterns);
 /// tensor.from_elements, generate, splat; tiled_layout.empty.

@@ -107,3 +107,19 @@ func.func @constant() -> tensor<2x2xf32, #t> {
 func.func @plain(%a: tensor<20x300xf32>) -> tensor<20x300xf32> {
   return %a : tensor<20x300xf32>
 }
+
+// Branches yield arrays of the extents that all of them know.
+// CHECK-LABEL: func.func @known_extents(
+// CHECK: scf.if {{.*}} -> (memref<16xf32, #tiled_layout.layout<{0:T(4)}>>)
+// CHECK: memref.cast {{.*}} to memref<?xf32, #tiled_layout.layout<{0:T(4)}>>
+#four = #tiled_layout.layout<{0:T(4)}>
+func.func @known_extents(%a: tensor<16xf32, #four>, %b: tensor<16xf32, #four>, %c: i1) -> tensor<?xf32, #four> {
+  %d = tensor.cast %a : tensor<16xf32, #four> to tensor<?xf32, #four>
+  %e = tensor.cast %b : tensor<16xf32, #four> to tensor<?xf32, #four>
+  %r = scf.if %c -> tensor<?xf32, #four> {
+    scf.yield %d : tensor<?xf32, #four>
+  } else {
+    scf.yield %e : tensor<?xf32, #four>
+  }
+  return %r : tensor<?xf32, #four>
+}
