@@ -7,76 +7,59 @@
 
 #include "tiled_layout/Report/Grid.h"
 
-#include "Axes.h"
+#include "TileNumbering.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Placement.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <set>
 
 using namespace mlir::tiled_layout;
 
+/// Returns the dimensions of a plane.
+static llvm::SmallVector<int64_t> getLastTwo(size_t rank) {
+  auto last = llvm::seq<int64_t>(rank - std::min<size_t>(rank, 2), rank);
+  return {last.begin(), last.end()};
+}
+
 namespace {
 
-/// Numbers the tiles of one level.
-class TileNumbering {
+/// Gives tiles colours that differ from those of the tiles beside them, in the
+/// array and in memory.
+class TileColours {
 public:
-  TileNumbering(const Layout &layout, llvm::ArrayRef<int64_t> extents,
-                size_t level)
-      : placement(cutAfter(layout, level), extents) {
-    const Tile &tile = layout.tiles[level];
-    innerAxes =
-        llvm::count_if(tile, [](TileEntry e) { return !e.isCombine(); });
+  /// Notes that two tiles are beside each other.
+  void addNeighbours(int64_t a, int64_t b) {
+    neighbours[a];
+    neighbours[b];
+    if (a == b)
+      return;
+    neighbours[a].insert(b);
+    neighbours[b].insert(a);
   }
 
-  int64_t getTile(llvm::ArrayRef<int64_t> index) const {
-    int64_t tile = 0;
-    llvm::SmallVector<int64_t> coordinate = placement.getCoordinate(index);
-    for (auto [i, extent] :
-         llvm::zip_equal(llvm::drop_end(coordinate, innerAxes),
-                         placement.getPhysicalShape().drop_back(innerAxes)))
-      tile = tile * extent + i;
-    return tile;
-  }
-
-  int64_t getNumTiles() const {
-    int64_t tiles = 1;
-    for (int64_t extent : placement.getPhysicalShape().drop_back(innerAxes))
-      tiles *= extent;
-    return tiles;
-  }
-
-  /// Returns a colour that differs from that of the next tile in any
-  /// direction; every tile has its own where there are enough.
-  unsigned getColour(llvm::ArrayRef<int64_t> index) const {
-    if (getNumTiles() <= Grid::colours)
-      return getTile(index);
-    int64_t colour = 0, step = 1;
-    llvm::SmallVector<int64_t> coordinate = placement.getCoordinate(index);
-    for (int64_t i : llvm::reverse(llvm::drop_end(coordinate, innerAxes))) {
-      colour += i % Grid::colours * step;
-      step = step * 3 % Grid::colours;
-    }
-    return colour % Grid::colours;
-  }
+  /// Chooses the colours: each tile its own while there are enough, then, tile
+  /// by tile, the one that was used the longest ago of those that no neighbour
+  /// has.
+  std::map<int64_t, unsigned> choose() const;
 
 private:
-  static Layout cutAfter(Layout layout, size_t level) {
-    layout.tiles.truncate(level + 1);
-    return layout;
-  }
-
-  Placement placement;
-  size_t innerAxes;
+  std::map<int64_t, std::set<int64_t>> neighbours;
 };
 
 /// Builds the cells of one layout.
 class GridBuilder {
 public:
   GridBuilder(const Layout &layout, llvm::ArrayRef<int64_t> extents)
-      : array(layout, extents), padded(layout, getPadded(layout, extents)) {
+      : array(layout, extents),
+        padded(layout,
+               getPaddedExtents(layout, extents, getLastTwo(extents.size()))) {
     for (size_t level = 0; level < layout.tiles.size(); ++level)
       levels.emplace_back(layout, padded.getExtents(), level);
   }
@@ -84,10 +67,9 @@ public:
   Grid build() const;
 
 private:
-  static llvm::SmallVector<int64_t> getPadded(const Layout &layout,
-                                              llvm::ArrayRef<int64_t> extents);
   GridCell getCell(llvm::ArrayRef<int64_t> index) const;
   GridPlane getPlane(llvm::ArrayRef<int64_t> leading) const;
+  void setColours(Grid &grid) const;
 
   Placement array;
   /// The same buffer seen as an array that includes padding.
@@ -97,22 +79,51 @@ private:
 
 } // namespace
 
-/// Rounds the last two extents up to whole tiles, where the larger array fills
-/// the same buffer in the same way.
-llvm::SmallVector<int64_t>
-GridBuilder::getPadded(const Layout &layout, llvm::ArrayRef<int64_t> extents) {
-  llvm::SmallVector<int64_t> result(extents);
-  DimensionPeriods periods = getPeriods(layout, extents);
-  if (!periods.isSeparable || layout.hasExtentEntry())
-    return result;
-  for (size_t dim = extents.size() - std::min<size_t>(extents.size(), 2);
-       dim < extents.size(); ++dim) {
-    int64_t period = periods.periods[dim], extent = result[dim];
-    result[dim] = ceilDivide(extent, period) * period;
-    if (getPhysicalShape(layout, result) != getPhysicalShape(layout, extents))
-      result[dim] = extent;
+std::map<int64_t, unsigned> TileColours::choose() const {
+  std::map<int64_t, unsigned> colours;
+  std::array<int64_t, Grid::colours> lastUse;
+  lastUse.fill(-1);
+  int64_t time = 0;
+  for (const auto &[tile, others] : neighbours) {
+    std::array<bool, Grid::colours> isTaken{};
+    for (int64_t other : others)
+      if (auto it = colours.find(other); it != colours.end())
+        isTaken[it->second] = true;
+    unsigned best = 0;
+    for (unsigned colour = 1; colour < Grid::colours; ++colour)
+      if (std::pair(isTaken[colour], lastUse[colour]) <
+          std::pair(isTaken[best], lastUse[best]))
+        best = colour;
+    colours[tile] = best;
+    lastUse[best] = time++;
   }
-  return result;
+  return colours;
+}
+
+void GridBuilder::setColours(Grid &grid) const {
+  TileColours tiles;
+  for (const GridPlane &plane : grid.planes)
+    for (int64_t row = 0; row < plane.rows; ++row)
+      for (int64_t column = 0; column < plane.columns; ++column) {
+        int64_t tile = plane.at(row, column).tiles.front();
+        tiles.addNeighbours(tile, tile);
+        if (row)
+          tiles.addNeighbours(tile, plane.at(row - 1, column).tiles.front());
+        if (column)
+          tiles.addNeighbours(tile, plane.at(row, column - 1).tiles.front());
+      }
+  for (size_t position = 1; position < grid.memory.size(); ++position)
+    if (grid.memory[position - 1] && grid.memory[position])
+      tiles.addNeighbours(grid.memory[position - 1]->tiles.front(),
+                          grid.memory[position]->tiles.front());
+
+  std::map<int64_t, unsigned> colours = tiles.choose();
+  for (GridPlane &plane : grid.planes)
+    for (GridCell &cell : plane.cells)
+      cell.colour = colours[cell.tiles.front()];
+  for (std::optional<GridCell> &cell : grid.memory)
+    if (cell)
+      cell->colour = colours[cell->tiles.front()];
 }
 
 GridCell GridBuilder::getCell(llvm::ArrayRef<int64_t> index) const {
@@ -122,8 +133,6 @@ GridCell GridBuilder::getCell(llvm::ArrayRef<int64_t> index) const {
   cell.isPadding = !array.contains(index);
   for (const TileNumbering &level : levels)
     cell.tiles.push_back(level.getTile(index));
-  if (!levels.empty())
-    cell.colour = levels.front().getColour(index);
   return cell;
 }
 
@@ -173,6 +182,8 @@ Grid GridBuilder::build() const {
   for (const GridPlane &plane : grid.planes)
     for (const GridCell &cell : plane.cells)
       grid.memory[cell.position] = cell;
+  if (!levels.empty())
+    setColours(grid);
   return grid;
 }
 

@@ -66,7 +66,7 @@ static cl::opt<bool> choose("choose",
                             cl::cat(category));
 static cl::opt<std::string>
     svgFile("svg",
-            cl::desc("Draw a small array to this file ('-' for standard "
+            cl::desc("Draw the array to this file ('-' for standard "
                      "output, without the report)"),
             cl::value_desc("FILE"), cl::cat(category));
 
@@ -192,10 +192,6 @@ static Error printInNotation(const Shape &shape) {
 
 /// Writes the drawing under its final name only when it is complete.
 static Error drawShape(const Explanation &shape, const Answer &answer) {
-  llvm::Expected<Grid> grid =
-      getGrid(shape.layout, shape.shape.extents(), maxSvgElements);
-  if (!grid)
-    return grid.takeError();
   bool exists = llvm::sys::fs::exists(svgFile);
   if (svgFile != "-" && exists && !llvm::sys::fs::is_regular_file(svgFile))
     return llvm::createStringError("cannot draw to '" + svgFile +
@@ -204,8 +200,8 @@ static Error drawShape(const Explanation &shape, const Answer &answer) {
   if (answer.index)
     marked = *answer.index;
   return llvm::writeToOutput(svgFile, [&](llvm::raw_ostream &os) {
-    printSvg(os, *grid, toString(shape.shape), marked);
-    return Error::success();
+    return printSvg(os, shape.layout, shape.shape.extents(),
+                    toString(shape.shape), marked);
   });
 }
 

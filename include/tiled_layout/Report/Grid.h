@@ -27,7 +27,8 @@ struct GridCell {
   bool isPadding = false;
   /// The number of the tile that the cell is in, per level.
   llvm::SmallVector<int64_t, 2> tiles;
-  /// The colour of the level-1 tile, below `Grid::colours`.
+  /// The colour of the level-1 tile, below `Grid::colours`; different from
+  /// those of the tiles beside it, in the array and in memory.
   unsigned colour = 0;
 };
 
@@ -47,7 +48,7 @@ struct GridPlane {
 /// The positions of a small array with a static shape: as the array lies before
 /// the reader, and as the buffer lies in memory.
 struct Grid {
-  /// The colours there are; a picture with more tiles repeats them.
+  /// The colours there are; more tiles have them in turns.
   static constexpr unsigned colours = 8;
 
   /// Extents after all levels, most major first.

@@ -9,6 +9,7 @@
 
 #include "../Layout/RandomLayouts.h"
 #include "tiled_layout/Layout/Placement.h"
+#include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Report/Svg.h"
 
@@ -129,18 +130,105 @@ TEST(GridTest, EveryPositionIsShownOnce) {
   }
 }
 
+TEST(GridTest, NeighboursHaveDifferentColours) {
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 300; ++i) {
+    test::RandomLayout sample = test::getRandomLayout(random);
+    SCOPED_TRACE("layout " + std::to_string(i) + ": " + sample.describe());
+    // Merged dimensions have tiles with any number of neighbours.
+    if (llvm::is_contained(sample.extents, 0) || sample.layout.tiles.empty() ||
+        sample.layout.hasCombine())
+      continue;
+    Grid grid = llvm::cantFail(getGrid(sample.layout, sample.extents, 1 << 20));
+    auto check = [](const GridCell &a, const GridCell &b) {
+      if (a.tiles.front() != b.tiles.front())
+        EXPECT_NE(a.colour, b.colour);
+    };
+    for (const GridPlane &plane : grid.planes)
+      for (int64_t row = 1; row < plane.rows; ++row)
+        for (int64_t column = 1; column < plane.columns; ++column) {
+          check(plane.at(row, column), plane.at(row - 1, column));
+          check(plane.at(row, column), plane.at(row, column - 1));
+        }
+    for (size_t position = 1; position < grid.memory.size(); ++position)
+      if (grid.memory[position - 1] && grid.memory[position])
+        check(*grid.memory[position - 1], *grid.memory[position]);
+  }
+}
+
+static std::string draw(llvm::StringRef text, llvm::StringRef title,
+                        std::optional<llvm::SmallVector<int64_t>> marked) {
+  Shape shape = llvm::cantFail(parseShape(text));
+  std::string svg;
+  llvm::raw_string_ostream os(svg);
+  std::optional<llvm::ArrayRef<int64_t>> index;
+  if (marked)
+    index = *marked;
+  llvm::cantFail(
+      printSvg(os, shape.getLayout(), shape.extents(), title, index));
+  return svg;
+}
+
+/// Returns a number of the first line: `width` or `height`.
+static int64_t getLength(llvm::StringRef svg, llvm::StringRef name) {
+  int64_t length = 0;
+  svg.split((" " + name + "=\"").str()).second.consumeInteger(10, length);
+  return length;
+}
+
 TEST(SvgTest, DrawsEveryCellTwiceAndMarksOne) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
   llvm::SmallVector<int64_t> marked = {2, 3};
-  printSvg(os, getGrid("f32[3,5]{1,0:T(2,2)}"), "a<b", marked);
+  std::string text = draw("f32[3,5]{1,0:T(2,2)}", "a<b", marked);
   llvm::StringRef svg = text;
   EXPECT_TRUE(svg.starts_with("<svg "));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
-  // 24 in the array, 24 in memory, and the background.
-  EXPECT_EQ(svg.count("<rect "), 49u);
-  EXPECT_EQ(svg.count("<ellipse "), 2u);
+  // 15 elements and 9 positions of padding, in the array and in memory; each
+  // once more in the legend.
+  EXPECT_EQ(svg.count("class=\"box f"), 2 * 15 + 1u);
+  EXPECT_EQ(svg.count("class=\"box pad"), 2 * 9 + 1u);
+  EXPECT_EQ(svg.count("class=\"spot\""), 2u);
   EXPECT_EQ(svg.count(">17</text>"), 1u);
   EXPECT_EQ(svg.count(">2,3</text>"), 1u);
-  EXPECT_EQ(svg.count("a&lt;b"), 1u);
+  EXPECT_EQ(svg.count(">a&lt;b</text>"), 1u);
+  EXPECT_EQ(svg.count("dimension 0"), 1u);
+}
+
+TEST(SvgTest, DrawsNoCellBehindTheBuffer) {
+  std::string text = draw("f32[3,5]{1,0:T(2,2)L(64)}", "", std::nullopt);
+  llvm::StringRef svg = text;
+  // 24 in the array, 64 in memory, two in the legend.
+  EXPECT_EQ(svg.count("class=\"box "), 24 + 64 + 2u);
+}
+
+TEST(SvgTest, FitsOnAScreen) {
+  std::mt19937_64 random(6);
+  for (int i = 0; i < 200; ++i) {
+    test::RandomLayout sample = test::getRandomLayout(random);
+    // Larger arrays: blocks instead of elements.
+    if (i % 2)
+      for (int64_t &extent : sample.extents)
+        extent *= 37;
+    SCOPED_TRACE("layout " + std::to_string(i) + ": " + sample.describe());
+    if (llvm::is_contained(sample.extents, 0) ||
+        checkLayoutOnShape(sample.layout, sample.extents))
+      continue;
+    llvm::SmallVector<int64_t> marked;
+    for (int64_t extent : sample.extents)
+      marked.push_back(random() % extent);
+    std::string svg;
+    llvm::raw_string_ostream os(svg);
+    llvm::cantFail(
+        printSvg(os, sample.layout, sample.extents, "title", marked));
+    EXPECT_LE(getLength(svg, "width"), 1300);
+    EXPECT_LE(getLength(svg, "height"), 1040);
+    EXPECT_GE(llvm::StringRef(svg).count("class=\"spot\""), 2u);
+  }
+}
+
+TEST(SvgTest, DrawsWhatIsTooLargeForMemory) {
+  std::string text = draw("bf16[1000000,1000003]{1,0:T(8,128)(2,1)}", "",
+                          llvm::SmallVector<int64_t>{999999, 1000002});
+  llvm::StringRef svg = text;
+  EXPECT_EQ(svg.count(">[999992:1000000,999936:1000003]</text>"), 1u);
+  EXPECT_EQ(svg.count(">999999,1000002</text>"), 1u);
 }
