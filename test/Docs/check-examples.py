@@ -36,25 +36,38 @@ def run(command, root, stdin=None):
     return result.returncode, result.stdout
 
 
-def check_session(block, root):
+def get_pattern(expected):
+    """A line of three dots stands for any lines, three dots at the end of a line
+    for the rest of it."""
+    pattern = ""
+    for line in expected.split("\n"):
+        if line == "...":
+            pattern += r"(?:.*\n)*"
+        elif line.endswith(" ..."):
+            pattern += re.escape(line[:-3]) + ".*\\n"
+        else:
+            pattern += re.escape(line) + "\\n"
+    return pattern
+
+
+def check_session(block, root, tools):
     """Returns what differs in a block of commands and their output."""
+    build = os.path.dirname(os.path.abspath(tools))
     for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
         lines = part.split("\n")
         count = 1
         while lines[count - 1].endswith("\\"):
             count += 1
         command, expected = "\n".join(lines[:count]), "\n".join(lines[count:])
-        _, actual = run(command, root)
-        # A line of three dots stands for lines that are left out.
-        pattern = r"(?:.*\n)*".join(map(re.escape, expected.strip().split("...\n")))
-        if not re.fullmatch(pattern, actual.strip()):
+        _, actual = run(command.replace("build/check/lib", f"{build}/lib"), root)
+        if not re.fullmatch(get_pattern(expected.strip()), actual.strip() + "\n"):
             return f"{command}\nprints\n{actual}\nbut the document says\n{expected}"
     return None
 
 
 def check_block(language, block, root, tools):
     if block.startswith("$ "):
-        return check_session(block, root)
+        return check_session(block, root, tools)
     if language == "mlir":
         code, output = run("tiled-layout-opt --split-input-file -o /dev/null", root, block)
         return f"does not parse:\n{output}" if code else None
