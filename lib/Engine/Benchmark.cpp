@@ -11,6 +11,7 @@
 #include "tiled_layout/Engine/Timing.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Reference.h"
+#include "tiled_layout/Relayout/PaddingRuns.h"
 
 #include <chrono>
 #include <cstring>
@@ -38,8 +39,17 @@ static bool haveSameBits(const PageBuffer &a, size_t bitA, const PageBuffer &b,
   return true;
 }
 
+/// Fills a buffer of the destination with the padding.
+static void fillWith(PageBuffer &buffer, const RelayoutProblem &problem,
+                     const llvm::APInt &padding) {
+  int64_t bits = getBitsPerElement(problem.dest, problem.elementType);
+  PositionFiller filler(getElementBits(
+      padding, bits, problem.elementType.kind == ElementKind::Signed));
+  filler.fill(buffer.get(), 0, getElements(problem.dest, problem.extents));
+}
+
 /// True if every element of the destination is the source's, and every padding
-/// position as it was.
+/// position that of `untouched`.
 static bool isCorrect(const RelayoutProblem &problem, const PageBuffer &source,
                       const PageBuffer &dest, const PageBuffer &untouched) {
   size_t sourceBits = getBitsPerElement(problem.source, problem.elementType);
@@ -101,7 +111,11 @@ mlir::tiled_layout::runBenchmark(const Shape &from, const Shape &to,
   Expected<RelayoutProblem> checked = getRelayoutProblem(from, to);
   if (!checked)
     return checked.takeError();
-  const RelayoutProblem &problem = *checked;
+  RelayoutProblem &problem = *checked;
+  problem.padding = options.padding;
+  Expected<std::optional<llvm::APInt>> padding = getPaddingBits(problem);
+  if (!padding)
+    return padding.takeError();
   RelayoutEngine engine(RelayoutEngine::defaultCapacity, options.target);
   Clock::time_point start = Clock::now();
   Expected<std::shared_ptr<const RelayoutKernel>> compiled =
@@ -123,6 +137,8 @@ mlir::tiled_layout::runBenchmark(const Shape &from, const Shape &to,
     PageBuffer untouched(dest.size());
     dest.fillRandomly(2);
     untouched.fillRandomly(2);
+    if (*padding)
+      fillWith(untouched, problem, **padding);
     kernel->run(source.get(), dest.get(), threads);
     result.correct = isCorrect(problem, source, dest, untouched);
     if (!result.correct)
@@ -131,6 +147,8 @@ mlir::tiled_layout::runBenchmark(const Shape &from, const Shape &to,
 
   measure(
       result, [&] { kernel->run(source.get(), dest.get(), threads); },
-      getLogicalBytes(from) + getLogicalBytes(to), options.minSeconds, threads);
+      getLogicalBytes(from) +
+          (*padding ? problem.getDestBytes() : getLogicalBytes(to)),
+      options.minSeconds, threads);
   return result;
 }

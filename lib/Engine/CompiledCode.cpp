@@ -40,14 +40,16 @@ static Expected<llvm::orc::JITDylib &> createLibrary(llvm::orc::LLJIT &linker) {
 }
 
 Expected<std::shared_ptr<const CompiledCode>>
-CompiledCode::compile(const RelayoutProblem &problem, const SharedLoop &shared,
-                      const PlanOptions &options, const CodeTarget &target) {
+CompiledCode::compile(const RelayoutProblem &problem,
+                      const std::optional<llvm::APInt> &padding,
+                      const SharedLoop &shared, const PlanOptions &options,
+                      const CodeTarget &target) {
   Expected<std::unique_ptr<llvm::TargetMachine>> machine =
       createTargetMachine(target);
   if (!machine)
     return machine.takeError();
   Expected<GeneratedCode> generated =
-      generateCode(problem, std::nullopt, symbol, shared, options, **machine);
+      generateCode(problem, padding, symbol, shared, options, **machine);
   if (!generated)
     return generated.takeError();
 

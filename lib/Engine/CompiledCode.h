@@ -25,10 +25,11 @@ public:
   using Function = void (*)(const void *source, void *dest, int64_t begin,
                             int64_t end);
 
-  /// Compiles a relayout without padding; `extent` is how far the loop goes
-  /// that threads share.
+  /// Compiles a relayout. `padding` is what padding receives, as the bits of an
+  /// element, if anything; `shared` is the loop that threads share.
   static llvm::Expected<std::shared_ptr<const CompiledCode>>
-  compile(const RelayoutProblem &problem, const SharedLoop &shared,
+  compile(const RelayoutProblem &problem,
+          const std::optional<llvm::APInt> &padding, const SharedLoop &shared,
           const PlanOptions &options, const CodeTarget &target);
 
   CompiledCode(const CompiledCode &) = delete;

@@ -27,6 +27,7 @@ SharedLoop KernelPart::getSharedLoop() const {
 
 bool KernelPart::hasFreeExtent() const {
   return plan.threadLoop && plan.axes.irregular.empty() &&
+         plan.tailBegin == plan.tailEnd &&
          !plan.axes.isBounded(*plan.threadLoop);
 }
 
@@ -45,17 +46,32 @@ static ElementType getMovedType(const RelayoutProblem &problem) {
   return isPlain && bits >= 8 && integer ? *integer : type;
 }
 
+static bool hasPadding(const RelayoutProblem &problem) {
+  int64_t elements = 1;
+  for (int64_t extent : problem.extents)
+    elements *= extent;
+  return getElements(problem.dest, problem.extents) != elements;
+}
+
 static KernelPart makePart(RelayoutProblem problem,
-                           const PlanOptions &options) {
+                           const std::optional<llvm::APInt> &padding,
+                           PlanOptions options) {
   problem.padding = "undefined";
   problem.elementType = getMovedType(problem);
   auto getBits = [&](const Layout &layout) {
     return getBitsPerElement(layout, problem.elementType);
   };
+  // Elements that change are no elements of the padding's width.
+  bool isPlain = problem.elementType.kind == ElementKind::Signed &&
+                 problem.elementType.valueBits == getBits(problem.dest);
+  options.fillsPadding = padding && isPlain;
   RelayoutPlan plan =
       getRelayoutPlan(problem.source, problem.dest, problem.extents,
                       getBits(problem.source), getBits(problem.dest), options);
-  return {std::move(problem), std::move(plan)};
+  KernelPart part{std::move(problem), std::move(plan)};
+  if (part.plan.fillsPadding)
+    part.padding = padding;
+  return part;
 }
 
 /// Returns the dimension whose last index is what cuts the loop that threads
@@ -161,8 +177,12 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
   int64_t destBits = steps * axis.destStride * part.plan.destBits;
   if (sourceBits % 8 != 0 || destBits % 8 != 0)
     return std::nullopt;
-  std::pair<KernelPart, KernelPart> result = {makePart(main, options),
-                                              makePart(edge, options)};
+  // What lies behind the tiles belongs to no part alone.
+  if (part.padding && part.plan.tailBegin != part.plan.tailEnd)
+    return std::nullopt;
+  std::pair<KernelPart, KernelPart> result = {
+      makePart(main, part.padding, options),
+      makePart(edge, part.padding, options)};
   result.second.sourceOffset = sourceBits / 8;
   result.second.destOffset = destBits / 8;
   if (!result.first.hasFreeExtent())
@@ -172,13 +192,20 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
 
 SmallVector<KernelPart, 2>
 mlir::tiled_layout::getKernelParts(const RelayoutProblem &problem,
+                                   const std::optional<llvm::APInt> &padding,
                                    const PlanOptions &options) {
-  KernelPart whole = makePart(problem, options);
+  KernelPart whole = makePart(problem, padding, options);
   if (whole.plan.axes.isEmpty)
     return {};
-  if (auto pieces = cutEdge(whole, options))
-    return {std::move(pieces->first), std::move(pieces->second)};
-  return {std::move(whole)};
+  auto pieces = cutEdge(whole, options);
+  if (!pieces)
+    return {std::move(whole)};
+  // Either all programs fill what they have, or none does.
+  for (const KernelPart &piece : {pieces->first, pieces->second})
+    if (padding && !piece.padding && hasPadding(piece.problem))
+      return whole.padding ? SmallVector<KernelPart, 2>{std::move(whole)}
+                           : getKernelParts(problem, std::nullopt, options);
+  return {std::move(pieces->first), std::move(pieces->second)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,6 +230,8 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
     plan.threads = 0;
   }
   print(os, plan);
+  if (part.padding)
+    os << "padding " << *part.padding << " from " << plan.tailBegin << '\n';
   // Axes end at elements, whether or not the source goes on behind them.
   int64_t sourceElements =
       part.problem.getSourceBytes() * 8 / part.plan.sourceBits;

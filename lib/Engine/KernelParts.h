@@ -17,10 +17,13 @@ namespace mlir::tiled_layout {
 
 /// A contiguous part of an array that one program relays.
 struct KernelPart {
-  /// Without padding, and with the element type that stands for all that move
-  /// alike.
+  /// Without the text of the padding, and with the element type that stands for
+  /// all that move alike.
   RelayoutProblem problem;
   RelayoutPlan plan;
+  /// What padding receives as bits of an element in memory, if the program
+  /// writes it with the elements.
+  std::optional<llvm::APInt> padding = std::nullopt;
   /// Bytes to where the part begins.
   int64_t sourceOffset = 0;
   int64_t destOffset = 0;
@@ -37,8 +40,10 @@ struct KernelPart {
 ///
 /// Example: `f32[4099,256]` to `{1,0:T(8,128)}` is 4096 rows and 3 rows. There
 /// is one part if no edge cuts that loop, and none if there is no element.
-llvm::SmallVector<KernelPart, 2> getKernelParts(const RelayoutProblem &problem,
-                                                const PlanOptions &options);
+llvm::SmallVector<KernelPart, 2>
+getKernelParts(const RelayoutProblem &problem,
+               const std::optional<llvm::APInt> &padding,
+               const PlanOptions &options);
 
 /// Returns a text that is equal for parts that the same program relays: of any
 /// extent of the loop that threads share, or of the same.

@@ -46,7 +46,12 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
   Expected<PlanOptions> options = getPlanOptions(target, threads);
   if (!options)
     return options.takeError();
-  auto parts = getKernelParts(problem, *options);
+  std::optional<llvm::APInt> paddingBits;
+  if (*padding)
+    paddingBits = getElementBits(
+        **padding, getBitsPerElement(problem.dest, problem.elementType),
+        problem.elementType.kind == ElementKind::Signed);
+  auto parts = getKernelParts(problem, paddingBits, *options);
   // Programs of parts have nothing in common, so that they are compiled at the
   // same time.
   std::vector<std::optional<Expected<std::shared_ptr<const CompiledCode>>>>
@@ -64,7 +69,9 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
   }
   if (errors)
     return errors;
-  kernel.padding = PaddingWriter::create(problem, *padding);
+  // Programs that fill padding fill all of it.
+  if (llvm::none_of(parts, [](auto &part) { return part.padding; }))
+    kernel.padding = PaddingWriter::create(problem, *padding);
   kernel.sourceBytes = problem.getSourceBytes();
   kernel.destBytes = problem.getDestBytes();
   return kernel;
@@ -76,8 +83,8 @@ Expected<RelayoutKernel> RelayoutKernel::compile(const RelayoutProblem &problem,
   return KernelBuilder::build(
       problem, threads, target,
       [&](const KernelPart &part, const PlanOptions &options) {
-        return CompiledCode::compile(part.problem, part.getSharedLoop(),
-                                     options, target);
+        return CompiledCode::compile(part.problem, part.padding,
+                                     part.getSharedLoop(), options, target);
       });
 }
 

@@ -248,7 +248,7 @@ size_t RelayoutAxes::split(size_t axis, int64_t size) {
   // An extent that is not known follows from its bound, if there is one.
   bool follows = !outer.hasKnownExtent && isBounded(axis);
   if (extent % size != 0 && !follows)
-    bounds.push_back({{{axis, size}, {number, 1}}, extent});
+    bounds.push_back({{{axis, size}, {number, 1}}, extent, /*isFilled=*/false});
   inner.extent = size;
   inner.hasKnownExtent = true;
   outer.extent = ceilDivide(extent, size);
@@ -264,6 +264,10 @@ size_t RelayoutAxes::split(size_t axis, int64_t size) {
 //===----------------------------------------------------------------------===//
 
 static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
+  if (digit.dims.empty()) {
+    os << "padding";
+    return;
+  }
   bool isCombined = digit.dims.size() > 1;
   os << (isCombined ? "(" : "");
   llvm::interleave(digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
@@ -309,6 +313,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os, const AxisBound &bound) {
       },
       " + ");
   os << " < " << bound.limit;
+  if (bound.isFilled)
+    os << ", then padding";
 }
 
 void mlir::tiled_layout::print(llvm::raw_ostream &os,

@@ -101,6 +101,9 @@ static std::optional<BlockOverlap> getOverlap(const RelayoutPlan &plan,
 SmallVector<BlockOverlap, 2>
 mlir::tiled_layout::getBlockOverlaps(const RelayoutPlan &plan) {
   SmallVector<BlockOverlap, 2> overlaps;
+  // What a block left behind would be padding that is not filled.
+  if (plan.fillsPadding)
+    return overlaps;
   for (size_t k = 0; k < plan.axes.bounds.size(); ++k)
     if (std::optional<BlockOverlap> overlap = getOverlap(plan, k))
       overlaps.push_back(*overlap);

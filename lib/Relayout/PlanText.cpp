@@ -109,6 +109,11 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     if (auto stage = getSourceStage(plan, *plan.stageLoop))
       os << "\nreads: from a stage of " << stage->numRows << " x "
          << stage->width << ", loops from a" << *plan.stageLoop << " on";
+  if (plan.fillsPadding) {
+    os << "\npadding: written with the elements";
+    if (plan.tailBegin != plan.tailEnd)
+      os << ", then " << plan.tailEnd - plan.tailBegin << " behind the tiles";
+  }
   if (plan.prefetchBytes != 0)
     os << "\nfetches: " << plan.prefetchBytes << " bytes ahead";
   os << '\n';

@@ -11,6 +11,7 @@
 #include "PlanBuffer.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Relayout/PaddedAxes.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 #include "tiled_layout/Relayout/SourceStage.h"
 
@@ -362,12 +363,47 @@ static void splitThreads(RelayoutPlan &plan, int64_t threads) {
   }
 }
 
+/// Returns the plan that fills padding; `std::nullopt` if there is none, or if
+/// it must be filled on its own: where elements change, or go one by one, or
+/// where lines are carried along rows.
+static std::optional<RelayoutPlan> getFillingPlan(const RelayoutAxes &axes,
+                                                  const Layout &dest,
+                                                  ArrayRef<int64_t> extents,
+                                                  int64_t bits,
+                                                  const PlanOptions &options) {
+  auto getProduct = [](ArrayRef<int64_t> factors) {
+    return std::accumulate(factors.begin(), factors.end(), int64_t(1),
+                           std::multiplies<>());
+  };
+  int64_t tiles = getProduct(getPhysicalShape(dest, extents));
+  int64_t elements = getElements(dest, extents);
+  if (elements == getProduct(extents))
+    return std::nullopt;
+  std::optional<RelayoutAxes> padded = getPaddedAxes(axes, tiles);
+  if (!padded)
+    return std::nullopt;
+  RelayoutPlan plan = getRelayoutPlan(std::move(*padded), bits, bits,
+                                      getBytes(elements, bits), options);
+  if (plan.carryLoop)
+    return std::nullopt;
+  plan.fillsPadding = true;
+  if (tiles != elements) {
+    plan.tailBegin = tiles;
+    plan.tailEnd = elements;
+  }
+  return plan;
+}
+
 RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
     const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
     int64_t sourceBits, int64_t destBits, const PlanOptions &options) {
-  return getRelayoutPlan(
-      getRelayoutAxes(source, dest, extents), sourceBits, destBits,
-      getBytes(getElements(dest, extents), destBits), options);
+  RelayoutAxes axes = getRelayoutAxes(source, dest, extents);
+  if (options.fillsPadding && sourceBits == destBits && destBits % 8 == 0)
+    if (auto plan = getFillingPlan(axes, dest, extents, destBits, options))
+      return *plan;
+  return getRelayoutPlan(std::move(axes), sourceBits, destBits,
+                         getBytes(getElements(dest, extents), destBits),
+                         options);
 }
 
 RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,

@@ -12,6 +12,7 @@
 
 #include "tiled_layout/Layout/Reference.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include "gtest/gtest.h"

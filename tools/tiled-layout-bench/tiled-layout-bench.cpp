@@ -48,6 +48,12 @@ static cl::opt<std::string> targetFeatures(
     "target-features",
     cl::desc("More or fewer features of that processor: +avx2,-avx512f"),
     cl::value_desc("LIST"), cl::cat(category));
+static cl::opt<std::string>
+    padding("padding", cl::init("undefined"),
+            cl::desc("What padding receives: undefined, zero, or a value of "
+                     "the element type. Where it is filled, the destination "
+                     "counts its physical bytes"),
+            cl::value_desc("VALUE"), cl::cat(category));
 static cl::opt<double>
     minTime("min-time", cl::init(1.0),
             cl::desc("Measure each case for at least this long, in seconds"),
@@ -143,6 +149,7 @@ static void printJson(const BenchmarkCase &test,
       {"from", toString(test.from)},
       {"to", toString(test.to)},
       {"threads", threads.getValue()},
+      {"padding", padding.getValue()},
       {"compile_ms", round(result.compileMilliseconds, 1e-3)},
       {"lookup_ns", round(result.lookupNanoseconds, 1)}};
   if (check)
@@ -201,9 +208,9 @@ int main(int argc, char **argv) {
   };
   std::vector<Row> rows;
   for (const BenchmarkCase &test : *cases) {
-    Expected<BenchmarkResult> result =
-        runBenchmark(test.from, test.to,
-                     {minTime, threads, check, {targetCpu, targetFeatures}});
+    Expected<BenchmarkResult> result = runBenchmark(
+        test.from, test.to,
+        {minTime, threads, check, {targetCpu, targetFeatures}, padding});
     if (!result)
       return fail(result.takeError());
     rows.push_back({test, *result});

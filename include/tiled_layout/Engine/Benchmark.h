@@ -28,7 +28,8 @@ struct BenchmarkResult {
   /// The tenth and ninetieth percentile of the rounds.
   double lowMilliseconds = 0;
   double highMilliseconds = 0;
-  /// Logical bytes of both sides per second.
+  /// Logical bytes of both sides per second; physical ones of the destination
+  /// where padding is filled.
   double gbps = 0;
   /// The same bytes, half read and half written, by `memcpy` and by the best
   /// streaming copy, in the same rounds.
@@ -47,6 +48,8 @@ struct BenchmarkOptions {
   bool check = true;
   /// What the relayout is compiled for, but not the copies.
   CodeTarget target;
+  /// What padding receives: see `RelayoutProblem::padding`.
+  std::string padding = "undefined";
 };
 
 /// Compiles a relayout between two shapes of one array, compares what it writes

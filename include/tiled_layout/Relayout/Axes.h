@@ -26,7 +26,7 @@ namespace mlir::tiled_layout {
 /// Where an axis comes from: floor(x / divisor), less the digits above, where
 /// x is a logical index or the row-major index of several dimensions.
 struct IndexDigit {
-  /// Logical dimensions, most major first.
+  /// Logical dimensions, most major first; none for an axis of padding.
   llvm::SmallVector<int64_t, 2> dims;
   int64_t divisor = 1;
 };
@@ -53,7 +53,8 @@ struct RelayoutAxis {
   bool isIrregular = false;
 };
 
-/// A ragged edge: the sum of weight times axis value is less than `limit`.
+/// An edge: the sum of weight times axis value is less than `limit`. Nothing
+/// lies behind it, but for filled bounds.
 struct AxisBound {
   struct Term {
     /// A number into `RelayoutAxes::axes`.
@@ -64,6 +65,9 @@ struct AxisBound {
 
   llvm::SmallVector<Term, 4> terms;
   int64_t limit;
+  /// True where padding of the destination lies behind the edge, in positions
+  /// of its own, which are to be filled: see PaddedAxes.h.
+  bool isFilled = false;
 
   /// Returns the weight of an axis, 0 if the bound does not depend on it.
   int64_t getWeight(size_t axis) const;

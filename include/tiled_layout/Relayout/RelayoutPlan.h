@@ -43,6 +43,8 @@ struct PlanOptions {
   /// that begin anywhere in a line are put together in registers.
   int64_t permutedBits = 0;
   int64_t threads = 1;
+  /// Padding receives a value.
+  bool fillsPadding = false;
 };
 
 /// How the elements of a block, as they come from the source, get the order of
@@ -106,6 +108,15 @@ struct RelayoutPlan {
   int64_t sourceRun = 1;
   int64_t destRun = 1;
   BlockPermutation permutation;
+
+  /// Padding is written in the order of the loops, which go over all positions
+  /// of the destination: behind filled bounds lies padding. False if none is
+  /// wanted, if there is none, or if it must be written on its own.
+  bool fillsPadding = false;
+  /// Then, the positions behind the tiles: from `tailBegin` to `tailEnd`, 0 if
+  /// there are none.
+  int64_t tailBegin = 0;
+  int64_t tailEnd = 0;
 
   /// Stores that do not read the line before.
   bool streaming = false;

@@ -159,8 +159,28 @@ void AxisLoopBuilder::buildLoop(
 }
 
 void AxisLoopBuilder::buildParallelLoop(
-    OpBuilder &builder, OpFoldResult end,
-    function_ref<void(OpBuilder &, OpFoldResult)> body) const {
+    OpBuilder &builder, size_t axis, OpFoldResult count,
+    function_ref<void(OpBuilder &, OpFoldResult)> buildElements) {
+  OpFoldResult end = count;
+  if (endsInPadding(axis))
+    withoutFilledBounds([&] { end = getCount(builder, axis); });
+  auto body = [&](OpBuilder &inner, OpFoldResult value) {
+    if (end == count)
+      return buildElements(inner, value);
+    Value hasElements = arith::CmpIOp::create(
+        inner, loc, arith::CmpIPredicate::slt,
+        getValueOrCreateConstantIndexOp(inner, loc, value),
+        getValueOrCreateConstantIndexOp(inner, loc, count));
+    buildIf(
+        inner, hasElements, [&](OpBuilder &yes) { buildElements(yes, value); },
+        [&](OpBuilder &no) {
+          withoutFilledBounds([&] {
+            values[axis] = value;
+            buildBeyond(no, axis);
+            values[axis] = OpFoldResult();
+          });
+        });
+  };
   if (parallel.isForall) {
     auto loop = scf::ForallOp::create(
         builder, loc, end, ValueRange(), std::nullopt,
@@ -198,8 +218,40 @@ void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
   };
   OpFoldResult count = getCount(builder, axis);
   if (parallel.axis == axis)
-    return buildParallelLoop(builder, count, buildBody);
+    return buildParallelLoop(builder, axis, count, buildBody);
   buildLoop(builder, builder.getIndexAttr(0), count, 1, buildBody);
+  buildLoopBeyond(builder, axis, count);
+}
+
+void AxisLoopBuilder::withoutFilledBounds(function_ref<void()> build) {
+  SmallVector<bool> before = holds;
+  for (auto [k, bound] : llvm::enumerate(axes.bounds))
+    if (bound.isFilled)
+      holds[k] = true;
+  build();
+  holds = std::move(before);
+}
+
+bool AxisLoopBuilder::endsInPadding(size_t axis) const {
+  return fillsBeyond(axis) &&
+         llvm::any_of(llvm::seq(axes.bounds.size()), [&](size_t k) {
+           return axes.bounds[k].isFilled && !holds[k] &&
+                  axes.bounds[k].getWeight(axis) != 0;
+         });
+}
+
+void AxisLoopBuilder::buildLoopBeyond(OpBuilder &builder, size_t axis,
+                                      OpFoldResult count) {
+  if (!endsInPadding(axis))
+    return;
+  withoutFilledBounds([&] {
+    buildLoop(builder, count, getCount(builder, axis), 1,
+              [&](OpBuilder &inner, OpFoldResult value) {
+                values[axis] = value;
+                buildBeyond(inner, axis);
+                values[axis] = OpFoldResult();
+              });
+  });
 }
 
 bool AxisLoopBuilder::isWorthSplitting(size_t k, size_t axis) const {

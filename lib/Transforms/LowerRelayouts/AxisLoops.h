@@ -97,13 +97,32 @@ public:
 
   /// Builds loops over these axes, outermost first. The one that threads share
   /// is a parallel loop from 0, even where it has a single iteration.
+  ///
+  /// Where a filled bound ends a loop before the last value of its axis, what
+  /// `buildBeyond` builds follows for the other values.
   void buildLoops(OpBuilder &builder, ArrayRef<size_t> loops, Body body);
 
   /// Builds both bodies and a branch, or the first alone if there is no
   /// condition.
   void buildIf(OpBuilder &builder, Value condition, Body yes, Body no) const;
 
+  virtual ~AxisLoopBuilder() = default;
+
 protected:
+  /// True if something is done behind filled bounds of an axis.
+  virtual bool fillsBeyond(size_t axis) const { return false; }
+  /// Builds what is done for a value of `axis` behind a filled bound, all of
+  /// whose positions are padding.
+  virtual void buildBeyond(OpBuilder &builder, size_t axis) {}
+  /// Builds a loop over the values of an axis from `count` on that have
+  /// positions, all of them padding.
+  void buildLoopBeyond(OpBuilder &builder, size_t axis, OpFoldResult count);
+  /// True if a filled bound may end loops over the axis, and positions behind
+  /// it are filled.
+  bool endsInPadding(size_t axis) const;
+  /// Builds with no regard to filled bounds.
+  void withoutFilledBounds(function_ref<void()> build);
+
   /// Returns a condition for bound `k` to be met whatever the axes without a
   /// loop around are.
   Value isMet(OpBuilder &builder, size_t k) const;
@@ -123,9 +142,9 @@ private:
   OpFoldResult lookUp(OpBuilder &builder, AffineExpr table,
                       OpFoldResult value) const;
   /// Builds the loop that threads share.
-  void
-  buildParallelLoop(OpBuilder &builder, OpFoldResult end,
-                    function_ref<void(OpBuilder &, OpFoldResult)> body) const;
+  void buildParallelLoop(
+      OpBuilder &builder, size_t axis, OpFoldResult count,
+      function_ref<void(OpBuilder &, OpFoldResult)> buildElements);
   /// True if `axis` is the outermost one that the bound depends on, and others
   /// follow.
   bool isWorthSplitting(size_t k, size_t axis) const;

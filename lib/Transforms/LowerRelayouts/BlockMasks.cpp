@@ -19,11 +19,11 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
-                         const BlockMover &mover)
+                         const BlockMover &mover, ArrayRef<bool> cutting)
     : loc(loc) {
   const RelayoutPlan &plan = mover.plan;
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
-    if (!mover.cuts[k])
+    if (!cutting[k])
       continue;
     Cut cut;
     for (size_t e = 0; e < mover.program.source.elements.size(); ++e) {
@@ -45,9 +45,10 @@ BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
     auto map = AffineMap::get(operands.size(), 0,
                               {room, builder.getAffineConstantExpr(most)},
                               builder.getContext());
-    Value clamped = getValueOrCreateConstantIndexOp(
-        builder, loc,
-        affine::makeComposedFoldedAffineMin(builder, loc, map, operands));
+    OpFoldResult folded =
+        affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
+    cut.knownRoom = getConstantIntValue(folded);
+    Value clamped = getValueOrCreateConstantIndexOp(builder, loc, folded);
     unsigned width = most < 128 ? 8 : most < 32768 ? 16 : 32;
     cut.room = arith::IndexCastOp::create(
         builder, loc, builder.getIntegerType(width), clamped);
@@ -61,7 +62,9 @@ Value BlockMover::Masks::get(OpBuilder &builder, const BlockRegisters &side,
   Value mask;
   for (const Cut &cut : cuts) {
     // A loop goes no further than to a block with an element, its first.
-    if (llvm::all_of(elements, [&](int64_t e) { return cut.shares[e] == 0; }))
+    if (llvm::all_of(elements, [&](int64_t e) {
+          return cut.shares[e] < cut.knownRoom.value_or(1);
+        }))
       continue;
     auto type = VectorType::get({side.piece}, cut.room.getType());
     SmallVector<APInt> shares;
@@ -77,6 +80,16 @@ Value BlockMover::Masks::get(OpBuilder &builder, const BlockRegisters &side,
   return mask;
 }
 
+bool BlockMover::Masks::isEmpty(const BlockRegisters &side,
+                                size_t piece) const {
+  return llvm::any_of(cuts, [&](const Cut &cut) {
+    return cut.knownRoom &&
+           llvm::all_of(getElements(side, piece), [&](int64_t e) {
+             return cut.shares[e] >= *cut.knownRoom;
+           });
+  });
+}
+
 Value BlockMover::Masks::getOffset(OpBuilder &builder,
                                    const BlockRegisters &side,
                                    size_t piece) const {
@@ -87,7 +100,7 @@ Value BlockMover::Masks::getOffset(OpBuilder &builder,
     int64_t least = std::numeric_limits<int64_t>::max();
     for (int64_t element : getElements(side, piece))
       least = std::min(least, cut.shares[element]);
-    if (least == 0)
+    if (least < cut.knownRoom.value_or(1))
       continue;
     Value share = arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(cut.room.getType(), least));

@@ -17,11 +17,16 @@ namespace mlir::tiled_layout {
 /// that the loops around leave.
 class BlockMover::Masks {
 public:
-  Masks(OpBuilder &builder, Location loc, const BlockMover &mover);
+  /// Takes the bounds that are marked in `cuts`.
+  Masks(OpBuilder &builder, Location loc, const BlockMover &mover,
+        ArrayRef<bool> cuts);
 
   /// Returns the mask of piece number `piece` of a side, or null if all of its
   /// lanes are elements whatever is cut.
   Value get(OpBuilder &builder, const BlockRegisters &side, size_t piece) const;
+
+  /// True if it is known that no lane of a piece is an element.
+  bool isEmpty(const BlockRegisters &side, size_t piece) const;
 
   /// Returns the offset of a piece in the block, or 0 if an edge leaves nothing
   /// of it. An access of no lane at all is allowed anywhere, but where the page
@@ -36,6 +41,8 @@ private:
     SmallVector<int64_t> shares;
     /// At most the largest share and 1, as an integer that holds it.
     Value room;
+    /// The same if it is a constant.
+    std::optional<int64_t> knownRoom;
   };
 
   static ArrayRef<int64_t> getElements(const BlockRegisters &side,

@@ -23,15 +23,19 @@ using namespace mlir::tiled_layout;
 
 BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
                        const BlockProgram &program, const PlanOptions &options,
-                       bool useForall, Value source, Value dest)
+                       bool useForall, Value source, Value dest,
+                       const BlockPadding &padding)
     : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}), plan(plan),
       program(program), options(options), source(source), dest(dest),
+      padding(padding),
       element(cast<MemRefType>(dest.getType()).getElementType()),
       blockAxes(llvm::to_vector(
           llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))),
       overlaps(getBlockOverlaps(plan)), cuts(getCuttingBounds(plan, overlaps)) {
   // The innermost loop is split instead.
   maxSplits = 0;
+  for (auto [k, bound] : llvm::enumerate(axes.bounds))
+    cutsStores.push_back(cuts[k] && !bound.isFilled);
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,6 +73,7 @@ void BlockMover::build(OpBuilder &builder) {
   if (plan.streaming && program.dest.piece == program.dest.lanes)
     startsAtLine = testLineStart(builder, loc, dest);
   buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
+  padTail(builder);
 }
 
 Value BlockMover::isFullBlock(OpBuilder &builder) const {
@@ -133,16 +138,21 @@ void BlockMover::buildInnermost(OpBuilder &builder, size_t axis) {
   auto moveFull = [&](OpBuilder &inner) { moveFullBlock(inner); };
   OpFoldResult zero = builder.getIndexAttr(0);
   OpFoldResult count = getCount(builder, axis);
-  if (!cutsAnyBlock())
-    return buildPart(zero, count, moveFull);
+  if (!cutsAnyBlock()) {
+    if (!padding.isAlone)
+      buildPart(zero, count, moveFull);
+    return buildLoopBeyond(builder, axis, count);
+  }
   OpFoldResult full = getFullCount(builder, axis, count);
-  buildPart(zero, full, moveFull);
+  if (!padding.isAlone)
+    buildPart(zero, full, moveFull);
   auto map = AffineMap::get(
       1, 0, {builder.getAffineDimExpr(0), builder.getAffineConstantExpr(0)},
       builder.getContext());
   OpFoldResult begin =
       affine::makeComposedFoldedAffineMax(builder, loc, map, {full});
   buildPart(begin, count, [&](OpBuilder &inner) { moveCutBlock(inner); });
+  buildLoopBeyond(builder, axis, count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,13 +200,10 @@ Value BlockMover::loadPiece(OpBuilder &builder, Value position,
     Value array = viewAsBits(builder, loc, source);
     auto type = VectorType::get(
         {lanes}, cast<MemRefType>(array.getType()).getElementType());
-    auto integers =
-        VectorType::get({lanes}, builder.getIntegerType(plan.destBits));
-    Value none =
-        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(integers));
     vector = vector::MaskedLoadOp::create(
         builder, loc, type, array, position, mask,
-        builder.createOrFold<vector::BitCastOp>(loc, type, none));
+        builder.createOrFold<vector::BitCastOp>(loc, type,
+                                                getPadding(builder, lanes)));
   } else {
     vector = vector::LoadOp::create(builder, loc, getVectorType(lanes), source,
                                     position);
@@ -212,6 +219,11 @@ Value BlockMover::loadRegister(OpBuilder &builder, size_t number, Value origin,
   SmallVector<Value> parts;
   for (size_t at = number * perRegister; at < (number + 1) * perRegister;
        ++at) {
+    if (masks && masks->isEmpty(side, at)) {
+      parts.push_back(builder.createOrFold<vector::BitCastOp>(
+          loc, getBitsType(side.piece), getPadding(builder, side.piece)));
+      continue;
+    }
     Value position = getPiecePosition(builder, side, at, origin, masks);
     Value mask = masks ? masks->get(builder, side, at) : Value();
     parts.push_back(loadPiece(builder, position, mask));
@@ -251,11 +263,12 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
                        const Masks *masks, bool streams) {
   const BlockRegisters &side = program.dest;
   Value origin = getOrigin(builder, &RelayoutAxis::destStride);
-  VectorType type = getVectorType(side.piece);
   // A buffer has room for what an edge leaves out.
   if (plan.carryLoop)
     masks = nullptr;
   for (size_t at = 0; at < side.offsets.size(); ++at) {
+    if (masks && masks->isEmpty(side, at))
+      continue;
     Value vector = registers[at / side.piecesPerRegister()];
     if (side.piece != side.lanes)
       vector = vector::ExtractStridedSliceOp::create(
@@ -264,38 +277,53 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
                             side.piece},
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
     Value position = getPiecePosition(builder, side, at, origin, masks);
-    if (Value mask = masks ? masks->get(builder, side, at) : Value()) {
-      Value array = viewAsBits(builder, loc, dest);
-      auto lanes = VectorType::get(
-          {side.piece}, cast<MemRefType>(array.getType()).getElementType());
-      vector::MaskedStoreOp::create(
-          builder, loc, array, position, mask,
-          builder.createOrFold<vector::BitCastOp>(loc, lanes, vector));
-      continue;
-    }
-    vector = builder.createOrFold<vector::BitCastOp>(loc, type, vector);
-    auto op = vector::StoreOp::create(builder, loc, vector, dest, position);
-    if (!streams)
-      continue;
-    op.setNontemporal(true);
-    op.setAlignment(std::min(memoryLineBytes, side.lanes * plan.destBits / 8));
+    Value mask = masks ? masks->get(builder, side, at) : Value();
+    storePiece(builder, vector, position, mask, streams);
   }
 }
 
-void BlockMover::moveFullBlock(OpBuilder &builder) {
-  if (beforeBlock)
-    beforeBlock(builder);
-  prefetch(builder);
-  SmallVector<Value> registers =
-      runShuffles(builder, load(builder, /*masks=*/nullptr));
+void BlockMover::storePiece(OpBuilder &builder, Value vector, Value position,
+                            Value mask, bool streams) const {
+  int64_t lanes = cast<VectorType>(vector.getType()).getNumElements();
+  if (mask) {
+    Value array = viewAsBits(builder, loc, dest);
+    auto type = VectorType::get(
+        {lanes}, cast<MemRefType>(array.getType()).getElementType());
+    vector::MaskedStoreOp::create(
+        builder, loc, array, position, mask,
+        builder.createOrFold<vector::BitCastOp>(loc, type, vector));
+    return;
+  }
+  vector = builder.createOrFold<vector::BitCastOp>(loc, getVectorType(lanes),
+                                                   vector);
+  auto op = vector::StoreOp::create(builder, loc, vector, dest, position);
+  if (!streams)
+    return;
+  op.setNontemporal(true);
+  op.setAlignment(
+      std::min(memoryLineBytes, program.dest.lanes * plan.destBits / 8));
+}
+
+void BlockMover::storeBlock(OpBuilder &builder, ArrayRef<Value> registers,
+                            const Masks *masks) {
   buildIf(
       builder, startsAtLine,
       [&](OpBuilder &inner) {
-        store(inner, registers, /*masks=*/nullptr, bool(startsAtLine));
+        store(inner, registers, masks, bool(startsAtLine));
       },
       [&](OpBuilder &inner) {
-        store(inner, registers, /*masks=*/nullptr, /*streams=*/false);
+        store(inner, registers, masks, /*streams=*/false);
       });
+}
+
+void BlockMover::moveFullBlock(OpBuilder &builder) {
+  if (padding.isAlone)
+    return;
+  if (beforeBlock)
+    beforeBlock(builder);
+  prefetch(builder);
+  storeBlock(builder, runShuffles(builder, load(builder, /*masks=*/nullptr)),
+             /*masks=*/nullptr);
 }
 
 void BlockMover::moveElements(OpBuilder &builder) {
@@ -312,9 +340,20 @@ void BlockMover::moveElements(OpBuilder &builder) {
 }
 
 void BlockMover::moveCutBlock(OpBuilder &builder) {
-  if (options.maskedBits == 0 || plan.destBits < options.maskedBits)
+  if (padding.isAlone)
+    return padCutBlock(builder);
+  if (!hasMasks()) {
+    if (plan.fillsPadding)
+      padBlock(builder, /*streams=*/false);
     return moveElements(builder);
-  Masks masks(builder, loc, *this);
-  store(builder, runShuffles(builder, load(builder, &masks)), &masks,
-        /*streams=*/false);
+  }
+  Masks masks(builder, loc, *this, cuts);
+  SmallVector<Value> registers = runShuffles(builder, load(builder, &masks));
+  if (!plan.fillsPadding)
+    return store(builder, registers, &masks, /*streams=*/false);
+  if (llvm::is_contained(cutsStores, true)) {
+    Masks ends(builder, loc, *this, cutsStores);
+    return store(builder, registers, &ends, /*streams=*/false);
+  }
+  storeBlock(builder, registers, /*masks=*/nullptr);
 }

@@ -22,6 +22,14 @@ namespace mlir::tiled_layout {
 class CarriedRows;
 class RowWriter;
 
+/// What the padding of the destination receives.
+struct BlockPadding {
+  /// An integer of as many bits as an element; null if padding is left alone.
+  Value bits;
+  /// True if nothing but padding is written.
+  bool isAlone = false;
+};
+
 /// Builds the loops of a plan, and in them the program of its block.
 class BlockMover : AxisLoopBuilder {
 public:
@@ -29,7 +37,8 @@ public:
   /// buffer, `plan` is the one to the buffer, and `program` of its block.
   BlockMover(Location loc, const RelayoutPlan &plan,
              const BlockProgram &program, const PlanOptions &options,
-             bool useForall, Value source, Value dest);
+             bool useForall, Value source, Value dest,
+             const BlockPadding &padding);
 
   void build(OpBuilder &builder);
 
@@ -91,6 +100,31 @@ private:
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks);
   void store(OpBuilder &builder, ArrayRef<Value> registers, const Masks *masks,
              bool streams);
+  void storePiece(OpBuilder &builder, Value vector, Value position, Value mask,
+                  bool streams) const;
+  /// Stores by streaming stores where the destination allows it.
+  void storeBlock(OpBuilder &builder, ArrayRef<Value> registers,
+                  const Masks *masks);
+
+  bool fillsBeyond(size_t axis) const override {
+    return plan.fillsPadding && axis < plan.loops;
+  }
+  /// Padding from the loop behind `axis` on.
+  void buildBeyond(OpBuilder &builder, size_t axis) override;
+  /// Fills all of a block that the destination has, by whole vectors.
+  void padBlock(OpBuilder &builder, bool streams);
+  /// Fills what an edge leaves free in a block, and nothing else.
+  void padCutBlock(OpBuilder &builder);
+  /// Fills the positions behind the tiles.
+  void padTail(OpBuilder &builder);
+  /// Returns so many elements of padding as integers; zeros if padding is left
+  /// alone.
+  Value getPadding(OpBuilder &builder, int64_t lanes) const;
+  /// True if loads and stores can leave elements out.
+  bool hasMasks() const {
+    return options.maskedBits != 0 && plan.destBits >= options.maskedBits;
+  }
+
   /// Loads one register of a block that begins at `origin`.
   Value loadRegister(OpBuilder &builder, size_t number, Value origin,
                      const Masks *masks) const;
@@ -121,6 +155,7 @@ private:
   const BlockProgram &program;
   const PlanOptions &options;
   Value source, dest;
+  BlockPadding padding;
   /// Where the first element lies in the destination.
   int64_t destOffset = 0;
   Type element;
@@ -128,6 +163,8 @@ private:
   /// Where blocks move back, and for each bound whether it cuts them.
   SmallVector<BlockOverlap, 2> overlaps;
   SmallVector<bool> cuts;
+  /// For each bound whether it cuts what is stored: not if padding is filled.
+  SmallVector<bool> cutsStores;
   /// True where the destination begins at a line; null if no block streams.
   Value startsAtLine;
   /// Builds what comes before each full block; may be empty.

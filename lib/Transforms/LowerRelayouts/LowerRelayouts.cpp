@@ -12,6 +12,7 @@
 #include "SymbolicAxes.h"
 #include "VectorLoops.h"
 #include "WideElements.h"
+#include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -54,13 +55,57 @@ static Value createConstant(OpBuilder &builder, Location loc, TypedAttr value) {
       .getResult(0);
 }
 
+/// Returns the bits of a constant; `std::nullopt` for no number.
+static std::optional<APInt> getBits(TypedAttr value) {
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return number.getValue().bitcastToAPInt();
+  if (auto number = dyn_cast<IntegerAttr>(value))
+    return number.getValue();
+  auto number = dyn_cast<complex::NumberAttr>(static_cast<Attribute>(value));
+  if (!number)
+    return std::nullopt;
+  APInt imaginary = number.getImag().bitcastToAPInt();
+  return imaginary.concat(number.getReal().bitcastToAPInt());
+}
+
+/// Returns how a relayout fills the padding of `dest`, if it has any.
+static PaddingSource getPaddingSource(OpBuilder &builder, Location loc,
+                                      Value dest, TypedAttr padding,
+                                      const PlanOptions &options) {
+  auto type = cast<MemRefType>(dest.getType());
+  if (!padding || (type.hasStaticShape() && !hasPadding(type)))
+    return {};
+  std::optional<APInt> value = getBits(padding);
+  auto getWord = [=, &builder](unsigned bits) -> Value {
+    if (!value || value->getBitWidth() % bits != 0 || !value->isSplat(bits))
+      return Value();
+    Type word = builder.getIntegerType(bits);
+    return arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(word, value->trunc(bits)));
+  };
+  auto fill = [=, &builder] {
+    if (options.vectorBits != 0 &&
+        isa<IntegerType, FloatType>(padding.getType()))
+      if (Value word = getWord(value->getBitWidth());
+          succeeded(buildPaddingLoops(builder, loc, dest, word, options)))
+        return;
+    Value constant = createConstant(builder, loc, padding);
+    FillPaddingOp::create(builder, loc, TypeRange(), constant, dest);
+  };
+  return {getWord, fill};
+}
+
 /// Builds the loops of a relayout, and returns how it is done.
 static StringRef build(OpBuilder &builder, Location loc, Value source,
-                       Value dest, const PlanOptions &options, bool useForall) {
+                       Value dest, const PaddingSource &padding,
+                       const PlanOptions &options, bool useForall) {
+  if (options.vectorBits != 0 &&
+      succeeded(buildVectorLoops(builder, loc, source, dest, padding, options,
+                                 useForall)))
+    return "by vectors";
+  if (padding.fill)
+    padding.fill();
   if (options.vectorBits != 0) {
-    if (succeeded(
-            buildVectorLoops(builder, loc, source, dest, options, useForall)))
-      return "by vectors";
     if (succeeded(
             buildLaneLoops(builder, loc, source, dest, options, useForall)))
       return "by lanes";
@@ -71,7 +116,9 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
 
 /// Reports how a relayout is done, and the plan that says why.
 static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
-                       PlanOptions options, StringRef means) {
+                       bool hasPadding, PlanOptions options, StringRef means) {
+  // Other loops leave padding to loops of its own.
+  options.fillsPadding = hasPadding && means == "by vectors";
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
   std::optional<int64_t> sourceBits = getBitsPerElement(ShapedType(source));
   std::optional<int64_t> destBits = getBitsPerElement(ShapedType(dest));
@@ -86,9 +133,13 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
           : 0;
   if (!axes->isStatic())
     remark << "; primes stand in for dynamic extents";
-  remark << "\n"
-         << toString(getRelayoutPlan(axes->getAxes(), *sourceBits, *destBits,
-                                     bytes, options));
+  RelayoutPlan plan =
+      options.fillsPadding
+          ? getRelayoutPlan(*getLayout(ShapedType(source)), *layout,
+                            dest.getShape(), *sourceBits, *destBits, options)
+          : getRelayoutPlan(axes->getAxes(), *sourceBits, *destBits, bytes,
+                            options);
+  remark << "\n" << toString(plan);
 }
 
 /// Rewrites a relayout or copy of memrefs into loops.
@@ -110,10 +161,8 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
            << " in another memory space; a copy between memory spaces and a "
               "relayout within one are two steps";
   OpBuilder builder(op);
-  if (padding) {
-    Value value = createConstant(builder, op->getLoc(), padding);
-    FillPaddingOp::create(builder, op->getLoc(), TypeRange(), value, dest);
-  }
+  PaddingSource paddingSource =
+      getPaddingSource(builder, op->getLoc(), dest, padding, options);
   if (std::optional<Value> sourceWords =
           viewAsWords(builder, op->getLoc(), source))
     if (std::optional<Value> destWords =
@@ -121,13 +170,37 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
       source = *sourceWords;
       dest = *destWords;
     }
-  StringRef means =
-      build(builder, op->getLoc(), source, dest, options, useForall);
+  StringRef means = build(builder, op->getLoc(), source, dest, paddingSource,
+                          options, useForall);
   if (reportsPlan)
     reportPlan(op, cast<MemRefType>(source.getType()),
-               cast<MemRefType>(dest.getType()), options, means);
+               cast<MemRefType>(dest.getType()), bool(padding), options, means);
   op->erase();
   return success();
+}
+
+/// Rewrites fill_padding into loops over padding only, by vectors, where that
+/// can be; else it stays for the lowering of accesses.
+static void lowerFill(FillPaddingOp op, const PlanOptions &options) {
+  auto type = dyn_cast<MemRefType>(op.getDest().getType());
+  Type element = op.getValue().getType();
+  if (!type || !isa<IntegerType, FloatType>(element) || options.vectorBits == 0)
+    return;
+  if (type.hasStaticShape() && !hasPadding(type))
+    return op.erase();
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value bits = op.getValue();
+  Type word = builder.getIntegerType(element.getIntOrFloatBitWidth());
+  if (isa<FloatType>(element))
+    bits = arith::BitcastOp::create(builder, loc, word, bits);
+  else if (element != word)
+    bits = UnrealizedConversionCastOp::create(builder, loc, word, bits)
+               .getResult(0);
+  if (succeeded(buildPaddingLoops(builder, loc, op.getDest(), bits, options)))
+    op->erase();
+  else if (bits != op.getValue())
+    bits.getDefiningOp()->erase();
 }
 
 /// True if a copy moves elements to other positions. A copy between arrays in
@@ -187,7 +260,7 @@ private:
       return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (isa<RelayoutOp, memref::CopyOp>(op))
+      if (isa<RelayoutOp, memref::CopyOp, FillPaddingOp>(op))
         ops.push_back(op);
     });
     PlanOptions options;
@@ -204,6 +277,10 @@ private:
         ok &= succeeded(lowerCopy(op, relayout.getSource(), relayout.getDest(),
                                   relayout.getPaddingValue(), options,
                                   useForall, reportPlans));
+        continue;
+      }
+      if (auto fill = dyn_cast<FillPaddingOp>(op)) {
+        lowerFill(fill, options);
         continue;
       }
       auto copy = cast<memref::CopyOp>(op);

@@ -47,7 +47,7 @@ void BlockMover::buildStaged(OpBuilder &builder, const SourceStage &stage,
       builder.getI64IntegerAttr(memoryLineBytes));
   fillStage(builder, stage, fromStage, buffer);
   BlockMover inner(loc, fromStage, blocks, options, /*useForall=*/false, buffer,
-                   dest);
+                   dest, padding);
   inner.values = values;
   inner.startsAtLine = startsAtLine;
   Value next = getNextPart(builder);

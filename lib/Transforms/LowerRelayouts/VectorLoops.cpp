@@ -42,16 +42,18 @@ static bool hasVectorLoops(MemRefType source, MemRefType dest) {
          isPlainStorage(dest);
 }
 
-LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
-                                                   Location loc, Value source,
-                                                   Value dest,
-                                                   const PlanOptions &options,
-                                                   bool useForall) {
+LogicalResult mlir::tiled_layout::buildVectorLoops(
+    OpBuilder &builder, Location loc, Value source, Value dest,
+    const PaddingSource &padding, PlanOptions options, bool useForall) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   if (!hasVectorLoops(sourceType, destType))
     return failure();
   int64_t bits = destType.getElementTypeBitWidth();
+  BlockPadding blockPadding;
+  if (padding.getBits)
+    blockPadding.bits = padding.getBits(bits);
+  options.fillsPadding = bool(blockPadding.bits);
   RelayoutPlan plan = getRelayoutPlan(*getLayout(ShapedType(sourceType)),
                                       *getLayout(ShapedType(destType)),
                                       destType.getShape(), bits, bits, options);
@@ -67,10 +69,12 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
       getBlockProgram(blockPlan, options.vectorBits);
   if (!program)
     return failure();
+  if (padding.fill && !plan.fillsPadding)
+    padding.fill();
   Value flatSource = createFlatView(builder, loc, source);
   Value flatDest = createFlatView(builder, loc, dest);
   BlockMover mover(loc, blockPlan, *program, options, useForall, flatSource,
-                   flatDest);
+                   flatDest, blockPadding);
   if (buffer)
     mover.buildThroughBuffer(builder, plan, *buffer);
   else if (plan.stageLoop)
@@ -78,6 +82,34 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(OpBuilder &builder,
   else
     mover.build(builder);
   // Streaming stores are not ordered with others.
+  if (plan.streaming)
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+  return success();
+}
+
+LogicalResult mlir::tiled_layout::buildPaddingLoops(OpBuilder &builder,
+                                                    Location loc, Value dest,
+                                                    Value bits,
+                                                    PlanOptions options) {
+  auto type = cast<MemRefType>(dest.getType());
+  if (!hasVectorLoops(type, type))
+    return failure();
+  int64_t width = type.getElementTypeBitWidth();
+  options.fillsPadding = true;
+  options.threads = 1;
+  Layout layout = *getLayout(ShapedType(type));
+  RelayoutPlan plan =
+      getRelayoutPlan(layout, layout, type.getShape(), width, width, options);
+  if (!plan.fillsPadding)
+    return failure();
+  std::optional<BlockProgram> program =
+      getBlockProgram(plan, options.vectorBits);
+  if (!program)
+    return failure();
+  Value flat = createFlatView(builder, loc, dest);
+  BlockMover(loc, plan, *program, options, /*useForall=*/false, flat, flat,
+             BlockPadding{bits, /*isAlone=*/true})
+      .build(builder);
   if (plan.streaming)
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
   return success();

@@ -12,7 +12,19 @@
 
 #include "mlir/IR/Builders.h"
 
+#include <functional>
+
 namespace mlir::tiled_layout {
+
+/// How the padding of a relayout receives its value; both null if it is left
+/// undefined.
+struct PaddingSource {
+  /// Builds and returns the value as an integer of so many bits; null if
+  /// elements in words of that width have no single value.
+  std::function<Value(unsigned)> getBits;
+  /// Builds what fills padding on its own, before any element is written.
+  std::function<void()> fill;
+};
 
 /// Builds loops over the axes of a relayout plan that load and store vectors of
 /// at most `options.vectorBits` bits, a power of two: where runs are contiguous
@@ -23,12 +35,20 @@ namespace mlir::tiled_layout {
 /// or an `scf.parallel` unless `useForall`; nothing inside depends on how far
 /// it goes but for the bounds of its axis.
 ///
+/// Padding is filled by the same stores if the plan says so.
+///
 /// Fails, having built nothing, on other relayouts: of dynamic or strided
 /// memrefs, of elements that are not 8, 16, 32 or 64 bits as they are, and
 /// where the plan is another permutation or has irregular dimensions.
 LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
-                               Value dest, const PlanOptions &options,
-                               bool useForall = true);
+                               Value dest, const PaddingSource &padding,
+                               PlanOptions options, bool useForall = true);
+
+/// Builds loops that write `bits`, an integer as wide as an element, to the
+/// padding of an array, and to nothing else. Fails, having built nothing, where
+/// `buildVectorLoops` does, and if there is no padding.
+LogicalResult buildPaddingLoops(OpBuilder &builder, Location loc, Value dest,
+                                Value bits, PlanOptions options);
 
 } // namespace mlir::tiled_layout
 
