@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/IR/OpSyntax.h"
+#include "tiled_layout/IR/ElementAccess.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,6 +19,7 @@ using namespace mlir::tiled_layout;
 
 #include "tiled_layout/IR/TiledLayoutDialect.cpp.inc"
 #include "tiled_layout/IR/TiledLayoutInterfaces.cpp.inc"
+#include "tiled_layout/IR/TiledLayoutOpInterfaces.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "tiled_layout/IR/TiledLayoutOps.cpp.inc"

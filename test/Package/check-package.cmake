@@ -31,6 +31,16 @@ foreach(package ${BUILD} ${WORK}/installed)
   run(${CMAKE_COMMAND} --build ${build})
   expect(${build}/from_cxx "1 4 0 0 2 5 0 0 3 6 0 0")
   expect(${build}/from_c "1921 with ${VERSION}")
+  run(${build}/mine-opt ${CONSUMER}/program.mlir --mine-pipeline)
+  foreach(line
+      "mine.load %arg0[%0, %1, %2, %3] : memref<3x3x8x128xf32> -> f32"
+      "linalg.fill ins(%cst : f32) outs(%arg0 : memref<3x3x8x128xf32>)"
+      "mine.load %arg1[%5, %c0, %6, %arg2] : memref<38x1x8x128xf32> -> f32")
+    string(FIND "${output}" "${line}" place)
+    if(place EQUAL -1)
+      message(FATAL_ERROR "mine-opt prints\n${output}\nwithout ${line}")
+    endif()
+  endforeach()
 endforeach()
 
 foreach(file LICENSE README.md CHANGELOG.md docs/Specification.md docs/examples/load.mlir)

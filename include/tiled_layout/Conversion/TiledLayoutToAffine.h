@@ -8,6 +8,7 @@
 #ifndef TILED_LAYOUT_CONVERSION_TILEDLAYOUTTOAFFINE_H
 #define TILED_LAYOUT_CONVERSION_TILEDLAYOUTTOAFFINE_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 #include "tiled_layout/Layout/Layout.h"
@@ -57,9 +58,40 @@ private:
   PhysicalForm form;
 };
 
-/// Adds the patterns that lower operations on tiled memrefs.
+/// Adds the patterns that lower operations on tiled memrefs, those of other
+/// dialects with `ElementAccessOpInterface` included.
+///
+/// A conversion of your own that lowers operations of another dialect, too, has
+/// the steps of `convert-tiled-layout-to-affine`. test/Package/consumer does so:
+///
+///   if (failed(prepareTiledLayoutToAffine(module, form, isMine)))
+///     return failure();
+///   PhysicalTypeConverter typeConverter(form);
+///   ConversionTarget target(*context);
+///   configureTiledLayoutToAffineTarget(target);
+///   RewritePatternSet patterns(context);
+///   populateTiledLayoutToAffinePatterns(typeConverter, patterns);
+///   patterns.add<LowerMine>(typeConverter, context);
+///   if (failed(applyFullConversion(module, target, std::move(patterns))))
+///     return failure();
+///   return finishTiledLayoutToAffine(module);
 void populateTiledLayoutToAffinePatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns);
+
+/// Checks every operation of the module that has a tiled type, and rewrites
+/// those that become several accesses: vector accesses, fills and copies.
+/// Operations for which `isHandled` is true are left to the caller's patterns.
+/// Fails, with an error at the operation, where one has no lowering.
+LogicalResult prepareTiledLayoutToAffine(
+    ModuleOp module, PhysicalForm form,
+    function_ref<bool(Operation *)> isHandled = nullptr);
+
+/// Makes operations legal that have no tiled type.
+void configureTiledLayoutToAffineTarget(ConversionTarget &target);
+
+/// Checks that no tiled type is left, and simplifies the index arithmetic.
+/// Fails, with an error at the operation, if there is one.
+LogicalResult finishTiledLayoutToAffine(ModuleOp module);
 
 } // namespace mlir::tiled_layout
 

@@ -33,4 +33,40 @@ def TiledLayout_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
   ];
 }
 
+def TiledLayout_ElementAccessOpInterface
+    : OpInterface<"ElementAccessOpInterface"> {
+  let cppNamespace = "::mlir::tiled_layout";
+  let description = [{
+    An operation of any dialect that accesses one element of a memref, at an
+    index with one value for each logical dimension. With this interface,
+    `convert-tiled-layout-to-affine` lowers the operation where the memref is
+    tiled. The memref must be the operation's only operand of a tiled type, and
+    its elements must be stored as the bytes of their value: an access of
+    another dialect cannot reach into a byte.
+
+    ```mlir
+    %v = mine.load %m[%i, %j] : memref<20x300xf32, #t>
+    // becomes
+    %v = mine.load %p[%0, %1, %2, %3] : memref<3x3x8x128xf32>
+    ```
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Returns the memref whose element the operation accesses.
+    }], "::mlir::Value", "getAccessedMemRef">,
+    InterfaceMethod<[{
+      Returns the logical index of the element, one value of type `index` for
+      each dimension of the memref.
+    }], "::llvm::SmallVector<::mlir::Value>", "getAccessedIndex">,
+    InterfaceMethod<[{
+      Creates an operation that does to the element of `memref` at `indices`
+      what this operation does to its own. `memref` is not tiled and has as many
+      dimensions as there are indices. The new operation has results of the same
+      types.
+    }], "::mlir::Operation *", "createAccess",
+    (ins "::mlir::OpBuilder &":$builder, "::mlir::Value":$memref,
+         "::mlir::ValueRange":$indices)>,
+  ];
+}
+
 #endif // TILED_LAYOUT_IR_INTERFACES_TD

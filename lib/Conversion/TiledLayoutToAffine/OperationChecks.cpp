@@ -11,6 +11,7 @@
 #include "VectorAccesses.h"
 #include "WholeArrays.h"
 
+#include "tiled_layout/IR/ElementAccess.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -140,10 +141,8 @@ static LogicalResult checkAtomic(Operation *op, MemRefType type) {
                            << " bits in memory, which no atomic access reaches";
 }
 
-/// The operation counts elements of the memref, or writes them.
-static LogicalResult checkPlain(Operation *op) {
-  if (failed(checkHaveBuffers(op)))
-    return failure();
+/// The operation takes the elements of its memrefs for their values.
+static LogicalResult checkElementsArePlain(Operation *op) {
   for (Type type : op->getOperandTypes()) {
     auto memref = dyn_cast<MemRefType>(type);
     if (memref && isTiled(memref) && !isPlainStorage(memref))
@@ -154,6 +153,13 @@ static LogicalResult checkPlain(Operation *op) {
                 "buffer by tiled_layout.to_physical first";
   }
   return success();
+}
+
+/// The operation counts elements of the memref, or writes them.
+static LogicalResult checkPlain(Operation *op) {
+  if (failed(checkHaveBuffers(op)))
+    return failure();
+  return checkElementsArePlain(op);
 }
 
 static LogicalResult checkOperands(gpu::MemcpyOp op) {
@@ -285,6 +291,18 @@ static LogicalResult checkAttributes(Operation *op) {
   return success();
 }
 
+/// Only the memref that the operation accesses may be tiled.
+static LogicalResult checkElementAccess(ElementAccessOpInterface op,
+                                        ArrayRef<Type> tiled) {
+  Type accessed = op.getAccessedMemRef().getType();
+  for (Type type : tiled)
+    if (type != accessed)
+      return op->emitOpError()
+             << "has no lowering: it accesses an element of " << accessed
+             << ", but also has the tiled type " << type;
+  return checkElementsArePlain(op);
+}
+
 LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
                                                  PhysicalForm form) {
   if (failed(checkAttributes(op)))
@@ -305,6 +323,8 @@ LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
     return checkWholeArrayOperation(op);
   if (hasLowering(op))
     return checkOperands(op);
+  if (auto access = dyn_cast<ElementAccessOpInterface>(op))
+    return checkElementAccess(access, types);
   return op->emitOpError() << "has no lowering for a tiled array of type "
                            << types.front();
 }

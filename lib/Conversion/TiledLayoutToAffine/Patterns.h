@@ -44,6 +44,9 @@ void populateStructurePatterns(const PhysicalTypeConverter &typeConverter,
 /// affine.load, store, prefetch.
 void populateAffinePatterns(const PhysicalTypeConverter &typeConverter,
                             RewritePatternSet &patterns);
+/// Operations of other dialects with `ElementAccessOpInterface`.
+void populateInterfacePatterns(const PhysicalTypeConverter &typeConverter,
+                               RewritePatternSet &patterns);
 /// The dialect's own operations.
 void populateTiledLayoutPatterns(const PhysicalTypeConverter &typeConverter,
                                  RewritePatternSet &patterns);

@@ -50,6 +50,7 @@ void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
   populateGlobalPatterns(typeConverter, patterns);
   populateStructurePatterns(typeConverter, patterns);
   populateAffinePatterns(typeConverter, patterns);
+  populateInterfacePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
   populateTiledViewPatterns(typeConverter, patterns);
   populateCallOpTypeConversionPattern(patterns, typeConverter);
@@ -86,6 +87,42 @@ static void lowerMasks(ModuleOp module) {
   (void)applyOpPatternsGreedily(masks, std::move(patterns));
 }
 
+LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
+    ModuleOp module, PhysicalForm form,
+    function_ref<bool(Operation *)> isHandled) {
+  if (failed(verifyMemRefsBelow(module)))
+    return failure();
+  // No branch leads to them, so none would convert their arguments.
+  IRRewriter rewriter(module.getContext());
+  (void)eraseUnreachableBlocks(rewriter, module->getRegions());
+  lowerMasks(module);
+  bool ok = true;
+  module.walk([&](Operation *op) {
+    if (!isHandled || !isHandled(op))
+      ok &= succeeded(checkOperation(op, form));
+  });
+  if (!ok || failed(lowerWholeArrays(module)))
+    return failure();
+  lowerVectorAccesses(module);
+  return success();
+}
+
+void mlir::tiled_layout::configureTiledLayoutToAffineTarget(
+    ConversionTarget &target) {
+  target.markUnknownOpDynamicallyLegal(
+      [](Operation *op) { return !findTiledType(op, Blocks::Entry); });
+  target.addIllegalOp<LinearizeOp, DelinearizeOp, ToPhysicalOp, FromPhysicalOp,
+                      FillPaddingOp>();
+}
+
+LogicalResult mlir::tiled_layout::finishTiledLayoutToAffine(ModuleOp module) {
+  if (failed(verifyNothingTiled(module)))
+    return failure();
+  removePointerAttributes(module);
+  simplifyIndexMaps(module);
+  return success();
+}
+
 namespace {
 
 class ConvertTiledLayoutToAffinePass
@@ -97,34 +134,16 @@ public:
 private:
   void runOnOperation() final {
     ModuleOp module = getOperation();
-    if (failed(verifyMemRefsBelow(module)))
+    if (failed(prepareTiledLayoutToAffine(module, form)))
       return signalPassFailure();
-    // No branch leads to them, so none would convert their arguments.
-    IRRewriter rewriter(&getContext());
-    (void)eraseUnreachableBlocks(rewriter, module->getRegions());
-    lowerMasks(module);
-    bool ok = true;
-    module.walk(
-        [&](Operation *op) { ok &= succeeded(checkOperation(op, form)); });
-    if (!ok)
-      return signalPassFailure();
-    if (failed(lowerWholeArrays(module)))
-      return signalPassFailure();
-    lowerVectorAccesses(module);
-
     PhysicalTypeConverter typeConverter(form);
     ConversionTarget target(getContext());
-    target.markUnknownOpDynamicallyLegal(
-        [](Operation *op) { return !findTiledType(op, Blocks::Entry); });
-    target.addIllegalOp<LinearizeOp, DelinearizeOp, ToPhysicalOp,
-                        FromPhysicalOp, FillPaddingOp>();
+    configureTiledLayoutToAffineTarget(target);
     RewritePatternSet patterns(&getContext());
     populateTiledLayoutToAffinePatterns(typeConverter, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))) ||
-        failed(verifyNothingTiled(module)))
+        failed(finishTiledLayoutToAffine(module)))
       return signalPassFailure();
-    removePointerAttributes(module);
-    simplifyIndexMaps(module);
   }
 };
 
