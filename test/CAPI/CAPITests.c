@@ -98,6 +98,57 @@ static void testShapes(void) {
   tiledLayoutShapeDestroy((TiledLayoutShape){NULL});
 }
 
+static void testNotations(void) {
+  Text text = {{0}, 0}, json = {{0}, 0}, message = {{0}, 0};
+  TiledLayoutShape shape =
+      tiledLayoutShapeChoose(makeRef("bf16[20,300]"), append, &message);
+  EXPECT(!tiledLayoutShapeIsNull(shape));
+  EXPECT(tiledLayoutShapePrintAs(shape, TiledLayoutNotationMlir, append, NULL,
+                                 &text));
+  EXPECT(strcmp(text.data, "tensor<20x300xbf16, "
+                           "#tiled_layout.layout<{1,0:T(8,128)(2,1)}>>") == 0);
+  EXPECT(!tiledLayoutShapePrintAs(shape, TiledLayoutNotationMorello, append,
+                                  append, &message));
+  EXPECT(message.size != 0);
+  EXPECT(!tiledLayoutShapePrintAs(shape, TiledLayoutNotationMorello, append,
+                                  NULL, NULL));
+  tiledLayoutShapePrintJson(shape, append, &json);
+  EXPECT(strstr(json.data, "{\"shape\":\"bf16[20,300]{1,0:T(8,128)(2,1)}\","));
+  EXPECT(strstr(json.data, "\"bytes\":18432"));
+  MlirStringRef name = tiledLayoutShapeGetElementType(shape);
+  EXPECT(name.length == 4 && memcmp(name.data, "bf16", 4) == 0);
+  EXPECT(tiledLayoutShapeGetBitsPerElement(shape) == 16);
+  tiledLayoutShapeDestroy(shape);
+  EXPECT(tiledLayoutShapeIsNull(
+      tiledLayoutShapeChoose(makeRef("f32[3]{0}"), NULL, NULL)));
+  EXPECT(tiledLayoutGetVersion().length >= 5);
+}
+
+static void compare(const char *left, const char *right,
+                    TiledLayoutComparison expected, const char *difference) {
+  TiledLayoutShape a = parse(left), b = parse(right);
+  Text message = {{0}, 0};
+  int64_t index[2] = {-1, -1};
+  EXPECT(tiledLayoutShapeCompare(a, b, index, append, &message) == expected);
+  EXPECT(tiledLayoutShapeCompare(a, b, NULL, NULL, NULL) == expected);
+  EXPECT(strstr(message.data, difference));
+  EXPECT((index[0] >= 0) == (expected == TiledLayoutComparisonDifferent));
+  tiledLayoutShapeDestroy(a);
+  tiledLayoutShapeDestroy(b);
+}
+
+static void testComparison(void) {
+  compare("f32[4,8]{1,0:T(2,4)}", "f32[4,8]{1,0:T(2,4)(1)}",
+          TiledLayoutComparisonInterchangeable, "");
+  compare("f32[5]{0}", "f32[5]{0:T(8)}", TiledLayoutComparisonSamePositions,
+          "5");
+  compare("f32[4,8]{1,0}", "f32[4,8]{0,1}", TiledLayoutComparisonDifferent,
+          "position");
+  compare("f32[4,8]", "f32[8,4]", TiledLayoutComparisonOtherArray,
+          "are not one array");
+  compare("f32[?]", "f32[?]", TiledLayoutComparisonOtherArray, "known");
+}
+
 static void testDialect(void) {
   MlirContext context = mlirContextCreate();
   mlirDialectHandleRegisterDialect(mlirGetDialectHandle__tiled_layout__(),
@@ -197,6 +248,8 @@ static void testEngine(void) {
 
 int main(void) {
   testShapes();
+  testNotations();
+  testComparison();
   testDialect();
   testEngine();
   return failures != 0;

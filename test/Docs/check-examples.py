@@ -3,7 +3,8 @@
 
 A fenced block that starts with `$ command` is run, command by command, and what
 each prints must be what stands below it. A block marked `mlir` must parse. A
-block marked `sh` is run command by command and must succeed, and so are commands
+block marked `python` is a doctest.
+A block marked `sh` is run command by command and must succeed, and so are commands
 that are indented; what runs for more than a few seconds is ended and counts as
 right. What would build, test or install the project is checked without that:
 presets, targets and tests of these names exist. (test/Package installs it.)
@@ -11,6 +12,7 @@ presets, targets and tests of these names exist. (test/Package installs it.)
 Usage: check-examples.py ROOT TOOLS FILE...
 """
 
+import concurrent.futures
 import json
 import os
 import re
@@ -71,9 +73,23 @@ def check_block(language, block, root, tools):
     if language == "mlir":
         code, output = run("tiled-layout-opt --split-input-file -o /dev/null", root, block)
         return f"does not parse:\n{output}" if code else None
+    if language == "python":
+        return check_python(block, root, tools)
     if language == "sh":
         return check_script(block, root, tools, LONGEST)
     return None
+
+
+def check_python(block, root, tools):
+    """Runs what stands behind `>>>` and compares what it prints."""
+    library = os.path.join(os.path.dirname(os.path.abspath(tools)), "lib/libTiledLayoutC.so")
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write(block)
+        file.flush()
+        code, output = run(f"PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools/python "
+                           f"TILED_LAYOUT_LIBRARY={library} "
+                           f"/usr/bin/python3 -m doctest {file.name}", root)
+    return output if code or ">>> " not in block else None
 
 
 def run_capped(command, root, seconds):
@@ -155,17 +171,24 @@ def get_indented(text):
         yield text.count("\n", 0, match.start()) + 1, match.group()
 
 
+def check_file(name, root, tools):
+    """Returns the line of each example and what is wrong with it."""
+    with open(os.path.join(root, name)) as file:
+        text = file.read()
+    return ([(line, check_block(language, block, root, tools))
+             for line, language, block in get_blocks(text)] +
+            [(line, check_script(command, root, tools, LONGEST_INDENTED))
+             for line, command in get_indented(text)])
+
+
 def main():
     root, tools, *files = sys.argv[1:]
     os.environ["PATH"] = tools + ":" + os.environ["PATH"]
     checked = failed = 0
-    for name in files:
-        with open(os.path.join(root, name)) as file:
-            text = file.read()
-        problems = [(line, check_block(language, block, root, tools))
-                    for line, language, block in get_blocks(text)]
-        problems += [(line, check_script(command, root, tools, LONGEST_INDENTED))
-                     for line, command in get_indented(text)]
+    # Within a document, commands may need those before them.
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda name: check_file(name, root, tools), files))
+    for name, problems in zip(files, found):
         for line, problem in problems:
             checked += 1
             if problem:

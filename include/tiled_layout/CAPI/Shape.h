@@ -14,6 +14,9 @@
 extern "C" {
 #endif
 
+/** The version of the library, such as `0.1.0`. */
+MLIR_CAPI_EXPORTED MlirStringRef tiledLayoutGetVersion(void);
+
 /** An array's element type, extents and layout. Needs no MLIR context. */
 typedef struct TiledLayoutShape {
   void *ptr;
@@ -26,6 +29,12 @@ typedef struct TiledLayoutShape {
     refused, `onError` is called with the message, if it is not null, and the
     result is null. To be destroyed. */
 MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeParse(
+    MlirStringRef text, MlirStringCallback onError, void *userData);
+
+/** Parses a shape without layout, such as `bf16[20,300]`, and gives it the
+    layout that XLA's rules choose. Fails as `tiledLayoutShapeParse` does, and
+    for a shape with a layout. To be destroyed. */
+MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeChoose(
     MlirStringRef text, MlirStringCallback onError, void *userData);
 
 static inline bool tiledLayoutShapeIsNull(TiledLayoutShape shape) {
@@ -44,6 +53,61 @@ MLIR_CAPI_EXPORTED void tiledLayoutShapePrint(TiledLayoutShape shape,
     shape: `{1,0:T(8,128)(2,1)}`. */
 MLIR_CAPI_EXPORTED void tiledLayoutShapePrintCanonicalLayout(
     TiledLayoutShape shape, MlirStringCallback callback, void *userData);
+
+/** The notations of `tiledLayoutShapePrintAs`. */
+typedef enum TiledLayoutNotation {
+  TiledLayoutNotationXla,
+  TiledLayoutNotationMlir,
+  TiledLayoutNotationMorello,
+  TiledLayoutNotationOneDnn,
+  TiledLayoutNotationTpu,
+  TiledLayoutNotationPack,
+  TiledLayoutNotationCute
+} TiledLayoutNotation;
+
+/** Prints a shape in another notation: `TiledLayoutNotationMlir` is the tensor
+    type with the attribute. If the notation cannot say it, `onError` is called
+    with the reason, if it is not null, and the result is false. */
+MLIR_CAPI_EXPORTED bool tiledLayoutShapePrintAs(TiledLayoutShape shape,
+                                                TiledLayoutNotation notation,
+                                                MlirStringCallback callback,
+                                                MlirStringCallback onError,
+                                                void *userData);
+
+/** Prints what `tiled-layout-explain --json` prints of a shape: one JSON
+    object, with null for what is not known. */
+MLIR_CAPI_EXPORTED void tiledLayoutShapePrintJson(TiledLayoutShape shape,
+                                                  MlirStringCallback callback,
+                                                  void *userData);
+
+/** What two shapes have in common. */
+typedef enum TiledLayoutComparison {
+  /** The same positions and sizes: one buffer may stand for the other. */
+  TiledLayoutComparisonInterchangeable,
+  /** The same position for each index, but another size, element size or
+      memory space. */
+  TiledLayoutComparisonSamePositions,
+  /** An index has another position. */
+  TiledLayoutComparisonDifferent,
+  /** Not one array: element types or extents differ, or are not known. */
+  TiledLayoutComparisonOtherArray
+} TiledLayoutComparison;
+
+/** Compares the layouts of two shapes. Unless they are interchangeable,
+    `onDifference` is called with the first difference, if it is not null. If an
+    index has another position, it is stored in `index`, as many entries as the
+    rank, if that is not null. */
+MLIR_CAPI_EXPORTED TiledLayoutComparison
+tiledLayoutShapeCompare(TiledLayoutShape a, TiledLayoutShape b, int64_t *index,
+                        MlirStringCallback onDifference, void *userData);
+
+/** The name of the element type, such as `bf16`. */
+MLIR_CAPI_EXPORTED MlirStringRef
+tiledLayoutShapeGetElementType(TiledLayoutShape shape);
+
+/** The bits of an element in memory. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetBitsPerElement(TiledLayoutShape shape);
 
 /** The number of dimensions. */
 MLIR_CAPI_EXPORTED intptr_t tiledLayoutShapeGetRank(TiledLayoutShape shape);

@@ -1,0 +1,221 @@
+#!/usr/bin/python3
+"""Tests the Python package: its examples, and arrays against numpy's own moves."""
+
+import doctest
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import numpy as np
+
+import tiled_layout
+from tiled_layout import (Layout, LayoutError, Shape, _arrays, _shape, choose, compare, explain,
+                          pack, relayout, unpack)
+
+
+def load_tests(loader, tests, pattern):
+    for module in (tiled_layout, _shape, _arrays):
+        tests.addTests(doctest.DocTestSuite(module))
+    return tests
+
+
+def tile(array, *sizes):
+    """Cuts the last dimensions into tiles, padded with 0, moved to the back."""
+    untouched = array.ndim - len(sizes)
+    padding = [(0, 0)] * untouched
+    padding += [(0, -extent % size) for extent, size in zip(array.shape[untouched:], sizes)]
+    array = np.pad(array, padding)
+    shape = list(array.shape[:untouched])
+    for extent, size in zip(array.shape[untouched:], sizes):
+        shape += [extent // size, size]
+    outer = range(untouched, array.ndim + len(sizes), 2)
+    return np.ascontiguousarray(array.reshape(shape).transpose(
+        [*range(untouched), *outer, *(axis + 1 for axis in outer)]))
+
+
+class Shapes(unittest.TestCase):
+    def test_members(self):
+        shape = Shape("bf16[20,300]{1,0:T(8,128)(2,1)}")
+        self.assertEqual(shape.element_type, "bf16")
+        self.assertEqual(shape.extents, (20, 300))
+        self.assertEqual(shape.physical_shape, (3, 3, 4, 128, 2, 1))
+        self.assertEqual((shape.elements, shape.bytes, shape.logical_bytes), (9216, 18432, 12000))
+        self.assertEqual(shape.bits_per_element, 16)
+        self.assertEqual(shape.position((7, 129)), 1795)
+        self.assertEqual(shape.index(1795), (7, 129))
+        self.assertIsNone(shape.index(9215))
+        self.assertEqual(str(shape), "bf16[20,300]{1,0:T(8,128)(2,1)}")
+        self.assertEqual(shape, Shape("BF16[20,300]{1,0:T(8,128)(2,1)}"))
+        self.assertEqual(str(Shape("f32[4,8]{1,0:T(2,4)(2,1)}").canonical), "{1,0:T(2,1)}")
+        self.assertEqual(Shape("f32[?,8]").extents, (None, 8))
+        self.assertIsNone(Shape("f32[?,8]").bytes)
+
+    def test_refusals(self):
+        for wrong in ("f32[3]{0:T(0)}", "f32[", "", "f99[3]"):
+            with self.assertRaises(LayoutError, msg=wrong):
+                Shape(wrong)
+        with self.assertRaisesRegex(LayoutError, "tile size must be at least 1"):
+            Shape("f32[3]{0:T(0)}")
+        shape = Shape("f32[3,5]")
+        for index in ((3, 0), (0, -1), (0,), (0, 0, 0)):
+            with self.assertRaises(IndexError):
+                shape.position(index)
+        for position in (-1, 15):
+            with self.assertRaises(IndexError):
+                shape.index(position)
+        with self.assertRaises(LayoutError):
+            Layout("f32[3]{0}")
+
+    def test_notations(self):
+        shape = choose("bf16[20,300]")
+        self.assertEqual(str(shape), "bf16[20,300]{1,0:T(8,128)(2,1)}")
+        self.assertEqual(shape.to("onednn"), "bf16[20,300]onednn(AB4a128b2a)")
+        self.assertEqual(Shape(shape.to("tpu")), shape)
+        self.assertEqual(shape.to("mlir"),
+                         "tensor<20x300xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>")
+        with self.assertRaises(LayoutError):
+            shape.to("morello")
+        with self.assertRaisesRegex(LayoutError, "none of the notations"):
+            shape.to("latin")
+        self.assertEqual(explain(shape)["bytes"], 18432)
+        self.assertIsNone(explain("f32[?]")["bytes"])
+
+    def test_comparison(self):
+        same = compare("f32[4,8]{1,0:T(2,4)(2,1)}", "f32[4,8]{1,0:T(2,1)}")
+        self.assertTrue(same and same.same_positions and not same.difference)
+        larger = compare("f32[5]{0}", "f32[5]{0:T(8)}")
+        self.assertTrue(not larger and larger.same_positions and larger.index is None)
+        other = compare("f32[4,8]{1,0}", "f32[4,8]{0,1}")
+        self.assertFalse(other or other.same_positions)
+        a, b = Shape("f32[4,8]{1,0}"), Shape("f32[4,8]{0,1}")
+        self.assertNotEqual(a.position(other.index), b.position(other.index))
+        with self.assertRaisesRegex(LayoutError, "not one array"):
+            compare("f32[4,8]", "f32[8,4]")
+
+
+class Arrays(unittest.TestCase):
+    def expect(self, actual, expected):
+        self.assertEqual(actual.dtype, expected.dtype)
+        self.assertEqual(actual.tobytes(), expected.tobytes())
+
+    def test_types_and_orders(self):
+        random = np.random.default_rng(1)
+        bits = random.integers(0, 256, (21, 300 * 16), dtype=np.uint8)
+        for name in ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
+                     "float16", "float32", "float64", "complex64", "complex128"):
+            dtype = np.dtype(name)
+            array = np.ascontiguousarray(bits[:, :300 * dtype.itemsize]).view(dtype)
+            expected = tile(array, 8, 128).ravel()
+            text = f"{_shape.get_element_type(dtype)}[21,300]{{1,0:T(8,128)}}"
+            for source in (array, np.asfortranarray(array), np.repeat(array, 2, 0)[::2],
+                           array[::-1][::-1]):
+                self.expect(pack(source, "{1,0:T(8,128)}"), expected)
+            swapped = array.astype(dtype.newbyteorder(">"))
+            if dtype.kind in "iu":
+                self.expect(pack(swapped, "{1,0:T(8,128)}"), expected)
+            for order in "CF":
+                back = unpack(expected, text, order=order)
+                self.expect(back, array)
+                self.assertTrue(back.flags[f"{order}_CONTIGUOUS"])
+        truth = bits[:, :300] % 2 == 0
+        self.expect(pack(truth, Layout("{1,0:T(8,128)}")), tile(truth, 8, 128).ravel())
+
+    def test_bits(self):
+        array = np.arange(21 * 130, dtype=np.uint16).reshape(21, 130)
+        shape = "bf16[21,130]{1,0:T(8,128)(2,1)}"
+        packed = tile(tile(array, 8, 128), 2, 1).ravel()
+        self.expect(pack(array, shape), packed)
+        self.expect(unpack(packed, shape, dtype=np.uint16), array)
+        truth = (np.arange(40 * 130).reshape(40, 130) % 7 == 0)
+        narrow = "{1,0:T(32,128)(32,1)E(1)}"
+        packed = np.packbits(tile(tile(truth, 32, 128), 32, 1).ravel(), bitorder="little")
+        self.expect(pack(truth, narrow), packed)
+        self.expect(unpack(packed, "pred[40,130]" + narrow), truth)
+        sixes = np.arange(48, dtype=np.float32).reshape(6, 8)
+        for text in ("[1, 0, 1 p(4)]", "onednn(Ba4b)", "f32[6,8][1, 0, 1 p(4)]"):
+            self.expect(pack(sixes, text), sixes.reshape(6, 2, 4).transpose(1, 0, 2).ravel())
+        nibbles = np.array([-8, 7, 3], np.int8)
+        self.expect(pack(nibbles, "s4[3]{0:E(4)}"), np.array([0x78, 0x03], np.uint8))
+
+    def test_padding_rank_and_size(self):
+        ones = pack(np.ones(3, np.float32), "{0:T(4)}", padding=-1.5)
+        self.assertEqual(ones.tolist(), [1, 1, 1, -1.5])
+        self.assertEqual(pack(np.float64(2.5), "{:T(4)}").tolist(), [2.5, 0, 0, 0])
+        self.assertEqual(unpack(np.zeros(4), "f64[]{:T(4)}").shape, ())
+        self.assertEqual(pack(np.zeros((0, 4), np.int8), "{1,0:T(2,4)}").size, 0)
+
+    def test_relayout_and_out(self):
+        array = np.arange(2000 * 300, dtype=np.float32).reshape(2000, 300)
+        tiles = pack(array, "{1,0:T(8,128)}", threads=None)
+        source = "f32[2000,300]{1,0:T(8,128)}"
+        self.expect(relayout(tiles, source, "{0,1}"), array.T.ravel())
+        out = np.empty_like(array)
+        self.assertIs(relayout(tiles, source, "f32[2000,300]", out=out, threads=2), out)
+        self.expect(out, array)
+        self.assertIs(unpack(tiles, source, out=out), out)
+        self.assertIs(pack(array, "{1,0:T(8,128)}", out=np.empty_like(tiles)).base, None)
+
+    def test_refusals(self):
+        ones = np.ones((3, 5), np.float32)
+        for reason, call in [
+                ("does not fit s4, which holds -8 to 7",
+                 lambda: pack(np.array([1, 92], np.int8), "s4[2]{0:E(4)}")),
+                ("does not fit pred", lambda: pack(np.array([2], np.uint8), "pred[1]")),
+                ("tile size", lambda: pack(ones, "{1,0:T(0)}")),
+                ("expected", lambda: pack(ones, "{1,0:T(8,128}")),
+                ("the array is", lambda: pack(ones, "f32[5,3]{1,0}")),
+                ("has 60 bytes", lambda: pack(ones, "f64[3,5]{1,0}")),
+                ("has 60 bytes", lambda: unpack(ones, "f32[3,5]{1,0:T(8,128)}")),
+                ("out has 4 bytes", lambda: pack(ones, "{0,1}", out=np.empty(1, np.float32))),
+                ("overlaps", lambda: relayout(ones, "f32[3,5]", "{0,1}", out=ones)),
+                ("contiguous", lambda: unpack(ones, "f32[3,5]", out=np.empty((5, 3), np.float32).T)),
+                ("no value of type", lambda: pack(ones, "{1,0:T(8)}", padding="many")),
+                ("threads is 0", lambda: pack(ones, "{0,1}", threads=0)),
+                ("not known", lambda: unpack(ones, "f32[?]")),
+                ("have no layout", lambda: pack(np.array(["a"]), "{0}")),
+                ("have 4 bytes", lambda: unpack(ones, "f32[3,5]", dtype=np.int8))]:
+            with self.assertRaisesRegex(LayoutError, reason):
+                call()
+
+    def test_threads_of_the_caller(self):
+        array = np.arange(300 * 300, dtype=np.int32).reshape(300, 300)
+        expected = tile(array, 8, 128).ravel()
+        results = [None] * 8
+
+        def work(number):
+            results[number] = pack(array, "{1,0:T(8,128)}")
+
+        threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for result in results:
+            self.expect(result, expected)
+
+
+class Wheel(unittest.TestCase):
+    def test_wheel_works_alone(self):
+        sys.path.insert(0, os.path.join(os.path.dirname(tiled_layout.__file__), ".."))
+        import build_wheel
+        with tempfile.TemporaryDirectory() as folder:
+            wheel = build_wheel.build_wheel(folder)
+            subprocess.run([sys.executable, "-m", "zipfile", "-e", f"{folder}/{wheel}", folder],
+                           check=True)
+            environment = {key: value for key, value in os.environ.items()
+                           if key != "TILED_LAYOUT_LIBRARY"}
+            environment["PYTHONPATH"] = folder
+            code = ("import tiled_layout as t; print(t.__version__, t.__file__, "
+                    "t.choose('f32[20,300]'))")
+            output = subprocess.run([sys.executable, "-c", code], env=environment, check=True,
+                                    cwd=folder, text=True, stdout=subprocess.PIPE).stdout
+            self.assertEqual(output.split(), [tiled_layout.__version__,
+                                              f"{folder}/tiled_layout/__init__.py",
+                                              "f32[20,300]{1,0:T(8,128)}"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,28 @@
+"""Finds the library for C."""
+
+import ctypes.util
+import glob
+import os
+
+NAME = "libTiledLayoutC.so"
+
+
+def find_library():
+    """Returns the library's path, or its name for the dynamic linker.
+
+    In this order: `TILED_LAYOUT_LIBRARY`; beside this file, where a wheel has it; the
+    newest of the build folders, in the project's tree; wherever the linker finds it.
+    Raises OSError with all places if there is none.
+    """
+    here = os.path.dirname(os.path.abspath(__file__))
+    tree = os.path.join(here, "..", "..", "..")
+    places = [os.environ.get("TILED_LAYOUT_LIBRARY", ""), os.path.join(here, NAME)]
+    built = glob.glob(os.path.join(tree, "build", "*", "lib", NAME))
+    places += sorted(built, key=os.path.getmtime, reverse=True)
+    for place in places:
+        if place and os.path.exists(place):
+            return os.path.realpath(place)
+    if ctypes.util.find_library("TiledLayoutC"):
+        return NAME
+    raise OSError(f"{NAME} is neither in {', '.join(filter(None, places))} nor in a build "
+                  "folder or where the linker looks; set TILED_LAYOUT_LIBRARY")
