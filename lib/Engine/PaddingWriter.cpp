@@ -28,14 +28,12 @@ PaddingWriter::create(const RelayoutProblem &problem,
                         getElements(problem.dest, problem.extents)));
 }
 
-void PaddingWriter::writeBefore(void *dest) const {
-  if (!runs.areKnown())
-    filler.fill(static_cast<uint8_t *>(dest), 0, elements);
-}
-
-void PaddingWriter::writeBehind(void *dest) const {
+void PaddingWriter::write(void *dest) const {
+  auto fill = [&](int64_t begin, int64_t end) {
+    filler.fill(static_cast<uint8_t *>(dest), begin, end);
+  };
   if (runs.areKnown())
-    runs.visit([&](int64_t begin, int64_t end) {
-      filler.fill(static_cast<uint8_t *>(dest), begin, end);
-    });
+    runs.visitCoarsely(maxGap, fill);
+  else
+    fill(0, elements);
 }

@@ -13,8 +13,8 @@
 
 namespace mlir::tiled_layout {
 
-/// Writes the padding of one destination, so that programs need not know of it
-/// and can be shared.
+/// Writes the padding of one destination where its programs do not: where
+/// elements change, or lines are carried along rows.
 class PaddingWriter {
 public:
   /// Returns null if there is nothing to write.
@@ -22,15 +22,16 @@ public:
   create(const RelayoutProblem &problem,
          const std::optional<llvm::APInt> &value);
 
-  /// Call this before elements are written: fills everything if it is not known
-  /// where the padding lies.
-  void writeBefore(void *dest) const;
-  /// Call this behind the elements: fills the padding if it is known.
-  void writeBehind(void *dest) const;
+  /// Call this before elements are written: fills the padding, and what lies
+  /// between; everything if it is not known where the padding lies.
+  void write(void *dest) const;
 
 private:
   PaddingWriter(PaddingRuns runs, PositionFiller filler, int64_t elements)
       : runs(std::move(runs)), filler(std::move(filler)), elements(elements) {}
+
+  /// Elements between padding that are written twice, at most: about a tile.
+  static constexpr int64_t maxGap = 4096;
 
   PaddingRuns runs;
   PositionFiller filler;

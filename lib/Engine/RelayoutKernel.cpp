@@ -117,7 +117,7 @@ void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
   auto *from = static_cast<const uint8_t *>(source);
   auto *to = static_cast<uint8_t *>(dest);
   if (padding)
-    padding->writeBefore(dest);
+    padding->write(dest);
   // All parts but the first are edges, which are short.
   size_t pieces = parts.empty() ? 0 : getTasks(parts.front(), tasks);
   auto runTask = [&](size_t task) {
@@ -138,8 +138,6 @@ void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
   } else {
     executor(count, runTask);
   }
-  if (padding)
-    padding->writeBehind(dest);
 }
 
 void RelayoutKernel::run(const void *source, void *dest,

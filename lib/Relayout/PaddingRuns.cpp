@@ -12,8 +12,10 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 using namespace mlir::tiled_layout;
@@ -80,15 +82,17 @@ int64_t PaddingRuns::getDenseCount(size_t level,
 }
 
 void PaddingRuns::visitFrom(size_t level, int64_t base, int64_t span,
-                            MutableArrayRef<int64_t> values,
+                            int64_t gap, MutableArrayRef<int64_t> values,
                             Visitor visit) const {
   int64_t used = 1;
   if (level < axes.axes.size()) {
     int64_t stride = axes.axes[level].destStride;
     int64_t count = axes.getCount(level, values);
-    for (values[level] = getDenseCount(level, values); values[level] < count;
-         ++values[level])
-      visitFrom(level + 1, base + values[level] * stride, stride, values,
+    int64_t dense = getDenseCount(level, values);
+    if (span <= gap && dense * stride < span)
+      return visit(base, base + span);
+    for (values[level] = dense; values[level] < count; ++values[level])
+      visitFrom(level + 1, base + values[level] * stride, stride, gap, values,
                 visit);
     values[level] = 0;
     used = count * stride;
@@ -103,7 +107,26 @@ void PaddingRuns::visit(Visitor visit) const {
   if (axes.isEmpty)
     return;
   SmallVector<int64_t> values(axes.axes.size(), 0);
-  visitFrom(0, 0, elements, values, visit);
+  visitFrom(0, 0, elements, /*gap=*/0, values, visit);
+}
+
+void PaddingRuns::visitCoarsely(int64_t gap, Visitor visit) const {
+  assert(areKnown() && "the padding is not known as runs");
+  if (axes.isEmpty)
+    return;
+  SmallVector<int64_t> values(axes.axes.size(), 0);
+  // Runs that follow one another are one.
+  int64_t begin = 0, end = 0;
+  visitFrom(0, 0, elements, gap, values, [&](int64_t from, int64_t to) {
+    if (from != end) {
+      if (begin < end)
+        visit(begin, end);
+      begin = from;
+    }
+    end = to;
+  });
+  if (begin < end)
+    visit(begin, end);
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,13 +139,37 @@ PositionFiller::PositionFiller(const llvm::APInt &element)
     setBits(pattern.data(), bit, 1, element[bit % bits]);
 }
 
-void PositionFiller::fill(uint8_t *data, int64_t begin, int64_t end) const {
+void PositionFiller::fillBits(uint8_t *data, int64_t begin, int64_t end) const {
   while (begin < end) {
     int64_t phase = begin % period;
     int64_t count = std::min(end - begin, period - phase);
     copyBits(data, begin * bits, pattern.data(), phase * bits, count * bits);
     begin += count;
   }
+}
+
+void PositionFiller::fill(uint8_t *data, int64_t begin, int64_t end) const {
+  // Where a pattern begins, a byte begins, too.
+  int64_t first = llvm::alignTo(begin, period);
+  int64_t last = end / period * period;
+  if (first >= last)
+    return fillBits(data, begin, end);
+  fillBits(data, begin, first);
+  uint8_t *bytes = data + first / 8 * bits;
+  size_t size = (last - first) / 8 * bits;
+  if (llvm::all_equal(pattern)) {
+    std::memset(bytes, pattern.front(), size);
+  } else {
+    // What is written is the pattern of twice as much.
+    size_t done = pattern.size();
+    std::memcpy(bytes, pattern.data(), done);
+    while (done < size) {
+      size_t more = std::min(done, size - done);
+      std::memcpy(bytes + done, bytes, more);
+      done += more;
+    }
+  }
+  fillBits(data, last, end);
 }
 
 llvm::APInt mlir::tiled_layout::getElementBits(const llvm::APInt &value,

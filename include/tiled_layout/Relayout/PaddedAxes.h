@@ -19,13 +19,14 @@ namespace mlir::tiled_layout {
 /// Where the tiles of the source end behind those of the destination, a bound
 /// that is not filled says where the destination ends.
 ///
-/// Example: `[3, 5]` from `{1,0}` to `{1,0:T(2,8)}`
+/// Example: `[3, 9]` from `{1,0}` to `{1,0:T(2,8)}`
 ///
-///   a0: 2 of d0/2, source 10, destination 16
-///   a1: 2 of d0, source 5, destination 8
-///   a2: 8 of d1, source 1, destination 1
+///   a0: 2 of d0/2, source 18, destination 32
+///   a1: 2 of d0, source 9, destination 8
+///   a2: 2 of d1/8, source 8, destination 16
+///   a3: 8 of d1, source 1, destination 1
 ///   bound: 2*a0 + a1 < 3, then padding
-///   bound: a2 < 5, then padding
+///   bound: 8*a2 + a3 < 9, then padding
 ///
 /// Returns `std::nullopt` if dimensions are irregular, or if positions are no
 /// such combinations.

@@ -37,8 +37,15 @@ public:
   /// proportion to the runs, not to the elements. Requires `areKnown`.
   void visit(Visitor visit) const;
 
+  /// Calls `visit` with runs that contain all padding, and elements between
+  /// runs of padding that are less than about `gap` positions apart. For
+  /// filling before elements are written: a run of a few positions in each of
+  /// many columns costs more than to write the columns twice. Requires
+  /// `areKnown`.
+  void visitCoarsely(int64_t gap, Visitor visit) const;
+
 private:
-  void visitFrom(size_t level, int64_t base, int64_t span,
+  void visitFrom(size_t level, int64_t base, int64_t span, int64_t gap,
                  llvm::MutableArrayRef<int64_t> values, Visitor visit) const;
   int64_t getDenseCount(size_t level, llvm::ArrayRef<int64_t> values) const;
 
@@ -62,6 +69,8 @@ public:
   void fill(uint8_t *data, int64_t begin, int64_t end) const;
 
 private:
+  void fillBits(uint8_t *data, int64_t begin, int64_t end) const;
+
   /// Elements in `pattern`, so that it is whole bytes whatever the width.
   static constexpr int64_t period = 64;
 

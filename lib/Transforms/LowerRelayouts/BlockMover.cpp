@@ -50,22 +50,28 @@ void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
            return cuts[k] && axes.bounds[k].getWeight(deciding.back()) != 0;
          }))
     deciding = deciding.drop_back();
-  // The loop that threads share must be whole.
-  if (!loops.empty() && deciding.size() == loops.size() &&
-      plan.threadLoop != loops.back())
-    return buildLoops(builder, loops.drop_back(), [&](OpBuilder &inner) {
-      buildInnermost(inner, loops.back());
-    });
   ArrayRef<size_t> rest = loops.drop_front(deciding.size());
+  // The loop that threads share must be whole.
+  if (!deciding.empty() && plan.threadLoop != deciding.back())
+    return buildLoops(builder, deciding.drop_back(), [&](OpBuilder &inner) {
+      buildDecidingLoop(inner, deciding.back(), rest);
+    });
   buildLoops(builder, deciding, [&](OpBuilder &inner) {
     buildIf(
         inner, isFullBlock(inner),
-        [&](OpBuilder &full) {
-          buildLoops(full, rest, [&](OpBuilder &b) { moveFullBlock(b); });
-        },
-        [&](OpBuilder &cut) {
-          buildLoops(cut, rest, [&](OpBuilder &b) { moveCutBlock(b); });
-        });
+        [&](OpBuilder &full) { moveBlocks(full, rest, /*areFull=*/true); },
+        [&](OpBuilder &cut) { moveBlocks(cut, rest, /*areFull=*/false); });
+  });
+}
+
+void BlockMover::moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops,
+                            bool areFull) {
+  // Full blocks have no padding, but what lies behind them may be.
+  if (areFull && padding.isAlone &&
+      llvm::none_of(loops, [&](size_t axis) { return endsInPadding(axis); }))
+    return;
+  buildLoops(builder, loops, [&](OpBuilder &inner) {
+    areFull ? moveFullBlock(inner) : moveCutBlock(inner);
   });
 }
 
@@ -87,31 +93,36 @@ Value BlockMover::isFullBlock(OpBuilder &builder) const {
   return full;
 }
 
+Value BlockMover::isFullAround(OpBuilder &builder, size_t axis) const {
+  Value isFull;
+  for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
+    if (!cuts[k] || bound.getWeight(axis) != 0)
+      continue;
+    Value met = isMet(builder, k);
+    isFull =
+        isFull ? builder.createOrFold<arith::AndIOp>(loc, isFull, met) : met;
+  }
+  return isFull;
+}
+
 OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
                                       OpFoldResult count) const {
   SmallVector<AffineExpr> counts = {builder.getAffineDimExpr(0)};
   SmallVector<OpFoldResult> operands = {count};
-  Value isFullAtAll;
   for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
-    if (!cuts[k])
-      continue;
     int64_t weight = bound.getWeight(axis);
-    if (weight == 0) {
-      Value met = isMet(builder, k);
-      isFullAtAll = isFullAtAll
-                        ? arith::AndIOp::create(builder, loc, isFullAtAll, met)
-                        : met;
+    if (!cuts[k] || weight == 0)
       continue;
-    }
     // What is left for this axis with the last element of the block.
     AffineExpr room = builder.getAffineConstantExpr(bound.limit);
     for (const AxisBound::Term &term : bound.terms) {
-      if (term.axis >= plan.loops) {
-        room = room - term.weight * (axes.axes[term.axis].extent - 1);
-      } else if (term.axis != axis) {
-        room = room - builder.getAffineDimExpr(operands.size()) * term.weight;
-        operands.push_back(values[term.axis]);
+      if (!values[term.axis]) {
+        if (term.axis != axis)
+          room = room - term.weight * (axes.axes[term.axis].extent - 1);
+        continue;
       }
+      room = room - builder.getAffineDimExpr(operands.size()) * term.weight;
+      operands.push_back(values[term.axis]);
     }
     counts.push_back(room.ceilDiv(weight));
   }
@@ -119,39 +130,34 @@ OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
       builder, loc,
       AffineMap::get(operands.size(), 0, counts, builder.getContext()),
       operands);
-  if (!isFullAtAll)
-    return full;
-  return getAsOpFoldResult(builder.createOrFold<arith::SelectOp>(
-      loc, isFullAtAll, getValueOrCreateConstantIndexOp(builder, loc, full),
-      arith::ConstantIndexOp::create(builder, loc, 0)));
-}
-
-void BlockMover::buildInnermost(OpBuilder &builder, size_t axis) {
-  auto buildPart = [&](OpFoldResult begin, OpFoldResult end, Body body) {
-    buildLoop(builder, begin, end, 1,
-              [&](OpBuilder &inner, OpFoldResult value) {
-                values[axis] = value;
-                body(inner);
-                values[axis] = OpFoldResult();
-              });
-  };
-  auto moveFull = [&](OpBuilder &inner) { moveFullBlock(inner); };
-  OpFoldResult zero = builder.getIndexAttr(0);
-  OpFoldResult count = getCount(builder, axis);
-  if (!cutsAnyBlock()) {
-    if (!padding.isAlone)
-      buildPart(zero, count, moveFull);
-    return buildLoopBeyond(builder, axis, count);
-  }
-  OpFoldResult full = getFullCount(builder, axis, count);
-  if (!padding.isAlone)
-    buildPart(zero, full, moveFull);
   auto map = AffineMap::get(
       1, 0, {builder.getAffineDimExpr(0), builder.getAffineConstantExpr(0)},
       builder.getContext());
-  OpFoldResult begin =
-      affine::makeComposedFoldedAffineMax(builder, loc, map, {full});
-  buildPart(begin, count, [&](OpBuilder &inner) { moveCutBlock(inner); });
+  return affine::makeComposedFoldedAffineMax(builder, loc, map, {full});
+}
+
+void BlockMover::buildDecidingLoop(OpBuilder &builder, size_t axis,
+                                   ArrayRef<size_t> rest) {
+  auto buildPart = [&](OpBuilder &part, OpFoldResult begin, OpFoldResult end,
+                       bool areFull) {
+    buildLoop(part, begin, end, 1, [&](OpBuilder &inner, OpFoldResult value) {
+      values[axis] = value;
+      moveBlocks(inner, rest, areFull);
+      values[axis] = OpFoldResult();
+    });
+  };
+  OpFoldResult zero = builder.getIndexAttr(0);
+  OpFoldResult count = getCount(builder, axis);
+  buildIf(
+      builder, isFullAround(builder, axis),
+      [&](OpBuilder &inner) {
+        OpFoldResult full = getFullCount(inner, axis, count);
+        buildPart(inner, zero, full, /*areFull=*/true);
+        buildPart(inner, full, count, /*areFull=*/false);
+      },
+      [&](OpBuilder &inner) {
+        buildPart(inner, zero, count, /*areFull=*/false);
+      });
   buildLoopBeyond(builder, axis, count);
 }
 

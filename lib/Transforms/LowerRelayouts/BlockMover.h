@@ -77,11 +77,18 @@ private:
   bool cutsAnyBlock() const { return llvm::is_contained(cuts, true); }
   /// Returns a condition for the block to be full, null if all are.
   Value isFullBlock(OpBuilder &builder) const;
-  /// Builds the innermost loop: blocks that are full, then those that an edge
-  /// cuts.
-  void buildInnermost(OpBuilder &builder, size_t axis);
+  /// Builds the last loop that decides whether an edge cuts a block, and `rest`
+  /// inside of it: first over blocks that are full, then over those that are
+  /// cut. So an edge that is a constant has code of its own.
+  void buildDecidingLoop(OpBuilder &builder, size_t axis,
+                         ArrayRef<size_t> rest);
+  /// Builds loops over blocks that are full, or that may be cut.
+  void moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops, bool areFull);
+  /// Returns a condition for bounds that do not depend on the loop over `axis`
+  /// to leave the blocks inside of it full, null if all do.
+  Value isFullAround(OpBuilder &builder, size_t axis) const;
   /// Returns how many iterations of the loop over `axis` have full blocks, at
-  /// most `count`; may be negative.
+  /// most `count`, with no regard to bounds that do not depend on it.
   OpFoldResult getFullCount(OpBuilder &builder, size_t axis,
                             OpFoldResult count) const;
   void moveFullBlock(OpBuilder &builder);

@@ -70,6 +70,17 @@ TEST(PaddingRunsTest, RunsAreWhereTheReferenceHasPadding) {
       last = end;
     });
     ASSERT_EQ(actual, expected);
+    // Coarse runs have all of it.
+    std::vector<bool> coarse(contents.size(), false);
+    last = -1;
+    runs.visitCoarsely(16, [&](int64_t begin, int64_t end) {
+      ASSERT_LT(last, begin);
+      ASSERT_LE(end, static_cast<int64_t>(coarse.size()));
+      std::fill(coarse.begin() + begin, coarse.begin() + end, true);
+      last = end;
+    });
+    for (size_t position = 0; position < coarse.size(); ++position)
+      ASSERT_TRUE(coarse[position] || !expected[position]) << position;
   }
   EXPECT_GT(known, 2000u);
 }
