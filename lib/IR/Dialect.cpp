@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -24,7 +25,21 @@ using namespace mlir::tiled_layout;
 #define GET_OP_CLASSES
 #include "tiled_layout/IR/TiledLayoutOps.cpp.inc"
 
+namespace {
+
+/// None of our operations has a region or depends on the function it is in.
+struct TiledLayoutInliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+
+} // namespace
+
 void TiledLayoutDialect::initialize() {
+  addInterfaces<TiledLayoutInliner>();
   registerAttributes();
   registerOperations();
   registerBytecode();

@@ -82,6 +82,12 @@ std::optional<int64_t> mlir::tiled_layout::getBitsPerElement(ShapedType type) {
   return getStorageBits(type.getElementType());
 }
 
+bool mlir::tiled_layout::holdsValues(ShapedType type) {
+  std::optional<int64_t> value = getValueBits(type.getElementType());
+  std::optional<int64_t> bits = getBitsPerElement(type);
+  return !value || !bits || *bits >= *value;
+}
+
 bool mlir::tiled_layout::isPlainStorage(ShapedType type) {
   std::optional<int64_t> bits = getBitsPerElement(type);
   return bits == getValueBits(type.getElementType()) &&

@@ -39,13 +39,13 @@ static LogicalResult verifyArray(Operation *op, StringRef name,
 /// Checks that an element of the array holds a whole value.
 static LogicalResult verifyElementSize(Operation *op, StringRef name,
                                        ShapedType type) {
-  std::optional<int64_t> value = getValueBits(type.getElementType());
-  std::optional<int64_t> bits = getBitsPerElement(type);
-  if (value && bits && *bits < *value)
-    return op->emitOpError()
-           << name << " " << type << " has E(" << *bits
-           << "), which cannot hold the " << *value << " bits of a value";
-  return success();
+  if (holdsValues(type))
+    return success();
+  return op->emitOpError() << name << " " << type << " has E("
+                           << *getBitsPerElement(type)
+                           << "), which cannot hold the "
+                           << *getValueBits(type.getElementType())
+                           << " bits of a value";
 }
 
 /// Checks that the operation has a result exactly if it works on tensors, and

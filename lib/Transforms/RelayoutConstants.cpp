@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "LayoutCasts.h"
+
 #include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -69,6 +71,7 @@ private:
     }
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
+    replaceLayoutCasts(getOperation());
     IRRewriter rewriter(&getContext());
     // In the order of the program, so that chains of relayouts go as a whole.
     getOperation()->walk([&](RelayoutOp op) {

@@ -5,9 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random programs on tensors that relay, reshape, transpose, broadcast and
-// compute. Each is compiled as it is, and after the passes that fold relayouts
-// and put operations on whole tiles; all must compute the same.
+// Random programs on tensors that relay, cast between layouts and widths of
+// elements (with `E(n)` on either side), reshape, transpose, broadcast, compute
+// and reduce. Each is compiled as it is, and after the passes that fold
+// relayouts and put operations on whole tiles; all must compute the same. More
+// of them, from another seed on:
+//
+//   TILED_LAYOUT_RANDOM_FIRST=20000 TILED_LAYOUT_RANDOM_PROGRAMS=1000
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +19,7 @@
 #include "CompiledModule.h"
 
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
 
 #include "gtest/gtest.h"
 
@@ -105,6 +110,12 @@ private:
   void setLayout(const std::string &next) {
     if (next == layout)
       return;
+    if (chance(random, 30)) {
+      std::string from = getType();
+      layout = next;
+      emit("tensor.cast {0} : {1} to {2}", value, from, getType());
+      return;
+    }
     std::string dest = getEmpty(next);
     emit("tiled_layout.relayout ins({0} : {1}) outs({2} : {3}) -> {3}", value,
          getType(), dest, getType(next));
@@ -114,6 +125,9 @@ private:
   void setElement(int64_t next) {
     if (next == bits)
       return;
+    // E(n) has no room for a wider element.
+    if (next > bits && layout.find('E') != std::string::npos)
+      setLayout("");
     std::string from = getType();
     bool grows = next > bits;
     bits = next;
@@ -129,6 +143,8 @@ private:
     options.extentEntries = false;
     options.combine = false;
     Layout drawn = getRandomLayoutOn(random, extents, options);
+    if (chance(random, 25))
+      drawn.elementBits = std::max<int64_t>(bits, 4 << pick(random, 0, 3));
     return drawn.isRowMajor() ? "" : toString(drawn);
   }
 
@@ -137,8 +153,15 @@ private:
   void addReshape();
   void addBroadcast();
   void addArithmetic();
+  void addGeneric();
+  void addReduction();
+  void addOldValue();
 
   std::mt19937_64 random;
+  /// A value of before, its type and what `extents` and `bits` were.
+  std::string oldValue, oldLayout;
+  SmallVector<int64_t> oldExtents;
+  int64_t oldBits = 0;
   SmallVector<int64_t> extents;
   std::string layout;
   int64_t bits = 32;
@@ -163,10 +186,10 @@ void ProgramWriter::addTranspose() {
        operand, from, dest, getType(), printList(permutation, ", "));
 }
 
-/// Takes one dimension apart, or puts two together; without a layout, as
-/// reshapes of other arrays are refused.
+/// Takes one dimension apart, or puts two together.
 void ProgramWriter::addReshape() {
-  setLayout("");
+  if (chance(random, 60))
+    setLayout("");
   std::string from = getType();
   SmallVector<SmallVector<int64_t>> groups;
   SmallVector<int64_t> reshaped;
@@ -196,6 +219,7 @@ void ProgramWriter::addReshape() {
     reassociation +=
         (reassociation.empty() ? "[" : ", [") + printList(group, ", ") + "]";
   extents = reshaped;
+  layout = chance(random, 60) ? "" : getRandomLayoutText();
   if (expands)
     emit("tensor.expand_shape {0} [{1}] output_shape [{2}] : {3} into {4}",
          value, reassociation, printList(extents, ", "), from, getType());
@@ -225,8 +249,73 @@ void ProgramWriter::addArithmetic() {
     emit("arith.addi {0}, {1} : {2}", value, operand, getType());
 }
 
+/// An operation of structure, which may transpose and reads and writes any
+/// layout.
+void ProgramWriter::addGeneric() {
+  SmallVector<int64_t> permutation, permuted;
+  for (int64_t dim = 0, rank = extents.size(); dim < rank; ++dim)
+    permutation.insert(permutation.begin() + pick(random, 0, dim), dim);
+  for (int64_t dim : permutation)
+    permuted.push_back(extents[dim]);
+  if (chance(random, 60)) {
+    permuted = extents;
+    std::iota(permutation.begin(), permutation.end(), 0);
+  }
+  std::string from = getType(), operand = value;
+  extents = permuted;
+  layout = chance(random, 50) ? "" : getRandomLayoutText();
+  std::string dest = getEmpty(layout);
+  std::string all;
+  SmallVector<std::string> dims(extents.size());
+  for (auto [loop, dim] : llvm::enumerate(permutation)) {
+    all += (loop ? ", d" : "d") + std::to_string(loop);
+    dims[dim] = "d" + std::to_string(loop);
+  }
+  emit("linalg.generic {{indexing_maps = [affine_map<({0}) -> ({1})>, "
+       "affine_map<({0}) -> ({0})>], iterator_types = [{2}]} ins({3} : {4}) "
+       "outs({5} : {6}) {{\n  ^bb0(%x: i{7}, %y: i{7}):\n    %s = arith.addi "
+       "%x, "
+       "%x : i{7}\n    linalg.yield %s : i{7}\n  } -> {6}",
+       all, llvm::join(dims, ", "),
+       llvm::join(SmallVector<std::string>(extents.size(), "\"parallel\""),
+                  ", "),
+       operand, from, dest, getType(), bits);
+}
+
+/// The sum along the last dimension, from a splat.
+void ProgramWriter::addReduction() {
+  if (extents.size() < 3)
+    return;
+  std::string from = getType(), operand = value;
+  extents.pop_back();
+  layout = chance(random, 50) ? "" : getRandomLayoutText();
+  std::string dest = getEmpty(layout);
+  emit("arith.constant {0} : i{1}", pick(random, 0, 5), bits);
+  emit("linalg.fill ins({0} : i{1}) outs({2} : {3}) -> {3}", value, bits, dest,
+       getType());
+  emit("linalg.reduce {{ arith.addi } ins({0} : {1}) outs({2} : {3}) "
+       "dimensions = [{4}]",
+       operand, from, value, getType(), extents.size());
+}
+
+/// Keeps a value for later, or adds the one kept if it has this shape.
+void ProgramWriter::addOldValue() {
+  if (oldExtents != extents || oldBits != bits) {
+    oldValue = value;
+    oldLayout = layout;
+    oldExtents = extents;
+    oldBits = bits;
+    return;
+  }
+  std::string operand = value, current = layout;
+  value = oldValue;
+  layout = oldLayout;
+  setLayout(current);
+  emit("arith.addi {0}, {1} : {2}", operand, value, getType());
+}
+
 void ProgramWriter::addStep() {
-  switch (pick(random, 0, 9)) {
+  switch (pick(random, 0, 13)) {
   case 0:
   case 1:
     return addTranspose();
@@ -236,20 +325,32 @@ void ProgramWriter::addStep() {
   case 4:
     return addBroadcast();
   case 5:
-    return setElement(bits == 32 ? 16 : 32);
+    return setElement(4 << pick(random, 0, 3));
   case 6:
     return addArithmetic();
+  case 7:
+    return addGeneric();
+  case 8:
+    return addReduction();
+  case 9:
+    return addOldValue();
   default:
     return setLayout(getRandomLayoutText());
   }
 }
 
-TEST(FoldTest, RandomPrograms) {
-  constexpr int programs = 40;
+static uint64_t getNumber(llvm::StringRef variable, uint64_t otherwise) {
+  uint64_t number = otherwise;
+  if (auto text = llvm::sys::Process::GetEnv(variable))
+    EXPECT_FALSE(llvm::StringRef(*text).getAsInteger(10, number)) << *text;
+  return number;
+}
+
+static void testPrograms(uint64_t first, int programs) {
   std::string source;
   std::vector<std::pair<int64_t, int64_t>> sizes;
   for (int number = 0; number < programs; ++number) {
-    ProgramWriter writer(9000 + number);
+    ProgramWriter writer(first + number);
     source += writer.write(number);
     sizes.emplace_back(writer.inputSize, writer.outputSize);
   }
@@ -275,7 +376,14 @@ TEST(FoldTest, RandomPrograms) {
       else
         ASSERT_EQ(output, expected[number])
             << passes.str() << "\n"
-            << ProgramWriter(9000 + number).write(number);
+            << ProgramWriter(first + number).write(number);
     }
   }
+}
+
+TEST(FoldTest, RandomPrograms) {
+  uint64_t first = getNumber("TILED_LAYOUT_RANDOM_FIRST", 9000);
+  int programs = getNumber("TILED_LAYOUT_RANDOM_PROGRAMS", 40);
+  for (int done = 0; done < programs && !HasFatalFailure(); done += 40)
+    testPrograms(first + done, std::min(40, programs - done));
 }

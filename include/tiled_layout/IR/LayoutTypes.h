@@ -51,6 +51,12 @@ std::optional<int64_t> getStorageBits(Type elementType);
 /// the storage bits.
 std::optional<int64_t> getBitsPerElement(ShapedType type);
 
+/// True if an element of the array has room for a value: false where `E(n)` is
+/// fewer bits than the type's. Types without a fixed width have room.
+///
+/// Example: false for `tensor<8xf32, #tiled_layout.layout<{0:E(4)}>>`.
+bool holdsValues(ShapedType type);
+
 /// True if an element of the array is the bits of its value and no more, in
 /// whole bytes, so that a memref of the element type holds it as it is. False
 /// for an `E(n)` that differs, for packed sub-byte types, and for `i1`, `i4`

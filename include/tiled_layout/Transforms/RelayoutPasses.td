@@ -138,6 +138,11 @@ def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
     - relayouts move across elementwise operations, conversions of the element
       type among them, and out of loops that carry their result, where this
       moves fewer bytes; splats are written anew;
+    - relayouts before and behind structured operations go, where nothing else
+      needs them: these read and write any layout. One to tiles that the
+      operation reads again and again stays;
+    - a reshape between layouts becomes one that moves nothing, and relayouts;
+    - `tensor.cast` between layouts is a relayout;
     - relayouts of one value to one layout are one.
 
     No rewrite adds bytes. A relayout with `padding` stays where it is unless
@@ -228,7 +233,8 @@ def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
     Test: test/Transforms/relayout-constants/example.mlir
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tiled_layout::TiledLayoutDialect"
   ];
   let options = [
     Option<"sizeLimit", "size-limit", "int64_t", /*default=*/"16777216",

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../LayoutCasts.h"
 #include "Relayouts.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -110,6 +111,7 @@ private:
     RelayoutOp::getCanonicalizationPatterns(set, context);
     set.add<RelayoutNothing>(context);
     populateFoldToViewPatterns(set);
+    populateStructuredRelayoutPatterns(set);
     populateMoveRelayoutPatterns(set);
     populateCarriedRelayoutPatterns(set);
     patterns = std::move(set);
@@ -120,8 +122,11 @@ private:
     Operation *root = getOperation();
     if (failed(verifyMemRefsBelow(root)))
       return signalPassFailure();
-    Movement before = getMovement(root);
+    // What the program says in other words.
+    replaceLayoutCasts(root);
     replaceIdentityTransposes(root);
+    makeReshapesExplicit(root);
+    Movement before = getMovement(root);
     // Long programs may take many rounds.
     GreedyRewriteConfig config;
     config.setMaxIterations(1000);

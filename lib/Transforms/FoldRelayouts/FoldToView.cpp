@@ -116,9 +116,8 @@ static Value stepThroughRename(FromPhysicalOp op) {
 // Views
 //===----------------------------------------------------------------------===//
 
-/// True if the two arrays take as many bytes, in elements of one size, and in
-/// the same memory, so that one can be a view of the other.
-static bool haveSameStorage(RankedTensorType a, RankedTensorType b) {
+bool mlir::tiled_layout::haveSameStorage(RankedTensorType a,
+                                         RankedTensorType b) {
   std::optional<Layout> layoutA = getLayout(a), layoutB = getLayout(b);
   return layoutA && layoutB && a.getElementType() == b.getElementType() &&
          getBitsPerElement(a) == getBitsPerElement(b) &&
@@ -200,14 +199,15 @@ struct FoldToView : RewritePattern {
   }
 };
 
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // Chains that one relayout can do
 //===----------------------------------------------------------------------===//
 
-/// Returns the type of a tensor of this shape in a layout, if its buffer is no
-/// other than one in which physical dimensions are `strides` apart; else null.
-static RankedTensorType getTypeIn(RankedTensorType shape, const Layout &layout,
-                                  ArrayRef<int64_t> strides) {
+RankedTensorType mlir::tiled_layout::getTypeIn(RankedTensorType shape,
+                                               const Layout &layout,
+                                               ArrayRef<int64_t> strides) {
   // Strides of single elements say nothing.
   for (auto [extent, stride, own] :
        llvm::zip_equal(getPhysicalShape(layout, shape.getShape()), strides,
@@ -272,6 +272,8 @@ static RankedTensorType renameThrough(ArrayRef<Operation *> chain,
   }
   return haveSameStorage(root, type) ? type : RankedTensorType();
 }
+
+namespace {
 
 /// Two operations of a chain that move data, and renames between them, are one
 /// relayout of a view.

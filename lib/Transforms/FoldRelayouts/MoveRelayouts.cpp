@@ -8,8 +8,7 @@
 // An elementwise operation works in any layout that its operands share, so
 // that a relayout may stand before it or behind it. It moves where the program
 // then moves fewer bytes: every rewrite lowers their sum, so that the patterns
-// end, and none can undo another. A broadcast reads and writes any layout, and
-// needs no relayout of what nothing else uses.
+// end, and none can undo another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,6 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -224,48 +222,9 @@ private:
   }
 };
 
-//===----------------------------------------------------------------------===//
-// Broadcasts
-//===----------------------------------------------------------------------===//
-
-/// relayout(broadcast(x)) -> broadcast(x), into the other layout.
-struct BroadcastInto : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp relayout,
-                                PatternRewriter &rewriter) const override {
-    auto broadcast = relayout.getSource().getDefiningOp<linalg::BroadcastOp>();
-    if (!relayout.getResult() || relayout.getPadding() || !broadcast ||
-        !broadcast->hasOneUse())
-      return failure();
-    auto direct = linalg::BroadcastOp::create(
-        rewriter, broadcast.getLoc(), broadcast.getInput(), relayout.getDest(),
-        broadcast.getDimensions());
-    rewriter.replaceOp(relayout, direct->getResults());
-    return success();
-  }
-};
-
-/// broadcast(relayout(x)) -> broadcast(x)
-struct BroadcastFrom : OpRewritePattern<linalg::BroadcastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::BroadcastOp broadcast,
-                                PatternRewriter &rewriter) const override {
-    RelayoutOp relayout = getRelayout(broadcast.getInput());
-    if (broadcast->getNumResults() != 1 || !relayout || !relayout->hasOneUse())
-      return failure();
-    rewriter.modifyOpInPlace(broadcast, [&] {
-      broadcast.getInputMutable().assign(relayout.getSource());
-    });
-    return success();
-  }
-};
-
 } // namespace
 
 void mlir::tiled_layout::populateMoveRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<MoveUp, MoveDown, BroadcastInto, BroadcastFrom>(
-      patterns.getContext());
+  patterns.add<MoveUp, MoveDown>(patterns.getContext());
 }

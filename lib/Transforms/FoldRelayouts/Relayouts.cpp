@@ -26,9 +26,10 @@ RelayoutOp mlir::tiled_layout::getRelayout(Value value) {
 RankedTensorType mlir::tiled_layout::withEncoding(RankedTensorType type,
                                                   Attribute encoding) {
   // Whether it is legal is a question here, not an error.
-  return RankedTensorType::getChecked([] { return InFlightDiagnostic(); },
-                                      type.getShape(), type.getElementType(),
-                                      encoding);
+  auto result = RankedTensorType::getChecked(
+      [] { return InFlightDiagnostic(); }, type.getShape(),
+      type.getElementType(), encoding);
+  return result && holdsValues(result) ? result : RankedTensorType();
 }
 
 Value mlir::tiled_layout::createEmpty(OpBuilder &builder, Location loc,

@@ -21,7 +21,7 @@ namespace mlir::tiled_layout {
 RelayoutOp getRelayout(Value value);
 
 /// Returns a type with another encoding, or null if it is not legal for the
-/// shape and element type.
+/// shape and element type, or its elements have no room for a value.
 RankedTensorType withEncoding(RankedTensorType type, Attribute encoding);
 
 /// Returns a tensor of which nothing is known, of a type with the shape of
@@ -39,12 +39,28 @@ Value createRelayout(OpBuilder &builder, Location loc, Value value,
 Value createView(OpBuilder &builder, Location loc, Value value,
                  RankedTensorType type);
 
+/// True if the two arrays take as many bytes, in elements of one size, and in
+/// the same memory, so that one can be a view of the other.
+bool haveSameStorage(RankedTensorType a, RankedTensorType b);
+
+/// Returns the type of a tensor of this shape in a layout, if its buffer is no
+/// other than one in which physical dimensions are `strides` apart; else null.
+RankedTensorType getTypeIn(RankedTensorType shape, const Layout &layout,
+                           ArrayRef<int64_t> strides);
+
+/// Puts in front of or behind each reshape that changes the layout the
+/// relayouts that it stands for; what is left of it moves nothing. Static
+/// shapes.
+void makeReshapesExplicit(Operation *root);
+
 /// Returns what a relayout reads and writes.
 Traffic getTraffic(RankedTensorType source, RankedTensorType dest);
 Traffic getTraffic(RelayoutOp op);
 
 /// Views through reshapes and transpositions that move no data.
 void populateFoldToViewPatterns(RewritePatternSet &patterns);
+/// Relayouts into operands and results of structured operations.
+void populateStructuredRelayoutPatterns(RewritePatternSet &patterns);
 /// Relayouts across elementwise operations.
 void populateMoveRelayoutPatterns(RewritePatternSet &patterns);
 /// Relayouts out of loops.

@@ -122,3 +122,58 @@ func.func @nothing() -> tensor<16x256xf32, #t> {
   %0 = tiled_layout.relayout ins(%e : tensor<16x256xf32>) outs(%d : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
   return %0 : tensor<16x256xf32, #t>
 }
+
+// E(n) stays on the side whose elements it has room for.
+#packed = #tiled_layout.layout<{1,0:T(8,8)E(4)}>
+#columns = #tiled_layout.layout<{0,1:T(8)}>
+// CHECK-LABEL: @narrow_down
+// CHECK: %[[R:.*]] = tiled_layout.relayout ins(%{{.*}} : tensor<16x16xi4, {{.*}}>) outs(%{{.*}} : tensor<16x16xi4>)
+// CHECK: arith.sitofp %[[R]] : tensor<16x16xi4> to tensor<16x16xf32>
+func.func @narrow_down(%w: tensor<16x16xi4, #packed>) -> (tensor<16x16xf32>, tensor<16x16xf32, #columns>) {
+  %e = tensor.empty() : tensor<16x16xi4>
+  %0 = tiled_layout.relayout ins(%w : tensor<16x16xi4, #packed>) outs(%e : tensor<16x16xi4>) -> tensor<16x16xi4>
+  %1 = arith.sitofp %0 : tensor<16x16xi4> to tensor<16x16xf32>
+  %g = tensor.empty() : tensor<16x16xf32, #columns>
+  %2 = tiled_layout.relayout ins(%1 : tensor<16x16xf32>) outs(%g : tensor<16x16xf32, #columns>) -> tensor<16x16xf32, #columns>
+  return %1, %2 : tensor<16x16xf32>, tensor<16x16xf32, #columns>
+}
+
+#bits = #tiled_layout.layout<{1,0:T(8,128)E(1)}>
+#order = #tiled_layout.layout<{0,1}>
+// CHECK-LABEL: @narrow_up
+// CHECK: arith.cmpi slt, %{{.*}} : tensor<16x128xi8, #tiled_layout.layout<{0,1}>>
+// CHECK-NEXT: tensor.empty
+// CHECK-NEXT: tiled_layout.relayout ins(%{{.*}} : tensor<16x128xi1, #tiled_layout.layout<{0,1}>>)
+func.func @narrow_up(%w: tensor<16x128xi8, #order>, %x: tensor<16x128xi8, #t>) -> tensor<16x128xi1, #bits> {
+  %e = tensor.empty() : tensor<16x128xi8>
+  %0 = tiled_layout.relayout ins(%w : tensor<16x128xi8, #order>) outs(%e : tensor<16x128xi8>) -> tensor<16x128xi8>
+  %f = tensor.empty() : tensor<16x128xi8>
+  %1 = tiled_layout.relayout ins(%x : tensor<16x128xi8, #t>) outs(%f : tensor<16x128xi8>) -> tensor<16x128xi8>
+  %2 = arith.cmpi slt, %0, %1 : tensor<16x128xi8>
+  %d = tensor.empty() : tensor<16x128xi1, #bits>
+  %3 = tiled_layout.relayout ins(%2 : tensor<16x128xi1>) outs(%d : tensor<16x128xi1, #bits>) -> tensor<16x128xi1, #bits>
+  return %3 : tensor<16x128xi1, #bits>
+}
+
+// A cast between layouts is a relayout, whatever it says of the extents.
+// CHECK-LABEL: @casts
+// CHECK-SAME: (%[[A:[^:]*]]: tensor<16x256xf32, {{.*}}>)
+// CHECK-NEXT: %[[R:.*]] = math.exp %[[A]]
+// CHECK-NEXT: %[[C:.*]] = tensor.cast %[[R]] : tensor<16x256xf32, {{.*}}> to tensor<?x256xf32, {{.*}}>
+// CHECK-NEXT: return %[[C]]
+func.func @casts(%a: tensor<16x256xf32, #t>) -> tensor<?x256xf32, #t> {
+  %0 = tensor.cast %a : tensor<16x256xf32, #t> to tensor<16x256xf32>
+  %1 = math.exp %0 : tensor<16x256xf32>
+  %2 = tensor.cast %1 : tensor<16x256xf32> to tensor<?x256xf32, #t>
+  return %2 : tensor<?x256xf32, #t>
+}
+
+// Those of other encodings, and of unknown rank, are not ours.
+// CHECK-LABEL: @other_casts
+// CHECK-COUNT-3: tensor.cast
+func.func @other_casts(%a: tensor<16xf32, "other">, %b: tensor<*xf32>) -> (tensor<16xf32, #tiled_layout.layout<{0:T(8)}>>, tensor<16xf32, #tiled_layout.layout<{0:T(8)}>>, tensor<16xf32>) {
+  %0 = tensor.cast %a : tensor<16xf32, "other"> to tensor<16xf32, #tiled_layout.layout<{0:T(8)}>>
+  %1 = tensor.cast %b : tensor<*xf32> to tensor<16xf32, #tiled_layout.layout<{0:T(8)}>>
+  %2 = tensor.cast %a : tensor<16xf32, "other"> to tensor<16xf32>
+  return %0, %1, %2 : tensor<16xf32, #tiled_layout.layout<{0:T(8)}>>, tensor<16xf32, #tiled_layout.layout<{0:T(8)}>>, tensor<16xf32>
+}

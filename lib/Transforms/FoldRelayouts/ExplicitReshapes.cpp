@@ -1,0 +1,100 @@
+//===- ExplicitReshapes.cpp - Reshapes that move data ---------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reshape between layouts is a renaming of the buffer where elements happen
+// to lie right, and relayouts otherwise. Written out, the relayouts fold like
+// any others.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Relayouts.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/Views.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns the type of shape `shape` that an array of type `type` has under
+/// other extents, if no element moves: `groups` are the dimensions of the
+/// longer shape for each one of the shorter. Null if no layout says so.
+static RankedTensorType getTypeInPlace(RankedTensorType type,
+                                       RankedTensorType shape,
+                                       ArrayRef<ReassociationIndices> groups) {
+  std::optional<Layout> layout = getLayout(type);
+  if (!layout || !layout->splits.empty())
+    return {};
+  SmallVector<int64_t> strides = getPhysicalStrides(*layout, type.getShape());
+  auto view =
+      type.getRank() < shape.getRank()
+          ? getExpandedLayout(*layout, strides, groups, shape.getShape())
+          : getCollapsedLayout(*layout, type.getShape(), strides, groups);
+  auto *found = std::get_if<ViewLayout>(&view);
+  RankedTensorType result =
+      found ? getTypeIn(shape, found->layout, found->strides)
+            : RankedTensorType();
+  // Bufferization renames buffers in layouts, and rows without any.
+  if (!result || isTiled(result) != isTiled(type) ||
+      !haveSameStorage(type, result))
+    return {};
+  return result;
+}
+
+/// Returns `source` reshaped like `op`, to `type`.
+static Value reshape(OpBuilder &builder, Operation *op, Value source,
+                     RankedTensorType type) {
+  IRMapping mapping;
+  mapping.map(op->getOperand(0), source);
+  Operation *clone = builder.clone(*op, mapping);
+  clone->getResult(0).setType(type);
+  return clone->getResult(0);
+}
+
+static RankedTensorType getPlainType(RankedTensorType type) {
+  return RankedTensorType::get(type.getShape(), type.getElementType());
+}
+
+template <typename ReshapeOp>
+static void makeExplicit(ReshapeOp op, IRRewriter &rewriter) {
+  RankedTensorType source = op.getSrcType(), result = op.getResultType();
+  // A dimension of extent 1 may come from nothing.
+  if (!source.hasStaticShape() || !result.hasStaticShape() ||
+      source.getRank() == 0 || result.getRank() == 0 ||
+      (!isTiled(source) && !isTiled(result)) || !getLayout(source) ||
+      !getLayout(result) || !holdsValues(source) || !holdsValues(result))
+    return;
+  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+  RankedTensorType after = getTypeInPlace(source, result, groups);
+  if (after == result)
+    return;
+  RankedTensorType before = getTypeInPlace(result, source, groups);
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  if (!after && !before) {
+    before = getPlainType(source);
+    after = getPlainType(result);
+  } else if (after) {
+    before = source;
+  } else {
+    after = result;
+  }
+  Value value = createRelayout(rewriter, loc, op.getSrc(), before);
+  value = reshape(rewriter, op, value, after);
+  rewriter.replaceOp(op, createRelayout(rewriter, loc, value, result));
+}
+
+void mlir::tiled_layout::makeReshapesExplicit(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](Operation *op) {
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+      makeExplicit(expand, rewriter);
+    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+      makeExplicit(collapse, rewriter);
+  });
+}

@@ -1,0 +1,158 @@
+//===- StructuredRelayouts.cpp - Into operands and results ----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A structured operation reads and writes each array in a layout of its own,
+// so that a relayout for it alone is not needed: it reads what the relayout
+// reads, and writes what the relayout writes. Two things are kept: a relayout
+// in another block, which may run less often, and one that leads to tiles that
+// an operation reads again and again, as a product of matrices does, since
+// they were chosen for it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Relayouts.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// True if a structured operation may take the array in `other` for one in
+/// `type`: both lie in the same memory.
+static bool canStandFor(RankedTensorType other, RankedTensorType type) {
+  std::optional<Layout> a = getLayout(other), b = getLayout(type);
+  return a && b && a->memorySpace == b->memorySpace &&
+         a->metadataPrefixBytes == b->metadataPrefixBytes &&
+         a->splits == b->splits;
+}
+
+/// Returns the structured operation on tensors that `op` is, unless it is a
+/// transposition or copy, which make one relayout of a view with others.
+static linalg::LinalgOp getStructured(Operation *op) {
+  auto structured = dyn_cast_or_null<linalg::LinalgOp>(op);
+  if (!structured || !structured.hasPureTensorSemantics() ||
+      isa<linalg::TransposeOp, linalg::CopyOp>(op))
+    return {};
+  return structured;
+}
+
+/// True if the operation reads each element of the operand once at most.
+static bool readsOnce(linalg::LinalgOp op, OpOperand &operand) {
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  return map.isProjectedPermutation() &&
+         map.getNumResults() == op.getNumLoops();
+}
+
+namespace {
+
+/// structured(relayout(x)) -> structured(x), where nothing else needs the
+/// relayout.
+struct IntoOperands : OpRewritePattern<RelayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(RelayoutOp relayout,
+                                PatternRewriter &rewriter) const override {
+    if (!relayout.getResult() || relayout.getPadding() ||
+        relayout.getResult().use_empty())
+      return failure();
+    auto source = cast<RankedTensorType>(relayout.getSource().getType());
+    auto type = cast<RankedTensorType>(relayout.getResult().getType());
+    if (!canStandFor(source, type))
+      return failure();
+    for (OpOperand &use : relayout.getResult().getUses()) {
+      linalg::LinalgOp op = getStructured(use.getOwner());
+      if (!op || !op.isDpsInput(&use) ||
+          op->getBlock() != relayout->getBlock() ||
+          (isTiled(type) && !readsOnce(op, use)))
+        return failure();
+    }
+    rewriter.replaceAllUsesWith(relayout.getResult(), relayout.getSource());
+    rewriter.eraseOp(relayout);
+    return success();
+  }
+};
+
+/// relayout(structured(x, init)) -> structured(x, init'), where the result in
+/// the first layout is for the relayout alone, and `init` costs nothing to be
+/// had in the other one.
+struct IntoResult : OpRewritePattern<RelayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(RelayoutOp relayout,
+                                PatternRewriter &rewriter) const override {
+    auto result = dyn_cast<OpResult>(relayout.getSource());
+    if (!relayout.getResult() || relayout.getPadding() || !result ||
+        !result.hasOneUse())
+      return failure();
+    linalg::LinalgOp op = getStructured(result.getOwner());
+    auto type = cast<RankedTensorType>(relayout.getResult().getType());
+    if (!op || op->getBlock() != relayout->getBlock() ||
+        !canStandFor(type, cast<RankedTensorType>(result.getType())))
+      return failure();
+    OpOperand *init = op.getTiedOpOperand(result)
+                          ? op.getTiedOpOperand(result)
+                          : op.getDpsInitOperand(result.getResultNumber());
+    // With the relayout's own destination, what is computed may be computed in
+    // place. It may stand behind the operation.
+    bool canMove = op->getNumResults() == 1;
+    Value dest = relayout.getDest();
+    rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);
+    Value other = getInit(op, *init, type, canMove ? dest : Value(), rewriter);
+    if (!other)
+      return failure();
+    if (canMove)
+      rewriter.moveOpBefore(op, relayout);
+    rewriter.modifyOpInPlace(op, [&] {
+      init->set(other);
+      result.setType(type);
+    });
+    rewriter.replaceOp(relayout, result);
+    return success();
+  }
+
+private:
+  /// Returns a destination of `type` that holds what the operation reads of
+  /// its destination; null if that would have to be relaid.
+  /// `dest` is one whose contents nobody needs, or null.
+  static Value getInit(linalg::LinalgOp op, OpOperand &init,
+                       RankedTensorType type, Value dest,
+                       PatternRewriter &rewriter) {
+    Value value = init.get();
+    Location loc = op.getLoc();
+    auto getDest = [&] {
+      return dest ? dest : createEmpty(rewriter, loc, type, value);
+    };
+    if (!op.payloadUsesValueFromOperand(&init) ||
+        isa_and_nonnull<EmptyOp, tensor::EmptyOp>(value.getDefiningOp()))
+      return getDest();
+    SplatElementsAttr splat;
+    if (matchPattern(value, m_Constant(&splat)) && type.hasStaticShape())
+      return arith::ConstantOp::create(
+          rewriter, loc, type,
+          DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
+    if (auto fill = value.getDefiningOp<linalg::FillOp>())
+      return linalg::FillOp::create(rewriter, fill.getLoc(), fill.getInputs(),
+                                    getDest())
+          .getResult(0);
+    RelayoutOp relayout = getRelayout(value);
+    if (relayout && relayout.getSource().getType() == type)
+      return relayout.getSource();
+    return {};
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateStructuredRelayoutPatterns(
+    RewritePatternSet &patterns) {
+  patterns.add<IntoOperands, IntoResult>(patterns.getContext());
+}
