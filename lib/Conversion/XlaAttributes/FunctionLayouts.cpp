@@ -55,7 +55,8 @@ LogicalResult StatedLayouts::readFunction(func::FuncOp function) {
     if (failed(read(
             function.getArgAttr(i, layoutMode),
             [&](StatedLayout layout) {
-              return stateArgument(function, i, std::move(layout));
+              return statePort(function, /*isResult=*/false, i,
+                               std::move(layout));
             },
             [=]() mutable { function.removeArgAttr(i, layoutMode); })))
       return failure();
@@ -63,7 +64,8 @@ LogicalResult StatedLayouts::readFunction(func::FuncOp function) {
     if (failed(read(
             function.getResultAttr(i, layoutMode),
             [&](StatedLayout layout) {
-              return stateResult(function, i, std::move(layout));
+              return statePort(function, /*isResult=*/true, i,
+                               std::move(layout));
             },
             [=]() mutable {
               function.removeResultAttr(
@@ -83,7 +85,7 @@ namespace {
 struct EntryReader {
   Operation *op;
   StringRef layoutsName, tilesName;
-  std::vector<StatedLayout> layouts;
+  StatedArrays layouts;
 
   LogicalResult read(Attribute order, Attribute tiles) {
     auto orders = dyn_cast<ArrayAttr>(order);
@@ -117,8 +119,9 @@ struct EntryReader {
     if (std::optional<Violation> broken = checkLayout(*layout))
       return op->emitOpError()
              << "'" << tilesName << "' is no layout: " << broken->message;
-    layouts.push_back({*layout, levels != nullptr,
-                       "'" + (levels ? tilesName : layoutsName).str() + "'"});
+    layouts.push_back(
+        StatedLayout{*layout, levels != nullptr,
+                     "'" + (levels ? tilesName : layoutsName).str() + "'"});
     return success();
   }
 
@@ -163,17 +166,17 @@ LogicalResult StatedLayouts::readEntryPorts(ModuleOp module,
   EntryReader reader{module, layoutsName, tilesName, {}};
   if (failed(reader.read(orders, tiles)))
     return failure();
-  size_t count =
-      areResults ? function.getNumResults() : function.getNumArguments();
-  if (reader.layouts.size() != count)
+  SmallVector<Type> leaves;
+  for (Type type :
+       areResults ? function.getResultTypes() : function.getArgumentTypes())
+    flattenTuples(type, leaves);
+  if (reader.layouts.size() != leaves.size())
     return module.emitOpError()
            << "'" << layoutsName << "' states layouts of "
-           << reader.layouts.size() << " arrays, but @main has " << count
-           << (areResults ? " results" : " arguments");
-  for (auto [number, layout] : llvm::enumerate(reader.layouts))
-    if (failed(areResults ? stateResult(function, number, layout)
-                          : stateArgument(function, number, layout)))
-      return failure();
+           << reader.layouts.size() << " arrays, but @main has "
+           << leaves.size() << (areResults ? " results" : " arguments");
+  if (failed(statePorts(function, areResults, std::move(reader.layouts))))
+    return failure();
   drop(module, layoutsName);
   drop(module, tilesName);
   return success();

@@ -13,58 +13,70 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-LogicalResult StatedLayouts::readOperandOrders(Operation *op, StringRef name,
-                                               ArrayRef<Attribute> orders) {
-  if (orders.size() != op->getNumOperands())
-    return op->emitOpError()
-           << "'" << name << "' states layouts of " << orders.size()
-           << " operands, but there are " << op->getNumOperands();
-  for (auto [operand, order] : llvm::zip_equal(op->getOpOperands(), orders)) {
-    FailureOr<Layout> layout = readOrder(op, name, order);
-    if (failed(layout) ||
-        failed(state(operand, {*layout, false, "'" + name.str() + "'"})))
-      return failure();
+/// Reads orders of dimensions, from lists in lists for tuples.
+static LogicalResult readOrderList(Operation *op, StringRef name,
+                                   Attribute attribute, StatedArrays &stated) {
+  if (auto list = dyn_cast<ArrayAttr>(attribute)) {
+    for (Attribute element : list)
+      if (failed(readOrderList(op, name, element, stated)))
+        return failure();
+    return success();
   }
-  drop(op, name);
+  FailureOr<Layout> layout = readOrder(op, name, attribute);
+  if (failed(layout))
+    return failure();
+  stated.push_back(StatedLayout{*layout, false, "'" + name.str() + "'"});
   return success();
 }
 
-LogicalResult StatedLayouts::readResultOrders(Operation *op, StringRef name,
-                                              ArrayRef<Attribute> orders) {
-  if (orders.size() != op->getNumResults())
+LogicalResult StatedLayouts::readOrders(Operation *op, StringRef name,
+                                        Attribute orders, bool areResults) {
+  StatedArrays stated;
+  if (failed(readOrderList(op, name, orders, stated)))
+    return failure();
+  SmallVector<Type> leaves;
+  for (Type type : areResults ? TypeRange(op->getResultTypes())
+                              : TypeRange(op->getOperandTypes()))
+    flattenTuples(type, leaves);
+  if (stated.size() != leaves.size())
     return op->emitOpError()
-           << "'" << name << "' states layouts of " << orders.size()
-           << " results, but there are " << op->getNumResults();
-  for (auto [result, order] : llvm::zip_equal(op->getResults(), orders)) {
-    FailureOr<Layout> layout = readOrder(op, name, order);
-    if (failed(layout) ||
-        failed(state(cast<OpResult>(result),
-                     {*layout, false, "'" + name.str() + "'"})))
-      return failure();
-  }
+           << "'" << name << "' states layouts of " << stated.size()
+           << (areResults ? " results" : " operands") << ", but there are "
+           << leaves.size();
   drop(op, name);
-  return success();
+  return areResults ? stateResults(op, std::move(stated))
+                    : stateOperands(op, std::move(stated));
 }
 
-/// Splits `(f32[2]{0}, f32[3])` into its shapes; a shape alone is one.
-static SmallVector<StringRef> splitTuple(StringRef text) {
+/// Appends the shapes of `(f32[2]{0}, (f32[3], token[]))`, in a row; a shape
+/// alone is one.
+static void splitTuple(StringRef text, SmallVectorImpl<StringRef> &shapes) {
   text = text.trim();
-  if (!text.consume_front("(") || !text.consume_back(")"))
-    return {text};
-  SmallVector<StringRef> shapes;
+  if (!text.consume_front("(") || !text.consume_back(")")) {
+    shapes.push_back(text);
+    return;
+  }
   size_t begin = 0;
   int depth = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     depth += StringRef("([{").contains(text[i]);
     depth -= StringRef(")]}").contains(text[i]);
     if (text[i] == ',' && depth == 0) {
-      shapes.push_back(text.slice(begin, i).trim());
+      splitTuple(text.slice(begin, i), shapes);
       begin = i + 1;
     }
   }
   if (!text.trim().empty())
-    shapes.push_back(text.drop_front(begin).trim());
-  return shapes;
+    splitTuple(text.drop_front(begin), shapes);
+}
+
+/// True if XLA's text `token[]` or `opaque[]` names what is no array.
+static bool isNameOf(StringRef text, Type type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  return !isa<ShapedType, TupleType>(type) &&
+         (text == "token[]" || text == "opaque[]") &&
+         StringRef(name).ends_with(text.drop_back(2));
 }
 
 /// True if the text's shape is that of the tensor.
@@ -86,43 +98,56 @@ static bool isShapeOf(const Shape &shape, RankedTensorType type) {
   return true;
 }
 
+/// Reads one shape of `xla_shape` and its layout, if it has one.
+static FailureOr<std::optional<StatedLayout>>
+readShape(Operation *op, StringRef text, Type leaf) {
+  if (isNameOf(text, leaf))
+    return std::optional<StatedLayout>();
+  llvm::Expected<Shape> shape = parseShape(text, {/*allowComments=*/true});
+  if (!shape)
+    return op->emitOpError()
+           << "'xla_shape' has \"" << text
+           << "\", which is no shape: " << llvm::toString(shape.takeError());
+  auto type = dyn_cast<RankedTensorType>(leaf);
+  if (!type || !isShapeOf(*shape, type))
+    return op->emitOpError()
+           << "'xla_shape' has \"" << text << "\", but the result is " << leaf;
+  if (!shape->layout)
+    return std::optional<StatedLayout>();
+  return std::optional(StatedLayout{*shape->layout, true, "'xla_shape'"});
+}
+
 LogicalResult StatedLayouts::readShapes(Operation *op, StringAttr text) {
-  SmallVector<StringRef> shapes = splitTuple(text);
-  if (shapes.size() != op->getNumResults())
+  SmallVector<StringRef> shapes;
+  splitTuple(text, shapes);
+  SmallVector<Type> leaves;
+  for (Type type : op->getResultTypes())
+    flattenTuples(type, leaves);
+  if (shapes.size() != leaves.size())
     return op->emitOpError()
            << "'xla_shape' is " << text << ", which has " << shapes.size()
-           << " arrays, but there are " << op->getNumResults() << " results";
-  for (auto [result, shapeText] : llvm::zip_equal(op->getResults(), shapes)) {
-    llvm::Expected<Shape> shape =
-        parseShape(shapeText, {/*allowComments=*/true});
-    if (!shape)
-      return op->emitOpError()
-             << "'xla_shape' has \"" << shapeText
-             << "\", which is no shape: " << llvm::toString(shape.takeError());
-    auto type = dyn_cast<RankedTensorType>(result.getType());
-    if (!type || !isShapeOf(*shape, type))
-      return op->emitOpError() << "'xla_shape' has \"" << shapeText
-                               << "\", but the result is " << result.getType();
-    if (shape->layout && failed(state(cast<OpResult>(result),
-                                      {*shape->layout, true, "'xla_shape'"})))
+           << " arrays, but there are " << leaves.size() << " results";
+  StatedArrays stated;
+  for (auto [leaf, shapeText] : llvm::zip_equal(leaves, shapes)) {
+    auto layout = readShape(op, shapeText, leaf);
+    if (failed(layout))
       return failure();
+    stated.push_back(std::move(*layout));
   }
   drop(op, "xla_shape");
-  return success();
+  return stateResults(op, std::move(stated));
 }
 
 LogicalResult StatedLayouts::readOperation(Operation *op) {
-  // Registered operations have attributes of such names that mean other
-  // things, and demand types without our layouts.
-  Attribute shape = op->getAttr("xla_shape");
-  if (op->isRegistered()) {
-    if (shape && !isa<func::FuncOp, ModuleOp>(op))
-      return op->emitOpError() << "has 'xla_shape', but its result cannot have "
-                                  "a layout; only operations that are not "
-                                  "registered take any type";
+  if (isa<func::FuncOp, ModuleOp>(op))
     return success();
-  }
-  if (shape) {
+  // Attributes that belong to an operation of another dialect mean what that
+  // says; those that somebody has put there are XLA's.
+  auto getAttr = [&](StringRef name) {
+    return isXlaOperation(op) ? op->getAttr(name)
+                              : op->getDiscardableAttr(name);
+  };
+  if (Attribute shape = getAttr("xla_shape")) {
     auto text = dyn_cast<StringAttr>(shape);
     if (!text)
       return op->emitOpError()
@@ -130,23 +155,16 @@ LogicalResult StatedLayouts::readOperation(Operation *op) {
     if (failed(readShapes(op, text)))
       return failure();
   }
-  if (Attribute order = op->getAttr("result_layout"))
-    if (failed(readResultOrders(op, "result_layout", order)))
-      return failure();
-  if (Attribute order = op->getAttr("source_layout"))
-    if (failed(readOperandOrders(op, "source_layout", order)))
-      return failure();
-  for (StringRef name : {"operand_layouts", "result_layouts"}) {
-    Attribute attribute = op->getAttr(name);
-    if (!attribute)
-      continue;
-    auto orders = dyn_cast<ArrayAttr>(attribute);
+  for (StringRef name : {"source_layout", "operand_layouts", "result_layout",
+                         "result_layouts"}) {
+    Attribute orders = getAttr(name);
     if (!orders)
+      continue;
+    bool isList = name.ends_with("s");
+    if (isList && !isa<ArrayAttr>(orders))
       return op->emitOpError()
-             << "'" << name << "' must be a list, but is " << attribute;
-    if (failed(name == "operand_layouts"
-                   ? readOperandOrders(op, name, orders.getValue())
-                   : readResultOrders(op, name, orders.getValue())))
+             << "'" << name << "' must be a list, but is " << orders;
+    if (failed(readOrders(op, name, orders, name.starts_with("result"))))
       return failure();
   }
   return success();

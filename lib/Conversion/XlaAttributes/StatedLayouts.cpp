@@ -7,11 +7,19 @@
 
 #include "StatedLayouts.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+bool mlir::tiled_layout::isXlaOperation(Operation *op) {
+  static constexpr llvm::StringLiteral dialects[] = {"stablehlo", "mhlo",
+                                                     "chlo", "vhlo"};
+  return !op->isRegistered() ||
+         llvm::is_contained(dialects, op->getName().getDialectNamespace());
+}
 
 //===----------------------------------------------------------------------===//
 // One attribute
@@ -65,6 +73,11 @@ static LogicalResult checkOnType(Operation *op, Type type,
   return checked ? success() : failure();
 }
 
+/// True for what attributes say of what is no array, such as a token.
+static bool isNothing(const Layout &layout) {
+  return layout.minorToMajor.empty() && layout.tiles.empty();
+}
+
 /// Joins a statement with one about the same tensor.
 static LogicalResult join(Operation *op, StatedLayout &known,
                           const StatedLayout &stated) {
@@ -80,74 +93,133 @@ static LogicalResult join(Operation *op, StatedLayout &known,
   return success();
 }
 
+/// Adds what is stated of one value.
 template <typename KeyT>
-static LogicalResult insert(llvm::MapVector<KeyT, StatedLayout> &map, KeyT key,
-                            Operation *op, Type type, StatedLayout layout) {
-  if (failed(checkOnType(op, type, layout)))
-    return failure();
-  auto [it, isNew] = map.insert({key, layout});
-  return isNew ? success() : join(op, it->second, layout);
+static LogicalResult insert(llvm::MapVector<KeyT, StatedArrays> &map, KeyT key,
+                            Operation *op, Type type,
+                            ArrayRef<std::optional<StatedLayout>> stated) {
+  SmallVector<Type> leaves;
+  flattenTuples(type, leaves);
+  StatedArrays &known = map[key];
+  known.resize(leaves.size());
+  for (auto [old, layout, leaf] : llvm::zip_equal(known, stated, leaves)) {
+    // What is no array has an empty list of dimensions.
+    if (!layout || (!isa<ShapedType>(leaf) && isNothing(layout->layout)))
+      continue;
+    if (failed(checkOnType(op, leaf, *layout)))
+      return failure();
+    if (!old)
+      old = layout;
+    else if (failed(join(op, *old, *layout)))
+      return failure();
+  }
+  return success();
 }
 
-LogicalResult StatedLayouts::state(OpResult result, StatedLayout layout) {
-  return insert(results, result, result.getOwner(), result.getType(),
-                std::move(layout));
+/// Adds what is stated of the arrays of several values, in a row.
+template <typename KeyT, typename RangeT>
+static LogicalResult insertAll(llvm::MapVector<KeyT, StatedArrays> &map,
+                               RangeT &&keys, TypeRange types, Operation *op,
+                               const StatedArrays &stated) {
+  ArrayRef<std::optional<StatedLayout>> rest = stated;
+  for (auto [key, type] : llvm::zip_equal(keys, types)) {
+    SmallVector<Type> leaves;
+    flattenTuples(type, leaves);
+    if (failed(
+            insert(map, KeyT(key), op, type, rest.take_front(leaves.size()))))
+      return failure();
+    rest = rest.drop_front(leaves.size());
+  }
+  return success();
 }
 
-LogicalResult StatedLayouts::state(OpOperand &operand, StatedLayout layout) {
-  return insert(operands, &operand, operand.getOwner(), operand.get().getType(),
-                std::move(layout));
+LogicalResult StatedLayouts::stateResults(Operation *op, StatedArrays stated) {
+  return insertAll(results, op->getOpResults(), op->getResultTypes(), op,
+                   stated);
 }
 
-LogicalResult StatedLayouts::stateArgument(func::FuncOp function,
-                                           unsigned number,
-                                           StatedLayout layout) {
-  return insert(functionArguments, Port(function, number), function,
-                function.getArgumentTypes()[number], std::move(layout));
+LogicalResult StatedLayouts::stateOperands(Operation *op, StatedArrays stated) {
+  auto keys = llvm::map_range(op->getOpOperands(),
+                              [](OpOperand &operand) { return &operand; });
+  return insertAll(operands, keys, op->getOperandTypes(), op, stated);
 }
 
-LogicalResult StatedLayouts::stateResult(func::FuncOp function, unsigned number,
-                                         StatedLayout layout) {
-  return insert(functionResults, Port(function, number), function,
-                function.getResultTypes()[number], std::move(layout));
+LogicalResult StatedLayouts::statePorts(func::FuncOp function, bool areResults,
+                                        StatedArrays stated) {
+  TypeRange types =
+      areResults ? function.getResultTypes() : function.getArgumentTypes();
+  auto keys = llvm::map_range(llvm::seq<unsigned>(0, types.size()),
+                              [&](unsigned n) { return Port(function, n); });
+  return insertAll(areResults ? functionResults : functionArguments, keys,
+                   types, function, stated);
+}
+
+LogicalResult StatedLayouts::statePort(func::FuncOp function, bool isResult,
+                                       unsigned number, StatedLayout layout) {
+  Type type = isResult ? function.getResultTypes()[number]
+                       : function.getArgumentTypes()[number];
+  if (isa<TupleType>(type))
+    return checkOnType(function, type, layout);
+  return insert(isResult ? functionResults : functionArguments,
+                Port(function, number), function, type,
+                std::optional(std::move(layout)));
 }
 
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
 
-/// Returns the type with the layout stated for the key, if there is one.
-template <typename KeyT>
-static Type getTypeFor(const llvm::MapVector<KeyT, StatedLayout> &map, KeyT key,
-                       Type type) {
-  auto it = map.find(key);
-  if (it == map.end())
+void mlir::tiled_layout::flattenTuples(Type type,
+                                       SmallVectorImpl<Type> &leaves) {
+  auto tuple = dyn_cast<TupleType>(type);
+  if (!tuple) {
+    leaves.push_back(type);
+    return;
+  }
+  for (Type element : tuple.getTypes())
+    flattenTuples(element, leaves);
+}
+
+/// Returns the tensor type with a layout that is stated.
+static Type getArrayType(RankedTensorType type, const StatedLayout &stated) {
+  std::optional<Layout> own = getLayout(type);
+  if (!stated.isWhole && own && own->minorToMajor == stated.layout.minorToMajor)
     return type;
-  const Layout &layout = it->second.layout;
-  auto tensor = cast<RankedTensorType>(type);
   Attribute encoding;
-  if (!layout.isRowMajor())
-    encoding = TiledLayoutAttr::get(type.getContext(), layout);
-  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
+  if (!stated.layout.isRowMajor())
+    encoding = TiledLayoutAttr::get(type.getContext(), stated.layout);
+  return RankedTensorType::get(type.getShape(), type.getElementType(),
                                encoding);
 }
 
-Type StatedLayouts::getType(OpResult result) const {
-  return getTypeFor(results, result, result.getType());
+/// Takes from `stated` what belongs to `type`.
+static Type takeType(Type type, ArrayRef<std::optional<StatedLayout>> &stated) {
+  if (auto tuple = dyn_cast<TupleType>(type)) {
+    SmallVector<Type> elements;
+    for (Type element : tuple.getTypes())
+      elements.push_back(takeType(element, stated));
+    return TupleType::get(type.getContext(), elements);
+  }
+  const std::optional<StatedLayout> &own = stated.front();
+  stated = stated.drop_front();
+  return own ? getArrayType(cast<RankedTensorType>(type), *own) : type;
 }
 
-Type StatedLayouts::getType(OpOperand &operand) const {
-  return getTypeFor(operands, &operand, operand.get().getType());
+Type mlir::tiled_layout::getStatedType(
+    Type type, ArrayRef<std::optional<StatedLayout>> stated) {
+  return takeType(type, stated);
 }
 
 FunctionType StatedLayouts::getType(func::FuncOp function) const {
+  auto getPort = [&](const Ports &ports, unsigned number, Type type) {
+    auto it = ports.find(Port(function, number));
+    return it == ports.end() ? type : getStatedType(type, it->second);
+  };
   SmallVector<Type> inputs, outputs;
   for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
-    inputs.push_back(
-        getTypeFor(functionArguments, Port(function, number), type));
+    inputs.push_back(getPort(functionArguments, number, type));
   for (auto [number, type] : llvm::enumerate(function.getResultTypes()))
-    outputs.push_back(
-        getTypeFor(functionResults, Port(function, number), type));
+    outputs.push_back(getPort(functionResults, number, type));
   return FunctionType::get(function.getContext(), inputs, outputs);
 }
 
@@ -161,7 +233,7 @@ static void removeAttribute(Operation *op, StringRef name) {
   auto properties =
       dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
   if (op->isRegistered() || !properties || !properties.contains(name)) {
-    op->removeDiscardableAttr(name);
+    op->removeAttr(name);
     return;
   }
   NamedAttrList rest(properties);

@@ -36,6 +36,21 @@ FailureOr<SmallVector<int64_t>> readIntegers(Operation *op, StringRef name,
 /// Reads the order of dimensions, most minor first.
 FailureOr<Layout> readOrder(Operation *op, StringRef name, Attribute attribute);
 
+/// True for operations that are XLA's: of its dialects, or of none that is
+/// registered. Others may have attributes of the same names.
+bool isXlaOperation(Operation *op);
+
+/// What is stated of the arrays of one value: of a tensor, or of each array in
+/// a tuple, in a row. Nothing of what is no array, as a token.
+using StatedArrays = std::vector<std::optional<StatedLayout>>;
+
+/// Appends the types of the arrays and tokens that a type consists of.
+void flattenTuples(Type type, SmallVectorImpl<Type> &leaves);
+
+/// Returns `type` with what is stated of its arrays, row-major ones without an
+/// encoding. An order alone is what an array of the order has already.
+Type getStatedType(Type type, ArrayRef<std::optional<StatedLayout>> stated);
+
 /// The layouts that a module's attributes state.
 class StatedLayouts {
 public:
@@ -47,25 +62,21 @@ public:
   /// Drops the attributes that have been read.
   void dropAttributes();
 
-  /// Returns the type that a value, an operand or a function's result has by
-  /// its attributes: without an encoding if it is row-major or nothing is
-  /// stated.
+  /// Returns the type that a function has by its attributes.
   FunctionType getType(func::FuncOp function) const;
-  Type getType(OpResult result) const;
-  Type getType(OpOperand &operand) const;
 
   /// What is stated of results and operands of operations.
-  const llvm::MapVector<OpResult, StatedLayout> &getResults() const {
+  const llvm::MapVector<OpResult, StatedArrays> &getResults() const {
     return results;
   }
-  const llvm::MapVector<OpOperand *, StatedLayout> &getOperands() const {
+  const llvm::MapVector<OpOperand *, StatedArrays> &getOperands() const {
     return operands;
   }
 
 private:
   /// An argument or result of a function.
   using Port = std::pair<Operation *, unsigned>;
-  using Ports = llvm::MapVector<Port, StatedLayout>;
+  using Ports = llvm::MapVector<Port, StatedArrays>;
 
   LogicalResult readFunction(func::FuncOp function);
   LogicalResult readEntry(ModuleOp module);
@@ -73,22 +84,21 @@ private:
                                bool areResults);
   LogicalResult readOperation(Operation *op);
   LogicalResult readShapes(Operation *op, StringAttr text);
-  LogicalResult readOperandOrders(Operation *op, StringRef name,
-                                  ArrayRef<Attribute> orders);
-  LogicalResult readResultOrders(Operation *op, StringRef name,
-                                 ArrayRef<Attribute> orders);
+  LogicalResult readOrders(Operation *op, StringRef name, Attribute orders,
+                           bool areResults);
 
-  LogicalResult state(OpResult result, StatedLayout layout);
-  LogicalResult state(OpOperand &operand, StatedLayout layout);
-  LogicalResult stateArgument(func::FuncOp function, unsigned number,
-                              StatedLayout layout);
-  LogicalResult stateResult(func::FuncOp function, unsigned number,
-                            StatedLayout layout);
+  /// State layouts of all operands, results or ports, whose arrays are as many.
+  LogicalResult stateOperands(Operation *op, StatedArrays stated);
+  LogicalResult stateResults(Operation *op, StatedArrays stated);
+  LogicalResult statePorts(func::FuncOp function, bool areResults,
+                           StatedArrays stated);
+  LogicalResult statePort(func::FuncOp function, bool isResult, unsigned number,
+                          StatedLayout layout);
   /// Removes the attribute in the end.
   void drop(Operation *op, StringRef name);
 
-  llvm::MapVector<OpResult, StatedLayout> results;
-  llvm::MapVector<OpOperand *, StatedLayout> operands;
+  llvm::MapVector<OpResult, StatedArrays> results;
+  llvm::MapVector<OpOperand *, StatedArrays> operands;
   Ports functionArguments, functionResults;
   SmallVector<std::function<void()>> drops;
 };

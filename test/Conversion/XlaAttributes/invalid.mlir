@@ -150,8 +150,31 @@ func.func @tuple(%a: tensor<4x8xf32>) {
 // -----
 
 func.func @registered(%a: tensor<4x8xf32>) {
-  // expected-error @+1 {{'math.exp' op has 'xla_shape', but its result cannot have a layout}}
-  %b = math.exp %a {xla_shape = "f32[4,8]{0,1}"} : tensor<4x8xf32>
+  // expected-error @+1 {{'math.exp' op cannot take the layout that is stated of operand 0, 'tensor<4x8xf32, #tiled_layout.layout<{0,1}>>'}}
+  %b = math.exp %a {operand_layouts = [dense<[0, 1]> : tensor<2xindex>]} : tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @token(%a: !stablehlo.token) {
+  // expected-error @+1 {{'operand_layouts' states a layout of '!stablehlo.token', which is no ranked tensor}}
+  "stablehlo.custom_call"(%a) {operand_layouts = [dense<[0]> : tensor<1xindex>]} : (!stablehlo.token) -> ()
+  return
+}
+
+// -----
+
+func.func @token_shape(%a: tensor<4xf32>) {
+  // expected-error @+1 {{'xla_shape' has "token[]", which is no shape}}
+  %b = "mhlo.copy"(%a) {xla_shape = "token[]"} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'mhlo.layout_mode' states a layout of 'tuple<tensor<4xf32>>', which is no ranked tensor}}
+func.func @tuple_mode(%a: tuple<tensor<4xf32>> {mhlo.layout_mode = "{0:T(2)}"}) {
   return
 }
 
