@@ -7,9 +7,11 @@
 
 #include "tiled_layout/Layout/ComposedIndex.h"
 
+#include "CommonRuns.h"
 #include "PositionCompare.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <functional>
 #include <numeric>
@@ -126,11 +128,40 @@ void ComposedIndex::reshape(ArrayRef<int64_t> operandExtents) {
 
 bool ComposedIndex::keepsPositions(const Layout &source,
                                    const Layout &dest) const {
+  return keepsPositions(source, 1, dest, 1);
+}
+
+/// Multiplies a sum by a factor; false if its values would not fit in 64 bits.
+static bool scale(DigitSum &sum, int64_t factor) {
+  int64_t maximum = getMaximum(sum);
+  if (llvm::MulOverflow(maximum, factor, maximum))
+    return false;
+  for (DigitTerm &term : sum)
+    term.weight *= factor;
+  return true;
+}
+
+bool ComposedIndex::keepsPositions(const Layout &source, int64_t sourceBits,
+                                   const Layout &dest, int64_t destBits) const {
   if (state->isEmpty)
     return true;
   // Variables are added on the way; a question does not change the answer.
   DigitPool pool = state->pool;
   DigitSum from = pool.getPosition(source, extents, state->index);
   DigitSum to = pool.getPosition(dest);
+  int64_t common = std::gcd(sourceBits, destBits);
+  if (!scale(from, sourceBits / common) || !scale(to, destBits / common))
+    return false;
   return compare(pool, from, to, maxRuns).agreement == Agreement::Agree;
+}
+
+std::optional<bool> ComposedIndex::hasCommonRun(const Layout &source,
+                                                const Layout &dest,
+                                                int64_t length) const {
+  if (state->isEmpty)
+    return false;
+  DigitPool pool = state->pool;
+  DigitSum from = pool.getPosition(source, extents, state->index);
+  DigitSum to = pool.getPosition(dest);
+  return tiled_layout::hasCommonRun(pool, from, to, length);
 }

@@ -155,6 +155,23 @@ private:
 
 } // namespace
 
+SmallVector<int64_t> mlir::tiled_layout::getShiftPeriods(const DigitPool &pool,
+                                                         const DigitSum &a,
+                                                         const DigitSum &b) {
+  SmallVector<int64_t> periods;
+  ArrayRef<int64_t> extents = pool.getExtents();
+  for (size_t dim = 0; dim < extents.size(); ++dim) {
+    int64_t periodA = PeriodFinder(pool, dim).getPeriod(a).period;
+    int64_t periodB = PeriodFinder(pool, dim).getPeriod(b).period;
+    int64_t period;
+    if (llvm::MulOverflow(periodA / std::gcd(periodA, periodB), periodB,
+                          period))
+      period = extents[dim];
+    periods.push_back(std::min(period, extents[dim]));
+  }
+  return periods;
+}
+
 //===----------------------------------------------------------------------===//
 // Comparison
 //===----------------------------------------------------------------------===//
@@ -169,7 +186,7 @@ public:
 
   ComparisonResult run() {
     index.assign(extents.size(), 0);
-    findPeriods();
+    periods = getShiftPeriods(pool, a, b);
     Agreement result = comparePeriodSteps();
     for (ArrayRef<int64_t> group : getLinkedDimensions(pool, {&a, &b})) {
       if (result != Agreement::Agree)
@@ -185,18 +202,6 @@ public:
   }
 
 private:
-  void findPeriods() {
-    for (size_t dim = 0; dim < extents.size(); ++dim) {
-      int64_t periodA = PeriodFinder(pool, dim).getPeriod(a).period;
-      int64_t periodB = PeriodFinder(pool, dim).getPeriod(b).period;
-      int64_t period;
-      if (llvm::MulOverflow(periodA / std::gcd(periodA, periodB), periodB,
-                            period))
-        period = extents[dim];
-      periods.push_back(std::min(period, extents[dim]));
-    }
-  }
-
   /// Compares at one period, and at the end, of each dimension; the end finds
   /// most differences early.
   Agreement comparePeriodSteps() {

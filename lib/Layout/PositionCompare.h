@@ -34,6 +34,12 @@ struct ComparisonResult {
 ComparisonResult compare(DigitPool &pool, const DigitSum &a, const DigitSum &b,
                          int64_t maxRuns = std::numeric_limits<int64_t>::max());
 
+/// Returns, for each dimension, a number of indices by which both sums shift:
+/// moving by it changes either sum by a constant, wherever both ends are in the
+/// array. The extent if there is no shorter one.
+llvm::SmallVector<int64_t>
+getShiftPeriods(const DigitPool &pool, const DigitSum &a, const DigitSum &b);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_LAYOUT_POSITIONCOMPARE_H

@@ -11,6 +11,7 @@
 #include "tiled_layout/Layout/Layout.h"
 
 #include <memory>
+#include <optional>
 
 namespace mlir::tiled_layout {
 
@@ -53,6 +54,24 @@ public:
   /// Requires the rules of Rules.h to hold for `source` on `getExtents()` and
   /// for `dest` on the result's extents.
   bool keepsPositions(const Layout &source, const Layout &dest) const;
+
+  /// The same where an element of the operand takes `sourceBits` and one of the
+  /// result `destBits`: true if both begin at the same bit. Positive, both.
+  bool keepsPositions(const Layout &source, int64_t sourceBits,
+                      const Layout &dest, int64_t destBits) const;
+
+  /// True if some `length` elements follow each other, in the same order, in
+  /// the operand in `source` and in the result in `dest`. Exact;
+  /// `std::nullopt` where the two cut the array at places so irregular that
+  /// more than some million elements would have to be looked at.
+  ///
+  /// Takes time that depends on the layouts, not on the extents. `length` is at
+  /// least 1. Requires what `keepsPositions` does.
+  ///
+  /// Example: from `{1,0}` to `{1,0:T(8,128)}` on [1024, 1000], 128 elements
+  /// follow each other on both sides, 129 do not.
+  std::optional<bool> hasCommonRun(const Layout &source, const Layout &dest,
+                                   int64_t length) const;
 
 private:
   struct State;
