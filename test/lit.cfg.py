@@ -51,6 +51,7 @@ llvm_config.add_tool_substitutions(
         "tiled-layout-explain",
         "tiled-layout-lsp-server",
         "tiled-layout-peers",
+        "tiled-layout-profile",
     ],
     [config.tiled_layout_tools_dir],
 )

@@ -1,0 +1,262 @@
+//===- tiled-layout-profile.cpp - What do padding and relayouts cost? -----===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Profile/HloReader.h"
+#include "tiled_layout/Profile/Inputs.h"
+#include "tiled_layout/Profile/JsonReport.h"
+#include "tiled_layout/Profile/Limit.h"
+#include "tiled_layout/Profile/TextReport.h"
+#include "tiled_layout/Support/OutputFile.h"
+#include "tiled_layout/Support/Progress.h"
+#include "tiled_layout/Support/Version.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir::tiled_layout;
+using llvm::Error;
+using llvm::Expected;
+namespace cl = llvm::cl;
+
+static constexpr llvm::StringLiteral toolName = "tiled-layout-profile";
+static cl::OptionCategory category("tiled-layout-profile options");
+
+static cl::list<std::string> inputs(cl::Positional,
+                                    cl::desc("[FILE...] ('-': standard input)"),
+                                    cl::cat(category));
+static cl::opt<bool> json("json", cl::desc("Print one JSON object a module"),
+                          cl::cat(category));
+static cl::opt<unsigned>
+    top("top", cl::desc("Show N entries of each list (10; with --json all)"),
+        cl::value_desc("N"), cl::cat(category));
+static cl::opt<double> bandwidth(
+    "bandwidth",
+    cl::desc("Predict the time of relayouts from this rate of the memory"),
+    cl::value_desc("GB/s"), cl::cat(category));
+static cl::opt<std::string>
+    against("against", cl::desc("Say what changed since this file"),
+            cl::value_desc("FILE"), cl::cat(category));
+static cl::list<std::string>
+    failIf("fail-if",
+           cl::desc("End with exit code 1 if a figure is above a limit: "
+                    "padding>20%, padding>1GB, relayouts>1GB, peak>16GiB"),
+           cl::value_desc("LIMIT"), cl::cat(category));
+static cl::opt<bool> strict("strict",
+                            cl::desc("A line that cannot be read is an error"),
+                            cl::cat(category));
+
+//===----------------------------------------------------------------------===//
+// Messages
+//===----------------------------------------------------------------------===//
+
+/// Lines that are reported one by one; of the others only the number.
+static constexpr size_t maxReportedLines = 20;
+
+static void reportError(const llvm::Twine &message) {
+  llvm::outs().flush();
+  llvm::WithColor::error(llvm::errs(), toolName) << message << '\n';
+}
+
+/// Reports the lines that were skipped; false if they are errors.
+static bool reportSkipped(llvm::StringRef name, const Program &program) {
+  size_t count = program.skippedLines.size();
+  llvm::outs().flush();
+  for (const SkippedLine &skipped :
+       llvm::ArrayRef(program.skippedLines).take_front(maxReportedLines)) {
+    llvm::raw_ostream &os =
+        strict ? llvm::WithColor::error(llvm::errs(), toolName)
+               : llvm::WithColor::warning(llvm::errs(), toolName);
+    os << name << ":" << skipped.line << ": skipped: " << skipped.message
+       << '\n';
+  }
+  if (count > maxReportedLines)
+    llvm::errs() << toolName << ": " << count - maxReportedLines
+                 << " more lines are skipped\n";
+  return !strict || count == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// Bytes that tell what an input is.
+static constexpr size_t beginningSize = 1 << 16;
+
+static Expected<std::vector<Program>> readHlo(TextWindow &window,
+                                              uint64_t size) {
+  std::vector<Program> programs;
+  HloReader reader(window);
+  // Progress counts mebibytes; of a pipe nobody knows how many there are.
+  std::optional<Progress> progress;
+  if (size > 0)
+    progress.emplace((size >> 20) + 1);
+  uint64_t shown = 0;
+  reader.onProgress = [&](uint64_t offset) {
+    for (; progress && shown < offset >> 20; ++shown)
+      progress->advance();
+  };
+  while (true) {
+    Expected<std::optional<Program>> program = reader.readModule();
+    if (!program)
+      return program.takeError();
+    if (!*program)
+      return programs;
+    programs.push_back(std::move(**program));
+  }
+}
+
+static Expected<std::vector<Program>> readPrograms(TextWindow &window,
+                                                   uint64_t size) {
+  while (window.getText().size() < beginningSize && !window.isComplete())
+    if (Error error = window.read())
+      return error;
+  InputKind kind = recognizeInput(window.getText().take_front(beginningSize));
+  if (kind == InputKind::Hlo)
+    return readHlo(window, size);
+  Expected<Program> program = kind == InputKind::OutOfMemory
+                                  ? readOutOfMemory(window)
+                                  : readShapeList(window);
+  if (!program)
+    return program.takeError();
+  std::vector<Program> programs;
+  programs.push_back(std::move(*program));
+  return programs;
+}
+
+/// Reads the programs of a file, or of standard input.
+static Expected<std::vector<Program>> readFile(llvm::StringRef name) {
+  if (name == "-") {
+    TextWindow window(llvm::sys::fs::getStdinHandle());
+    return readPrograms(window, 0);
+  }
+  Expected<llvm::sys::fs::file_t> file =
+      llvm::sys::fs::openNativeFileForRead(name);
+  if (!file)
+    return file.takeError();
+  llvm::sys::fs::file_status status;
+  uint64_t size = 0;
+  if (!llvm::sys::fs::status(*file, status) &&
+      status.type() == llvm::sys::fs::file_type::regular_file)
+    size = status.getSize();
+  TextWindow window(*file);
+  Expected<std::vector<Program>> programs = readPrograms(window, size);
+  llvm::sys::fs::closeFile(*file);
+  return programs;
+}
+
+//===----------------------------------------------------------------------===//
+// Reporting
+//===----------------------------------------------------------------------===//
+
+/// Checks the limits; false, after reporting it, if one is exceeded.
+static bool checkLimits(llvm::ArrayRef<Limit> limits,
+                        const Analysis &analysis) {
+  bool holds = true;
+  for (const Limit &limit : limits) {
+    auto excess = checkLimit(limit, analysis.profile, analysis.peak);
+    if (excess && !*excess)
+      continue;
+    holds = false;
+    reportError(excess ? **excess : llvm::toString(excess.takeError()));
+  }
+  return holds;
+}
+
+static bool runOnFile(llvm::StringRef name, llvm::ArrayRef<Limit> limits,
+                      const std::vector<Analysis> &earlier,
+                      const ReportOptions &options) {
+  Expected<std::vector<Program>> programs = readFile(name);
+  if (!programs) {
+    reportError("cannot read '" + name +
+                "': " + llvm::toString(programs.takeError()));
+    return false;
+  }
+  bool succeeded = true;
+  if (programs->empty()) {
+    reportError("'" + name + "' has no module");
+    return false;
+  }
+  for (auto [number, program] : llvm::enumerate(*programs)) {
+    succeeded &= reportSkipped(name, program);
+    Analysis analysis(std::move(program));
+    if (json) {
+      printJson(llvm::outs(), analysis.profile, options.top);
+    } else {
+      printReport(llvm::outs(), analysis, options);
+      if (number < earlier.size())
+        printDifference(
+            llvm::outs(),
+            getDifference(earlier[number].profile, analysis.profile), options);
+    }
+    succeeded &= checkLimits(limits, analysis);
+  }
+  return succeeded;
+}
+
+static Error checkOptions() {
+  if (bandwidth.getNumOccurrences() && !(bandwidth > 0))
+    return llvm::createStringError("--bandwidth must be positive");
+  if (against.getNumOccurrences() && (json || inputs.size() > 1))
+    return llvm::createStringError(
+        "--against compares one file, as text; it cannot be combined with "
+        "--json or several files");
+  return Error::success();
+}
+
+static Error run(bool &succeeded) {
+  if (Error error = checkOptions())
+    return error;
+  std::vector<Limit> limits;
+  for (llvm::StringRef text : failIf) {
+    Expected<Limit> limit = parseLimit(text);
+    if (!limit)
+      return limit.takeError();
+    limits.push_back(std::move(*limit));
+  }
+  std::vector<Analysis> earlier;
+  if (against.getNumOccurrences()) {
+    Expected<std::vector<Program>> programs = readFile(against);
+    if (!programs)
+      return llvm::createStringError("cannot read '" + against + "': " +
+                                     llvm::toString(programs.takeError()));
+    for (Program &program : *programs)
+      earlier.emplace_back(std::move(program));
+  }
+  ReportOptions options;
+  if (json)
+    options.top = std::numeric_limits<size_t>::max();
+  if (top.getNumOccurrences())
+    options.top = top;
+  options.bandwidth = bandwidth * 1e9;
+  if (inputs.empty())
+    inputs.push_back("-");
+  for (llvm::StringRef name : inputs)
+    succeeded &= runOnFile(name, limits, earlier, options);
+  return Error::success();
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  setVersion(toolName);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "Says what padding and relayouts of a program cost: reads HLO text, "
+      "messages about memory that ran out, and lists of shapes\n");
+  bool succeeded = true;
+  if (Error error = run(succeeded)) {
+    reportError(llvm::toString(std::move(error)));
+    succeeded = false;
+  }
+  if (Error error = finishStandardOutput()) {
+    reportError(llvm::toString(std::move(error)));
+    return 1;
+  }
+  return succeeded ? 0 : 1;
+}
