@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LspProxy.h"
 #include "tiled_layout/InitAll.h"
 #include "tiled_layout/Support/Version.h"
 
@@ -12,11 +13,44 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
+using namespace mlir::tiled_layout;
+
+/// Takes the options about messages out of the command line, since upstream's
+/// server talks to us and not to the editor. Returns false if there are others
+/// that end the program, such as `--help`.
+static bool takeOptions(llvm::SmallVectorImpl<char *> &arguments,
+                        ProxyOptions &options) {
+  bool isServer = true;
+  llvm::erase_if(arguments, [&](llvm::StringRef argument) {
+    if (argument == arguments.front())
+      return false;
+    llvm::StringRef name = argument.ltrim('-');
+    bool isLit = name == "lit-test";
+    bool isDelimited = name == "input-style=delimited";
+    options.isDelimited |= isLit || isDelimited;
+    options.isPretty |= isLit || name == "pretty";
+    isServer &= isLit || isDelimited || name == "pretty" ||
+                name == "input-style=standard" || name.starts_with("log=");
+    return !name.starts_with("log=");
+  });
+  return isServer;
+}
+
 int main(int argc, char **argv) {
-  mlir::tiled_layout::setVersion("tiled-layout-lsp-server");
+  setVersion("tiled-layout-lsp-server");
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::tiled_layout::registerAllDialects(registry);
-  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+
+  llvm::SmallVector<char *> arguments(argv, argv + argc);
+  ProxyOptions options;
+  if (!takeOptions(arguments, options))
+    return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+  int count = arguments.size();
+  arguments.push_back(nullptr);
+  return runProxy(registry, options, [&] {
+    return mlir::failed(
+        mlir::MlirLspServerMain(count, arguments.data(), registry));
+  });
 }
