@@ -7,6 +7,7 @@
 
 #include "CodeGenerator.h"
 
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/InitAll.h"
 #include "tiled_layout/Pipelines/Pipelines.h"
 #include "tiled_layout/Transforms/Passes.h"
@@ -18,6 +19,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -43,119 +45,90 @@ static Error makeError(const llvm::Twine &message) {
 // Target
 //===----------------------------------------------------------------------===//
 
-static void initializeTarget() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+const Target &mlir::tiled_layout::getHostTarget() {
+  static const Target host = [] {
+    Expected<Target> target = getNamedTarget("host");
+    if (target)
+      return *target;
+    llvm::consumeError(target.takeError());
+    return llvm::cantFail(getNamedTarget("generic"));
+  }();
+  return host;
+}
+
+Expected<Target> mlir::tiled_layout::getCodeTarget(StringRef cpu,
+                                                   StringRef features) {
+  return getTarget(cpu.empty() ? "host" : cpu, features);
+}
+
+static llvm::Triple getTriple(const Target &target) {
+  llvm::Triple host(llvm::sys::getProcessTriple());
+  if (target.triple.empty())
+    return host;
+  // Code for this kind of machine is for this one's system.
+  llvm::Triple triple(target.triple);
+  return triple.getArch() == host.getArch() ? host : triple;
+}
+
+static void initializeTargets(const llvm::Triple &triple) {
+  static std::once_flag native, all;
+  std::call_once(native, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
   });
-}
-
-/// Fails if the target lacks the processor or a feature; LLVM itself only
-/// warns.
-static Error checkTarget(const CodeTarget &target,
-                         const llvm::MCSubtargetInfo &info) {
-  if (!target.cpu.empty() && !info.isCPUStringValid(target.cpu))
-    return makeError("unknown processor '" + target.cpu + "'");
-  llvm::SubtargetFeatures features(target.features);
-  for (const std::string &feature : features.getFeatures())
-    if (llvm::none_of(info.getAllProcessorFeatures(),
-                      [&](const llvm::SubtargetFeatureKV &known) {
-                        return StringRef(feature).drop_front() == known.Key;
-                      }))
-      return makeError("unknown feature '" + feature + "'");
-  return Error::success();
+  if (triple.getArch() == llvm::Triple(llvm::sys::getProcessTriple()).getArch())
+    return;
+  std::call_once(all, [] {
+    llvm::InitializeAllTargets();
+    llvm::InitializeAllTargetMCs();
+    llvm::InitializeAllAsmPrinters();
+  });
 }
 
 Expected<std::unique_ptr<llvm::TargetMachine>>
-mlir::tiled_layout::createTargetMachine(const CodeTarget &target) {
-  initializeTarget();
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return builder.takeError();
-  // Known to be valid, so that the other can be checked.
-  auto host = builder->createTargetMachine();
-  if (!host)
-    return host.takeError();
-  if (Error error = checkTarget(target, *(*host)->getMCSubtargetInfo()))
-    return error;
-  if (!target.cpu.empty()) {
-    builder->setCPU(target.cpu);
-    builder->getFeatures() = llvm::SubtargetFeatures();
-  }
-  builder->addFeatures(llvm::SubtargetFeatures(target.features).getFeatures());
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
-  builder->setRelocationModel(llvm::Reloc::PIC_);
+mlir::tiled_layout::createTargetMachine(const Target &target) {
+  llvm::Triple triple = getTriple(target);
+  initializeTargets(triple);
+  llvm::orc::JITTargetMachineBuilder builder(triple);
+  builder.setCPU(target.cpu);
+  builder.addFeatures(llvm::SubtargetFeatures(target.features).getFeatures());
+  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  builder.setRelocationModel(llvm::Reloc::PIC_);
   // What is linked into this process is reached through tables, too.
-  builder->setCodeModel(llvm::CodeModel::Small);
-  return builder->createTargetMachine();
-}
-
-PlanOptions
-mlir::tiled_layout::getPlanOptions(const llvm::TargetMachine &machine) {
-  const llvm::MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
-  PlanOptions options;
-  options.vectorBits = 128;
-  options.maskedBits = 0;
-  if (machine.getTargetTriple().isX86()) {
-    if (info.checkFeatures("+avx512f"))
-      options.vectorBits = 512;
-    else if (info.checkFeatures("+avx2"))
-      options.vectorBits = 256;
-    if (info.checkFeatures("+avx512bw"))
-      options.maskedBits = 8;
-    else if (info.checkFeatures("+avx"))
-      options.maskedBits = 32;
-    if (info.checkFeatures("+avx512vbmi"))
-      options.permutedBits = 8;
-    else if (options.vectorBits == 512)
-      options.permutedBits = info.checkFeatures("+avx512bw") ? 16 : 32;
-    // AMD's own prefetching falls behind; Intel's does better alone.
-    if (machine.getTargetCPU().starts_with("znver"))
-      options.prefetchBytes = 512;
-  }
-  return options;
+  builder.setCodeModel(llvm::CodeModel::Small);
+  return builder.createTargetMachine();
 }
 
 /// Fails if code for a target cannot run here.
-static Error checkRuns(const llvm::TargetMachine &machine) {
-  for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
-    if (!isHere &&
-        machine.getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
-      return makeError("this machine lacks '" + name + "' of processor '" +
-                       machine.getTargetCPU() + "'");
-  return Error::success();
-}
-
-static Expected<PlanOptions> getRunnablePlanOptions(const CodeTarget &target) {
+static Error checkRuns(const Target &target) {
+  if (target == getHostTarget())
+    return Error::success();
   auto machine = createTargetMachine(target);
   if (!machine)
     return machine.takeError();
-  if (Error error = checkRuns(**machine))
-    return error;
-  return getPlanOptions(**machine);
+  llvm::Triple triple = (*machine)->getTargetTriple();
+  if (triple.getArch() != llvm::Triple(llvm::sys::getProcessTriple()).getArch())
+    return makeError("this machine does not run code for '" + triple.str() +
+                     "'");
+  for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
+    if (!isHere &&
+        (*machine)->getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
+      return makeError("this machine lacks '" + name + "' of processor '" +
+                       (*machine)->getTargetCPU() + "'");
+  return Error::success();
 }
 
 Expected<PlanOptions>
-mlir::tiled_layout::getPlanOptions(const CodeTarget &target, unsigned threads) {
-  static const std::optional<PlanOptions> host = [] {
-    Expected<PlanOptions> options = getRunnablePlanOptions({});
-    // Whoever compiles is told.
-    return llvm::expectedToOptional(std::move(options));
-  }();
-  PlanOptions options = host.value_or(PlanOptions());
-  if (!target.isHost()) {
-    Expected<PlanOptions> asked = getRunnablePlanOptions(target);
-    if (!asked)
-      return asked.takeError();
-    options = *asked;
-  }
+mlir::tiled_layout::getRunnablePlanOptions(const Target &target,
+                                           unsigned threads) {
+  if (Error error = checkRuns(target))
+    return error;
   // With several times as many iterations as threads, pieces are about even.
   // The outermost loop is long enough for two; it is what differs between
   // problems that share a program.
   constexpr int64_t iterationsPerThread = 4;
-  options.threads = threads <= 1 ? 2 : iterationsPerThread * threads;
-  return options;
+  return getPlanOptions(target,
+                        threads <= 1 ? 2 : iterationsPerThread * threads);
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,27 +221,25 @@ static Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
 
 Expected<GeneratedCode> mlir::tiled_layout::generateCode(
     const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
-    StringRef symbol, std::optional<SharedLoop> shared, const PlanOptions &plan,
-    llvm::TargetMachine &machine) {
+    StringRef symbol, std::optional<SharedLoop> shared, int64_t threads,
+    const Target &target, llvm::TargetMachine &machine) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module =
       buildProgram(problem, padding, symbol, shared.has_value(), &context);
+  (*module)->setAttr(targetAttrName, TargetAttr::getFor(&context, target));
   GeneratedCode code;
   if (Error error = runPasses(*module, [&](OpPassManager &manager) {
         LowerRelayoutsPassOptions options;
-        options.vectorBits = plan.vectorBits;
-        options.maskedBits = plan.maskedBits;
-        options.permutedBits = plan.permutedBits;
-        options.streamingBytes = plan.streamingBytes;
-        options.prefetchBytes = plan.prefetchBytes;
-        options.threads = plan.threads;
+        options.threads = threads;
         manager.addPass(createLowerRelayoutsPass(options));
       }))
     return error;
   if (shared)
     code.slices = sliceParallelLoops(*module, *shared);
   bool vectors = hasVectors(*module);
-  if (Error error = runPasses(*module, buildToLLVMPipeline))
+  if (Error error = runPasses(*module, [](OpPassManager &manager) {
+        buildToLLVMPipeline(manager);
+      }))
     return error;
 
   llvm::LLVMContext llvmContext;

@@ -19,17 +19,14 @@ class TargetMachine;
 
 namespace mlir::tiled_layout {
 
-/// Returns a machine for a target, this machine by default. Fails if the
-/// processor or a feature is unknown.
+/// Returns LLVM's code generator for a target. Fails if LLVM has none.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createTargetMachine(const CodeTarget &target = {});
+createTargetMachine(const Target &target);
 
-/// Returns what plans are made for on a machine: its widest vectors.
-PlanOptions getPlanOptions(const llvm::TargetMachine &machine);
-/// The same for a target, and a number of threads among which a program shall
-/// be cut. Fails if code for the target cannot run on this machine.
-llvm::Expected<PlanOptions> getPlanOptions(const CodeTarget &target,
-                                           unsigned threads);
+/// Returns what plans of programs depend on that are cut among threads and run
+/// here. Fails if code for the target cannot run on this machine.
+llvm::Expected<PlanOptions> getRunnablePlanOptions(const Target &target,
+                                                   unsigned threads);
 
 struct GeneratedCode {
   /// An ELF (or the host's) object file.
@@ -38,14 +35,14 @@ struct GeneratedCode {
 };
 
 /// Lowers a relayout and compiles it to an object file with one function
-/// `symbol`, as `options` say. With `shared` the function takes a slice of
-/// that loop (KernelProgram.h). Fails, with what
-/// the passes report, if the relayout has no lowering.
+/// `symbol` for a target, cut for that many threads. With `shared` the function
+/// takes a slice of that loop (KernelProgram.h). Fails, with what the passes
+/// report, if the relayout has no lowering.
 llvm::Expected<GeneratedCode>
 generateCode(const RelayoutProblem &problem,
              const std::optional<llvm::APInt> &padding, StringRef symbol,
-             std::optional<SharedLoop> shared, const PlanOptions &options,
-             llvm::TargetMachine &machine);
+             std::optional<SharedLoop> shared, int64_t threads,
+             const Target &target, llvm::TargetMachine &machine);
 
 } // namespace mlir::tiled_layout
 

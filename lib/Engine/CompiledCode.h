@@ -26,11 +26,11 @@ public:
                             int64_t end);
 
   /// Compiles a relayout. `padding` is what padding receives, as the bits of an
-  /// element, if anything; `shared` is the loop that threads share.
+  /// element, if anything; `shared` is the loop that `threads` threads share.
   static llvm::Expected<std::shared_ptr<const CompiledCode>>
   compile(const RelayoutProblem &problem,
           const std::optional<llvm::APInt> &padding, const SharedLoop &shared,
-          const PlanOptions &options, const CodeTarget &target);
+          int64_t threads, const Target &target);
 
   CompiledCode(const CompiledCode &) = delete;
   ~CompiledCode();

@@ -26,7 +26,7 @@ public:
   /// Returns the kernel of a problem. Fails as `RelayoutKernel::compile` does.
   static llvm::Expected<RelayoutKernel> build(const RelayoutProblem &problem,
                                               unsigned threads,
-                                              const CodeTarget &target,
+                                              const Target &target,
                                               CodeProvider getCode);
 };
 

@@ -77,10 +77,8 @@ static std::string getHeader(const RelayoutProblem &problem, StringRef symbol) {
   return text;
 }
 
-Expected<RelayoutObject>
-mlir::tiled_layout::compileRelayoutObject(const RelayoutProblem &problem,
-                                          StringRef symbol,
-                                          const CodeTarget &target) {
+Expected<RelayoutObject> mlir::tiled_layout::compileRelayoutObject(
+    const RelayoutProblem &problem, StringRef symbol, const Target &target) {
   if (Error error = checkSymbol(symbol))
     return error;
   if (Error error = checkProblem(problem))
@@ -94,7 +92,7 @@ mlir::tiled_layout::compileRelayoutObject(const RelayoutProblem &problem,
     return machine.takeError();
   Expected<GeneratedCode> code =
       generateCode(problem, *padding, symbol, /*shared=*/std::nullopt,
-                   getPlanOptions(**machine), **machine);
+                   /*threads=*/1, target, **machine);
   if (!code)
     return code.takeError();
   return RelayoutObject{std::move(code->object), getHeader(problem, symbol)};

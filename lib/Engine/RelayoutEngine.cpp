@@ -83,7 +83,7 @@ struct ProgramSlot {
 
 class RelayoutEngine::Cache {
 public:
-  Cache(size_t capacity, CodeTarget target)
+  Cache(size_t capacity, Target target)
       : target(std::move(target)), kernels(capacity), programs(capacity) {}
 
   Expected<std::shared_ptr<const RelayoutKernel>>
@@ -95,7 +95,7 @@ private:
   Expected<std::shared_ptr<const CompiledCode>>
   getCode(const KernelPart &part, const PlanOptions &options, bool anyExtent);
 
-  const CodeTarget target;
+  const Target target;
   /// Guards all below, and is never held while something compiles.
   std::mutex mutex;
   LeastRecentlyUsed<Request, std::shared_ptr<const RelayoutKernel>, HashRequest>
@@ -120,8 +120,9 @@ RelayoutEngine::Cache::getCode(const KernelPart &part,
   std::shared_ptr<ProgramSlot> slot = getSlot(getProgramKey(part, anyExtent));
   std::lock_guard<std::mutex> slotLock(slot->mutex);
   if (!slot->code) {
-    auto code = CompiledCode::compile(part.problem, part.padding,
-                                      part.getSharedLoop(), options, target);
+    auto code =
+        CompiledCode::compile(part.problem, part.padding, part.getSharedLoop(),
+                              options.threads, target);
     if (!code)
       return code.takeError();
     slot->code = std::move(*code);
@@ -169,7 +170,7 @@ EngineStatistics RelayoutEngine::Cache::getStatistics() {
   return result;
 }
 
-RelayoutEngine::RelayoutEngine(size_t capacity, CodeTarget target)
+RelayoutEngine::RelayoutEngine(size_t capacity, Target target)
     : cache(std::make_unique<Cache>(std::max<size_t>(capacity, 1),
                                     std::move(target))) {}
 RelayoutEngine::~RelayoutEngine() = default;

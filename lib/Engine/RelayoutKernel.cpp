@@ -35,7 +35,7 @@ static constexpr size_t tasksPerThread = 4;
 
 Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
                                               unsigned threads,
-                                              const CodeTarget &target,
+                                              const Target &target,
                                               CodeProvider getCode) {
   if (Error error = checkProblem(problem))
     return error;
@@ -43,7 +43,7 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
   if (!padding)
     return padding.takeError();
   RelayoutKernel kernel;
-  Expected<PlanOptions> options = getPlanOptions(target, threads);
+  Expected<PlanOptions> options = getRunnablePlanOptions(target, threads);
   if (!options)
     return options.takeError();
   std::optional<llvm::APInt> paddingBits;
@@ -79,12 +79,13 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
 
 Expected<RelayoutKernel> RelayoutKernel::compile(const RelayoutProblem &problem,
                                                  unsigned threads,
-                                                 const CodeTarget &target) {
+                                                 const Target &target) {
   return KernelBuilder::build(
       problem, threads, target,
       [&](const KernelPart &part, const PlanOptions &options) {
         return CompiledCode::compile(part.problem, part.padding,
-                                     part.getSharedLoop(), options, target);
+                                     part.getSharedLoop(), options.threads,
+                                     target);
       });
 }
 

@@ -14,6 +14,7 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 static constexpr llvm::StringLiteral mnemonic = "layout";
+static constexpr llvm::StringLiteral targetMnemonic = "target";
 
 /// Returns the attribute of a text, or null after an error.
 static TiledLayoutAttr
@@ -37,10 +38,21 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
   };
 
   StringRef text = spec;
+  if (text.consume_front(targetMnemonic)) {
+    if (!text.consume_front("<") || !text.consume_back(">")) {
+      emitErrorAt(text.data()) << "expected '<' and a target such as znver5 "
+                                  "after '"
+                               << targetMnemonic << "'";
+      return {};
+    }
+    return TargetAttr::getFromText(getContext(), text,
+                                   [&] { return emitErrorAt(text.data()); });
+  }
   if (!text.consume_front(mnemonic)) {
     emitErrorAt(spec.data())
         << "unknown attribute '" << spec
-        << "' of dialect 'tiled_layout'; expected '" << mnemonic << "<...>'";
+        << "' of dialect 'tiled_layout'; expected '" << mnemonic
+        << "<...>' or '" << targetMnemonic << "<...>'";
     return {};
   }
   if (!text.consume_front("<") || !text.consume_back(">")) {
@@ -63,8 +75,11 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
 
 void TiledLayoutDialect::printAttribute(Attribute attribute,
                                         DialectAsmPrinter &printer) const {
-  printer << mnemonic << '<' << cast<TiledLayoutAttr>(attribute).getText()
-          << '>';
+  if (auto target = dyn_cast<TargetAttr>(attribute))
+    printer << targetMnemonic << '<' << target.getText() << '>';
+  else
+    printer << mnemonic << '<' << cast<TiledLayoutAttr>(attribute).getText()
+            << '>';
 }
 
 std::string TiledLayoutAttr::getText() const {

@@ -20,7 +20,7 @@ using namespace mlir::tiled_layout;
 namespace {
 
 /// The codes of our attributes in a file; never renumbered.
-enum AttributeCode : uint64_t { kTiledLayoutAttr = 0 };
+enum AttributeCode : uint64_t { kTiledLayoutAttr = 0, kTargetAttr = 1 };
 
 struct BytecodeInterface : BytecodeDialectInterface {
   explicit BytecodeInterface(Dialect *dialect)
@@ -31,19 +31,26 @@ struct BytecodeInterface : BytecodeDialectInterface {
     StringRef text;
     if (failed(reader.readVarInt(code)))
       return {};
-    if (code != kTiledLayoutAttr) {
+    if (code != kTiledLayoutAttr && code != kTargetAttr) {
       reader.emitError() << "unknown attribute code " << code
                          << " of dialect 'tiled_layout'";
       return {};
     }
     if (failed(reader.readString(text)))
       return {};
-    return TiledLayoutAttr::getFromText(getContext(), text,
-                                        [&] { return reader.emitError(); });
+    auto emitError = [&] { return reader.emitError(); };
+    if (code == kTargetAttr)
+      return TargetAttr::getFromText(getContext(), text, emitError);
+    return TiledLayoutAttr::getFromText(getContext(), text, emitError);
   }
 
   LogicalResult writeAttribute(Attribute attribute,
                                DialectBytecodeWriter &writer) const override {
+    if (auto target = dyn_cast<TargetAttr>(attribute)) {
+      writer.writeVarInt(kTargetAttr);
+      writer.writeOwnedString(target.getText());
+      return success();
+    }
     auto layout = dyn_cast<TiledLayoutAttr>(attribute);
     if (!layout)
       return failure();

@@ -20,24 +20,57 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace mlir::tiled_layout;
 
-void mlir::tiled_layout::buildLoweringPipeline(OpPassManager &manager) {
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+/// Says in the module what it is compiled for, if the options do.
+static void addTarget(OpPassManager &manager,
+                      const LoweringPipelineOptions &options) {
+  if (!options.hasTarget())
+    return;
+  SetTargetPassOptions target;
+  target.targetCpu = options.targetCpu;
+  target.targetFeatures = options.targetFeatures;
+  target.targetTriple = options.targetTriple;
+  SmallVector<std::string> fields;
+  for (auto [field, option] :
+       llvm::zip_equal(getTargetFields(), options.targetFields))
+    if (option->hasValue())
+      fields.push_back((field.name + "=" + Twine(option->getValue())).str());
+  target.fields = fields;
+  manager.addPass(createSetTargetPass(target));
+}
+
+void mlir::tiled_layout::buildLoweringPipeline(
+    OpPassManager &manager, const LoweringPipelineOptions &options) {
+  addTarget(manager, options);
+  BufferizePassOptions bufferize;
+  bufferize.allowReturnAllocsFromLoops = options.allowReturnAllocsFromLoops;
+  bufferize.copyBeforeWrite = options.copyBeforeWrite;
   // Does nothing where there are no tensors.
-  manager.addPass(createBufferizePass());
+  manager.addPass(createBufferizePass(bufferize));
   manager.addPass(createLowerLinalgPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
-  manager.addPass(createLowerRelayoutsPass());
-  manager.addPass(createJamRowsPass());
-  manager.addPass(createTileLoopsPass());
-  manager.addPass(createConvertTiledLayoutToAffinePass());
+  LowerRelayoutsPassOptions relayouts;
+  relayouts.threads = options.threads;
+  relayouts.parallelLoop = options.parallelLoop;
+  relayouts.reportPlans = options.reportPlans;
+  manager.addPass(createLowerRelayoutsPass(relayouts));
+  manager.addPass(createJamRowsPass({options.maxOperations}));
+  manager.addPass(createTileLoopsPass({options.maxOperations}));
+  manager.addPass(createConvertTiledLayoutToAffinePass({options.form}));
   // Transfers over arrays that are not tiled.
   manager.addPass(createConvertVectorToSCFPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }
 
-void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
-  buildLoweringPipeline(manager);
+void mlir::tiled_layout::buildToLLVMPipeline(
+    OpPassManager &manager, const LoweringPipelineOptions &options) {
+  buildLoweringPipeline(manager, options);
   manager.addPass(createVectorizeRunsPass());
   manager.addPass(createCSEPass());
   manager.addPass(createCarryElementsPass());
@@ -78,13 +111,41 @@ void mlir::tiled_layout::buildToLLVMPipeline(OpPassManager &manager) {
   manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createMaskNarrowFloatsPass());
+  manager.addPass(createConvertTargetToLLVMPass());
+}
+
+//===----------------------------------------------------------------------===//
+// Registration
+//===----------------------------------------------------------------------===//
+
+using BuildPipeline = void (*)(OpPassManager &,
+                               const LoweringPipelineOptions &);
+
+/// Registers a pipeline. Upstream's own registration prints what is wrong with
+/// options to the standard error, and takes any value.
+static void registerPipeline(StringRef name, StringRef description,
+                             BuildPipeline build) {
+  using ErrorHandler = function_ref<LogicalResult(const Twine &)>;
+  auto parse = [build](OpPassManager &manager, StringRef text,
+                       ErrorHandler handleError) -> LogicalResult {
+    LoweringPipelineOptions options;
+    if (llvm::Error error = options.parse(text))
+      return handleError(llvm::toString(std::move(error)));
+    build(manager, options);
+    return success();
+  };
+  registerPassPipeline(
+      name, description, parse,
+      [](function_ref<void(const detail::PassOptions &)> handleOptions) {
+        handleOptions(LoweringPipelineOptions());
+      });
 }
 
 void mlir::tiled_layout::registerPipelines() {
-  PassPipelineRegistration<>("tiled-layout-lowering-pipeline",
-                             "Lower tiled memrefs to upstream dialects.",
-                             buildLoweringPipeline);
-  PassPipelineRegistration<>(
+  registerPipeline("tiled-layout-lowering-pipeline",
+                   "Lower tiled memrefs to upstream dialects.",
+                   buildLoweringPipeline);
+  registerPipeline(
       "tiled-layout-to-llvm-pipeline",
       "Lower tiled memrefs and all around them to the LLVM dialect.",
       buildToLLVMPipeline);

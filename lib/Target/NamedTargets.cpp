@@ -27,6 +27,8 @@ static Target getGeneric() {
   target.maskedBits = 0;
   target.fmasPerCycle = 0;
   target.l2Bytes = 256 << 10;
+  // Nobody has measured either.
+  target.prefetchTiles = target.batchGathers = 0;
   return target;
 }
 
@@ -35,6 +37,7 @@ static Target getX86Level(unsigned level) {
   Target target = getGeneric();
   target.name = target.cpu = "x86-64-v" + std::to_string(level);
   target.triple = "x86_64-unknown-linux-gnu";
+  target.prefetchTiles = target.batchGathers = 1;
   if (level < 3)
     return target;
   target.vectorBits = 256;

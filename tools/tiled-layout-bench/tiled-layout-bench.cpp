@@ -200,6 +200,9 @@ int main(int argc, char **argv) {
   Expected<std::vector<BenchmarkCase>> cases = getCases();
   if (!cases)
     return fail(cases.takeError());
+  Expected<Target> target = getCodeTarget(targetCpu, targetFeatures);
+  if (!target)
+    return fail(target.takeError());
   bool ok = true;
   auto print = [&](const Row &row) {
     ok &= row.result.correct;
@@ -209,8 +212,7 @@ int main(int argc, char **argv) {
   std::vector<Row> rows;
   for (const BenchmarkCase &test : *cases) {
     Expected<BenchmarkResult> result = runBenchmark(
-        test.from, test.to,
-        {minTime, threads, check, {targetCpu, targetFeatures}, padding});
+        test.from, test.to, {minTime, threads, check, *target, padding});
     if (!result)
       return fail(result.takeError());
     rows.push_back({test, *result});

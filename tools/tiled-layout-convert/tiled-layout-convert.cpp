@@ -63,7 +63,9 @@ static cl::opt<std::string>
            cl::value_desc("NAME"), cl::cat(category));
 static cl::opt<std::string> targetCpu(
     takeOptionName("target-cpu"),
-    cl::desc("The processor of the object file; this machine's by default"),
+    cl::desc("The processor of the object file: a named target, such as "
+             "x86-64-v3 or aarch64, or one that LLVM knows; this machine's by "
+             "default"),
     cl::value_desc("CPU"), cl::cat(category));
 static cl::opt<std::string> targetFeatures(
     "target-features",
@@ -137,8 +139,11 @@ static Expected<OutputFile> writeFile(StringRef path, StringRef contents) {
 }
 
 static Error emit(const RelayoutProblem &problem) {
+  Expected<Target> target = getCodeTarget(targetCpu, targetFeatures);
+  if (!target)
+    return target.takeError();
   Expected<RelayoutObject> object =
-      compileRelayoutObject(problem, symbol, {targetCpu, targetFeatures});
+      compileRelayoutObject(problem, symbol, *target);
   if (!object)
     return object.takeError();
   Expected<OutputFile> header = writeFile(emitHeader, object->header);

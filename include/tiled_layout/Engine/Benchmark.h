@@ -47,7 +47,7 @@ struct BenchmarkOptions {
   /// some 40 bytes of memory per element. Else the result counts as correct.
   bool check = true;
   /// What the relayout is compiled for, but not the copies.
-  CodeTarget target;
+  Target target = getHostTarget();
   /// What padding receives: see `RelayoutProblem::padding`.
   std::string padding = "undefined";
 };

@@ -8,20 +8,19 @@
 #ifndef TILED_LAYOUT_ENGINE_CODETARGET_H
 #define TILED_LAYOUT_ENGINE_CODETARGET_H
 
-#include <string>
+#include "tiled_layout/Target/Target.h"
 
 namespace mlir::tiled_layout {
 
-/// The processor that code is for; its instructions and tuning decide how.
-struct CodeTarget {
-  /// A name that LLVM knows, such as `x86-64-v3`; empty for this machine's,
-  /// with all its features.
-  std::string cpu;
-  /// More or fewer features, such as `+avx512vl,-avx512fp16`.
-  std::string features;
+/// Returns the processor that runs this program; `generic` if LLVM does not
+/// know it.
+const Target &getHostTarget();
 
-  bool isHost() const { return cpu.empty() && features.empty(); }
-};
+/// Returns the target of options `--target-cpu` and `--target-features`: a
+/// named target or a processor that LLVM knows, this machine's if empty. Fails
+/// if LLVM does not know the processor or a feature, and names the nearest.
+llvm::Expected<Target> getCodeTarget(llvm::StringRef cpu,
+                                     llvm::StringRef features);
 
 } // namespace mlir::tiled_layout
 

@@ -13,8 +13,8 @@
 
 namespace mlir::tiled_layout {
 
-/// A relayout as an object file for this machine's kind of processor, and the C
-/// header that declares it.
+/// A relayout as an object file for a target, and the C header that declares
+/// it.
 struct RelayoutObject {
   llvm::SmallVector<char, 0> object;
   std::string header;
@@ -24,11 +24,11 @@ struct RelayoutObject {
 /// *dst)` with NAME = `symbol`. The function runs on the calling thread and
 /// needs nothing but the C library.
 ///
-/// Fails as `RelayoutKernel::compile` does, and if `symbol` is no C identifier
-/// or the processor or a feature is unknown.
+/// Fails as `RelayoutKernel::compile` does, and if `symbol` is no C identifier.
+/// The target need not be this machine's kind of processor.
 llvm::Expected<RelayoutObject>
 compileRelayoutObject(const RelayoutProblem &problem, llvm::StringRef symbol,
-                      const CodeTarget &target = {});
+                      const Target &target = getHostTarget());
 
 } // namespace mlir::tiled_layout
 

@@ -38,7 +38,7 @@ public:
 
   /// `capacity` is at least 1; all code is for `target`.
   explicit RelayoutEngine(size_t capacity = defaultCapacity,
-                          CodeTarget target = {});
+                          Target target = getHostTarget());
   ~RelayoutEngine();
 
   /// Returns the kernel of a problem, compiled now or before, whose work is cut

@@ -48,9 +48,9 @@ public:
   ///
   /// `target` may ask for less than this machine has; fails if it is unknown or
   /// asks for more.
-  static llvm::Expected<RelayoutKernel> compile(const RelayoutProblem &problem,
-                                                unsigned threads = 1,
-                                                const CodeTarget &target = {});
+  static llvm::Expected<RelayoutKernel>
+  compile(const RelayoutProblem &problem, unsigned threads = 1,
+          const Target &target = getHostTarget());
 
   /// The bytes of either buffer, tail padding included.
   int64_t getSourceBytes() const { return sourceBytes; }

@@ -13,6 +13,7 @@
 #define TILED_LAYOUT_IR_TILEDLAYOUT_H
 
 #include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Target/Target.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"

@@ -139,4 +139,42 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
   }];
 }
 
+def TiledLayout_TargetAttr : AttrDef<TiledLayout_Dialect, "Target"> {
+  let attrName = "tiled_layout.target";
+  let summary = "The processor that a module is compiled for.";
+  let description = [{
+    A name, and the fields that differ: docs/Targets.md lists both. On a module,
+    under the name `tiled_layout.target`, it says what all passes generate code
+    for:
+
+    ```mlir
+    module attributes {tiled_layout.target = #tiled_layout.target<znver5>} {}
+    module attributes {
+      tiled_layout.target = #tiled_layout.target<x86-64-v4, vector-bits = 256>
+    } {}
+    ```
+
+    `host` is replaced by the name of the processor that parses it.
+  }];
+
+  let parameters = (ins
+    StringRefParameter<"a target as `print` prints it">:$text
+  );
+
+  let extraClassDeclaration = [{
+    /// Returns the attribute of a target, which must be legal.
+    static TargetAttr getFor(::mlir::MLIRContext *context,
+                             const ::mlir::tiled_layout::Target &target);
+
+    /// Parses what stands between the angle brackets. Emits an error and
+    /// returns a null attribute if the text is refused.
+    static TargetAttr
+    getFromText(::mlir::MLIRContext *context, ::llvm::StringRef text,
+                ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError);
+
+    /// Returns the target.
+    ::mlir::tiled_layout::Target getTarget() const;
+  }];
+}
+
 #endif // TILED_LAYOUT_IR_ATTRS_TD

@@ -22,6 +22,7 @@ def TiledLayout_Dialect : Dialect {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
   let useDefaultAttributePrinterParser = 0;
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
                                      ::mlir::Type type) const override;

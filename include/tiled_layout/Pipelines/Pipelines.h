@@ -8,17 +8,92 @@
 #ifndef TILED_LAYOUT_PIPELINES_PIPELINES_H
 #define TILED_LAYOUT_PIPELINES_PIPELINES_H
 
+#include "tiled_layout/Conversion/TiledLayoutToAffine.h"
+#include "tiled_layout/Target/Target.h"
+
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+#include <memory>
 
 namespace mlir::tiled_layout {
+
+/// Options of both pipelines.
+///
+/// Example: `tiled-layout-to-llvm-pipeline{target-cpu=x86-64-v3 threads=4}`.
+struct LoweringPipelineOptions
+    : public PassPipelineOptions<LoweringPipelineOptions> {
+  LoweringPipelineOptions();
+
+  Option<std::string> targetCpu{
+      *this, "target-cpu",
+      llvm::cl::desc("A named target, host, or a processor that LLVM knows; by "
+                     "default what the module says, else wide")};
+  Option<std::string> targetFeatures{
+      *this, "target-features",
+      llvm::cl::desc("LLVM's features in addition to, or missing from, those "
+                     "of the processor: +avx512vl,-fma")};
+  Option<std::string> targetTriple{
+      *this, "target-triple",
+      llvm::cl::desc("LLVM's triple; by default that of the processor, or of "
+                     "the machine that compiles")};
+  /// One option for each of `getTargetFields()`, in their order. What is not
+  /// given is as the processor has it.
+  SmallVector<std::unique_ptr<Option<int64_t>>> targetFields;
+
+  Option<PhysicalForm> form{
+      *this, "form", llvm::cl::desc("What a tiled memref becomes"),
+      llvm::cl::init(PhysicalForm::Expanded),
+      llvm::cl::values(
+          clEnumValN(PhysicalForm::Expanded, "expanded",
+                     "One dimension per physical dimension"),
+          clEnumValN(PhysicalForm::Linear, "linear", "One dimension"))};
+  Option<int64_t> threads{
+      *this, "threads",
+      llvm::cl::desc("Threads that shall share a relayout; with more than one, "
+                     "it has a parallel loop"),
+      llvm::cl::init(1)};
+  Option<std::string> parallelLoop{
+      *this, "parallel-loop",
+      llvm::cl::desc("What a loop that threads share becomes: forall or "
+                     "parallel"),
+      llvm::cl::init("forall")};
+  Option<bool> reportPlans{
+      *this, "report-plans",
+      llvm::cl::desc("Report the plan of each relayout as a remark"),
+      llvm::cl::init(false)};
+  Option<bool> allowReturnAllocsFromLoops{
+      *this, "allow-return-allocs-from-loops",
+      llvm::cl::desc("Let loops return memory that they allocate"),
+      llvm::cl::init(false)};
+  Option<bool> copyBeforeWrite{
+      *this, "copy-before-write",
+      llvm::cl::desc("Copy a buffer before every write instead of analysing "
+                     "which copies are needed"),
+      llvm::cl::init(false)};
+  Option<int64_t> maxOperations{
+      *this, "max-operations",
+      llvm::cl::desc("Operations of all copies of a loop's body beyond which "
+                     "it is neither jammed nor cut at the edges of tiles"),
+      llvm::cl::init(4096)};
+
+  /// True if an option says something of the target.
+  bool hasTarget() const;
+
+  /// Sets the options from a text such as `form=linear threads=4`. Fails if
+  /// there is no such option, target, feature or value, and names the nearest.
+  llvm::Error parse(StringRef text);
+};
 
 /// Lowers tiled memrefs to upstream dialects, after bufferizing tensors:
 /// `linalg` on memrefs to affine loops, vector transfers and relayouts to
 /// loops, accesses to affine index arithmetic. No tiled type is left.
-void buildLoweringPipeline(OpPassManager &manager);
+void buildLoweringPipeline(OpPassManager &manager,
+                           const LoweringPipelineOptions &options = {});
 
 /// The same, down to the LLVM dialect, ready for `mlir-runner`.
-void buildToLLVMPipeline(OpPassManager &manager);
+void buildToLLVMPipeline(OpPassManager &manager,
+                         const LoweringPipelineOptions &options = {});
 
 /// Registers `tiled-layout-lowering-pipeline` and
 /// `tiled-layout-to-llvm-pipeline`.

@@ -15,6 +15,7 @@
 #define TILED_LAYOUT_RELAYOUT_RELAYOUTPLAN_H
 
 #include "tiled_layout/Relayout/Axes.h"
+#include "tiled_layout/Target/Target.h"
 
 namespace mlir::tiled_layout {
 
@@ -46,6 +47,9 @@ struct PlanOptions {
   /// Padding receives a value.
   bool fillsPadding = false;
 };
+
+/// Returns what plans for a target depend on.
+PlanOptions getPlanOptions(const Target &target, int64_t threads = 1);
 
 /// How the elements of a block, as they come from the source, get the order of
 /// the destination.

@@ -297,9 +297,10 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect"];
   let options = [
-    Option<"minBytes", "min-bytes", "int64_t", /*default=*/"16777216",
+    Option<"minBytes", "min-bytes", "int64_t", /*default=*/"-1",
            "Arrays of fewer bytes are taken to stay in a core's cache, and are "
-           "not fetched; those whose size is known at run time are.">
+           "not fetched; those whose size is known at run time are. -1 for half "
+           "of the target's last-level cache.">
   ];
 }
 

@@ -85,28 +85,28 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
-    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"512",
+    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"-1",
            "Bits of a vector register, a power of two of at least 64; 0 for "
-           "loops over elements.">,
-    Option<"maskedBits", "masked-bits", "int64_t", /*default=*/"8",
+           "loops over elements; -1 for the target's.">,
+    Option<"maskedBits", "masked-bits", "int64_t", /*default=*/"-1",
            "The fewest bits of an element that masked loads and stores of the "
            "processor know, a power of two: 8 with AVX-512, 32 with AVX2; 0 if "
-           "it has none.">,
-    Option<"permutedBits", "permuted-bits", "int64_t", /*default=*/"0",
+           "it has none; -1 for the target's.">,
+    Option<"permutedBits", "permuted-bits", "int64_t", /*default=*/"-1",
            "The fewest bits of an element that x86's permutes of two registers "
            "of 512 bits move, a power of two: 8 with AVX-512 VBMI, 16 with "
-           "AVX-512BW, 32 with AVX-512F; 0 if there are none. Streamed rows that "
-           "begin anywhere in a line are put together by them.">,
-    Option<"streamingBytes", "streaming-bytes", "int64_t",
-           /*default=*/"16777216",
+           "AVX-512BW, 32 with AVX-512F; 0 if there are none; -1 for the "
+           "target's. Streamed rows that begin anywhere in a line are put "
+           "together by them.">,
+    Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"-1",
            "Arrays of more bytes, or from more bytes, are written by streaming "
            "stores, past the caches: half of a core's share of the last-level "
-           "cache.">,
-    Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"0",
+           "cache; -1 for the target's.">,
+    Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"-1",
            "How far ahead of its loads a relayout with streaming stores fetches "
            "a source that it reads from end to end, in bytes; 0 for not at all, "
            "and then blocks that transpose, and runs that are packed to less "
-           "than bytes, do not fetch either.">,
+           "than bytes, do not fetch either; -1 for the target's.">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop.">,

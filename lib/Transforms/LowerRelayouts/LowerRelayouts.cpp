@@ -14,6 +14,7 @@
 #include "WideElements.h"
 #include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -225,21 +226,21 @@ public:
 private:
   LogicalResult checkOptions() {
     int64_t bits = vectorBits;
-    if (bits != 0 && (bits < 64 || !llvm::isPowerOf2_64(bits)))
+    if (bits > 0 ? bits < 64 || !llvm::isPowerOf2_64(bits) : bits < -1)
       return emitError(getOperation()->getLoc())
              << "vector-bits is " << bits
              << ", but must be 0 or a power of two of at least 64";
     for (auto [name, value] :
          {std::make_pair("masked-bits", maskedBits.getValue()),
           std::make_pair("permuted-bits", permutedBits.getValue())})
-      if (value != 0 && (value < 8 || !llvm::isPowerOf2_64(value)))
+      if (value > 0 ? value < 8 || !llvm::isPowerOf2_64(value) : value < -1)
         return emitError(getOperation()->getLoc())
                << name << " is " << value
                << ", but must be 0 or a power of two of at least 8";
     for (auto [name, value] :
          {std::make_pair("streaming-bytes", streamingBytes.getValue()),
           std::make_pair("prefetch-bytes", prefetchBytes.getValue())})
-      if (value < 0)
+      if (value < -1)
         return emitError(getOperation()->getLoc())
                << name << " is " << value << ", but must be at least 0";
     if (threads < 1)
@@ -253,6 +254,22 @@ private:
     return success();
   }
 
+  /// Returns the options of the target, and in place of them those that are
+  /// given.
+  PlanOptions getOptions(const Target &target) {
+    PlanOptions options = getPlanOptions(target, threads);
+    auto take = [](int64_t &field, int64_t given) {
+      if (given != -1)
+        field = given;
+    };
+    take(options.vectorBits, vectorBits);
+    take(options.maskedBits, maskedBits);
+    take(options.permutedBits, permutedBits);
+    take(options.streamingBytes, streamingBytes);
+    take(options.prefetchBytes, prefetchBytes);
+    return options;
+  }
+
   void runOnOperation() final {
     if (failed(checkOptions()))
       return signalPassFailure();
@@ -263,13 +280,10 @@ private:
       if (isa<RelayoutOp, memref::CopyOp, FillPaddingOp>(op))
         ops.push_back(op);
     });
-    PlanOptions options;
-    options.vectorBits = vectorBits;
-    options.maskedBits = maskedBits;
-    options.permutedBits = permutedBits;
-    options.streamingBytes = streamingBytes;
-    options.prefetchBytes = prefetchBytes;
-    options.threads = threads;
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    PlanOptions options = getOptions(*target);
     bool useForall = parallelLoop == "forall";
     bool ok = true;
     for (Operation *op : ops) {

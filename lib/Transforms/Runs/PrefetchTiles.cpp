@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Analysis/ValueRanges.h"
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../TileLoops/RunLoops.h"
@@ -31,8 +32,6 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 using affine::AffineForOp;
 
-/// A line of the cache.
-static constexpr int64_t lineBytes = 64;
 /// Vectors of runs have as many bits; shorter ones are words, at the edges.
 static constexpr int64_t fewestBits = 128;
 /// More lines at once would wait for each other.
@@ -61,8 +60,8 @@ struct ArrayLoads {
 /// Collects and fetches what a loop over tiles loads.
 class TileFetcher {
 public:
-  TileFetcher(AffineForOp loop, int64_t minBytes)
-      : loop(loop), minBytes(minBytes) {}
+  TileFetcher(AffineForOp loop, int64_t lineBytes, int64_t minBytes)
+      : loop(loop), lineBytes(lineBytes), minBytes(minBytes) {}
 
   void run();
 
@@ -73,7 +72,7 @@ private:
   void fetch(Value array, const TileLoads &tile);
 
   AffineForOp loop;
-  int64_t minBytes;
+  int64_t lineBytes, minBytes;
   ValueRanges ranges;
   SmallVector<ArrayLoads> arrays;
 };
@@ -233,6 +232,12 @@ public:
 
 private:
   void runOnOperation() final {
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (!target->prefetchTiles)
+      return;
+    int64_t bytes = minBytes == -1 ? target->l3Bytes / 2 : minBytes;
     // Loops around runs of tiles, each once.
     llvm::SetVector<Operation *> loops;
     getOperation()->walk([&](AffineForOp run) {
@@ -242,7 +247,7 @@ private:
           loops.insert(loop);
     });
     for (Operation *loop : loops)
-      TileFetcher(cast<AffineForOp>(loop), minBytes).run();
+      TileFetcher(cast<AffineForOp>(loop), target->lineBytes, bytes).run();
   }
 };
 

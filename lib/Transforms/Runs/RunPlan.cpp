@@ -17,12 +17,6 @@ using affine::AffineForOp;
 using affine::AffineLoadOp;
 using affine::AffineStoreOp;
 
-/// What a vector takes: enough independent lanes for any processor, few enough
-/// for its registers.
-static constexpr int64_t mostBits = 1024, fewestBits = 256;
-/// A line of the cache: what a vector of narrow elements takes of memory, even
-/// where the program computes on wider ones. LLVM narrows what it can.
-static constexpr int64_t lineBits = 512;
 /// The most rows that share a word.
 static constexpr int64_t maxRows = 8;
 
@@ -157,7 +151,8 @@ static bool isAlone(const RunPlan &plan, Operation *store, bool &isUpdated) {
 
 /// Chooses how many iterations a vector has: a power of two, whose halves can
 /// be combined.
-static bool chooseIterations(RunPlan &plan, bool mayRepeat) {
+static bool chooseIterations(RunPlan &plan, bool mayRepeat,
+                             const Target &target) {
   int64_t bits = 8;
   for (Operation &op : plan.loop.getBody()->without_terminator())
     for (Type type : op.getResultTypes())
@@ -168,8 +163,14 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat) {
   for (const auto &entry : plan.accesses)
     elementBits = std::max<int64_t>(
         elementBits, entry.second.width * entry.second.getElementBits());
-  for (int64_t lanes = std::max(mostBits / bits, lineBits / elementBits);
-       lanes * bits >= fewestBits; lanes /= 2) {
+  // Two registers have enough independent lanes. Narrow elements fill a
+  // register, or a line of the cache, even where the program computes on wider
+  // ones: LLVM narrows what it can.
+  int64_t registerBits = target.vectorBits;
+  int64_t memoryBits = std::min(registerBits, 8 * target.lineBytes);
+  for (int64_t lanes =
+           std::max(2 * registerBits / bits, memoryBits / elementBits);
+       lanes * bits >= registerBits / 2; lanes /= 2) {
     plan.iterations = lanes / plan.rows;
     if (plan.iterations != 0 && plan.iterations <= plan.count &&
         (mayRepeat || plan.count % plan.iterations == 0))
@@ -178,7 +179,8 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat) {
   return false;
 }
 
-std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop) {
+std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
+                                                   const Target &target) {
   RunPlan plan;
   plan.loop = loop;
   std::optional<uint64_t> count = affine::getConstantTripCount(loop);
@@ -204,7 +206,7 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop) {
     if (!canBeVectors(group,
                       [](const MemoryReduction &r) { return r.getOther(); }))
       return std::nullopt;
-  if (!chooseIterations(plan, !isUpdated && plan.reductions.empty()))
+  if (!chooseIterations(plan, !isUpdated && plan.reductions.empty(), target))
     return std::nullopt;
   plan.before = findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/true);
   plan.behind = findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/false);

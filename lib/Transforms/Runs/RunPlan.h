@@ -11,6 +11,8 @@
 #include "../TileLoops/RunVectors.h"
 #include "LaneValues.h"
 
+#include "tiled_layout/Target/Target.h"
+
 namespace mlir::tiled_layout {
 
 /// An element that all iterations of a loop combine something into.
@@ -46,8 +48,9 @@ struct RunPlan {
 /// iteration stores is touched by another one, or by another access of the same
 /// one that comes behind, but for elements that are combined into, in whatever
 /// order. Iterations are done twice where their number is no multiple of a
-/// vector; nothing that they load is then stored.
-std::optional<RunPlan> planRun(affine::AffineForOp loop);
+/// vector; nothing that they load is then stored. Vectors are a few registers
+/// of the target.
+std::optional<RunPlan> planRun(affine::AffineForOp loop, const Target &target);
 
 } // namespace mlir::tiled_layout
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../Words/ElementIndex.h"
@@ -287,6 +288,11 @@ public:
 
 private:
   void runOnOperation() final {
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (!target->batchGathers)
+      return;
     SmallVector<AffineForOp> loops;
     getOperation()->walk([&](AffineForOp loop) { loops.push_back(loop); });
     for (AffineForOp loop : loops)

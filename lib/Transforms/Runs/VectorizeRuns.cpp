@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../TileLoops/RunLoops.h"
@@ -190,13 +191,16 @@ public:
 
 private:
   void runOnOperation() final {
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target))
+      return signalPassFailure();
     SmallVector<AffineForOp> loops;
     getOperation()->walk([&](AffineForOp loop) {
       if (isRun(loop))
         loops.push_back(loop);
     });
     for (AffineForOp loop : loops)
-      if (std::optional<RunPlan> plan = planRun(loop)) {
+      if (std::optional<RunPlan> plan = planRun(loop, *target)) {
         remarkOn(*plan);
         RunWriter(*plan).write();
       }

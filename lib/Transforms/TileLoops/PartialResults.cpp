@@ -23,22 +23,23 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 using affine::AffineForOp;
 
-/// What the lanes of partial results take together: enough independent ones for
-/// any processor, few enough for its registers.
-static constexpr int64_t mostBits = 1024, fewestBits = 256;
 /// Partial results of rows that are kept in memory, in bits: a few kilobytes.
 static constexpr int64_t maxScratchBits = 1 << 16;
 
 /// Returns how many lanes partial results have, or 0 for a loop that is too
 /// short, or whose length is not known.
-static int64_t getNumLanes(AffineForOp run, ArrayRef<Reduction> reductions) {
+static int64_t getNumLanes(AffineForOp run, ArrayRef<Reduction> reductions,
+                           const Target &target) {
   std::optional<uint64_t> count = affine::getConstantTripCount(run);
   if (!count || run.getStepAsInt() != 1 || !run.hasConstantLowerBound())
     return 0;
   int64_t bits = 0;
   for (const Reduction &reduction : reductions)
     bits = std::max<int64_t>(bits, reduction.getType().getIntOrFloatBitWidth());
-  for (int64_t lanes = mostBits / bits; lanes * bits >= fewestBits; lanes /= 2)
+  // Two registers are independent sums enough; less than half of one is slower
+  // than what LLVM does.
+  int64_t most = 2 * target.vectorBits, fewest = target.vectorBits / 2;
+  for (int64_t lanes = most / bits; lanes * bits >= fewest; lanes /= 2)
     if (*count % lanes == 0)
       return lanes;
   return 0;
@@ -97,7 +98,7 @@ static bool carriesOn(AffineForOp outer, AffineForOp inner) {
 }
 
 /// Loops within each other that carry the same values.
-static bool carryInValues(AffineForOp outer) {
+static bool carryInValues(AffineForOp outer, const Target &target) {
   SmallVector<AffineForOp> nest = {outer};
   while (AffineForOp inner = getOnlyLoop(nest.back())) {
     if (!carriesOn(nest.back(), inner))
@@ -117,7 +118,7 @@ static bool carryInValues(AffineForOp outer) {
     reductions.push_back(*reduction);
   }
   RunBody body(run, reductions, /*leftOut=*/{});
-  int64_t lanes = getNumLanes(run, reductions);
+  int64_t lanes = getNumLanes(run, reductions, target);
   if (lanes == 0 || !body.canBeVectors())
     return false;
 
@@ -234,7 +235,8 @@ static FunctionOpInterface getFrame(Operation *op) {
   return {};
 }
 
-static std::optional<MemoryNest> matchMemoryNest(AffineForOp tiles) {
+static std::optional<MemoryNest> matchMemoryNest(AffineForOp tiles,
+                                                 const Target &target) {
   MemoryNest nest;
   nest.tiles = tiles;
   int64_t rows = 1;
@@ -259,7 +261,7 @@ static std::optional<MemoryNest> matchMemoryNest(AffineForOp tiles) {
     return std::nullopt;
   if (!findAccumulator(nest) || !hasPlaceOutside(nest))
     return std::nullopt;
-  nest.lanes = getNumLanes(nest.run, nest.reduction);
+  nest.lanes = getNumLanes(nest.run, nest.reduction, target);
   if (nest.lanes == 0 ||
       rows * nest.lanes * nest.reduction.getType().getIntOrFloatBitWidth() >
           maxScratchBits)
@@ -286,8 +288,8 @@ static void forEachRow(OpBuilder &builder, const MemoryNest &nest,
 
 /// The partial results of each row of a tile are in memory of their own while
 /// the nest goes over tiles.
-static bool carryInMemory(AffineForOp tiles) {
-  std::optional<MemoryNest> nest = matchMemoryNest(tiles);
+static bool carryInMemory(AffineForOp tiles, const Target &target) {
+  std::optional<MemoryNest> nest = matchMemoryNest(tiles, target);
   FunctionOpInterface frame = nest ? getFrame(tiles) : FunctionOpInterface();
   if (!frame)
     return false;
@@ -352,13 +354,14 @@ static bool carryInMemory(AffineForOp tiles) {
   return true;
 }
 
-void mlir::tiled_layout::carryPartialResults(Operation *root) {
+void mlir::tiled_layout::carryPartialResults(Operation *root,
+                                             const Target &target) {
   SmallVector<AffineForOp> loops;
   root->walk<WalkOrder::PreOrder>([&](AffineForOp loop) {
     // What is rewritten has no other loops below it.
     if (!getOnlyLoop(loop))
       return WalkResult::advance();
-    if (carryInValues(loop) || carryInMemory(loop))
+    if (carryInValues(loop, target) || carryInMemory(loop, target))
       return WalkResult::skip();
     return WalkResult::advance();
   });

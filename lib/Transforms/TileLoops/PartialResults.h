@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_PARTIALRESULTS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_PARTIALRESULTS_H
 
+#include "tiled_layout/Target/Target.h"
+
 #include "mlir/IR/Operation.h"
 
 namespace mlir::tiled_layout {
@@ -23,8 +25,9 @@ namespace mlir::tiled_layout {
 ///       %u = arith.addf %t, %x fastmath<reassoc>
 /// ```
 ///
+/// The vectors are two registers of the target, or fewer for short runs.
 /// LLVM would add the lanes of its partial sums behind each run.
-void carryPartialResults(Operation *root);
+void carryPartialResults(Operation *root, const Target &target);
 
 } // namespace mlir::tiled_layout
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "LoopBand.h"
@@ -67,11 +68,12 @@ public:
 
 private:
   void runOnOperation() final {
-    if (failed(verifyMemRefsBelow(getOperation())))
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target) || failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     processBelow(getOperation());
     eraseEmptyLoops(getOperation());
-    carryPartialResults(getOperation());
+    carryPartialResults(getOperation(), *target);
   }
 
   void processBelow(Operation *op);

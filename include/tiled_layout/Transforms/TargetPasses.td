@@ -1,0 +1,98 @@
+//===- TargetPasses.td - What code is generated for --------*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TRANSFORMS_TARGETPASSES_TD
+#define TILED_LAYOUT_TRANSFORMS_TARGETPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def SetTargetPass : Pass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
+  let summary = "Says what a module is compiled for.";
+  let description = [{
+    Attaches `tiled_layout.target` to the module, which all later passes ask.
+    Without `target-cpu`, `target-features` and `target-triple` the target is
+    what the module says already, or the default target. `fields` are changed in
+    it. docs/Targets.md lists names and fields.
+
+    Before:
+
+    ```mlir
+    module {
+    }
+    ```
+
+    After, with `target-cpu=x86-64-v4 fields=vector-bits=256`:
+
+    ```mlir
+    module attributes {
+      tiled_layout.target = #tiled_layout.target<x86-64-v4, vector-bits = 256>
+    } {
+    }
+    ```
+
+    Fails if there is no such processor, feature or field, and names the
+    nearest.
+
+    Test: test/Transforms/set-target/example.mlir
+  }];
+  let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
+  let options = [
+    Option<"targetCpu", "target-cpu", "std::string", /*default=*/"",
+           "A named target, host, or a processor that LLVM knows.">,
+    Option<"targetFeatures", "target-features", "std::string", /*default=*/"",
+           "LLVM's features in addition to, or missing from, those of the "
+           "processor: +avx512vl,-fma.">,
+    Option<"targetTriple", "target-triple", "std::string", /*default=*/"",
+           "LLVM's triple; by default that of the processor, or of the machine "
+           "that compiles.">,
+    ListOption<"fields", "fields", "std::string",
+               "Numeric fields that differ: vector-bits=256,masked-bits=0.">
+  ];
+}
+
+def ConvertTargetToLLVMPass
+    : Pass<"tiled-layout-convert-target-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Moves the target of a module to LLVM's functions.";
+  let description = [{
+    `tiled_layout.target` of a module becomes `target_cpu` and
+    `target_features` of its LLVM functions that have none, and, if it is not
+    the architecture of the machine that compiles, `llvm.target_triple` of the
+    module. A target without a processor, such as the default, leaves nothing.
+    Afterwards the module needs no attribute of this dialect.
+
+    Before:
+
+    ```mlir
+    module attributes {
+      tiled_layout.target =
+        #tiled_layout.target<x86-64-v3, features = "+avxvnni">
+    } {
+      llvm.func @f() {
+        llvm.return
+      }
+    }
+    ```
+
+    After:
+
+    ```mlir
+    module {
+      llvm.func @f() attributes {
+        target_cpu = "x86-64-v3",
+        target_features = #llvm.target_features<["+avxvnni"]>
+      } {
+        llvm.return
+      }
+    }
+    ```
+
+    Test: test/Transforms/convert-target-to-llvm/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // TILED_LAYOUT_TRANSFORMS_TARGETPASSES_TD

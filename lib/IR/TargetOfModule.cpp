@@ -1,0 +1,130 @@
+//===- TargetOfModule.cpp -------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/TargetOfModule.h"
+
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// The attribute
+//===----------------------------------------------------------------------===//
+
+TargetAttr TargetAttr::getFor(MLIRContext *context, const Target &target) {
+  return get(context, toString(target));
+}
+
+TargetAttr
+TargetAttr::getFromText(MLIRContext *context, StringRef text,
+                        function_ref<InFlightDiagnostic()> emitError) {
+  llvm::Expected<Target> target = parseTarget(text);
+  if (target)
+    return getFor(context, *target);
+  emitError() << "in target '" << text
+              << "': " << llvm::toString(target.takeError());
+  return {};
+}
+
+Target TargetAttr::getTarget() const {
+  return llvm::cantFail(parseTarget(getText()));
+}
+
+LogicalResult
+TiledLayoutDialect::verifyOperationAttribute(Operation *op,
+                                             NamedAttribute attribute) {
+  if (attribute.getName() == targetAttrName &&
+      !isa<TargetAttr>(attribute.getValue()))
+    return op->emitOpError()
+           << "'" << targetAttrName << "' is " << attribute.getValue()
+           << ", but must be #tiled_layout.target<...>";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What a module says
+//===----------------------------------------------------------------------===//
+
+static LogicalResult report(Operation *op, StringRef attribute,
+                            llvm::Error error) {
+  return op->emitError() << "in '" << attribute
+                         << "': " << llvm::toString(std::move(error));
+}
+
+/// Returns what the specification says of the processor.
+static FailureOr<Target> getFromSystem(Operation *op,
+                                       TargetSystemSpecInterface system) {
+  StringRef name = DLTIDialect::kTargetSystemDescAttrName;
+  Target target;
+  std::optional<TargetDeviceSpecInterface> device =
+      system.getDeviceSpecForDeviceID(StringAttr::get(op->getContext(), "CPU"));
+  if (!device)
+    return target;
+  auto find = [&](StringRef key) -> Attribute {
+    DataLayoutEntryInterface entry =
+        device->getSpecForIdentifier(StringAttr::get(op->getContext(), key));
+    return entry ? entry.getValue() : Attribute();
+  };
+  if (Attribute text = find(targetAttrName)) {
+    auto string = dyn_cast<StringAttr>(text);
+    if (!string)
+      return op->emitError() << "in '" << name << "': '" << targetAttrName
+                             << "' is " << text << ", which is no text";
+    llvm::Expected<Target> named = parseTarget(string);
+    if (!named)
+      return report(op, name, named.takeError());
+    target = *named;
+  }
+  auto set = [&](StringRef key, StringRef field) -> LogicalResult {
+    Attribute value = find(key);
+    if (!value)
+      return success();
+    auto number = dyn_cast<IntegerAttr>(value);
+    if (!number)
+      return op->emitError() << "in '" << name << "': '" << key << "' is "
+                             << value << ", which is no integer";
+    if (llvm::Error error =
+            setTargetField(target, field, number.getValue().getSExtValue()))
+      return report(op, name, std::move(error));
+    return success();
+  };
+  if (failed(set("L1_cache_size_in_bytes", "l1-bytes")))
+    return failure();
+  for (const TargetField &field : getTargetFields())
+    if (failed(set(field.name, field.name)))
+      return failure();
+  return target;
+}
+
+static FailureOr<Target> getFromLLVM(Operation *op,
+                                     LLVM::TargetAttr attribute) {
+  std::string features;
+  if (LLVM::TargetFeaturesAttr list = attribute.getFeatures())
+    features = list.getFeaturesString();
+  llvm::Expected<Target> target =
+      getTarget(attribute.getChip(), features, attribute.getTriple());
+  if (!target)
+    return report(op, "llvm.target", target.takeError());
+  return *target;
+}
+
+FailureOr<Target> mlir::tiled_layout::getTargetOf(Operation *op) {
+  for (; op; op = op->getParentOp()) {
+    if (auto attribute = op->getAttrOfType<TargetAttr>(targetAttrName))
+      return attribute.getTarget();
+    if (auto system = op->getAttrOfType<TargetSystemSpecInterface>(
+            DLTIDialect::kTargetSystemDescAttrName))
+      return getFromSystem(op, system);
+    if (auto attribute = op->getAttrOfType<LLVM::TargetAttr>(
+            LLVM::LLVMDialect::getTargetAttrName()))
+      return getFromLLVM(op, attribute);
+  }
+  return Target();
+}

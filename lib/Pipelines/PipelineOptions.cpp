@@ -1,0 +1,71 @@
+//===- PipelineOptions.cpp ------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Pipelines/Pipelines.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+LoweringPipelineOptions::LoweringPipelineOptions() {
+  for (const TargetField &field : getTargetFields())
+    targetFields.push_back(std::make_unique<Option<int64_t>>(
+        *this, field.name, llvm::cl::desc(field.description),
+        llvm::cl::init(Target().*field.member)));
+}
+
+bool LoweringPipelineOptions::hasTarget() const {
+  return !targetCpu.empty() || !targetFeatures.empty() ||
+         !targetTriple.empty() ||
+         llvm::any_of(targetFields,
+                      [](const auto &option) { return option->hasValue(); });
+}
+
+/// Checks names and bounds that no parser of an option sees.
+static llvm::Error checkValues(const LoweringPipelineOptions &options) {
+  Target target;
+  if (!options.targetCpu.empty() || !options.targetFeatures.empty() ||
+      !options.targetTriple.empty()) {
+    llvm::Expected<Target> named = getTarget(
+        options.targetCpu, options.targetFeatures, options.targetTriple);
+    if (!named)
+      return named.takeError();
+  }
+  for (auto [field, option] :
+       llvm::zip_equal(getTargetFields(), options.targetFields))
+    if (option->hasValue())
+      if (llvm::Error error =
+              setTargetField(target, field.name, option->getValue()))
+        return error;
+  if (options.threads < 1)
+    return llvm::createStringError("threads is " +
+                                   Twine(options.threads.getValue()) +
+                                   ", but must be at least 1");
+  if (options.parallelLoop != "forall" && options.parallelLoop != "parallel")
+    return llvm::createStringError("parallel-loop is '" + options.parallelLoop +
+                                   "', but must be 'forall' or 'parallel'");
+  return llvm::Error::success();
+}
+
+llvm::Error LoweringPipelineOptions::parse(StringRef text) {
+  std::string reports;
+  llvm::raw_string_ostream os(reports);
+  if (succeeded(parseFromString(text, os)))
+    return checkValues(*this);
+  // What is wrong with a value has gone to the standard error.
+  StringRef report = StringRef(reports).trim();
+  constexpr StringLiteral unknown = "no such option ";
+  size_t place = report.find(unknown);
+  if (place == StringRef::npos)
+    return llvm::createStringError(report.empty() ? "in options '" + text + "'"
+                                                  : Twine(report));
+  StringRef name = report.drop_front(place + unknown.size());
+  std::string message = ("there is no option '" + name + "'").str();
+  SmallVector<StringRef> known(OptionsMap.keys());
+  if (StringRef nearest = findNearest(name, known); !nearest.empty())
+    message += "; did you mean '" + nearest.str() + "'?";
+  return llvm::createStringError(message);
+}

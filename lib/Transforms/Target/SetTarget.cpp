@@ -1,0 +1,64 @@
+//===- SetTarget.cpp ------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_SETTARGETPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Changes a field as `vector-bits=256` says.
+static llvm::Error changeField(Target &target, StringRef text) {
+  auto [name, value] = text.split('=');
+  int64_t number;
+  if (value.trim().getAsInteger(10, number))
+    return llvm::createStringError("'" + text +
+                                   "' is not the name of a field, '=' and an "
+                                   "integer");
+  return setTargetField(target, name.trim(), number);
+}
+
+namespace {
+
+class SetTargetPass
+    : public tiled_layout::impl::SetTargetPassBase<SetTargetPass> {
+public:
+  using SetTargetPassBase::SetTargetPassBase;
+
+private:
+  FailureOr<Target> getBase() {
+    if (targetCpu.empty() && targetFeatures.empty() && targetTriple.empty())
+      return getTargetOf(getOperation());
+    llvm::Expected<Target> target =
+        getTarget(targetCpu, targetFeatures, targetTriple);
+    if (target)
+      return *target;
+    return getOperation().emitError() << llvm::toString(target.takeError());
+  }
+
+  void runOnOperation() final {
+    FailureOr<Target> target = getBase();
+    if (failed(target))
+      return signalPassFailure();
+    for (const std::string &text : fields)
+      if (llvm::Error error = changeField(*target, text)) {
+        getOperation().emitError() << llvm::toString(std::move(error));
+        return signalPassFailure();
+      }
+    getOperation()->setAttr(targetAttrName,
+                            TargetAttr::getFor(&getContext(), *target));
+  }
+};
+
+} // namespace

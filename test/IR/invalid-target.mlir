@@ -1,0 +1,44 @@
+// Targets that are none.
+//
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --tiled-layout-lower-relayouts
+
+// expected-error @+1 {{in target 'znver9': unknown processor 'znver9'; did you mean 'znver4'?}}
+module attributes {tiled_layout.target = #tiled_layout.target<znver9>} {}
+
+// -----
+
+// expected-error @+1 {{in target 'wide, vector-bits = 96': vector-bits is 96, which is no power of two}}
+module attributes {tiled_layout.target = #tiled_layout.target<wide, vector-bits = 96>} {}
+
+// -----
+
+// expected-error @+1 {{expected '<' and a target such as znver5 after 'target'}}
+module attributes {tiled_layout.target = #tiled_layout.target} {}
+
+// -----
+
+// expected-error @+1 {{'tiled_layout.target' is "znver5", but must be #tiled_layout.target<...>}}
+module attributes {tiled_layout.target = "znver5"} {}
+
+// -----
+
+// expected-error @+1 {{in 'dlti.target_system_spec': vector-bits is 96, which is no power of two}}
+module attributes {
+  dlti.target_system_spec = #dlti.target_system_spec<
+    "CPU" = #dlti.target_device_spec<"vector-bits" = 96 : i64>>
+} {}
+
+// -----
+
+// expected-error @+1 {{in 'dlti.target_system_spec': unknown processor 'znver9'; did you mean 'znver4'?}}
+module attributes {
+  dlti.target_system_spec = #dlti.target_system_spec<
+    "CPU" = #dlti.target_device_spec<"tiled_layout.target" = "znver9">>
+} {}
+
+// -----
+
+// expected-error @+1 {{in 'llvm.target': unknown processor 'z80'}}
+module attributes {
+  llvm.target = #llvm.target<triple = "x86_64-unknown-linux-gnu", chip = "z80">
+} {}

@@ -1,0 +1,18 @@
+// The example of the pass's description, and what it refuses.
+//
+// RUN: tiled-layout-opt %s --tiled-layout-set-target='target-cpu=x86-64-v4 fields=vector-bits=256' | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target='target-cpu=x86-64-v4' --tiled-layout-set-target='fields=vector-bits=256,line-bytes=128' | FileCheck %s --check-prefix=TWICE
+// RUN: not tiled-layout-opt %s --tiled-layout-set-target='target-cpu=znver9' 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not tiled-layout-opt %s --tiled-layout-set-target='fields=vector-bit=1' 2>&1 | FileCheck %s --check-prefix=FIELD
+// RUN: not tiled-layout-opt %s --tiled-layout-set-target='fields=vector-bits=1' 2>&1 | FileCheck %s --check-prefix=BOUND
+// RUN: not tiled-layout-opt %s --tiled-layout-set-target='fields=vector-bits' 2>&1 | FileCheck %s --check-prefix=VALUE
+
+// CHECK: module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v4, vector-bits = 256>}
+// TWICE: #tiled_layout.target<x86-64-v4, vector-bits = 256, line-bytes = 128>
+// NAME: example.mlir:[[#@LINE+5]]:1: error: unknown processor 'znver9'; did you mean 'znver4'?
+// FIELD: error: a target has no field 'vector-bit'; did you mean 'vector-bits'?
+// BOUND: error: vector-bits is 1, not between 64 and 65536
+// VALUE: error: 'vector-bits' is not the name of a field, '=' and an integer
+
+module {
+}
