@@ -1,5 +1,6 @@
 import os
 import platform
+import shutil
 
 import lit.formats
 import lit.llvm
@@ -18,11 +19,16 @@ config.test_exec_root = os.path.join(config.tiled_layout_obj_root, "test")
 llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "ASAN_OPTIONS"])
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 
+if platform.machine() == "x86_64":
+    config.available_features.add("x86-host")
+if shutil.which("qemu-aarch64") and shutil.which("aarch64-linux-gnu-gcc"):
+    config.available_features.add("aarch64-emulator")
 if config.sanitizer:
     config.available_features.add("sanitizer")
 
 config.substitutions.append(("%tiled_layout_plugin", config.tiled_layout_plugin))
 config.substitutions.append(("%tools_dir", config.tiled_layout_tools_dir))
+config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
 config.substitutions.append(("%src_root", config.tiled_layout_src_root))
 config.substitutions.append(("%python", "/usr/bin/python3"))
 config.substitutions.append(("%host_cc", config.host_cc))

@@ -12,9 +12,13 @@ packages=(
   llvm-22-dev llvm-22-tools mlir-22-tools ninja-build python3 python3-numpy
 )
 
+# What runs code for aarch64 in tests; they are skipped without it.
+emulator_packages=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+
+# install_packages package...: installs those that are missing.
 install_packages() {
   local missing=() package
-  for package in "${packages[@]}"; do
+  for package in "$@"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null |
       grep -q 'install ok installed' || missing+=("$package")
   done
@@ -29,7 +33,7 @@ install_packages() {
 
 # build_project [target...]: configures and builds the targets, or everything.
 build_project() {
-  install_packages
+  install_packages "${packages[@]}"
   [ -f "$build/build.ninja" ] || cmake --preset "$preset" -Wno-dev >/dev/null
   local log=$build/build.log
   if ! cmake --build --preset "$preset" ${1:+--target "$@"} >"$log" 2>&1; then
