@@ -21,15 +21,16 @@ bool mlir::tiled_layout::hasPadding(ShapedType type) {
          getElements(*layout, type.getShape()) != type.getNumElements();
 }
 
-TypedAttr mlir::tiled_layout::getConstantPadding(DenseElementsAttr value) {
-  if (value.isSplat())
-    return value.getSplatValue<TypedAttr>();
+TypedAttr mlir::tiled_layout::getConstantPadding(ElementsAttr value) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(value); dense && dense.isSplat())
+    return dense.getSplatValue<TypedAttr>();
   return Builder(value.getContext()).getZeroAttr(value.getElementType());
 }
 
 TypedAttr mlir::tiled_layout::getKnownPadding(Value tensor) {
-  DenseElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant)))
+  ElementsAttr constant;
+  if (matchPattern(tensor, m_Constant(&constant)) &&
+      isa<DenseElementsAttr, DenseResourceElementsAttr>(constant))
     return getConstantPadding(constant);
   if (auto relayout = tensor.getDefiningOp<RelayoutOp>())
     return relayout.getPaddingValue();

@@ -14,6 +14,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Remarks.h"
@@ -30,28 +31,37 @@ using namespace mlir::tiled_layout;
 static std::string getObstacle(RelayoutOp op, ElementsAttr value,
                                int64_t sizeLimit) {
   auto type = cast<RankedTensorType>(op.getResult().getType());
-  auto dense = dyn_cast<DenseElementsAttr>(value);
+  bool isSplat = value.isSplat();
   std::string reason;
   llvm::raw_string_ostream os(reason);
   std::optional<Layout> layout = getLayout(type);
   std::optional<int64_t> bits = getBitsPerElement(type);
-  if (!dense) {
-    os << "only dense<...> can be put in order at compile time";
+  if (!isa<DenseElementsAttr, DenseResourceElementsAttr>(value)) {
+    os << "only dense<...> and dense_resource<...> can be put in order at "
+          "compile time";
   } else if (!layout || !bits) {
     os << "the layout of " << type << " is unknown";
   } else if (int64_t bytes =
                  getBytes(getElements(*layout, type.getShape()), *bits);
-             !dense.isSplat() && bytes > sizeLimit) {
+             !isSplat && bytes > sizeLimit) {
     os << "its " << bytes << " bytes are more than the size limit of "
        << sizeLimit;
   } else if (TypedAttr padding = op.getPaddingValue();
              padding &&
              getElements(*layout, type.getShape()) != type.getNumElements() &&
-             padding != getConstantPadding(dense)) {
+             padding != getConstantPadding(value)) {
     os << "its padding must hold " << padding
-       << ", but that of a constant holds " << getConstantPadding(dense);
+       << ", but that of a constant holds " << getConstantPadding(value);
   }
   return reason;
+}
+
+/// Returns the same values as those of a tensor in another layout.
+static TypedAttr getWithType(ElementsAttr value, RankedTensorType type) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return dense.reshape(type);
+  return DenseResourceElementsAttr::get(
+      type, cast<DenseResourceElementsAttr>(value).getRawHandle());
 }
 
 namespace {
@@ -95,8 +105,8 @@ private:
                           *getBitsPerElement(type)));
     Operation *constant = op.getSource().getDefiningOp();
     rewriter.setInsertionPoint(op);
-    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-        op, type, cast<DenseElementsAttr>(value).reshape(type));
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, type,
+                                                   getWithType(value, type));
     if (constant->use_empty())
       rewriter.eraseOp(constant);
   }

@@ -24,7 +24,7 @@ TypedAttr getKnownPadding(Value tensor);
 
 /// Returns a constant tensor's padding: the value of a splat, else zero
 /// (docs/Lowering.md).
-TypedAttr getConstantPadding(DenseElementsAttr value);
+TypedAttr getConstantPadding(ElementsAttr value);
 
 } // namespace mlir::tiled_layout
 

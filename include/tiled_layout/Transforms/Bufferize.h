@@ -51,7 +51,13 @@ getTiledMemRefType(RankedTensorType type,
 /// of slices; elementwise operations become `linalg.generic` (on any tensor,
 /// since upstream has no bufferization of them). Fails, with an error at the
 /// operation, if one has no bufferization that keeps the layout.
-LogicalResult prepareForBufferization(Operation *root);
+///
+/// A loop that carries on a tensor in another buffer than it began with copies
+/// it there, unless it may allocate in every iteration. Where the types differ,
+/// as in `scf.while`, it has to: set `allowReturnAllocsFromLoops` of the
+/// options in any case.
+LogicalResult prepareForBufferization(Operation *root,
+                                      bool allowReturnAllocsFromLoops = false);
 
 /// Makes bufferization mark the buffers of tensors with a layout, and give
 /// arguments and results of functions no other layout besides. Other tensors

@@ -131,6 +131,9 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
     }
     ```
 
+    A loop copies a tensor that it carries on to the buffer that it carries,
+    unless the tensor is computed there.
+
     Memory is freed after the layouts have been lowered, by upstream's
     `buffer-deallocation-pipeline`.
 
@@ -146,7 +149,9 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
   let options = [
     Option<"allowReturnAllocsFromLoops", "allow-return-allocs-from-loops",
            "bool", /*default=*/"false",
-           "Let loops return memory that they allocate.">,
+           "Let a loop carry on a tensor in the memory where it is computed, "
+           "new in every iteration, instead of copying it to the buffer that "
+           "the loop carries.">,
     Option<"copyBeforeWrite", "copy-before-write", "bool", /*default=*/"false",
            "Copy a buffer before every write instead of analysing which "
            "copies are needed.">

@@ -10,6 +10,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Placement.h"
+#include "tiled_layout/Relayout/HostRelayout.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AsmState.h"
@@ -100,18 +101,34 @@ static DenseElementsAttr moveInitialValue(DenseElementsAttr values,
 /// stays. Requires that each value is whole bytes.
 static Attribute moveResource(DenseResourceElementsAttr resource,
                               MemRefType tiled, const PhysicalType &physical) {
+  Type element = tiled.getElementType();
+  int64_t bits = *getValueBits(element);
+  bool isSigned = element.isSignlessInteger();
+  ElementKind kind = isSigned ? ElementKind::Signed : ElementKind::Unsigned;
+  Shape source{ElementType{"value", kind, bits}, {}, std::nullopt, ""};
+  for (int64_t extent : tiled.getShape())
+    source.dimensions.push_back({extent});
+  Shape dest = source;
+  dest.layout = *getLayout(ShapedType(tiled));
   DenseResourceElementsHandle handle = resource.getRawHandle();
-  auto logical =
-      RankedTensorType::get(tiled.getShape(), tiled.getElementType());
-  DenseElementsAttr moved = moveInitialValue(
-      DenseElementsAttr::getFromRawBuffer(logical, handle.getBlob()->getData()),
-      tiled, physical);
-  if (moved.isSplat())
-    return moved;
+  ArrayRef<char> values = handle.getBlob()->getData();
+  AsmResourceBlob moved = HeapAsmResourceBlob::allocate(
+      getBytes(getElements(*dest.layout, tiled.getShape()),
+               *getBitsPerElement(ShapedType(tiled))),
+      handle.getBlob()->getDataAlignment());
+  MutableArrayRef<char> buffer = moved.getMutableData();
+  llvm::fill(buffer, 0);
+  auto asBytes = [](const char *data) {
+    return reinterpret_cast<const uint8_t *>(data);
+  };
+  llvm::cantFail(relayoutOnHost(
+      source, dest, ArrayRef(asBytes(values.data()), values.size()),
+      MutableArrayRef(reinterpret_cast<uint8_t *>(buffer.data()),
+                      buffer.size())));
   return DenseResourceElementsAttr::get(
-      cast<ShapedType>(moved.getType()), handle.getKey(),
-      HeapAsmResourceBlob::allocateAndCopyWithAlign(
-          moved.getRawData(), handle.getBlob()->getDataAlignment()));
+      RankedTensorType::get(physical.memref.getShape(),
+                            physical.memref.getElementType()),
+      handle.getKey(), std::move(moved));
 }
 
 namespace {

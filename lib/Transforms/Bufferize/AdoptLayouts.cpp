@@ -14,6 +14,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/CSE.h"
@@ -121,6 +122,21 @@ static void castBounds(RewriterBase &rewriter, Operation *root) {
   });
 }
 
+/// Gives the initial values of globals types without a layout: they are in
+/// their logical order, and the global's type says where they lie.
+static void forgetLayoutsOfValues(Operation *root) {
+  root->walk([](memref::GlobalOp global) {
+    auto values = dyn_cast_or_null<DenseResourceElementsAttr>(
+        global.getInitialValueAttr());
+    if (!values || !isTiled(values.getType()))
+      return;
+    auto type = cast<RankedTensorType>(values.getType());
+    global.setInitialValueAttr(DenseResourceElementsAttr::get(
+        RankedTensorType::get(type.getShape(), type.getElementType()),
+        values.getRawHandle()));
+  });
+}
+
 /// Reports the first memref that is still marked.
 static LogicalResult verifyNothingMarked(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
@@ -158,6 +174,7 @@ LogicalResult mlir::tiled_layout::adoptLayouts(Operation *root) {
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
   eraseCasts(rewriter, root);
+  forgetLayoutsOfValues(root);
   if (failed(adoptViews(rewriter, views)))
     return failure();
   castBounds(rewriter, root);

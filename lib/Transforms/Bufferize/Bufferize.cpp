@@ -94,14 +94,18 @@ static void rewriteTensors(Operation *root,
   }
 }
 
-LogicalResult mlir::tiled_layout::prepareForBufferization(Operation *root) {
+LogicalResult
+mlir::tiled_layout::prepareForBufferization(Operation *root,
+                                            bool allowReturnAllocsFromLoops) {
   if (failed(checkTensors(root)))
     return failure();
   markNamedBuffers(root);
+  if (failed(convertGlobalTensors(root)))
+    return failure();
   keepKnownExtents(root);
   rewriteTensors(root, {populateElementwisePatterns, populatePaddingPatterns,
                         populateCreationPatterns});
-  if (failed(writeToDestinations(root)))
+  if (failed(writeToDestinations(root, allowReturnAllocsFromLoops)))
     return failure();
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
                         populateMemorySpacePatterns});
@@ -151,7 +155,10 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     ModuleOp module, bufferization::OneShotBufferizationOptions options,
     bufferization::BufferizationStatistics *statistics) {
   setLayoutHooks(options);
-  if (failed(prepareForBufferization(module)) ||
+  bool allowReturnAllocs = options.allowReturnAllocsFromLoops;
+  // What is left of them cannot be copied.
+  options.allowReturnAllocsFromLoops = true;
+  if (failed(prepareForBufferization(module, allowReturnAllocs)) ||
       failed(verifyLayoutsAreKept(module, options)))
     return failure();
   bufferization::BufferizationState state;

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -90,37 +91,51 @@ findSharedResults(Operation *table, const OneShotAnalysisState &state) {
   return shared;
 }
 
-/// True if there is something to find: an empty tensor and a destination, or a
-/// called function with several tensors as results.
+/// True if there is something to find: an empty tensor and a destination, a
+/// loop that carries tensors, or a called function with several tensors as
+/// results.
 static bool isWorthAnalysis(Operation *table) {
-  bool hasEmpty = false, hasDestination = false, hasResults = false;
+  bool hasEmpty = false, hasDestination = false, hasOther = false;
   table->walk([&](Operation *op) {
+    int64_t tensors =
+        llvm::count_if(op->getResultTypes(), llvm::IsaPred<TensorType>);
     hasEmpty |= isa<tensor::EmptyOp>(op);
     hasDestination |= isa<SubsetInsertionOpInterface>(op);
-    hasResults |=
-        isa<func::CallOp>(op) &&
-        llvm::count_if(op->getResultTypes(), llvm::IsaPred<TensorType>) > 1;
+    hasOther |= (isa<func::CallOp>(op) && tensors > 1) ||
+                (isa<LoopLikeOpInterface>(op) && tensors > 0);
   });
-  return (hasEmpty && hasDestination) || hasResults;
+  return (hasEmpty && hasDestination) || hasOther;
 }
 
-static LogicalResult writeToDestinationsOf(Operation *table) {
+/// Analyses the functions of a symbol table, or an operation on its own.
+static LogicalResult analyze(Operation *root, OneShotAnalysisState &state) {
+  return state.getOptions().bufferizeFunctionBoundaries
+             ? analyzeModuleOp(root, state)
+             : analyzeOp(root, state);
+}
+
+static LogicalResult writeToDestinationsOf(Operation *table,
+                                           bool allowReturnAllocsFromLoops) {
   if (!isWorthAnalysis(table))
     return success();
   OneShotBufferizationOptions options;
   options.allowReturnAllocsFromLoops = true;
-  bool isTable = table->hasTrait<OpTrait::SymbolTable>();
-  options.bufferizeFunctionBoundaries = isTable;
-  OneShotAnalysisState state(table, options);
-  if (failed(isTable ? analyzeModuleOp(table, state) : analyzeOp(table, state)))
+  options.bufferizeFunctionBoundaries = table->hasTrait<OpTrait::SymbolTable>();
+  auto state = std::make_unique<OneShotAnalysisState>(table, options);
+  if (failed(analyze(table, *state)))
     return failure();
-  SmallVector<OpOperand *> shared = findSharedResults(table, state);
+  if (!allowReturnAllocsFromLoops && copyToCarriedBuffers(table, *state)) {
+    state = std::make_unique<OneShotAnalysisState>(table, options);
+    if (failed(analyze(table, *state)))
+      return failure();
+  }
+  SmallVector<OpOperand *> shared = findSharedResults(table, *state);
   IRRewriter rewriter(table->getContext());
   auto choose = [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,
                     tensor::EmptyOp empty, Operation *user) {
-    return getDestination(rewriter, op, empty, user, state);
+    return getDestination(rewriter, op, empty, user, *state);
   };
-  if (failed(eliminateEmptyTensors(rewriter, table, state, choose)))
+  if (failed(eliminateEmptyTensors(rewriter, table, *state, choose)))
     return failure();
   for (OpOperand *operand : shared)
     copyOperand(*operand);
@@ -128,6 +143,10 @@ static LogicalResult writeToDestinationsOf(Operation *table) {
   return success();
 }
 
-LogicalResult mlir::tiled_layout::writeToDestinations(Operation *root) {
-  return forEachSymbolTable(root, writeToDestinationsOf);
+LogicalResult
+mlir::tiled_layout::writeToDestinations(Operation *root,
+                                        bool allowReturnAllocsFromLoops) {
+  return forEachSymbolTable(root, [&](Operation *table) {
+    return writeToDestinationsOf(table, allowReturnAllocsFromLoops);
+  });
 }

@@ -52,7 +52,14 @@ void copySlicesAtBoundaries(Operation *root,
 /// Lets what ends in a slice of a tensor, or in memory that the program names,
 /// be computed there; copies results of functions that share a buffer. Fails if
 /// the program cannot be analysed.
-LogicalResult writeToDestinations(Operation *root);
+LogicalResult writeToDestinations(Operation *root,
+                                  bool allowReturnAllocsFromLoops);
+
+/// Lets loops copy the tensors that they carry on to the buffers that they
+/// carry, where these are not the same. Returns true if a copy was inserted. A
+/// tensor of another type than the next iteration takes cannot be copied.
+bool copyToCarriedBuffers(Operation *root,
+                          const bufferization::OneShotAnalysisState &state);
 
 /// True if a tensor that is at last written to memory that the program names
 /// can be computed there: nothing else accesses that memory in the meantime,
@@ -71,6 +78,10 @@ void copyOperand(OpOperand &operand);
 LogicalResult
 forEachSymbolTable(Operation *root,
                    function_ref<LogicalResult(Operation *)> transform);
+
+/// Turns globals of ml_program into globals of memref, and what loads and
+/// stores them into tensors of that memory. Reports what cannot be.
+LogicalResult convertGlobalTensors(Operation *root);
 
 /// Lets branches yield arrays of the extents that all of them know, which their
 /// type forgets.

@@ -137,19 +137,8 @@ func.func @function_value() -> ((tensor<20x300xf32, #t>) -> ()) {
 
 // -----
 
-// Upstream's own refusals stay.
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
-func.func @loop_allocates(%a: tensor<20x300xf32, #t>, %n: index, %f: f32) -> tensor<20x300xf32, #t> {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> tensor<20x300xf32, #t> {
-    %e = tensor.empty() : tensor<20x300xf32, #t>
-    %t = linalg.fill ins(%f : f32) outs(%e : tensor<20x300xf32, #t>) -> tensor<20x300xf32, #t>
-    // expected-error @+1 {{Yield operand #0 is not equivalent to the corresponding iter bbArg}}
-    scf.yield %t : tensor<20x300xf32, #t>
-  }
-  return %r : tensor<20x300xf32, #t>
-}
+// expected-error @+1 {{'ml_program.global' op has type 'tensor<?x4xf32, #tiled_layout.layout<{1,0:T(8,128)}>>', but memory of a global must have a static shape}}
+ml_program.global private mutable @dynamic_global : tensor<?x4xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
 
 // -----
 

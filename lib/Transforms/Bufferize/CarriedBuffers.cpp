@@ -1,0 +1,108 @@
+//===- CarriedBuffers.cpp - Loops that carry new tensors ------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that computes its next tensor in memory of its own, as in
+// `x = matmul(x, w)`, would allocate in every iteration. The tensor is copied
+// to the buffer that the loop carries instead. Copies of one iteration happen
+// at once: x and y may change places.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// A tensor at the end of an iteration, and the argument in whose buffer the
+/// next one expects it.
+struct CarriedTensor {
+  OpOperand *yielded;
+  BlockArgument argument;
+};
+
+} // namespace
+
+/// Returns what a region of a loop carries in another buffer than it began
+/// with.
+static SmallVector<CarriedTensor>
+findNewBuffers(Block::BlockArgListType arguments,
+               MutableArrayRef<OpOperand> yielded,
+               const OneShotAnalysisState &state) {
+  SmallVector<CarriedTensor> found;
+  for (auto [operand, argument] : llvm::zip(yielded, arguments))
+    if (isa<RankedTensorType>(argument.getType()) &&
+        operand.get().getType() == argument.getType() &&
+        !state.areEquivalentBufferizedValues(operand.get(), argument))
+      found.push_back({&operand, argument});
+  return found;
+}
+
+/// Copies tensors to the buffers that are carried, each before its own buffer
+/// is written to; where they change places, one is set aside first.
+static void copyToCarriedBuffers(SmallVector<CarriedTensor> carried,
+                                 const OneShotAnalysisState &state) {
+  if (carried.empty())
+    return;
+  Operation *yield = carried.front().yielded->getOwner();
+  OpBuilder builder(yield);
+  llvm::SmallPtrSet<OpOperand *, 4> setAside;
+  while (!carried.empty()) {
+    auto isFree = [&](const CarriedTensor &tensor) {
+      return llvm::none_of(carried, [&](const CarriedTensor &other) {
+        return other.yielded != tensor.yielded &&
+               !setAside.contains(other.yielded) &&
+               state.areAliasingBufferizedValues(other.yielded->get(),
+                                                 tensor.argument);
+      });
+    };
+    auto *next = llvm::find_if(carried, isFree);
+    if (next == carried.end()) {
+      auto *blocking = llvm::find_if(carried, [&](const CarriedTensor &tensor) {
+        return !setAside.contains(tensor.yielded);
+      });
+      copyOperand(*blocking->yielded);
+      setAside.insert(blocking->yielded);
+      continue;
+    }
+    Value tensor = next->yielded->get();
+    next->yielded->set(
+        MaterializeInDestinationOp::create(
+            builder, yield->getLoc(), tensor.getType(), tensor, next->argument)
+            .getResult());
+    carried.erase(next);
+  }
+}
+
+bool mlir::tiled_layout::copyToCarriedBuffers(
+    Operation *root, const OneShotAnalysisState &state) {
+  SmallVector<SmallVector<CarriedTensor>> all;
+  root->walk([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      all.push_back(findNewBuffers(loop.getRegionIterArgs(),
+                                   loop.getYieldedValuesMutable().value(),
+                                   state));
+    auto loop = dyn_cast<scf::WhileOp>(op);
+    if (!loop)
+      return;
+    all.push_back(findNewBuffers(loop.getBeforeArguments(),
+                                 loop.getConditionOp().getArgsMutable(),
+                                 state));
+    all.push_back(findNewBuffers(loop.getAfterArguments(),
+                                 loop.getYieldOp().getResultsMutable(), state));
+  });
+  llvm::erase_if(all,
+                 [](ArrayRef<CarriedTensor> some) { return some.empty(); });
+  // What has been found by now is not changed by what is done about it.
+  for (SmallVector<CarriedTensor> &carried : all)
+    ::copyToCarriedBuffers(std::move(carried), state);
+  return !all.empty();
+}
