@@ -50,6 +50,7 @@ list_tools() {
 In $build:
   bin/tiled-layout-explain       says what a layout means
   bin/tiled-layout-convert       converts .npy and raw files between layouts
+  bin/tiled-layout-profile       says what padding and relayouts of a program cost
   bin/tiled-layout-bench         times relayouts beside copies
   bin/tiled-layout-access-bench  times loops over tiled arrays
   bin/tiled-layout-opt           mlir-opt with this project's passes

@@ -34,7 +34,7 @@ function(add_tiled_layout_tool name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   set_property(GLOBAL APPEND PROPERTY TILED_LAYOUT_TOOLS ${name})
-  install(TARGETS ${name})
+  install(TARGETS ${name} COMPONENT tools)
 endfunction()
 
 # add_tiled_layout_unit_test(NAME sources... [PRECOMPILED] [SHARDS n]
