@@ -157,3 +157,28 @@ Type mlir::tiled_layout::getElementType(const ElementType &type,
   }
   llvm_unreachable("unknown element kind");
 }
+
+std::optional<ElementType> mlir::tiled_layout::getXlaElementType(Type type) {
+  if (isa<IndexType>(type))
+    return getElementType("s64");
+  for (const ElementType &candidate : getElementTypes())
+    if (getElementType(candidate, type.getContext()) == type)
+      return candidate;
+  return std::nullopt;
+}
+
+std::optional<Shape> mlir::tiled_layout::getXlaShape(ShapedType type) {
+  std::optional<ElementType> element = getXlaElementType(type.getElementType());
+  std::optional<Layout> layout = getLayout(type);
+  if (!element || !layout)
+    return std::nullopt;
+  Shape shape{*element, {}, std::nullopt, {}};
+  for (int64_t extent : type.getShape())
+    shape.dimensions.push_back({extent, false});
+  if (auto memref = dyn_cast<MemRefType>(type))
+    if (auto space = dyn_cast_or_null<IntegerAttr>(memref.getMemorySpace()))
+      layout->memorySpace = space.getInt();
+  if (getLayoutAttr(type) || layout->memorySpace != 0)
+    shape.layout = std::move(*layout);
+  return shape;
+}

@@ -48,6 +48,34 @@ std::string mlir::tiled_layout::getJsonMembers(const Explanation &shape) {
   return text.substr(1, text.size() - 2);
 }
 
+std::string mlir::tiled_layout::getBlocksJson(const BlockView &view) {
+  std::string text;
+  {
+    llvm::raw_string_ostream os(text);
+    json::OStream out(os);
+    out.object([&] {
+      out.attributeObject("blocks", [&] {
+        out.attribute("dimensions", toJson(view.dimensions));
+        out.attribute("block", toJson(view.block));
+        out.attributeArray("groups", [&] {
+          for (const BlockGroup &group : view.groups)
+            out.object([&] {
+              out.attribute("extents", toJson(group.extents));
+              out.attribute("count", group.count);
+              out.attribute("elements", group.elements);
+              out.attribute("contiguous", group.isContiguous());
+              out.attribute("runs", group.runs);
+              out.attribute("shortest_run", group.shortestRun);
+              out.attribute("longest_run", group.longestRun);
+              out.attribute("span", group.span);
+            });
+        });
+      });
+    });
+  }
+  return text.substr(1, text.size() - 2);
+}
+
 static void printIndex(llvm::raw_ostream &os, const Answer &answer) {
   os << ",\"index\":";
   if (!answer.index) {
@@ -69,7 +97,8 @@ static void printPosition(llvm::raw_ostream &os, const Answer &answer) {
 
 void mlir::tiled_layout::printJson(llvm::raw_ostream &os,
                                    llvm::StringRef members, const Query &query,
-                                   const Answer &answer) {
+                                   const Answer &answer,
+                                   llvm::ArrayRef<std::string> more) {
   os << '{' << members;
   switch (query.kind) {
   case Query::Kind::Shape:
@@ -83,6 +112,8 @@ void mlir::tiled_layout::printJson(llvm::raw_ostream &os,
     printIndex(os, answer);
     break;
   }
+  for (llvm::StringRef member : more)
+    os << ',' << member;
   os << "}\n";
 }
 

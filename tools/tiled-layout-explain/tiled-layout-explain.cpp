@@ -5,10 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/Layout/Neighbours/Jax.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Report/Batch.h"
+#include "tiled_layout/Report/Comparison.h"
 #include "tiled_layout/Report/Json.h"
 #include "tiled_layout/Report/Notation.h"
+#include "tiled_layout/Report/PastedText.h"
+#include "tiled_layout/Report/SliceView.h"
 #include "tiled_layout/Report/Svg.h"
 #include "tiled_layout/Report/TextReport.h"
 #include "tiled_layout/Support/OutputFile.h"
@@ -45,7 +49,7 @@ static cl::opt<std::string>
                  cl::value_desc("N"), cl::cat(category));
 
 namespace {
-enum class Notation { Xla, Mlir, Morello, OneDnn, Tpu, Pack, Cute };
+enum class Notation { Xla, Mlir, Morello, OneDnn, Tpu, Pack, Cute, Jax };
 } // namespace
 
 static cl::opt<Notation> notation(
@@ -56,11 +60,28 @@ static cl::opt<Notation> notation(
                clEnumValN(Notation::OneDnn, "onednn", "a oneDNN tag"),
                clEnumValN(Notation::Tpu, "tpu", "Mosaic's attribute"),
                clEnumValN(Notation::Pack, "pack", "linalg.pack's attributes"),
-               clEnumValN(Notation::Cute, "cute", "CuTe's shape:stride")),
+               clEnumValN(Notation::Cute, "cute", "CuTe's shape:stride"),
+               clEnumValN(Notation::Jax, "jax", "JAX's Layout(...)")),
     cl::cat(category));
 static cl::opt<std::string>
     blockText("tile", cl::desc("Say what blocks of this size cover in memory"),
               cl::value_desc("8x128"), cl::cat(category));
+static cl::opt<std::string> sliceText(
+    "slice",
+    cl::desc("Say what this slice covers in memory: runs, shared words, and "
+             "whether a DMA descriptor fits it"),
+    cl::value_desc("0:8,128:256"), cl::cat(category));
+static cl::opt<unsigned>
+    wordBytes("word", cl::init(4),
+              cl::desc("Bytes of a word that --slice asks about (4)"),
+              cl::value_desc("N"), cl::cat(category));
+static cl::opt<std::string>
+    bareShape("shape", cl::desc("The shape of a layout that is given alone"),
+              cl::value_desc("bf16[20,300]"), cl::cat(category));
+static cl::opt<std::string>
+    against("against",
+            cl::desc("Compare with this shape or layout of the same array"),
+            cl::value_desc("SHAPE"), cl::cat(category));
 static cl::opt<bool> choose("choose",
                             cl::desc("Choose a layout for a shape without one"),
                             cl::cat(category));
@@ -91,17 +112,24 @@ static Error checkAtMostOne(std::initializer_list<cl::Option *> options) {
 
 static Error checkOptions() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &indexText, &positionText, &notation, &blockText, &svgFile})
+           &indexText, &positionText, &notation, &blockText, &svgFile,
+           &sliceText, &bareShape, &against})
     if (Error error = checkAtMostOne({&batch, option}))
       return error;
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &json, &indexText, &positionText, &blockText, &svgFile})
+           &json, &indexText, &positionText, &blockText, &svgFile, &sliceText,
+           &against})
     if (Error error = checkAtMostOne({&notation, option}))
+      return error;
+  for (cl::Option *option : std::initializer_list<cl::Option *>{
+           &indexText, &positionText, &blockText, &svgFile, &sliceText})
+    if (Error error = checkAtMostOne({&against, option}))
       return error;
   if (Error error = checkAtMostOne({&indexText, &positionText}))
     return error;
-  if (Error error = checkAtMostOne({&json, &blockText}))
-    return error;
+  if (wordBytes == 0 || wordBytes > 4096)
+    return llvm::createStringError("--word must be from 1 to 4096, but is " +
+                                   llvm::Twine(wordBytes));
   if (batch && !shapeTexts.empty())
     return llvm::createStringError(
         "--batch reads shapes from standard input, but the command line has '" +
@@ -178,6 +206,8 @@ static llvm::Expected<std::string> toNotation(const Shape &shape) {
     return toNeighbourText(Neighbour::Pack, shape);
   case Notation::Cute:
     return toNeighbourText(Neighbour::Cute, shape);
+  case Notation::Jax:
+    return toJaxLayout(shape.getLayout());
   }
   llvm_unreachable("covered switch");
 }
@@ -219,33 +249,97 @@ viewBlocks(const Explanation &shape) {
   return std::move(*view);
 }
 
+/// Returns what `--slice` asks for, if it was given.
+static llvm::Expected<std::optional<SliceView>>
+viewSlice(const Explanation &shape) {
+  if (!sliceText.getNumOccurrences())
+    return std::nullopt;
+  auto ranges = parseSlice(sliceText, shape.shape.extents());
+  if (!ranges)
+    return ranges.takeError();
+  Shape array = shape.shape;
+  array.layout = shape.layout;
+  auto view = getSliceView(array, *ranges, wordBytes);
+  if (!view)
+    return view.takeError();
+  return std::move(*view);
+}
+
+static Error printAsJson(const Explanation &shape, const Query &query,
+                         const Answer &answer) {
+  llvm::Expected<std::optional<BlockView>> blocks = viewBlocks(shape);
+  if (!blocks)
+    return blocks.takeError();
+  llvm::Expected<std::optional<SliceView>> slice = viewSlice(shape);
+  if (!slice)
+    return slice.takeError();
+  llvm::SmallVector<std::string> more;
+  if (*blocks)
+    more.push_back(getBlocksJson(**blocks));
+  if (*slice)
+    more.push_back(getSliceJson(**slice));
+  printJson(llvm::outs(), getJsonMembers(shape), query, answer, more);
+  return Error::success();
+}
+
 static Error printText(const Explanation &shape, const Query &query,
                        const Answer &answer) {
   // Whatever can be refused comes before the first line of the report.
   llvm::Expected<std::optional<BlockView>> blocks = viewBlocks(shape);
   if (!blocks)
     return blocks.takeError();
+  llvm::Expected<std::optional<SliceView>> slice = viewSlice(shape);
+  if (!slice)
+    return slice.takeError();
   llvm::raw_ostream &os = llvm::outs();
   printReport(os, shape);
   printAnswer(os, shape, query, answer);
   if (*blocks)
     printBlockView(os, shape, **blocks);
+  if (*slice)
+    printSliceView(os, **slice);
   printSmallGrid(os, shape);
   return Error::success();
 }
 
-static Error explainShape(llvm::StringRef text) {
-  llvm::Expected<Shape> shape = readShape(text, choose);
-  if (!shape)
-    return shape.takeError();
+/// Compares a shape with that of `--against`.
+static Error compareWith(const Shape &shape) {
+  // A layout alone is one of the same array.
+  Shape bare = shape;
+  bare.layout.reset();
+  bare.morello.clear();
+  llvm::StringRef text = llvm::StringRef(against).trim();
+  bool isLayout =
+      text.starts_with("{") || text.starts_with("#") || text.starts_with("[");
+  auto others =
+      readPastedShapes(against, isLayout ? toString(bare) : "", choose);
+  if (!others)
+    return llvm::createStringError("--against: " +
+                                   llvm::toString(others.takeError()));
+  if (others->size() != 1)
+    return llvm::createStringError("--against must have one array, but has " +
+                                   llvm::Twine(others->size()));
+  llvm::Expected<Comparison> comparison = compareShapes(shape, others->front());
+  if (!comparison)
+    return comparison.takeError();
+  if (json)
+    printComparisonJson(llvm::outs(), *comparison);
+  else
+    printComparison(llvm::outs(), *comparison);
+  return Error::success();
+}
+
+static Error explainShape(const Shape &shape) {
   if (notation.getNumOccurrences())
-    return printInNotation(*shape);
+    return printInNotation(shape);
+  if (against.getNumOccurrences())
+    return compareWith(shape);
 
   llvm::Expected<Query> query = getQuery();
   if (!query)
     return query.takeError();
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  Explanation explanation = explain(*shape, context);
+  Explanation explanation = explain(shape, context);
   llvm::Expected<Answer> result = answer(explanation, *query);
   if (!result)
     return result.takeError();
@@ -257,13 +351,22 @@ static Error explainShape(llvm::StringRef text) {
     return Error::success();
   if (!json)
     return printText(explanation, *query, *result);
-  printJson(llvm::outs(), getJsonMembers(explanation), *query, *result);
+  return printAsJson(explanation, *query, *result);
+}
+
+static Error explainText(llvm::StringRef text) {
+  auto shapes = readPastedShapes(text, bareShape, choose);
+  if (!shapes)
+    return shapes.takeError();
+  for (const Shape &shape : *shapes)
+    if (Error error = explainShape(shape))
+      return error;
   return Error::success();
 }
 
 /// Returns false, after reporting it, if the shape is refused.
 static bool runOnShape(llvm::StringRef text) {
-  Error error = explainShape(text);
+  Error error = explainText(text);
   if (!error)
     return true;
   if (!json) {

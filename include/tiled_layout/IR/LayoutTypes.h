@@ -76,6 +76,15 @@ bool isSameStorage(MemRefType a, MemRefType b);
 /// `iN` for `sN`, `uiN` for `uN`, complex for `cN`, floats by name.
 Type getElementType(const ElementType &type, MLIRContext *context);
 
+/// Returns the element type that XLA's text has for a type: the inverse of
+/// `getElementType`, and `s64` for `index`. `std::nullopt` if there is none.
+std::optional<ElementType> getXlaElementType(Type type);
+
+/// Returns the shape that a tensor or memref type stands for; without a layout
+/// if the type has none. `std::nullopt` for element types and layouts that
+/// XLA's text does not have, and for views.
+std::optional<Shape> getXlaShape(ShapedType type);
+
 /// Checks what the type itself cannot see: of a memref, `S(n)` against the
 /// memory space (TL19) and the bytes against the element type (TL15); of an
 /// attribute that is not ours, TL11 to TL16. Fails with an error that names

@@ -8,6 +8,7 @@
 #ifndef TILED_LAYOUT_REPORT_JSON_H
 #define TILED_LAYOUT_REPORT_JSON_H
 
+#include "tiled_layout/Report/BlockView.h"
 #include "tiled_layout/Report/Query.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -19,10 +20,15 @@ namespace mlir::tiled_layout {
 /// not known are null.
 std::string getJsonMembers(const Explanation &shape);
 
+/// Returns the member `"blocks":{...}` of a cut into blocks.
+std::string getBlocksJson(const BlockView &view);
+
 /// Prints the JSON object of a query as one line. `members` is what
-/// `getJsonMembers` returns for the shape.
+/// `getJsonMembers` returns for the shape; `more` are members that follow the
+/// answer, such as `getBlocksJson`'s.
 void printJson(llvm::raw_ostream &os, llvm::StringRef members,
-               const Query &query, const Answer &answer);
+               const Query &query, const Answer &answer,
+               llvm::ArrayRef<std::string> more = {});
 
 /// Prints the object `{"error":...}` as one line.
 void printJsonError(llvm::raw_ostream &os, llvm::StringRef message);
