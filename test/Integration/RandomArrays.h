@@ -171,6 +171,16 @@ inline uint64_t getWidened(const ArrayShape &test, uint64_t value,
   return bits == 64 ? value : value & ((1ull << bits) - 1);
 }
 
+/// True unless the type shows that tail padding adds nothing: the elements of
+/// whole tiles are then a multiple of `L`, whatever the run-time extents are.
+inline bool mayHaveTail(const ArrayShape &test, const Layout &layout) {
+  int64_t known = 1;
+  for (int64_t extent : getPhysicalShape(layout, test.shape))
+    if (extent != kDynamic)
+      known *= extent;
+  return known % layout.tailPaddingAlignment != 0;
+}
+
 /// What the C interface passes for one memref: its descriptor and extents. The
 /// bytes of an element say whether the physical memref is one of bytes.
 class Argument {
@@ -179,16 +189,12 @@ public:
            bool linear) {
     int64_t bits = getBits(test, layout);
     int64_t elements = getElements(layout, test.extents);
-    Layout withoutTail = layout;
-    withoutTail.tailPaddingAlignment = 1;
     llvm::SmallVector<int64_t> shape;
     if (isUntiled(test, layout))
       shape = test.extents;
     else if (bits != test.element->valueBits || bits % 8 != 0)
       shape = {getBytes(elements, bits)};
-    else if (linear || (layout.tailPaddingAlignment != 1 &&
-                        (llvm::is_contained(test.shape, kDynamic) ||
-                         elements != getElements(withoutTail, test.extents))))
+    else if (linear || mayHaveTail(test, layout))
       shape = {elements};
     else
       shape = getPhysicalShape(layout, test.extents);
