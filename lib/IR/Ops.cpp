@@ -78,10 +78,10 @@ RelayoutOp::reifyResultShapes(OpBuilder &builder,
 }
 
 /// A tensor's relayout to its own type moves nothing, unless it must also say
-/// what the padding holds.
+/// what the padding holds, or the types are without their layouts.
 LogicalResult RelayoutOp::fold(FoldAdaptor,
                                SmallVectorImpl<OpFoldResult> &results) {
-  if (!getResult() || getPadding() ||
+  if (!getResult() || getPadding() || (*this)->hasAttr(asideName) ||
       getSource().getType() != getResult().getType())
     return failure();
   results.push_back(getSource());

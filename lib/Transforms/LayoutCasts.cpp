@@ -8,6 +8,7 @@
 #include "LayoutCasts.h"
 
 #include "Bufferize/TensorTools.h"
+#include "FoldRelayouts/Relayouts.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -29,11 +30,10 @@ void mlir::tiled_layout::replaceLayoutCasts(Operation *root) {
     SmallVector<int64_t> shape;
     for (auto [a, b] : llvm::zip_equal(source.getShape(), result.getShape()))
       shape.push_back(ShapedType::isDynamic(a) ? b : a);
-    for (Attribute encoding : {source.getEncoding(), result.getEncoding()})
-      if (!RankedTensorType::getChecked([] { return InFlightDiagnostic(); },
-                                        shape, source.getElementType(),
-                                        encoding))
-        return;
+    auto known = RankedTensorType::get(shape, source.getElementType());
+    if (!withEncoding(known, source.getEncoding()) ||
+        !withEncoding(known, result.getEncoding()))
+      return;
     rewriter.setInsertionPoint(op);
     rewriter.replaceOp(
         op, relayoutTo(rewriter, op.getLoc(), op.getSource(), result));

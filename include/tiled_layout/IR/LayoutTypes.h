@@ -12,6 +12,11 @@
 
 namespace mlir::tiled_layout {
 
+/// The attribute that says which layout was set aside, while tensors have none:
+/// of arguments and results of functions, and of relayouts, the layout; of the
+/// module, a list of all of them, with the place where each was met first.
+inline constexpr llvm::StringLiteral asideName = "tiled_layout.set_aside";
+
 /// Returns the layout attribute of a ranked tensor or memref type, or null if
 /// it has none that implements our interface.
 LayoutAttrInterface getLayoutAttr(Type type);

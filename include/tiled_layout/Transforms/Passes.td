@@ -12,5 +12,6 @@ include "tiled_layout/Transforms/RelayoutPasses.td"
 include "tiled_layout/Transforms/LoopPasses.td"
 include "tiled_layout/Transforms/TargetPasses.td"
 include "tiled_layout/Transforms/TensorPasses.td"
+include "tiled_layout/Transforms/UpstreamPasses.td"
 
 #endif // TILED_LAYOUT_TRANSFORMS_PASSES_TD

@@ -18,11 +18,19 @@ using namespace mlir::tiled_layout;
 static bool isNamed(Operation *op, StringRef name) {
   StringRef dialect = op->getName().getDialectNamespace();
   return (dialect == "stablehlo" || dialect == "mhlo") &&
-         op->getName().stripDialect() == name && op->getNumResults() == 1;
+         op->getName().stripDialect() == name;
+}
+
+bool mlir::tiled_layout::isLoop(Operation *op) {
+  return isNamed(op, "while") && op->getNumOperands() == op->getNumResults();
+}
+
+bool mlir::tiled_layout::isBranch(Operation *op) {
+  return isLoop(op) || isNamed(op, "if") || isNamed(op, "case");
 }
 
 bool mlir::tiled_layout::isTuple(Operation *op) {
-  if (!isNamed(op, "tuple"))
+  if (!isNamed(op, "tuple") || op->getNumResults() != 1)
     return false;
   auto type = dyn_cast<TupleType>(op->getResult(0).getType());
   return type && type.size() == op->getNumOperands();
@@ -30,7 +38,8 @@ bool mlir::tiled_layout::isTuple(Operation *op) {
 
 /// Returns the number of the element that an operation takes from a tuple.
 static std::optional<size_t> getTupleIndex(Operation *op) {
-  if (!isNamed(op, "get_tuple_element") || op->getNumOperands() != 1)
+  if (!isNamed(op, "get_tuple_element") || op->getNumOperands() != 1 ||
+      op->getNumResults() != 1)
     return std::nullopt;
   auto tuple = dyn_cast<TupleType>(op->getOperand(0).getType());
   auto index = op->getAttrOfType<IntegerAttr>("index");

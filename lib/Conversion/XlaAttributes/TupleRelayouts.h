@@ -22,6 +22,13 @@ bool isTupleElement(Operation *op);
 /// Returns the type of the element that `get_tuple_element` takes.
 Type getElementOfTuple(Operation *op);
 
+/// True for `while`, `if` and `case`: what their bodies return is what they
+/// return.
+bool isBranch(Operation *op);
+
+/// True for `while`, whose bodies' arguments are what it carries, too.
+bool isLoop(Operation *op);
+
 /// Returns the same array in another layout, or the same tuple with arrays in
 /// other layouts, taken apart and made anew; null after an error at `user`.
 Value emitRelayout(OpBuilder &builder, Operation *user, Value value, Type type);

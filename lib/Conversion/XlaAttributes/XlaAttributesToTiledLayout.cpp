@@ -83,6 +83,13 @@ private:
     for (const auto &[result, layouts] : stated.getResults())
       if (!isFixed(result.getOwner()))
         setType(result, getStatedType(result.getType(), layouts));
+    module.walk([&](Operation *loop) {
+      if (isLoop(loop))
+        for (Region &body : loop->getRegions())
+          for (auto [argument, result] :
+               llvm::zip(body.getArguments(), loop->getResults()))
+            setType(argument, result.getType());
+    });
     module.walk([&](func::CallOp call) {
       if (auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
               call, call.getCalleeAttr()))
@@ -120,16 +127,44 @@ private:
       return cast<func::FuncOp>(op->getParentOp()).getResultTypes()[number];
     if (isTuple(op) && hasStatements(op))
       return cast<TupleType>(op->getResult(0).getType()).getType(number);
+    if (isLoop(op))
+      return op->getResult(number).getType();
+    if (std::optional<unsigned> result = getResultOfBranch(operand))
+      return op->getParentOp()->getResult(*result).getType();
     // As in XLA, what states nothing takes an array as it lies. Registered
     // operations were built for the types that they have, and values that go on
     // to a region or block meet types there that nobody has stated.
     bool takesAnything = isTupleElement(op) || isTuple(op) ||
-                         (!op->isRegistered() && op->getNumRegions() == 0 &&
+                         (!op->isRegistered() && !handsOnArrays(op) &&
                           op->getNumSuccessors() == 0);
     // Our own operations know them, and an extent is the same in any layout.
     takesAnything |= isa_and_present<TiledLayoutDialect>(op->getDialect()) ||
                      isa<tensor::DimOp>(op);
     return takesAnything ? type : formerTypes.lookup_or(operand.get(), type);
+  }
+
+  /// Returns the number of the result of the branch or loop around an operation
+  /// at the end of its body that an operand becomes.
+  static std::optional<unsigned> getResultOfBranch(OpOperand &operand) {
+    Operation *op = operand.getOwner(), *parent = op->getParentOp();
+    if (op->isRegistered() || !parent || !isBranch(parent) ||
+        op->getNextNode() || op->getNumResults() != 0 ||
+        op->getNumOperands() != parent->getNumResults() ||
+        (isLoop(parent) && op->getParentRegion()->getRegionNumber() == 0))
+      return std::nullopt;
+    return operand.getOperandNumber();
+  }
+
+  /// True if the operation has bodies that get more than elements, or ends one.
+  static bool handsOnArrays(Operation *op) {
+    if (op->getName().stripDialect() == "return")
+      return true;
+    return llvm::any_of(op->getRegions(), [](Region &body) {
+      return llvm::any_of(body.getArgumentTypes(), [](Type type) {
+        auto tensor = dyn_cast<RankedTensorType>(type);
+        return !tensor || tensor.getRank() != 0;
+      });
+    });
   }
 
   bool hasStatements(Operation *op) {

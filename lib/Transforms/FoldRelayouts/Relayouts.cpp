@@ -26,9 +26,13 @@ RelayoutOp mlir::tiled_layout::getRelayout(Value value) {
 RankedTensorType mlir::tiled_layout::withEncoding(RankedTensorType type,
                                                   Attribute encoding) {
   // Whether it is legal is a question here, not an error.
-  auto result = RankedTensorType::getChecked(
-      [] { return InFlightDiagnostic(); }, type.getShape(),
-      type.getElementType(), encoding);
+  auto ignore = [&] {
+    InFlightDiagnostic diag = emitError(UnknownLoc::get(type.getContext()));
+    diag.abandon();
+    return diag;
+  };
+  auto result = RankedTensorType::getChecked(ignore, type.getShape(),
+                                             type.getElementType(), encoding);
   return result && holdsValues(result) ? result : RankedTensorType();
 }
 

@@ -80,3 +80,45 @@ func.func @order(%a: tensor<16x256xf32> {mhlo.layout_mode = "{1,0:T(8,128)}"}) {
   "stablehlo.custom_call"(%a) {operand_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<16x256xf32>) -> ()
   return
 }
+
+// -----
+
+// A loop carries what it returns; a reduction reads any layout, since its body
+// gets elements; so do branches.
+// CHECK-LABEL: func.func @bodies(
+// CHECK-SAME:      %[[A:.*]]: tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %[[B:.*]]: tensor<16x256xf32>, %[[Z:[^:]*]]: tensor<f32>, %[[C:.*]]: tensor<i1>)
+// CHECK-NEXT:    "stablehlo.reduce"(%[[A]], %[[Z]])
+// CHECK:         %[[R:.*]] = tiled_layout.relayout ins(%[[B]]
+// CHECK-NEXT:    %[[W:.*]] = "stablehlo.while"(%[[R]]) ({
+// CHECK-NEXT:    ^bb0(%{{.*}}: tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>):
+// CHECK-NEXT:      "stablehlo.return"(%[[C]])
+// CHECK:         ^bb0(%[[S:.*]]: tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>):
+// CHECK-NEXT:      %[[X:.*]] = "stablehlo.exponential"(%[[S]]) : ({{.*}}) -> tensor<16x256xf32>
+// CHECK:           %[[XR:.*]] = tiled_layout.relayout ins(%[[X]]
+// CHECK-NEXT:      "stablehlo.return"(%[[XR]])
+// CHECK:         "stablehlo.if"(%[[C]])
+// CHECK-NEXT:      "stablehlo.return"(%[[W]])
+// CHECK:           %[[BR:.*]] = tiled_layout.relayout ins(%[[B]]
+// CHECK-NEXT:      "stablehlo.return"(%[[BR]])
+// CHECK:         (tensor<i1>) -> tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+func.func @bodies(%a: tensor<16x256xf32> {mhlo.layout_mode = "{1,0:T(8,128)}"}, %b: tensor<16x256xf32>, %z: tensor<f32>, %c: tensor<i1>) {
+  %r = "stablehlo.reduce"(%a, %z) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = "stablehlo.add"(%x, %y) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<16x256xf32>, tensor<f32>) -> tensor<f32>
+  %w = "stablehlo.while"(%b) ({
+  ^bb0(%s: tensor<16x256xf32>):
+    "stablehlo.return"(%c) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%s: tensor<16x256xf32>):
+    %x = "stablehlo.exponential"(%s) : (tensor<16x256xf32>) -> tensor<16x256xf32>
+    "stablehlo.return"(%x) : (tensor<16x256xf32>) -> ()
+  }) {xla_shape = "f32[16,256]{1,0:T(8,128)}"} : (tensor<16x256xf32>) -> tensor<16x256xf32>
+  %i = "stablehlo.if"(%c) ({
+    "stablehlo.return"(%w) : (tensor<16x256xf32>) -> ()
+  }, {
+    "stablehlo.return"(%b) : (tensor<16x256xf32>) -> ()
+  }) {xla_shape = "f32[16,256]{1,0:T(8,128)}"} : (tensor<i1>) -> tensor<16x256xf32>
+  return
+}

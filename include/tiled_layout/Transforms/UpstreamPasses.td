@@ -1,0 +1,132 @@
+//===- UpstreamPasses.td - Beside upstream's passes --------*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TRANSFORMS_UPSTREAMPASSES_TD
+#define TILED_LAYOUT_TRANSFORMS_UPSTREAMPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ElementwiseToLinalgPass : Pass<"tiled-layout-elementwise-to-linalg"> {
+  let summary = "As convert-elementwise-to-linalg, keeping layouts.";
+  let description = [{
+    Turns operations on whole tensors, element by element, into
+    `linalg.generic`. Its result has the type of the operation's, layout
+    included; upstream's pass drops it. It writes to an operand of the same type
+    if there is one, else to an empty tensor; splats become scalars of the body.
+    `tensor.bitcast` becomes one of `arith.bitcast`, and `linalg.softmax` what
+    it stands for.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(2,4)}>
+    func.func @f(%a: tensor<6x8xf32, #t>, %b: tensor<6x8xf32, #t>) -> tensor<6x8xi1, #t> {
+      %0 = arith.cmpf olt, %a, %b : tensor<6x8xf32, #t>
+      return %0 : tensor<6x8xi1, #t>
+    }
+    ```
+
+    After (`#id` is the identity on two loops):
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(2,4)}>
+    #id = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%a: tensor<6x8xf32, #t>, %b: tensor<6x8xf32, #t>) -> tensor<6x8xi1, #t> {
+      %0 = tensor.empty() : tensor<6x8xi1, #t>
+      %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+             ins(%a, %b : tensor<6x8xf32, #t>, tensor<6x8xf32, #t>) outs(%0 : tensor<6x8xi1, #t>) {
+      ^bb0(%x: f32, %y: f32, %old: i1):
+        %2 = arith.cmpf olt, %x, %y : f32
+        linalg.yield %2 : i1
+      } -> tensor<6x8xi1, #t>
+      return %1 : tensor<6x8xi1, #t>
+    }
+    ```
+
+    Test: test/Transforms/elementwise-to-linalg/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def SetAsideLayoutsPass : Pass<"tiled-layout-set-aside-layouts", "::mlir::ModuleOp"> {
+  let summary = "Takes the layouts off tensors, for passes that would lose them.";
+  let description = [{
+    Upstream's passes build tensors without encodings where they should copy
+    them (docs/Upstream.md). Between this pass and
+    `tiled-layout-restore-layouts`, tensors have no layouts, and any pass on
+    tensors may run. What a value's layout was stands at its location, which
+    passes hand on; what those of arguments and results of functions were, in
+    attributes. Relayouts stay as they are, between equal types. Operations that
+    need layouts (`to_physical`, `linearize`, ...) keep them, between casts.
+
+    The locations do not survive printing, unless with `mlir-print-debuginfo`,
+    nor `strip-debuginfo`.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+      %0 = math.exp %a : tensor<16x256xf32, #t>
+      return %0 : tensor<16x256xf32, #t>
+    }
+    ```
+
+    After (without locations):
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    module attributes {tiled_layout.set_aside = [[#t, loc("f.mlir":2:1)]]} {
+      func.func @f(%a: tensor<16x256xf32> {tiled_layout.set_aside = #t})
+          -> (tensor<16x256xf32> {tiled_layout.set_aside = #t}) {
+        %0 = math.exp %a : tensor<16x256xf32>
+        return %0 : tensor<16x256xf32>
+      }
+    }
+    ```
+
+    Fails on an operation that does not verify without the layouts of its types.
+
+    Test: test/Transforms/set-aside/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::tensor::TensorDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+}
+
+def RestoreLayoutsPass : Pass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"> {
+  let summary = "Puts back the layouts that were set aside.";
+  let description = [{
+    Gives each tensor the layout that its location says, and the arguments and
+    results of functions those in their attributes. Where values of different
+    layouts meet, in branches, loops, calls and operations that demand equal
+    types, a relayout stands between them; an operation that refuses layouts
+    works without. `tiled-layout-fold-relayouts` removes what can be removed.
+
+    Fails if an argument or result of a function can no longer have its layout,
+    as after bufferization, and if a layout was set aside that nothing in the
+    program has any more; the error stands where it was met first.
+
+    Before and after: those of `tiled-layout-set-aside-layouts`, the other way
+    round.
+
+    Test: test/Transforms/set-aside/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::tensor::TensorDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+  let options = [
+    Option<"allowDropped", "allow-dropped", "bool", /*default=*/"false",
+           "Warn, instead of failing, where a layout is gone with all values "
+           "that had it, as a fusion makes it.">
+  ];
+}
+
+#endif // TILED_LAYOUT_TRANSFORMS_UPSTREAMPASSES_TD
