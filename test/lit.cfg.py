@@ -4,6 +4,7 @@ import shutil
 
 import lit.formats
 import lit.llvm
+import lit.util
 from lit.llvm.subst import ToolSubst
 
 lit.llvm.initialize(lit_config, config)
@@ -33,6 +34,10 @@ config.substitutions.append(("%src_root", config.tiled_layout_src_root))
 config.substitutions.append(("%python", "/usr/bin/python3"))
 config.substitutions.append(("%host_cc", config.host_cc))
 config.substitutions.append(("%host_cxx", config.host_cxx))
+node = lit.util.which("node") or lit.util.which("nodejs")
+if node:
+    config.available_features.add("node")
+    config.substitutions.append(("%node", node))
 # A processor that every machine of this kind can stand in for.
 config.substitutions.append(
     ("%baseline_cpu", "x86-64" if platform.machine() == "x86_64" else "generic")

@@ -12,6 +12,7 @@
 #include "tiled_layout/Report/Json.h"
 #include "tiled_layout/Report/Notation.h"
 #include "tiled_layout/Report/PastedText.h"
+#include "tiled_layout/Report/Playground.h"
 #include "tiled_layout/Report/SliceView.h"
 #include "tiled_layout/Report/Svg.h"
 #include "tiled_layout/Report/TextReport.h"
@@ -91,6 +92,13 @@ static cl::opt<std::string>
                      "output, without the report)"),
             cl::value_desc("FILE"), cl::cat(category));
 
+static cl::opt<std::string>
+    htmlFile("html",
+             cl::desc("Write a page to this file in which the shape, and "
+                      "others, can be tried ('-' for standard output, without "
+                      "the report)"),
+             cl::value_desc("FILE"), cl::cat(category));
+
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//
@@ -113,16 +121,17 @@ static Error checkAtMostOne(std::initializer_list<cl::Option *> options) {
 static Error checkOptions() {
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &indexText, &positionText, &notation, &blockText, &svgFile,
-           &sliceText, &bareShape, &against})
+           &htmlFile, &sliceText, &bareShape, &against})
     if (Error error = checkAtMostOne({&batch, option}))
       return error;
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &json, &indexText, &positionText, &blockText, &svgFile, &sliceText,
-           &against})
+           &json, &indexText, &positionText, &blockText, &svgFile, &htmlFile,
+           &sliceText, &against})
     if (Error error = checkAtMostOne({&notation, option}))
       return error;
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &indexText, &positionText, &blockText, &svgFile, &sliceText})
+           &indexText, &positionText, &blockText, &svgFile, &htmlFile,
+           &sliceText})
     if (Error error = checkAtMostOne({&against, option}))
       return error;
   if (Error error = checkAtMostOne({&indexText, &positionText}))
@@ -140,10 +149,19 @@ static Error checkOptions() {
     return llvm::createStringError("--svg draws one shape, but " +
                                    llvm::Twine(shapeTexts.size()) +
                                    " are given");
+  if (htmlFile.getNumOccurrences() && shapeTexts.size() != 1)
+    return llvm::createStringError("--html shows one shape, but " +
+                                   llvm::Twine(shapeTexts.size()) +
+                                   " are given");
   if (svgFile == "-" && json)
     return llvm::createStringError("--svg=- cannot be combined with --json");
-  if (svgFile.getNumOccurrences() && svgFile.empty())
-    return llvm::createStringError("--svg needs the name of a file, or '-'");
+  if (htmlFile == "-" && (json || svgFile == "-"))
+    return llvm::createStringError(
+        "--html=- cannot be combined with --json and --svg=-");
+  for (cl::opt<std::string> *option : {&svgFile, &htmlFile})
+    if (option->getNumOccurrences() && option->empty())
+      return llvm::createStringError("--" + option->ArgStr +
+                                     " needs the name of a file, or '-'");
   return Error::success();
 }
 
@@ -220,12 +238,33 @@ static Error printInNotation(const Shape &shape) {
   return Error::success();
 }
 
+/// Fails if a file that is there is no regular one, which would be replaced.
+static Error checkOutput(llvm::StringRef file) {
+  bool exists = llvm::sys::fs::exists(file);
+  if (file != "-" && exists && !llvm::sys::fs::is_regular_file(file))
+    return llvm::createStringError("cannot draw to '" + file +
+                                   "', which is no regular file");
+  return Error::success();
+}
+
+/// Writes the page under its final name only when it is complete.
+static Error writePage(const Explanation &shape) {
+  if (Error error = checkOutput(htmlFile))
+    return error;
+  // The page reads XLA's notation.
+  llvm::Expected<std::string> text = toXlaText(shape.shape);
+  if (!text)
+    return text.takeError();
+  return llvm::writeToOutput(htmlFile, [&](llvm::raw_ostream &os) {
+    printPlayground(os, *text);
+    return Error::success();
+  });
+}
+
 /// Writes the drawing under its final name only when it is complete.
 static Error drawShape(const Explanation &shape, const Answer &answer) {
-  bool exists = llvm::sys::fs::exists(svgFile);
-  if (svgFile != "-" && exists && !llvm::sys::fs::is_regular_file(svgFile))
-    return llvm::createStringError("cannot draw to '" + svgFile +
-                                   "', which is no regular file");
+  if (Error error = checkOutput(svgFile))
+    return error;
   std::optional<llvm::ArrayRef<int64_t>> marked;
   if (answer.index)
     marked = *answer.index;
@@ -347,7 +386,10 @@ static Error explainShape(const Shape &shape) {
   if (svgFile.getNumOccurrences())
     if (Error error = drawShape(explanation, *result))
       return error;
-  if (svgFile == "-")
+  if (htmlFile.getNumOccurrences())
+    if (Error error = writePage(explanation))
+      return error;
+  if (svgFile == "-" || htmlFile == "-")
     return Error::success();
   if (!json)
     return printText(explanation, *query, *result);
