@@ -19,10 +19,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::tiled_layout {
@@ -110,10 +108,7 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
                         populateMemorySpacePatterns});
   copyCarriedSlices(root);
-  // Two names of one view would look like two arrays to the analysis.
-  IRRewriter rewriter(root->getContext());
-  DominanceInfo dominance(root);
-  eliminateCommonSubExpressions(rewriter, dominance, root);
+  mergeViews(root);
   return success();
 }
 

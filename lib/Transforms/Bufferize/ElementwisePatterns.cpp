@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -24,6 +25,21 @@ static bool isSplat(Value tensor) {
     return false;
   auto splat = dyn_cast<TypedAttr>(values.getSplatValue<Attribute>());
   return splat && arith::ConstantOp::isBuildableWith(splat, splat.getType());
+}
+
+/// True if a tensor is computed in a buffer that many operations before it have
+/// written to, one after the other. The analysis compares all tensors in one
+/// buffer with each other, so that its time grows with the cube of their
+/// number.
+static bool isReusedOften(Value tensor) {
+  constexpr int limit = 16;
+  for (int count = 0; count < limit; ++count) {
+    auto op = tensor.getDefiningOp<DestinationStyleOpInterface>();
+    if (!op)
+      return false;
+    tensor = op.getTiedOpOperand(cast<OpResult>(tensor))->get();
+  }
+  return true;
 }
 
 /// Returns the scalar that every element of a tensor is.
@@ -102,7 +118,8 @@ private:
     SmallVector<Value> inits;
     for (Type type : op->getResultTypes()) {
       auto same = llvm::find_if(op->getOperands(), [&](Value operand) {
-        return operand.getType() == type && !isSplat(operand);
+        return operand.getType() == type && !isSplat(operand) &&
+               !isReusedOften(operand);
       });
       inits.push_back(
           same != op->getOperands().end()

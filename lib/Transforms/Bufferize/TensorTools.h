@@ -79,6 +79,9 @@ LogicalResult
 forEachSymbolTable(Operation *root,
                    function_ref<LogicalResult(Operation *)> transform);
 
+/// Merges slices, and scalars, that are the same.
+void mergeViews(Operation *root);
+
 /// Turns globals of ml_program into globals of memref, and what loads and
 /// stores them into tensors of that memory. Reports what cannot be.
 LogicalResult convertGlobalTensors(Operation *root);
