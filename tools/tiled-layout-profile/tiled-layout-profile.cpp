@@ -6,15 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Profile/HloReader.h"
+#include "tiled_layout/Profile/HtmlReport.h"
 #include "tiled_layout/Profile/Inputs.h"
 #include "tiled_layout/Profile/JsonReport.h"
 #include "tiled_layout/Profile/Limit.h"
+#include "tiled_layout/Profile/MlirReader.h"
 #include "tiled_layout/Profile/TextReport.h"
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Progress.h"
 #include "tiled_layout/Support/Version.h"
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
@@ -42,6 +45,9 @@ static cl::opt<double> bandwidth(
 static cl::opt<std::string>
     against("against", cl::desc("Say what changed since this file"),
             cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<std::string>
+    html("html", cl::desc("Write a page with sortable tables and a treemap"),
+         cl::value_desc("FILE"), cl::cat(category));
 static cl::list<std::string>
     failIf("fail-if",
            cl::desc("End with exit code 1 if a figure is above a limit: "
@@ -111,8 +117,15 @@ static Expected<std::vector<Program>> readHlo(TextWindow &window,
   }
 }
 
-static Expected<std::vector<Program>> readPrograms(TextWindow &window,
-                                                   uint64_t size) {
+static Expected<Program> readMlir(TextWindow &window, llvm::StringRef name) {
+  while (!window.isComplete())
+    if (Error error = window.read())
+      return error;
+  return readMlirModule(window.getText(), name);
+}
+
+static Expected<std::vector<Program>>
+readPrograms(TextWindow &window, llvm::StringRef name, uint64_t size) {
   while (window.getText().size() < beginningSize && !window.isComplete())
     if (Error error = window.read())
       return error;
@@ -121,7 +134,8 @@ static Expected<std::vector<Program>> readPrograms(TextWindow &window,
     return readHlo(window, size);
   Expected<Program> program = kind == InputKind::OutOfMemory
                                   ? readOutOfMemory(window)
-                                  : readShapeList(window);
+                              : kind == InputKind::Mlir ? readMlir(window, name)
+                                                        : readShapeList(window);
   if (!program)
     return program.takeError();
   std::vector<Program> programs;
@@ -133,7 +147,7 @@ static Expected<std::vector<Program>> readPrograms(TextWindow &window,
 static Expected<std::vector<Program>> readFile(llvm::StringRef name) {
   if (name == "-") {
     TextWindow window(llvm::sys::fs::getStdinHandle());
-    return readPrograms(window, 0);
+    return readPrograms(window, name, 0);
   }
   Expected<llvm::sys::fs::file_t> file =
       llvm::sys::fs::openNativeFileForRead(name);
@@ -145,7 +159,7 @@ static Expected<std::vector<Program>> readFile(llvm::StringRef name) {
       status.type() == llvm::sys::fs::file_type::regular_file)
     size = status.getSize();
   TextWindow window(*file);
-  Expected<std::vector<Program>> programs = readPrograms(window, size);
+  Expected<std::vector<Program>> programs = readPrograms(window, name, size);
   llvm::sys::fs::closeFile(*file);
   return programs;
 }
@@ -168,9 +182,21 @@ static bool checkLimits(llvm::ArrayRef<Limit> limits,
   return holds;
 }
 
+static void report(const Analysis &analysis, const Analysis *earlier,
+                   const ReportOptions &options) {
+  if (json)
+    return printJson(llvm::outs(), analysis.profile, options.top);
+  printReport(llvm::outs(), analysis, options);
+  if (earlier)
+    printDifference(llvm::outs(),
+                    getDifference(earlier->profile, analysis.profile), options);
+}
+
+/// Reports a file's modules; keeps them in `pages` if a page is to be written.
 static bool runOnFile(llvm::StringRef name, llvm::ArrayRef<Limit> limits,
                       const std::vector<Analysis> &earlier,
-                      const ReportOptions &options) {
+                      const ReportOptions &options,
+                      std::vector<Analysis> &pages) {
   Expected<std::vector<Program>> programs = readFile(name);
   if (!programs) {
     reportError("cannot read '" + name +
@@ -185,21 +211,18 @@ static bool runOnFile(llvm::StringRef name, llvm::ArrayRef<Limit> limits,
   for (auto [number, program] : llvm::enumerate(*programs)) {
     succeeded &= reportSkipped(name, program);
     Analysis analysis(std::move(program));
-    if (json) {
-      printJson(llvm::outs(), analysis.profile, options.top);
-    } else {
-      printReport(llvm::outs(), analysis, options);
-      if (number < earlier.size())
-        printDifference(
-            llvm::outs(),
-            getDifference(earlier[number].profile, analysis.profile), options);
-    }
+    report(analysis, number < earlier.size() ? &earlier[number] : nullptr,
+           options);
     succeeded &= checkLimits(limits, analysis);
+    if (html.getNumOccurrences())
+      pages.push_back(std::move(analysis));
   }
   return succeeded;
 }
 
 static Error checkOptions() {
+  if (html.getNumOccurrences() && html.empty())
+    return llvm::createStringError("--html needs the name of a file");
   if (bandwidth.getNumOccurrences() && !(bandwidth > 0))
     return llvm::createStringError("--bandwidth must be positive");
   if (against.getNumOccurrences() && (json || inputs.size() > 1))
@@ -236,9 +259,18 @@ static Error run(bool &succeeded) {
   options.bandwidth = bandwidth * 1e9;
   if (inputs.empty())
     inputs.push_back("-");
+  std::vector<Analysis> pages;
   for (llvm::StringRef name : inputs)
-    succeeded &= runOnFile(name, limits, earlier, options);
-  return Error::success();
+    succeeded &= runOnFile(name, limits, earlier, options, pages);
+  if (!html.getNumOccurrences())
+    return Error::success();
+  // A page can be searched: it shows all unless told otherwise.
+  if (!top.getNumOccurrences())
+    options.top = std::numeric_limits<size_t>::max();
+  return llvm::writeToOutput(html, [&](llvm::raw_ostream &os) {
+    printHtml(os, pages, options);
+    return Error::success();
+  });
 }
 
 int main(int argc, char **argv) {
@@ -248,7 +280,8 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv,
       "Says what padding and relayouts of a program cost: reads HLO text, "
-      "messages about memory that ran out, and lists of shapes\n");
+      "MLIR modules, messages about memory that ran out, and lists of "
+      "shapes\n");
   bool succeeded = true;
   if (Error error = run(succeeded)) {
     reportError(llvm::toString(std::move(error)));
