@@ -91,14 +91,15 @@ LogicalResult RelayoutOp::fold(FoldAdaptor,
 namespace {
 
 /// relayout(relayout(x)) -> relayout(x), on tensors. What the first one puts
-/// into padding cannot be seen through the second.
+/// into padding cannot be seen through the second. Without their layouts, both
+/// stay, since that of the first is known from it alone.
 struct CollapseRelayouts : OpRewritePattern<RelayoutOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(RelayoutOp op,
                                 PatternRewriter &rewriter) const override {
     auto first = op.getSource().getDefiningOp<RelayoutOp>();
-    if (!first || !op.getResult())
+    if (!first || !op.getResult() || op->hasAttr(asideName))
       return failure();
     rewriter.modifyOpInPlace(
         op, [&] { op.getSourceMutable().assign(first.getSource()); });

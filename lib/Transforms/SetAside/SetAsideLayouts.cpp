@@ -7,11 +7,13 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../LayoutCasts.h"
 #include "Marks.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -34,8 +36,11 @@ static Attribute getTiledEncoding(Type type) {
   return tensor ? tensor.getEncoding() : Attribute();
 }
 
-/// True for operations whose meaning depends on the layouts of their types.
+/// True for operations whose meaning depends on the layouts of their types, and
+/// for those whose types a symbol has, too, such as global tensors.
 static bool needsLayouts(Operation *op) {
+  if (isa<SymbolUserOpInterface>(op) && !isa<CallOpInterface>(op))
+    return true;
   return isa_and_present<TiledLayoutDialect>(op->getDialect()) &&
          !isa<RelayoutOp, EmptyOp>(op);
 }
@@ -55,6 +60,8 @@ private:
     layouts.clear();
     if (failed(verifyMemRefsBelow(root)))
       return signalPassFailure();
+    // Without layouts, casts between them would be none.
+    replaceLayoutCasts(root);
     kept.clear();
     root->walk([&](Operation *op) {
       if (needsLayouts(op) && !kept.contains(op))

@@ -12,6 +12,9 @@
 // CHECK-NEXT:    tiled_layout.to_physical
 // CHECK:         tiled_layout.from_physical
 // CHECK-NEXT:    builtin.unrealized_conversion_cast %{{.*}} to tensor<16x256xf32>
+// CHECK-LABEL: @global
+// CHECK:         ml_program.global_load @state : tensor<16x256xf32, #tiled_layout
+// CHECK:         arith.addf {{.*}} : tensor<16x256xf32>
 // CHECK-LABEL: @others
 // CHECK-NOT:   tensor<{{[^>]*}}#tiled_layout
 // CHECK:       tiled_layout.relayout {{.*}} {tiled_layout.set_aside = #tiled_layout.layout<{0,1}>}
@@ -25,6 +28,14 @@ func.func @casts(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
   %q = math.exp %p : tensor<4096xf32>
   %r = tiled_layout.from_physical %q : tensor<4096xf32> to tensor<16x256xf32, #t>
   return %r : tensor<16x256xf32, #t>
+}
+
+ml_program.global private mutable @state(dense<0.0> : tensor<16x256xf32, #t>) : tensor<16x256xf32, #t>
+func.func @global(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+  %s = ml_program.global_load @state : tensor<16x256xf32, #t>
+  %n = arith.addf %a, %s : tensor<16x256xf32, #t>
+  ml_program.global_store @state = %n : tensor<16x256xf32, #t>
+  return %n : tensor<16x256xf32, #t>
 }
 
 func.func private @external(tensor<4xf32, #tiled_layout.layout<{0:T(8)}>>) -> tensor<4xf32, #tiled_layout.layout<{0:T(8)}>>

@@ -86,3 +86,14 @@ func.func @producer(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
   } -> tensor<16x256xf32, #t>
   return %r : tensor<16x256xf32, #t>
 }
+
+// A cast between layouts is a relayout meanwhile, and no cast to nothing; two of
+// them stay two.
+// CHECK-LABEL: @casts(
+// CHECK:         tiled_layout.relayout ins(%{{.*}} : tensor<16x256xf32>) outs(%{{.*}} : tensor<16x256xf32, #tiled_layout.layout<{0,1}>>)
+// CHECK:         tiled_layout.relayout ins(%{{.*}} : tensor<16x256xf32, #tiled_layout.layout<{0,1}>>) outs(%{{.*}} : tensor<16x256xf32>)
+func.func @casts(%a: tensor<16x256xf32>) -> tensor<16x256xf32> {
+  %t = tensor.cast %a : tensor<16x256xf32> to tensor<16x256xf32, #tiled_layout.layout<{0,1}>>
+  %r = tensor.cast %t : tensor<16x256xf32, #tiled_layout.layout<{0,1}>> to tensor<16x256xf32>
+  return %r : tensor<16x256xf32>
+}
