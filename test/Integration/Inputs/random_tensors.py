@@ -6,7 +6,8 @@ A program is a function on i32 matrices. Each statement is written as MLIR and c
 here at once, on lists, with the meaning that tensors have: nothing is ever overwritten.
 Statements write to existing tensors, several destinations, slices in ragged loops that
 are smaller than a tile, tensors that loops carry, results of functions that are slices or
-share a buffer, constants in resources, and globals. A failure prints its seed.
+share a buffer, constants in resources, extents that branches forget, and globals. A
+failure prints its seed.
 """
 
 import argparse
@@ -240,6 +241,24 @@ class Program:
         total = [[wrap(p + q) for p, q in zip(u, v)] for u, v in zip(a[3], b[3])]
         self.define(a[1], a[2], total if taken else b[3], name)
 
+    def forget(self):
+        """Branches that yield arrays whose extents their type forgets, and tells again."""
+        a, b = self.pair()
+        taken = self.random.random() < 0.5
+        shape = tuple(n if self.random.random() < 0.3 else None for n in a[1])
+        known, dynamic = self.type(a[1], a[2]), self.type(shape, a[2])
+        c, r, s, name = self.name("c"), self.name(), self.name(), self.name()
+        self.add("%s = arith.cmpi %s, %%c0, %%c1 : index", c, "ult" if taken else "ugt")
+        self.add("%s = scf.if %s -> %s {", r, c, dynamic)
+        self.add("  %%d = tensor.cast %s : %s to %s", a[0], known, dynamic)
+        self.add("  scf.yield %%d : %s\n  } else {", dynamic)
+        self.add("  %%d = tensor.cast %s : %s to %s", b[0], known, dynamic)
+        self.add("  scf.yield %%d : %s\n  }", dynamic)
+        self.add("%s = arith.muli %s, %s : %s", s, r, r, dynamic)
+        self.add("%s = tensor.cast %s : %s to %s", name, s, dynamic, known)
+        chosen = (a if taken else b)[3]
+        self.define(a[1], a[2], [[wrap(x * x) for x in row] for row in chosen], name)
+
     def state(self):
         """A global that is loaded before and after it is stored to."""
         a, b = self.pair()
@@ -267,7 +286,7 @@ class Program:
         self.constant()
         statements = [self.relayout, self.arithmetic, self.destination, self.destination, self.matmul]
         statements += [self.slice, self.insert, self.ragged, self.carried, self.branch, self.state]
-        statements += [self.materialize, self.materialize, self.constant]
+        statements += [self.materialize, self.materialize, self.constant, self.forget]
         for _ in range(self.random.randint(4, 14)):
             self.random.choice(statements)()
         for m, a in self.shown:
