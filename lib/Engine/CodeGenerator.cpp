@@ -7,6 +7,7 @@
 
 #include "CodeGenerator.h"
 
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/InitAll.h"
 #include "tiled_layout/Pipelines/Pipelines.h"
@@ -219,14 +220,37 @@ static Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
   return Error::success();
 }
 
+/// Attaches a plan to the relayout of a program. What vectors cannot do has
+/// none.
+static void attachPlan(ModuleOp module, const RelayoutProblem &problem,
+                       const RelayoutPlan &plan, const Target &target) {
+  std::optional<PlanChoice> choice = getPlanChoice(
+      problem.source, problem.dest, problem.extents, plan, target.vectorBits);
+  module.walk([&](RelayoutOp op) {
+    auto source = cast<MemRefType>(op.getSource().getType());
+    auto dest = cast<MemRefType>(op.getDest().getType());
+    if (!choice || !mayHavePlan(source, dest))
+      return;
+    llvm::Expected<RelayoutPlan> again = getRelayoutPlan(
+        problem.source, problem.dest, problem.extents, plan.destBits, *choice);
+    if (again)
+      op->setAttr(planAttrName, PlanAttr::getFor(op.getContext(), *choice));
+    else
+      llvm::consumeError(again.takeError());
+  });
+}
+
 Expected<GeneratedCode> mlir::tiled_layout::generateCode(
     const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
     StringRef symbol, std::optional<SharedLoop> shared, int64_t threads,
-    const Target &target, llvm::TargetMachine &machine) {
+    const RelayoutPlan *plan, const Target &target,
+    llvm::TargetMachine &machine) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module =
       buildProgram(problem, padding, symbol, shared.has_value(), &context);
   (*module)->setAttr(targetAttrName, TargetAttr::getFor(&context, target));
+  if (plan)
+    attachPlan(*module, problem, *plan, target);
   GeneratedCode code;
   if (Error error = runPasses(*module, [&](OpPassManager &manager) {
         LowerRelayoutsPassOptions options;

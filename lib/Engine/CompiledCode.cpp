@@ -39,15 +39,16 @@ static Expected<llvm::orc::JITDylib &> createLibrary(llvm::orc::LLJIT &linker) {
   return linker.createJITDylib(("relayout." + llvm::Twine(count++)).str());
 }
 
-Expected<std::shared_ptr<const CompiledCode>> CompiledCode::compile(
-    const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
-    const SharedLoop &shared, int64_t threads, const Target &target) {
+Expected<std::shared_ptr<const CompiledCode>>
+CompiledCode::compile(const KernelPart &part, int64_t threads,
+                      const Target &target) {
   Expected<std::unique_ptr<llvm::TargetMachine>> machine =
       createTargetMachine(target);
   if (!machine)
     return machine.takeError();
-  Expected<GeneratedCode> generated = generateCode(
-      problem, padding, symbol, shared, threads, target, **machine);
+  Expected<GeneratedCode> generated =
+      generateCode(part.problem, part.padding, symbol, part.getSharedLoop(),
+                   threads, &part.plan, target, **machine);
   if (!generated)
     return generated.takeError();
 

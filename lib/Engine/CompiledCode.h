@@ -9,6 +9,7 @@
 #define TILED_LAYOUT_LIB_ENGINE_COMPILEDCODE_H
 
 #include "CodeGenerator.h"
+#include "KernelParts.h"
 
 namespace llvm::orc {
 class JITDylib;
@@ -25,12 +26,10 @@ public:
   using Function = void (*)(const void *source, void *dest, int64_t begin,
                             int64_t end);
 
-  /// Compiles a relayout. `padding` is what padding receives, as the bits of an
-  /// element, if anything; `shared` is the loop that `threads` threads share.
+  /// Compiles the program of a part by its plan, or by one for so many threads
+  /// if vectors cannot do the part.
   static llvm::Expected<std::shared_ptr<const CompiledCode>>
-  compile(const RelayoutProblem &problem,
-          const std::optional<llvm::APInt> &padding, const SharedLoop &shared,
-          int64_t threads, const Target &target);
+  compile(const KernelPart &part, int64_t threads, const Target &target);
 
   CompiledCode(const CompiledCode &) = delete;
   ~CompiledCode();

@@ -92,7 +92,7 @@ Expected<RelayoutObject> mlir::tiled_layout::compileRelayoutObject(
     return machine.takeError();
   Expected<GeneratedCode> code =
       generateCode(problem, *padding, symbol, /*shared=*/std::nullopt,
-                   /*threads=*/1, target, **machine);
+                   /*threads=*/1, /*plan=*/nullptr, target, **machine);
   if (!code)
     return code.takeError();
   return RelayoutObject{std::move(code->object), getHeader(problem, symbol)};

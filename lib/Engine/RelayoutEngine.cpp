@@ -120,9 +120,7 @@ RelayoutEngine::Cache::getCode(const KernelPart &part,
   std::shared_ptr<ProgramSlot> slot = getSlot(getProgramKey(part, anyExtent));
   std::lock_guard<std::mutex> slotLock(slot->mutex);
   if (!slot->code) {
-    auto code =
-        CompiledCode::compile(part.problem, part.padding, part.getSharedLoop(),
-                              options.threads, target);
+    auto code = CompiledCode::compile(part, options.threads, target);
     if (!code)
       return code.takeError();
     slot->code = std::move(*code);

@@ -83,9 +83,7 @@ Expected<RelayoutKernel> RelayoutKernel::compile(const RelayoutProblem &problem,
   return KernelBuilder::build(
       problem, threads, target,
       [&](const KernelPart &part, const PlanOptions &options) {
-        return CompiledCode::compile(part.problem, part.padding,
-                                     part.getSharedLoop(), options.threads,
-                                     target);
+        return CompiledCode::compile(part, options.threads, target);
       });
 }
 

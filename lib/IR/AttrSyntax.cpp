@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Text.h"
 
@@ -15,6 +16,7 @@ using namespace mlir::tiled_layout;
 
 static constexpr llvm::StringLiteral mnemonic = "layout";
 static constexpr llvm::StringLiteral targetMnemonic = "target";
+static constexpr llvm::StringLiteral planMnemonic = "plan";
 
 /// Returns the attribute of a text, or null after an error.
 static TiledLayoutAttr
@@ -48,11 +50,20 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
     return TargetAttr::getFromText(getContext(), text,
                                    [&] { return emitErrorAt(text.data()); });
   }
+  if (text.consume_front(planMnemonic)) {
+    if (!text.consume_front("<") || !text.consume_back(">")) {
+      emitErrorAt(text.data())
+          << "expected '<' and a plan after '" << planMnemonic << "'";
+      return {};
+    }
+    return PlanAttr::getFromText(getContext(), text,
+                                 [&] { return emitErrorAt(text.data()); });
+  }
   if (!text.consume_front(mnemonic)) {
     emitErrorAt(spec.data())
         << "unknown attribute '" << spec
-        << "' of dialect 'tiled_layout'; expected '" << mnemonic
-        << "<...>' or '" << targetMnemonic << "<...>'";
+        << "' of dialect 'tiled_layout'; expected '" << mnemonic << "<...>', '"
+        << targetMnemonic << "<...>' or '" << planMnemonic << "<...>'";
     return {};
   }
   if (!text.consume_front("<") || !text.consume_back(">")) {
@@ -77,6 +88,8 @@ void TiledLayoutDialect::printAttribute(Attribute attribute,
                                         DialectAsmPrinter &printer) const {
   if (auto target = dyn_cast<TargetAttr>(attribute))
     printer << targetMnemonic << '<' << target.getText() << '>';
+  else if (auto plan = dyn_cast<PlanAttr>(attribute))
+    printer << planMnemonic << '<' << plan.getText() << '>';
   else
     printer << mnemonic << '<' << cast<TiledLayoutAttr>(attribute).getText()
             << '>';

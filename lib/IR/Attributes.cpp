@@ -7,6 +7,7 @@
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/IndexRanges.h"
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -22,10 +23,17 @@ using namespace mlir::tiled_layout;
 #define GET_ATTRDEF_CLASSES
 #include "tiled_layout/IR/TiledLayoutAttrs.cpp.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "tiled_layout/IR/PlanAttrs.cpp.inc"
+
 void TiledLayoutDialect::registerAttributes() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "tiled_layout/IR/TiledLayoutAttrs.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "tiled_layout/IR/PlanAttrs.cpp.inc"
       >();
 }
 

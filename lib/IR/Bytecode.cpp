@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
 #include "mlir/Bytecode/BytecodeImplementation.h"
@@ -20,7 +21,11 @@ using namespace mlir::tiled_layout;
 namespace {
 
 /// The codes of our attributes in a file; never renumbered.
-enum AttributeCode : uint64_t { kTiledLayoutAttr = 0, kTargetAttr = 1 };
+enum AttributeCode : uint64_t {
+  kTiledLayoutAttr = 0,
+  kTargetAttr = 1,
+  kPlanAttr = 2
+};
 
 struct BytecodeInterface : BytecodeDialectInterface {
   explicit BytecodeInterface(Dialect *dialect)
@@ -31,7 +36,7 @@ struct BytecodeInterface : BytecodeDialectInterface {
     StringRef text;
     if (failed(reader.readVarInt(code)))
       return {};
-    if (code != kTiledLayoutAttr && code != kTargetAttr) {
+    if (code > kPlanAttr) {
       reader.emitError() << "unknown attribute code " << code
                          << " of dialect 'tiled_layout'";
       return {};
@@ -39,6 +44,8 @@ struct BytecodeInterface : BytecodeDialectInterface {
     if (failed(reader.readString(text)))
       return {};
     auto emitError = [&] { return reader.emitError(); };
+    if (code == kPlanAttr)
+      return PlanAttr::getFromText(getContext(), text, emitError);
     if (code == kTargetAttr)
       return TargetAttr::getFromText(getContext(), text, emitError);
     return TiledLayoutAttr::getFromText(getContext(), text, emitError);
@@ -49,6 +56,11 @@ struct BytecodeInterface : BytecodeDialectInterface {
     if (auto target = dyn_cast<TargetAttr>(attribute)) {
       writer.writeVarInt(kTargetAttr);
       writer.writeOwnedString(target.getText());
+      return success();
+    }
+    if (auto plan = dyn_cast<PlanAttr>(attribute)) {
+      writer.writeVarInt(kPlanAttr);
+      writer.writeOwnedString(plan.getText());
       return success();
     }
     auto layout = dyn_cast<TiledLayoutAttr>(attribute);

@@ -37,17 +37,6 @@ Target TargetAttr::getTarget() const {
   return llvm::cantFail(parseTarget(getText()));
 }
 
-LogicalResult
-TiledLayoutDialect::verifyOperationAttribute(Operation *op,
-                                             NamedAttribute attribute) {
-  if (attribute.getName() == targetAttrName &&
-      !isa<TargetAttr>(attribute.getValue()))
-    return op->emitOpError()
-           << "'" << targetAttrName << "' is " << attribute.getValue()
-           << ", but must be #tiled_layout.target<...>";
-  return success();
-}
-
 //===----------------------------------------------------------------------===//
 // What a module says
 //===----------------------------------------------------------------------===//

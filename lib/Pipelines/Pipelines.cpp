@@ -54,6 +54,7 @@ void mlir::tiled_layout::buildLoweringPipeline(
   manager.addPass(createBufferizePass(bufferize));
   manager.addPass(createLowerLinalgPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
+  manager.addPass(createPlanRelayoutsPass({options.threads}));
   LowerRelayoutsPassOptions relayouts;
   relayouts.threads = options.threads;
   relayouts.parallelLoop = options.parallelLoop;

@@ -219,10 +219,22 @@ static int64_t getMaxRegisters(const RelayoutPlan &plan) {
   return keeps ? maxBlockRegisters : unlimited;
 }
 
+/// Returns how many elements a vector holds, of the wider side.
+static int64_t getLanes(const RelayoutPlan &plan, int64_t vectorBits) {
+  int64_t bits = std::max(plan.sourceBits, plan.destBits);
+  return llvm::bit_floor(
+      static_cast<uint64_t>(std::max<int64_t>(vectorBits / bits, 1)));
+}
+
+void mlir::tiled_layout::describeBlock(RelayoutPlan &plan, int64_t vectorBits) {
+  plan.sourceRun = getRun(plan, &RelayoutAxis::sourceStride);
+  plan.destRun = getRun(plan, &RelayoutAxis::destStride);
+  plan.permutation = getPermutation(plan, getLanes(plan, vectorBits));
+}
+
 void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits) {
   int64_t bits = std::max(plan.sourceBits, plan.destBits);
-  int64_t lanes = llvm::bit_floor(
-      static_cast<uint64_t>(std::max<int64_t>(vectorBits / bits, 1)));
+  int64_t lanes = getLanes(plan, vectorBits);
   SmallVector<int64_t> taken =
       takeBlock(plan.axes, lanes, bits, getMaxRegisters(plan));
   SmallVector<size_t> block = splitBlock(plan.axes, taken);
@@ -236,7 +248,5 @@ void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits) {
   plan.loops = order.size();
   order.append(block);
   plan.axes.reorder(order);
-  plan.sourceRun = getRun(plan, &RelayoutAxis::sourceStride);
-  plan.destRun = getRun(plan, &RelayoutAxis::destStride);
-  plan.permutation = getPermutation(plan, lanes);
+  describeBlock(plan, vectorBits);
 }

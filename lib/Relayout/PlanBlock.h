@@ -17,6 +17,29 @@ namespace mlir::tiled_layout {
 /// `sourceRun`, `destRun` and `permutation` of the plan.
 void chooseBlock(RelayoutPlan &plan, int64_t vectorBits);
 
+/// Sets `sourceRun`, `destRun` and `permutation` of a plan whose axes have been
+/// chosen.
+void describeBlock(RelayoutPlan &plan, int64_t vectorBits);
+
+/// Axes that go over padding as well, and the tail padding behind them.
+struct FilledAxes {
+  RelayoutAxes axes;
+  int64_t tailBegin = 0, tailEnd = 0;
+};
+
+/// Returns the axes of a relayout that fills padding; `std::nullopt` if there
+/// is no padding, or if none of them could.
+std::optional<FilledAxes> getFilledAxes(const RelayoutAxes &axes,
+                                        const Layout &dest,
+                                        llvm::ArrayRef<int64_t> extents);
+
+/// True if streaming stores of blocks would be parts of lines.
+bool writesPartsOfLines(const RelayoutPlan &plan, int64_t vectorBits);
+
+/// True if iterations of a loop share no byte of the destination, no line that
+/// is carried on, and no stage.
+bool canSplitThreads(const RelayoutPlan &plan, size_t loop);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_RELAYOUT_PLANBLOCK_H

@@ -124,9 +124,10 @@ static bool transposes(const RelayoutPlan &plan) {
          plan.permutation.kind != Kind::Deinterleave;
 }
 
-/// True if streaming stores of blocks would be parts of lines.
-static bool needsBuffer(const RelayoutPlan &plan, int64_t vectorBits) {
-  if (!plan.streaming || plan.destBits % 8 != 0)
+bool mlir::tiled_layout::writesPartsOfLines(const RelayoutPlan &plan,
+                                            int64_t vectorBits) {
+  if (!plan.streaming || plan.carryLoop || plan.stageLoop ||
+      plan.destBits % 8 != 0)
     return false;
   bool writesHalfLines =
       vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
@@ -316,7 +317,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
     return;
   }
   SmallVector<size_t> near;
-  if (needsBuffer(plan, options.vectorBits)) {
+  if (writesPartsOfLines(plan, options.vectorBits)) {
     near = takeCarryingLoops(plan, wantsSmallBuffer(plan));
     plan.streaming = !near.empty();
   }
@@ -345,17 +346,21 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   plan.carriesInRegisters = canCarryInRegisters(plan, *buffer, options);
 }
 
-/// Splits the outermost loop that has work for all threads, else the longest.
-/// Two values of the loop must not share a byte of the destination, carry lines
-/// on to each other, or read from the same stage.
-static void splitThreads(RelayoutPlan &plan, int64_t threads) {
+bool mlir::tiled_layout::canSplitThreads(const RelayoutPlan &plan,
+                                         size_t loop) {
   size_t end = plan.carryLoop.value_or(plan.stageLoop.value_or(plan.loops));
-  for (size_t loop = 0; loop < end; ++loop) {
-    const RelayoutAxis &axis = plan.axes.axes[loop];
-    // In units of the gcd, so that no product overflows.
-    if (axis.destStride % (8 / std::gcd<int64_t>(plan.destBits, 8)) != 0)
+  // In units of the gcd, so that no product overflows.
+  return loop < end && plan.axes.axes[loop].destStride %
+                               (8 / std::gcd<int64_t>(plan.destBits, 8)) ==
+                           0;
+}
+
+/// Splits the outermost loop that has work for all threads, else the longest.
+static void splitThreads(RelayoutPlan &plan, int64_t threads) {
+  for (size_t loop = 0; loop < plan.loops; ++loop) {
+    if (!canSplitThreads(plan, loop))
       continue;
-    int64_t possible = std::min(axis.extent, threads);
+    int64_t possible = std::min(plan.axes.axes[loop].extent, threads);
     if (possible <= plan.threads)
       continue;
     plan.threads = possible;
@@ -363,14 +368,9 @@ static void splitThreads(RelayoutPlan &plan, int64_t threads) {
   }
 }
 
-/// Returns the plan that fills padding; `std::nullopt` if there is none, or if
-/// it must be filled on its own: where elements change, or go one by one, or
-/// where lines are carried along rows.
-static std::optional<RelayoutPlan> getFillingPlan(const RelayoutAxes &axes,
-                                                  const Layout &dest,
-                                                  ArrayRef<int64_t> extents,
-                                                  int64_t bits,
-                                                  const PlanOptions &options) {
+std::optional<FilledAxes>
+mlir::tiled_layout::getFilledAxes(const RelayoutAxes &axes, const Layout &dest,
+                                  ArrayRef<int64_t> extents) {
   auto getProduct = [](ArrayRef<int64_t> factors) {
     return std::accumulate(factors.begin(), factors.end(), int64_t(1),
                            std::multiplies<>());
@@ -382,15 +382,33 @@ static std::optional<RelayoutPlan> getFillingPlan(const RelayoutAxes &axes,
   std::optional<RelayoutAxes> padded = getPaddedAxes(axes, tiles);
   if (!padded)
     return std::nullopt;
-  RelayoutPlan plan = getRelayoutPlan(std::move(*padded), bits, bits,
-                                      getBytes(elements, bits), options);
+  FilledAxes filled{std::move(*padded)};
+  if (tiles != elements) {
+    filled.tailBegin = tiles;
+    filled.tailEnd = elements;
+  }
+  return filled;
+}
+
+/// Returns the plan that fills padding; `std::nullopt` if there is none, or if
+/// it must be filled on its own: where elements change, or go one by one, or
+/// where lines are carried along rows.
+static std::optional<RelayoutPlan> getFillingPlan(const RelayoutAxes &axes,
+                                                  const Layout &dest,
+                                                  ArrayRef<int64_t> extents,
+                                                  int64_t bits,
+                                                  const PlanOptions &options) {
+  std::optional<FilledAxes> filled = getFilledAxes(axes, dest, extents);
+  if (!filled)
+    return std::nullopt;
+  RelayoutPlan plan =
+      getRelayoutPlan(std::move(filled->axes), bits, bits,
+                      getBytes(getElements(dest, extents), bits), options);
   if (plan.carryLoop)
     return std::nullopt;
   plan.fillsPadding = true;
-  if (tiles != elements) {
-    plan.tailBegin = tiles;
-    plan.tailEnd = elements;
-  }
+  plan.tailBegin = filled->tailBegin;
+  plan.tailEnd = filled->tailEnd;
   return plan;
 }
 

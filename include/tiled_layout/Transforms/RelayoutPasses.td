@@ -10,6 +10,51 @@
 
 include "mlir/Pass/PassBase.td"
 
+def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
+  let summary = "Says on relayouts how they will be done.";
+  let description = [{
+    Attaches `#tiled_layout.plan<...>` to each `tiled_layout.relayout`, and to
+    each `memref.copy` between layouts, of static memrefs whose elements vectors
+    hold, unless it has one. `tiled-layout-lower-relayouts` carries plans out;
+    a plan may be changed in between. Plans are for the target of the module.
+
+    Relayouts that go through lanes or element by element get none: those with
+    dynamic extents, those of elements that are no whole bytes or change their
+    width, and those whose axes are irregular.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @relayout(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
+      tiled_layout.relayout ins(%a : memref<16x16xf32>)
+                            outs(%b : memref<16x16xf32, #t>)
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @relayout(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
+      tiled_layout.relayout ins(%a : memref<16x16xf32>)
+                            outs(%b : memref<16x16xf32, #t>)
+        {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512,
+           loops = [16 of d0], block = [16 of d1]>}
+      return
+    }
+    ```
+
+    Test: test/Transforms/plan-relayouts/example.mlir
+  }];
+  let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
+  let options = [
+    Option<"threads", "threads", "int64_t", /*default=*/"1",
+           "Threads that shall share a relayout.">
+  ];
+}
+
 def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let summary = "Turns relayouts of memrefs into loops.";
   let description = [{
@@ -30,6 +75,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     sides, with ragged edges peeled off, and copy elements; those over a dynamic
     shape go from tile to tile, or are one loop per dimension where a tile
     combines dimensions.
+
+    A relayout that has a plan (`tiled-layout-plan-relayouts`) is done by it;
+    others are planned here, as the options say.
 
     With `threads` of more than one, the loop of the plan that they share is an
     `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`, whose

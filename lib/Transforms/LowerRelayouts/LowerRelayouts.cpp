@@ -14,6 +14,7 @@
 #include "WideElements.h"
 #include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -99,7 +100,13 @@ static PaddingSource getPaddingSource(OpBuilder &builder, Location loc,
 /// Builds the loops of a relayout, and returns how it is done.
 static StringRef build(OpBuilder &builder, Location loc, Value source,
                        Value dest, const PaddingSource &padding,
-                       const PlanOptions &options, bool useForall) {
+                       const PlanOptions &options, bool useForall,
+                       const RelayoutPlan *given) {
+  if (given)
+    return succeeded(buildVectorLoops(builder, loc, source, dest, padding,
+                                      options, useForall, given))
+               ? "by vectors"
+               : "";
   if (options.vectorBits != 0 &&
       succeeded(buildVectorLoops(builder, loc, source, dest, padding, options,
                                  useForall)))
@@ -117,10 +124,15 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
 
 /// Reports how a relayout is done, and the plan that says why.
 static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
-                       bool hasPadding, PlanOptions options, StringRef means) {
+                       bool hasPadding, PlanOptions options, StringRef means,
+                       const RelayoutPlan *given) {
   // Other loops leave padding to loops of its own.
   options.fillsPadding = hasPadding && means == "by vectors";
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
+  if (given) {
+    remark << "\n" << toString(*given);
+    return;
+  }
   std::optional<int64_t> sourceBits = getBitsPerElement(ShapedType(source));
   std::optional<int64_t> destBits = getBitsPerElement(ShapedType(dest));
   std::optional<SymbolicAxes> axes = SymbolicAxes::get(source, dest);
@@ -145,7 +157,7 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
 
 /// Rewrites a relayout or copy of memrefs into loops.
 static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
-                               TypedAttr padding, const PlanOptions &options,
+                               TypedAttr padding, PlanOptions options,
                                bool useForall, bool reportsPlan) {
   auto sourceType = dyn_cast<MemRefType>(source.getType());
   auto destType = dyn_cast<MemRefType>(dest.getType());
@@ -161,6 +173,19 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
            << "goes from " << sourceType << " to " << destType
            << " in another memory space; a copy between memory spaces and a "
               "relayout within one are two steps";
+  FailureOr<std::optional<RelayoutPlan>> plan = getPlanOf(op);
+  if (failed(plan))
+    return failure();
+  const RelayoutPlan *given = *plan ? &**plan : nullptr;
+  if (given && given->carriesInRegisters &&
+      (options.permutedBits == 0 || given->destBits < options.permutedBits))
+    return op->emitOpError()
+           << "has a plan that carries lines in registers, but the target has "
+              "no permutes of two registers for elements of "
+           << given->destBits << " bits";
+  if (given)
+    options.vectorBits =
+        op->getAttrOfType<PlanAttr>(planAttrName).getChoice().vectorBits;
   OpBuilder builder(op);
   PaddingSource paddingSource =
       getPaddingSource(builder, op->getLoc(), dest, padding, options);
@@ -172,10 +197,13 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
       dest = *destWords;
     }
   StringRef means = build(builder, op->getLoc(), source, dest, paddingSource,
-                          options, useForall);
+                          options, useForall, given);
+  if (means.empty())
+    return op->emitOpError() << "has a plan that cannot be carried out";
   if (reportsPlan)
     reportPlan(op, cast<MemRefType>(source.getType()),
-               cast<MemRefType>(dest.getType()), bool(padding), options, means);
+               cast<MemRefType>(dest.getType()), bool(padding), options, means,
+               given);
   op->erase();
   return success();
 }
@@ -204,9 +232,7 @@ static void lowerFill(FillPaddingOp op, const PlanOptions &options) {
     bits.getDefiningOp()->erase();
 }
 
-/// True if a copy moves elements to other positions. A copy between arrays in
-/// one layout is one of their buffers, which stays for the accesses' lowering.
-static bool isRelayout(memref::CopyOp copy) {
+bool mlir::tiled_layout::isRelayout(memref::CopyOp copy) {
   auto source = dyn_cast<MemRefType>(copy.getSource().getType());
   auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
   if (!source || !target)

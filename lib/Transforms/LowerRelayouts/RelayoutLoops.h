@@ -8,6 +8,7 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_RELAYOUTLOOPS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_RELAYOUTLOOPS_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
 namespace mlir::tiled_layout {
@@ -21,6 +22,10 @@ namespace mlir::tiled_layout {
 /// least one side.
 void buildRelayoutLoops(OpBuilder &builder, Location loc, Value source,
                         Value dest);
+
+/// True if a copy moves elements to other positions. A copy between arrays in
+/// one layout is one of their buffers, which stays for the accesses' lowering.
+bool isRelayout(memref::CopyOp copy);
 
 } // namespace mlir::tiled_layout
 

@@ -11,6 +11,7 @@
 #include "BlockMover.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,44 +22,47 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-//===----------------------------------------------------------------------===//
-// What has vector loops
-//===----------------------------------------------------------------------===//
-
-/// True if vectors of the element type lie in memory as its elements do.
-static bool hasVectors(Type type) {
-  if (!isa<IntegerType, FloatType>(type))
-    return false;
-  unsigned bits = type.getIntOrFloatBitWidth();
-  return bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits);
+/// Returns what moves blocks, which are those of the buffer if there is one.
+static std::optional<BlockProgram> getProgram(const RelayoutPlan &plan,
+                                              int64_t vectorBits) {
+  if (!plan.carryLoop)
+    return getBlockProgram(plan, vectorBits);
+  return getBlockProgram(getPlanToBuffer(plan, *getRowBuffer(plan)),
+                         vectorBits);
 }
 
-static bool hasVectorLoops(MemRefType source, MemRefType dest) {
-  return source.getRank() > 0 && source.hasStaticShape() &&
-         dest.hasStaticShape() && source.getNumElements() > 0 &&
-         source.getElementType() == dest.getElementType() &&
-         hasVectors(source.getElementType()) && getLayout(ShapedType(source)) &&
-         getLayout(ShapedType(dest)) && isPlainStorage(source) &&
-         isPlainStorage(dest);
+std::optional<RelayoutPlan>
+mlir::tiled_layout::planVectorLoops(MemRefType source, MemRefType dest,
+                                    const PlanOptions &options) {
+  if (!mayHavePlan(source, dest))
+    return std::nullopt;
+  int64_t bits = dest.getElementTypeBitWidth();
+  RelayoutPlan plan = getRelayoutPlan(*getLayout(ShapedType(source)),
+                                      *getLayout(ShapedType(dest)),
+                                      dest.getShape(), bits, bits, options);
+  if (!plan.axes.irregular.empty() || !getProgram(plan, options.vectorBits))
+    return std::nullopt;
+  return plan;
 }
 
 LogicalResult mlir::tiled_layout::buildVectorLoops(
     OpBuilder &builder, Location loc, Value source, Value dest,
-    const PaddingSource &padding, PlanOptions options, bool useForall) {
+    const PaddingSource &padding, PlanOptions options, bool useForall,
+    const RelayoutPlan *given) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
-  if (!hasVectorLoops(sourceType, destType))
+  if (!mayHavePlan(sourceType, destType))
     return failure();
   int64_t bits = destType.getElementTypeBitWidth();
   BlockPadding blockPadding;
   if (padding.getBits)
     blockPadding.bits = padding.getBits(bits);
   options.fillsPadding = bool(blockPadding.bits);
-  RelayoutPlan plan = getRelayoutPlan(*getLayout(ShapedType(sourceType)),
-                                      *getLayout(ShapedType(destType)),
-                                      destType.getShape(), bits, bits, options);
-  if (!plan.axes.irregular.empty())
+  std::optional<RelayoutPlan> made =
+      given ? *given : planVectorLoops(sourceType, destType, options);
+  if (!made || (made->fillsPadding && !blockPadding.bits))
     return failure();
+  const RelayoutPlan &plan = *made;
   std::optional<RowBuffer> buffer;
   RelayoutPlan blockPlan = plan;
   if (plan.carryLoop) {
@@ -92,7 +96,7 @@ LogicalResult mlir::tiled_layout::buildPaddingLoops(OpBuilder &builder,
                                                     Value bits,
                                                     PlanOptions options) {
   auto type = cast<MemRefType>(dest.getType());
-  if (!hasVectorLoops(type, type))
+  if (!mayHavePlan(type, type))
     return failure();
   int64_t width = type.getElementTypeBitWidth();
   options.fillsPadding = true;

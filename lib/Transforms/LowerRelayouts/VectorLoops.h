@@ -35,14 +35,22 @@ struct PaddingSource {
 /// or an `scf.parallel` unless `useForall`; nothing inside depends on how far
 /// it goes but for the bounds of its axis.
 ///
-/// Padding is filled by the same stores if the plan says so.
+/// Padding is filled by the same stores if the plan says so. The plan is
+/// `given`, which must be one of the arrays' types, or made here.
 ///
 /// Fails, having built nothing, on other relayouts: of dynamic or strided
 /// memrefs, of elements that are not 8, 16, 32 or 64 bits as they are, and
 /// where the plan is another permutation or has irregular dimensions.
 LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
                                Value dest, const PaddingSource &padding,
-                               PlanOptions options, bool useForall = true);
+                               PlanOptions options, bool useForall = true,
+                               const RelayoutPlan *given = nullptr);
+
+/// Returns the plan by which `buildVectorLoops` would relay static arrays of
+/// these types, with padding filled if the options say so; `std::nullopt` if it
+/// would fail.
+std::optional<RelayoutPlan> planVectorLoops(MemRefType source, MemRefType dest,
+                                            const PlanOptions &options);
 
 /// Builds loops that write `bits`, an integer as wide as an element, to the
 /// padding of an array, and to nothing else. Fails, having built nothing, where

@@ -1,0 +1,72 @@
+//===- PlanAttrs.td - How a relayout is done ---------------*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_PLANATTRS_TD
+#define TILED_LAYOUT_IR_PLANATTRS_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "tiled_layout/IR/TiledLayoutBase.td"
+
+def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
+  let attrName = "tiled_layout.plan";
+  let summary = "The loops and the stores of a relayout.";
+  let description = [{
+    Under the name `tiled_layout.plan` on a `tiled_layout.relayout`, or a
+    `memref.copy` between layouts, of static memrefs. It says how the elements
+    are moved; which ones are moved where follows from the types.
+    `tiled-layout-plan-relayouts` attaches it, anybody may change it, and
+    `tiled-layout-lower-relayouts` carries it out.
+
+    ```mlir
+    tiled_layout.relayout ins(%a : memref<16x256xbf16>)
+      outs(%b : memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>)
+      {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512,
+         loops = [2 of d0/8, 2 of d1/128, 4 of d0/2, 4 of d1 by 32],
+         block = [32 of d1, 2 of d0]>}
+    ```
+
+    | field | meaning |
+    | --- | --- |
+    | `vector-bits` | bits of the vectors that move a block |
+    | `loops` | loops, outermost first: `4 of d1 by 32` has 4 iterations, each of which stands for 32 values of the axis `d1` |
+    | `block` | what is moved at a time, by the strides of the destination |
+    | `padding` | `filled`: with the stores of the elements; else `apart`, in loops of its own |
+    | `stores` | `streaming` or `plain` |
+    | `prefetch-bytes` | how far ahead the source is fetched |
+    | `thread-loop`, `threads` | the loop that threads share, and for how many of them it is cut |
+    | `carry-loop`, `row-loops`, `carries-in`, `stage-loop` | where lines are carried along rows, and where blocks read from a copy of their part of the source (docs/Relayout.md) |
+
+    An axis is one that both layouts have in common: it counts a digit of an
+    index, such as `d1/128`, or several, such as `(d0,d1)`.
+
+    The verifier refuses a plan that does not walk over each element once, whose
+    block vectors cannot move, that streams parts of lines, or whose threads
+    would write to the same byte. The fields of the last row are accepted only
+    as the planner sets them.
+  }];
+
+  let parameters = (ins
+    StringRefParameter<"decisions as `print` prints them">:$text
+  );
+
+  let extraClassDeclaration = [{
+    /// Returns the attribute of decisions.
+    static PlanAttr getFor(::mlir::MLIRContext *context,
+                           const ::mlir::tiled_layout::PlanChoice &choice);
+
+    /// Parses what stands between the angle brackets. Emits an error and
+    /// returns a null attribute if the text is refused.
+    static PlanAttr
+    getFromText(::mlir::MLIRContext *context, ::llvm::StringRef text,
+                ::llvm::function_ref<::mlir::InFlightDiagnostic()> emitError);
+
+    /// Returns the decisions.
+    ::mlir::tiled_layout::PlanChoice getChoice() const;
+  }];
+}
+
+#endif // TILED_LAYOUT_IR_PLANATTRS_TD

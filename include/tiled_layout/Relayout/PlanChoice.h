@@ -1,0 +1,95 @@
+//===- PlanChoice.h - The decisions of a plan, as a text --------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan follows from two layouts and a few decisions. This is the decisions
+// alone: they can be written into the IR, read and changed by people, and
+// carried out or refused on the same layouts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_RELAYOUT_PLANCHOICE_H
+#define TILED_LAYOUT_RELAYOUT_PLANCHOICE_H
+
+#include "tiled_layout/Relayout/RelayoutPlan.h"
+
+#include "llvm/Support/Error.h"
+
+namespace mlir::tiled_layout {
+
+/// A part of an axis that the two layouts have in common.
+struct AxisPart {
+  /// The axis by the digits it counts: `d0`, `d1/128`, `(d0,d1)`.
+  std::string axis;
+  /// How many values there are, and how many of the axis each of them stands
+  /// for.
+  int64_t extent;
+  int64_t step = 1;
+
+  bool operator==(const AxisPart &other) const {
+    return axis == other.axis && extent == other.extent && step == other.step;
+  }
+};
+
+/// The decisions of a plan. Loops are numbered from the outermost one on.
+struct PlanChoice {
+  /// Bits of the vectors that blocks are moved by.
+  int64_t vectorBits = 512;
+  /// Loops, outermost first, and what is moved at a time.
+  llvm::SmallVector<AxisPart> loops, block;
+  /// See the fields of these names in `RelayoutPlan`.
+  bool fillsPadding = false;
+  bool streaming = false;
+  int64_t prefetchBytes = 0;
+  std::optional<size_t> carryLoop;
+  bool carriesInRegisters = false;
+  size_t rowLoops = 0;
+  std::optional<size_t> stageLoop;
+  std::optional<size_t> threadLoop;
+  int64_t threads = 1;
+
+  bool operator==(const PlanChoice &other) const;
+};
+
+/// Returns the decisions of a plan for vectors of so many bits; `std::nullopt`
+/// if it has irregular dimensions or no elements.
+std::optional<PlanChoice> getPlanChoice(const Layout &source,
+                                        const Layout &dest,
+                                        llvm::ArrayRef<int64_t> extents,
+                                        const RelayoutPlan &plan,
+                                        int64_t vectorBits);
+
+/// Returns the plan of two layouts on a static shape with these decisions, for
+/// elements that have the same bits on both sides. Fails, with the reason, if
+/// - the loops and the block do not walk over each element once,
+/// - vectors of that size cannot move the block,
+/// - streaming stores would write parts of lines, or
+/// - iterations for different threads would write to the same byte.
+/// What carries lines, or reads from a stage, is accepted only as the planner
+/// itself decides, but for threads.
+///
+/// Requires the rules of Rules.h to hold for both layouts.
+llvm::Expected<RelayoutPlan> getRelayoutPlan(const Layout &source,
+                                             const Layout &dest,
+                                             llvm::ArrayRef<int64_t> extents,
+                                             int64_t bits,
+                                             const PlanChoice &choice);
+
+/// Parses what `print` prints. Fields may come in any order; all but `loops`
+/// and `block` may be left out.
+llvm::Expected<PlanChoice> parsePlanChoice(llvm::StringRef text);
+
+/// Prints decisions:
+///
+///   vector-bits = 512, loops = [2 of d0/8, 4 of d1 by 32],
+///   block = [32 of d1, 2 of d0], thread-loop = 0, threads = 2
+void print(llvm::raw_ostream &os, const PlanChoice &choice);
+
+std::string toString(const PlanChoice &choice);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_RELAYOUT_PLANCHOICE_H

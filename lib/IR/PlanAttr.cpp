@@ -1,0 +1,100 @@
+//===- PlanAttr.cpp -------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/PlanAttr.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TargetOfModule.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+PlanAttr PlanAttr::getFor(MLIRContext *context, const PlanChoice &choice) {
+  return get(context, toString(choice));
+}
+
+PlanAttr PlanAttr::getFromText(MLIRContext *context, StringRef text,
+                               function_ref<InFlightDiagnostic()> emitError) {
+  llvm::Expected<PlanChoice> choice = parsePlanChoice(text);
+  if (choice)
+    return getFor(context, *choice);
+  emitError() << "in a plan: " << llvm::toString(choice.takeError());
+  return {};
+}
+
+PlanChoice PlanAttr::getChoice() const {
+  return llvm::cantFail(parsePlanChoice(getText()));
+}
+
+//===----------------------------------------------------------------------===//
+// Plans of operations
+//===----------------------------------------------------------------------===//
+
+/// True if vectors of the element type lie in memory as its elements do.
+static bool hasVectors(Type type) {
+  if (!isa<IntegerType, FloatType>(type))
+    return false;
+  unsigned bits = type.getIntOrFloatBitWidth();
+  return bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits);
+}
+
+bool mlir::tiled_layout::mayHavePlan(MemRefType source, MemRefType dest) {
+  return source.getRank() > 0 && source.hasStaticShape() &&
+         dest.hasStaticShape() && source.getNumElements() > 0 &&
+         source.getElementType() == dest.getElementType() &&
+         hasVectors(source.getElementType()) && getLayout(ShapedType(source)) &&
+         getLayout(ShapedType(dest)) && isPlainStorage(source) &&
+         isPlainStorage(dest);
+}
+
+FailureOr<std::optional<RelayoutPlan>>
+mlir::tiled_layout::getPlanOf(Operation *op) {
+  auto attribute = op->getAttrOfType<PlanAttr>(planAttrName);
+  if (!attribute)
+    return std::optional<RelayoutPlan>();
+  auto relayout = dyn_cast<RelayoutOp>(op);
+  if (!relayout && !isa<memref::CopyOp>(op))
+    return op->emitOpError() << "is no relayout and has no plan";
+  auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
+  auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
+  if (!source || !dest || !mayHavePlan(source, dest))
+    return op->emitOpError()
+           << "has a plan, but goes from " << op->getOperand(0).getType()
+           << " to " << op->getOperand(1).getType()
+           << "; plans are for static memrefs whose elements vectors hold";
+  PlanChoice choice = attribute.getChoice();
+  if (choice.fillsPadding && (!relayout || !relayout.getPaddingValue()))
+    return op->emitOpError() << "has a plan that fills padding, but no value "
+                                "for it";
+  llvm::Expected<RelayoutPlan> plan = getRelayoutPlan(
+      *getLayout(ShapedType(source)), *getLayout(ShapedType(dest)),
+      dest.getShape(), dest.getElementTypeBitWidth(), choice);
+  if (!plan)
+    return op->emitOpError() << "has a plan that it cannot be done by: "
+                             << llvm::toString(plan.takeError());
+  return std::optional<RelayoutPlan>(std::move(*plan));
+}
+
+LogicalResult
+TiledLayoutDialect::verifyOperationAttribute(Operation *op,
+                                             NamedAttribute attribute) {
+  if (attribute.getName() == targetAttrName &&
+      !isa<TargetAttr>(attribute.getValue()))
+    return op->emitOpError()
+           << "'" << targetAttrName << "' is " << attribute.getValue()
+           << ", but must be #tiled_layout.target<...>";
+  if (attribute.getName() != planAttrName)
+    return success();
+  if (!isa<PlanAttr>(attribute.getValue()))
+    return op->emitOpError()
+           << "'" << planAttrName << "' is " << attribute.getValue()
+           << ", but must be #tiled_layout.plan<...>";
+  return getPlanOf(op);
+}

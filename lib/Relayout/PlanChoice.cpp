@@ -1,0 +1,340 @@
+//===- PlanChoice.cpp - From decisions to a plan --------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/PlanChoice.h"
+
+#include "PlanBlock.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Relayout/BlockProgram.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+/// A block is straight code.
+static constexpr int64_t maxBlockElements = 8192;
+static constexpr int64_t maxPrefetchBytes = 65536;
+
+static Error makeError(const llvm::Twine &message) {
+  return llvm::createStringError(message);
+}
+
+//===----------------------------------------------------------------------===//
+// Axes by name
+//===----------------------------------------------------------------------===//
+
+static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
+  if (digit.dims.empty()) {
+    os << "padding";
+    return;
+  }
+  os << (digit.dims.size() > 1 ? "(" : "");
+  llvm::interleave(digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
+  os << (digit.dims.size() > 1 ? ")" : "");
+  if (digit.divisor != 1)
+    os << '/' << digit.divisor;
+}
+
+/// Returns the digits of an axis, such as `d1/128`; those that only count
+/// padding have none. Of digits of one index that continue each other, the last
+/// one stands for all.
+static std::string getName(const RelayoutAxis &axis) {
+  SmallVector<IndexDigit> digits;
+  for (const IndexDigit &digit : axis.digits) {
+    if (!digits.empty() && digits.back().dims == digit.dims)
+      digits.pop_back();
+    digits.push_back(digit);
+  }
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << (digits.size() > 1 ? "(" : "");
+  llvm::interleave(
+      digits, os, [&](const IndexDigit &digit) { printDigit(os, digit); }, ",");
+  os << (digits.size() > 1 ? ")" : "");
+  return text;
+}
+
+/// Returns the names of all axes, which differ.
+static SmallVector<std::string> getNames(ArrayRef<RelayoutAxis> axes) {
+  SmallVector<std::string> names;
+  for (const RelayoutAxis &axis : axes) {
+    std::string name = getName(axis), unique = name;
+    for (unsigned k = 1; llvm::is_contained(names, unique); ++k)
+      unique = name + "#" + std::to_string(k);
+    names.push_back(unique);
+  }
+  return names;
+}
+
+/// What both layouts have in common, before any decision.
+struct CommonAxes {
+  RelayoutAxes axes;
+  SmallVector<std::string> names;
+  int64_t tailBegin = 0, tailEnd = 0;
+};
+
+static Expected<CommonAxes> getCommonAxes(const Layout &source,
+                                          const Layout &dest,
+                                          ArrayRef<int64_t> extents,
+                                          bool fillsPadding) {
+  CommonAxes common;
+  common.axes = getRelayoutAxes(source, dest, extents);
+  if (common.axes.isEmpty)
+    return makeError("there are no elements to move");
+  if (!common.axes.irregular.empty())
+    return makeError("no plan has vectors where " +
+                     common.axes.irregular.front().reason);
+  if (fillsPadding) {
+    std::optional<FilledAxes> filled =
+        getFilledAxes(common.axes, dest, extents);
+    if (!filled)
+      return makeError("there is no padding that a plan can fill");
+    common.axes = std::move(filled->axes);
+    common.tailBegin = filled->tailBegin;
+    common.tailEnd = filled->tailEnd;
+  }
+  common.axes.merge();
+  common.names = getNames(common.axes.axes);
+  return common;
+}
+
+//===----------------------------------------------------------------------===//
+// From a plan to decisions
+//===----------------------------------------------------------------------===//
+
+std::optional<PlanChoice> mlir::tiled_layout::getPlanChoice(
+    const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
+    const RelayoutPlan &plan, int64_t vectorBits) {
+  Expected<CommonAxes> common =
+      getCommonAxes(source, dest, extents, plan.fillsPadding);
+  if (!common) {
+    llvm::consumeError(common.takeError());
+    return std::nullopt;
+  }
+  // Splitting keeps the digits of an axis, and scales its strides.
+  auto getPart = [&](const RelayoutAxis &axis) -> std::optional<AxisPart> {
+    for (auto [whole, name] : llvm::zip_equal(common->axes.axes, common->names))
+      if (getName(whole) == getName(axis) &&
+          whole.sourceStride * axis.blockSize == axis.sourceStride &&
+          whole.destStride * axis.blockSize == axis.destStride)
+        return AxisPart{name, axis.extent, axis.blockSize};
+    return std::nullopt;
+  };
+  PlanChoice choice;
+  choice.vectorBits = vectorBits;
+  for (auto [number, axis] : llvm::enumerate(plan.axes.axes)) {
+    std::optional<AxisPart> part = getPart(axis);
+    if (!part)
+      return std::nullopt;
+    (number < plan.loops ? choice.loops : choice.block).push_back(*part);
+  }
+  choice.fillsPadding = plan.fillsPadding;
+  choice.streaming = plan.streaming;
+  choice.prefetchBytes = plan.prefetchBytes;
+  choice.carryLoop = plan.carryLoop;
+  choice.carriesInRegisters = plan.carriesInRegisters;
+  choice.rowLoops = plan.rowLoops;
+  choice.stageLoop = plan.stageLoop;
+  choice.threadLoop = plan.threadLoop;
+  choice.threads = plan.threadLoop ? plan.threads : 1;
+  return choice;
+}
+
+//===----------------------------------------------------------------------===//
+// From decisions to a plan
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A part, and where it stands among loops and block.
+struct PlacedPart {
+  const AxisPart *part;
+  size_t place;
+};
+
+} // namespace
+
+/// Splits an axis into parts, the smallest steps first; sets the number of the
+/// axis that each of them has become.
+static Error splitIntoParts(RelayoutAxes &axes, size_t number, StringRef name,
+                            SmallVector<PlacedPart> parts,
+                            llvm::MutableArrayRef<size_t> numbers) {
+  if (parts.empty())
+    return makeError("neither loops nor block go along " + name);
+  llvm::sort(parts, [](const PlacedPart &a, const PlacedPart &b) {
+    return a.part->step < b.part->step;
+  });
+  if (parts.front().part->step != 1)
+    return makeError("no part of " + name + " goes by steps of 1");
+  for (size_t k = 0; k < parts.size(); ++k) {
+    const AxisPart &part = *parts[k].part;
+    int64_t extent = axes.axes[number].extent;
+    if (k + 1 == parts.size()) {
+      if (part.extent != extent)
+        return makeError("the part of " + name + " by " +
+                         llvm::Twine(part.step) + " has " +
+                         llvm::Twine(part.extent) + " values, but must have " +
+                         llvm::Twine(extent));
+      numbers[parts[k].place] = number;
+      break;
+    }
+    int64_t next = parts[k + 1].part->step;
+    if (next != part.step * part.extent)
+      return makeError("the part of " + name + " by " + llvm::Twine(part.step) +
+                       " has " + llvm::Twine(part.extent) +
+                       " values, but the next one goes by " +
+                       llvm::Twine(next));
+    if (part.extent >= extent)
+      return makeError("the part of " + name + " by " + llvm::Twine(part.step) +
+                       " has " + llvm::Twine(part.extent) + " values of " +
+                       llvm::Twine(extent) + ", which leaves none");
+    numbers[parts[k].place] = axes.split(number, part.extent);
+  }
+  return Error::success();
+}
+
+/// Splits and orders the axes as the decisions say.
+static Error placeAxes(RelayoutPlan &plan, ArrayRef<std::string> names,
+                       const PlanChoice &choice) {
+  SmallVector<SmallVector<PlacedPart>> partsOf(names.size());
+  SmallVector<const AxisPart *> parts;
+  for (const auto *list : {&choice.loops, &choice.block})
+    for (const AxisPart &part : *list)
+      parts.push_back(&part);
+  for (auto [place, part] : llvm::enumerate(parts)) {
+    const std::string *axis = llvm::find(names, part->axis);
+    if (axis == names.end())
+      return makeError("there is no axis " + part->axis + " here, but " +
+                       llvm::join(names, ", "));
+    partsOf[axis - names.begin()].push_back({part, place});
+  }
+  SmallVector<size_t> numbers(parts.size());
+  for (auto [number, name] : llvm::enumerate(names))
+    if (Error error =
+            splitIntoParts(plan.axes, number, name, partsOf[number], numbers))
+      return error;
+  plan.loops = choice.loops.size();
+  plan.axes.reorder(numbers);
+  return Error::success();
+}
+
+/// Checks what a plan decides besides the order of its axes.
+static Error checkChoice(const RelayoutPlan &plan, const PlanChoice &choice) {
+  if (choice.prefetchBytes > maxPrefetchBytes)
+    return makeError("prefetch-bytes is " + llvm::Twine(choice.prefetchBytes) +
+                     ", but must be at most " + llvm::Twine(maxPrefetchBytes));
+  if (plan.streaming && writesPartsOfLines(plan, choice.vectorBits))
+    return makeError("streaming stores of this block would write parts of "
+                     "lines");
+  if (!choice.threadLoop)
+    return Error::success();
+  if (*choice.threadLoop >= plan.loops)
+    return makeError("thread-loop is " + llvm::Twine(*choice.threadLoop) +
+                     ", but there are " + llvm::Twine(plan.loops) + " loops");
+  if (!canSplitThreads(plan, *choice.threadLoop))
+    return makeError("iterations of loop " + llvm::Twine(*choice.threadLoop) +
+                     " depend on each other");
+  int64_t extent = plan.axes.axes[*choice.threadLoop].extent;
+  if (choice.threads > extent)
+    return makeError("threads is " + llvm::Twine(choice.threads) +
+                     ", but the loop has " + llvm::Twine(extent) +
+                     " iterations");
+  return Error::success();
+}
+
+/// Checks that vectors can move the block.
+static Error checkBlock(const RelayoutPlan &plan, int64_t vectorBits) {
+  int64_t elements = 1;
+  for (const RelayoutAxis &axis :
+       llvm::drop_begin(plan.axes.axes, plan.loops)) {
+    elements *= std::min(axis.extent, maxBlockElements + 1);
+    if (elements > maxBlockElements)
+      return makeError("the block has more than " +
+                       llvm::Twine(maxBlockElements) + " elements");
+  }
+  if (!getBlockProgram(plan, vectorBits))
+    return makeError("vectors of " + llvm::Twine(vectorBits) +
+                     " bits cannot move this block");
+  return Error::success();
+}
+
+/// Returns the plan that the planner itself makes which carries lines or reads
+/// from a stage as the decisions say, if there is one.
+static Expected<RelayoutPlan> getPlannersOwn(const Layout &source,
+                                             const Layout &dest,
+                                             ArrayRef<int64_t> extents,
+                                             int64_t bits,
+                                             const PlanChoice &choice) {
+  PlanOptions options;
+  options.vectorBits = choice.vectorBits;
+  options.streamingBytes = 0;
+  options.permutedBits = choice.carriesInRegisters ? 8 : 0;
+  options.fillsPadding = choice.fillsPadding;
+  for (int64_t prefetchBytes :
+       {int64_t(0), int64_t(512), choice.prefetchBytes}) {
+    options.prefetchBytes = prefetchBytes;
+    RelayoutPlan plan =
+        getRelayoutPlan(source, dest, extents, bits, bits, options);
+    plan.threadLoop = choice.threadLoop;
+    plan.threads = choice.threads;
+    std::optional<PlanChoice> own =
+        getPlanChoice(source, dest, extents, plan, choice.vectorBits);
+    if (own == choice)
+      return plan;
+  }
+  return makeError("a plan that carries lines or reads from a stage must be "
+                   "the planner's own");
+}
+
+Expected<RelayoutPlan>
+mlir::tiled_layout::getRelayoutPlan(const Layout &source, const Layout &dest,
+                                    ArrayRef<int64_t> extents, int64_t bits,
+                                    const PlanChoice &choice) {
+  if (!llvm::isPowerOf2_64(choice.vectorBits) || choice.vectorBits > 65536)
+    return makeError("vector-bits is " + llvm::Twine(choice.vectorBits) +
+                     ", but must be a power of two from 64 to 65536");
+  Expected<CommonAxes> common =
+      getCommonAxes(source, dest, extents, choice.fillsPadding);
+  if (!common)
+    return common.takeError();
+  RelayoutPlan plan;
+  plan.sourceBits = plan.destBits = bits;
+  plan.axes = std::move(common->axes);
+  if (Error error = placeAxes(plan, common->names, choice))
+    return error;
+  describeBlock(plan, choice.vectorBits);
+  plan.streaming = choice.streaming;
+  plan.prefetchBytes = choice.prefetchBytes;
+  plan.fillsPadding = choice.fillsPadding;
+  plan.tailBegin = common->tailBegin;
+  plan.tailEnd = common->tailEnd;
+  if (choice.carryLoop || choice.stageLoop || choice.carriesInRegisters ||
+      choice.rowLoops != 0) {
+    Expected<RelayoutPlan> own =
+        getPlannersOwn(source, dest, extents, bits, choice);
+    if (!own)
+      return own;
+    plan = std::move(*own);
+  } else if (Error error = checkBlock(plan, choice.vectorBits)) {
+    return error;
+  }
+  if (Error error = checkChoice(plan, choice))
+    return error;
+  plan.threadLoop = choice.threadLoop;
+  plan.threads = choice.threads;
+  return plan;
+}

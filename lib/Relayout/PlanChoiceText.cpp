@@ -1,0 +1,225 @@
+//===- PlanChoiceText.cpp - Decisions in and out --------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/PlanChoice.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <tuple>
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+static auto getFields(const PlanChoice &choice) {
+  return std::tie(choice.vectorBits, choice.loops, choice.block,
+                  choice.fillsPadding, choice.streaming, choice.prefetchBytes,
+                  choice.carryLoop, choice.carriesInRegisters, choice.rowLoops,
+                  choice.stageLoop, choice.threadLoop, choice.threads);
+}
+
+bool PlanChoice::operator==(const PlanChoice &other) const {
+  return getFields(*this) == getFields(other);
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static void printParts(llvm::raw_ostream &os, StringRef name,
+                       ArrayRef<AxisPart> parts) {
+  os << ", " << name << " = [";
+  llvm::interleaveComma(parts, os, [&](const AxisPart &part) {
+    os << part.extent << " of " << part.axis;
+    if (part.step != 1)
+      os << " by " << part.step;
+  });
+  os << ']';
+}
+
+void mlir::tiled_layout::print(llvm::raw_ostream &os,
+                               const PlanChoice &choice) {
+  os << "vector-bits = " << choice.vectorBits;
+  printParts(os, "loops", choice.loops);
+  printParts(os, "block", choice.block);
+  if (choice.fillsPadding)
+    os << ", padding = filled";
+  if (choice.streaming)
+    os << ", stores = streaming";
+  if (choice.prefetchBytes != 0)
+    os << ", prefetch-bytes = " << choice.prefetchBytes;
+  if (choice.carryLoop)
+    os << ", carry-loop = " << *choice.carryLoop;
+  if (choice.carriesInRegisters)
+    os << ", carries-in = registers";
+  if (choice.rowLoops != 0)
+    os << ", row-loops = " << choice.rowLoops;
+  if (choice.stageLoop)
+    os << ", stage-loop = " << *choice.stageLoop;
+  if (choice.threadLoop)
+    os << ", thread-loop = " << *choice.threadLoop
+       << ", threads = " << choice.threads;
+}
+
+std::string mlir::tiled_layout::toString(const PlanChoice &choice) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  print(os, choice);
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Parsing
+//===----------------------------------------------------------------------===//
+
+static Error makeError(const llvm::Twine &message) {
+  return llvm::createStringError(message);
+}
+
+/// Splits a text at the commas outside of brackets.
+static SmallVector<StringRef> splitAtCommas(StringRef text) {
+  SmallVector<StringRef> pieces;
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    char c = i < text.size() ? text[i] : ',';
+    depth += c == '[' || c == '(';
+    depth -= c == ']' || c == ')';
+    if (c != ',' || (depth > 0 && i < text.size()))
+      continue;
+    pieces.push_back(text.slice(begin, i).trim());
+    begin = i + 1;
+  }
+  if (pieces.size() == 1 && pieces.front().empty())
+    pieces.clear();
+  return pieces;
+}
+
+static Expected<int64_t> parseNumber(StringRef text, StringRef what,
+                                     int64_t min) {
+  int64_t number;
+  if (text.trim().getAsInteger(10, number))
+    return makeError(what + " is '" + text.trim() + "', which is no integer");
+  if (number < min)
+    return makeError(what + " is " + llvm::Twine(number) +
+                     ", but must be at least " + llvm::Twine(min));
+  return number;
+}
+
+static Expected<AxisPart> parsePart(StringRef text) {
+  auto [extent, rest] = text.split(" of ");
+  auto [axis, step] = rest.split(" by ");
+  AxisPart part;
+  part.axis = axis.trim().str();
+  if (part.axis.empty())
+    return makeError("expected a part such as '4 of d1 by 32', but found '" +
+                     text + "'");
+  Expected<int64_t> number = parseNumber(extent, "an extent", 2);
+  if (!number)
+    return number.takeError();
+  part.extent = *number;
+  if (step.empty())
+    return part;
+  number = parseNumber(step, "a step", 1);
+  if (!number)
+    return number.takeError();
+  part.step = *number;
+  return part;
+}
+
+static Error parseParts(StringRef text, SmallVector<AxisPart> &parts) {
+  if (!text.consume_front("[") || !text.consume_back("]"))
+    return makeError("expected '[' and ']' around '" + text + "'");
+  for (StringRef piece : splitAtCommas(text)) {
+    Expected<AxisPart> part = parsePart(piece);
+    if (!part)
+      return part.takeError();
+    parts.push_back(*part);
+  }
+  return Error::success();
+}
+
+/// Sets a field to a number of at least `min`.
+template <typename Field>
+static Error parseInto(Field &field, StringRef name, StringRef value,
+                       int64_t min) {
+  Expected<int64_t> number = parseNumber(value, name, min);
+  if (!number)
+    return number.takeError();
+  field = *number;
+  return Error::success();
+}
+
+/// Sets a flag that is written as one word.
+static Error parseWord(bool &flag, StringRef name, StringRef value,
+                       StringRef word, StringRef other) {
+  if (value != word && value != other)
+    return makeError(name + " is '" + value + "', but must be '" + word +
+                     "' or '" + other + "'");
+  flag = value == word;
+  return Error::success();
+}
+
+static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
+  if (name == "loops")
+    return parseParts(value, choice.loops);
+  if (name == "block")
+    return parseParts(value, choice.block);
+  if (name == "vector-bits")
+    return parseInto(choice.vectorBits, name, value, 64);
+  if (name == "prefetch-bytes")
+    return parseInto(choice.prefetchBytes, name, value, 0);
+  if (name == "carry-loop")
+    return parseInto(choice.carryLoop, name, value, 0);
+  if (name == "row-loops")
+    return parseInto(choice.rowLoops, name, value, 0);
+  if (name == "stage-loop")
+    return parseInto(choice.stageLoop, name, value, 0);
+  if (name == "thread-loop")
+    return parseInto(choice.threadLoop, name, value, 0);
+  if (name == "threads")
+    return parseInto(choice.threads, name, value, 2);
+  if (name == "padding")
+    return parseWord(choice.fillsPadding, name, value, "filled", "apart");
+  if (name == "stores")
+    return parseWord(choice.streaming, name, value, "streaming", "plain");
+  if (name == "carries-in")
+    return parseWord(choice.carriesInRegisters, name, value, "registers",
+                     "memory");
+  SmallVector<StringRef> known = {
+      "loops",      "block",     "vector-bits", "prefetch-bytes",
+      "carry-loop", "row-loops", "stage-loop",  "thread-loop",
+      "threads",    "padding",   "stores",      "carries-in"};
+  std::string message = "a plan has no field '" + name.str() + "'";
+  if (StringRef nearest = findNearest(name, known); !nearest.empty())
+    message += "; did you mean '" + nearest.str() + "'?";
+  return makeError(message);
+}
+
+Expected<PlanChoice> mlir::tiled_layout::parsePlanChoice(StringRef text) {
+  PlanChoice choice;
+  llvm::SmallSet<StringRef, 8> seen;
+  for (StringRef entry : splitAtCommas(text.trim())) {
+    auto [name, value] = entry.split('=');
+    name = name.trim();
+    if (!seen.insert(name).second)
+      return makeError("field '" + name + "' is given twice");
+    if (Error error = parseField(choice, name, value.trim()))
+      return error;
+  }
+  for (StringRef name : {"loops", "block"})
+    if (!seen.contains(name))
+      return makeError("a plan must say its '" + name + "'");
+  if (seen.contains("threads") != seen.contains("thread-loop"))
+    return makeError("'threads' and 'thread-loop' are said together");
+  return choice;
+}

@@ -1,0 +1,78 @@
+//===- PlanRelayouts.cpp --------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/PlanAttr.h"
+#include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "RelayoutLoops.h"
+#include "VectorLoops.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_PLANRELAYOUTSPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Attaches a plan, where vectors can do the relayout.
+static void plan(Operation *op, PlanOptions options) {
+  auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
+  auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
+  if (!source || !dest)
+    return;
+  auto relayout = dyn_cast<RelayoutOp>(op);
+  options.fillsPadding = relayout && relayout.getPaddingValue();
+  std::optional<RelayoutPlan> made = planVectorLoops(source, dest, options);
+  if (!made)
+    return;
+  Layout from = *getLayout(ShapedType(source));
+  Layout to = *getLayout(ShapedType(dest));
+  std::optional<PlanChoice> choice =
+      getPlanChoice(from, to, dest.getShape(), *made, options.vectorBits);
+  if (!choice)
+    return;
+  // What the verifier would refuse, such as a block of too many elements, is
+  // left to the lowering.
+  llvm::Expected<RelayoutPlan> again = getRelayoutPlan(
+      from, to, dest.getShape(), dest.getElementTypeBitWidth(), *choice);
+  if (again)
+    op->setAttr(planAttrName, PlanAttr::getFor(op->getContext(), *choice));
+  else
+    llvm::consumeError(again.takeError());
+}
+
+namespace {
+
+class PlanRelayoutsPass
+    : public tiled_layout::impl::PlanRelayoutsPassBase<PlanRelayoutsPass> {
+public:
+  using PlanRelayoutsPassBase::PlanRelayoutsPassBase;
+
+private:
+  void runOnOperation() final {
+    if (threads < 1) {
+      emitError(getOperation()->getLoc())
+          << "threads is " << threads.getValue() << ", but must be at least 1";
+      return signalPassFailure();
+    }
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target) || failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    PlanOptions options = getPlanOptions(*target, threads);
+    getOperation()->walk([&](Operation *op) {
+      auto copy = dyn_cast<memref::CopyOp>(op);
+      if (!op->hasAttr(planAttrName) &&
+          (isa<RelayoutOp>(op) || (copy && isRelayout(copy))))
+        plan(op, options);
+    });
+  }
+};
+
+} // namespace
