@@ -8,7 +8,8 @@
 // Random programs on tensors that relay, cast between layouts and widths of
 // elements (with `E(n)` on either side), reshape, transpose, broadcast, compute
 // and reduce. Each is compiled as it is, and after the passes that fold
-// relayouts and put operations on whole tiles; all must compute the same. More
+// relayouts and put operations on whole tiles, or with upstream's between those
+// that set layouts aside; all must compute the same. More
 // of them, from another seed on:
 //
 //   TILED_LAYOUT_RANDOM_FIRST=20000 TILED_LAYOUT_RANDOM_PROGRAMS=1000
@@ -357,7 +358,9 @@ static void testPrograms(uint64_t first, int programs) {
   std::vector<std::vector<int32_t>> expected;
   for (llvm::StringRef passes :
        {"", "tiled-layout-fold-relayouts,tiled-layout-relayout-constants,",
-        "tiled-layout-fold-relayouts,tiled-layout-linalg-to-physical,"}) {
+        "tiled-layout-fold-relayouts,tiled-layout-linalg-to-physical,",
+        "tiled-layout-set-aside-layouts,canonicalize,"
+        "tiled-layout-restore-layouts{allow-dropped},"}) {
     CompiledModule module(source,
                           passes.str() + "tiled-layout-to-llvm-pipeline");
     ASSERT_TRUE(module);
