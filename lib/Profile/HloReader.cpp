@@ -192,7 +192,7 @@ ModuleReader::Result ModuleReader::readOutside(HloCursor &cursor) {
 /// True if a line opens a computation, so that the one before it has ended.
 static bool looksLikeHeader(StringRef line) {
   line = line.trim();
-  return line.ends_with("{") &&
+  return line.ends_with("{") && !looksLikeInstruction(line) &&
          (line.starts_with("ENTRY ") || line.contains(" -> ") ||
           line.drop_back().trim().find_first_of(" =\"") == StringRef::npos);
 }

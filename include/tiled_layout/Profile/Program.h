@@ -128,6 +128,13 @@ struct Instruction {
 };
 
 struct Computation {
+  Computation() = default;
+  /// Never copied, as lists of them grow.
+  Computation(const Computation &) = delete;
+  Computation &operator=(const Computation &) = delete;
+  Computation(Computation &&) = default;
+  Computation &operator=(Computation &&) = default;
+
   llvm::StringRef name;
   bool isEntry = false;
   std::vector<Instruction> instructions;

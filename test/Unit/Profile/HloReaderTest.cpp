@@ -189,6 +189,13 @@ TEST(HloReaderTest, MissingBraces) {
   EXPECT_THAT(getNames(getComputation(program, "e")), ElementsAre("a"));
 }
 
+// Outside of a computation, an instruction whose line ends in a brace.
+TEST(HloReaderTest, BraceAtTheEndOfALine) {
+  Program program = readHlo("HloModule m\na = f32[] x(b -> c), y={\n 1 }\n");
+  EXPECT_THAT(getSkippedLines(program), ElementsAre());
+  EXPECT_THAT(getNames(program.computations.front()), ElementsAre("a"));
+}
+
 TEST(HloReaderTest, PastedInstructions) {
   Program program = readHlo("%copy.1 = f32[8]{0:T(256)} copy(f32[8]{0} %p)\n");
   EXPECT_THAT(getSkippedLines(program), ElementsAre());
