@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/IR/PlanAttr.h"
+#include "tiled_layout/IR/StructuredPlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Text.h"
 
@@ -38,6 +39,10 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
   auto emitErrorAt = [&](const char *place) {
     return parser.emitError(SMLoc::getFromPointer(place));
   };
+
+  if (spec.starts_with(StructuredPlanAttr::getMnemonic()) &&
+      succeeded(parser.parseOptionalKeyword(StructuredPlanAttr::getMnemonic())))
+    return StructuredPlanAttr::parse(parser, {});
 
   StringRef text = spec;
   if (text.consume_front(targetMnemonic)) {
@@ -86,6 +91,10 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
 
 void TiledLayoutDialect::printAttribute(Attribute attribute,
                                         DialectAsmPrinter &printer) const {
+  if (auto plan = dyn_cast<StructuredPlanAttr>(attribute)) {
+    printer << StructuredPlanAttr::getMnemonic();
+    return plan.print(printer);
+  }
   if (auto target = dyn_cast<TargetAttr>(attribute))
     printer << targetMnemonic << '<' << target.getText() << '>';
   else if (auto plan = dyn_cast<PlanAttr>(attribute))

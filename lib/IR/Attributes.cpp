@@ -8,6 +8,7 @@
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/IndexRanges.h"
 #include "tiled_layout/IR/PlanAttr.h"
+#include "tiled_layout/IR/StructuredPlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -26,6 +27,9 @@ using namespace mlir::tiled_layout;
 #define GET_ATTRDEF_CLASSES
 #include "tiled_layout/IR/PlanAttrs.cpp.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "tiled_layout/IR/StructuredPlanAttr.cpp.inc"
+
 void TiledLayoutDialect::registerAttributes() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -35,6 +39,7 @@ void TiledLayoutDialect::registerAttributes() {
 #define GET_ATTRDEF_LIST
 #include "tiled_layout/IR/PlanAttrs.cpp.inc"
       >();
+  addAttributes<StructuredPlanAttr>();
 }
 
 //===----------------------------------------------------------------------===//

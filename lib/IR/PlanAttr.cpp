@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/IR/PlanAttr.h"
+#include "tiled_layout/IR/StructuredOps.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TargetOfModule.h"
@@ -85,6 +86,8 @@ mlir::tiled_layout::getPlanOf(Operation *op) {
 LogicalResult
 TiledLayoutDialect::verifyOperationAttribute(Operation *op,
                                              NamedAttribute attribute) {
+  if (attribute.getName() == kStructuredPlanName)
+    return verifyPlanOf(op, attribute.getValue());
   if (attribute.getName() == targetAttrName &&
       !isa<TargetAttr>(attribute.getValue()))
     return op->emitOpError()

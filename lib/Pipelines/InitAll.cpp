@@ -13,6 +13,7 @@
 #include "tiled_layout/TransformOps/TransformOps.h"
 #include "tiled_layout/Transforms/Bufferize.h"
 #include "tiled_layout/Transforms/Passes.h"
+#include "tiled_layout/Transforms/StructuredPasses.h"
 
 void mlir::tiled_layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<TiledLayoutDialect>();
@@ -23,5 +24,6 @@ void mlir::tiled_layout::registerAllDialects(DialectRegistry &registry) {
 void mlir::tiled_layout::registerAllPasses() {
   registerTiledLayoutConversionPasses();
   registerTiledLayoutTransformsPasses();
+  registerTiledLayoutStructuredPasses();
   registerPipelines();
 }

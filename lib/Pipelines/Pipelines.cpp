@@ -9,6 +9,7 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 #include "tiled_layout/Transforms/Passes.h"
+#include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -52,6 +53,11 @@ void mlir::tiled_layout::buildLoweringPipeline(
   bufferize.copyBeforeWrite = options.copyBeforeWrite;
   // Does nothing where there are no tensors.
   manager.addPass(createBufferizePass(bufferize));
+  PlanStructuredPassOptions structured;
+  structured.reassoc = options.reassoc;
+  structured.fuseNamed = options.fuseNamed;
+  manager.addPass(createPlanStructuredPass(structured));
+  manager.addPass(createLowerStructuredPass());
   manager.addPass(createLowerLinalgPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createPlanRelayoutsPass({options.threads}));

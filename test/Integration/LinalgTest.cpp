@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Random layouts for the operands of structured operations on integers. The
-// programs are compiled twice, element by element and on whole tiles, and both
-// results are compared with what the operation means.
+// programs are compiled by plans with masks, without masks and with fewer
+// registers, and on whole tiles; all results are compared with what the
+// operation means, padding with what it was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,16 +73,24 @@ struct TiledArray {
 };
 
 /// Draws a layout whose tiles are small powers of two, so that the tiles of
-/// several operands often have common edges.
+/// several operands often have common edges; in some, rows take turns.
 Layout getLayoutOfTiles(std::mt19937_64 &random, int64_t rank) {
   Layout layout;
   for (int64_t dim = 0; dim < rank; ++dim)
     layout.minorToMajor.insert(
         layout.minorToMajor.begin() + pick(random, 0, dim), dim);
-  for (int64_t levels = pick(random, 0, 2); levels > 0; --levels) {
+  int64_t levels = pick(random, 0, 2), most = pick(random, 2, 4);
+  bool takeTurns = rank > 1 && levels == 2 && chance(random, 60);
+  for (int64_t level = 0; level < levels; ++level) {
     Tile tile;
     for (int64_t dim = 0; dim < rank; ++dim)
-      tile.push_back(TileEntry::getSize(1 << pick(random, 0, 2)));
+      tile.push_back(TileEntry::getSize(1 << pick(random, 0, most)));
+    if (takeTurns && level == 0)
+      tile[rank - 2] = TileEntry::getSize(8);
+    if (takeTurns && level == 1) {
+      tile.assign(rank, TileEntry::getSize(1));
+      tile[rank - 2] = TileEntry::getSize(1 << pick(random, 1, 2));
+    }
     layout.tiles.push_back(tile);
   }
   return layout;
@@ -155,7 +164,7 @@ Program getColumnMaximum(int64_t m, int64_t n) {
 Program getRandomProgram(std::mt19937_64 &random) {
   // Even extents have no padding in most of the layouts.
   auto extent = [&] {
-    return chance(random, 60) ? 8 * pick(random, 1, 3) : pick(random, 1, 20);
+    return chance(random, 60) ? 8 * pick(random, 1, 5) : pick(random, 1, 40);
   };
   switch (pick(random, 0, 2)) {
   case 0:
@@ -220,10 +229,13 @@ TEST(LinalgTest, RandomLayouts) {
     }
     source += getFunction(all.back(), arrays.back(), number);
   }
-  for (llvm::StringRef first :
-       {"", "func.func(tiled-layout-linalg-to-physical),"}) {
-    CompiledModule module(source,
-                          first.str() + "tiled-layout-to-llvm-pipeline");
+  for (llvm::StringRef pipeline :
+       {"tiled-layout-to-llvm-pipeline",
+        "tiled-layout-to-llvm-pipeline{vector-bits=256 masked-bits=0}",
+        "func.func(tiled-layout-linalg-to-physical),"
+        "tiled-layout-to-llvm-pipeline"}) {
+    SCOPED_TRACE(pipeline.str());
+    CompiledModule module(source, pipeline);
     ASSERT_TRUE(module);
     for (int number = 0; number < programs; ++number) {
       SCOPED_TRACE(getFunction(all[number], arrays[number], number));

@@ -6,19 +6,16 @@
 
 // CHECK-NOT: tiled_layout
 
-// The result of linalg on tiled arrays is loops over tiles and within them,
-// without divisions; what the tiles pad is cut off.
+// linalg on tiled arrays becomes loops over vectors within tiles, without
+// divisions; what ends within a vector is one under a mask.
 // CHECK-LABEL: func @add
 func.func @add(%a: memref<20x300xf32, #t>, %b: memref<20x300xf32>) {
-  // CHECK: affine.for %[[I:.+]] = 0 to 2
-  // CHECK: affine.for %[[R:.+]] = 0 to 8
-  // CHECK: affine.for %[[J:.+]] = 0 to 2
-  // CHECK: affine.for %[[C:.+]] = 0 to 128
-  // CHECK: affine.load %{{.*}}[%[[I]] * 8 + %[[R]], %[[J]] * 128 + %[[C]]] : memref<20x300xf32>
-  // CHECK: affine.store %{{.*}}[%[[I]], %[[J]], %[[R]], %[[C]]] : memref<3x3x8x128xf32>
-  // CHECK: affine.for %[[C:.+]] = 0 to 44
-  // CHECK: affine.store %{{.*}}[%[[I]], 2, %[[R]], %[[C]]] : memref<3x3x8x128xf32>
-  // CHECK: affine.for %[[R:.+]] = 0 to 4
+  // CHECK: scf.for
+  // CHECK: scf.for
+  // CHECK: vector.load %{{.*}} : memref<9216xf32{{.*}}>, vector<16xf32>
+  // CHECK: vector.load %{{.*}} : memref<6000xf32{{.*}}>, vector<16xf32>
+  // CHECK: vector.store %{{.*}} : memref<9216xf32{{.*}}>, vector<16xf32>
+  // CHECK: vector.maskedstore
   linalg.add ins(%a, %b : memref<20x300xf32, #t>, memref<20x300xf32>) outs(%a : memref<20x300xf32, #t>)
   return
 }

@@ -77,6 +77,17 @@ struct LoweringPipelineOptions
                      "it is neither jammed nor cut at the edges of tiles"),
       llvm::cl::init(4096)};
 
+  Option<bool> reassoc{
+      *this, "reassoc",
+      llvm::cl::desc("Let reductions of floating-point numbers in structured "
+                     "operations take any order"),
+      llvm::cl::init(false)};
+  Option<bool> fuseNamed{
+      *this, "fuse-named",
+      llvm::cl::desc("Let named sums of products, such as linalg.matmul, which "
+                     "have no place for fastmath flags, round once a step"),
+      llvm::cl::init(true)};
+
   /// True if an option says something of the target.
   bool hasTarget() const;
 

@@ -1,0 +1,52 @@
+//===- StructuredOps.h - Structured operations as values --------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_STRUCTUREDOPS_H
+#define TILED_LAYOUT_IR_STRUCTUREDOPS_H
+
+#include "tiled_layout/IR/StructuredPlanAttr.h"
+#include "tiled_layout/Structured/StructuredProblem.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir::tiled_layout {
+
+/// The name of the attribute by which a structured operation has a plan.
+inline constexpr llvm::StringLiteral kStructuredPlanName =
+    "tiled_layout.structured_plan";
+
+/// What may be taken for granted about the arithmetic of all operations.
+struct Exactness {
+  /// Sums of floating-point numbers may be taken in any order.
+  bool reassoc = false;
+  /// Named sums of products, which have no place for `fastmath`, may round
+  /// once a step.
+  bool fuseNamed = true;
+};
+
+/// Returns a structured operation on memrefs as a value; `reason` says why
+/// there is none.
+std::optional<StructuredProblem> getStructuredProblem(linalg::LinalgOp op,
+                                                      Exactness exactness,
+                                                      std::string &reason);
+
+/// Checks the plan that an operation has; an error says what does not fit.
+LogicalResult verifyPlanOf(Operation *op, Attribute plan);
+
+/// Returns how the partial results of an output are combined, if the body
+/// reduces it by one operation that has a kind.
+std::optional<vector::CombiningKind> getCombiningKind(linalg::LinalgOp op,
+                                                      int64_t output);
+
+/// Returns the multiplication and the addition of a body that computes a sum
+/// of products of floating-point numbers; null if it does not.
+std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_IR_STRUCTUREDOPS_H

@@ -1,0 +1,58 @@
+//===- StructuredPlanAttr.td - Plans of structured operations -*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_STRUCTUREDPLANATTR_TD
+#define TILED_LAYOUT_IR_STRUCTUREDPLANATTR_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "tiled_layout/IR/TiledLayoutBase.td"
+
+def TiledLayout_StructuredPlanAttr
+    : AttrDef<TiledLayout_Dialect, "StructuredPlan"> {
+  let attrName = "tiled_layout.structured_plan";
+  let summary = "Says how a structured operation runs.";
+  let description = [{
+    Attached to a `linalg` operation on memrefs by `tiled-layout-plan-structured`
+    under the name `tiled_layout.structured_plan`, read by
+    `tiled-layout-lower-structured`; a person may write or change one.
+
+    ```mlir
+    linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+        loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1],
+        vector = d1 x 16, masked, fused, prefetch = [2]>}
+      ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>)
+      outs(%c : memref<512x512xf32, #t>)
+    ```
+
+    `loops` are those over the operation's dimensions, outermost first. The
+    last step of each dimension is what is unrolled into registers: here 8 rows
+    of 32 columns. `vector` names the dimension along which vectors lie, and
+    their elements; along a reduction, every lane has a partial result. `masked`
+    takes what whole vectors leave in one vector under a mask, else one element
+    at a time. `fused` rounds a sum of products once a step; `reassoc` lets a
+    reduction take its terms in any order. Blocks of the operands in `prefetch`
+    are fetched while they are computed.
+
+    The operation is checked against its plan: steps over a dimension divide one
+    another and the edges of tiles, vectors lie in contiguous elements, and a
+    reduction in floating-point numbers keeps its order unless it is `reassoc`.
+  }];
+  let parameters = (ins
+    AttrParameter<"::mlir::tiled_layout::StructuredPlan", "the plan">:$plan);
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    static constexpr ::llvm::StringLiteral getMnemonic() {
+      return "structured_plan";
+    }
+    /// Parses and prints what follows the mnemonic: `<...>`.
+    static ::mlir::Attribute parse(::mlir::AsmParser &parser,
+                                   ::mlir::Type type);
+    void print(::mlir::AsmPrinter &printer) const;
+  }];
+}
+
+#endif // TILED_LAYOUT_IR_STRUCTUREDPLANATTR_TD

@@ -1,0 +1,76 @@
+//===- StructuredPlan.h - How a structured operation runs -------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The decisions about one structured operation, as a value: which loops in
+// which order, what is held in registers, which dimension is the vector.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_STRUCTURED_STRUCTUREDPLAN_H
+#define TILED_LAYOUT_STRUCTURED_STRUCTUREDPLAN_H
+
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <string>
+
+namespace mlir::tiled_layout {
+
+/// One loop: `d1 by 256` steps over blocks of 256 indices of dimension 1,
+/// within the block that the loop over `d1` around it has reached.
+struct PlanLoop {
+  int64_t dim = 0;
+  int64_t step = 1;
+
+  bool operator==(const PlanLoop &other) const {
+    return dim == other.dim && step == other.step;
+  }
+};
+
+inline llvm::hash_code hash_value(const PlanLoop &loop) {
+  return llvm::hash_combine(loop.dim, loop.step);
+}
+
+/// How a structured operation runs.
+///
+/// Example, a product of matrices C[d0, d1] += A[d0, d2] * B[d2, d1]:
+/// `loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1],
+///  vector = d1 x 16, fused` holds 8 rows by 2 vectors of C in registers while
+/// 128 steps of `d2` go by.
+struct StructuredPlan {
+  /// Outermost first. The last loop over a dimension says how many of its
+  /// indices are in the block that is unrolled into registers. Loops at the
+  /// edges of tiles between two steps are put in by the lowering.
+  llvm::SmallVector<PlanLoop> loops;
+  /// The dimension along which vectors lie, and their elements. Along a
+  /// reduction, every lane has a partial result of its own.
+  int64_t vectorDim = 0;
+  int64_t lanes = 1;
+  /// A sum of products rounds once a step, after the addition.
+  bool fused = false;
+  /// What is left of the vector's dimension behind whole vectors is one vector
+  /// under a mask, not a loop over elements.
+  bool masked = false;
+  /// A reduction may take its terms in any order.
+  bool reassoc = false;
+  /// Operands whose block is fetched to be written while it is computed.
+  llvm::SmallVector<int64_t, 1> prefetch;
+
+  bool operator==(const StructuredPlan &other) const;
+};
+
+llvm::hash_code hash_value(const StructuredPlan &plan);
+
+/// Returns how many indices of a dimension are in the block of registers.
+int64_t getLastStep(const StructuredPlan &plan, int64_t dim);
+
+/// Returns what stands between the angle brackets of the attribute.
+std::string toString(const StructuredPlan &plan);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_STRUCTURED_STRUCTUREDPLAN_H

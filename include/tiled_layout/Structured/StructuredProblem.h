@@ -1,0 +1,135 @@
+//===- StructuredProblem.h - What a structured operation is -----*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A structured operation on arrays in memory, as a value without IR: its
+// dimensions, and where each operand lies as they advance.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_STRUCTURED_STRUCTUREDPROBLEM_H
+#define TILED_LAYOUT_STRUCTURED_STRUCTUREDPROBLEM_H
+
+#include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Structured/StructuredPlan.h"
+#include "tiled_layout/Target/Target.h"
+
+#include <optional>
+
+namespace mlir::tiled_layout {
+
+/// A number that is known at run time only: ceil(extent of the operand's
+/// dimension `dim` / `divisor`), or with divisor 0 the stride that a strided
+/// memref has along `dim`.
+struct RuntimeFactor {
+  int64_t dim;
+  int64_t divisor;
+
+  bool operator==(const RuntimeFactor &other) const {
+    return dim == other.dim && divisor == other.divisor;
+  }
+};
+
+/// A distance in elements: `factor` times what is known at run time only.
+struct Stride {
+  int64_t factor = 0;
+  llvm::SmallVector<RuntimeFactor, 1> runtime;
+
+  bool isStatic() const { return runtime.empty(); }
+  bool isZero() const { return factor == 0; }
+  bool isUnit() const { return isStatic() && factor == 1; }
+  Stride times(int64_t by) const { return {factor * by, runtime}; }
+  bool operator==(const Stride &other) const {
+    return factor == other.factor && runtime == other.runtime;
+  }
+};
+
+/// What a step of a dimension from one multiple of `edge` to the next, within a
+/// tile of the next larger edge, adds to a position.
+struct AccessStep {
+  int64_t edge;
+  Stride stride;
+};
+
+/// Where an operand lies as the dimensions of the operation advance.
+///
+/// Example: A[d0, d2] in T(8,128) on `[64, 256]` has the steps
+/// `{1: 128, 8: 2048}` along d0, none along d1, `{1: 1, 128: 1024}` along d2.
+struct OperandAccess {
+  /// For each dimension of the operation, ascending edges, the first one 1;
+  /// none if the position does not depend on the dimension.
+  llvm::SmallVector<llvm::SmallVector<AccessStep, 2>> dims;
+  /// What constants in the indexing map add.
+  llvm::SmallVector<Stride, 1> offsets;
+  int64_t elementBits = 0;
+  bool isOutput = false;
+  /// A value, not an array.
+  bool isScalar = false;
+
+  bool dependsOn(int64_t dim) const { return !dims[dim].empty(); }
+  /// True if neighbours along the dimension are neighbours in memory.
+  bool isContiguous(int64_t dim) const {
+    return dependsOn(dim) && dims[dim].front().stride.isUnit();
+  }
+  /// The dimension whose indices take turns in memory with those of another.
+  struct Interleave {
+    int64_t dim = -1;
+    /// 1 if there is none: neighbours follow one another.
+    int64_t parts = 1;
+  };
+  /// Returns what lies between neighbours along a dimension: nothing, or the
+  /// other indices of a tile such as (2,1), whose extent is 2 or 4.
+  /// `std::nullopt` if they lie in another way.
+  ///
+  /// Example: {d0, 2} along d1 of B[d0, d1] in T(8,128)(2,1).
+  std::optional<Interleave> getInterleave(int64_t dim) const;
+  /// Returns by how much the position moves from one multiple of `step` to the
+  /// next, `step` being a multiple of the edges below it.
+  Stride getStride(int64_t dim, int64_t step) const;
+};
+
+struct StructuredProblem {
+  /// `kDynamic` where known at run time only.
+  llvm::SmallVector<int64_t> extents;
+  llvm::SmallVector<bool> isReduction;
+  /// Inputs, then outputs.
+  llvm::SmallVector<OperandAccess> operands;
+  /// Of the widest value that the body computes.
+  int64_t widestBits = 0;
+  /// Each result is reduced by one operation that has a kind.
+  bool isCombinable = false;
+  /// Partial results may be combined in any order.
+  bool isOrderFree = false;
+  /// A sum of products of floating-point numbers.
+  bool isSumOfProducts = false;
+  /// The product may be added without being rounded first.
+  bool mayFuse = false;
+
+  int64_t getRank() const { return extents.size(); }
+  bool hasReduction() const { return llvm::is_contained(isReduction, true); }
+  /// Returns the fewest indices of a dimension that a block may hold: those
+  /// that take turns along the vector's dimension stay together.
+  int64_t getLeastStep(int64_t dim, int64_t vectorDim) const;
+  /// Returns the edges above 1 of all operands along a dimension, ascending.
+  llvm::SmallVector<int64_t> getEdges(int64_t dim) const;
+};
+
+/// Returns why the plan does not fit the operation, or an empty string.
+std::string checkPlan(const StructuredProblem &problem,
+                      const StructuredPlan &plan);
+
+/// Returns the loops of the plan with those at the edges of tiles put in.
+llvm::SmallVector<PlanLoop> getLoops(const StructuredProblem &problem,
+                                     const StructuredPlan &plan);
+
+/// Chooses a plan. `reason` says why there is none.
+std::optional<StructuredPlan> planStructured(const StructuredProblem &problem,
+                                             const Target &target,
+                                             std::string &reason);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_STRUCTURED_STRUCTUREDPROBLEM_H

@@ -1,0 +1,110 @@
+//===- StructuredPasses.td - Planning structured operations *- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_TRANSFORMS_STRUCTUREDPASSES_TD
+#define TILED_LAYOUT_TRANSFORMS_STRUCTUREDPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
+  let summary = "Decides how linalg operations on memrefs run.";
+  let description = [{
+    Attaches a `#tiled_layout.structured_plan` to every `linalg` operation on
+    memrefs, tiled or not, that has none: loops and their order, the block that
+    is held in registers, the vector. `tiled-layout-lower-structured` carries it
+    out. docs/Structured.md says how a plan is made. A remark in the category
+    `tiled-layout` says the plan, or why an operation has none; such operations
+    are left to `tiled-layout-lower-linalg`.
+
+    No analysis of aliasing is asked: iterators, indexing maps and layouts of the
+    operation say what may be reordered.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: memref<64x256xf32, #t>, %b: memref<64x256xf32, #t>) {
+      linalg.exp ins(%a : memref<64x256xf32, #t>)
+                 outs(%b : memref<64x256xf32, #t>)
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: memref<64x256xf32, #t>, %b: memref<64x256xf32, #t>) {
+      linalg.exp {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+          loops = [d0 by 8, d1 by 128, d0 by 1, d1 by 64], vector = d1 x 16,
+          masked>}
+        ins(%a : memref<64x256xf32, #t>) outs(%b : memref<64x256xf32, #t>)
+      return
+    }
+    ```
+
+    Test: test/Transforms/plan-structured/example.mlir
+  }];
+  let options = [
+    Option<"reassoc", "reassoc", "bool", "false",
+           "Reductions of floating-point numbers may take any order.">,
+    Option<"fuseNamed", "fuse-named", "bool", "true",
+           "Named sums of products, which have no place for fastmath flags, "
+           "round once a step.">,
+  ];
+  let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
+}
+
+def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
+  let summary = "Carries out the plans of linalg operations.";
+  let description = [{
+    Every `linalg` operation on memrefs with a `tiled_layout.structured_plan`
+    becomes the loops of `scf` that the plan says, around loads and stores of
+    vectors in the operands' buffers. Neither padding nor what lies behind an
+    array is read or written. Operations without a plan stay.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%v: f32, %b: memref<8x128xf32, #t>) {
+      linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+          loops = [d0 by 1, d1 by 128], vector = d1 x 128>}
+        ins(%v : f32) outs(%b : memref<8x128xf32, #t>)
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%v: f32, %b: memref<8x128xf32, #t>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c8 = arith.constant 8 : index
+      %c128 = arith.constant 128 : index
+      %flat = tiled_layout.to_physical %b
+        : memref<8x128xf32, #t> to memref<1024xf32>
+      scf.for %i = %c0 to %c8 step %c1 {
+        %p = arith.muli %i, %c128 : index
+        %0 = vector.broadcast %v : f32 to vector<128xf32>
+        vector.store %0, %flat[%p] : memref<1024xf32>, vector<128xf32>
+      }
+      return
+    }
+    ```
+
+    Test: test/Transforms/lower-structured/example.mlir
+  }];
+  let dependentDialects = [
+    "arith::ArithDialect", "memref::MemRefDialect", "scf::SCFDialect",
+    "vector::VectorDialect"
+  ];
+}
+
+#endif // TILED_LAYOUT_TRANSFORMS_STRUCTUREDPASSES_TD

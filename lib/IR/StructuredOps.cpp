@@ -1,0 +1,388 @@
+//===- StructuredOps.cpp - Structured operations as values ----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/StructuredOps.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Tiling.h"
+
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Digits of one array
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// floor(index / divisor) mod extent, where the index is that of a logical
+/// dimension of the array, or 0 with `dim` -1.
+struct ArrayDigit {
+  int64_t dim;
+  int64_t divisor;
+  /// `kDynamic` for the most major digit of a dimension with such an extent.
+  int64_t extent;
+  Stride stride;
+};
+
+struct DigitDomain {
+  using Axis = ArrayDigit;
+
+  Axis one() { return {-1, 1, 1, {}}; }
+
+  Axis merge(const Axis &major, const Axis &minor) {
+    if (major.extent == 1)
+      return minor;
+    if (minor.extent == 1)
+      return major;
+    reason = "a tile combines dimensions";
+    return minor;
+  }
+
+  std::pair<Axis, Axis> split(const Axis &axis, TileEntry entry) {
+    if (axis.extent == kDynamic && entry.dependsOnExtent()) {
+      reason = "a tile depends on an extent that is known at run time only";
+      return {axis, one()};
+    }
+    int64_t size = getTileSize(entry, axis.extent);
+    int64_t outer =
+        axis.extent == kDynamic ? kDynamic : ceilDivide(axis.extent, size);
+    return {{axis.dim, axis.divisor * size, outer, {}},
+            {axis.dim, axis.divisor, size, {}}};
+  }
+
+  StringRef reason;
+};
+
+} // namespace
+
+/// Sets the strides of the digits of an array that is no view.
+static void setStrides(MutableArrayRef<ArrayDigit> digits) {
+  Stride stride = {1, {}};
+  for (ArrayDigit &digit : llvm::reverse(digits)) {
+    digit.stride = stride;
+    if (digit.extent == kDynamic)
+      stride.runtime.push_back({digit.dim, digit.divisor});
+    else
+      stride.factor *= digit.extent;
+  }
+}
+
+/// Returns the digits of an array in a layout of ours.
+static std::optional<SmallVector<ArrayDigit>>
+getTiledDigits(MemRefType type, std::string &reason) {
+  std::optional<Layout> layout = getTileLayout(type);
+  if (!layout || !isPlainStorage(type)) {
+    reason = "the elements of an operand are not stored as their values";
+    return std::nullopt;
+  }
+  SmallVector<ArrayDigit> dims;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    dims.push_back({static_cast<int64_t>(dim), 1, extent, {}});
+  DigitDomain domain;
+  SmallVector<ArrayDigit> digits =
+      applyLayout<DigitDomain>(*layout, dims, domain);
+  if (!domain.reason.empty()) {
+    reason = domain.reason;
+    return std::nullopt;
+  }
+  if (!isView(type)) {
+    setStrides(digits);
+    return digits;
+  }
+  for (auto [digit, stride] :
+       llvm::zip_equal(digits, getPhysicalStrides(type))) {
+    if (stride == kDynamic && digit.extent != 1) {
+      reason = "a stride of a view is known at run time only";
+      return std::nullopt;
+    }
+    digit.stride = {stride == kDynamic ? 0 : stride, {}};
+  }
+  return digits;
+}
+
+static std::optional<SmallVector<ArrayDigit>> getDigits(MemRefType type,
+                                                        std::string &reason) {
+  if (isTiled(type))
+    return getTiledDigits(type, reason);
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (failed(type.getStridesAndOffset(strides, offset))) {
+    reason = "an operand has a layout of another dialect";
+    return std::nullopt;
+  }
+  SmallVector<ArrayDigit> digits;
+  for (auto [number, stride] : llvm::enumerate(strides)) {
+    int64_t dim = number;
+    Stride known =
+        stride == kDynamic ? Stride{1, {{dim, 0}}} : Stride{stride, {}};
+    digits.push_back({dim, 1, type.getDimSize(dim), known});
+  }
+  return digits;
+}
+
+/// Returns the digits of one dimension, most minor first, neighbours that lie
+/// evenly joined to one.
+static std::optional<SmallVector<ArrayDigit>>
+getDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim, std::string &reason) {
+  SmallVector<ArrayDigit> digits;
+  llvm::copy_if(all, std::back_inserter(digits), [&](const ArrayDigit &digit) {
+    return digit.dim == dim && digit.extent != 1;
+  });
+  llvm::sort(digits, [](const ArrayDigit &a, const ArrayDigit &b) {
+    return a.divisor < b.divisor;
+  });
+  SmallVector<ArrayDigit> joined;
+  int64_t next = 1;
+  for (const ArrayDigit &digit : digits) {
+    if (digit.divisor != next) {
+      reason = "a tile pads within another one";
+      return std::nullopt;
+    }
+    next = digit.extent == kDynamic ? kDynamic : next * digit.extent;
+    if (!joined.empty() &&
+        joined.back().stride.times(joined.back().extent) == digit.stride)
+      joined.back().extent = digit.extent == kDynamic
+                                 ? kDynamic
+                                 : joined.back().extent * digit.extent;
+    else
+      joined.push_back(digit);
+  }
+  return joined;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Adds what an index of the array, an expression of the loops, contributes.
+static LogicalResult addIndex(OperandAccess &access,
+                              ArrayRef<ArrayDigit> digits, AffineExpr expr,
+                              std::string &reason) {
+  if (digits.empty())
+    return success();
+  unsigned numDims = access.dims.size();
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
+    for (const ArrayDigit &digit : digits) {
+      int64_t value = constant.getValue() / digit.divisor;
+      if (digit.extent != kDynamic)
+        value %= digit.extent;
+      if (value != 0)
+        access.offsets.push_back(digit.stride.times(value));
+    }
+    return success();
+  }
+  if (auto dim = dyn_cast<AffineDimExpr>(expr);
+      dim && access.dims[dim.getPosition()].empty()) {
+    for (const ArrayDigit &digit : digits)
+      access.dims[dim.getPosition()].push_back({digit.divisor, digit.stride});
+    return success();
+  }
+  SmallVector<int64_t> flat;
+  if (digits.size() > 1 || !expr.isPureAffine() ||
+      failed(getFlattenedAffineExpr(expr, numDims, 0, &flat)) ||
+      flat.size() != numDims + 1) {
+    reason = "a sum of dimensions indexes an operand across tiles";
+    return failure();
+  }
+  for (unsigned dim = 0; dim < numDims; ++dim) {
+    if (flat[dim] == 0)
+      continue;
+    Stride stride = digits.front().stride.times(flat[dim]);
+    auto &steps = access.dims[dim];
+    if (steps.empty()) {
+      steps.push_back({1, stride});
+      continue;
+    }
+    if (steps.size() > 1 || !stride.isStatic() ||
+        !steps.front().stride.isStatic()) {
+      reason = "a dimension indexes an operand twice, across tiles";
+      return failure();
+    }
+    steps.front().stride.factor += stride.factor;
+  }
+  if (flat[numDims] != 0)
+    access.offsets.push_back(digits.front().stride.times(flat[numDims]));
+  return success();
+}
+
+static std::optional<OperandAccess>
+getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
+  OperandAccess access;
+  access.dims.resize(op.getNumLoops());
+  access.isOutput = op.isDpsInit(&operand);
+  auto type = dyn_cast<MemRefType>(operand.get().getType());
+  Type elementType = getElementTypeOrSelf(operand.get().getType());
+  if (!elementType.isIntOrFloat()) {
+    reason = "vectors have no elements of an operand's type";
+    return std::nullopt;
+  }
+  access.elementBits = elementType.getIntOrFloatBitWidth();
+  if (!type) {
+    access.isScalar = true;
+    return access;
+  }
+  if (access.elementBits < 8 || !llvm::isPowerOf2_64(access.elementBits)) {
+    reason = "elements of an operand are less than bytes";
+    return std::nullopt;
+  }
+  std::optional<SmallVector<ArrayDigit>> digits = getDigits(type, reason);
+  if (!digits)
+    return std::nullopt;
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    auto own = getDigitsOf(*digits, dim, reason);
+    if (!own || failed(addIndex(access, *own, expr, reason)))
+      return std::nullopt;
+  }
+  return access;
+}
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+/// Returns the operation that combines what a result was with a new value.
+static Operation *getCombiner(linalg::LinalgOp op, int64_t output) {
+  SmallVector<Operation *, 4> combiners;
+  if (!matchReduction(op.getRegionOutputArgs(), output, combiners) ||
+      combiners.size() != 1)
+    return nullptr;
+  return combiners.front();
+}
+
+std::optional<vector::CombiningKind>
+mlir::tiled_layout::getCombiningKind(linalg::LinalgOp op, int64_t output) {
+  Operation *combiner = getCombiner(op, output);
+  return combiner ? linalg::getCombinerOpKind(combiner) : std::nullopt;
+}
+
+/// True if partial results of an output, which have a kind, may be combined in
+/// any order.
+static bool isOrderFree(linalg::LinalgOp op, int64_t output, bool reassoc) {
+  Operation *combiner = getCombiner(op, output);
+  if (!isa<arith::AddFOp, arith::MulFOp>(combiner) || reassoc)
+    return true;
+  auto fastmath = cast<arith::ArithFastMathInterface>(combiner);
+  return arith::bitEnumContainsAll(fastmath.getFastMathFlagsAttr().getValue(),
+                                   arith::FastMathFlags::reassoc);
+}
+
+std::pair<Operation *, Operation *>
+mlir::tiled_layout::getSumOfProducts(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 1)
+    return {};
+  auto sum = op.getBlock()
+                 ->getTerminator()
+                 ->getOperand(0)
+                 .getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return {};
+  Value accumulator = op.getRegionOutputArgs()[0];
+  Value other = sum.getLhs() == accumulator   ? sum.getRhs()
+                : sum.getRhs() == accumulator ? sum.getLhs()
+                                              : Value();
+  if (!other || !other.hasOneUse())
+    return {};
+  if (auto product = other.getDefiningOp<arith::MulFOp>())
+    return {product, sum};
+  return {};
+}
+
+/// True if both round once: they say so, or a named operation may.
+static bool mayFuse(linalg::LinalgOp op, bool fuseNamed) {
+  auto [product, sum] = getSumOfProducts(op);
+  if (!product)
+    return false;
+  if (fuseNamed && !isa<linalg::GenericOp>(op))
+    return true;
+  return llvm::all_of(ArrayRef<Operation *>{product, sum}, [](Operation *op) {
+    return arith::bitEnumContainsAll(cast<arith::ArithFastMathInterface>(op)
+                                         .getFastMathFlagsAttr()
+                                         .getValue(),
+                                     arith::FastMathFlags::contract);
+  });
+}
+
+/// Finds the widest value that the body computes; says what cannot be one of
+/// vectors.
+static LogicalResult checkBody(linalg::LinalgOp op, StructuredProblem &problem,
+                               std::string &reason) {
+  Block &body = *op.getBlock();
+  auto note = [&](Type type) {
+    if (!type.isIntOrIndexOrFloat())
+      return failure();
+    problem.widestBits = std::max(problem.widestBits, *getValueBits(type));
+    return success();
+  };
+  for (BlockArgument argument : body.getArguments())
+    if (failed(note(argument.getType()))) {
+      reason = "vectors have no elements of an operand's type";
+      return failure();
+    }
+  for (Operation &inner : body.without_terminator()) {
+    bool isFixed = isa<arith::ConstantOp, linalg::IndexOp>(inner);
+    if (!isFixed && (!OpTrait::hasElementwiseMappableTraits(&inner) ||
+                     inner.getNumRegions() != 0)) {
+      reason = (inner.getName().getStringRef() + " takes no vectors").str();
+      return failure();
+    }
+    // Lanes that hold no element run too.
+    if (!isPure(&inner)) {
+      reason = (inner.getName().getStringRef() + " may trap").str();
+      return failure();
+    }
+    for (Type type : inner.getResultTypes())
+      if (failed(note(type))) {
+        reason = (inner.getName().getStringRef() + " has a result that vectors "
+                                                   "have no elements of")
+                     .str();
+        return failure();
+      }
+  }
+  return success();
+}
+
+std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
+    linalg::LinalgOp op, Exactness exactness, std::string &reason) {
+  if (!op.hasPureBufferSemantics()) {
+    reason = "it is not on memrefs";
+    return std::nullopt;
+  }
+  StructuredProblem problem;
+  problem.extents = op.getStaticLoopRanges();
+  if (problem.extents.empty()) {
+    reason = "it has no dimensions";
+    return std::nullopt;
+  }
+  for (utils::IteratorType kind : op.getIteratorTypesArray())
+    problem.isReduction.push_back(kind == utils::IteratorType::reduction);
+  if (failed(checkBody(op, problem, reason)))
+    return std::nullopt;
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<OperandAccess> access = getAccess(op, operand, reason);
+    if (!access)
+      return std::nullopt;
+    problem.operands.push_back(std::move(*access));
+  }
+  problem.isCombinable = problem.isOrderFree = true;
+  for (int64_t output = 0; output < op.getNumDpsInits(); ++output) {
+    problem.isCombinable &= getCombiningKind(op, output).has_value();
+    problem.isOrderFree &=
+        problem.isCombinable && isOrderFree(op, output, exactness.reassoc);
+  }
+  problem.isSumOfProducts = getSumOfProducts(op).first != nullptr;
+  problem.mayFuse = mayFuse(op, exactness.fuseNamed);
+  return problem;
+}

@@ -1,0 +1,131 @@
+//===- StructuredPlanAttr.cpp - The plan of a structured operation --------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/StructuredOps.h"
+#include "tiled_layout/IR/TiledLayout.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+/// Parses `d3`.
+static ParseResult parseDim(AsmParser &parser, int64_t &dim) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef text;
+  if (parser.parseKeyword(&text))
+    return failure();
+  if (!text.consume_front("d") || text.getAsInteger(10, dim) || dim < 0)
+    return parser.emitError(loc) << "expected a dimension such as d0";
+  return success();
+}
+
+static ParseResult parseLoops(AsmParser &parser,
+                              SmallVectorImpl<PlanLoop> &loops) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        PlanLoop loop;
+        if (parseDim(parser, loop.dim) || parser.parseKeyword("by") ||
+            parser.parseInteger(loop.step))
+          return failure();
+        loops.push_back(loop);
+        return success();
+      });
+}
+
+static ParseResult parseNumbers(AsmParser &parser,
+                                SmallVectorImpl<int64_t> &numbers) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        return parser.parseInteger(numbers.emplace_back());
+      });
+}
+
+Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  StructuredPlan plan;
+  if (parser.parseLess() || parser.parseKeyword("loops") ||
+      parser.parseEqual() || parseLoops(parser, plan.loops) ||
+      parser.parseComma() || parser.parseKeyword("vector") ||
+      parser.parseEqual() || parseDim(parser, plan.vectorDim) ||
+      parser.parseKeyword("x") || parser.parseInteger(plan.lanes))
+    return {};
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc at = parser.getCurrentLocation();
+    StringRef word;
+    if (parser.parseKeyword(&word))
+      return {};
+    bool *flag = llvm::StringSwitch<bool *>(word)
+                     .Case("masked", &plan.masked)
+                     .Case("fused", &plan.fused)
+                     .Case("reassoc", &plan.reassoc)
+                     .Default(nullptr);
+    if (flag) {
+      *flag = true;
+      continue;
+    }
+    if (word != "prefetch") {
+      parser.emitError(at) << "unknown part '" << word
+                           << "' of a plan; expected masked, fused, reassoc or "
+                              "prefetch";
+      return {};
+    }
+    if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))
+      return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    std::move(plan));
+}
+
+void StructuredPlanAttr::print(AsmPrinter &printer) const {
+  printer << '<' << toString(getPlan()) << '>';
+}
+
+LogicalResult
+StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                           StructuredPlan plan) {
+  for (const PlanLoop &loop : plan.loops)
+    if (loop.step < 1)
+      return emitError() << "the step of d" << loop.dim
+                         << " must be at least 1, but is " << loop.step;
+  if (plan.lanes < 1)
+    return emitError() << "a vector must have at least 1 element, but has "
+                       << plan.lanes;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// On an operation
+//===----------------------------------------------------------------------===//
+
+LogicalResult mlir::tiled_layout::verifyPlanOf(Operation *op, Attribute value) {
+  auto plan = dyn_cast<StructuredPlanAttr>(value);
+  if (!plan)
+    return op->emitOpError() << "'" << kStructuredPlanName << "' must be a "
+                             << "#tiled_layout.structured_plan";
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp)
+    return op->emitOpError() << "has '" << kStructuredPlanName
+                             << "', which is for structured operations";
+  std::string reason;
+  std::optional<StructuredProblem> problem =
+      getStructuredProblem(linalgOp, {}, reason);
+  if (problem)
+    reason = checkPlan(*problem, plan.getPlan());
+  if (!reason.empty())
+    return op->emitOpError()
+           << "cannot run as '" << kStructuredPlanName << "' says: " << reason;
+  return success();
+}

@@ -1,0 +1,58 @@
+//===- StructuredPlan.cpp - How a structured operation runs ---------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Structured/StructuredPlan.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::tiled_layout;
+
+bool StructuredPlan::operator==(const StructuredPlan &other) const {
+  return loops == other.loops && vectorDim == other.vectorDim &&
+         lanes == other.lanes && fused == other.fused &&
+         masked == other.masked && reassoc == other.reassoc &&
+         prefetch == other.prefetch;
+}
+
+llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
+  return llvm::hash_combine(llvm::hash_combine_range(plan.loops),
+                            plan.vectorDim, plan.lanes, plan.fused, plan.masked,
+                            plan.reassoc,
+                            llvm::hash_combine_range(plan.prefetch));
+}
+
+int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
+                                        int64_t dim) {
+  for (const PlanLoop &loop : llvm::reverse(plan.loops))
+    if (loop.dim == dim)
+      return loop.step;
+  return 1;
+}
+
+std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "loops = [";
+  llvm::interleaveComma(plan.loops, os, [&](const PlanLoop &loop) {
+    os << 'd' << loop.dim << " by " << loop.step;
+  });
+  os << "], vector = d" << plan.vectorDim << " x " << plan.lanes;
+  if (plan.masked)
+    os << ", masked";
+  if (plan.fused)
+    os << ", fused";
+  if (plan.reassoc)
+    os << ", reassoc";
+  if (!plan.prefetch.empty()) {
+    os << ", prefetch = [";
+    llvm::interleaveComma(plan.prefetch, os);
+    os << ']';
+  }
+  return text;
+}

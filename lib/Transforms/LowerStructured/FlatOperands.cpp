@@ -1,0 +1,169 @@
+//===- FlatOperands.cpp - Operands as positions in memory -----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlatOperands.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// IndexMath
+//===----------------------------------------------------------------------===//
+
+Value IndexMath::constant(int64_t value) const {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value IndexMath::add(Value a, Value b) const {
+  return builder.createOrFold<arith::AddIOp>(loc, a, b);
+}
+
+Value IndexMath::sub(Value a, Value b) const {
+  return builder.createOrFold<arith::SubIOp>(loc, a, b);
+}
+
+Value IndexMath::mul(Value a, Value b) const {
+  return builder.createOrFold<arith::MulIOp>(loc, a, b);
+}
+
+Value IndexMath::div(Value a, int64_t by) const {
+  return builder.createOrFold<arith::DivUIOp>(loc, a, constant(by));
+}
+
+Value IndexMath::min(Value a, int64_t b) const {
+  return builder.createOrFold<arith::MinUIOp>(loc, a, constant(b));
+}
+
+//===----------------------------------------------------------------------===//
+// FlatOperands
+//===----------------------------------------------------------------------===//
+
+/// Returns a tiled array as its buffer, a view as the buffer from its first
+/// element on.
+static Value getBuffer(OpBuilder &builder, Location loc, Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  MemRefLayoutAttrInterface layout;
+  int64_t elements = kDynamic;
+  if (isView(type))
+    layout =
+        StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1});
+  else
+    elements = getElements(*getLayout(type), type.getShape());
+  auto flat = MemRefType::get({elements}, type.getElementType(), layout,
+                              type.getMemorySpace());
+  return ToPhysicalOp::create(builder, loc, flat, array);
+}
+
+/// Returns an array without tiles as one dimension of all that its strides
+/// reach.
+static Value getStridedBuffer(OpBuilder &builder, Location loc, Value array) {
+  IndexMath math{builder, loc};
+  auto type = cast<MemRefType>(array.getType());
+  bool isPlain = type.getLayout().isIdentity();
+  auto flat = MemRefType::get(
+      {isPlain && type.hasStaticShape() ? type.getNumElements() : kDynamic},
+      type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(),
+                             isPlain ? 0 : ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  if (isPlain) {
+    OpFoldResult size = builder.getIndexAttr(flat.getDimSize(0));
+    if (!flat.hasStaticShape()) {
+      Value elements = math.constant(1);
+      for (int64_t dim = 0; dim < type.getRank(); ++dim)
+        elements = math.mul(
+            elements, builder.createOrFold<memref::DimOp>(loc, array, dim));
+      size = elements;
+    }
+    return memref::ReinterpretCastOp::create(
+        builder, loc, flat, array, builder.getIndexAttr(0), {size},
+        {OpFoldResult(builder.getIndexAttr(1))});
+  }
+  auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, array);
+  Value size = math.constant(1);
+  for (auto [extent, stride] :
+       llvm::zip_equal(metadata.getSizes(), metadata.getStrides()))
+    size = math.add(size, math.mul(math.sub(extent, math.constant(1)), stride));
+  return memref::ReinterpretCastOp::create(
+      builder, loc, flat, metadata.getBaseBuffer(),
+      OpFoldResult(metadata.getOffset()), {OpFoldResult(size)},
+      {OpFoldResult(builder.getIndexAttr(1))});
+}
+
+Value FlatOperands::makeArray(Value array) {
+  if (!isa<MemRefType>(array.getType()))
+    return array;
+  return isTiled(array.getType())
+             ? getBuffer(builder, op.getLoc(), array)
+             : getStridedBuffer(builder, op.getLoc(), array);
+}
+
+FlatOperands::FlatOperands(OpBuilder &builder, linalg::LinalgOp op,
+                           const StructuredProblem &problem)
+    : builder(builder), op(op) {
+  builder.setInsertionPoint(op);
+  IndexMath math{builder, op.getLoc()};
+  last = math.constant(0).getDefiningOp();
+  builder.setInsertionPointAfter(last);
+  for (auto [number, access] : llvm::enumerate(problem.operands)) {
+    builder.setInsertionPointAfter(last);
+    arrays.push_back(makeArray(op->getOperand(number)));
+    Value start = math.constant(0);
+    last = start.getDefiningOp();
+    for (const Stride &offset : access.offsets) {
+      Value distance = getDistance(number, offset);
+      builder.setInsertionPointAfter(last);
+      start = math.add(start, distance);
+      last = &*std::prev(builder.getInsertionPoint());
+    }
+    starts.push_back(start);
+  }
+}
+
+Value FlatOperands::getFactor(int64_t operand, const RuntimeFactor &factor) {
+  Value &value = factors[{operand, factor.dim, factor.divisor}];
+  if (value)
+    return value;
+  IndexMath math{builder, op.getLoc()};
+  Value array = op->getOperand(operand);
+  if (factor.divisor == 0) {
+    value =
+        memref::ExtractStridedMetadataOp::create(builder, op.getLoc(), array)
+            .getStrides()[factor.dim];
+    return value;
+  }
+  Value extent =
+      builder.createOrFold<memref::DimOp>(op.getLoc(), array, factor.dim);
+  value = math.div(math.add(extent, math.constant(factor.divisor - 1)),
+                   factor.divisor);
+  return value;
+}
+
+Value FlatOperands::getDistance(int64_t operand, const Stride &stride) {
+  IndexMath math{builder, op.getLoc()};
+  if (stride.isStatic())
+    return math.constant(stride.factor);
+  std::vector<int64_t> key = {stride.factor};
+  for (const RuntimeFactor &factor : stride.runtime)
+    key.insert(key.end(), {factor.dim, factor.divisor});
+  Value &distance = distances[{operand, key}];
+  if (distance)
+    return distance;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(last);
+  Value result = math.constant(stride.factor);
+  for (const RuntimeFactor &factor : stride.runtime)
+    result = math.mul(result, getFactor(operand, factor));
+  last = &*std::prev(builder.getInsertionPoint());
+  return distance = result;
+}

@@ -1,0 +1,63 @@
+//===- FlatOperands.h - Operands as positions in memory ---------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_FLATOPERANDS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_FLATOPERANDS_H
+
+#include "tiled_layout/IR/StructuredOps.h"
+
+#include <map>
+
+namespace mlir::tiled_layout {
+
+/// Index arithmetic that folds constants.
+struct IndexMath {
+  OpBuilder &builder;
+  Location loc;
+
+  Value constant(int64_t value) const;
+  Value add(Value a, Value b) const;
+  Value sub(Value a, Value b) const;
+  Value mul(Value a, Value b) const;
+  Value div(Value a, int64_t by) const;
+  Value min(Value a, int64_t b) const;
+};
+
+/// The operands of a structured operation as arrays of one dimension, and the
+/// strides that are known at run time only.
+class FlatOperands {
+public:
+  /// Makes the views in front of the operation.
+  FlatOperands(OpBuilder &builder, linalg::LinalgOp op,
+               const StructuredProblem &problem);
+
+  /// The array, or the value of an operand that is none.
+  Value getArray(int64_t operand) const { return arrays[operand]; }
+  /// The position of index 0 of all dimensions.
+  Value getStart(int64_t operand) const { return starts[operand]; }
+  /// Returns a distance; what is known at run time only is computed in front of
+  /// the operation, once.
+  Value getDistance(int64_t operand, const Stride &stride);
+
+private:
+  Value getFactor(int64_t operand, const RuntimeFactor &factor);
+  Value makeArray(Value array);
+
+  OpBuilder &builder;
+  linalg::LinalgOp op;
+  SmallVector<Value> arrays, starts;
+  /// What is known in front of the loops ends here.
+  Operation *last;
+  /// By operand, dimension, and divisor.
+  std::map<std::tuple<int64_t, int64_t, int64_t>, Value> factors;
+  /// By operand and text of the stride.
+  std::map<std::pair<int64_t, std::vector<int64_t>>, Value> distances;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_FLATOPERANDS_H

@@ -1,0 +1,308 @@
+//===- LoopNest.cpp - The loops of a planned operation --------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopNest.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
+                   const StructuredProblem &problem, const StructuredPlan &plan)
+    : builder(builder), op(op), problem(problem), plan(plan), loc(op.getLoc()),
+      math{builder, loc}, operands(builder, op, problem),
+      registers(builder, op, problem, plan, operands),
+      loops(getLoops(problem, plan)) {
+  firstReduction = loops.size();
+  while (firstReduction > 0 &&
+         problem.isReduction[loops[firstReduction - 1].dim])
+    --firstReduction;
+}
+
+Value LoopNest::getValue(OpFoldResult number) {
+  return getValueOrCreateConstantIndexOp(builder, loc, number);
+}
+
+Value LoopNest::isNonZero(Value value) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               math.constant(0));
+}
+
+bool LoopNest::isLast(size_t level) const {
+  return llvm::none_of(
+      llvm::drop_begin(loops, level + 1),
+      [&](const PlanLoop &loop) { return loop.dim == loops[level].dim; });
+}
+
+void LoopNest::emit() {
+  builder.setInsertionPoint(op);
+  BlockState state;
+  for (Range range : op.createLoopRanges(builder, loc))
+    state.limits.push_back(range.size);
+  state.block.resize(problem.getRank(), 1);
+  state.lanes = plan.lanes;
+  for (size_t number = 0; number < problem.operands.size(); ++number)
+    state.positions.push_back(operands.getStart(number));
+  if (op.hasIndexSemantics())
+    state.indices.resize(problem.getRank(), math.constant(0));
+  emit(0, state);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// Returns the state `count` steps further along a dimension.
+BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
+                             int64_t step) {
+  BlockState next = state;
+  for (auto [number, access] : llvm::enumerate(problem.operands)) {
+    Stride stride = access.getStride(dim, step);
+    if (stride.isZero())
+      continue;
+    Value distance = math.mul(count, operands.getDistance(number, stride));
+    next.positions[number] = math.add(state.positions[number], distance);
+  }
+  if (!next.indices.empty())
+    next.indices[dim] =
+        math.add(state.indices[dim], math.mul(count, math.constant(step)));
+  return next;
+}
+
+/// Emits a loop of `count` steps, which carries the results of reductions.
+void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
+                        int64_t step, Within within) {
+  int64_t dim = loops[level].dim;
+  std::optional<int64_t> known = getConstantIntValue(count);
+  if (known && *known == 0)
+    return;
+  if (known && *known == 1) {
+    BlockState next = state;
+    within(next, math.constant(0));
+    state.results = next.results;
+    return;
+  }
+  auto loop =
+      scf::ForOp::create(builder, loc, math.constant(0), getValue(count),
+                         math.constant(1), state.results);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  BlockState next = advance(state, dim, loop.getInductionVar(), step);
+  next.results.assign(loop.getRegionIterArgs().begin(),
+                      loop.getRegionIterArgs().end());
+  within(next, loop.getInductionVar());
+  if (!state.results.empty())
+    scf::YieldOp::create(builder, loc, next.results);
+  state.results.assign(loop.getResults().begin(), loop.getResults().end());
+}
+
+/// Emits what runs if the condition holds: never within a reduction.
+void LoopNest::emitIf(Value condition, BlockState &state,
+                      llvm::function_ref<void(BlockState &)> within) {
+  assert(state.results.empty() && "blocks of results are decided outside");
+  auto branch = scf::IfOp::create(builder, loc, condition);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  within(state);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void LoopNest::emit(size_t level, BlockState &state) {
+  if (problem.hasReduction() && level == firstReduction &&
+      state.results.empty())
+    return emitResults(level, state);
+  if (level == loops.size()) {
+    if (problem.hasReduction())
+      registers.reduce(state);
+    else
+      registers.compute(state);
+    return;
+  }
+  if (isLast(level))
+    emitLast(level, state);
+  else
+    emitOuter(level, state);
+}
+
+/// Emits reductions around a block of results in registers.
+void LoopNest::emitResults(size_t level, BlockState &state) {
+  state.results = registers.loadResults(state);
+  emit(level, state);
+  registers.storeResults(state);
+  state.results.clear();
+}
+
+/// A loop with others over the same dimension within.
+void LoopNest::emitOuter(size_t level, BlockState &state) {
+  int64_t dim = loops[level].dim, step = loops[level].step;
+  auto within = [&, level, dim](BlockState &next, OpFoldResult limit) {
+    next.limits[dim] = limit;
+    emit(level + 1, next);
+  };
+  std::optional<int64_t> known = getConstantIntValue(state.limits[dim]);
+  // The loop within has a constant number of steps in whole blocks.
+  bool isSplit = level + 1 < loops.size() && loops[level + 1].dim == dim;
+  OpFoldResult whole = builder.getIndexAttr(step);
+  if (known && (*known % step == 0 || isSplit)) {
+    emitLoop(level, state, builder.getIndexAttr(*known / step), step,
+             [&](BlockState &next, Value) { within(next, whole); });
+    if (*known % step == 0)
+      return;
+    BlockState rest = advance(state, dim, math.constant(*known / step), step);
+    within(rest, builder.getIndexAttr(*known % step));
+    state.results = rest.results;
+    return;
+  }
+  Value limit = getValue(state.limits[dim]);
+  if (isSplit) {
+    Value count = math.div(limit, step);
+    emitLoop(level, state, count, step,
+             [&](BlockState &next, Value) { within(next, whole); });
+    BlockState rest = advance(state, dim, count, step);
+    within(rest, math.sub(limit, math.mul(count, math.constant(step))));
+    state.results = rest.results;
+    return;
+  }
+  Value count = math.div(math.add(limit, math.constant(step - 1)), step);
+  emitLoop(level, state, count, step, [&](BlockState &next, Value number) {
+    Value before = math.mul(number, math.constant(step));
+    within(next, math.min(math.sub(limit, before), step));
+  });
+}
+
+/// The loop that decides what is unrolled of a dimension.
+void LoopNest::emitLast(size_t level, BlockState &state) {
+  int64_t dim = loops[level].dim, step = loops[level].step;
+  std::optional<int64_t> known = getConstantIntValue(state.limits[dim]);
+  Value limit = known ? Value() : getValue(state.limits[dim]);
+  OpFoldResult count = known ? OpFoldResult(builder.getIndexAttr(*known / step))
+                       : step == 1 ? OpFoldResult(limit)
+                                   : OpFoldResult(math.div(limit, step));
+  emitLoop(level, state, count, step, [&, step](BlockState &next, Value) {
+    emitBlock(level, next, step);
+  });
+  int64_t extent = problem.extents[dim];
+  if (step == 1 || (known ? *known : extent) % step == 0)
+    if (known || extent != kDynamic)
+      return;
+  if (step == 1)
+    return;
+  BlockState rest = advance(state, dim, getValue(count), step);
+  if (known || extent != kDynamic) {
+    // A last block of a size that is known, if this is the last one.
+    int64_t size = (known ? *known : extent) % step;
+    OpFoldResult times = builder.getIndexAttr(1);
+    if (!known)
+      times = math.div(
+          math.sub(limit, math.mul(getValue(count), math.constant(step))),
+          size);
+    emitLoop(level, rest, times, size,
+             [&](BlockState &next, Value) { emitBlock(level, next, size); });
+    state.results = rest.results;
+    return;
+  }
+  Value left = math.sub(limit, math.mul(getValue(count), math.constant(step)));
+  emitRest(level, rest, left);
+  state.results = rest.results;
+}
+
+/// Emits a block of a size that is known; one that ends within a vector has its
+/// last one under a mask, or goes on by elements.
+void LoopNest::emitBlock(size_t level, BlockState &state, int64_t size) {
+  int64_t dim = loops[level].dim;
+  if (dim != plan.vectorDim || size % state.lanes == 0) {
+    state.block[dim] = size;
+    return emit(level + 1, state);
+  }
+  if (plan.masked) {
+    state.block[dim] = llvm::alignTo(size, state.lanes);
+    state.mask = vector::ConstantMaskOp::create(
+        builder, loc, VectorType::get({state.lanes}, builder.getI1Type()),
+        ArrayRef<int64_t>{size % state.lanes});
+    return emit(level + 1, state);
+  }
+  int64_t whole = size - size % state.lanes;
+  if (whole != 0) {
+    BlockState vectors = state;
+    vectors.block[dim] = whole;
+    emit(level + 1, vectors);
+  }
+  BlockState tail = state;
+  if (whole != 0)
+    tail = advance(state, dim, math.constant(whole / state.lanes), state.lanes);
+  emitTail(level, tail, math.constant(size % state.lanes));
+}
+
+/// Elements one at a time.
+void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
+  int64_t dim = loops[level].dim;
+  emitLoop(level, state, rest, 1, [&](BlockState &next, Value) {
+    next.lanes = next.block[dim] = 1;
+    emit(level + 1, next);
+  });
+}
+
+/// Emits what is left of a dimension behind whole blocks: fewer indices than
+/// the last step.
+void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
+  int64_t dim = loops[level].dim, step = loops[level].step;
+  if (dim == plan.vectorDim)
+    return emitVectorRest(level, state, rest);
+  if (!state.results.empty()) {
+    emitLoop(level, state, rest, 1, [&, dim](BlockState &next, Value) {
+      next.block[dim] = 1;
+      emit(level + 1, next);
+    });
+    return;
+  }
+  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2; size > 0; size /= 2) {
+    Value bit =
+        builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(size));
+    emitIf(isNonZero(bit), state, [&](BlockState &outer) {
+      BlockState next = outer;
+      emitBlock(level, next, size);
+    });
+    // Past the block, if there was one.
+    state = advance(state, dim, math.div(bit, size), size);
+  }
+}
+
+/// The same of the vector's dimension.
+void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
+  int64_t dim = loops[level].dim;
+  int64_t lanes = plan.lanes;
+  bool isPartial = problem.isReduction[dim];
+  Value vectors = math.div(rest, lanes);
+  emitLoop(level, state, vectors, lanes,
+           [&](BlockState &next, Value) { emitBlock(level, next, lanes); });
+  state = [&] {
+    BlockState next = advance(state, dim, vectors, lanes);
+    next.results = state.results;
+    return next;
+  }();
+  Value left = math.sub(rest, math.mul(vectors, math.constant(lanes)));
+  if (!plan.masked)
+    return emitTail(level, state, left);
+  auto emitMasked = [&, dim](BlockState &outer) {
+    BlockState next = outer;
+    next.block[dim] = lanes;
+    next.mask = vector::CreateMaskOp::create(
+        builder, loc, VectorType::get({lanes}, builder.getI1Type()), left);
+    emit(level + 1, next);
+    outer.results = next.results;
+  };
+  if (isPartial && !state.results.empty())
+    return emitMasked(state);
+  emitIf(isNonZero(left), state, emitMasked);
+}

@@ -1,0 +1,65 @@
+//===- LoopNest.h - The loops of a planned operation ------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_LOOPNEST_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_LOOPNEST_H
+
+#include "RegisterBlock.h"
+
+namespace mlir::tiled_layout {
+
+/// Emits the loops of a plan in front of an operation.
+///
+/// A loop over whole blocks has constant bounds within, wherever it decides on
+/// what is unrolled; what is left of a dimension comes behind it: one smaller
+/// block where its size is known, blocks of falling powers of two where it is
+/// not, and one vector under a mask.
+class LoopNest {
+public:
+  LoopNest(OpBuilder &builder, linalg::LinalgOp op,
+           const StructuredProblem &problem, const StructuredPlan &plan);
+
+  void emit();
+
+private:
+  /// What is within a loop, given the number of the step.
+  using Within = llvm::function_ref<void(BlockState &, Value)>;
+
+  void emit(size_t level, BlockState &state);
+  void emitResults(size_t level, BlockState &state);
+  void emitLast(size_t level, BlockState &state);
+  void emitOuter(size_t level, BlockState &state);
+  void emitRest(size_t level, BlockState &state, Value rest);
+  void emitVectorRest(size_t level, BlockState &state, Value rest);
+  void emitBlock(size_t level, BlockState &state, int64_t size);
+  void emitTail(size_t level, BlockState &state, Value rest);
+  void emitLoop(size_t level, BlockState &state, OpFoldResult count,
+                int64_t step, Within within);
+  void emitIf(Value condition, BlockState &state,
+              llvm::function_ref<void(BlockState &)> within);
+  BlockState advance(const BlockState &state, int64_t dim, Value count,
+                     int64_t step);
+  bool isLast(size_t level) const;
+  Value getValue(OpFoldResult number);
+  Value isNonZero(Value value);
+
+  OpBuilder &builder;
+  linalg::LinalgOp op;
+  const StructuredProblem &problem;
+  const StructuredPlan &plan;
+  Location loc;
+  IndexMath math;
+  FlatOperands operands;
+  RegisterBlock registers;
+  SmallVector<PlanLoop> loops;
+  /// From this loop on all are reductions.
+  size_t firstReduction;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_LOOPNEST_H

@@ -1,0 +1,57 @@
+//===- LowerStructured.cpp - Carries plans out ----------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/StructuredPasses.h"
+
+#include "LoopNest.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_LOWERSTRUCTUREDPASS
+#include "tiled_layout/Transforms/StructuredPasses.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+class LowerStructuredPass
+    : public tiled_layout::impl::LowerStructuredPassBase<LowerStructuredPass> {
+  void runOnOperation() final {
+    if (failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (op->hasAttr(kStructuredPlanName))
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : ops) {
+      std::string reason;
+      std::optional<StructuredProblem> problem =
+          getStructuredProblem(op, {}, reason);
+      auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
+      if (problem)
+        reason = checkPlan(*problem, plan.getPlan());
+      if (!reason.empty()) {
+        op->emitOpError() << "cannot run as '" << kStructuredPlanName
+                          << "' says: " << reason;
+        return signalPassFailure();
+      }
+      LoopNest(rewriter, op, *problem, plan.getPlan()).emit();
+      rewriter.eraseOp(op);
+    }
+  }
+};
+
+} // namespace

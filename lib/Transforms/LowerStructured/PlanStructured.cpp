@@ -1,0 +1,90 @@
+//===- PlanStructured.cpp - Attaches plans to structured operations -------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/StructuredPasses.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/StructuredOps.h"
+#include "tiled_layout/IR/TargetOfModule.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/IR/Remarks.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_PLANSTRUCTUREDPASS
+#include "tiled_layout/Transforms/StructuredPasses.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+class PlanStructuredPass
+    : public tiled_layout::impl::PlanStructuredPassBase<PlanStructuredPass> {
+public:
+  using PlanStructuredPassBase::PlanStructuredPassBase;
+
+private:
+  void runOnOperation() final {
+    if (failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (op.hasPureBufferSemantics() && !op->hasAttr(kStructuredPlanName))
+        ops.push_back(op);
+    });
+    for (linalg::LinalgOp op : ops) {
+      FailureOr<Target> target = getTargetOf(op);
+      if (failed(target))
+        return signalPassFailure();
+      plan(op, *target);
+    }
+  }
+
+  /// Says in the body of a named sum of products without a plan that it rounds
+  /// as one with a plan does, so that a layout does not change a result.
+  void fuse(linalg::LinalgOp op) {
+    auto [product, sum] = getSumOfProducts(op);
+    if (!product || isa<linalg::GenericOp>(op))
+      return;
+    for (Operation *part : {product, sum})
+      part->setAttr("fastmath",
+                    arith::FastMathFlagsAttr::get(
+                        &getContext(), arith::FastMathFlags::contract));
+    IRRewriter rewriter(&getContext());
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+
+  void plan(linalg::LinalgOp op, const Target &target) {
+    auto options =
+        remark::RemarkOpts::name("plan-structured").category("tiled-layout");
+    std::string reason;
+    std::optional<StructuredPlan> plan;
+    if (std::optional<StructuredProblem> problem =
+            getStructuredProblem(op, {reassoc, fuseNamed}, reason))
+      plan = planStructured(*problem, target, reason);
+    if (!plan) {
+      remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
+      if (fuseNamed)
+        fuse(op);
+      return;
+    }
+    // Say so where the operation alone does not allow the order.
+    std::optional<StructuredProblem> strict =
+        getStructuredProblem(op, {false, fuseNamed}, reason);
+    plan->reassoc = strict && !checkPlan(*strict, *plan).empty();
+    remark::passed(op.getLoc(), options)
+        << remark::metric("plan", toString(*plan));
+    op->setAttr(kStructuredPlanName,
+                StructuredPlanAttr::get(&getContext(), std::move(*plan)));
+  }
+};
+
+} // namespace

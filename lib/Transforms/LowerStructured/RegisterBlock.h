@@ -1,0 +1,103 @@
+//===- RegisterBlock.h - A block of results in registers --------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_REGISTERBLOCK_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_REGISTERBLOCK_H
+
+#include "FlatOperands.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::tiled_layout {
+
+/// How far the loops have come.
+struct BlockState {
+  /// For each dimension: the indices that are left to the loops within; a
+  /// number, or a value.
+  SmallVector<OpFoldResult> limits;
+  /// For each dimension: the indices that the block of registers holds. Of the
+  /// vector's dimension: a multiple of the lanes.
+  SmallVector<int64_t> block;
+  /// For each operand: the position of the block.
+  SmallVector<Value> positions;
+  /// For each dimension: the index of the block; empty if the body asks for
+  /// none.
+  SmallVector<Value> indices;
+  /// What the reductions have come to; empty outside of them.
+  SmallVector<Value> results;
+  /// Elements in a vector.
+  int64_t lanes = 1;
+  /// Of the last vector: which elements there are. Null if all.
+  Value mask;
+};
+
+/// Where in the block: an index of each dimension.
+using BlockPoint = SmallVector<int64_t, 6>;
+
+/// Emits what is unrolled into registers.
+class RegisterBlock {
+public:
+  RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
+                const StructuredProblem &problem, const StructuredPlan &plan,
+                FlatOperands &operands);
+
+  /// Loads the results that reductions continue, or begins partial ones.
+  SmallVector<Value> loadResults(const BlockState &state);
+  /// Stores what reductions have come to.
+  void storeResults(const BlockState &state);
+  /// One step of all reductions of the block.
+  void reduce(BlockState &state);
+  /// Computes and stores a block of an operation without reductions.
+  void compute(const BlockState &state);
+
+private:
+  using Cache = std::map<std::pair<int64_t, std::vector<int64_t>>, Value>;
+
+  bool isPartial() const { return problem.isReduction[plan.vectorDim]; }
+  /// Vectors of partial results that a point has.
+  int64_t getParts() const {
+    return isPartial() ? getLastStep(plan, plan.vectorDim) / plan.lanes : 1;
+  }
+  SmallVector<BlockPoint> getPoints(const BlockState &state,
+                                    bool isReduction) const;
+  Value getMask(const BlockState &state, const BlockPoint &point) const;
+  Value interleave(ArrayRef<Value> parts);
+  SmallVector<Value> deinterleave(Value value, int64_t parts);
+  Value getPosition(const BlockState &state, int64_t operand,
+                    const BlockPoint &point);
+  OperandAccess::Interleave getInterleave(int64_t operand) const;
+  SmallVector<Value> load(const BlockState &state, int64_t operand,
+                          const BlockPoint &point);
+  Value loadCached(const BlockState &state, int64_t operand,
+                   const BlockPoint &point, Cache &cache);
+  void store(const BlockState &state, int64_t operand, const BlockPoint &point,
+             Value value, Value mask);
+  void storeAll(const BlockState &state, int64_t output,
+                ArrayRef<BlockPoint> points, ArrayRef<Value> values);
+  SmallVector<Value> runBody(const BlockState &state, const BlockPoint &point,
+                             ArrayRef<Value> results, Cache &cache);
+  Value makeIndex(const BlockState &state, const BlockPoint &point,
+                  int64_t dim);
+  Value splat(const BlockState &state, Value value);
+  Value makeNeutral(const BlockState &state, int64_t output);
+  void reducePoint(BlockState &state, const BlockPoint &point,
+                   MutableArrayRef<Value> results, Cache &cache);
+  void storePartial(const BlockState &state);
+
+  OpBuilder &builder;
+  linalg::LinalgOp op;
+  const StructuredProblem &problem;
+  const StructuredPlan &plan;
+  FlatOperands &operands;
+  Location loc;
+  IndexMath math;
+  int64_t numInputs, numOutputs;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_REGISTERBLOCK_H

@@ -1,0 +1,75 @@
+// Which plan does a structured operation get, and why has another one none?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured=reassoc=1 | FileCheck %s --check-prefix=ANY
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured=fuse-named=0 | FileCheck %s --check-prefix=ROUND
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured | FileCheck %s --check-prefix=AVX2
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured --remark-format=emitRemark --remarks-filter=tiled-layout -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured | tiled-layout-opt | FileCheck %s
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#small = #tiled_layout.layout<{1,0:T(2,2)}>
+
+// Eight rows of two vectors in registers, a panel of B in a cache.
+// CHECK-LABEL: func @matmul
+// CHECK: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
+// ROUND-LABEL: func @matmul
+// ROUND: vector = d1 x 16, masked, prefetch = [2]
+// Sixteen registers of eight elements.
+// AVX2-LABEL: func @matmul
+// AVX2: d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, masked, fused
+func.func @matmul(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, %c: memref<512x512xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>)
+                outs(%c : memref<512x512xf32, #t>)
+  return
+}
+
+// Elementwise: in the order of the output's tiles.
+// CHECK-LABEL: func @exp
+// CHECK: loops = [d0 by 8, d1 by 128, d0 by 1, d1 by 64], vector = d1 x 16, masked>
+func.func @exp(%a: memref<64x256xf32, #t>, %b: memref<64x256xf32, #t>) {
+  linalg.exp ins(%a : memref<64x256xf32, #t>) outs(%b : memref<64x256xf32, #t>)
+  return
+}
+
+// A sum of floats along the vector would change its order; a maximum would not.
+// CHECK-LABEL: func @sum
+// CHECK-NOT: structured_plan
+// ANY-LABEL: func @sum
+// ANY: vector = d1 x 16, masked, reassoc
+func.func @sum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32, #t>) outs(%b : memref<64xf32>) dimensions = [1]
+  return
+}
+
+// CHECK-LABEL: func @maximum
+// CHECK: loops = [d0 by 8, d1 by 16], vector = d1 x 16, masked>
+func.func @maximum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
+  linalg.reduce { arith.maximumf } ins(%a : memref<64x256xf32, #t>) outs(%b : memref<64xf32>) dimensions = [1]
+  return
+}
+
+// REMARK-DAG: no dimension is contiguous in all operands
+// CHECK-LABEL: func @transpose
+// CHECK-NOT: structured_plan
+func.func @transpose(%a: memref<64x256xf32, #t>, %b: memref<256x64xf32, #t>) {
+  linalg.transpose ins(%a : memref<64x256xf32, #t>) outs(%b : memref<256x64xf32, #t>) permutation = [1, 0]
+  return
+}
+
+// REMARK-DAG: runs of 2 elements along d1 are too short for vectors
+// CHECK-LABEL: func @short
+// CHECK-NOT: structured_plan
+func.func @short(%a: memref<64x256xf32, #small>, %f: f32) {
+  linalg.fill ins(%f : f32) outs(%a : memref<64x256xf32, #small>)
+  return
+}
+
+// What a person wrote stays.
+// CHECK-LABEL: func @given
+// CHECK: structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16>
+func.func @given(%a: memref<64x256xf32, #t>, %f: f32) {
+  linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16>}
+    ins(%f : f32) outs(%a : memref<64x256xf32, #t>)
+  return
+}
