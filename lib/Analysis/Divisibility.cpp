@@ -19,10 +19,11 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
-#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -43,13 +44,23 @@ int64_t Divisibility::getMultiple(OpFoldResult value) {
   return 1;
 }
 
-bool Divisibility::isMultipleOf(OpFoldResult value, int64_t number) {
-  return getMultiple(value) % number == 0;
+bool Divisibility::isMultipleOf(OpFoldResult value, int64_t number,
+                                int64_t factor) {
+  return getMultiple(value) % (number / std::gcd(number, factor)) == 0;
+}
+
+bool Divisibility::isMultipleOf(AffineExpr expr, ValueRange dims,
+                                ValueRange symbols, int64_t number,
+                                int64_t factor) {
+  return getMultiple(expr, dims, symbols) %
+             (number / std::gcd(number, factor)) ==
+         0;
 }
 
 void Divisibility::begin() {
   if (supposed.empty()) {
     known.clear();
+    ranges = ValueRanges();
     stepsLeft = maxSteps;
   }
 }
@@ -197,7 +208,10 @@ int64_t Divisibility::computeArgument(BlockArgument argument) {
                                  loop.getYieldOp().getOperand(number)});
   }
   auto loop = dyn_cast<LoopLikeOpInterface>(parent);
-  if (!loop)
+  // What is compared as unsigned may be a negative number.
+  auto counted = dyn_cast<scf::ForOp>(parent);
+  if (!loop || (counted && counted.getUnsignedCmp() &&
+                argument == counted.getInductionVar()))
     return 1;
   if (auto variables = loop.getLoopInductionVars()) {
     auto bounds = loop.getLoopLowerBounds(), steps = loop.getLoopSteps();
@@ -236,7 +250,8 @@ int64_t Divisibility::computeResult(OpResult result) {
                ? multiples::ofConstant(constant.getSExtValue())
                : 1;
   if (isa<arith::ArithDialect>(op->getDialect()))
-    return multiples::ofArith(op, [&](Value value) { return compute(value); });
+    return multiples::ofArith(
+        op, [&](Value value) { return compute(value); }, ranges);
   return TypeSwitch<Operation *, int64_t>(op)
       .Case<AssumeMultipleOp>([&](AssumeMultipleOp assume) {
         return multiples::ofBoth(compute(assume.getValue()),
@@ -306,12 +321,5 @@ std::optional<int64_t> mlir::tiled_layout::getUpperBound(OpFoldResult value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return constant;
   auto operand = dyn_cast<Value>(value);
-  if (!operand || !operand.getType().isIndex())
-    return std::nullopt;
-  FailureOr<int64_t> bound = ValueBoundsConstraintSet::computeConstantBound(
-      presburger::BoundType::UB, operand, /*stopCondition=*/nullptr,
-      /*closedUB=*/true);
-  if (failed(bound))
-    return std::nullopt;
-  return *bound;
+  return operand ? ValueRanges().get(operand).max : std::nullopt;
 }

@@ -60,57 +60,109 @@ int64_t multiples::getPowerOfTwo(int64_t multiple) {
   return multiple & -multiple;
 }
 
-/// Returns the same for the bits that an operation keeps or adds, which says
-/// nothing about odd factors.
+/// Returns the same for the bits that an operation keeps or adds, and for what
+/// differs by a multiple of 2^width: that says nothing about odd factors.
 static int64_t ofBits(int64_t multiple) {
   return multiple == 0 ? 0 : multiples::getPowerOfTwo(multiple);
 }
 
-static int64_t ofShift(int64_t multiple, Value amount) {
+/// Returns the bits of a shift by a constant, or 0 if it is none, or too large
+/// for what counts here.
+static int64_t getShiftedBits(Value amount) {
   std::optional<int64_t> bits = getConstantIntValue(amount);
-  if (!bits || *bits < 0 || *bits > 61)
-    return multiple;
-  return multiples::ofProduct(multiple, int64_t(1) << *bits);
+  return bits && *bits >= 0 && *bits <= 61 ? *bits : 0;
 }
 
 static int64_t ofDivision(int64_t multiple, Value divisor) {
   std::optional<int64_t> constant = getConstantIntValue(divisor);
-  return constant ? multiples::ofQuotient(multiple, *constant) : 1;
+  return constant        ? multiples::ofQuotient(multiple, *constant)
+         : multiple == 0 ? 0
+                         : 1;
 }
 
 static int64_t ofRightShift(int64_t multiple, Value amount) {
-  std::optional<int64_t> bits = getConstantIntValue(amount);
-  if (!bits || *bits < 0 || *bits > 61)
-    return multiple == 0 ? 0 : 1;
-  return multiples::ofQuotient(multiple, int64_t(1) << *bits);
+  int64_t bits = getShiftedBits(amount);
+  return bits == 0 ? (multiple == 0 ? 0 : 1)
+                   : multiples::ofQuotient(multiple, int64_t(1) << bits);
 }
 
-int64_t multiples::ofArith(Operation *op, function_ref<int64_t(Value)> get) {
+/// Returns the same for a remainder of numbers that may be read with other
+/// signs than they have.
+static int64_t ofUnsignedRemainder(arith::RemUIOp remainder, int64_t multiple,
+                                   int64_t divisor, bool wraps) {
+  std::optional<int64_t> constant = getConstantIntValue(remainder.getRhs());
+  if (!wraps)
+    return multiples::ofRemainder(multiple, divisor, constant.has_value());
+  // The number is another one, of the same low bits.
+  return multiples::ofRemainder(ofBits(multiple), ofBits(divisor),
+                                constant && *constant > 0 &&
+                                    llvm::isPowerOf2_64(*constant));
+}
+
+int64_t multiples::ofArith(Operation *op, function_ref<int64_t(Value)> get,
+                           ValueRanges &ranges) {
+  // Odd factors survive only where nothing wraps.
+  auto wrap = [&](int64_t multiple) {
+    bool isKept = multiple == ofBits(multiple) || !ranges.mayWrap(op);
+    return isKept ? multiple : ofBits(multiple);
+  };
   return TypeSwitch<Operation *, int64_t>(op)
-      .Case<arith::AddIOp, arith::SubIOp, arith::MaxSIOp, arith::MaxUIOp,
-            arith::MinSIOp, arith::MinUIOp>([&](auto sum) {
-        return ofEither(get(sum.getLhs()), get(sum.getRhs()));
+      .Case<arith::AddIOp, arith::SubIOp>([&](auto sum) {
+        return wrap(ofEither(get(sum.getLhs()), get(sum.getRhs())));
       })
+      .Case<arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp>(
+          [&](auto extremum) {
+            return ofEither(get(extremum.getLhs()), get(extremum.getRhs()));
+          })
       .Case<arith::SelectOp>([&](auto select) {
         return ofEither(get(select.getTrueValue()),
                         get(select.getFalseValue()));
       })
       .Case<arith::MulIOp>([&](auto product) {
-        return ofProduct(get(product.getLhs()), get(product.getRhs()));
+        int64_t a = get(product.getLhs()), b = get(product.getRhs());
+        int64_t powers = ofProduct(ofBits(a), ofBits(b));
+        int64_t all = ofProduct(a, b);
+        return wrap(all) == all ? all : powers;
       })
       .Case<arith::ShLIOp>([&](auto shift) {
-        return ofShift(get(shift.getLhs()), shift.getRhs());
+        int64_t multiple = get(shift.getLhs());
+        int64_t factor = int64_t(1) << getShiftedBits(shift.getRhs());
+        int64_t powers = ofProduct(ofBits(multiple), factor);
+        int64_t all = ofProduct(multiple, factor);
+        return wrap(all) == all ? all : powers;
       })
-      .Case<arith::ShRSIOp, arith::ShRUIOp>([&](auto shift) {
+      .Case<arith::ShRSIOp>([&](auto shift) {
         return ofRightShift(get(shift.getLhs()), shift.getRhs());
       })
-      .Case<arith::DivSIOp, arith::DivUIOp, arith::FloorDivSIOp,
-            arith::CeilDivSIOp, arith::CeilDivUIOp>([&](auto quotient) {
-        return ofDivision(get(quotient.getLhs()), quotient.getRhs());
+      .Case<arith::ShRUIOp>([&](auto shift) -> int64_t {
+        int64_t multiple = get(shift.getLhs());
+        int64_t quotient = ofRightShift(multiple, shift.getRhs());
+        if (multiple == 0 || !ranges.mayWrap(op))
+          return quotient;
+        // Bits come down from above the number.
+        unsigned width = ConstantIntRanges::getStorageBitwidth(shift.getType());
+        int64_t kept = width - getShiftedBits(shift.getRhs());
+        return kept <= 0 ? 1
+                         : std::gcd(ofBits(quotient),
+                                    int64_t(1) << std::min<int64_t>(kept, 62));
       })
-      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto remainder) {
+      .Case<arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(
+          [&](auto quotient) {
+            return ofDivision(get(quotient.getLhs()), quotient.getRhs());
+          })
+      .Case<arith::DivUIOp, arith::CeilDivUIOp>([&](auto quotient) -> int64_t {
+        int64_t multiple = get(quotient.getLhs());
+        return multiple == 0 || !ranges.mayWrap(op)
+                   ? ofDivision(multiple, quotient.getRhs())
+                   : 1;
+      })
+      .Case<arith::RemSIOp>([&](auto remainder) {
         return ofRemainder(get(remainder.getLhs()), get(remainder.getRhs()),
                            getConstantIntValue(remainder.getRhs()).has_value());
+      })
+      .Case<arith::RemUIOp>([&](auto remainder) {
+        return ofUnsignedRemainder(remainder, get(remainder.getLhs()),
+                                   get(remainder.getRhs()), ranges.mayWrap(op));
       })
       .Case<arith::AndIOp>([&](auto mask) -> int64_t {
         int64_t a = ofBits(get(mask.getLhs())), b = ofBits(get(mask.getRhs()));
@@ -119,10 +171,8 @@ int64_t multiples::ofArith(Operation *op, function_ref<int64_t(Value)> get) {
       .Case<arith::OrIOp, arith::XOrIOp>([&](auto bits) {
         return ofEither(ofBits(get(bits.getLhs())), ofBits(get(bits.getRhs())));
       })
-      .Case<arith::IndexCastOp, arith::ExtSIOp>(
-          [&](auto cast) { return get(cast.getIn()); })
-      // A negative value becomes another one, of the same low bits.
-      .Case<arith::ExtUIOp, arith::IndexCastUIOp, arith::TruncIOp>(
-          [&](auto cast) { return ofBits(get(cast.getIn())); })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::TruncIOp,
+            arith::ExtSIOp, arith::ExtUIOp>(
+          [&](auto cast) { return wrap(get(cast.getIn())); })
       .Default([](Operation *) -> int64_t { return 1; });
 }

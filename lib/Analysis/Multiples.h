@@ -13,6 +13,8 @@
 #ifndef TILED_LAYOUT_LIB_ANALYSIS_MULTIPLES_H
 #define TILED_LAYOUT_LIB_ANALYSIS_MULTIPLES_H
 
+#include "tiled_layout/Analysis/ValueRanges.h"
+
 #include "mlir/IR/Value.h"
 #include "mlir/Support/LLVM.h"
 
@@ -32,9 +34,11 @@ int64_t ofRemainder(int64_t multiple, int64_t divisor, bool isConstant);
 /// Returns the largest power of two that divides a number other than 0.
 int64_t getPowerOfTwo(int64_t multiple);
 
-/// Returns what the result of an arith operation is a multiple of, from what
-/// `get` says of its operands.
-int64_t ofArith(Operation *op, function_ref<int64_t(Value)> get);
+/// Returns what the result of an arith operation, read as signed, is a multiple
+/// of, from what `get` says of its operands. Only powers of two are left of a
+/// result that may wrap around, which `ranges` knows.
+int64_t ofArith(Operation *op, function_ref<int64_t(Value)> get,
+                ValueRanges &ranges);
 
 } // namespace mlir::tiled_layout::multiples
 

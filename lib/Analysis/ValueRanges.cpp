@@ -11,11 +11,13 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -41,16 +43,55 @@ static std::optional<int64_t> getKnown(std::optional<int64_t> a,
   return isMin ? std::min(*a, *b) : std::max(*a, *b);
 }
 
-IndexRange ValueRanges::get(Value value) {
+/// True of ranges of loops that never run: nothing that they hold matters.
+static bool isEmpty(const ConstantIntRanges &range) {
+  return range.smin().sgt(range.smax());
+}
+
+static ConstantIntRanges toInteger(IndexRange range, unsigned width) {
+  APInt min = APInt::getSignedMinValue(width);
+  APInt max = APInt::getSignedMaxValue(width);
+  // A bound that the type cannot have bounds nothing.
+  if (range.min && llvm::isIntN(width, *range.min))
+    min = APInt(width, *range.min, /*isSigned=*/true);
+  if (range.max && llvm::isIntN(width, *range.max))
+    max = APInt(width, *range.max, /*isSigned=*/true);
+  return ConstantIntRanges::fromSigned(min, max);
+}
+
+/// Returns the signed ends of a range of at most 64 bits, those apart that say
+/// nothing.
+static IndexRange toSigned(const ConstantIntRanges &range) {
+  IndexRange result;
+  if (range.smin().getBitWidth() == 0 || range.smin().getBitWidth() > 64)
+    return result;
+  if (!range.smin().isMinSignedValue())
+    result.min = range.smin().getSExtValue();
+  if (!range.smax().isMaxSignedValue())
+    result.max = range.smax().getSExtValue();
+  return result;
+}
+
+ConstantIntRanges ValueRanges::getInteger(Value value) {
   if (auto it = known.find(value); it != known.end())
     return it->second;
-  if (depth >= maxDepth || !isa<IndexType>(value.getType()))
-    return {};
+  if (depth >= maxDepth)
+    return ConstantIntRanges::maxRange(
+        ConstantIntRanges::getStorageBitwidth(value.getType()));
   ++depth;
-  IndexRange range = compute(value);
+  ConstantIntRanges range = compute(value);
   --depth;
-  known[value] = range;
+  known.try_emplace(value, range);
   return range;
+}
+
+IndexRange ValueRanges::getSigned(Value value) {
+  return value.getType().isIntOrIndex() ? toSigned(getInteger(value))
+                                        : IndexRange();
+}
+
+IndexRange ValueRanges::get(Value value) {
+  return isa<IndexType>(value.getType()) ? getSigned(value) : IndexRange();
 }
 
 SmallVector<IndexRange> ValueRanges::get(ValueRange values) {
@@ -80,15 +121,24 @@ IndexRange ValueRanges::getExtremum(AffineMap map, ValueRange operands,
   return range.value_or(IndexRange());
 }
 
-/// The range of a loop that is entered.
+/// The steps of a loop that would not end within a year.
+static constexpr int64_t mostSteps = int64_t(1) << 57;
+
+/// Returns the range of a loop that is entered; `step` is at least 1, or 0 if
+/// it is not known.
 static IndexRange joinBounds(IndexRange lower, IndexRange upper, int64_t step) {
   IndexRange range = {lower.min, upper.max};
-  if (!range.max)
-    return range;
-  --*range.max;
+  if (range.max && *range.max != std::numeric_limits<int64_t>::min())
+    --*range.max;
+  int64_t last;
+  if (lower.max && step != 0 && !llvm::MulOverflow(step, mostSteps, last) &&
+      !llvm::AddOverflow(last, *lower.max, last))
+    range.max = std::min(range.max.value_or(last), last);
   // Steps from a known first value need not reach the last one.
-  if (lower.min && lower.min == lower.max && *range.max >= *lower.min)
-    *range.max -= (*range.max - *lower.min) % step;
+  int64_t length;
+  if (step > 1 && range.max && lower.min && lower.min == lower.max &&
+      !llvm::SubOverflow(*range.max, *lower.min, length) && length >= 0)
+    *range.max -= length % step;
   return range;
 }
 
@@ -100,22 +150,27 @@ IndexRange ValueRanges::getLoopRange(AffineMap lower, ValueRange lowerOperands,
 }
 
 IndexRange ValueRanges::getLoopRange(OpFoldResult lower, OpFoldResult upper,
-                                     int64_t step) {
+                                     OpFoldResult step) {
   auto getBound = [&](OpFoldResult bound) {
     if (std::optional<int64_t> constant = getConstantIntValue(bound))
       return IndexRange::getConstant(*constant);
-    return get(cast<Value>(bound));
+    return getSigned(cast<Value>(bound));
   };
-  return joinBounds(getBound(lower), getBound(upper), step);
+  return joinBounds(
+      getBound(lower), getBound(upper),
+      std::max<int64_t>(0, getConstantIntValue(step).value_or(0)));
 }
 
-IndexRange ValueRanges::computeArgument(BlockArgument argument) {
+std::optional<IndexRange> ValueRanges::computeArgument(BlockArgument argument) {
   Operation *parent = argument.getOwner()->getParentOp();
   unsigned number = argument.getArgNumber();
-  return llvm::TypeSwitch<Operation *, IndexRange>(parent)
-      .Case([&](affine::AffineForOp loop) {
+  using Range = std::optional<IndexRange>;
+  if (!parent || !argument.getOwner()->isEntryBlock())
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, Range>(parent)
+      .Case([&](affine::AffineForOp loop) -> Range {
         if (number != 0)
-          return IndexRange();
+          return std::nullopt;
         return getLoopRange(loop.getLowerBoundMap(),
                             loop.getLowerBoundOperands(),
                             loop.getUpperBoundMap(),
@@ -127,88 +182,118 @@ IndexRange ValueRanges::computeArgument(BlockArgument argument) {
             loop.getUpperBoundMap(number), loop.getUpperBoundsOperands(),
             loop.getSteps()[number]);
       })
-      .Case([&](scf::ForOp loop) {
-        std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-        if (number != 0 || loop.getUnsignedCmp() || !step || *step < 1)
-          return IndexRange();
-        return getLoopRange(loop.getLowerBound(), loop.getUpperBound(), *step);
+      .Case([&](scf::ForOp loop) -> Range {
+        if (number != 0 || loop.getUnsignedCmp())
+          return std::nullopt;
+        return getLoopRange(loop.getLowerBound(), loop.getUpperBound(),
+                            loop.getStep());
       })
       .Case([&](scf::ParallelOp loop) {
         return getLoopRange(loop.getLowerBound()[number],
-                            loop.getUpperBound()[number]);
+                            loop.getUpperBound()[number],
+                            loop.getStep()[number]);
       })
-      .Case([&](scf::ForallOp loop) {
+      .Case([&](scf::ForallOp loop) -> Range {
         if (number >= loop.getInductionVars().size())
-          return IndexRange();
+          return std::nullopt;
         return getLoopRange(loop.getMixedLowerBound()[number],
-                            loop.getMixedUpperBound()[number]);
+                            loop.getMixedUpperBound()[number],
+                            loop.getMixedStep()[number]);
       })
-      .Default([](Operation *) { return IndexRange(); });
+      .Default([](Operation *) { return std::nullopt; });
 }
 
-/// Returns the range of an operation on two numbers with these ranges.
-static IndexRange combine(Operation *op, IndexRange a, IndexRange b) {
-  MLIRContext *context = op->getContext();
-  AffineExpr x = getAffineDimExpr(0, context), y = getAffineDimExpr(1, context);
-  std::optional<int64_t> constant = b.min == b.max ? b.min : std::nullopt;
-  auto range = [&](AffineExpr expr) { return getRange(expr, 2, {a, b}); };
-  // What is not negative, divided or not, is as large at most as it was.
-  bool isUnsigned = a.isNonNegative() && constant && *constant > 0;
-  return llvm::TypeSwitch<Operation *, IndexRange>(op)
-      .Case([&](arith::AddIOp) { return range(x + y); })
-      .Case([&](arith::SubIOp) { return range(x + y * -1); })
-      .Case([&](arith::MulIOp) {
-        return constant ? range(x * *constant) : range(x * y);
-      })
-      .Case<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(
-          [&](Operation *) {
-            return isUnsigned ? range(x.floorDiv(*constant)) : IndexRange();
-          })
-      .Case<arith::RemUIOp, arith::RemSIOp>([&](Operation *) {
-        if (isUnsigned)
-          return range(x % *constant);
-        bool isKnown = isa<arith::RemUIOp>(op) && constant && *constant > 0;
-        return isKnown ? IndexRange{0, *constant - 1} : IndexRange();
-      })
-      .Case<arith::ShRUIOp, arith::ShRSIOp>([&](Operation *) {
-        bool isKnown =
-            a.isNonNegative() && constant && *constant >= 0 && *constant < 62;
-        return isKnown ? range(x.floorDiv(int64_t(1) << *constant))
-                       : IndexRange();
-      })
-      .Case([&](arith::AndIOp) {
-        int64_t mask = constant.value_or(-1);
-        return mask >= 0 ? IndexRange{0, mask} : IndexRange();
-      })
-      .Case<arith::MinSIOp>([&](Operation *) {
-        return IndexRange{getSmaller(a.min, b.min),
-                          getKnown(a.max, b.max, /*isMin=*/true)};
-      })
-      .Case<arith::MaxSIOp>([&](Operation *) {
-        return IndexRange{getKnown(a.min, b.min, /*isMin=*/false),
-                          getLarger(a.max, b.max)};
-      })
-      .Default([](Operation *) { return IndexRange(); });
-}
-
-IndexRange ValueRanges::compute(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return computeArgument(argument);
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return IndexRange::getConstant(*constant);
-  Operation *op = value.getDefiningOp();
+std::optional<IndexRange> ValueRanges::computeAffine(Operation *op) {
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
     return getExtremum(apply.getAffineMap(), apply.getMapOperands(), true);
   if (auto min = dyn_cast<affine::AffineMinOp>(op))
     return getExtremum(min.getAffineMap(), min.getOperands(), true);
   if (auto max = dyn_cast<affine::AffineMaxOp>(op))
     return getExtremum(max.getAffineMap(), max.getOperands(), false);
-  if (isa<memref::DimOp>(op))
-    return {0, std::nullopt};
   if (auto assumed = dyn_cast<AssumeMultipleOp>(op))
     return get(assumed.getValue());
-  if (isa<arith::ArithDialect>(op->getDialect()) && op->getNumOperands() == 2 &&
-      op->getNumResults() == 1)
-    return combine(op, get(op->getOperand(0)), get(op->getOperand(1)));
-  return {};
+  return std::nullopt;
+}
+
+ConstantIntRanges ValueRanges::compute(Value value) {
+  unsigned width = ConstantIntRanges::getStorageBitwidth(value.getType());
+  Operation *op = value.getDefiningOp();
+  if (std::optional<IndexRange> range =
+          op ? computeAffine(op) : computeArgument(cast<BlockArgument>(value)))
+    return toInteger(*range, width);
+  ConstantIntRanges result = ConstantIntRanges::maxRange(width);
+  auto arithmetic = dyn_cast_if_present<InferIntRangeInterface>(op);
+  if (!arithmetic)
+    return result;
+  auto operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+    if (!operand.getType().isIntOrIndex())
+      return IntegerValueRange::getMaxRange(operand);
+    ConstantIntRanges range = getInteger(operand);
+    return isEmpty(range) ? IntegerValueRange::getMaxRange(operand)
+                          : IntegerValueRange(range);
+  });
+  arithmetic.inferResultRangesFromOptional(
+      operands, [&](Value inferred, const IntegerValueRange &range) {
+        if (inferred == value && !range.isUninitialized())
+          result = range.getValue();
+      });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// What wraps around
+//===----------------------------------------------------------------------===//
+
+/// True if an operation on the ends of two ranges overflows: it is largest and
+/// smallest at some of them.
+static bool overflows(const ConstantIntRanges &a, const ConstantIntRanges &b,
+                      APInt (APInt::*apply)(const APInt &, bool &) const) {
+  for (const APInt &x : {a.smin(), a.smax()})
+    for (const APInt &y : {b.smin(), b.smax()}) {
+      bool overflow = false;
+      (void)(x.*apply)(y, overflow);
+      if (overflow)
+        return true;
+    }
+  return false;
+}
+
+bool ValueRanges::mayWrap(Operation *op) {
+  if (auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+      flags && flags.hasNoSignedWrap())
+    return false;
+  if (op->getNumOperands() == 0 || op->getNumResults() != 1 ||
+      !llvm::all_of(op->getOperandTypes(),
+                    [](Type type) { return type.isIntOrIndex(); }))
+    return true;
+  ConstantIntRanges a = getInteger(op->getOperand(0));
+  ConstantIntRanges b = getInteger(op->getOperands().back());
+  unsigned width =
+      ConstantIntRanges::getStorageBitwidth(op->getResult(0).getType());
+  bool isUnsigned = a.smin().isNonNegative();
+  bool fits = a.smin().isSignedIntN(width) && a.smax().isSignedIntN(width);
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](arith::AddIOp) { return overflows(a, b, &APInt::sadd_ov); })
+      .Case([&](arith::SubIOp) { return overflows(a, b, &APInt::ssub_ov); })
+      .Case([&](arith::MulIOp) { return overflows(a, b, &APInt::smul_ov); })
+      .Case([&](arith::ShLIOp) {
+        // Shifts by more bits than there are are poison.
+        APInt most = APInt(width, width - 1);
+        APInt amount = b.umax().ult(most) ? b.umax() : most;
+        bool low = false, high = false;
+        (void)a.smin().sshl_ov(amount, low);
+        (void)a.smax().sshl_ov(amount, high);
+        return low || high;
+      })
+      .Case<arith::DivUIOp, arith::CeilDivUIOp, arith::RemUIOp>(
+          [&](Operation *) { return !isUnsigned || !b.smin().isNonNegative(); })
+      .Case([&](arith::ShRUIOp) { return !isUnsigned; })
+      .Case<arith::IndexCastOp, arith::TruncIOp>(
+          [&](Operation *) { return !fits; })
+      .Case<arith::IndexCastUIOp, arith::ExtUIOp>(
+          [&](Operation *) { return !isUnsigned || !fits; })
+      .Case<arith::ExtSIOp, arith::DivSIOp, arith::FloorDivSIOp,
+            arith::CeilDivSIOp, arith::RemSIOp, arith::ShRSIOp, arith::MinSIOp,
+            arith::MaxSIOp>([](Operation *) { return false; })
+      .Default([](Operation *) { return true; });
 }

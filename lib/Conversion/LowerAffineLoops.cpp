@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
+
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Transforms/Transforms.h"
@@ -25,20 +27,17 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// What the branches of the LLVM dialect call it. Loops of scf hand it on.
-static constexpr StringLiteral annotation = "loop_annotation";
-
 namespace {
 
 /// Upstream's pattern drops the attributes of loops.
-struct LowerAnnotatedFor : OpRewritePattern<affine::AffineForOp> {
+struct LowerAttributedFor : OpRewritePattern<affine::AffineForOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(affine::AffineForOp op,
                                 PatternRewriter &rewriter) const override {
-    Attribute value = op->getAttr(annotation);
-    if (!value)
-      return rewriter.notifyMatchFailure(op, "has no annotation");
+    DictionaryAttr attributes = op->getDiscardableAttrDictionary();
+    if (attributes.empty())
+      return rewriter.notifyMatchFailure(op, "has no attributes");
     Location loc = op.getLoc();
     Value lower = lowerAffineLowerBound(op, rewriter);
     Value upper = lowerAffineUpperBound(op, rewriter);
@@ -48,11 +47,48 @@ struct LowerAnnotatedFor : OpRewritePattern<affine::AffineForOp> {
         arith::ConstantIndexOp::create(rewriter, loc, op.getStepAsInt());
     auto loop =
         scf::ForOp::create(rewriter, loc, lower, upper, step, op.getInits());
-    loop->setAttr(annotation, value);
+    loop->setDiscardableAttrs(attributes);
     rewriter.eraseBlock(loop.getBody());
     rewriter.inlineRegionBefore(op.getRegion(), loop.getRegion(),
                                 loop.getRegion().end());
     rewriter.replaceOp(op, loop.getResults());
+    return success();
+  }
+};
+
+/// The same for parallel loops without results, whose attributes may map them
+/// to processors.
+struct LowerAttributedParallel : OpRewritePattern<affine::AffineParallelOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(affine::AffineParallelOp op,
+                                PatternRewriter &rewriter) const override {
+    DictionaryAttr attributes = op->getDiscardableAttrDictionary();
+    if (attributes.empty() || op.getNumResults() != 0)
+      return rewriter.notifyMatchFailure(op, "has no attributes, or results");
+    Location loc = op.getLoc();
+    SmallVector<Value> lower, upper, steps;
+    for (unsigned dim = 0; dim < op.getNumDims(); ++dim) {
+      // These are lowered in turn.
+      lower.push_back(affine::AffineMaxOp::create(rewriter, loc,
+                                                  op.getLowerBoundMap(dim),
+                                                  op.getLowerBoundsOperands()));
+      upper.push_back(affine::AffineMinOp::create(rewriter, loc,
+                                                  op.getUpperBoundMap(dim),
+                                                  op.getUpperBoundsOperands()));
+      steps.push_back(
+          arith::ConstantIndexOp::create(rewriter, loc, op.getSteps()[dim]));
+    }
+    auto loop = scf::ParallelOp::create(rewriter, loc, lower, upper, steps,
+                                        ValueRange());
+    loop->setDiscardableAttrs(attributes);
+    rewriter.eraseBlock(loop.getBody());
+    rewriter.inlineRegionBefore(op.getRegion(), loop.getRegion(),
+                                loop.getRegion().end());
+    Operation *terminator = loop.getBody()->getTerminator();
+    rewriter.setInsertionPoint(terminator);
+    rewriter.replaceOpWithNewOp<scf::ReduceOp>(terminator);
+    rewriter.eraseOp(op);
     return success();
   }
 };
@@ -65,11 +101,29 @@ public:
 
 private:
   void runOnOperation() final {
+    // The vector dialect has no accesses to arrays that are not strided.
+    WalkResult result = getOperation()->walk([](Operation *op) {
+      if (!isa<affine::AffineVectorLoadOp, affine::AffineVectorStoreOp>(op))
+        return WalkResult::advance();
+      auto load = dyn_cast<affine::AffineVectorLoadOp>(op);
+      MemRefType type =
+          load ? load.getMemRefType()
+               : cast<affine::AffineVectorStoreOp>(op).getMemRefType();
+      if (!isTiled(type))
+        return WalkResult::advance();
+      op->emitOpError() << "accesses " << type
+                        << "; lower its layout first, by "
+                           "convert-tiled-layout-to-affine";
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateAffineToStdConversionPatterns(patterns);
     populateAffineToVectorConversionPatterns(patterns);
     affine::populateAffineExpandIndexOpsPatterns(patterns);
-    patterns.add<LowerAnnotatedFor>(&getContext(), /*benefit=*/2);
+    patterns.add<LowerAttributedFor, LowerAttributedParallel>(&getContext(),
+                                                              /*benefit=*/2);
     ConversionTarget target(getContext());
     target.addLegalDialect<arith::ArithDialect, memref::MemRefDialect,
                            scf::SCFDialect, vector::VectorDialect>();

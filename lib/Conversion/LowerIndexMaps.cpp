@@ -152,6 +152,54 @@ static bool isAccessedBy(Operation *access, Value operand) {
   });
 }
 
+/// True of operands that affine must know as a dimension or symbol, such as
+/// those of bounds and conditions.
+static bool isAffineIndex(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (!isa<affine::AffineDialect>(op->getDialect()) ||
+      isa<affine::AffineYieldOp>(op))
+    return false;
+  if (isa<affine::AffineStoreOp, affine::AffineVectorStoreOp>(op))
+    return use.getOperandNumber() != 0;
+  auto loop = dyn_cast<affine::AffineForOp>(op);
+  return !loop || use.getOperandNumber() < loop.getNumControlOperands();
+}
+
+/// Composes the map of an operation with those of its operands if one of these
+/// divides.
+template <typename OpTy>
+static void composeMap(OpTy op, unsigned firstOperand) {
+  AffineMap map = op.getAffineMap();
+  SmallVector<Value> operands(op.getMapOperands());
+  if (llvm::none_of(operands, [](Value operand) {
+        auto apply = operand.getDefiningOp<affine::AffineApplyOp>();
+        return apply && isLowered(apply.getAffineMap());
+      }))
+    return;
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  op->setOperands(firstOperand, op->getNumOperands() - firstOperand, operands);
+  op->setAttr(OpTy::getMapAttrStrName(), AffineMapAttr::get(map));
+}
+
+static void composeDivisions(Operation *op) {
+  if (auto load = dyn_cast<affine::AffineLoadOp>(op)) {
+    composeMap(load, /*firstOperand=*/1);
+  } else if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
+    composeMap(store, /*firstOperand=*/2);
+  } else if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+    AffineMap map = apply.getAffineMap();
+    SmallVector<Value> operands(apply.getMapOperands());
+    if (llvm::none_of(operands, [](Value operand) {
+          auto inner = operand.getDefiningOp<affine::AffineApplyOp>();
+          return inner && isLowered(inner.getAffineMap());
+        }))
+      return;
+    affine::fullyComposeAffineMapAndOperands(&map, &operands);
+    apply.setMap(map);
+    apply->setOperands(operands);
+  }
+}
+
 namespace {
 
 class LowerIndexMapsPass
@@ -167,6 +215,10 @@ private:
               affine::AffineStoreOp>(op))
         ops.push_back(op);
     });
+    // What becomes arithmetic is no operand of another map: that one takes in
+    // the divisions.
+    for (Operation *op : ops)
+      composeDivisions(op);
     // Ranges look through affine.apply, so all are built before any is erased.
     SmallVector<std::pair<affine::AffineApplyOp, Value>> replaced;
     ValueRanges ranges;
@@ -191,8 +243,11 @@ private:
       }
     }
     for (auto [apply, value] : replaced) {
-      apply.replaceAllUsesWith(value);
-      apply.erase();
+      apply->replaceUsesWithIf(ValueRange(value), [](OpOperand &use) {
+        return !isAffineIndex(use);
+      });
+      if (apply->use_empty())
+        apply.erase();
     }
   }
 

@@ -74,7 +74,16 @@ class LowerLinalgPass
     // What the bounds of loops are made of.
     memref::DimOp::getCanonicalizationPatterns(patterns, &getContext());
     affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    // Nothing else: upstream's folders do not know encodings of tensors.
+    SmallVector<Operation *> structured;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (op.hasPureBufferSemantics())
+        structured.push_back(op);
+    });
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(
+            applyOpPatternsGreedily(structured, std::move(patterns), config)))
       signalPassFailure();
   }
 };

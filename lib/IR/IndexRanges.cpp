@@ -11,6 +11,7 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <limits>
 #include <numeric>
 
 using namespace mlir;
@@ -49,7 +50,8 @@ static Bound getQuotient(IndexRange range, int64_t divisor) {
   if (!range.min || !range.max)
     return std::nullopt;
   int64_t quotient = llvm::divideFloorSigned(*range.min, divisor);
-  if (quotient != llvm::divideFloorSigned(*range.max, divisor))
+  if (quotient != llvm::divideFloorSigned(*range.max, divisor) ||
+      !multiply(Bound(quotient), divisor))
     return std::nullopt;
   return quotient;
 }
@@ -125,6 +127,9 @@ struct Sum {
   int64_t constant = 0;
   SmallVector<std::pair<AffineExpr, int64_t>> terms;
 
+  /// True once a number has overflowed: the sum is of no use.
+  bool isLost = false;
+
   void add(AffineExpr expr, int64_t factor);
   void addTerm(AffineExpr base, int64_t coefficient);
   int64_t getCoefficient(AffineExpr base) const;
@@ -169,17 +174,20 @@ private:
 
 void Sum::addTerm(AffineExpr base, int64_t coefficient) {
   auto *it = llvm::find_if(terms, [&](auto &t) { return t.first == base; });
-  if (it == terms.end()) {
-    if (coefficient != 0)
-      terms.push_back({base, coefficient});
-  } else if ((it->second += coefficient) == 0) {
+  if (it == terms.end())
+    it = &terms.emplace_back(base, 0);
+  isLost |= llvm::AddOverflow(it->second, coefficient, it->second);
+  // The negative of the smallest number is none.
+  isLost |= it->second == std::numeric_limits<int64_t>::min();
+  if (it->second == 0)
     terms.erase(it);
-  }
 }
 
 void Sum::add(AffineExpr expr, int64_t factor) {
   if (auto value = dyn_cast<AffineConstantExpr>(expr)) {
-    constant += value.getValue() * factor;
+    int64_t product;
+    isLost |= llvm::MulOverflow(value.getValue(), factor, product) ||
+              llvm::AddOverflow(constant, product, constant);
     return;
   }
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -190,8 +198,9 @@ void Sum::add(AffineExpr expr, int64_t factor) {
   }
   if (binary && binary.getKind() == AffineExprKind::Mul)
     if (auto value = dyn_cast<AffineConstantExpr>(binary.getRHS())) {
-      add(binary.getLHS(), factor * value.getValue());
-      return;
+      int64_t product;
+      isLost |= llvm::MulOverflow(factor, value.getValue(), product);
+      return isLost ? void() : add(binary.getLHS(), product);
     }
   addTerm(expr, factor);
 }
@@ -216,9 +225,11 @@ AffineExpr Sum::get(MLIRContext *context) const {
 
 /// True if `sum` has all terms of `part`, `factor` times.
 static bool contains(const Sum &sum, const Sum &part, int64_t factor) {
-  return !part.terms.empty() && llvm::all_of(part.terms, [&](auto term) {
-    return sum.getCoefficient(term.first) == term.second * factor;
-  });
+  return !part.isLost && !part.terms.empty() &&
+         llvm::all_of(part.terms, [&](auto term) {
+           Bound multiple = multiply(Bound(term.second), factor);
+           return multiple && sum.getCoefficient(term.first) == *multiple;
+         });
 }
 
 /// Joins a term of the sum, which is a quotient or remainder, with others.
@@ -232,9 +243,10 @@ bool Simplifier::join(Sum &sum, AffineExpr term, int64_t coefficient) {
   // x mod c + (x floordiv c) * c is x.
   if (binary.getKind() == AffineExprKind::Mod) {
     AffineExpr quotient = dividend.floorDiv(divisor);
-    if (sum.getCoefficient(quotient) != coefficient * divisor)
+    Bound ofQuotient = multiply(Bound(coefficient), divisor);
+    if (!ofQuotient || sum.getCoefficient(quotient) != *ofQuotient)
       return false;
-    sum.addTerm(quotient, -coefficient * divisor);
+    sum.addTerm(quotient, -*ofQuotient);
     sum.addTerm(term, -coefficient);
     sum.add(dividend, coefficient);
     return true;
@@ -263,11 +275,12 @@ bool Simplifier::join(Sum &sum, AffineExpr term, int64_t coefficient) {
 AffineExpr Simplifier::simplifySum(AffineExpr expr) {
   Sum sum;
   sum.add(expr, 1);
-  while (llvm::any_of(
-      SmallVector<std::pair<AffineExpr, int64_t>>(sum.terms),
-      [&](auto term) { return join(sum, term.first, term.second); }))
+  while (!sum.isLost &&
+         llvm::any_of(
+             SmallVector<std::pair<AffineExpr, int64_t>>(sum.terms),
+             [&](auto term) { return join(sum, term.first, term.second); }))
     ;
-  return sum.get(context);
+  return sum.isLost ? expr : sum.get(context);
 }
 
 /// Returns the quotient or remainder of something that nothing can be taken out
@@ -280,7 +293,7 @@ AffineExpr Simplifier::finish(AffineExpr dividend, int64_t divisor,
   auto inner = dyn_cast<AffineBinaryOpExpr>(dividend);
   int64_t innerDivisor = inner ? getDivisor(inner) : 0;
   if (innerDivisor != 0 && inner.getKind() == AffineExprKind::FloorDiv &&
-      !wantsRemainder)
+      !wantsRemainder && multiply(Bound(innerDivisor), divisor))
     return inner.getLHS().floorDiv(innerDivisor * divisor);
   if (innerDivisor != 0 && inner.getKind() == AffineExprKind::Mod) {
     AffineExpr base = inner.getLHS();
@@ -301,6 +314,8 @@ AffineExpr Simplifier::divide(AffineExpr dividend, int64_t divisor,
                               bool wantsRemainder) {
   Sum sum, whole, rest;
   sum.add(dividend, 1);
+  if (sum.isLost)
+    return wantsRemainder ? dividend % divisor : dividend.floorDiv(divisor);
   // Whole multiples of the divisor.
   for (auto [base, coefficient] : sum.terms) {
     int64_t common = std::gcd(coefficient, divisor);

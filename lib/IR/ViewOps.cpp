@@ -8,6 +8,7 @@
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/IR/ViewTypes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -147,9 +148,30 @@ struct FoldConstantOperands : OpRewritePattern<SubViewOp> {
 
 } // namespace
 
+namespace {
+
+/// MLIR 22 takes the variable of a loop that never runs for one with values,
+/// and folds away all bounds of a loop within it that has several. Such loops
+/// go over parts of tiles that a constant extent leaves nothing of; they become
+/// known as such wherever extents of views or of inlined functions do.
+struct EraseEmptyLoop : OpRewritePattern<affine::AffineForOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(affine::AffineForOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasConstantBounds() ||
+        op.getConstantLowerBound() < op.getConstantUpperBound())
+      return rewriter.notifyMatchFailure(op, "may run");
+    rewriter.replaceOp(op, op.getInits());
+    return success();
+  }
+};
+
+} // namespace
+
 void SubViewOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<FoldConstantOperands>(context);
+  patterns.add<EraseEmptyLoop, FoldConstantOperands>(context);
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,7 +35,7 @@ using Codes = llvm::SmallVector<unsigned>;
 
 class TileFinder {
 public:
-  TileFinder(llvm::ArrayRef<Digit> digits, llvm::ArrayRef<int64_t> order);
+  TileFinder(llvm::ArrayRef<PieceDigit> digits, llvm::ArrayRef<int64_t> order);
 
   llvm::SmallVector<Tile> run();
 
@@ -53,7 +53,7 @@ private:
   /// Steps of the search before it gives up; layouts in use need hundreds.
   static constexpr unsigned maxSteps = 1 << 15;
 
-  llvm::ArrayRef<Digit> digits;
+  llvm::ArrayRef<PieceDigit> digits;
   /// The axes before the first tile.
   llvm::SmallVector<Axis> axes;
   /// The order of the digits before the first tile.
@@ -71,7 +71,7 @@ private:
 
 } // namespace
 
-TileFinder::TileFinder(llvm::ArrayRef<Digit> digits,
+TileFinder::TileFinder(llvm::ArrayRef<PieceDigit> digits,
                        llvm::ArrayRef<int64_t> order)
     : digits(digits), ranks(digits.size()), greater(digits.size(), none),
       lesser(digits.size(), none), codes(digits.size(), 0) {
@@ -243,7 +243,7 @@ llvm::SmallVector<Tile> TileFinder::run() {
 }
 
 llvm::SmallVector<Tile>
-mlir::tiled_layout::findTiles(llvm::ArrayRef<Digit> digits,
+mlir::tiled_layout::findTiles(llvm::ArrayRef<PieceDigit> digits,
                               llvm::ArrayRef<int64_t> order) {
   return TileFinder(digits, order).run();
 }

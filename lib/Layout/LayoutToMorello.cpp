@@ -31,7 +31,7 @@ namespace {
 /// An axis is its digits, most major first; several where `*` has merged
 /// dimensions. Remembers the first tile that cannot be told in digits.
 struct DigitDomain {
-  using Axis = llvm::SmallVector<Digit>;
+  using Axis = llvm::SmallVector<PieceDigit>;
 
   Axis one() { return {}; }
 
@@ -42,7 +42,7 @@ struct DigitDomain {
 
   std::pair<Axis, Axis> split(Axis outer, TileEntry entry) {
     int64_t extent = 1;
-    for (const Digit &digit : outer)
+    for (const PieceDigit &digit : outer)
       extent *= digit.radix;
     int64_t size = getTileSize(entry, extent), left = size;
     if (extent % size != 0)
@@ -51,7 +51,7 @@ struct DigitDomain {
                          size, level, extent, notation));
     Axis inner;
     while (left > 1 && refusal.empty()) {
-      Digit &digit = outer.back();
+      PieceDigit &digit = outer.back();
       if (left % digit.radix == 0) {
         inner.insert(inner.begin(), digit);
         left /= digit.radix;
@@ -109,7 +109,7 @@ static Error checkProperties(const Layout &layout,
   return Error::success();
 }
 
-Expected<llvm::SmallVector<Digit>>
+Expected<llvm::SmallVector<PieceDigit>>
 mlir::tiled_layout::getExactDigits(const Layout &layout,
                                    llvm::ArrayRef<int64_t> extents,
                                    llvm::StringRef notation) {
@@ -128,10 +128,10 @@ mlir::tiled_layout::getExactDigits(const Layout &layout,
       return refuse("{0}", domain.refusal);
   }
 
-  llvm::SmallVector<Digit> digits;
+  llvm::SmallVector<PieceDigit> digits;
   int64_t elements = 1;
   for (const DigitDomain::Axis &axis : axes)
-    for (const Digit &digit : axis) {
+    for (const PieceDigit &digit : axis) {
       digits.push_back(digit);
       elements *= digit.radix;
     }
@@ -147,13 +147,13 @@ mlir::tiled_layout::getExactDigits(const Layout &layout,
 //===----------------------------------------------------------------------===//
 
 Expected<MorelloLayout>
-mlir::tiled_layout::getMorelloLayoutOfDigits(llvm::ArrayRef<Digit> digits,
+mlir::tiled_layout::getMorelloLayoutOfDigits(llvm::ArrayRef<PieceDigit> digits,
                                              llvm::ArrayRef<int64_t> extents) {
   MorelloLayout layout;
   // What the pieces so far leave of each dimension.
   llvm::SmallVector<int64_t> rest(extents);
   while (!digits.empty()) {
-    Digit digit = digits.front();
+    PieceDigit digit = digits.front();
     digits = digits.drop_front();
     // A strip is its parity, and then the number of the pair.
     bool isStrip = digit.radix == 2 && !digits.empty() &&
@@ -187,7 +187,7 @@ mlir::tiled_layout::getMorelloLayout(const Layout &layout,
                                      llvm::ArrayRef<int64_t> extents) {
   if (Error error = checkProperties(layout, extents))
     return error;
-  Expected<llvm::SmallVector<Digit>> digits =
+  Expected<llvm::SmallVector<PieceDigit>> digits =
       getExactDigits(layout, extents, "Morello");
   if (!digits)
     return digits.takeError();

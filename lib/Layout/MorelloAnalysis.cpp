@@ -219,11 +219,11 @@ mlir::tiled_layout::getViewOfBlock(const MorelloView &view,
 Expected<llvm::SmallVector<int64_t>>
 mlir::tiled_layout::getMorelloStrides(const MorelloLayout &layout,
                                       llvm::ArrayRef<int64_t> extents) {
-  llvm::SmallVector<Digit> digits = getDigits(layout, extents);
+  llvm::SmallVector<PieceDigit> digits = getDigits(layout, extents);
   mergeDigits(digits);
   llvm::SmallVector<int64_t> strides(extents.size(), 0);
   int64_t step = 1;
-  for (const Digit &digit : llvm::reverse(digits)) {
+  for (const PieceDigit &digit : llvm::reverse(digits)) {
     int64_t &stride = strides[digit.dim];
     if (stride != 0)
       return llvm::createStringError(

@@ -15,9 +15,9 @@
 using namespace mlir::tiled_layout;
 
 /// Returns the digits of pieces that have these sizes.
-static llvm::SmallVector<Digit>
+static llvm::SmallVector<PieceDigit>
 getDigitsOfSizes(const MorelloLayout &layout, llvm::ArrayRef<int64_t> sizes) {
-  llvm::SmallVector<Digit> digits;
+  llvm::SmallVector<PieceDigit> digits;
   llvm::SmallDenseMap<int64_t, int64_t> weights;
   for (auto [dim, size] : llvm::reverse(llvm::zip_equal(layout.dims, sizes))) {
     if (size == 1)
@@ -38,13 +38,13 @@ getDigitsOfSizes(const MorelloLayout &layout, llvm::ArrayRef<int64_t> sizes) {
   return digits;
 }
 
-llvm::SmallVector<Digit>
+llvm::SmallVector<PieceDigit>
 mlir::tiled_layout::getDigits(const MorelloLayout &layout,
                               llvm::ArrayRef<int64_t> extents) {
   return getDigitsOfSizes(layout, getMorelloPhysicalShape(layout, extents));
 }
 
-llvm::SmallVector<Digit>
+llvm::SmallVector<PieceDigit>
 mlir::tiled_layout::getDigitsOnAnyShape(const MorelloLayout &layout) {
   llvm::SmallVector<int64_t> sizes;
   // The volume inside the outermost sized piece of each dimension.
@@ -59,18 +59,19 @@ mlir::tiled_layout::getDigitsOnAnyShape(const MorelloLayout &layout) {
   }
   std::reverse(sizes.begin(), sizes.end());
 
-  llvm::SmallVector<Digit> digits = getDigitsOfSizes(layout, sizes);
-  for (Digit &digit : digits)
+  llvm::SmallVector<PieceDigit> digits = getDigitsOfSizes(layout, sizes);
+  for (PieceDigit &digit : digits)
     digit.mayShrink =
         digit.radix != kDynamic && digit.weight >= weights.lookup(digit.dim);
   return digits;
 }
 
-void mlir::tiled_layout::mergeDigits(llvm::SmallVectorImpl<Digit> &digits) {
-  llvm::SmallVector<Digit> merged;
-  for (const Digit &digit : digits) {
+void mlir::tiled_layout::mergeDigits(
+    llvm::SmallVectorImpl<PieceDigit> &digits) {
+  llvm::SmallVector<PieceDigit> merged;
+  for (const PieceDigit &digit : digits) {
     if (!merged.empty()) {
-      Digit &outer = merged.back();
+      PieceDigit &outer = merged.back();
       // Nothing of its dimension lies outside a digit without bound.
       if (outer.dim == digit.dim && digit.radix != kDynamic &&
           outer.weight == digit.weight * digit.radix) {

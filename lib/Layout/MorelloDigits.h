@@ -19,7 +19,7 @@
 
 namespace mlir::tiled_layout {
 
-struct Digit {
+struct PieceDigit {
   int64_t dim;
   int64_t weight;
   /// `kDynamic` for a dynamic piece of a shape that is not known.
@@ -27,7 +27,7 @@ struct Digit {
   /// The radix is a bound: an extent may leave less for this digit.
   bool mayShrink = false;
 
-  bool operator==(const Digit &other) const {
+  bool operator==(const PieceDigit &other) const {
     return dim == other.dim && weight == other.weight && radix == other.radix &&
            mayShrink == other.mayShrink;
   }
@@ -35,33 +35,33 @@ struct Digit {
 
 /// Returns the digits of a layout on a static shape, most major first, without
 /// those of radix 1. Equal digits after `mergeDigits` mean equal functions.
-llvm::SmallVector<Digit> getDigits(const MorelloLayout &layout,
-                                   llvm::ArrayRef<int64_t> extents);
+llvm::SmallVector<PieceDigit> getDigits(const MorelloLayout &layout,
+                                        llvm::ArrayRef<int64_t> extents);
 
 /// Returns the digits of a layout on any shape: dynamic pieces have radix
 /// `kDynamic`, and the outermost sized piece of each dimension may shrink.
-llvm::SmallVector<Digit> getDigitsOnAnyShape(const MorelloLayout &layout);
+llvm::SmallVector<PieceDigit> getDigitsOnAnyShape(const MorelloLayout &layout);
 
 /// Merges neighbours that together are one digit of their dimension.
-void mergeDigits(llvm::SmallVectorImpl<Digit> &digits);
+void mergeDigits(llvm::SmallVectorImpl<PieceDigit> &digits);
 
 /// Returns the layout that has these digits (merged) on a static shape, or why
 /// Morello has none.
 llvm::Expected<MorelloLayout>
-getMorelloLayoutOfDigits(llvm::ArrayRef<Digit> digits,
+getMorelloLayoutOfDigits(llvm::ArrayRef<PieceDigit> digits,
                          llvm::ArrayRef<int64_t> extents);
 
 /// Returns the tiles, few and short, that bring an array of the dimensions
 /// `order` (most major first) into the order of `digits` (merged). Digits that
 /// may shrink become `min(n)`, those without bound `full`.
-llvm::SmallVector<Tile> findTiles(llvm::ArrayRef<Digit> digits,
+llvm::SmallVector<Tile> findTiles(llvm::ArrayRef<PieceDigit> digits,
                                   llvm::ArrayRef<int64_t> order);
 
 /// Returns the digits of the physical dimensions of a layout without padding on
 /// a static shape, slowest first, merged. Fails with the first tile that does
 /// not divide, or divides dimensions merged by `*` unevenly, in terms of
 /// `notation`.
-llvm::Expected<llvm::SmallVector<Digit>>
+llvm::Expected<llvm::SmallVector<PieceDigit>>
 getExactDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                llvm::StringRef notation);
 

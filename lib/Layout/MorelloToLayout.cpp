@@ -17,10 +17,10 @@ using Order = llvm::SmallVector<int64_t>;
 // Order of the dimensions
 //===----------------------------------------------------------------------===//
 
-static llvm::SmallVector<bool> findDimsWithDigits(llvm::ArrayRef<Digit> digits,
-                                                  int64_t rank) {
+static llvm::SmallVector<bool>
+findDimsWithDigits(llvm::ArrayRef<PieceDigit> digits, int64_t rank) {
   llvm::SmallVector<bool> result(rank, false);
-  for (const Digit &digit : digits)
+  for (const PieceDigit &digit : digits)
     result[digit.dim] = true;
   return result;
 }
@@ -51,8 +51,8 @@ static Order getNaturalOrder(const MorelloLayout &layout,
 //===----------------------------------------------------------------------===//
 
 /// True if the digits lie in this order without tiles.
-static bool isInOrder(llvm::ArrayRef<Digit> digits, const Order &order) {
-  auto isBefore = [&](const Digit &a, const Digit &b) {
+static bool isInOrder(llvm::ArrayRef<PieceDigit> digits, const Order &order) {
+  auto isBefore = [&](const PieceDigit &a, const PieceDigit &b) {
     if (a.dim == b.dim)
       return a.weight > b.weight;
     return llvm::find(order, a.dim) < llvm::find(order, b.dim);
@@ -69,15 +69,16 @@ static TileEntry getEntry(int64_t size, bool mayShrink) {
 /// enumeration puts one. The first tile is left out if nothing else of the
 /// dimension is there to be split off.
 static std::optional<llvm::SmallVector<Tile>>
-getTilesOfInnermostStrip(llvm::ArrayRef<Digit> digits, const Order &order) {
+getTilesOfInnermostStrip(llvm::ArrayRef<PieceDigit> digits,
+                         const Order &order) {
   if (digits.size() < 2)
     return std::nullopt;
-  const Digit &low = digits[digits.size() - 2], &high = digits.back();
+  const PieceDigit &low = digits[digits.size() - 2], &high = digits.back();
   bool isStrip = low.dim == high.dim && high.weight == 2 * low.weight;
   if (!isStrip || order.back() != high.dim)
     return std::nullopt;
 
-  llvm::SmallVector<Digit> withStrip(digits.drop_back(2));
+  llvm::SmallVector<PieceDigit> withStrip(digits.drop_back(2));
   withStrip.push_back({high.dim, low.weight, 2 * high.radix, high.mayShrink});
   if (!isInOrder(withStrip, order))
     return std::nullopt;
@@ -91,7 +92,7 @@ getTilesOfInnermostStrip(llvm::ArrayRef<Digit> digits, const Order &order) {
   return tiles;
 }
 
-static llvm::SmallVector<Tile> getTiles(llvm::SmallVector<Digit> digits,
+static llvm::SmallVector<Tile> getTiles(llvm::SmallVector<PieceDigit> digits,
                                         const Order &order) {
   if (auto tiles = getTilesOfInnermostStrip(digits, order))
     return *tiles;
@@ -113,7 +114,8 @@ static size_t countEntries(llvm::ArrayRef<Tile> tiles) {
 /// Returns the layout whose physical order is that of the digits.
 static Layout getLayoutOfDigits(const MorelloLayout &layout,
                                 llvm::ArrayRef<int64_t> sizes,
-                                llvm::SmallVector<Digit> digits, size_t rank) {
+                                llvm::SmallVector<PieceDigit> digits,
+                                size_t rank) {
   llvm::SmallVector<bool> hasDigit = findDimsWithDigits(digits, rank);
   Order order = getNaturalOrder(layout, sizes, hasDigit);
   llvm::SmallVector<Tile> tiles = getTiles(digits, order);

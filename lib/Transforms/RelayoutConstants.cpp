@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "LayoutCasts.h"
+#include "Remarks.h"
 
 #include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -17,7 +18,6 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_RELAYOUTCONSTANTSPASS
@@ -92,8 +92,7 @@ private:
   }
 
   void relayout(RelayoutOp op, ElementsAttr value, IRRewriter &rewriter) {
-    auto options =
-        remark::RemarkOpts::name("relayout-constants").category("tiled-layout");
+    auto options = getRemarkOpts(op, "relayout-constants");
     if (std::string reason = getObstacle(op, value, sizeLimit);
         !reason.empty()) {
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);

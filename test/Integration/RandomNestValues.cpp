@@ -202,6 +202,41 @@ std::string IndexSum::getAffineText() const {
   return text;
 }
 
+/// Computes with a number so that it wraps around: modulo 2^64, or 2^8.
+std::string NestWriter::wrapAround(std::string value, int64_t way) {
+  constexpr int64_t large = 6364136223846793005;
+  auto apply = [&](llvm::StringRef op, int64_t by) {
+    value = define("arith.{0} {1}, {2} : index", op, value, getIndex(by));
+  };
+  switch (way) {
+  case 1:
+    // To the end of the range and back.
+    for (int64_t by : {large, large, large, int64_t(-3 * uint64_t(large))})
+      apply("addi", by);
+    return value;
+  case 2:
+    apply("muli", large);
+    return value;
+  case 3:
+    apply("addi", large);
+    apply("muli", 12);
+    apply("shrsi", 2);
+    return value;
+  case 4:
+    apply("muli", large);
+    apply("remsi", 128);
+    return value;
+  default: {
+    bool isSigned = way == 5;
+    std::string narrow = define("arith.index_cast {0} : index to i8", value);
+    std::string by = define("arith.constant {0} : i8", isSigned ? 54 : 6);
+    narrow = define("arith.muli {0}, {1} : i8", narrow, by);
+    return define("arith.{0} {1} : i8 to index",
+                  isSigned ? "index_cast" : "index_castui", narrow);
+  }
+  }
+}
+
 /// Computes a sum with operations of arith.
 std::string NestWriter::getValue(const IndexSum &sum) {
   std::string value;
@@ -220,7 +255,9 @@ std::string NestWriter::getValue(const IndexSum &sum) {
                 ? constant
                 : define("arith.addi {0}, {1} : index", value, constant);
   }
-  // What is divided is not negative.
+  if (sum.wrap != 0)
+    value = wrapAround(value, sum.wrap);
+  // What is divided is not negative, or read as unsigned.
   if (sum.divisor != 1)
     value =
         define("arith.divui {0}, {1} : index", value, getIndex(sum.divisor));
@@ -260,8 +297,10 @@ std::optional<IndexSum> NestWriter::drawSum(int dim, int64_t extent) {
 IndexSum NestWriter::drawIndex(int dim, int64_t extent) {
   if (!variables.empty()) {
     for (int attempt = 0; attempt < 5; ++attempt)
-      if (std::optional<IndexSum> sum = drawSum(dim, extent))
+      if (std::optional<IndexSum> sum = drawSum(dim, extent)) {
+        sum->wrap = maybe(4);
         return *sum;
+      }
     if (maybe(50)) {
       IndexSum sum;
       sum.terms.push_back({drawFrom(variables), 1});
@@ -269,6 +308,7 @@ IndexSum NestWriter::drawIndex(int dim, int64_t extent) {
       if (maybe(30))
         sum.divisor = int64_t(1) << draw(1, 3);
       sum.modulus = extent;
+      sum.wrap = maybe(40) ? draw(1, 6) : 0;
       return sum;
     }
   }

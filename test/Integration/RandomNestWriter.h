@@ -69,9 +69,13 @@ struct IndexSum {
   int64_t constant = 0;
   int64_t divisor = 1;
   int64_t modulus = 0;
+  /// How the sum wraps around before it is divided, if it is not 0; 1 does not
+  /// change it.
+  int64_t wrap = 0;
 
   bool isAffine() const {
-    return llvm::all_of(terms, [](const auto &t) { return t.first.isAffine; });
+    return wrap == 0 &&
+           llvm::all_of(terms, [](const auto &t) { return t.first.isAffine; });
   }
   std::string getAffineText() const;
 };
@@ -133,6 +137,7 @@ private:
     return define("arith.constant {0} : index", value);
   }
   std::string getValue(const IndexSum &sum);
+  std::string wrapAround(std::string value, int64_t way);
 
   // Choices.
   bool maybe(int64_t percent) { return chance(random, percent); }

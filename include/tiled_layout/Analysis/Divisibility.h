@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_ANALYSIS_DIVISIBILITY_H
 #define TILED_LAYOUT_ANALYSIS_DIVISIBILITY_H
 
+#include "tiled_layout/Analysis/ValueRanges.h"
+
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/OpDefinition.h"
 
@@ -28,8 +30,11 @@ namespace mlir::tiled_layout {
 /// * extents that types know (`memref.dim`, `tensor.dim`);
 /// * `tiled_layout.assume_multiple`.
 ///
-/// Arithmetic is taken not to overflow. Nothing is remembered between calls,
-/// so the program may change. A value that many others lead to is given up on.
+/// Where arithmetic may wrap around, only powers of two are proved: a product
+/// with 6 is a multiple of 6 if it is `nsw` or if `ValueRanges` excludes the
+/// wrap, else of 2. Affine expressions do not wrap. Nothing is remembered
+/// between calls, so the program may change. A value that many others lead to
+/// is given up on.
 class Divisibility {
 public:
   /// Returns the largest number that the value is known to be a multiple of:
@@ -40,8 +45,11 @@ public:
   /// Returns the same for an affine expression of values.
   int64_t getMultiple(AffineExpr expr, ValueRange dims, ValueRange symbols);
 
-  /// True if the value is known to be a multiple of `number`, at least 1.
-  bool isMultipleOf(OpFoldResult value, int64_t number);
+  /// True if `factor` times the value is known to be a multiple of `number`, at
+  /// least 1.
+  bool isMultipleOf(OpFoldResult value, int64_t number, int64_t factor = 1);
+  bool isMultipleOf(AffineExpr expr, ValueRange dims, ValueRange symbols,
+                    int64_t number, int64_t factor = 1);
 
 private:
   /// Begins a question.
@@ -61,12 +69,14 @@ private:
   llvm::SmallDenseMap<Value, int64_t> supposed;
   /// What does not rest on a supposition; lives as long as one question.
   llvm::SmallDenseMap<Value, int64_t> known;
+  /// What excludes that arithmetic wraps; lives as long.
+  ValueRanges ranges;
   /// Ends questions that lead to very many values.
   unsigned stepsLeft = 0;
 };
 
-/// Returns the largest value that the index is known to have, from constants,
-/// types, loops and `affine.min`, or `std::nullopt`.
+/// Returns the largest value that the index may have as far as `ValueRanges`
+/// knows, or `std::nullopt`.
 std::optional<int64_t> getUpperBound(OpFoldResult value);
 
 } // namespace mlir::tiled_layout

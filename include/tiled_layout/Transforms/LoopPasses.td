@@ -295,7 +295,8 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
 
     Test: test/Transforms/prefetch-tiles/example.mlir
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"minBytes", "min-bytes", "int64_t", /*default=*/"-1",
            "Arrays of fewer bytes are taken to stay in a core's cache, and are "

@@ -307,6 +307,11 @@ static SmallVector<RankedTensorType> getTiledTensors(Operation *op) {
     add(function.getArgumentTypes());
     add(function.getResultTypes());
   }
+  if (auto constant = dyn_cast<func::ConstantOp>(op)) {
+    auto type = cast<FunctionType>(constant.getType());
+    add(type.getInputs());
+    add(type.getResults());
+  }
   return types;
 }
 

@@ -16,6 +16,8 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -48,50 +50,70 @@ static std::vector<char> moveBytes(DenseElementsAttr values,
   return buffer;
 }
 
-/// Returns the bits of each value, widened to the bits of an element: with the
-/// sign if the type has one, else with zeros.
-static SmallVector<APInt> getWidened(DenseElementsAttr values, int64_t bits) {
-  SmallVector<APInt> widened;
+/// Returns the bits of a value, by its row-major number, widened to the bits of
+/// an element: with the sign if the type has one, else with zeros.
+static APInt getWidened(DenseElementsAttr values, int64_t number,
+                        int64_t bits) {
   Type type = values.getElementType();
+  if (isa<FloatType>(type))
+    return (*(values.value_begin<APFloat>() + number))
+        .bitcastToAPInt()
+        .zext(bits);
+  APInt value = *(values.value_begin<APInt>() + number);
   bool isSigned = type.isSignlessInteger() && !type.isInteger(1);
-  if (isa<FloatType>(type)) {
-    for (const APFloat &value : values.getValues<APFloat>())
-      widened.push_back(value.bitcastToAPInt().zext(bits));
-    return widened;
-  }
-  for (const APInt &value : values.getValues<APInt>())
-    widened.push_back(isSigned ? value.sext(bits) : value.zext(bits));
-  return widened;
+  return isSigned ? value.sext(bits) : value.zext(bits);
+}
+
+static void setBits(std::vector<char> &buffer, int64_t first,
+                    const APInt &value) {
+  for (unsigned bit = 0; bit < value.getBitWidth(); ++bit)
+    if (value[bit])
+      buffer[(first + bit) / 8] |= 1 << ((first + bit) % 8);
 }
 
 /// Moves elements that are not the bytes of their value, bit by bit.
 static std::vector<char> moveBits(DenseElementsAttr values,
                                   const Placement &placement, int64_t bits) {
   std::vector<char> buffer(getBytes(placement.getElements(), bits), 0);
-  SmallVector<APInt> widened = getWidened(values, bits);
   forEachElement(placement, [&](int64_t number, int64_t position) {
-    const APInt &value = widened[number];
-    for (int64_t bit = 0; bit < bits; ++bit)
-      if (value[bit])
-        buffer[(position * bits + bit) / 8] |= 1
-                                               << ((position * bits + bit) % 8);
+    setBits(buffer, position * bits, getWidened(values, number, bits));
   });
   return buffer;
 }
 
+/// Returns the bytes that one value repeats as elements of some bits each.
+static std::vector<char> repeatBits(DenseElementsAttr value, int64_t bits) {
+  int64_t period = std::lcm<int64_t>(bits, 8);
+  std::vector<char> pattern(period / 8, 0);
+  APInt widened = getWidened(value, 0, bits);
+  for (int64_t first = 0; first < period; first += bits)
+    setBits(pattern, first, widened);
+  return pattern;
+}
+
 /// Returns the initial value as it lies in memory: zero in padding. A splat of
-/// an array whose elements stay as they are stays a splat, in padding too,
-/// since nobody may read that and a large array must not be written out.
+/// an array stays a splat, in padding too, since nobody may read that and a
+/// large array must not be written out.
 static DenseElementsAttr moveInitialValue(DenseElementsAttr values,
                                           MemRefType tiled,
                                           const PhysicalType &physical) {
   auto type = RankedTensorType::get(physical.memref.getShape(),
                                     physical.memref.getElementType());
+  if (type.getNumElements() == 0)
+    return DenseElementsAttr::get(type, ArrayRef<Attribute>());
   bool isBytes = physical.form == PhysicalForm::Bytes;
+  int64_t bits = *getBitsPerElement(ShapedType(tiled));
   if (values.isSplat() && !isBytes)
     return DenseElementsAttr::getFromRawBuffer(type, values.getRawData());
+  if (values.isSplat()) {
+    std::vector<char> pattern = repeatBits(values, bits);
+    std::vector<char> buffer(1, pattern.front());
+    if (!llvm::all_equal(pattern))
+      for (int64_t byte = 1; byte < type.getNumElements(); ++byte)
+        buffer.push_back(pattern[byte % pattern.size()]);
+    return DenseElementsAttr::getFromRawBuffer(type, buffer);
+  }
   Placement placement(*getLayout(ShapedType(tiled)), tiled.getShape());
-  int64_t bits = *getBitsPerElement(ShapedType(tiled));
   return DenseElementsAttr::getFromRawBuffer(
       type, isBytes ? moveBits(values, placement, bits)
                     : moveBytes(values, placement, bits / 8));
@@ -101,6 +123,12 @@ static DenseElementsAttr moveInitialValue(DenseElementsAttr values,
 /// stays. Requires that each value is whole bytes.
 static Attribute moveResource(DenseResourceElementsAttr resource,
                               MemRefType tiled, const PhysicalType &physical) {
+  // Data of no elements need not be there.
+  if (tiled.getNumElements() == 0)
+    return DenseElementsAttr::get(
+        RankedTensorType::get(physical.memref.getShape(),
+                              physical.memref.getElementType()),
+        ArrayRef<Attribute>());
   Type element = tiled.getElementType();
   int64_t bits = *getValueBits(element);
   bool isSigned = element.isSignlessInteger();

@@ -73,6 +73,10 @@ LogicalResult proveSubView(SubViewOp op);
 void assertExact(OpBuilder &builder, Location loc, MemRefType type,
                  ValueRange dynamicExtents);
 
+/// Marks the maps that computed coordinates from indices of an array, which are
+/// undefined out of bounds: sums that wrap around are no such indices.
+void markInBounds(ValueRange coordinates, ValueRange indices);
+
 /// Simplifies the maps of affine accesses and of `affine.apply` with what
 /// loops, constants and `assume_multiple` say of their operands. Erases the
 /// latter.

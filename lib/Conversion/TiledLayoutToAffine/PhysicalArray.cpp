@@ -8,6 +8,7 @@
 #include "PhysicalArray.h"
 
 #include "ElementBits.h"
+#include "Patterns.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/IndexRanges.h"
@@ -191,7 +192,10 @@ SmallVector<Value> PhysicalArray::getAccessIndices(OpBuilder &builder,
   }
   if (physical.form != PhysicalForm::Expanded)
     return {getPosition(builder, loc, tiled, dynamicExtents, indices)};
-  return applyMap(builder, loc, getAccessMap(), getAsOpFoldResult(indices));
+  SmallVector<Value> coordinates =
+      applyMap(builder, loc, getAccessMap(), getAsOpFoldResult(indices));
+  markInBounds(coordinates, indices);
+  return coordinates;
 }
 
 Value mlir::tiled_layout::getPosition(OpBuilder &builder, Location loc,

@@ -8,9 +8,11 @@
 #include "Residue.h"
 
 #include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -28,7 +30,7 @@ static constexpr int64_t maxNumber = int64_t(1) << 31;
 
 /// Brings the value into [0, modulus), or gives up on large numbers.
 static Residue normalize(int64_t modulus, int64_t value) {
-  if (modulus > maxNumber || std::abs(value) > maxNumber)
+  if (modulus > maxNumber || value > maxNumber || value < -maxNumber)
     return {};
   return {modulus, modulus ? llvm::mod(value, modulus) : value};
 }
@@ -71,7 +73,9 @@ static std::optional<Residue> getResidueOfArgument(BlockArgument argument,
                normalize(loop.getStepAsInt(), 0));
   }
   auto loop = dyn_cast<LoopLikeOpInterface>(parent);
-  if (!loop)
+  // What is compared as unsigned may be a negative number.
+  auto counted = dyn_cast<scf::ForOp>(parent);
+  if (!loop || (counted && counted.getUnsignedCmp()))
     return std::nullopt;
   std::optional<SmallVector<Value>> variables = loop.getLoopInductionVars();
   std::optional<SmallVector<OpFoldResult>> lower = loop.getLoopLowerBounds();
@@ -96,8 +100,13 @@ static Residue getResidue(OpFoldResult index, int depth) {
               getResidueOfArgument(argument, depth - 1))
         return *known;
     } else if (auto sum = value.getDefiningOp<arith::AddIOp>()) {
-      return add(getResidue(sum.getLhs(), depth - 1),
-                 getResidue(sum.getRhs(), depth - 1));
+      Residue known = add(getResidue(sum.getLhs(), depth - 1),
+                          getResidue(sum.getRhs(), depth - 1));
+      // A sum that wraps is another one modulo anything but a power of two.
+      if (known.modulus != 0 && !llvm::isPowerOf2_64(known.modulus) &&
+          ValueRanges().mayWrap(sum))
+        return normalize(known.modulus & -known.modulus, known.value);
+      return known;
     } else if (auto apply = value.getDefiningOp<affine::AffineApplyOp>()) {
       return getResidue(apply.getAffineMap().getResult(0),
                         apply.getDimOperands(), apply.getSymbolOperands(),

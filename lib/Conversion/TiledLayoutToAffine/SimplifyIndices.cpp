@@ -17,6 +17,22 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Marks maps whose operands are indices within an array, or undefined.
+static constexpr StringLiteral inBoundsName = "tiled_layout.in_bounds";
+
+void mlir::tiled_layout::markInBounds(ValueRange coordinates,
+                                      ValueRange indices) {
+  for (Value coordinate : coordinates) {
+    auto apply = coordinate.getDefiningOp<affine::AffineApplyOp>();
+    // Operands of a map that has been composed are parts of indices.
+    if (apply && llvm::all_of(apply.getMapOperands(), [&](Value operand) {
+          return llvm::is_contained(indices, operand);
+        }))
+      apply->setDiscardableAttr(inBoundsName,
+                                UnitAttr::get(apply->getContext()));
+  }
+}
+
 static bool isDivision(AffineExpr expr) {
   return expr.getKind() == AffineExprKind::FloorDiv ||
          expr.getKind() == AffineExprKind::CeilDiv ||
@@ -34,13 +50,16 @@ namespace {
 struct Application {
   AffineMap map;
   SmallVector<Value> operands;
+  /// Operands that are indices within arrays, and what they are sums of.
+  llvm::SmallDenseSet<Value> indices = {};
 
   /// Returns the number of divisions, and of those of sums: what is added last
   /// is likely the variable of an inner loop.
   std::pair<unsigned, unsigned> getCost() const;
   bool divides() const { return getCost().first != 0; }
   void composeApplies();
-  bool composeArithmetic();
+  bool isComposable(Value value, ValueRanges &ranges);
+  bool composeArithmetic(ValueRanges &ranges);
 };
 
 /// Simplifies maps with what is known of their operands.
@@ -87,18 +106,41 @@ void Application::composeApplies() {
     affine::fullyComposeAffineMapAndOperands(&map, &operands);
 }
 
+/// True if a value is so small that even many of them, added to an index, reach
+/// no number that wraps around and comes back into an array.
+static bool isSmall(Value value, ValueRanges &ranges) {
+  constexpr int64_t most = int64_t(1) << 57;
+  IndexRange range = ranges.get(value);
+  return range.min && range.max && *range.min >= -most && *range.max <= most;
+}
+
+/// True if a sum is the same in an affine map, which does not wrap around.
+bool Application::isComposable(Value value, ValueRanges &ranges) {
+  if (!isSum(value))
+    return false;
+  Operation *sum = value.getDefiningOp();
+  if (!ranges.mayWrap(sum))
+    return true;
+  return indices.contains(value) &&
+         llvm::any_of(sum->getOperands(),
+                      [&](Value part) { return isSmall(part, ranges); });
+}
+
 /// Puts the sums that operands are into the map: those of loops that a program
 /// has tiled itself. Returns whether there are any.
-bool Application::composeArithmetic() {
+bool Application::composeArithmetic(ValueRanges &ranges) {
   // Operands that are used more than once may double each time.
   constexpr int maxSums = 16;
   bool found = false;
   for (int sums = 0; sums < maxSums; ++sums) {
-    auto *it = llvm::find_if(operands, isSum);
+    auto *it = llvm::find_if(
+        operands, [&](Value operand) { return isComposable(operand, ranges); });
     if (it == operands.end())
       break;
     found = true;
     Operation *sum = it->getDefiningOp();
+    if (indices.contains(*it))
+      indices.insert(sum->operand_begin(), sum->operand_end());
     unsigned number = it - operands.begin();
     unsigned numDims = map.getNumDims();
     MLIRContext *context = map.getContext();
@@ -139,7 +181,7 @@ void IndexSimplifier::simplify(Application &index, bool mayCompose) {
   index.composeApplies();
   Application composed = index;
   simplifyInRanges(index);
-  if (!mayCompose || !index.divides() || !composed.composeArithmetic())
+  if (!mayCompose || !index.divides() || !composed.composeArithmetic(ranges))
     return;
   simplifyInRanges(composed);
   if (composed.getCost() < index.getCost())
@@ -170,6 +212,8 @@ void mlir::tiled_layout::simplifyIndexMaps(Operation *root) {
     if (!apply)
       return;
     Application index = {apply.getAffineMap(), apply.getMapOperands()};
+    if (apply->removeAttr(inBoundsName))
+      index.indices.insert(index.operands.begin(), index.operands.end());
     if (!index.divides())
       return;
     simplifier.simplify(index, /*mayCompose=*/true);

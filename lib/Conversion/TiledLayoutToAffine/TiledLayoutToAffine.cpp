@@ -7,12 +7,15 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "CarriedAttributes.h"
 #include "OperationChecks.h"
 #include "Patterns.h"
 #include "VectorAccesses.h"
 #include "WholeArrays.h"
 
+#include "tiled_layout/Analysis/EmptyLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/LoopMarks.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -104,6 +107,10 @@ LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
   if (!ok || failed(lowerWholeArrays(module)))
     return failure();
   lowerVectorAccesses(module);
+  module.walk([](Operation *op) {
+    if (findTiledType(op, Blocks::Entry))
+      packAttributes(op);
+  });
   return success();
 }
 
@@ -118,7 +125,12 @@ void mlir::tiled_layout::configureTiledLayoutToAffineTarget(
 LogicalResult mlir::tiled_layout::finishTiledLayoutToAffine(ModuleOp module) {
   if (failed(verifyNothingTiled(module)))
     return failure();
+  unpackAttributes(module);
+  // Nothing is left that tiles could be cut from.
+  module.walk([](Operation *op) { op->removeDiscardableAttr(cutMark); });
   removePointerAttributes(module);
+  // Extents of views are known by now.
+  eraseEmptyLoops(module);
   simplifyIndexMaps(module);
   return success();
 }

@@ -245,14 +245,15 @@ Expected<std::string> mlir::tiled_layout::getCute(const Layout &layout,
           (extent == kDynamic ? "?" : llvm::Twine(extent)));
   if (Error error = checkOnlyTiles(layout, extents, storageBits, notation))
     return error;
-  Expected<SmallVector<Digit>> digits =
+  Expected<SmallVector<PieceDigit>> digits =
       getExactDigits(layout, extents, notation);
   if (!digits)
     return digits.takeError();
 
-  std::vector<SmallVector<std::pair<Digit, int64_t>>> modes(extents.size());
+  std::vector<SmallVector<std::pair<PieceDigit, int64_t>>> modes(
+      extents.size());
   int64_t stride = 1;
-  for (const Digit &digit : llvm::reverse(*digits)) {
+  for (const PieceDigit &digit : llvm::reverse(*digits)) {
     modes[digit.dim].push_back({digit, stride});
     stride *= digit.radix;
   }

@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../LayoutCasts.h"
+#include "../Remarks.h"
 #include "Relayouts.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -17,7 +18,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -151,9 +151,9 @@ private:
   void report(const Movement &before, const Movement &after) {
     if (before.count == 0)
       return;
-    auto remark = remark::analysis(
-        getOperation()->getLoc(),
-        remark::RemarkOpts::name("fold-relayouts").category("tiled-layout"));
+    auto remark =
+        remark::analysis(getOperation()->getLoc(),
+                         getRemarkOpts(getOperation(), "fold-relayouts"));
     remark << remark::metric("relayouts before", before.count)
            << remark::metric("relayouts after", after.count)
            << remark::metric("bytes before", before.traffic.getStaticBytes())

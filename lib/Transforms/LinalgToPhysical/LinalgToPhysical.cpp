@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../Remarks.h"
+
 #include "../FlatViews.h"
 #include "PhysicalLoops.h"
 
@@ -21,7 +23,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::tiled_layout {
@@ -300,8 +301,7 @@ private:
   }
 
   void rewrite(linalg::LinalgOp op, IRRewriter &rewriter) {
-    auto options =
-        remark::RemarkOpts::name("linalg-to-physical").category("tiled-layout");
+    auto options = getRemarkOpts(op, "linalg-to-physical");
     Location loc = op.getLoc();
     // A named operation that stays keeps its name.
     PhysicalRewriter physical(op, rewriter);

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "InvalidIndices.h"
 #include "LaneLoops.h"
 #include "RelayoutLoops.h"
 #include "SymbolicAxes.h"
@@ -196,10 +197,14 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
       source = *sourceWords;
       dest = *destWords;
     }
+  Operation *before = op->getPrevNode();
   StringRef means = build(builder, op->getLoc(), source, dest, paddingSource,
                           options, useForall, given);
   if (means.empty())
     return op->emitOpError() << "has a plan that cannot be carried out";
+  Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
+  if (failed(lowerInvalidIndices(first, op)))
+    return op->emitOpError() << "has extents that its loops cannot take";
   if (reportsPlan)
     reportPlan(op, cast<MemRefType>(source.getType()),
                cast<MemRefType>(dest.getType()), bool(padding), options, means,

@@ -7,6 +7,8 @@
 
 #include "LaneValues.h"
 
+#include "../TileLoops/RunLoops.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -74,8 +76,7 @@ bool LaneValues::canBeVector(ArrayRef<Value> copies) {
       return false;
   if (isa<affine::AffineReadOpInterface>(op))
     return canLoad(copies);
-  bool isElementwise = OpTrait::hasElementwiseMappableTraits(op) &&
-                       first.getType().isIntOrFloat();
+  bool isElementwise = hasVectorForm(op) && first.getType().isIntOrFloat();
   if (!(isElementwise || isa<LLVM::BitcastOp>(op)) ||
       op->getNumResults() != 1 || op->getNumOperands() == 0)
     return false;

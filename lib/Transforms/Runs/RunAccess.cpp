@@ -122,11 +122,9 @@ std::optional<int64_t> RunAccess::getLane(int64_t rows) const {
     return std::nullopt;
   int64_t lane = llvm::mod(first.getValue(), rows);
   ValueRange operands(index.operands);
-  if (Divisibility().getMultiple(simplify(position - lane, index),
-                                 operands.take_front(dims),
-                                 operands.drop_front(dims)) %
-          rows !=
-      0)
+  if (!Divisibility().isMultipleOf(simplify(position - lane, index),
+                                   operands.take_front(dims),
+                                   operands.drop_front(dims), rows))
     return std::nullopt;
   return lane;
 }

@@ -14,6 +14,8 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../Remarks.h"
+
 #include "../Words/ElementIndex.h"
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
@@ -22,7 +24,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_SPLITGATHERSPASS
@@ -170,6 +171,7 @@ AffineForOp LoopSplitter::createBatches() {
                           loop.getLowerBoundMap(), loop.getUpperBoundOperands(),
                           loop.getUpperBoundMap(), batch, loop.getInits(),
                           [](OpBuilder &, Location, Value, ValueRange) {});
+  batches->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   loop.replaceAllUsesWith(batches.getResults());
   loop->moveBefore(batches.getBody(), batches.getBody()->end());
   loop.getInitsMutable().assign(batches.getRegionIterArgs());
@@ -308,9 +310,7 @@ private:
     SmallVector<Gather> gathers = findGathers(loop);
     if (gathers.empty())
       return;
-    remark::passed(
-        loop.getLoc(),
-        remark::RemarkOpts::name("split-gathers").category("tiled-layout"))
+    remark::passed(loop.getLoc(), getRemarkOpts(loop, "split-gathers"))
         << remark::metric("gathers", gathers.size());
     LoopSplitter(loop, gathers, bufferBlock).run();
   }

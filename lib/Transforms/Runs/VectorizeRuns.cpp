@@ -8,11 +8,12 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../Remarks.h"
+
 #include "../TileLoops/RunLoops.h"
 #include "RunPlan.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_VECTORIZERUNSPASS
@@ -141,6 +142,7 @@ void RunWriter::writeLoop(int64_t first, int64_t last) {
   SmallVector<Value> partial = getFirst();
   auto loop =
       AffineForOp::create(builder, loc, first, last, plan.iterations, partial);
+  loop->setDiscardableAttrs(plan.loop->getDiscardableAttrDictionary());
   markRun(loop);
   {
     OpBuilder::InsertionGuard guard(builder);
@@ -208,9 +210,8 @@ private:
 
   void remarkOn(const RunPlan &plan) {
     int64_t edges = plan.before.has_value() + plan.behind.has_value();
-    remark::passed(
-        AffineForOp(plan.loop).getLoc(),
-        remark::RemarkOpts::name("vectorize-runs").category("tiled-layout"))
+    remark::passed(AffineForOp(plan.loop).getLoc(),
+                   getRemarkOpts(AffineForOp(plan.loop), "vectorize-runs"))
         << remark::metric("rows", plan.rows)
         << remark::metric("iterations", plan.iterations)
         << remark::metric("edges", edges)

@@ -8,11 +8,12 @@
 #include "LoopOrder.h"
 #include "RunLoops.h"
 
+#include "../Remarks.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Remarks.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -56,6 +57,7 @@ private:
                  SmallVector<Value> &carried, bool isRun,
                  function_ref<void(SmallVector<Value> &)> inside);
   void buildBody(SmallVector<Value> &carried);
+  void inherit(Operation *loop, BlockArgument variable);
   Value getBound(ArrayRef<AffineExpr> bounds, size_t dim, bool isLower);
   std::pair<AffineMap, SmallVector<Value>> getMap(ArrayRef<AffineExpr> exprs,
                                                   size_t dim);
@@ -189,6 +191,7 @@ void NestBuilder::buildParallel(ArrayRef<BandLoop> loops) {
     auto parallel = affine::AffineParallelOp::create(
         builder, loc, TypeRange(), ArrayRef<arith::AtomicRMWKind>(), lower,
         operands, upper, operands, SmallVector<int64_t>(loops.size(), 1));
+    inherit(parallel, cast<BlockArgument>(band.ranges.front().variable));
     for (auto [loop, variable] : llvm::zip_equal(loops, parallel.getIVs()))
       variables[loop.dim].push_back(variable);
     builder.setInsertionPointToStart(parallel.getBody());
@@ -216,9 +219,18 @@ void NestBuilder::buildParallel(ArrayRef<BandLoop> loops) {
     block = parallel.getBody();
     llvm::append_range(ivs, parallel.getInductionVars());
   }
+  inherit(block->getParentOp(),
+          cast<BlockArgument>(band.ranges.front().variable));
   for (auto [loop, variable] : llvm::zip_equal(loops, ivs))
     variables[loop.dim].push_back(variable);
   builder.setInsertionPoint(block->getTerminator());
+}
+
+/// Hands on what the program says of a loop, and marks what is made of it.
+void NestBuilder::inherit(Operation *loop, BlockArgument variable) {
+  Operation *original = variable.getOwner()->getParentOp();
+  loop->setDiscardableAttrs(original->getDiscardableAttrDictionary());
+  loop->setDiscardableAttr(cutMark, builder.getUnitAttr());
 }
 
 void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
@@ -277,6 +289,7 @@ void NestBuilder::buildLoop(size_t dim, const DigitLoop &digit,
   SmallVector<Value> yielded;
   OpBuilder::InsertionGuard guard(builder);
   auto enter = [&](auto op) {
+    inherit(op, cast<BlockArgument>(band.ranges[dim].variable));
     // LLVM vectorises what is around loops over the few rows of a word, once
     // these are unrolled.
     std::optional<int64_t> count = digit.getTripCount();
@@ -376,9 +389,7 @@ void mlir::tiled_layout::cutBand(const LoopBand &band,
   if (llvm::none_of(parts, [](auto &p) { return p.empty(); }))
     shared =
         NestBuilder(builder, band, allCuts, parts, accesses).build(carried);
-  remark::passed(
-      band.root->getLoc(),
-      remark::RemarkOpts::name("tile-loops").category("tiled-layout"))
+  remark::passed(band.root->getLoc(), getRemarkOpts(band.root, "tile-loops"))
       << remark::metric(
              "dimensions",
              llvm::count_if(cuts, [](auto &cut) { return cut.has_value(); }))

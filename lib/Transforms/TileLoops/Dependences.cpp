@@ -21,12 +21,48 @@ using affine::AffineForOp;
 /// grows with the square.
 static constexpr size_t maxDependentAccesses = 24;
 
+/// Bounds that are no constants and divisions beyond which dependences between
+/// two accesses are not computed: eliminating variables multiplies inequalities
+/// each time.
+static constexpr int64_t maxInequalities = 16;
+
+/// Counts the bounds that are no constants of the loops around an access, and
+/// the divisions in them and in its index.
+static int64_t countInequalities(Operation *access) {
+  int64_t count = 0;
+  auto countDivisions = [&](AffineExpr expr) {
+    expr.walk([&](AffineExpr part) {
+      count += part.getKind() == AffineExprKind::FloorDiv ||
+               part.getKind() == AffineExprKind::CeilDiv ||
+               part.getKind() == AffineExprKind::Mod;
+    });
+  };
+  affine::AffineValueMap index;
+  affine::MemRefAccess(access).getAccessMap(&index);
+  llvm::for_each(index.getAffineMap().getResults(), countDivisions);
+  for (Operation *op = access->getParentOp(); op; op = op->getParentOp()) {
+    auto loop = dyn_cast<AffineForOp>(op);
+    if (!loop)
+      continue;
+    for (AffineMap map : {loop.getLowerBoundMap(), loop.getUpperBoundMap()})
+      for (AffineExpr bound : map.getResults()) {
+        count += !isa<AffineConstantExpr>(bound);
+        countDivisions(bound);
+      }
+  }
+  return count;
+}
+
 /// True for an argument of a function, which was there before its body began.
-/// An argument of a later block may be anything that branches hand to it.
+/// An argument of a later block may be anything that branches hand to it. The
+/// memory that a kernel asks for itself is none of its type's arguments.
 static bool isFunctionArgument(Value memref) {
   auto argument = dyn_cast<BlockArgument>(memref);
-  return argument && argument.getOwner()->isEntryBlock() &&
-         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return false;
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return function && argument.getArgNumber() < function.getNumArguments();
 }
 
 /// True for a memref that no other one in the program overlaps, other than
@@ -119,6 +155,8 @@ mlir::tiled_layout::getDependences(AffineForOp root) {
       affine::MemRefAccess source(from), dest(to);
       if (source.memref != dest.memref || !(source.isStore() || dest.isStore()))
         continue;
+      if (countInequalities(from) + countInequalities(to) > maxInequalities)
+        return failure();
       unsigned loops = affine::getNumCommonSurroundingLoops(*from, *to);
       for (unsigned depth = 1; depth <= loops; ++depth) {
         Dependence dependence = {from, to, {}, depth - 1};

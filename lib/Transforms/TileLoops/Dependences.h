@@ -31,7 +31,7 @@ struct Dependence {
 /// Returns the dependences between accesses below a loop that it, or a loop in
 /// it, carries. Fails if anything there but affine loads and stores may touch
 /// memory, if arrays may overlap in an unknown way, or if there are too many
-/// accesses.
+/// accesses or bounds of loops.
 FailureOr<std::vector<Dependence>> getDependences(affine::AffineForOp root);
 
 } // namespace mlir::tiled_layout

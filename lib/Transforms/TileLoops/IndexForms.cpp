@@ -7,6 +7,7 @@
 
 #include "IndexForms.h"
 
+#include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -17,6 +18,7 @@
 #include "mlir/Interfaces/VectorInterfaces.h"
 
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <numeric>
 
@@ -34,25 +36,37 @@ int64_t LinearIndex::getCoefficient(Value value) const {
   return 0;
 }
 
-void LinearIndex::addTerm(Value value, int64_t coefficient) {
-  if (coefficient == 0)
-    return;
+/// Adds a product to a number modulo 2^64; true if that is not the sum.
+static bool addProduct(int64_t &number, int64_t a, int64_t b) {
+  int64_t product, sum;
+  bool overflow = llvm::MulOverflow(a, b, product);
+  overflow |= llvm::AddOverflow(number, product, sum);
+  number =
+      static_cast<int64_t>(static_cast<uint64_t>(number) +
+                           static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+  return overflow;
+}
+
+void LinearIndex::addTerm(Value value, int64_t coefficient, int64_t factor) {
   auto *it = llvm::find_if(terms, [&](auto &t) { return t.first == value; });
   if (it == terms.end())
-    terms.push_back({value, coefficient});
-  else if ((it->second += coefficient) == 0)
+    it = &terms.emplace_back(value, 0);
+  mayWrap |= addProduct(it->second, coefficient, factor);
+  if (it->second == 0)
     terms.erase(it);
 }
 
 void LinearIndex::add(const LinearIndex &other, int64_t factor) {
-  constant += other.constant * factor;
+  mayWrap |= other.mayWrap;
+  mayWrap |= addProduct(constant, other.constant, factor);
   for (auto [value, coefficient] : other.terms)
-    addTerm(value, coefficient * factor);
+    addTerm(value, coefficient, factor);
 }
 
 LinearIndex mlir::tiled_layout::getLinearIndex(Value value, Value variable) {
   LinearIndex result;
   auto opaque = [&] {
+    LinearIndex result;
     result.addTerm(value, 1);
     return result;
   };
@@ -64,6 +78,8 @@ LinearIndex mlir::tiled_layout::getLinearIndex(Value value, Value variable) {
   // Narrower integers wrap around.
   if (!op || !isa<IndexType>(value.getType()))
     return opaque();
+  result.mayWrap = isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op) &&
+                   ValueRanges().mayWrap(op);
   return llvm::TypeSwitch<Operation *, LinearIndex>(op)
       .Case<arith::AddIOp, arith::SubIOp>([&](auto sum) {
         result.add(getLinearIndex(sum.getLhs(), variable), 1);

@@ -14,21 +14,26 @@
 
 namespace mlir::tiled_layout {
 
-/// A constant plus a sum of values with coefficients.
+/// A constant plus a sum of values with coefficients. It always has the value
+/// modulo 2^64, and thus modulo powers of two.
 struct LinearIndex {
   int64_t constant = 0;
+  /// True if the sum may differ from the value by multiples of 2^64, since
+  /// arithmetic may wrap around.
+  bool mayWrap = false;
   /// Each value once; none with coefficient 0.
   SmallVector<std::pair<Value, int64_t>> terms;
 
   int64_t getCoefficient(Value value) const;
-  void addTerm(Value value, int64_t coefficient);
+  /// Adds `value * coefficient * factor`.
+  void addTerm(Value value, int64_t coefficient, int64_t factor = 1);
   void add(const LinearIndex &other, int64_t factor);
 };
 
-/// Returns a value as a sum, looking through `arith` sums and products by
-/// constants and through `affine.apply`. What is not linear is a term of its
-/// own. `tiled_layout.assume_multiple` is looked through where `variable` lies
-/// behind it, and else kept for the prover.
+/// Returns a value of type `index` as a sum, looking through `arith` sums and
+/// products by constants and through `affine.apply`. What is not linear is a
+/// term of its own. `tiled_layout.assume_multiple` is looked through where
+/// `variable` lies behind it, and else kept for the prover.
 LinearIndex getLinearIndex(Value value, Value variable);
 
 /// Returns an affine expression of values as a sum, or `std::nullopt` if it

@@ -119,6 +119,10 @@ FailureOr<LoopBand> mlir::tiled_layout::getLoopBand(Operation *loop,
     }
     return band;
   };
+  // Other numbers of dimensions and iterations are mapped in another way.
+  if (band.isParallel() && loop->hasAttr("mapping") &&
+      !isa<scf::ForallOp>(loop))
+    return refuse("its iterations are mapped to processors");
   return llvm::TypeSwitch<Operation *, FailureOr<LoopBand>>(loop)
       .Case([&](AffineForOp op) -> FailureOr<LoopBand> {
         band.ranges.push_back(getRange(op));

@@ -21,6 +21,9 @@ using namespace mlir::tiled_layout;
 /// The longest distance between edges that is looked at, and the longest
 /// period of all edges together: no tile of a real format is longer.
 static constexpr int64_t maxPeriod = 1 << 16;
+/// The most elements by which an access moves along a dimension from one
+/// iteration to the next, so that products with periods do not overflow.
+static constexpr int64_t maxStride = int64_t(1) << 40;
 /// The most pieces of a period whose edges do not nest: each is a copy of the
 /// loop's body.
 static constexpr size_t maxPieces = 8;
@@ -118,9 +121,25 @@ static void collectEdges(const LoopRange &range, const ArrayAccess &access,
       if (int64_t factor = evaluate(dim) - origin)
         edge.rest.add(*index[dim], factor);
     edge.coefficient = edge.rest.getCoefficient(range.variable);
-    edge.rest.addTerm(range.variable, -edge.coefficient);
-    if (edge.coefficient != 0)
-      edges.push_back(edge);
+    if (edge.coefficient == 0)
+      continue;
+    edge.rest.addTerm(range.variable, edge.coefficient, -1);
+    int64_t stride;
+    if (llvm::MulOverflow(edge.coefficient, range.step, stride) ||
+        stride > maxStride || stride < -maxStride) {
+      explain(access.op, "it moves by more than " + Twine(maxStride) +
+                             " elements an iteration");
+      continue;
+    }
+    // Where an edge is, is known modulo 2^64.
+    if (edge.rest.mayWrap && !llvm::isPowerOf2_64(edge.width)) {
+      explain(access.op, "its index may wrap around, and its tiles of " +
+                             Twine(edge.width) +
+                             " elements are no power of two");
+      continue;
+    }
+    edge.rest.constant = llvm::mod(edge.rest.constant, edge.width);
+    edges.push_back(edge);
   }
 }
 
@@ -212,8 +231,7 @@ static bool findPieces(ArrayRef<PeriodicEdges> edges, LoopCut &cut) {
 static bool isMultiple(const LinearIndex &index, int64_t width) {
   Divisibility divisibility;
   return llvm::all_of(index.terms, [&](auto term) {
-    return term.second % width == 0 ||
-           (divisibility.getMultiple(term.first) * term.second) % width == 0;
+    return divisibility.isMultipleOf(term.first, width, term.second);
   });
 }
 
@@ -226,10 +244,10 @@ static bool setPositions(const LoopRange &range, ArrayRef<LoopEdge> edges,
   AffineExpr zero = getAffineConstantExpr(0, context);
   bool countsIterations = range.lower.size() == 1;
   if (countsIterations && !getConstant(range.lower)) {
-    int64_t multiple = Divisibility().getMultiple(range.lower.front(),
-                                                  range.operands, ValueRange());
     countsIterations = llvm::all_of(edges, [&](const LoopEdge &edge) {
-      return (multiple * edge.coefficient) % edge.width == 0;
+      return Divisibility().isMultipleOf(range.lower.front(), range.operands,
+                                         ValueRange(), edge.width,
+                                         edge.coefficient);
     });
   }
   if (countsIterations) {
@@ -293,7 +311,8 @@ mlir::tiled_layout::findCut(const LoopRange &range,
     PeriodicEdges periodic = getPeriodicEdges(
         edge.coefficient * range.step,
         edge.rest.constant +
-            edge.coefficient * getConstant(cut.first).value_or(0),
+            edge.coefficient *
+                llvm::mod(getConstant(cut.first).value_or(0), edge.width),
         edge.width);
     bool isNew = !llvm::is_contained(edges, periodic);
     if (isNew && (!count || isCrossed(periodic, *count)))

@@ -117,9 +117,8 @@ bool PartBuilder::isMultiple(AffineExpr expr, int64_t length) {
                          : constant(0));
   AffineExpr first = simplify(expr.replaceDims(atZero));
   return simplify(expr - first).isMultipleOf(length) &&
-         Divisibility().getMultiple(first, range.operands, ValueRange()) %
-                 length ==
-             0;
+         Divisibility().isMultipleOf(first, range.operands, ValueRange(),
+                                     length);
 }
 
 /// Adds a loop over tiles [first, last), or none where there is exactly one

@@ -57,6 +57,7 @@ static AffineForOp copyLoop(OpBuilder &builder, AffineForOp loop,
       builder, loop.getLoc(), map(loop.getLowerBoundOperands()),
       loop.getLowerBoundMap(), map(loop.getUpperBoundOperands()),
       loop.getUpperBoundMap(), step, inits);
+  copy->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   mapping.map(loop.getInductionVar(), copy.getInductionVar());
   return copy;
 }

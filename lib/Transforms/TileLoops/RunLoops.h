@@ -8,13 +8,22 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_RUNLOOPS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_RUNLOOPS_H
 
+#include "tiled_layout/IR/LoopMarks.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 namespace mlir::tiled_layout {
 
 /// What the branches of the LLVM dialect call the attribute of a loop. Loops of
 /// scf hand it on; `tiled-layout-lower-affine-loops` does of `affine.for`.
 inline constexpr StringLiteral runAnnotation = "loop_annotation";
+
+/// True if the operation does the same to each lane of vectors. LLVM has no
+/// power whose exponents are a vector of integers.
+inline bool hasVectorForm(Operation *op) {
+  return OpTrait::hasElementwiseMappableTraits(op) && !isa<math::FPowIOp>(op);
+}
 
 /// Returns the annotation of an innermost loop within a tile: LLVM is not to
 /// unroll it.
@@ -30,16 +39,36 @@ inline Attribute getRunAnnotation(MLIRContext *context) {
                                        {}, {}, {}, {}, {}, {}, {}, {});
 }
 
-/// Marks the innermost loop within a tile, unless the program says itself what
-/// LLVM is to do with it.
+/// Marks the innermost loop within a tile, unless the program says itself how
+/// LLVM is to unroll it. What else it says stays.
 inline void markRun(Operation *loop) {
-  if (!loop->hasAttr(runAnnotation))
-    loop->setAttr(runAnnotation, getRunAnnotation(loop->getContext()));
+  MLIRContext *context = loop->getContext();
+  Attribute run = getRunAnnotation(context);
+  Attribute old = loop->getAttr(runAnnotation);
+  auto known = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(old);
+  if (!old)
+    loop->setAttr(runAnnotation, run);
+  else if (known && !known.getUnroll())
+    loop->setAttr(runAnnotation,
+                  LLVM::LoopAnnotationAttr::get(
+                      context, known.getDisableNonforced(),
+                      known.getVectorize(), known.getInterleave(),
+                      cast<LLVM::LoopAnnotationAttr>(run).getUnroll(),
+                      known.getUnrollAndJam(), known.getLicm(),
+                      known.getDistribute(), known.getPipeline(),
+                      known.getPeeled(), known.getUnswitch(),
+                      known.getMustProgress(), known.getIsVectorized(),
+                      known.getStartLoc(), known.getEndLoc(),
+                      known.getParallelAccesses()));
 }
 
-/// True for a loop that `markRun` has marked.
+/// True for a loop that `markRun` has marked, unless the program asks not to
+/// vectorise it.
 inline bool isRun(Operation *loop) {
-  return loop->getAttr(runAnnotation) == getRunAnnotation(loop->getContext());
+  auto known = loop->getAttrOfType<LLVM::LoopAnnotationAttr>(runAnnotation);
+  auto isTrue = [](BoolAttr flag) { return flag && flag.getValue(); };
+  return known && known.getUnroll() && isTrue(known.getUnroll().getDisable()) &&
+         !(known.getVectorize() && isTrue(known.getVectorize().getDisable()));
 }
 
 } // namespace mlir::tiled_layout

@@ -7,6 +7,8 @@
 
 #include "RunVectors.h"
 
+#include "RunLoops.h"
+
 #include "IndexForms.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -192,7 +194,7 @@ bool RunBody::classify(Operation &op) {
     Value other = op.getOperand(1 - reduction->accumulator);
     return lanes.contains(other) || isUniform(other);
   }
-  if (!OpTrait::hasElementwiseMappableTraits(&op) || op.getNumResults() != 1 ||
+  if (!hasVectorForm(&op) || op.getNumResults() != 1 ||
       !op.getResult(0).getType().isIntOrFloat())
     return false;
   bool isVector = false;

@@ -8,10 +8,13 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../Remarks.h"
+
 #include "LoopBand.h"
 #include "PartialResults.h"
+#include "RunLoops.h"
 
-#include "tiled_layout/Analysis/ValueRanges.h"
+#include "tiled_layout/Analysis/EmptyLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -21,7 +24,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Remarks.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -41,21 +43,6 @@ static bool isLoop(Operation *op) {
 static bool touchesTiled(ArrayRef<ArrayAccess> accesses) {
   return llvm::any_of(accesses, [](const ArrayAccess &access) {
     return isTiled(access.getType());
-  });
-}
-
-/// Erases loops that never run, such as those of a part that the bounds of a
-/// triangular nest leave nothing of. MLIR 22 would take the range of such a
-/// loop for one with values, and fold away all bounds of a loop within it.
-static void eraseEmptyLoops(Operation *root) {
-  ValueRanges ranges;
-  root->walk<WalkOrder::PreOrder>([&](affine::AffineForOp loop) {
-    IndexRange range = ranges.get(loop.getInductionVar());
-    if (!range.min || !range.max || *range.min <= *range.max)
-      return WalkResult::advance();
-    loop->replaceAllUsesWith(loop.getInits());
-    loop->erase();
-    return WalkResult::skip();
   });
 }
 
@@ -95,11 +82,16 @@ void TileLoopsPass::processBelow(Operation *op) {
 }
 
 void TileLoopsPass::process(Operation *loop) {
+  // What the pass made before is as it should be.
+  if (loop->hasAttr(cutMark))
+    return;
   // A perfect nest is cut as a whole where that is possible.
   SmallVector<affine::AffineForOp> nest;
   if (auto outermost = dyn_cast<affine::AffineForOp>(loop))
     affine::getPerfectlyNestedLoops(nest, outermost);
-  if (nest.size() < 2) {
+  bool hasCut = llvm::any_of(
+      nest, [](affine::AffineForOp inner) { return inner->hasAttr(cutMark); });
+  if (nest.size() < 2 || hasCut) {
     processBelow(loop);
     return processSingle(loop);
   }
@@ -118,9 +110,8 @@ TileLoopsPass::findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses,
   auto explain = [&](Operation *access, const Twine &reason) {
     if (!explains || !said.insert(reason.str()).second)
       return;
-    auto remark = remark::missed(
-        access->getLoc(),
-        remark::RemarkOpts::name("tile-loops").category("tiled-layout"));
+    auto remark =
+        remark::missed(access->getLoc(), getRemarkOpts(access, "tile-loops"));
     remark << remark::reason("the loop keeps divisions in this access: {0}",
                              reason.str());
   };
@@ -167,9 +158,8 @@ void TileLoopsPass::processSingle(Operation *loop) {
   std::string reason;
   FailureOr<LoopBand> band = getLoopBand(loop, reason);
   if (failed(band)) {
-    auto remark = remark::missed(
-        loop->getLoc(),
-        remark::RemarkOpts::name("tile-loops").category("tiled-layout"));
+    auto remark =
+        remark::missed(loop->getLoc(), getRemarkOpts(loop, "tile-loops"));
     remark << remark::reason("the loop is not cut: {0}", reason);
     return;
   }

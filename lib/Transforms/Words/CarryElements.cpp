@@ -7,11 +7,12 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../Remarks.h"
+
 #include "ElementIndex.h"
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_CARRYELEMENTSPASS
@@ -97,9 +98,7 @@ static void carryElements(AffineForOp loop) {
   SmallVector<CarriedElement> elements = findElements(loop);
   if (elements.empty())
     return;
-  remark::passed(
-      loop.getLoc(),
-      remark::RemarkOpts::name("carry-elements").category("tiled-layout"))
+  remark::passed(loop.getLoc(), getRemarkOpts(loop, "carry-elements"))
       << remark::metric("elements", elements.size());
   IRRewriter rewriter(loop);
   SmallVector<Value> first;

@@ -7,13 +7,14 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../Remarks.h"
+
 #include "ElementIndex.h"
 
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -115,6 +116,10 @@ static std::optional<LaneAccess> getLaneAccess(Operation *op) {
   // Where an index is still divided, no loop goes along the words.
   if (!lane || llvm::any_of(map.getResults(), isDivided))
     return std::nullopt;
+  // An access out of bounds is in code that never runs.
+  int64_t lanes = cast<MemRefType>(memref.getType()).getDimSize(*dim);
+  if (lane.getValue() < 0 || lane.getValue() >= lanes)
+    return std::nullopt;
   SmallVector<AffineExpr> first(map.getResults().take_front(*dim));
   first.push_back(getAffineConstantExpr(0, op->getContext()));
   map = AffineMap::get(map.getNumDims(), map.getNumSymbols(), first,
@@ -207,9 +212,8 @@ struct LoadedWord {
 } // namespace
 
 /// Says that elements are now accessed as a word.
-static void remarkOn(Location loc, StringRef what, const Word &word) {
-  remark::passed(
-      loc, remark::RemarkOpts::name("combine-words").category("tiled-layout"))
+static void remarkOn(Operation *op, StringRef what, const Word &word) {
+  remark::passed(op->getLoc(), getRemarkOpts(op, "combine-words"))
       << remark::metric(what, word.getLanes());
 }
 
@@ -230,7 +234,7 @@ static void combineLoads(Block &block) {
         known = loaded.end();
       }
       if (known == loaded.end()) {
-        remarkOn(op.getLoc(), "loaded", word);
+        remarkOn(&op, "loaded", word);
         loaded.push_back({word, loadWord(builder, op.getLoc(), word), ~0u});
         known = &loaded.back();
       }
@@ -296,7 +300,7 @@ static void combineStores(Block &block) {
     if (!llvm::all_of(group->lanes, [](auto lane) { return bool(lane); }))
       continue;
     OpBuilder builder(store);
-    remarkOn(op.getLoc(), "stored", word);
+    remarkOn(&op, "stored", word);
     storeWord(builder, op.getLoc(), word,
               llvm::map_to_vector(group->lanes, [](auto store) -> Value {
                 return store.getValueToStore();

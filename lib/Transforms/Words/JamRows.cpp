@@ -7,13 +7,14 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../Remarks.h"
+
 #include "../TileLoops/Dependences.h"
 #include "WordRows.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_JAMROWSPASS
@@ -145,6 +146,7 @@ void Jammer::jamLoop(AffineForOp loop) {
       loop.getLowerBoundMap(),
       getMapped(loop.getUpperBoundOperands(), copies.front()),
       loop.getUpperBoundMap(), loop.getStepAsInt(), inits);
+  jammed->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   size_t count = loop.getInits().size();
   for (auto [number, copy] : llvm::enumerate(copies)) {
     copy.map(loop.getInductionVar(), jammed.getInductionVar());
@@ -223,8 +225,7 @@ void JamRowsPass::process(AffineForOp loop) {
   // The rows before and after whole words have copies of their own.
   if (operations * (rows->count + 2) > maxOperations)
     return;
-  remark::passed(loop.getLoc(),
-                 remark::RemarkOpts::name("jam-rows").category("tiled-layout"))
+  remark::passed(loop.getLoc(), getRemarkOpts(loop, "jam-rows"))
       << remark::metric("rows", rows->count);
   split(loop, *rows);
 }
@@ -263,6 +264,7 @@ void JamRowsPass::split(AffineForOp loop, const WordRows &rows) {
     ValueRange operands = loop.getUpperBoundOperands();
     auto part = AffineForOp::create(builder, loop.getLoc(), operands,
                                     getMap(from), operands, getMap(to), step);
+    part->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(part.getBody());
     fill(part);

@@ -44,6 +44,8 @@ static std::optional<WordDims> getWordDims(MemRefType type) {
     return std::nullopt;
   // Whole words, however small the array.
   int64_t mostElements = maxWordBits / *bits;
+  if (mostElements < 2)
+    return std::nullopt;
   SmallVector<int64_t> extents(type.getShape());
   for (int64_t &extent : extents)
     extent = std::max(extent, mostElements + 1);
@@ -72,7 +74,7 @@ static std::optional<int64_t> getPhase(const LinearIndex &row, Value variable,
   Divisibility divisibility;
   for (auto [term, coefficient] : row.terms)
     if (term != variable &&
-        divisibility.getMultiple(term) * coefficient % count != 0)
+        !divisibility.isMultipleOf(term, count, coefficient))
       return std::nullopt;
   return llvm::mod(-row.constant, count);
 }

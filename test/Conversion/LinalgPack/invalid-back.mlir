@@ -39,3 +39,13 @@ func.func @dim(%a: tensor<?xf32, #t>, %i: index) -> index {
   %v = tensor.dim %a, %i : tensor<?xf32, #t>
   return %v : index
 }
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(4)}>
+func.func private @named(tensor<5xf32, #t>)
+func.func @constant() {
+  // expected-error @+1 {{'func.constant' op cannot work on 'tensor<5xf32, #tiled_layout.layout<{0:T(4)}>>' as a packed tensor}}
+  %f = func.constant @named : (tensor<5xf32, #t>) -> ()
+  return
+}

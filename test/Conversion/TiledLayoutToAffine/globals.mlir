@@ -29,7 +29,7 @@ memref.global @empty : memref<0x5xi32, #t> = dense<>
 // Two elements in a byte: 1 and -1, 3 and -8, 2 and padding, 7 and padding.
 // CHECK: @packed : memref<4xi8> = dense<[-15, -125, 2, 7]>
 memref.global @packed : memref<2x3xi4, #tiled_layout.layout<{1,0:T(2,2)E(4)}>> = dense<[[1, -1, 2], [3, -8, 7]]>
-// CHECK: @packed_splat : memref<4xi8> = dense<[51, 51, 3, 3]>
+// CHECK: @packed_splat : memref<4xi8> = dense<51>
 memref.global @packed_splat : memref<2x3xi4, #tiled_layout.layout<{1,0:T(2,2)E(4)}>> = dense<3>
 // CHECK: @predicate : memref<8xi8> = dense<[1, 0, 0, 1, 1, 0, 1, 0]>
 memref.global @predicate : memref<2x3xi1, #t> = dense<[[true, false, true], [false, true, true]]>

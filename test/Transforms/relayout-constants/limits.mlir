@@ -8,8 +8,8 @@
 #u = #tiled_layout.layout<{0,1}>
 
 // A chain goes as a whole: 4 x 8 bytes in tiles, 24 in columns.
-// REMARK: remark: [Passed] relayout-constants | Category:tiled-layout | bytes=32
-// REMARK: remark: [Passed] relayout-constants | Category:tiled-layout | bytes=24
+// REMARK: remark: [Passed] relayout-constants | Category:tiled-layout | Function=chain | bytes=32
+// REMARK: remark: [Passed] relayout-constants | Category:tiled-layout | Function=chain | bytes=24
 // CHECK-LABEL: @chain
 // CHECK-NOT: tiled_layout.relayout
 func.func @chain(%d: tensor<2x3xf32, #t>, %e: tensor<2x3xf32, #u>) -> tensor<2x3xf32, #u> {

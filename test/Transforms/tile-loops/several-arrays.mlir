@@ -147,7 +147,7 @@ func.func @store_begins_tiles(%a: memref<34xf32, #t8>, %b: memref<34xf32, #t8>) 
   // CHECK:          affine.store %{{.*}}[%[[I]] * 8 + %[[R]] + 8]
   // CHECK:        affine.load %{{.*}}[%[[I]] * 8 + 16]
   // CHECK:        affine.store %{{.*}}[%[[I]] * 8 + 15]
-  // CHECK-NEXT: {{^ +[}]$}}
+  // CHECK-NEXT: {{^ +[}] [{]tiled_layout.cut[}]$}}
   // CHECK:      affine.store %{{.*}}[32]
   affine.for %i = 1 to 33 {
     %u = affine.load %a[%i - 1] : memref<34xf32, #t8>

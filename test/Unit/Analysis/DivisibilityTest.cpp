@@ -49,12 +49,12 @@ TEST_F(DivisibilityTest, arithmetic) {
       %c3 = arith.constant {multiple = 3} -3 : index
       %c8 = arith.constant 8 : index
       %c12 = arith.constant 12 : index
-      %m = arith.muli %i, %c12 {multiple = 12} : index
+      %m = arith.muli %i, %c12 overflow<nsw> {multiple = 12} : index
       %0 = arith.addi %m, %c8 {multiple = 4} : index
-      %1 = arith.subi %m, %c3 {multiple = 3} : index
-      %2 = arith.muli %0, %1 {multiple = 12} : index
-      %3 = arith.shli %m, %c3 {multiple = 12} : index
-      %4 = arith.shli %m, %c8 {multiple = 3072} : index
+      %1 = arith.subi %m, %c3 overflow<nsw> {multiple = 3} : index
+      %2 = arith.muli %0, %1 overflow<nsw> {multiple = 12} : index
+      %3 = arith.shli %m, %c3 overflow<nsw> {multiple = 12} : index
+      %4 = arith.shli %m, %c8 overflow<nsw> {multiple = 3072} : index
       %5 = arith.andi %i, %c12 {multiple = 4} : index
       %6 = arith.andi %m, %c8 {multiple = 8} : index
       %7 = arith.ori %m, %c8 {multiple = 4} : index
@@ -69,13 +69,61 @@ TEST_F(DivisibilityTest, arithmetic) {
       %15 = arith.divsi %m, %c4 {multiple = 3} : index
       %16 = arith.ceildivsi %m, %c8 {multiple = 1} : index
       %c2 = arith.constant 2 : index
-      %17 = arith.shrui %m, %c2 {multiple = 3} : index
+      %17 = arith.shrsi %m, %c2 {multiple = 3} : index
       %n6 = arith.constant 6 : i32
-      %18 = arith.muli %n, %n6 {multiple = 6} : i32
+      %18 = arith.muli %n, %n6 overflow<nsw> {multiple = 6} : i32
       %19 = arith.index_cast %18 {multiple = 6} : i32 to index
       %20 = arith.index_castui %18 {multiple = 2} : i32 to index
       %21 = tiled_layout.assume_multiple %m, 8 {multiple = 24}
       %22 = tiled_layout.assume_multiple %i, 8 {multiple = 8}
+      return
+    }
+  )mlir");
+}
+
+TEST_F(DivisibilityTest, onlyPowersOfTwoSurviveAWrap) {
+  check(R"mlir(
+    func.func @f(%i: index, %n: i8, %b: i1, %d: memref<?xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c6 = arith.constant 6 : index
+      %c12 = arith.constant 12 : index
+      %n2 = arith.constant 2 : i8
+      %n6 = arith.constant 6 : i8
+      %m = arith.muli %i, %c12 {multiple = 4} : index
+      %n12 = arith.muli %n, %n6 {multiple = 2} : i8
+      %0 = arith.index_cast %n12 {multiple = 2} : i8 to index
+      %exact = arith.muli %n, %n6 overflow<nsw> {multiple = 6} : i8
+      %1 = arith.addi %exact, %n6 {multiple = 2} : i8
+      %2 = arith.shli %exact, %n2 {multiple = 8} : i8
+      %3 = arith.shrui %exact, %n2 {multiple = 1} : i8
+      %4 = arith.remui %exact, %n6 {multiple = 2} : i8
+      %5 = arith.divui %exact, %n2 {multiple = 1} : i8
+      %6 = arith.extsi %exact {multiple = 6} : i8 to i16
+      %7 = arith.extui %exact {multiple = 2} : i8 to i16
+      %8 = arith.index_castui %exact {multiple = 2} : i8 to index
+      // Of what is not negative, or small, the whole is known.
+      %half = arith.shrui %n, %n2 : i8
+      %9 = arith.muli %half, %n2 overflow<nuw> {multiple = 2} : i8
+      %few = arith.remui %n, %n6 : i8
+      %10 = arith.muli %few, %n6 {multiple = 6} : i8
+      %11 = arith.index_castui %10 {multiple = 6} : i8 to index
+      %12 = arith.trunci %10 {multiple = 2} : i8 to i4
+      %wide = arith.extsi %n : i8 to i32
+      %w6 = arith.constant 6 : i32
+      %13 = arith.muli %wide, %w6 {multiple = 6} : i32
+      %14 = arith.index_cast %13 {multiple = 6} : i32 to index
+      %15 = arith.index_cast %14 {multiple = 2} : index to i8
+      %16 = arith.subi %14, %c6 {multiple = 6} : index
+      // Loops do not count for ever.
+      %extent = memref.dim %d, %c0 : memref<?xf32>
+      scf.for %k = %c0 to %extent step %c1 {
+        %17 = arith.muli %k, %c6 {multiple = 6} : index
+        %18 = arith.muli %17, %c12 {multiple = 8} : index
+      }
+      scf.for unsigned %k = %c0 to %extent step %c6 {
+        %20 = arith.addi %k, %c0 {multiple = 1} : index
+      }
       return
     }
   )mlir");
@@ -128,7 +176,7 @@ TEST_F(DivisibilityTest, loops) {
       } {multiple = 4}
       %w:2 = scf.while (%a = %c8, %b = %c0) : (index, index) -> (index, index) {
         %go = arith.cmpi slt, %a, %n : index
-        %0 = arith.muli %a, %c12 {multiple = 96} : index
+        %0 = arith.muli %a, %c12 overflow<nsw> {multiple = 96} : index
         scf.condition(%go) %0, %b : index, index
       } do {
       ^bb0(%a: index, %b: index):

@@ -1,0 +1,22 @@
+//===- LoopMarks.h - Attributes of loops ------------------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_LOOPMARKS_H
+#define TILED_LAYOUT_IR_LOOPMARKS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::tiled_layout {
+
+/// The unit attribute of loops that `tiled-layout-tile-loops` has made, which
+/// the pass leaves alone when it runs again. `convert-tiled-layout-to-affine`
+/// removes it.
+inline constexpr llvm::StringLiteral cutMark = "tiled_layout.cut";
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_IR_LOOPMARKS_H

@@ -1,0 +1,291 @@
+//===- ValueRangesTest.cpp ------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysisFixture.h"
+
+#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+#include <random>
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+class ValueRangesTest : public AnalysisFixture {
+protected:
+  /// Checks every operation that says what `range` its result has: two numbers,
+  /// or "none" for an end that is not known.
+  void check(StringRef text) {
+    parse(text);
+    ASSERT_TRUE(module);
+    int checked = 0;
+    module->walk([&](Operation *op) {
+      auto expected = op->getAttrOfType<StringAttr>("range");
+      if (!expected)
+        return;
+      ++checked;
+      IndexRange range = ValueRanges().get(op->getResult(0));
+      std::string found, name;
+      auto print = [&](std::optional<int64_t> end) {
+        return end ? std::to_string(*end) : std::string("none");
+      };
+      found = print(range.min) + " " + print(range.max);
+      llvm::raw_string_ostream(name) << *op;
+      EXPECT_EQ(found, expected.getValue()) << name;
+    });
+    EXPECT_GT(checked, 0);
+  }
+};
+
+TEST_F(ValueRangesTest, arithmeticThatWrapsSaysNothing) {
+  check(R"mlir(
+    func.func @f(%n: index, %m: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c7 = arith.constant 7 : index
+      %c128 = arith.constant 128 : index
+      %large = arith.constant 6364136223846793005 : index
+      scf.for %i = %c0 to %n step %c1 {
+        %0 = arith.muli %i, %large {range = "none none"} : index
+        %1 = arith.remsi %0, %c128 {range = "-127 127"} : index
+        %2 = arith.addi %1, %c128 {range = "1 255"} : index
+        %3 = arith.muli %i, %large overflow<nsw> {range = "0 none"} : index
+        %4 = arith.addi %i, %c7 {range = "7 144115188075855879"} : index
+        %5 = affine.apply affine_map<(d0) -> (d0 * 6364136223846793005)>(%i)
+          {range = "0 none"}
+      }
+      %6 = arith.addi %n, %c7 {range = "none none"} : index
+      %7 = arith.andi %n, %c7 {range = "0 7"} : index
+      %8 = arith.minsi %n, %c7 {range = "none 7"} : index
+      %9 = arith.subi %8, %c1 {range = "none none"} : index
+      %10 = arith.subi %8, %c1 overflow<nsw> {range = "none 6"} : index
+      %11 = affine.min affine_map<(d0)[s0] -> (d0 - s0, 7)>(%n)[%m]
+        {range = "none 7"}
+      %12 = arith.remui %n, %c7 {range = "0 6"} : index
+      return
+    }
+  )mlir");
+}
+
+TEST_F(ValueRangesTest, narrowIntegersAndCasts) {
+  check(R"mlir(
+    func.func @f(%n: i8, %b: i1) {
+      %c5 = arith.constant 5 : i8
+      %c100 = arith.constant 100 : i8
+      %0 = arith.index_cast %n {range = "-128 127"} : i8 to index
+      %1 = arith.index_castui %n {range = "0 255"} : i8 to index
+      %s = arith.addi %n, %c5 : i8
+      %2 = arith.index_cast %s {range = "-128 127"} : i8 to index
+      %r = arith.remui %n, %c5 : i8
+      %t = arith.addi %r, %c100 : i8
+      %3 = arith.index_cast %t {range = "100 104"} : i8 to index
+      %u = arith.addi %t, %c100 : i8
+      %4 = arith.index_cast %u {range = "-56 -52"} : i8 to index
+      %5 = arith.index_castui %u {range = "200 204"} : i8 to index
+      scf.for %i = %c5 to %c100 step %c5 : i8 {
+        %6 = arith.index_cast %i {range = "5 95"} : i8 to index
+      }
+      return
+    }
+  )mlir");
+}
+
+TEST_F(ValueRangesTest, loopsAtTheEndsOfTheType) {
+  check(R"mlir(
+    func.func @f(%n: index) {
+      %least = arith.constant -9223372036854775808 : index
+      %most = arith.constant 9223372036854775807 : index
+      %c0 = arith.constant 0 : index
+      %c2 = arith.constant 2 : index
+      scf.for %i = %least to %most step %c2 {
+        %0 = arith.addi %i, %c0 {range = "none -8935141660703064064"} : index
+      }
+      scf.for %i = %n to %least step %c2 {
+        %1 = arith.addi %i, %c2
+          {range = "-9223372036854775806 -9223372036854775806"} : index
+      }
+      scf.for %i = %c2 to %n step %most {
+        %2 = arith.addi %i, %c0 {range = "2 none"} : index
+      }
+      return
+    }
+  )mlir");
+}
+
+//===----------------------------------------------------------------------===//
+// Random arithmetic, executed
+//===----------------------------------------------------------------------===//
+
+/// Random arithmetic that wraps around on integers of 8, 16 and 64 bits and
+/// indices, from arguments with values.
+class RandomArithmetic {
+public:
+  RandomArithmetic(uint64_t seed, Block &block)
+      : random(seed), builder(block.getTerminator()),
+        loc(builder.getUnknownLoc()) {
+    for (Value argument : block.getArguments())
+      values.push_back({argument, draw(argument.getType())});
+  }
+
+  void add();
+
+  std::vector<std::pair<Value, APInt>> values;
+
+private:
+  int64_t pick(int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random() % (high - low + 1));
+  }
+  static unsigned getWidth(Type type) {
+    return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  }
+  /// Draws a number, often a small one.
+  APInt draw(Type type) {
+    APInt number(64, random());
+    if (pick(0, 2))
+      number = APInt(64, pick(-20, 20), /*isSigned=*/true);
+    return number.sextOrTrunc(getWidth(type));
+  }
+  std::pair<Value, APInt> draw() { return values[pick(0, values.size() - 1)]; }
+  void addCast(Value a, const APInt &x);
+  void addConstant(Type type) {
+    APInt number = draw(type);
+    values.push_back({arith::ConstantOp::create(
+                          builder, loc, builder.getIntegerAttr(type, number)),
+                      number});
+  }
+
+  std::mt19937_64 random;
+  OpBuilder builder;
+  Location loc;
+};
+
+void RandomArithmetic::addCast(Value a, const APInt &x) {
+  Type types[] = {builder.getIntegerType(8), builder.getIntegerType(16),
+                  builder.getI64Type(), builder.getIndexType()};
+  Type type = types[pick(0, 3)];
+  unsigned from = getWidth(a.getType()), to = getWidth(type);
+  bool isUnsigned = pick(0, 1);
+  APInt result = isUnsigned ? x.zextOrTrunc(to) : x.sextOrTrunc(to);
+  auto push = [&](Value value) { values.push_back({value, result}); };
+  if (a.getType().isIndex() != type.isIndex()) {
+    if (isUnsigned)
+      push(arith::IndexCastUIOp::create(builder, loc, type, a));
+    else
+      push(arith::IndexCastOp::create(builder, loc, type, a));
+  } else if (to < from) {
+    push(arith::TruncIOp::create(builder, loc, type, a));
+  } else if (to > from) {
+    if (isUnsigned)
+      push(arith::ExtUIOp::create(builder, loc, type, a));
+    else
+      push(arith::ExtSIOp::create(builder, loc, type, a));
+  }
+}
+
+void RandomArithmetic::add() {
+  Value a;
+  APInt x;
+  std::tie(a, x) = draw();
+  int64_t kind = pick(0, 19);
+  if (kind == 18)
+    return addCast(a, x);
+  if (kind == 19)
+    return addConstant(a.getType());
+  Value b;
+  APInt y;
+  std::tie(b, y) = draw();
+  for (int tries = 0; b.getType() != a.getType() && tries < 20; ++tries)
+    std::tie(b, y) = draw();
+  if (a.getType() != b.getType())
+    return;
+  unsigned width = x.getBitWidth();
+  auto push = [&](auto op, const APInt &result) {
+    using Op = decltype(op);
+    values.push_back({Op::create(builder, loc, a, b), result});
+  };
+  bool divides = !y.isZero() && !(x.isMinSignedValue() && y.isAllOnes());
+  bool shifts = y.ult(width);
+  switch (kind) {
+  case 0:
+    return push(arith::AddIOp(), x + y);
+  case 1:
+    return push(arith::SubIOp(), x - y);
+  case 2:
+  case 3:
+  case 4:
+    return push(arith::MulIOp(), x * y);
+  case 5:
+    return push(arith::AndIOp(), x & y);
+  case 6:
+    return push(arith::OrIOp(), x | y);
+  case 7:
+    return push(arith::XOrIOp(), x ^ y);
+  case 8:
+    return push(arith::MinSIOp(), x.slt(y) ? x : y);
+  case 9:
+    return push(arith::MaxSIOp(), x.slt(y) ? y : x);
+  case 10:
+    return push(arith::MinUIOp(), x.ult(y) ? x : y);
+  case 11:
+    return push(arith::MaxUIOp(), x.ult(y) ? y : x);
+  case 12:
+    return divides ? push(arith::DivSIOp(), x.sdiv(y)) : void();
+  case 13:
+    return divides ? push(arith::DivUIOp(), x.udiv(y)) : void();
+  case 14:
+    return divides ? push(arith::RemSIOp(), x.srem(y)) : void();
+  case 15:
+    return divides ? push(arith::RemUIOp(), x.urem(y)) : void();
+  case 16:
+    return shifts ? push(arith::ShLIOp(), x.shl(y)) : void();
+  default:
+    if (!shifts)
+      return;
+    return pick(0, 1) ? push(arith::ShRUIOp(), x.lshr(y))
+                      : push(arith::ShRSIOp(), x.ashr(y));
+  }
+}
+
+TEST_F(ValueRangesTest, randomArithmeticIsInItsRangesAndMultiples) {
+  int64_t bounded = 0, divided = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    parse("func.func @f(%a: i8, %b: i16, %c: i64, %d: index, %e: i8) "
+          "{ return }");
+    ASSERT_TRUE(module);
+    auto function = cast<FunctionOpInterface>(module->getBody()->front());
+    RandomArithmetic arithmetic(20261122 + trial,
+                                function.getFunctionBody().front());
+    for (int i = 0; i < 60; ++i)
+      arithmetic.add();
+    Divisibility divisibility;
+    ValueRanges ranges;
+    for (auto &[value, number] : arithmetic.values) {
+      int64_t result = number.getSExtValue();
+      int64_t multiple = divisibility.getMultiple(value);
+      IndexRange range = ranges.get(value);
+      bool isRight = (multiple == 0 ? result == 0 : result % multiple == 0) &&
+                     range.min.value_or(result) <= result &&
+                     result <= range.max.value_or(result);
+      divided += multiple > 1;
+      bounded += range.min && range.max;
+      if (!isRight)
+        value.dump();
+      ASSERT_TRUE(isRight) << "trial " << trial << ": " << result
+                           << " is no multiple of " << multiple
+                           << " or out of range";
+    }
+  }
+  EXPECT_GT(divided, 4000);
+  EXPECT_GT(bounded, 1500);
+}
+
+} // namespace
