@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "../Remarks.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
@@ -63,8 +65,7 @@ private:
   }
 
   void plan(linalg::LinalgOp op, const Target &target) {
-    auto options =
-        remark::RemarkOpts::name("plan-structured").category("tiled-layout");
+    auto options = getRemarkOpts(op, "plan-structured");
     std::string reason;
     std::optional<StructuredPlan> plan;
     if (std::optional<StructuredProblem> problem =
