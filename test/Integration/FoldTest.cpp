@@ -358,7 +358,6 @@ static void testPrograms(uint64_t first, int programs) {
   std::vector<std::vector<int32_t>> expected;
   for (llvm::StringRef passes :
        {"", "tiled-layout-fold-relayouts,tiled-layout-relayout-constants,",
-        "tiled-layout-fold-relayouts,tiled-layout-linalg-to-physical,",
         "tiled-layout-set-aside-layouts,canonicalize,"
         "tiled-layout-restore-layouts{allow-dropped},"}) {
     CompiledModule module(source,

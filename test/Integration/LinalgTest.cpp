@@ -231,9 +231,7 @@ TEST(LinalgTest, RandomLayouts) {
   }
   for (llvm::StringRef pipeline :
        {"tiled-layout-to-llvm-pipeline",
-        "tiled-layout-to-llvm-pipeline{vector-bits=256 masked-bits=0}",
-        "func.func(tiled-layout-linalg-to-physical),"
-        "tiled-layout-to-llvm-pipeline"}) {
+        "tiled-layout-to-llvm-pipeline{vector-bits=256 masked-bits=0}"}) {
     SCOPED_TRACE(pipeline.str());
     CompiledModule module(source, pipeline);
     ASSERT_TRUE(module);

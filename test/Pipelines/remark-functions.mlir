@@ -11,7 +11,7 @@
 // Operations on arrays:
 // RUN: tiled-layout-opt %S/../Transforms/plan-structured/example.mlir --tiled-layout-plan-structured --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.plans -o /dev/null
 // RUN: FileCheck %s --check-prefix=PLANS --implicit-check-not='unknown function' < %t.plans
-// RUN: tiled-layout-opt %s --tiled-layout-linalg-to-physical --tiled-layout-relayout-constants=size-limit=32 --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.arrays -o /dev/null
+// RUN: tiled-layout-opt %s --tiled-layout-relayout-constants=size-limit=32 --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.arrays -o /dev/null
 // RUN: FileCheck %s --check-prefix=ARRAYS --implicit-check-not='unknown function' < %t.arrays
 //
 // What is moved is counted in all that the pass runs on, a function or a module
@@ -36,8 +36,7 @@
 // PLANS-DAG: Function: matmul
 // PLANS-DAG: Function: transpose
 
-// ARRAYS-DAG: Name: linalg-to-physical{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: product
-// ARRAYS-DAG: Name: relayout-constants{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: constant
+// ARRAYS: Name: relayout-constants{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: constant
 
 // FOLD-DAG: Function: constant
 // FOLD-DAG: Function: moved
@@ -46,11 +45,6 @@
 // MODULE: Function: '<unknown function>'
 
 #t = #tiled_layout.layout<{1,0:T(2,4)}>
-
-func.func @product(%a: tensor<8x8xf32, #t>, %b: tensor<8x8xf32, #t>, %c: tensor<8x8xf32, #t>) -> tensor<8x8xf32, #t> {
-  %0 = linalg.matmul ins(%a, %b : tensor<8x8xf32, #t>, tensor<8x8xf32, #t>) outs(%c : tensor<8x8xf32, #t>) -> tensor<8x8xf32, #t>
-  return %0 : tensor<8x8xf32, #t>
-}
 
 func.func @constant(%e: tensor<2x4xf32, #t>) -> tensor<2x4xf32, #t> {
   %c = arith.constant dense<[[1., 2., 3., 4.], [5., 6., 7., 8.]]> : tensor<2x4xf32>

@@ -13,12 +13,11 @@
 namespace mlir::tiled_layout::bench {
 
 /// Matmul, bias, a gelu-like polynomial, matmul, on bf16 tensors with sums in
-/// f32: in T(8,128)(2,1) tiles from end to end, on whole tiles
-/// (`tiled-layout-linalg-to-physical`) and by elements, and row-major.
+/// f32: in T(8,128)(2,1) tiles from end to end, and row-major.
 struct ChainResult {
   bool correct;
-  double physicalGflops, elementsGflops, rowMajorGflops;
-  /// Median ratio of the time on whole tiles to that of row-major tensors.
+  double tiledGflops, rowMajorGflops;
+  /// Median ratio of the time on tiled tensors to that on row-major ones.
   double ratioRowMajor;
 };
 llvm::Expected<ChainResult> runChain(double minSeconds);

@@ -17,7 +17,6 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/MathExtras.h"
@@ -84,13 +83,10 @@ Program::Program() = default;
 Program::Program(Program &&) = default;
 Program::~Program() = default;
 
-llvm::Expected<Program> Program::compile(llvm::StringRef text,
-                                         llvm::StringRef passes) {
+llvm::Expected<Program> Program::compile(llvm::StringRef text) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
   PassManager manager(&context);
-  if (failed(parsePassPipeline(passes, manager)))
-    return llvm::createStringError("no such passes: " + passes);
   buildToLLVMPipeline(manager);
   if (!module || failed(manager.run(*module)))
     return llvm::createStringError("cannot compile\n" + text);

@@ -50,10 +50,8 @@ private:
 /// A program that our pipeline and LLVM at -O3 have compiled for this machine.
 class Program {
 public:
-  /// `text` defines `@kernel` with `llvm.emit_c_interface`; `passes` run before
-  /// the pipeline.
-  static llvm::Expected<Program> compile(llvm::StringRef text,
-                                         llvm::StringRef passes = "");
+  /// `text` defines `@kernel` with `llvm.emit_c_interface`.
+  static llvm::Expected<Program> compile(llvm::StringRef text);
   Program(Program &&);
   ~Program();
 

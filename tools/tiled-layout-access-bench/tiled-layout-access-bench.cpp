@@ -260,10 +260,9 @@ static Expected<bool> runChainCase() {
     return false;
   }
   llvm::outs() << llvm::format(
-      "chain bf16 T(8,128)(2,1)  GFLOP/s: whole tiles %.1f  by elements %.1f  "
-      "row-major %.1f  ratio %.2f\n",
-      result->physicalGflops, result->elementsGflops, result->rowMajorGflops,
-      result->ratioRowMajor);
+      "chain bf16 T(8,128)(2,1)  GFLOP/s: tiled %.1f  row-major %.1f  "
+      "ratio %.2f\n",
+      result->tiledGflops, result->rowMajorGflops, result->ratioRowMajor);
   return true;
 }
 

@@ -196,3 +196,50 @@ func.func @first_row(%x: tensor<4x6xf32, #row>, %y: tensor<4xf32, #four>) -> ten
   %r = tensor.insert_slice %y into %x[0, 0] [1, 4] [1, 1] : tensor<4xf32, #four> into tensor<4x6xf32, #row>
   return %r : tensor<4x6xf32, #row>
 }
+
+// -----
+
+// A structured operation on a slice reads the slice where it is.
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func.func @operand(
+// CHECK-SAME: %[[A:.*]]: memref<32x256xf32,
+// CHECK: %[[S:.*]] = tiled_layout.subview %[[A]][8, 0] [8, 256] [1, 1]
+// CHECK: %[[R:.*]] = memref.alloc() {{.*}} : memref<8x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK-NOT: {{memref.alloc|memref.copy|relayout}}
+// CHECK: linalg.generic {{.*}} ins(%[[S]] : {{.*}} outs(%[[R]] :
+// CHECK-NOT: {{memref.alloc|memref.copy|relayout}}
+// CHECK: return %[[R]]
+func.func @operand(%a: tensor<32x256xf32, #t>) -> tensor<8x256xf32, #t> {
+  %s = tensor.extract_slice %a[8, 0] [8, 256] [1, 1] : tensor<32x256xf32, #t> to tensor<8x256xf32, #t>
+  %e = tensor.empty() : tensor<8x256xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%s : tensor<8x256xf32, #t>) outs(%e : tensor<8x256xf32, #t>) {
+  ^bb0(%x: f32, %y: f32):
+    %z = math.exp %x : f32
+    linalg.yield %z : f32
+  } -> tensor<8x256xf32, #t>
+  return %r : tensor<8x256xf32, #t>
+}
+
+// -----
+
+// The first elements of an array of one dimension are computed in place; what a
+// function returns is an array of its own.
+#t = #tiled_layout.layout<{0:T(4)}>
+#id = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func.func @first(
+// CHECK-SAME: %[[A:.*]]: memref<16xf32,
+// CHECK-NEXT: %[[S:.*]] = tiled_layout.subview %[[A]][0] [8] [1]
+// CHECK-NEXT: linalg.generic {{.*}} ins(%[[S]] : {{.*}} outs(%[[S]] :
+// CHECK: %[[R:.*]] = memref.alloc() {{.*}} : memref<8xf32, #tiled_layout.layout<{0:T(4)}>>
+// CHECK-NEXT: memref.copy %[[S]], %[[R]]
+// CHECK-NEXT: return %[[R]]
+func.func @first(%a: tensor<16xf32, #t>) -> tensor<8xf32, #t> {
+  %s = tensor.extract_slice %a[0] [8] [1] : tensor<16xf32, #t> to tensor<8xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%s : tensor<8xf32, #t>) outs(%s : tensor<8xf32, #t>) {
+  ^bb0(%x: f32, %y: f32):
+    %z = math.exp %x : f32
+    linalg.yield %z : f32
+  } -> tensor<8xf32, #t>
+  return %r : tensor<8xf32, #t>
+}

@@ -1,12 +1,12 @@
-//===- PhysicalTensorTest.cpp - Reductions over padding, executed ---------===//
+//===- PaddedProductTest.cpp - Reductions beside padding, executed --------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Matrix products and sums of tensors whose extents no tile divides, on whole
-// tiles: what padding holds must not count.
+// Matrix products and sums of tensors whose extents no tile divides: what
+// padding holds must not count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ func.func @f{0}(%a: memref<{1}x{3}xi32>, %b: memref<{3}x{2}xi32>,
 
 } // namespace
 
-TEST(PhysicalTensorTest, PaddingDoesNotCount) {
+TEST(PaddedProductTest, PaddingDoesNotCount) {
   std::mt19937_64 random(77);
   struct Case {
     int64_t m, n, k, tile;
@@ -74,9 +74,10 @@ TEST(PhysicalTensorTest, PaddingDoesNotCount) {
   std::string source;
   for (auto [number, c] : llvm::enumerate(cases))
     source += getProgram(number, c.m, c.n, c.k, c.tile);
-  for (llvm::StringRef passes : {"", "tiled-layout-linalg-to-physical,"}) {
-    CompiledModule module(source,
-                          passes.str() + "tiled-layout-to-llvm-pipeline");
+  for (llvm::StringRef pipeline :
+       {"tiled-layout-to-llvm-pipeline",
+        "tiled-layout-to-llvm-pipeline{vector-bits=256 masked-bits=0}"}) {
+    CompiledModule module(source, pipeline);
     ASSERT_TRUE(module);
     for (auto [number, c] : llvm::enumerate(cases)) {
       std::vector<int32_t> a(c.m * c.k), b(c.k * c.n), r(c.m * c.n, -1);
@@ -95,7 +96,7 @@ TEST(PhysicalTensorTest, PaddingDoesNotCount) {
           for (int64_t x = 0; x < c.k; ++x)
             expected += a[i * c.k + x] * b[x * c.n + j] + a[i * c.k + x];
           ASSERT_EQ(r[i * c.n + j], expected)
-              << passes.str() << " " << c.m << "x" << c.n << "x" << c.k
+              << pipeline.str() << " " << c.m << "x" << c.n << "x" << c.k
               << " in tiles of " << c.tile << " at " << i << ", " << j;
         }
     }
