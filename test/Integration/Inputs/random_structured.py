@@ -1,0 +1,250 @@
+"""Runs random structured operations on memrefs with layouts against numpy.
+
+random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [--print=SEED]
+
+A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
+padding, runs one linalg operation, and hands the output back. Operations are products of
+matrices, elementwise ones and reductions, their operands indexed by dimensions in any
+order. Numbers are small integers, so that every sum is exact in any order.
+"""
+
+import argparse
+import ctypes
+import random
+import subprocess
+import sys
+
+import numpy as np
+
+# Tiles, and the bytes of an element that they are for, or 0 for any.
+TILES = {2: [("", 0), ("", 0), ("T(8,128)", 0), ("T(8,128)", 0), ("T(4,8)", 0), ("T(8,16)", 0),
+             ("T(8,128)(2,1)", 2), ("T(8,16)(2,1)", 2), ("T(8,128)(4,1)", 1),
+             ("T(16,32)(4,1)", 1), ("T(3,5)", 0)]}
+TILES[1] = [("", 0), ("T(8)", 0), ("T(128)", 0)]
+TILES[3] = TILES[2]
+EXTENTS = [1, 2, 3, 5, 8, 13, 16, 17, 24, 31, 40, 64, 100, 129]
+TYPES = {"f32": np.float32, "bf16": np.uint16, "i8": np.int8, "i32": np.int32}
+BYTES = {"f32": 4, "bf16": 2, "i8": 1, "i32": 4}
+
+
+def encode(values, element):
+    """Small integers as an array of `element`; bf16 as its bits."""
+    if element == "bf16":
+        return (np.ascontiguousarray(values, np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    return np.ascontiguousarray(values, TYPES[element])
+
+
+def decode(array, element):
+    if element == "bf16":
+        return (array.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
+    return array.astype(np.float64)
+
+
+class Operand:
+    def __init__(self, program, dims, element):
+        pick = program.random
+        self.dims, self.element = dims, element
+        self.shape = [program.extents[d] for d in dims]
+        self.values = np.array([pick.randint(-4, 4) for _ in range(int(np.prod(self.shape)))]
+                               ).reshape(self.shape)
+        tiles = pick.choice([text for text, size in TILES[len(dims)]
+                             if size in (0, BYTES[element])])
+        order = list(range(len(dims)))[::-1]
+        if pick.random() < 0.3:
+            pick.shuffle(order)
+        self.layout = "{%s%s%s}" % (",".join(map(str, order)), ":" if tiles else "", tiles)
+        self.dynamic = program.dynamic
+
+    def type(self, tiled):
+        extents = "".join("?x" if d in self.dynamic else "%dx" % n
+                          for d, n in zip(self.dims, self.shape))
+        layout = ", #tiled_layout.layout<%s>" % self.layout if tiled else ""
+        return "memref<%s%s%s>" % (extents, self.element, layout)
+
+    def map(self, rank):
+        names = ["d%d" % d for d in range(rank)]
+        return "affine_map<(%s) -> (%s)>" % (
+            ", ".join(names), ", ".join("d%d" % d for d in self.dims))
+
+    def padding(self):
+        if self.element in ("f32", "bf16"):
+            return "0x7FC00000 : f32" if self.element == "f32" else "0x7FC0 : bf16"
+        return "%d : %s" % (99 if self.element == "i8" else 1 << 24, self.element)
+
+
+class Program:
+    def __init__(self, seed, number):
+        self.random = random.Random(seed)
+        self.seed, self.number = seed, number
+        kind = self.random.choice(["product", "product", "elementwise", "reduction"])
+        self.rank = 3 if kind == "product" else self.random.choice([2, 2, 3])
+        self.extents = [self.random.choice(EXTENTS[: 14 if self.rank == 2 or kind == "product"
+                                                   else 9]) for _ in range(self.rank)]
+        mostly = self.random.choice([0, 0, 0.5, 1])
+        self.dynamic = {d for d in range(self.rank) if self.random.random() < mostly}
+        getattr(self, kind)()
+
+    def shuffled(self, dims):
+        if self.random.random() < 0.4:
+            self.random.shuffle(dims)
+        return tuple(dims)
+
+    def product(self):
+        """c[i,j] += a[i,k] * b[k,j], each transposed or not."""
+        element, total = self.random.choice([("f32", "f32"), ("f32", "f32"), ("bf16", "f32"),
+                                             ("i8", "i32"), ("i32", "i32")])
+        other = self.random.choice([element, "f32"]) if total == "f32" else element
+        self.operands = [Operand(self, self.shuffled([0, 2]), element),
+                         Operand(self, self.shuffled([2, 1]), other),
+                         Operand(self, self.shuffled([0, 1]), total)]
+        a, b, c = self.operands
+        letters = lambda operand: "".join("ijk"[d] for d in operand.dims)
+        self.expected = c.values + np.einsum("%s,%s->%s" % (letters(a), letters(b), letters(c)),
+                                             a.values, b.values)
+        maps = ", ".join(operand.map(3) for operand in self.operands)
+        self.operation = "linalg.matmul indexing_maps = [%s]\n  ins(%%t0, %%t1 : %s, %s) " \
+            "outs(%%t2 : %s)" % (maps, a.type(True), b.type(True), c.type(True))
+
+    def elementwise(self):
+        element = self.random.choice(["f32", "bf16", "i8", "i32"])
+        every = list(range(self.rank))
+        some = self.random.sample(every, self.random.randint(1, self.rank))
+        self.operands = [Operand(self, self.shuffled(every[:]), element),
+                         Operand(self, tuple(some), element),
+                         Operand(self, self.shuffled(every[:]), element)]
+        a, b, c = self.operands
+        suffix = "f" if element in ("f32", "bf16") else "i"
+        body = ["%%p = arith.add%s %%x0, %%x1 : %s" % (suffix, element),
+                "%%q = arith.add%s %%p, %%o : %s" % (suffix, element), "%q"]
+        self.expected = self.spread(a, c) + self.spread(b, c) + c.values
+        self.generic(body)
+
+    def reduction(self):
+        element = self.random.choice(["f32", "bf16", "i8", "i32"])
+        total = {"bf16": "f32", "i8": "i32"}.get(element, element)
+        every = list(range(self.rank))
+        kept = self.random.sample(every, self.random.randint(1, self.rank - 1))
+        self.operands = [Operand(self, self.shuffled(every), element),
+                         Operand(self, tuple(kept), total)]
+        a, c = self.operands
+        body, value = [], "%x0"
+        if total != element:
+            cast = "arith.extf" if total == "f32" else "arith.extsi"
+            body, value = ["%%w = %s %%x0 : %s to %s" % (cast, element, total)], "%w"
+        largest = self.random.random() < 0.5
+        name = {(True, "f32"): "maximumf", (True, "i32"): "maxsi",
+                (False, "f32"): "addf", (False, "i32"): "addi"}[largest, total]
+        body += ["%%q = arith.%s %%o, %s : %s" % (name, value, total), "%q"]
+        letters = lambda operand: "".join("ijk"[d] for d in operand.dims)
+        left = [axis for axis, d in enumerate(a.dims) if d not in c.dims]
+        remaining = "".join(letter for letter, d in zip(letters(a), a.dims) if d in c.dims)
+        values = (np.max if largest else np.sum)(a.values, axis=tuple(left))
+        values = np.einsum("%s->%s" % (remaining, letters(c)), values)
+        self.expected = np.maximum(c.values, values) if largest else c.values + values
+        self.generic(body)
+
+    def spread(self, operand, like):
+        """The operand's values, broadcast to the dimensions of another."""
+        values = operand.values.transpose(
+            [operand.dims.index(d) for d in like.dims if d in operand.dims])
+        return values.reshape([n if d in operand.dims else 1
+                               for d, n in zip(like.dims, like.shape)])
+
+    def generic(self, body):
+        *inputs, output = self.operands
+        kinds = ", ".join('"parallel"' if d in output.dims else '"reduction"'
+                          for d in range(self.rank))
+        arguments = ["%%x%d: %s" % (n, a.element) for n, a in enumerate(inputs)]
+        self.operation = """linalg.generic {indexing_maps = [%s], iterator_types = [%s]}
+    ins(%s : %s) outs(%%t%d : %s) {
+  ^bb0(%s, %%o: %s):
+    %s
+    linalg.yield %s : %s
+  }""" % (", ".join(a.map(self.rank) for a in self.operands), kinds,
+          ", ".join("%%t%d" % n for n in range(len(inputs))),
+          ", ".join(a.type(True) for a in inputs), len(inputs), output.type(True),
+          ", ".join(arguments), output.element, "\n    ".join(body[:-1]), body[-1],
+          output.element)
+
+    def text(self):
+        lines = ["func.func @f%d(%s) attributes {llvm.emit_c_interface} {" % (
+            self.number, ", ".join("%%a%d: %s" % (n, a.type(False))
+                                   for n, a in enumerate(self.operands)))]
+        for n, operand in enumerate(self.operands):
+            sizes = []
+            for axis, d in enumerate(operand.dims):
+                if d in self.dynamic:
+                    name = "%%n%d_%d" % (n, axis)
+                    lines += ["  %s_at = arith.constant %d : index" % (name, axis),
+                              "  %s = memref.dim %%a%d, %s_at : %s" % (
+                                  name, n, name, operand.type(False))]
+                    sizes.append(name)
+            types = operand.type(False), operand.type(True)
+            lines += ["  %%t%d = memref.alloc(%s) : %s" % (n, ", ".join(sizes), types[1]),
+                      "  tiled_layout.relayout ins(%%a%d : %s) outs(%%t%d : %s) padding = %s" % (
+                          n, types[0], n, types[1], operand.padding())]
+        last = len(self.operands) - 1
+        types = self.operands[-1].type(True), self.operands[-1].type(False)
+        lines += ["  " + self.operation,
+                  "  tiled_layout.relayout ins(%%t%d : %s) outs(%%a%d : %s)" % (
+                      last, types[0], last, types[1])]
+        lines += ["  memref.dealloc %%t%d : %s" % (n, a.type(True))
+                  for n, a in enumerate(self.operands)]
+        return "\n".join(lines + ["  return", "}"]) + "\n"
+
+    def run(self, library):
+        """Returns what is wrong, or nothing."""
+        arrays = [encode(a.values, a.element) for a in self.operands]
+        arguments = []
+        for array in arrays:
+            strides = [stride // array.itemsize for stride in array.strides]
+            words = [array.ctypes.data, array.ctypes.data, 0, *array.shape, *strides]
+            arguments.append((ctypes.c_int64 * len(words))(*words))
+        getattr(library, "_mlir_ciface_f%d" % self.number)(*arguments)
+        result = decode(arrays[-1], self.operands[-1].element)
+        # Also where a number is NaN.
+        wrong = ~(result == self.expected)
+        if not wrong.any():
+            return None
+        index = tuple(int(i) for i in np.argwhere(wrong)[0])
+        return "seed %d: %s at %s instead of %s, and %d more\n%s" % (
+            self.seed, result[index], index, self.expected[index], wrong.sum() - 1, self.text())
+
+
+def build(options, programs):
+    """Compiles the programs to a library."""
+    def step(command, text):
+        done = subprocess.run(command, input=text, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit("seeds %d on: %s\n%s" % (programs[0].seed, " ".join(command),
+                                              done.stderr[:4000]))
+        return done.stdout
+
+    text = step([options.opt, "--tiled-layout-to-llvm-pipeline=target-cpu=host", "-"],
+                "".join(program.text() for program in programs))
+    text = step([options.translate, "--mlir-to-llvmir"], text)
+    path = "%s/library.so" % options.folder
+    step([options.clang, "-x", "ir", "-", "-O1", "-shared", "-fPIC", "-march=native",
+          "-Wno-override-module", "-o", path], text)
+    return ctypes.CDLL(path)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("opt", "translate", "clang", "folder"):
+        parser.add_argument(name)
+    parser.add_argument("--programs", type=int, default=40)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--print", type=int)
+    options = parser.parse_args()
+    if options.print is not None:
+        return print(Program(options.print, 0).text())
+    programs = [Program(options.first + n, n) for n in range(options.programs)]
+    library = build(options, programs)
+    problems = [problem for problem in (program.run(library) for program in programs) if problem]
+    print("%d programs, %d failures" % (len(programs), len(problems)))
+    sys.exit("\n".join(problems[:3]) if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
