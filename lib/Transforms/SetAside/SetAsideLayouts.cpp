@@ -148,7 +148,10 @@ private:
           function.setResultAttr(n, StringAttr::get(&getContext(), asideName),
                                  a);
         });
-    function.setType(function.cloneTypeWith(inputs, results));
+    // Functions of other dialects may have types that cannot be made from these.
+    if (inputs != function.getArgumentTypes() ||
+        results != function.getResultTypes())
+      function.setType(function.cloneTypeWith(inputs, results));
   }
 
   /// Puts casts around an operation that needs its layouts. Nothing but the
