@@ -73,3 +73,18 @@ func.func @given(%a: memref<64x256xf32, #t>, %f: f32) {
     ins(%f : f32) outs(%a : memref<64x256xf32, #t>)
   return
 }
+
+// A division may trap on lanes that hold no element.
+// REMARK-DAG: arith.floordivsi may trap
+// CHECK-LABEL: func @division
+// CHECK-NOT: structured_plan
+func.func @division(%a: memref<5x7xi32>, %b: memref<5x7xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<5x7xi32>) outs(%b : memref<5x7xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %q = arith.floordivsi %x, %y : i32
+    linalg.yield %q : i32
+  }
+  return
+}
