@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/IR/OpSyntax.h"
 #include "tiled_layout/IR/ElementAccess.h"
+#include "tiled_layout/IR/OpSyntax.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

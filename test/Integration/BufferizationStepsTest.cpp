@@ -83,8 +83,7 @@ TEST_F(BufferizationStepsTest, OwnHooksServeTensorsWithoutLayouts) {
   setLayoutHooks(options);
   ASSERT_TRUE(succeeded(verifyLayoutsAreKept(*module, options)));
   bufferization::BufferizationState state;
-  ASSERT_TRUE(succeeded(
-      runOneShotBufferization(*module, options, state)));
+  ASSERT_TRUE(succeeded(runOneShotBufferization(*module, options, state)));
   ASSERT_TRUE(succeeded(adoptLayouts(*module)));
   ASSERT_TRUE(succeeded(verify(*module)));
   EXPECT_EQ(allocations, 1);

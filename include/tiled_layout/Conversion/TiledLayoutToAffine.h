@@ -62,7 +62,7 @@ private:
 /// dialects with `ElementAccessOpInterface` included.
 ///
 /// A conversion of your own that lowers operations of another dialect, too, has
-/// the steps of `convert-tiled-layout-to-affine`. test/Package/consumer does so:
+/// the steps of `convert-tiled-layout-to-affine`, as test/Package/consumer has:
 ///
 ///   if (failed(prepareTiledLayoutToAffine(module, form, isMine)))
 ///     return failure();
@@ -82,9 +82,9 @@ void populateTiledLayoutToAffinePatterns(
 /// those that become several accesses: vector accesses, fills and copies.
 /// Operations for which `isHandled` is true are left to the caller's patterns.
 /// Fails, with an error at the operation, where one has no lowering.
-LogicalResult prepareTiledLayoutToAffine(
-    ModuleOp module, PhysicalForm form,
-    function_ref<bool(Operation *)> isHandled = nullptr);
+LogicalResult
+prepareTiledLayoutToAffine(ModuleOp module, PhysicalForm form,
+                           function_ref<bool(Operation *)> isHandled = nullptr);
 
 /// Makes operations legal that have no tiled type.
 void configureTiledLayoutToAffineTarget(ConversionTarget &target);

@@ -148,7 +148,8 @@ private:
           function.setResultAttr(n, StringAttr::get(&getContext(), asideName),
                                  a);
         });
-    // Functions of other dialects may have types that cannot be made from these.
+    // Functions of other dialects may have types that cannot be made from
+    // these.
     if (inputs != function.getArgumentTypes() ||
         results != function.getResultTypes())
       function.setType(function.cloneTypeWith(inputs, results));

@@ -1,4 +1,4 @@
-/*===- relay-file.c - Relays a file by an object file of ours -----------------===//
+/*===- relay-file.c - Relays a file by an emitted object ------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
