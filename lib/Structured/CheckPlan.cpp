@@ -1,0 +1,183 @@
+//===- CheckPlan.cpp - Whether a plan fits an operation -------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Structured/StructuredProblem.h"
+
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::tiled_layout;
+using llvm::SmallVector;
+
+/// Checks that the steps over each dimension divide one another and the edges
+/// of tiles.
+static std::string checkSteps(const StructuredProblem &problem,
+                              const StructuredPlan &plan, int64_t dim) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  SmallVector<int64_t> steps;
+  for (const PlanLoop &loop : plan.loops)
+    if (loop.dim == dim)
+      steps.push_back(loop.step);
+  if (steps.empty()) {
+    os << "no loop over d" << dim;
+    return reason;
+  }
+  for (size_t k = 0; k + 1 < steps.size(); ++k)
+    if (steps[k] % steps[k + 1] != 0 || steps[k] == steps[k + 1]) {
+      os << "d" << dim << " by " << steps[k + 1] << " within d" << dim << " by "
+         << steps[k];
+      return reason;
+    }
+  int64_t extent = problem.extents[dim];
+  bool isRagged = extent == kDynamic || extent % steps.back() != 0;
+  for (int64_t step : steps)
+    for (int64_t edge : problem.getEdges(dim)) {
+      // What is left of a block is walked in powers of two, or one by one.
+      bool isLast = step == steps.back();
+      if (isLast && isRagged && edge < step &&
+          (problem.isReduction[dim] || !llvm::isPowerOf2_64(step))) {
+        os << "a block of " << step << " of d" << dim
+           << " that is cut at its end, where tiles have edges every " << edge;
+        return reason;
+      }
+      if (edge % step != 0 && step % edge != 0) {
+        os << "d" << dim << " by " << step << ", where tiles have edges every "
+           << edge;
+        return reason;
+      }
+    }
+  return reason;
+}
+
+/// Checks the vector against what lies in memory along it.
+static std::string checkVector(const StructuredProblem &problem,
+                               const StructuredPlan &plan, int64_t block) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  int64_t dim = plan.vectorDim;
+  if (block % plan.lanes != 0) {
+    os << "a block of " << block << " along d" << dim << " in vectors of "
+       << plan.lanes;
+    return reason;
+  }
+  for (int64_t edge : problem.getEdges(dim))
+    if (edge % plan.lanes != 0) {
+      os << "vectors of " << plan.lanes << " along d" << dim
+         << ", where tiles have edges every " << edge;
+      return reason;
+    }
+  int64_t extent = problem.extents[dim];
+  bool isRagged = extent == kDynamic || extent % plan.lanes != 0;
+  if (isRagged && problem.isReduction[dim] && !plan.masked) {
+    os << "partial results along d" << dim << ", which ends within a vector, "
+       << "without masks";
+    return reason;
+  }
+  if (!llvm::isPowerOf2_64(plan.lanes)) {
+    os << "vectors of " << plan.lanes << " elements, no power of two";
+    return reason;
+  }
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    bool mustStay = problem.isReduction[dim] && operand.isOutput;
+    if (operand.dependsOn(dim)
+            ? mustStay || !operand.getInterleave(dim)
+            : operand.isOutput && !problem.isReduction[dim]) {
+      os << "operand " << number << " is not contiguous along d" << dim;
+      return reason;
+    }
+  }
+  for (int64_t other = 0; other < problem.getRank(); ++other) {
+    int64_t least = problem.getLeastStep(other, dim);
+    // What is left of four at run time may begin between them.
+    bool isSplit = least == 4 && problem.extents[other] == kDynamic;
+    if (getLastStep(plan, other) % least != 0 || isSplit) {
+      os << "indices of d" << other << " that take turns along d" << dim
+         << " in groups of " << least << " are not in one block";
+      return reason;
+    }
+  }
+  if (problem.isReduction[dim] && !problem.isCombinable)
+    os << "partial results along d" << dim << " have no operation to combine "
+       << "them";
+  else if (problem.isReduction[dim] && !problem.isOrderFree && !plan.reassoc)
+    os << "partial results along d" << dim << " would change the order of a "
+       << "sum that is not reassoc";
+  return reason;
+}
+
+/// Checks that each result sees its terms in the operation's order.
+static std::string checkOrder(const StructuredProblem &problem,
+                              const StructuredPlan &plan) {
+  if (problem.isOrderFree || plan.reassoc)
+    return "";
+  // A dimension may be cut if no other reduction comes before its last loop,
+  // but those whose indices are fixed by then.
+  SmallVector<int64_t> order;
+  for (const PlanLoop &loop : plan.loops)
+    if (problem.isReduction[loop.dim] &&
+        (order.empty() || order.back() != loop.dim))
+      order.push_back(loop.dim);
+  for (size_t k = 0; k + 1 < order.size(); ++k)
+    if (order[k] >= order[k + 1]) {
+      std::string reason;
+      llvm::raw_string_ostream os(reason);
+      os << "the loops over d" << order[k] << " and d" << order[k + 1]
+         << " change the order of a sum that is not reassoc";
+      return reason;
+    }
+  // Blocks are walked in the operation's order, one after the other.
+  int64_t blocked = -1;
+  for (int64_t dim : order) {
+    for (const PlanLoop &loop : plan.loops)
+      if (loop.dim == dim && blocked >= 0 && loop.dim != blocked)
+        return "a reduction around another one is in blocks, and the sum is "
+               "not reassoc";
+    for (const PlanLoop &loop : llvm::reverse(plan.loops))
+      if (loop.dim == dim) {
+        if (loop.step != 1)
+          blocked = dim;
+        break;
+      }
+  }
+  return "";
+}
+
+std::string mlir::tiled_layout::checkPlan(const StructuredProblem &problem,
+                                          const StructuredPlan &plan) {
+  for (const PlanLoop &loop : plan.loops)
+    if (loop.dim >= problem.getRank())
+      return "a loop over d" + std::to_string(loop.dim) + " of " +
+             std::to_string(problem.getRank()) + " dimensions";
+  if (plan.vectorDim >= problem.getRank())
+    return "a vector along d" + std::to_string(plan.vectorDim) + " of " +
+           std::to_string(problem.getRank()) + " dimensions";
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (std::string reason = checkSteps(problem, plan, dim); !reason.empty())
+      return reason;
+  int64_t unrolled = 1, block = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    for (const PlanLoop &loop : llvm::reverse(plan.loops))
+      if (loop.dim == dim) {
+        if (dim == plan.vectorDim)
+          block = loop.step;
+        unrolled *= loop.step;
+        break;
+      }
+  if (std::string reason = checkVector(problem, plan, block); !reason.empty())
+    return reason;
+  // Each becomes an instruction or more.
+  if (unrolled / plan.lanes > 1024)
+    return "a block of " + std::to_string(unrolled) +
+           " elements in vectors of " + std::to_string(plan.lanes) +
+           ", more than 1024 vectors";
+  for (int64_t operand : plan.prefetch)
+    if (operand < 0 || operand >= static_cast<int64_t>(problem.operands.size()))
+      return "operand " + std::to_string(operand) + " of " +
+             std::to_string(problem.operands.size());
+  return checkOrder(problem, plan);
+}

@@ -1,0 +1,50 @@
+//===- PlanParallel.cpp - Operations without reductions -------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredPlanner.h"
+
+#include "llvm/Support/MathExtras.h"
+#include <tuple>
+
+using namespace mlir::tiled_layout;
+using llvm::SmallVector;
+
+/// Blocks in the order in which the first output lies.
+void StructuredPlanner::planParallel() {
+  // 64 elements at a time keep loads and stores of different arrays apart.
+  int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
+  vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run),
+                              std::max<int64_t>(1, 64 / plan.lanes));
+  const OperandAccess *output = llvm::find_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  struct Digit {
+    int64_t dim, edge, stride;
+  };
+  SmallVector<Digit> digits;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (!output->dependsOn(dim))
+      digits.push_back({dim, 1, std::numeric_limits<int64_t>::max()});
+    for (const AccessStep &step : output->dims[dim])
+      // What is known at run time only is a whole row of something.
+      digits.push_back({dim, step.edge,
+                        step.stride.isStatic()
+                            ? step.stride.factor
+                            : std::numeric_limits<int64_t>::max() / 2});
+  }
+  llvm::sort(digits, [](const Digit &a, const Digit &b) {
+    return std::tuple(-a.stride, a.dim, -a.edge) <
+           std::tuple(-b.stride, b.dim, -b.edge);
+  });
+  for (const Digit &digit : digits) {
+    bool isLast = digit.dim == plan.vectorDim && digit.edge == 1;
+    int64_t step = isLast ? vectors * plan.lanes
+                          : std::max(digit.edge, getLeast(digit.dim));
+    if (!isLast && isKnownWithin(digit.dim, step) && step != 1)
+      continue;
+    addLoop(digit.dim, step);
+  }
+}

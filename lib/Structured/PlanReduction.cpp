@@ -1,0 +1,131 @@
+//===- PlanReduction.cpp - Results in registers while reductions go by ----===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredPlanner.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tiled_layout;
+using llvm::SmallVector;
+
+//===----------------------------------------------------------------------===//
+// The block in registers
+//===----------------------------------------------------------------------===//
+
+/// Returns the greatest step of at most `most` that fits edges and divides a
+/// known extent if one of at least half that size does.
+int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
+  SmallVector<int64_t> edges = problem.getEdges(dim);
+  int64_t extent = problem.extents[dim];
+  auto fits = [&](int64_t step) {
+    return llvm::all_of(edges, [&](int64_t edge) {
+      return edge % step == 0 || step % edge == 0;
+    });
+  };
+  int64_t least = getLeast(dim), greatest = least, dividing = least;
+  for (int64_t step = least; step <= most; step += least) {
+    if (!fits(step))
+      continue;
+    greatest = step;
+    if (extent != kDynamic && extent % step == 0)
+      dividing = step;
+  }
+  if (extent != kDynamic && extent <= greatest && fits(extent) &&
+      extent % least == 0)
+    return std::max<int64_t>(extent, 1);
+  if (2 * dividing > greatest)
+    return dividing;
+  // Powers of two go well with what follows.
+  return edges.empty()
+             ? std::min<int64_t>(greatest, llvm::bit_floor<uint64_t>(greatest))
+             : greatest;
+}
+
+/// Chooses how many vectors and rows of results are held in registers.
+void StructuredPlanner::chooseRows() {
+  int64_t vectorDim = plan.vectorDim;
+  // A vector that the rows share pays for the rows.
+  auto isShared = [&](int64_t dim) {
+    return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+      return !operand.isOutput && operand.dependsOn(vectorDim) &&
+             !operand.dependsOn(dim);
+    });
+  };
+  for (bool shared : {true, false})
+    for (int64_t dim = problem.getRank() - 1; dim >= 0 && rowDim < 0; --dim)
+      if (!problem.isReduction[dim] && dim != vectorDim &&
+          problem.extents[dim] != 1 && isShared(dim) == shared)
+        rowDim = dim;
+
+  // Two thirds to three quarters of the registers hold results.
+  int64_t results = target.vectorRegisters >= 32 ? 28 : 10;
+  int64_t run = std::max<int64_t>(1, getRun(vectorDim) / plan.lanes);
+  bool isPartial = problem.isReduction[vectorDim];
+  if (rowDim < 0 || (!isShared(rowDim) && !isPartial)) {
+    rowDim = -1;
+    // Rows that take turns are a block of their own accord.
+    vectors = std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
+    return;
+  }
+  vectors = isPartial ? 1 : std::min<int64_t>(2, run);
+  rows = getBlock(rowDim,
+                  isPartial ? 8 : std::min<int64_t>(14, results / vectors));
+  // Few rows need more vectors to hide the latency of an addition.
+  while (!isPartial && vectors * 2 <= 8 && vectors * 2 <= run &&
+         rows * vectors * 2 <= std::min<int64_t>(16, results))
+    vectors *= 2;
+  while (isPartial && rows * vectors < 8 && vectors * 2 <= run)
+    vectors *= 2;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Blocks of results in registers, while the reductions go by.
+void StructuredPlanner::planReduction() {
+  chooseRows();
+  int64_t vectorStep = vectors * plan.lanes;
+  SmallVector<int64_t> reductions;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim])
+      reductions.push_back(dim);
+  bool isPartial = problem.isReduction[plan.vectorDim];
+  SmallVector<int64_t> others = getParallelOrder();
+  // A product of matrices: a panel of the vectors' operand stays in a cache
+  // while rows go by.
+  bool isProduct = rowDim >= 0 && !isPartial && reductions.size() == 1;
+  if (isProduct) {
+    int64_t depth = reductions.front();
+    bool isTiled = !problem.getEdges(depth).empty();
+    int64_t panelDepth = roundToEdges(depth, isTiled ? 128 : 512);
+    int64_t panelWidth = roundToEdges(plan.vectorDim, isTiled ? 256 : 128);
+    for (int64_t dim : others)
+      addLoop(dim, getLeast(dim));
+    if (!isKnownWithin(plan.vectorDim, panelWidth) &&
+        panelWidth % vectorStep == 0)
+      addLoop(plan.vectorDim, panelWidth);
+    if (!isKnownWithin(depth, panelDepth))
+      addLoop(depth, panelDepth);
+    addLoop(plan.vectorDim, vectorStep);
+    addLoop(rowDim, rows);
+    addLoop(depth, getLeast(depth));
+    // Blocks of results that follow one another in time lie far apart.
+    for (auto [number, operand] : llvm::enumerate(problem.operands))
+      if (operand.isOutput)
+        plan.prefetch.push_back(number);
+    return;
+  }
+  if (!isPartial)
+    addLoop(plan.vectorDim, vectorStep);
+  for (int64_t dim : others)
+    addLoop(dim, getLeast(dim));
+  if (rowDim >= 0)
+    addLoop(rowDim, rows);
+  for (int64_t dim : reductions)
+    addLoop(dim, dim == plan.vectorDim ? vectorStep : getLeast(dim));
+}

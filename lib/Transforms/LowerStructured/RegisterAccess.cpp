@@ -1,0 +1,175 @@
+//===- RegisterAccess.cpp - Loads and stores of a block of registers ------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterBlock.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+Value RegisterBlock::splat(const BlockState &state, Value value) {
+  return vector::BroadcastOp::create(
+      builder, loc, VectorType::get({state.lanes}, value.getType()), value);
+}
+
+/// Returns what takes turns with the elements of a vector of an operand.
+OperandAccess::Interleave RegisterBlock::getInterleave(int64_t operand) const {
+  const OperandAccess &access = problem.operands[operand];
+  if (!access.dependsOn(plan.vectorDim) || plan.lanes == 1)
+    return {};
+  return *access.getInterleave(plan.vectorDim);
+}
+
+/// Returns a vector of short floats as integers, which LLVM shuffles well.
+static Value asIntegers(OpBuilder &builder, Location loc, Value value) {
+  auto type = cast<VectorType>(value.getType());
+  auto element = dyn_cast<FloatType>(type.getElementType());
+  if (!element || element.getWidth() >= 32)
+    return value;
+  return vector::BitCastOp::create(
+      builder, loc, type.clone(builder.getIntegerType(element.getWidth())),
+      value);
+}
+
+static Value asType(OpBuilder &builder, Location loc, Value value,
+                    Type element) {
+  auto type = cast<VectorType>(value.getType());
+  if (type.getElementType() == element)
+    return value;
+  return vector::BitCastOp::create(builder, loc, type.clone(element), value);
+}
+
+/// Returns the vector in which the elements of 1, 2 or 4 others take turns.
+Value RegisterBlock::interleave(ArrayRef<Value> parts) {
+  if (parts.size() == 1)
+    return parts[0];
+  Type element = cast<VectorType>(parts[0].getType()).getElementType();
+  SmallVector<Value> halves;
+  for (size_t half = 0; half < 2; ++half) {
+    SmallVector<Value> own;
+    for (size_t part = half; part < parts.size(); part += 2)
+      own.push_back(parts[part]);
+    halves.push_back(asIntegers(builder, loc, interleave(own)));
+  }
+  Value all = vector::InterleaveOp::create(builder, loc, halves[0], halves[1]);
+  return asType(builder, loc, all, element);
+}
+
+/// The inverse.
+SmallVector<Value> RegisterBlock::deinterleave(Value value, int64_t parts) {
+  if (parts == 1)
+    return {value};
+  Type element = cast<VectorType>(value.getType()).getElementType();
+  auto halves = vector::DeinterleaveOp::create(builder, loc,
+                                               asIntegers(builder, loc, value));
+  SmallVector<Value> result(parts);
+  for (int64_t half = 0; half < 2; ++half) {
+    Value own = asType(builder, loc, halves->getResult(half), element);
+    for (auto [number, part] : llvm::enumerate(deinterleave(own, parts / 2)))
+      result[half + 2 * number] = part;
+  }
+  return result;
+}
+
+/// Loads what an operand has at a point, and at the points that take turns with
+/// it in memory.
+SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
+                                       const BlockPoint &point) {
+  const OperandAccess &access = problem.operands[operand];
+  Value array = operands.getArray(operand);
+  if (access.isScalar)
+    return {splat(state, array)};
+  Value position = getPosition(state, operand, point);
+  if (!access.dependsOn(plan.vectorDim))
+    return {
+        splat(state, memref::LoadOp::create(builder, loc, array, position))};
+  int64_t parts = state.lanes == 1 ? 1 : getInterleave(operand).parts;
+  auto type =
+      VectorType::get({state.lanes * parts},
+                      cast<MemRefType>(array.getType()).getElementType());
+  Value mask = getMask(state, point);
+  if (!mask)
+    return deinterleave(
+        vector::LoadOp::create(builder, loc, type, array, position), parts);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  Value all = vector::MaskedLoadOp::create(
+      builder, loc, type, array, position,
+      interleave(SmallVector<Value>(parts, mask)), zero);
+  return deinterleave(all, parts);
+}
+
+/// Loads what several points share once.
+Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
+                                const BlockPoint &point, Cache &cache) {
+  auto getKey = [&](const BlockPoint &at) {
+    std::vector<int64_t> key;
+    for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+      if (problem.operands[operand].dependsOn(dim))
+        key.push_back(at[dim]);
+    return std::pair(operand, key);
+  };
+  if (Value known = cache[getKey(point)])
+    return known;
+  auto [dim, parts] = getInterleave(operand);
+  BlockPoint first = point;
+  if (parts > 1 && state.lanes > 1)
+    first[dim] -= first[dim] % parts;
+  BlockPoint next = first;
+  for (Value part : load(state, operand, first)) {
+    cache[getKey(next)] = part;
+    if (parts > 1)
+      ++next[dim];
+  }
+  return cache[getKey(point)];
+}
+
+void RegisterBlock::store(const BlockState &state, int64_t operand,
+                          const BlockPoint &point, Value value, Value mask) {
+  Value array = operands.getArray(operand);
+  Value position = getPosition(state, operand, point);
+  if (mask)
+    vector::MaskedStoreOp::create(builder, loc, array, position, mask, value);
+  else
+    vector::StoreOp::create(builder, loc, value, array, position);
+}
+
+/// Stores the value of each point of the block. What takes turns with a value
+/// in memory and is not in the block stays as it was.
+void RegisterBlock::storeAll(const BlockState &state, int64_t output,
+                             ArrayRef<BlockPoint> points,
+                             ArrayRef<Value> values) {
+  int64_t operand = numInputs + output;
+  auto [dim, parts] = getInterleave(operand);
+  std::map<BlockPoint, Value> left;
+  for (auto [point, value] : llvm::zip_equal(points, values)) {
+    if (parts == 1 || state.lanes == 1)
+      store(state, operand, point, value, getMask(state, point));
+    else
+      left[point] = value;
+  }
+  for (auto &[point, value] : left) {
+    if (point[dim] % parts != 0)
+      continue;
+    SmallVector<Value> group, before;
+    for (int64_t part = 0; part < parts; ++part) {
+      BlockPoint next = point;
+      next[dim] += part;
+      auto found = left.find(next);
+      if (found == left.end() && before.empty())
+        before = load(state, operand, point);
+      group.push_back(found == left.end() ? before[part] : found->second);
+    }
+    Value mask = getMask(state, point);
+    if (mask)
+      mask = interleave(SmallVector<Value>(parts, mask));
+    store(state, operand, point, interleave(group), mask);
+  }
+}

@@ -1,0 +1,84 @@
+//===- RegisterBody.cpp - The body of an operation on vectors -------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterBlock.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns the index of each element of a vector along a dimension.
+Value RegisterBlock::makeIndex(const BlockState &state, const BlockPoint &point,
+                               int64_t dim) {
+  Value first = math.add(state.indices[dim], math.constant(point[dim]));
+  Value all = splat(state, first);
+  if (dim != plan.vectorDim || state.lanes == 1)
+    return all;
+  Value steps = vector::StepOp::create(
+      builder, loc, VectorType::get({state.lanes}, builder.getIndexType()));
+  return arith::AddIOp::create(builder, loc, all, steps);
+}
+
+/// Computes the body at a point on vectors; `results` are what the outputs
+/// were.
+SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
+                                          const BlockPoint &point,
+                                          ArrayRef<Value> results,
+                                          Cache &cache) {
+  Block &body = *op.getBlock();
+  auto [product, sum] = getSumOfProducts(op);
+  IRMapping values;
+  for (int64_t input = 0; input < numInputs; ++input)
+    if (!body.getArgument(input).use_empty())
+      values.map(body.getArgument(input),
+                 loadCached(state, input, point, cache));
+  for (int64_t output = 0; output < numOutputs; ++output)
+    if (!results.empty())
+      values.map(body.getArgument(numInputs + output), results[output]);
+
+  auto getValue = [&](Value value) -> Value {
+    if (Value known = values.lookupOrNull(value))
+      return known;
+    // From outside of the body.
+    Value all = splat(state, value);
+    values.map(value, all);
+    return all;
+  };
+  for (Operation &inner : body.without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+      values.map(index.getResult(), makeIndex(state, point, index.getDim()));
+      continue;
+    }
+    if (isa<arith::ConstantOp>(inner)) {
+      Operation *constant = builder.clone(inner);
+      values.map(inner.getResult(0), splat(state, constant->getResult(0)));
+      continue;
+    }
+    SmallVector<Value> arguments =
+        llvm::map_to_vector(inner.getOperands(), getValue);
+    SmallVector<Type> types =
+        llvm::map_to_vector(inner.getResultTypes(), [&](Type type) -> Type {
+          return VectorType::get({state.lanes}, type);
+        });
+    Operation *wide = builder.create(loc, inner.getName().getIdentifier(),
+                                     arguments, types, inner.getAttrs());
+    if (plan.fused && (&inner == product || &inner == sum)) {
+      auto fastmath = cast<arith::ArithFastMathInterface>(wide);
+      wide->setAttr(
+          fastmath.getFastMathAttrName(),
+          arith::FastMathFlagsAttr::get(
+              builder.getContext(), fastmath.getFastMathFlagsAttr().getValue() |
+                                        arith::FastMathFlags::contract));
+    }
+    for (auto [before, after] :
+         llvm::zip_equal(inner.getResults(), wide->getResults()))
+      values.map(before, after);
+  }
+  return llvm::map_to_vector(body.getTerminator()->getOperands(), getValue);
+}

@@ -1,0 +1,113 @@
+//===- RegisterReductions.cpp - Reductions of a block of registers --------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterBlock.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns a vector that changes nothing where it is combined.
+Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
+  SmallVector<Operation *, 4> combiners;
+  matchReduction(op.getRegionOutputArgs(), output, combiners);
+  TypedAttr neutral = *arith::getNeutralElement(combiners.front());
+  // Of a sum, the zero that leaves the sign of another zero.
+  if (isa<arith::AddFOp>(combiners.front()))
+    neutral = builder.getFloatAttr(neutral.getType(), -0.0);
+  return splat(state, arith::ConstantOp::create(builder, loc, neutral));
+}
+
+SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
+  Cache cache;
+  SmallVector<Value> results;
+  for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
+    for (int64_t operand : plan.prefetch)
+      memref::PrefetchOp::create(builder, loc, operands.getArray(operand),
+                                 getPosition(state, operand, point),
+                                 /*isWrite=*/true,
+                                 /*localityHint=*/3, /*isDataCache=*/true);
+    for (int64_t part = 0; part < getParts(); ++part)
+      for (int64_t output = 0; output < numOutputs; ++output)
+        results.push_back(
+            isPartial() ? makeNeutral(state, output)
+                        : loadCached(state, numInputs + output, point, cache));
+  }
+  return results;
+}
+
+/// One step of all reductions at one point.
+void RegisterBlock::reducePoint(BlockState &state, const BlockPoint &point,
+                                MutableArrayRef<Value> results, Cache &cache) {
+  SmallVector<Value> after = runBody(state, point, results, cache);
+  Value mask = isPartial() ? getMask(state, point) : Value();
+  for (auto [result, value] : llvm::zip_equal(results, after))
+    result = mask ? arith::SelectOp::create(builder, loc, mask, value, result)
+                        .getResult()
+                  : value;
+}
+
+void RegisterBlock::reduce(BlockState &state) {
+  Cache cache;
+  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  int64_t parts = getParts();
+  for (const BlockPoint &step : getPoints(state, /*isReduction=*/true))
+    for (auto [number, point] : llvm::enumerate(points)) {
+      BlockPoint both = point;
+      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+        both[dim] += step[dim];
+      // The outputs of a part follow one another.
+      int64_t part = isPartial() ? step[plan.vectorDim] / plan.lanes : 0;
+      reducePoint(state, both,
+                  MutableArrayRef(state.results)
+                      .slice((number * parts + part) * numOutputs, numOutputs),
+                  cache);
+    }
+}
+
+/// Combines the lanes of partial results and what the output was.
+void RegisterBlock::storePartial(const BlockState &state) {
+  int64_t parts = getParts();
+  ArrayRef<Value> rest = state.results;
+  for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
+    for (int64_t output = 0; output < numOutputs; ++output) {
+      vector::CombiningKind kind = *getCombiningKind(op, output);
+      auto combine = [&](Value a, Value b) {
+        return vector::makeArithReduction(builder, loc, kind, a, b);
+      };
+      Value sum = rest[output];
+      for (int64_t part = 1; part < parts; ++part)
+        sum = combine(sum, rest[part * numOutputs + output]);
+      Value array = operands.getArray(numInputs + output);
+      Value position = getPosition(state, numInputs + output, point);
+      Value before = memref::LoadOp::create(builder, loc, array, position);
+      Value all = vector::ReductionOp::create(
+          builder, loc, kind, sum,
+          isa<FloatType>(before.getType()) ? arith::FastMathFlags::reassoc
+                                           : arith::FastMathFlags::none);
+      memref::StoreOp::create(builder, loc, combine(before, all), array,
+                              position);
+    }
+    rest = rest.drop_front(parts * numOutputs);
+  }
+}
+
+void RegisterBlock::storeResults(const BlockState &state) {
+  if (isPartial())
+    return storePartial(state);
+  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  for (int64_t output = 0; output < numOutputs; ++output) {
+    SmallVector<Value> values;
+    for (size_t number = 0; number < points.size(); ++number)
+      values.push_back(state.results[number * numOutputs + output]);
+    storeAll(state, output, points, values);
+  }
+}
