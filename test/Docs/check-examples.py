@@ -8,6 +8,7 @@ A block marked `sh` is run command by command and must succeed, and so are comma
 that are indented; what runs for more than a few seconds is ended and counts as
 right. What would build, test or install the project is checked without that:
 presets, targets and tests of these names exist. (test/Package installs it.)
+What would write pages is run with `--check`.
 
 Usage: check-examples.py ROOT TOOLS FILE...
 """
@@ -134,6 +135,9 @@ def check_command(command, root, tools, seconds):
     if words[0] == "tools/run-tests.sh" or (words[0] == "tools/run-example.sh" and not isOurs):
         return None if os.access(f"{root}/{words[0]}", os.X_OK) else "no such script"
     program = next(word for word in words if not re.match(r"\w+=", word))
+    if program == "tools/ci/generate-reference":
+        # A test must not change the tree that it runs in.
+        command = command.replace(program, program + " --check", 1)
     if program.startswith("build/") and not os.path.exists(program.replace("build/check", build)):
         # A target that the build of everything leaves out.
         code, output = run(f"ninja -C {build} -t query {os.path.basename(program)}", root)

@@ -1,5 +1,5 @@
 // Rules that a layout breaks on a type, TL11 to TL19; those that it breaks by
-// itself are refused by the parser. See docs/Specification.md, "Rules".
+// itself are refused by the parser. See docs/Rules.md.
 //
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics
 

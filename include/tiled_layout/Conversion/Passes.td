@@ -61,7 +61,7 @@ def ConvertTiledLayoutToAffinePass
   let options = [
     Option<"form", "form", "::mlir::tiled_layout::PhysicalForm",
            /*default=*/"::mlir::tiled_layout::PhysicalForm::Expanded",
-           "What a tiled memref becomes.",
+           "What a tiled memref becomes (default: expanded).",
            [{::llvm::cl::values(
              clEnumValN(::mlir::tiled_layout::PhysicalForm::Expanded, "expanded",
                         "One dimension per physical dimension."),

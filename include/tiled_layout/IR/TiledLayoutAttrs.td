@@ -51,7 +51,7 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
     row-major index of the final coordinate. `*` merges an entry with the next
     more minor one first; missing entries are prepended with extent 1.
 
-    **Rules** TL1 to TL21 are listed in docs/Specification.md. The attribute
+    **Rules** TL1 to TL21 are listed in docs/Rules.md. The attribute
     checks TL1 to TL10; the type checks what it lets the attribute see.
 
     **Example.** `3x5` in `{1,0:T(2,2)}`; the entry is the position in memory:

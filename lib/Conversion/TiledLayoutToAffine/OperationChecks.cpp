@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// Operations that have a lowering; every other one with a tiled type is an
-/// error. docs/Lowering.md lists them with their tests.
+/// error. docs/LoweredOperations.md lists them with their tests.
 static bool hasLowering(Operation *op) {
   return isa<
       // Structure: types change, nothing else.

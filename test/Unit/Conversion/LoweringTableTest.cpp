@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/Lowering.md says what becomes of every operation of the dialects whose
+// docs/LoweredOperations.md says what becomes of every operation of the dialects whose
 // operations touch memrefs: in a section named after the dialect, in the first
 // column of a table, or in a paragraph that begins with "Take no array:". A
 // version of MLIR that adds or drops an operation fails here.
@@ -80,10 +80,10 @@ void readRow(llvm::StringRef line, Section &section) {
 
 Section readSection(llvm::StringRef page, llvm::StringRef dialect) {
   Section section;
-  size_t begin = page.find(("\n### " + dialect + "\n").str());
+  size_t begin = page.find(("\n## " + dialect + "\n").str());
   if (begin == llvm::StringRef::npos)
     return section;
-  llvm::StringRef text = page.substr(begin + 5);
+  llvm::StringRef text = page.substr(begin + 4);
   text = text.substr(0, text.find("\n#"));
   llvm::SmallVector<llvm::StringRef> paragraphs, lines;
   text.split(paragraphs, "\n\n");
@@ -127,7 +127,7 @@ bool hasName(llvm::StringRef text, llvm::StringRef name) {
 class LoweringTableTest : public testing::TestWithParam<llvm::StringLiteral> {
 protected:
   void SetUp() override {
-    auto file = llvm::MemoryBuffer::getFile(sourceDir + "/docs/Lowering.md");
+    auto file = llvm::MemoryBuffer::getFile(sourceDir + "/docs/LoweredOperations.md");
     ASSERT_TRUE(file);
     section = readSection((*file)->getBuffer(), GetParam());
     DialectRegistry registry;
@@ -160,7 +160,7 @@ TEST_P(LoweringTableTest, NamesEveryOperation) {
       missing += " " + name.stripDialect().str();
   }
   EXPECT_GT(operations, 0);
-  EXPECT_EQ(missing, "") << "not in docs/Lowering.md, section "
+  EXPECT_EQ(missing, "") << "not in docs/LoweredOperations.md, section "
                          << GetParam().str();
 }
 

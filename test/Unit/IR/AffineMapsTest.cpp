@@ -211,7 +211,7 @@ TEST(AffineMapsTest, RemaindersAreZeroWhereExactTilesDivide) {
   EXPECT_GE(padding, 100);
 }
 
-// docs/Specification.md, section "Affine maps", lists where upstream makes a
+// docs/AffineMaps.md lists where upstream makes a
 // buffer smaller; of what this test draws, that is where a tile pads a
 // prepended dimension, whose result is the constant 0.
 TEST(AffineMapsTest, UpstreamDerivesThePhysicalShape) {
@@ -316,7 +316,7 @@ TEST_F(AffineMapsOfTextTest, TilesThatCoverAnExtentAreKept) {
             "(d0 mod 8) mod 12)");
 }
 
-// The table of docs/Specification.md, section "Affine maps".
+// The table of docs/AffineMaps.md.
 TEST_F(AffineMapsOfTextTest, UpstreamMakesSmallerBuffers) {
   struct Row {
     StringRef shape;

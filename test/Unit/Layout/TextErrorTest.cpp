@@ -130,7 +130,7 @@ TEST(TextErrorTest, OrderAndRepetition) {
 }
 
 // What XLA reads because a failed part is forgotten before a `}`, or because
-// numbers wrap: see docs/Specification.md, "Where the sources disagree".
+// numbers wrap: see docs/Sources.md.
 TEST(TextErrorTest, WhatXlaAcceptsByAccident) {
   expectLayoutsRefused({
       {"{1,0:T(8,128}", 13, "expected ')' after a tile entry, but found '}'"},
