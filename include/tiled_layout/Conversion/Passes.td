@@ -53,7 +53,7 @@ def ConvertTiledLayoutToAffinePass
 
     Fails, at the operation and with the reason, where an operation with a tiled
     type has no lowering; afterwards no tiled type is left. Run
-    `tiled-layout-lower-relayouts` first. docs/Lowering.md lists what becomes of
+    `tiled-layout-lower-relayouts` first. docs/LoweredOperations.md lists what becomes of
     each operation.
 
     Test: test/Conversion/TiledLayoutToAffine/example.mlir
