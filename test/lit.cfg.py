@@ -24,6 +24,10 @@ if platform.machine() == "x86_64":
     config.available_features.add("x86-host")
 if shutil.which("qemu-aarch64") and shutil.which("aarch64-linux-gnu-gcc"):
     config.available_features.add("aarch64-emulator")
+openmp = os.path.join(config.mlir_lib_dir, "libomp.so")
+if os.path.exists(openmp):
+    config.available_features.add("openmp")
+    config.substitutions.append(("%openmp_library", openmp))
 if config.sanitizer:
     config.available_features.add("sanitizer")
 

@@ -8,7 +8,7 @@ preset=${TILED_LAYOUT_PRESET:-check}
 build=build/$preset
 
 packages=(
-  clang-22 cmake libgmock-dev libgtest-dev libmlir-22-dev lld-22
+  clang-22 cmake libgmock-dev libgtest-dev libmlir-22-dev libomp-22-dev lld-22
   llvm-22-dev llvm-22-tools mlir-22-tools ninja-build python3 python3-numpy
 )
 

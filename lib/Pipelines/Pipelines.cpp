@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -56,28 +57,31 @@ void mlir::tiled_layout::buildLoweringPipeline(
   PlanStructuredPassOptions structured;
   structured.reassoc = options.reassoc;
   structured.fuseNamed = options.fuseNamed;
-  manager.addPass(createPlanStructuredPass(structured));
-  manager.addPass(createLowerStructuredPass());
-  manager.addPass(createLowerLinalgPass());
+  OpPassManager &structuredPasses = manager.nestAny();
+  structuredPasses.addPass(createPlanStructuredPass(structured));
+  structuredPasses.addPass(createLowerStructuredPass());
+  structuredPasses.addPass(createLowerLinalgPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
-  manager.addPass(createPlanRelayoutsPass({options.threads}));
+  OpPassManager &loopPasses = manager.nestAny();
+  loopPasses.addPass(createPlanRelayoutsPass({options.threads}));
   LowerRelayoutsPassOptions relayouts;
   relayouts.threads = options.threads;
   relayouts.parallelLoop = options.parallelLoop;
   relayouts.reportPlans = options.reportPlans;
-  manager.addPass(createLowerRelayoutsPass(relayouts));
-  manager.addPass(createJamRowsPass({options.maxOperations}));
-  manager.addPass(createTileLoopsPass({options.maxOperations}));
+  loopPasses.addPass(createLowerRelayoutsPass(relayouts));
+  loopPasses.addPass(createJamRowsPass({options.maxOperations}));
+  loopPasses.addPass(createTileLoopsPass({options.maxOperations}));
   manager.addPass(createConvertTiledLayoutToAffinePass({options.form}));
+  OpPassManager &cleaning = manager.nestAny();
   // Transfers over arrays that are not tiled.
-  manager.addPass(createConvertVectorToSCFPass());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  cleaning.addPass(createConvertVectorToSCFPass());
+  cleaning.addPass(createCanonicalizerPass());
+  cleaning.addPass(createCSEPass());
 }
 
-void mlir::tiled_layout::buildToLLVMPipeline(
-    OpPassManager &manager, const LoweringPipelineOptions &options) {
-  buildLoweringPipeline(manager, options);
+/// Affine loops over memrefs of physical shape become vectors and index
+/// arithmetic.
+static void addLoopPasses(OpPassManager &manager) {
   manager.addPass(createVectorizeRunsPass());
   manager.addPass(createCSEPass());
   manager.addPass(createCarryElementsPass());
@@ -89,12 +93,18 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   manager.addPass(createPrefetchTilesPass());
   manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createSplitGathersPass());
-  manager.addPass(createConvertBufferizationToMemRefPass());
-  manager.addPass(createLowerAffineLoopsPass());
-  // Together these leave no sign repair in the index arithmetic: the ranges
-  // that loops and constants give make divisions unsigned.
-  manager.addPass(arith::createIntRangeOptimizationsPass());
-  manager.addPass(arith::createArithUnsignedWhenEquivalentPass());
+}
+
+/// Parallel loops become parallel regions of OpenMP.
+static void addOpenMP(OpPassManager &manager, int64_t threads) {
+  manager.nestAny().addPass(createForallToParallelLoopPass());
+  ConvertSCFToOpenMPPassOptions options;
+  options.numThreads = threads;
+  manager.addPass(createConvertSCFToOpenMPPass(options));
+}
+
+/// What LLVM's dialect lacks becomes operations that it has.
+static void addExpansions(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createSCFToControlFlowPass());
@@ -111,13 +121,32 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   manager.addPass(arith::createArithExpandOpsPass(expandOptions));
   manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
+}
+
+void mlir::tiled_layout::buildToLLVMPipeline(
+    OpPassManager &manager, const LoweringPipelineOptions &options) {
+  buildLoweringPipeline(manager, options);
+  addLoopPasses(manager.nestAny());
+  manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.nestAny().addPass(createLowerAffineLoopsPass());
+  // Together these leave no sign repair in the index arithmetic: the ranges
+  // that loops and constants give make divisions unsigned. They look across
+  // calls, so they run on the module.
+  manager.addPass(arith::createIntRangeOptimizationsPass());
+  manager.addPass(arith::createArithUnsignedWhenEquivalentPass());
+  // Canonicalization takes away the scopes around bodies of parallel loops,
+  // which control flow must not be in.
+  if (options.threads > 1)
+    addOpenMP(manager, options.threads);
+  addExpansions(manager.nestAny());
   manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createUBToLLVMConversionPass());
   // All the rest at once: memref.generic_atomic_rmw is left as it is where
   // the arithmetic in its region cannot be converted with it.
   manager.addPass(createConvertToLLVMPass());
-  manager.addPass(createReconcileUnrealizedCastsPass());
-  manager.addPass(createMaskNarrowFloatsPass());
+  OpPassManager &converted = manager.nestAny();
+  converted.addPass(createReconcileUnrealizedCastsPass());
+  converted.addPass(createMaskNarrowFloatsPass());
   manager.addPass(createConvertTargetToLLVMPass());
 }
 

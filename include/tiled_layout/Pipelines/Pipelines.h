@@ -51,7 +51,8 @@ struct LoweringPipelineOptions
   Option<int64_t> threads{
       *this, "threads",
       llvm::cl::desc("Threads that shall share a relayout; with more than one, "
-                     "it has a parallel loop"),
+                     "it has a parallel loop, and the pipeline to LLVM runs "
+                     "parallel loops by OpenMP"),
       llvm::cl::init(1)};
   Option<std::string> parallelLoop{
       *this, "parallel-loop",
@@ -102,7 +103,9 @@ struct LoweringPipelineOptions
 void buildLoweringPipeline(OpPassManager &manager,
                            const LoweringPipelineOptions &options = {});
 
-/// The same, down to the LLVM dialect, ready for `mlir-runner`.
+/// The same, down to the LLVM dialect, ready for `mlir-runner`. With more than
+/// one thread, parallel loops become regions of OpenMP, whose runtime library
+/// the program then needs.
 void buildToLLVMPipeline(OpPassManager &manager,
                          const LoweringPipelineOptions &options = {});
 
