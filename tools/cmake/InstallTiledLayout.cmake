@@ -22,10 +22,16 @@ install(EXPORT TiledLayoutTargets
   NAMESPACE TiledLayout:: DESTINATION ${package_folder})
 export(EXPORT TiledLayoutTargets NAMESPACE TiledLayout::)
 
+# What embedders need. Headers of tools, and of the planner's parts, are not API.
 install(DIRECTORY include/tiled_layout ${CMAKE_CURRENT_BINARY_DIR}/include/tiled_layout
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
-  PATTERN "CMakeFiles" EXCLUDE)
+  PATTERN "CMakeFiles" EXCLUDE
+  PATTERN "tiled_layout/Report" EXCLUDE
+  PATTERN "tiled_layout/Profile" EXCLUDE
+  REGEX "/Support/[A-UW-Z][^/]*\\.h$" EXCLUDE
+  REGEX "/Engine/(Benchmark|BenchmarkSuite|Timing|Workers)\\.h$" EXCLUDE
+  REGEX "/Relayout/(BlockProgram|OverlappedBlocks|PaddedAxes|PaddingRuns|RowBuffer|SourceStage)\\.h$" EXCLUDE)
 
 # For programs in C that are built without CMake.
 file(RELATIVE_PATH pc_include_folder
