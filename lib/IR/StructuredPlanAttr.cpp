@@ -69,6 +69,7 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
                      .Case("masked", &plan.masked)
                      .Case("fused", &plan.fused)
                      .Case("reassoc", &plan.reassoc)
+                     .Case("parallel", &plan.parallel)
                      .Default(nullptr);
     if (flag) {
       *flag = true;
@@ -76,8 +77,8 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
     }
     if (word != "prefetch") {
       parser.emitError(at) << "unknown part '" << word
-                           << "' of a plan; expected masked, fused, reassoc or "
-                              "prefetch";
+                           << "' of a plan; expected masked, fused, reassoc, "
+                              "parallel or prefetch";
       return {};
     }
     if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))

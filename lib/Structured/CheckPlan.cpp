@@ -159,6 +159,9 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &problem,
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (std::string reason = checkSteps(problem, plan, dim); !reason.empty())
       return reason;
+  if (plan.parallel &&
+      (plan.loops.empty() || problem.isReduction[plan.loops.front().dim]))
+    return "parallel steps of the first loop, which is a reduction";
   int64_t unrolled = 1, block = 1;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     for (const PlanLoop &loop : llvm::reverse(plan.loops))

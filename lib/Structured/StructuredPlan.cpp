@@ -17,13 +17,13 @@ bool StructuredPlan::operator==(const StructuredPlan &other) const {
   return loops == other.loops && vectorDim == other.vectorDim &&
          lanes == other.lanes && fused == other.fused &&
          masked == other.masked && reassoc == other.reassoc &&
-         prefetch == other.prefetch;
+         parallel == other.parallel && prefetch == other.prefetch;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
   return llvm::hash_combine(llvm::hash_combine_range(plan.loops),
                             plan.vectorDim, plan.lanes, plan.fused, plan.masked,
-                            plan.reassoc,
+                            plan.reassoc, plan.parallel,
                             llvm::hash_combine_range(plan.prefetch));
 }
 
@@ -49,6 +49,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << ", fused";
   if (plan.reassoc)
     os << ", reassoc";
+  if (plan.parallel)
+    os << ", parallel";
   if (!plan.prefetch.empty()) {
     os << ", prefetch = [";
     llvm::interleaveComma(plan.prefetch, os);

@@ -14,6 +14,8 @@
 // The sum of (i - j) over 1000 x 300, and of the user's own parallel loop.
 // CHECK: 105000000
 // CHECK-NEXT: 210000000
+// The sum of a product of matrices of ones: 1000 * 300 * 296.
+// CHECK-NEXT: 88800000
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func private @fill(%a: memref<1000x300xi32>) {
@@ -58,6 +60,17 @@ func.func @main() {
     scf.reduce
   }
   call @sum(%b) : (memref<1000x300xi32, #t>) -> ()
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %x = memref.alloc() : memref<1000x296xi32, #t>
+  %y = memref.alloc() : memref<296x300xi32, #t>
+  linalg.fill ins(%one : i32) outs(%x : memref<1000x296xi32, #t>)
+  linalg.fill ins(%one : i32) outs(%y : memref<296x300xi32, #t>)
+  linalg.fill ins(%zero : i32) outs(%b : memref<1000x300xi32, #t>)
+  linalg.matmul ins(%x, %y : memref<1000x296xi32, #t>, memref<296x300xi32, #t>) outs(%b : memref<1000x300xi32, #t>)
+  call @sum(%b) : (memref<1000x300xi32, #t>) -> ()
+  memref.dealloc %x : memref<1000x296xi32, #t>
+  memref.dealloc %y : memref<296x300xi32, #t>
   memref.dealloc %a : memref<1000x300xi32>
   memref.dealloc %b : memref<1000x300xi32, #t>
   return

@@ -34,7 +34,8 @@ def TiledLayout_StructuredPlanAttr
     their elements; along a reduction, every lane has a partial result. `masked`
     takes what whole vectors leave in one vector under a mask, else one element
     at a time. `fused` rounds a sum of products once a step; `reassoc` lets a
-    reduction take its terms in any order. Blocks of the operands in `prefetch`
+    reduction take its terms in any order. `parallel` lets threads share the steps
+    of the first loop. Blocks of the operands in `prefetch`
     are fetched while they are computed.
 
     The operation is checked against its plan: steps over a dimension divide one

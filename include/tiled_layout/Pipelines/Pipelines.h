@@ -50,8 +50,8 @@ struct LoweringPipelineOptions
           clEnumValN(PhysicalForm::Linear, "linear", "One dimension"))};
   Option<int64_t> threads{
       *this, "threads",
-      llvm::cl::desc("Threads that shall share a relayout; with more than one, "
-                     "it has a parallel loop, and the pipeline to LLVM runs "
+      llvm::cl::desc("Threads that shall share a relayout or a structured "
+                     "operation; with more than one, it has a parallel loop, and the pipeline to LLVM runs "
                      "parallel loops by OpenMP"),
       llvm::cl::init(1)};
   Option<std::string> parallelLoop{

@@ -57,6 +57,8 @@ struct StructuredPlan {
   bool masked = false;
   /// A reduction may take its terms in any order.
   bool reassoc = false;
+  /// Threads may share the steps of the first loop.
+  bool parallel = false;
   /// Operands whose block is fetched to be written while it is computed.
   llvm::SmallVector<int64_t, 1> prefetch;
 

@@ -130,6 +130,11 @@ std::optional<StructuredPlan> planStructured(const StructuredProblem &problem,
                                              const Target &target,
                                              std::string &reason);
 
+/// Lets `threads` threads share the first loop of a plan, which may get another
+/// one around it for that, if the operation is large enough to gain from it.
+void shareSteps(const StructuredProblem &problem, int64_t threads,
+                StructuredPlan &plan);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_STRUCTURED_STRUCTUREDPROBLEM_H

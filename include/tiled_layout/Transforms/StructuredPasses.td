@@ -55,6 +55,9 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     Option<"fuseNamed", "fuse-named", "bool", "true",
            "Named sums of products, which have no place for fastmath flags, "
            "round once a step.">,
+    Option<"threads", "threads", "int64_t", "1",
+           "Threads that shall share an operation; with more than one, the "
+           "first loop of a large one is parallel.">,
   ];
   let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
 }

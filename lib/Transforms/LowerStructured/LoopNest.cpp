@@ -90,6 +90,15 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
     state.results = next.results;
     return;
   }
+  if (level == 0 && plan.parallel && state.results.empty()) {
+    auto shared = scf::ParallelOp::create(builder, loc, math.constant(0),
+                                          getValue(count), math.constant(1));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(shared.getBody());
+    Value number = shared.getInductionVars().front();
+    BlockState next = advance(state, dim, number, step);
+    return within(next, number);
+  }
   auto loop =
       scf::ForOp::create(builder, loc, math.constant(0), getValue(count),
                          math.constant(1), state.results);

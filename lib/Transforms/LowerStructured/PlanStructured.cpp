@@ -41,6 +41,11 @@ private:
       if (op.hasPureBufferSemantics() && !op->hasAttr(kStructuredPlanName))
         ops.push_back(op);
     });
+    if (threads < 1) {
+      emitError(getOperation()->getLoc())
+          << "threads is " << threads.getValue() << ", but must be at least 1";
+      return signalPassFailure();
+    }
     for (linalg::LinalgOp op : ops) {
       FailureOr<Target> target = getTargetOf(op);
       if (failed(target))
@@ -77,6 +82,8 @@ private:
         fuse(op);
       return;
     }
+    shareSteps(*getStructuredProblem(op, {reassoc, fuseNamed}, reason), threads,
+               *plan);
     // Say so where the operation alone does not allow the order.
     std::optional<StructuredProblem> strict =
         getStructuredProblem(op, {false, fuseNamed}, reason);
