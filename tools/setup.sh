@@ -52,7 +52,7 @@ In $build:
   bin/tiled-layout-convert       converts .npy and raw files between layouts
   bin/tiled-layout-profile       says what padding and relayouts of a program cost
   bin/tiled-layout-bench         times relayouts beside copies
-  bin/tiled-layout-access-bench  times loops over tiled arrays
+  bin/tiled-layout-access-bench  times linalg on tiled arrays beside peers
   bin/tiled-layout-opt           mlir-opt with this project's passes
   bin/tiled-layout-lsp-server    language server for editors
   lib/libTiledLayoutPlugin.so    the same dialect and passes for mlir-opt-22

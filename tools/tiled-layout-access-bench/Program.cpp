@@ -15,6 +15,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
@@ -27,6 +28,7 @@
 #include <cassert>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 
 using namespace mlir;
@@ -64,13 +66,14 @@ void Array::exchangeMemory(Array &other) {
 // Programs
 //===----------------------------------------------------------------------===//
 
-static const DialectRegistry &getRegistry() {
+const DialectRegistry &bench::getRegistry() {
   static const DialectRegistry *registry = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     auto *result = new DialectRegistry();
     mlir::registerAllDialects(*result);
     tiled_layout::registerAllDialects(*result);
+    mlir::registerAllPasses();
     tiled_layout::registerAllPasses();
     registerAllExtensions(*result);
     registerAllToLLVMIRTranslations(*result);
@@ -84,12 +87,27 @@ Program::Program(Program &&) = default;
 Program::~Program() = default;
 
 llvm::Expected<Program> Program::compile(llvm::StringRef text) {
+  return compile(text, [](PassManager &manager) {
+    buildToLLVMPipeline(manager);
+    return success();
+  });
+}
+
+llvm::Expected<Program>
+Program::compile(llvm::StringRef text,
+                 llvm::function_ref<LogicalResult(PassManager &)> addPasses) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (message.empty() &&
+        diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      message = diagnostic.str();
+    return success();
+  });
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
   PassManager manager(&context);
-  buildToLLVMPipeline(manager);
-  if (!module || failed(manager.run(*module)))
-    return llvm::createStringError("cannot compile\n" + text);
+  if (!module || failed(addPasses(manager)) || failed(manager.run(*module)))
+    return llvm::createStringError("cannot compile: " + message + "\n" + text);
 
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -169,4 +187,54 @@ Timing bench::measure(llvm::ArrayRef<llvm::function_ref<void()>> actions,
     timing.ratios.push_back(getMedian(ratios[number]));
   }
   return timing;
+}
+
+static double getCpuSeconds() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
+std::vector<CpuTime>
+bench::measureCpu(llvm::ArrayRef<llvm::function_ref<void()>> actions,
+                  double minSeconds) {
+  // A turn takes two milliseconds or a call, so that what others have left in
+  // the caches does not count.
+  constexpr double turnSeconds = 2e-3, longSeconds = 1;
+  auto getCpuTime = [](llvm::function_ref<void()> action, int64_t calls) {
+    double start = getCpuSeconds();
+    for (int64_t call = 0; call < calls; ++call)
+      action();
+    return (getCpuSeconds() - start) / calls;
+  };
+  struct State {
+    int64_t calls = 1;
+    double spent = 0;
+    std::vector<double> times;
+  };
+  std::vector<State> states(actions.size());
+  for (auto [state, action] : llvm::zip_equal(states, actions)) {
+    double once = getCpuTime(action, 1);
+    if (once >= longSeconds) {
+      state.times.push_back(once);
+      continue;
+    }
+    once = std::min(once, getCpuTime(action, 1));
+    state.calls = std::max<int64_t>(1, turnSeconds / std::max(once, 1e-8));
+  }
+  auto isDone = [&](const State &state) {
+    return (!state.times.empty() && state.times[0] >= longSeconds) ||
+           (state.spent >= minSeconds && state.times.size() >= 3);
+  };
+  while (!llvm::all_of(states, isDone))
+    for (auto [state, action] : llvm::zip_equal(states, actions)) {
+      if (isDone(state))
+        continue;
+      state.times.push_back(getCpuTime(action, state.calls));
+      state.spent += state.times.back() * state.calls;
+    }
+  std::vector<CpuTime> result;
+  for (const State &state : states)
+    result.push_back({*llvm::min_element(state.times), getMedian(state.times)});
+  return result;
 }

@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_TOOLS_ACCESSBENCH_PROGRAM_H
 #define TILED_LAYOUT_TOOLS_ACCESSBENCH_PROGRAM_H
 
+#include "mlir/Support/LLVM.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,10 +19,15 @@
 #include <vector>
 
 namespace mlir {
+class DialectRegistry;
 class ExecutionEngine;
+class PassManager;
 } // namespace mlir
 
 namespace mlir::tiled_layout::bench {
+
+/// Returns all dialects, and what translates them to LLVM's.
+const DialectRegistry &getRegistry();
 
 /// Memory on a page of its own, with MLIR's descriptor of it.
 class Array {
@@ -52,10 +59,16 @@ class Program {
 public:
   /// `text` defines `@kernel` with `llvm.emit_c_interface`.
   static llvm::Expected<Program> compile(llvm::StringRef text);
+  /// The same, with passes of the caller's. A failure has the first error.
+  static llvm::Expected<Program>
+  compile(llvm::StringRef text,
+          llvm::function_ref<LogicalResult(PassManager &)> addPasses);
   Program(Program &&);
   ~Program();
 
   void run(llvm::ArrayRef<Array *> arrays) const;
+  /// Runs with a pointer to each argument.
+  void runPacked(void **arguments) const { function(arguments); }
 
 private:
   Program();
@@ -71,6 +84,18 @@ struct Timing {
 };
 Timing measure(llvm::ArrayRef<llvm::function_ref<void()>> actions,
                double minSeconds);
+
+/// The least and the median processor time of a call, in seconds.
+struct CpuTime {
+  double best = 0, median = 0;
+};
+/// Measures the processor time of this thread, on which other jobs on the
+/// machine have less influence than on time on the clock. The actions take
+/// turns; each has at least `minSeconds` and three turns, or one turn if that
+/// takes a second.
+std::vector<CpuTime>
+measureCpu(llvm::ArrayRef<llvm::function_ref<void()>> actions,
+           double minSeconds);
 
 } // namespace mlir::tiled_layout::bench
 

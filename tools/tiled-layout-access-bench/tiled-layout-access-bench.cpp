@@ -5,27 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chain.h"
-#include "Kernels.h"
-#include "Matmul.h"
-#include "Program.h"
+#include "Peaks.h"
+#include "Structured.h"
+#include "WrittenLoops.h"
 
-#include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Layout/Placement.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/WithColor.h"
-
-#include <cmath>
-#include <cstring>
-#include <random>
 
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::bench;
@@ -38,232 +32,177 @@ static cl::OptionCategory category("tiled-layout-access-bench options");
 
 static cl::opt<double>
     minTime("min-time", cl::init(0.5),
-            cl::desc("Measure each case for at least this long, in seconds"),
+            cl::desc("Measure each case, or each way to compute one, for at "
+                     "least this long, in seconds"),
             cl::value_desc("S"), cl::cat(category));
 static cl::opt<std::string>
     filter("filter", cl::desc("Only the cases whose name contains this"),
            cl::value_desc("TEXT"), cl::cat(category));
+static cl::opt<std::string>
+    suite("suite",
+          cl::desc("Run one suite: products, narrow, convolutions, others, or "
+                   "a file; all of those by default"),
+          cl::value_desc("NAME|FILE"), cl::cat(category));
+static cl::opt<bool>
+    loops("loops",
+          cl::desc("Run extras instead: loops written by hand, products "
+                   "blocked by hand on arguments that do not alias"),
+          cl::cat(category));
+static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
+                          cl::cat(category));
+static cl::opt<bool> upstream("upstream", cl::init(true),
+                              cl::desc("Run upstream's programs, too"),
+                              cl::cat(category));
+static cl::opt<int64_t> upstreamPoints(
+    "upstream-points", cl::init(int64_t(1) << 28),
+    cl::desc("Leave upstream out where an operation has more multiply-adds"),
+    cl::value_desc("N"), cl::cat(category));
+static cl::opt<bool> peers("peers", cl::init(true),
+                           cl::desc("Run OpenBLAS and oneDNN, too"),
+                           cl::cat(category));
+static cl::opt<std::string>
+    pipeline("pipeline-options",
+             cl::desc("Options of tiled-layout-to-llvm-pipeline for all cases"),
+             cl::value_desc("TEXT"), cl::cat(category));
 
-namespace {
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
 
-/// A kernel on arrays that fit the second-level cache, or not.
-struct Case {
-  Kernel kernel;
-  KernelElement element;
-  int64_t rows, columns;
-  std::string layout;
-
-  std::string getName() const {
-    return llvm::formatv("{0} {1}[{2},{3}]{4}", bench::getName(kernel),
-                         element.xlaName, rows, columns, layout)
-        .str();
+/// What JSON says of a case; numbers have the digits that a double has.
+static void printJson(const SuiteCase &test, const StructuredResult &result) {
+  llvm::json::Array times, operands;
+  for (const StructuredTime &time : result.times)
+    times.push_back(llvm::json::Object{{"name", time.name},
+                                       {"best_s", time.bestSeconds},
+                                       {"median_s", time.medianSeconds}});
+  for (const Shape &shape : test.operands)
+    operands.push_back(toString(shape));
+  llvm::json::Object object{
+      {"suite", test.suite},
+      {"table", test.table},
+      {"case", test.name},
+      {"operation",
+       test.prefix + (test.suffix.empty() ? "" : " ... ") + test.suffix},
+      {"operands", std::move(operands)},
+      {"dynamic", test.isDynamic},
+      {"tensors", test.isOnTensors},
+      {"points", result.points},
+      {"bytes", result.bytes},
+      {"compile_s", result.compileSeconds},
+      {"times", std::move(times)},
+      {"notes", llvm::json::Array(result.notes)},
+      {"wrong", llvm::json::Array(result.wrong)}};
+  if (test.peak != PeakKind::None)
+    object["peak"] = getName(test.peak);
+  if (result.bestShare != 0) {
+    object["peak_best"] = result.bestShare;
+    object["peak_median"] = result.medianShare;
   }
-};
-
-/// The arrays of one version of a kernel.
-struct Arrays {
-  Array a, b, s;
-};
-
-} // namespace
-
-static std::vector<Case> getCases() {
-  std::vector<Case> cases;
-  for (const KernelElement &element : getKernelElements()) {
-    std::string layout = element.bytes == 4   ? "{1,0:T(8,128)}"
-                         : element.bytes == 2 ? "{1,0:T(8,128)(2,1)}"
-                                              : "{1,0:T(8,128)(4,1)}";
-    int64_t inCache = element.bytes == 1 ? 512 : 256;
-    int64_t beyond = element.bytes == 4   ? 4096
-                     : element.bytes == 2 ? 6144
-                                          : 8192;
-    for (int64_t size : {inCache, beyond})
-      for (int number = 0; number < numKernels; ++number) {
-        auto kernel = static_cast<Kernel>(number);
-        if (isDefinedFor(kernel, element))
-          cases.push_back({kernel, element, size, size, layout});
-      }
-  }
-  return cases;
-}
-
-/// A small number that all element types have.
-static int64_t getElement(int64_t row, int64_t column) {
-  return (row * 3 + column * 7 + row * column % 5) % 11 - 5;
-}
-
-static void setElement(Array &array, const KernelElement &element,
-                       int64_t position, int64_t value) {
-  if (element.bytes == 1) {
-    array.as<int8_t>()[position] = value;
-    return;
-  }
-  float number = value / 8.0f;
-  if (element.bytes == 4) {
-    array.as<float>()[position] = number;
-    return;
-  }
-  uint32_t bits;
-  std::memcpy(&bits, &number, sizeof(bits));
-  array.as<uint16_t>()[position] = bits >> 16;
-}
-
-static double getElement(Array &array, const KernelElement &element,
-                         int64_t position) {
-  if (element.bytes == 1)
-    return array.as<int8_t>()[position];
-  if (element.bytes == 4)
-    return array.as<float>()[position];
-  uint32_t bits = uint32_t(array.as<uint16_t>()[position]) << 16;
-  float number;
-  std::memcpy(&number, &bits, sizeof(bits));
-  return number;
-}
-
-/// Makes arrays of this physical shape.
-static Arrays makeArrays(const Case &test, std::vector<int64_t> shape) {
-  bool isGather = test.kernel == Kernel::Gather;
-  int64_t vectorSize = isGather ? getGatherCount(test.rows, test.columns)
-                                : std::max(test.rows, test.columns);
-  return {Array(shape, test.element.bytes),
-          isGather ? Array({vectorSize}, 4) : Array(shape, test.element.bytes),
-          Array({vectorSize}, 4)};
-}
-
-/// Writes arrays whose element (row, column) is at `getPosition` of it.
-static void
-fillArrays(const Case &test, Arrays &arrays,
-           llvm::function_ref<int64_t(int64_t, int64_t)> getPosition) {
-  bool isGather = test.kernel == Kernel::Gather;
-  for (int64_t row = 0; row < test.rows; ++row)
-    for (int64_t column = 0; column < test.columns; ++column) {
-      int64_t position = getPosition(row, column);
-      setElement(arrays.a, test.element, position, getElement(row, column));
-      if (!isGather)
-        setElement(arrays.b, test.element, position, getElement(column, row));
-    }
-  std::memset(arrays.s.as<char>(), 0, arrays.s.getBytes());
-  if (!isGather)
-    return;
-  std::mt19937_64 random(1);
-  for (int64_t k = 0; k < arrays.b.getElements(); ++k)
-    arrays.b.as<uint32_t>()[k] = random() % (test.rows * test.columns);
-}
-
-/// Compares what both versions of a kernel have computed; sums may have been
-/// taken in another order.
-static bool agree(const Case &test, Arrays &tiled, Arrays &plain,
-                  llvm::function_ref<int64_t(int64_t, int64_t)> getPosition) {
-  auto isClose = [](double a, double b) {
-    return std::abs(a - b) <= 1e-4 * (1 + std::abs(b));
+  auto add = [&](const char *name, double value) {
+    if (value != 0)
+      object[name] = value;
   };
+  add("bar", test.peakBar);
+  add("time_bar", test.timeBar);
+  add("over_upstream", result.overUpstream);
+  add("over_peer", result.overPeer);
+  llvm::outs() << llvm::json::Value(std::move(object)) << '\n';
+}
+
+static void printText(const SuiteCase &test, const StructuredResult &result) {
+  llvm::raw_ostream &os = llvm::outs();
+  os << test.getFullName() << '\n';
+  for (const StructuredTime &time : result.times)
+    os << llvm::format("  %-32s %11.4f ms best %11.4f ms median  %8.1f G/s  "
+                       "%7.1f GB/s\n",
+                       time.name.c_str(), time.bestSeconds * 1e3,
+                       time.medianSeconds * 1e3,
+                       2e-9 * result.points / time.bestSeconds,
+                       1e-9 * result.bytes / time.bestSeconds);
+  if (result.bestShare != 0) {
+    os << llvm::format("  share of the peak %.2f best, %.2f median",
+                       result.bestShare, result.medianShare);
+    if (test.peakBar != 0)
+      os << llvm::format("; at least %.2f is aimed at", test.peakBar);
+    os << '\n';
+  }
+  if (result.overUpstream != 0) {
+    os << llvm::format("  %.2f of upstream's time", result.overUpstream);
+    if (test.timeBar != 0)
+      os << llvm::format("; at most %.2f is aimed at", test.timeBar);
+    os << '\n';
+  }
+  if (result.overPeer != 0)
+    os << llvm::format("  %.2f of the fastest peer's rate\n", result.overPeer);
+  for (const std::string &note : result.notes)
+    os << "  " << note << '\n';
+  for (const std::string &wrong : result.wrong)
+    os << "  WRONG: " << wrong << '\n';
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+/// Fails if no case has the filter in its name.
+static Error checkFilter(llvm::ArrayRef<std::string> names) {
+  if (llvm::any_of(names, [](StringRef name) { return name.contains(filter); }))
+    return Error::success();
+  return llvm::createStringError("--filter '" + filter +
+                                 "' is in the name of no case; the names are"
+                                 "\n  " +
+                                 llvm::join(names, "\n  "));
+}
+
+/// False if something is wrong.
+static Expected<bool> runSuites() {
+  Expected<std::vector<SuiteCase>> cases = getSuites(suite);
+  if (!cases)
+    return cases.takeError();
+  std::vector<std::string> names;
+  for (const SuiteCase &test : *cases)
+    names.push_back(test.getFullName());
+  if (Error error = checkFilter(names))
+    return std::move(error);
   bool ok = true;
-  for (int64_t k = 0; k < tiled.s.getElements(); ++k)
-    ok &= test.element.isFloat
-              ? isClose(tiled.s.as<float>()[k], plain.s.as<float>()[k])
-              : tiled.s.as<int32_t>()[k] == plain.s.as<int32_t>()[k];
-  // One bf16 may be the next one.
-  double tolerance = test.element.bytes == 2 ? 1 / 128.0 : 1e-4;
-  if (test.kernel == Kernel::Gather)
-    return ok;
-  for (int64_t row = 0; row < test.rows; ++row)
-    for (int64_t column = 0; column < test.columns; ++column) {
-      double a = getElement(tiled.b, test.element, getPosition(row, column));
-      double b = getElement(plain.b, test.element, row * test.columns + column);
-      ok &= std::abs(a - b) <= tolerance * (0.01 + std::abs(b));
+  StructuredOptions options{minTime, upstreamPoints, upstream, peers, pipeline};
+  for (auto [test, name] : llvm::zip_equal(*cases, names)) {
+    if (!StringRef(name).contains(filter))
+      continue;
+    Expected<StructuredResult> result = runStructured(test, options);
+    if (!result) {
+      // The others run all the same.
+      llvm::WithColor::error(llvm::errs(), "tiled-layout-access-bench")
+          << llvm::toString(result.takeError()) << '\n';
+      ok = false;
+      continue;
     }
-  return ok;
-}
-
-/// Prints one line; false if the two versions disagree.
-static Expected<bool> runCase(const Case &test) {
-  auto compile = [&](StringRef layout) {
-    return Program::compile(
-        getProgram(test.kernel, test.element, test.rows, test.columns, layout));
-  };
-  Expected<Program> tiledProgram =
-      compile("#tiled_layout.layout<" + test.layout + ">");
-  if (!tiledProgram)
-    return tiledProgram.takeError();
-  Expected<Program> plainProgram = compile("");
-  if (!plainProgram)
-    return plainProgram.takeError();
-
-  Expected<Shape> shape =
-      parseShape(llvm::formatv("{0}[{1},{2}]{3}", test.element.xlaName,
-                               test.rows, test.columns, test.layout)
-                     .str());
-  if (!shape)
-    return shape.takeError();
-  Placement placement(*shape->layout, shape->extents());
-  auto getTiled = [&](int64_t row, int64_t column) {
-    return placement.getPosition({row, column});
-  };
-  auto getPlain = [&](int64_t row, int64_t column) {
-    return row * test.columns + column;
-  };
-  auto physical = getPhysicalShape(*shape->layout, shape->extents());
-  Arrays tiled =
-      makeArrays(test, std::vector<int64_t>(physical.begin(), physical.end()));
-  Arrays plain = makeArrays(test, {test.rows, test.columns});
-
-  auto runTiled = [&] { tiledProgram->run({&tiled.a, &tiled.b, &tiled.s}); };
-  auto runPlain = [&] { plainProgram->run({&plain.a, &plain.b, &plain.s}); };
-  // Some pages are faster than others, by a tenth: once each way round.
-  double ratio = 1, seconds = 0, plainSeconds = 0;
-  for (bool isExchanged : {false, true}) {
-    if (isExchanged) {
-      tiled.a.exchangeMemory(plain.a);
-      tiled.b.exchangeMemory(plain.b);
-    }
-    fillArrays(test, tiled, getTiled);
-    fillArrays(test, plain, getPlain);
-    runTiled();
-    runPlain();
-    if (!agree(test, tiled, plain, getTiled)) {
-      llvm::outs() << test.getName() << ": WRONG: differs from row-major\n";
-      return false;
-    }
-    Timing timing = measure({runPlain, runTiled}, minTime / 2);
-    plainSeconds += timing.seconds[0] / 2;
-    seconds += timing.seconds[1] / 2;
-    ratio *= timing.ratios[1];
-  }
-  llvm::outs() << llvm::format(
-      "%-42s %10.4f ms  row-major %10.4f ms  ratio %5.2f\n",
-      test.getName().c_str(), seconds * 1e3, plainSeconds * 1e3,
-      std::sqrt(ratio));
-  return true;
-}
-
-static Expected<bool> runProduct(int64_t size) {
-  Expected<std::vector<MatmulResult>> results = runMatmul(size, minTime);
-  if (!results)
-    return results.takeError();
-  bool ok = true;
-  for (const MatmulResult &result : *results) {
-    ok &= result.correct;
-    llvm::outs() << llvm::format(
-        "matmul %d f32 %-48s %s %6.1f GFLOP/s  ratio %5.2f\n", int(size),
-        result.name.c_str(), result.correct ? "" : "WRONG", result.gflops,
-        result.ratio);
+    ok &= result->wrong.empty();
+    json ? printJson(test, *result) : printText(test, *result);
+    llvm::outs().flush();
   }
   return ok;
 }
 
-static Expected<bool> runChainCase() {
-  Expected<ChainResult> result = runChain(minTime);
-  if (!result)
-    return result.takeError();
-  if (!result->correct) {
-    llvm::outs() << "chain: WRONG\n";
-    return false;
+static Expected<bool> runLoops() {
+  std::vector<WrittenCase> cases = getWrittenCases();
+  std::vector<std::string> names;
+  for (const WrittenCase &test : cases)
+    names.push_back(test.name);
+  if (Error error = checkFilter(names))
+    return std::move(error);
+  bool ok = true;
+  for (const WrittenCase &test : cases) {
+    if (!StringRef(test.name).contains(filter))
+      continue;
+    Expected<bool> result = test.run(minTime);
+    if (!result)
+      return result.takeError();
+    ok &= *result;
+    llvm::outs().flush();
   }
-  llvm::outs() << llvm::format(
-      "chain bf16 T(8,128)(2,1)  GFLOP/s: tiled %.1f  row-major %.1f  "
-      "ratio %.2f\n",
-      result->tiledGflops, result->rowMajorGflops, result->ratioRowMajor);
-  return true;
+  return ok;
 }
 
 int main(int argc, char **argv) {
@@ -272,44 +211,21 @@ int main(int argc, char **argv) {
   setVersion("tiled-layout-access-bench");
   cl::ParseCommandLineOptions(
       argc, argv,
-      "Times loops over tiled arrays beside the same loops over row-major "
-      "ones, compiled alike. Both are checked against each other first.\n");
+      "Times linalg operations on tiled arrays beside upstream's lowering of "
+      "the same on row-major ones, OpenBLAS, oneDNN and what the machine can "
+      "do at best. All results are compared first.\n");
   auto fail = [](Error error) {
     llvm::WithColor::error(llvm::errs(), "tiled-layout-access-bench")
         << llvm::toString(std::move(error)) << '\n';
     return 1;
   };
-  bool ok = true;
-  std::vector<std::string> skipped;
-  size_t ran = 0;
-  auto matches = [&](std::string name) {
-    bool isWanted = StringRef(name).contains(filter);
-    isWanted ? void(++ran) : skipped.push_back(std::move(name));
-    return isWanted;
-  };
-  auto run = [&](Expected<bool> result) {
-    if (!result) {
-      fail(result.takeError());
-      return false;
-    }
-    llvm::outs().flush();
-    ok &= *result;
-    return true;
-  };
-  for (const Case &test : getCases())
-    if (matches(test.getName()) && !run(runCase(test)))
-      return 1;
-  for (int64_t size : {1024, 2048, 4096})
-    if (matches(llvm::formatv("matmul {0}", size)) && !run(runProduct(size)))
-      return 1;
-  if (matches("chain") && !run(runChainCase()))
-    return 1;
-  if (ran == 0)
-    return fail(llvm::createStringError("--filter '" + filter +
-                                        "' is in the name of no case; the "
-                                        "names are\n  " +
-                                        llvm::join(skipped, "\n  ")));
+  if (loops && (json || suite.getNumOccurrences()))
+    return fail(llvm::createStringError(
+        "--loops goes with neither --suite nor --json"));
+  Expected<bool> ok = loops ? runLoops() : runSuites();
+  if (!ok)
+    return fail(ok.takeError());
   if (Error error = finishStandardOutput())
     return fail(std::move(error));
-  return ok ? 0 : 1;
+  return *ok ? 0 : 1;
 }
