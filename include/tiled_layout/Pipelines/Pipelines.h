@@ -51,7 +51,8 @@ struct LoweringPipelineOptions
   Option<int64_t> threads{
       *this, "threads",
       llvm::cl::desc("Threads that shall share a relayout or a structured "
-                     "operation; with more than one, it has a parallel loop, and the pipeline to LLVM runs "
+                     "operation; with more than one, it has a parallel loop, "
+                     "and the pipeline to LLVM runs "
                      "parallel loops by OpenMP"),
       llvm::cl::init(1)};
   Option<std::string> parallelLoop{
