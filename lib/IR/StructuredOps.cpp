@@ -224,11 +224,12 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   access.isOutput = op.isDpsInit(&operand);
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   Type elementType = getElementTypeOrSelf(operand.get().getType());
-  if (!elementType.isIntOrFloat()) {
-    reason = "vectors have no elements of an operand's type";
+  std::optional<int64_t> bits = getValueBits(elementType);
+  if (!bits) {
+    reason = "elements of an operand have no size";
     return std::nullopt;
   }
-  access.elementBits = elementType.getIntOrFloatBitWidth();
+  access.elementBits = *bits;
   if (!type) {
     access.isScalar = true;
     return access;
@@ -315,11 +316,15 @@ static bool mayFuse(linalg::LinalgOp op, bool fuseNamed) {
   });
 }
 
-/// Finds the widest value that the body computes; says what cannot be one of
-/// vectors.
+/// Finds the widest value that the body computes, and what cannot be one of
+/// vectors; fails if what it does cannot be moved.
 static LogicalResult checkBody(linalg::LinalgOp op, StructuredProblem &problem,
                                std::string &reason) {
   Block &body = *op.getBlock();
+  auto keepScalar = [&](const Twine &why) {
+    if (problem.noVectors.empty())
+      problem.noVectors = why.str();
+  };
   auto note = [&](Type type) {
     if (!type.isIntOrIndexOrFloat())
       return failure();
@@ -327,31 +332,32 @@ static LogicalResult checkBody(linalg::LinalgOp op, StructuredProblem &problem,
     return success();
   };
   for (BlockArgument argument : body.getArguments())
-    if (failed(note(argument.getType()))) {
-      reason = "vectors have no elements of an operand's type";
+    if (failed(note(argument.getType())) || argument.getType().isIndex())
+      keepScalar("vectors have no elements of an operand's type");
+  for (Operation &inner : body.without_terminator()) {
+    StringRef name = inner.getName().getStringRef();
+    if (!isMemoryEffectFree(&inner)) {
+      reason = (name + " has effects").str();
       return failure();
     }
-  for (Operation &inner : body.without_terminator()) {
+    if (inner.walk([](linalg::IndexOp) { return WalkResult::interrupt(); })
+            .wasInterrupted() &&
+        !isa<linalg::IndexOp>(inner)) {
+      reason = ("linalg.index is within " + name).str();
+      return failure();
+    }
     bool isFixed = isa<arith::ConstantOp, linalg::IndexOp>(inner);
     if (!isFixed && (!OpTrait::hasElementwiseMappableTraits(&inner) ||
-                     inner.getNumRegions() != 0)) {
-      reason = (inner.getName().getStringRef() + " takes no vectors").str();
-      return failure();
-    }
+                     inner.getNumRegions() != 0))
+      keepScalar(name + " takes no vectors");
     // Lanes that hold no element run too. MLIR 22 calls some divisions by zero
     // total.
     if (!isPure(&inner) ||
-        isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner)) {
-      reason = (inner.getName().getStringRef() + " may trap").str();
-      return failure();
-    }
+        isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
+      keepScalar(name + " may trap");
     for (Type type : inner.getResultTypes())
-      if (failed(note(type))) {
-        reason = (inner.getName().getStringRef() + " has a result that vectors "
-                                                   "have no elements of")
-                     .str();
-        return failure();
-      }
+      if (failed(note(type)))
+        keepScalar(name + " has a result that vectors have no elements of");
   }
   return success();
 }

@@ -43,6 +43,21 @@ static ParseResult parseLoops(AsmParser &parser,
       });
 }
 
+/// Parses `[0 along d1, 2 along d0]`.
+static ParseResult
+parseTranspositions(AsmParser &parser,
+                    SmallVectorImpl<PlanTransposition> &transposed) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        PlanTransposition transposition;
+        if (parser.parseInteger(transposition.operand) ||
+            parser.parseKeyword("along") || parseDim(parser, transposition.dim))
+          return failure();
+        transposed.push_back(transposition);
+        return success();
+      });
+}
+
 static ParseResult parseNumbers(AsmParser &parser,
                                 SmallVectorImpl<int64_t> &numbers) {
   return parser.parseCommaSeparatedList(
@@ -75,10 +90,15 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
       *flag = true;
       continue;
     }
+    if (word == "transposed") {
+      if (parser.parseEqual() || parseTranspositions(parser, plan.transposed))
+        return {};
+      continue;
+    }
     if (word != "prefetch") {
       parser.emitError(at) << "unknown part '" << word
                            << "' of a plan; expected masked, fused, reassoc, "
-                              "parallel or prefetch";
+                              "parallel, transposed or prefetch";
       return {};
     }
     if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))

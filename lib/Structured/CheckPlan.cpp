@@ -34,6 +34,14 @@ static std::string checkSteps(const StructuredProblem &problem,
       return reason;
     }
   int64_t extent = problem.extents[dim];
+  SmallVector<int64_t> edges = problem.getEdges(dim);
+  for (size_t k = 0; k + 1 < edges.size(); ++k)
+    if ((extent == kDynamic || edges[k + 1] < extent) &&
+        edges[k + 1] % edges[k] != 0) {
+      os << "tiles have edges every " << edges[k] << " and every "
+         << edges[k + 1] << " along d" << dim;
+      return reason;
+    }
   bool isRagged = extent == kDynamic || extent % steps.back() != 0;
   for (int64_t step : steps)
     for (int64_t edge : problem.getEdges(dim)) {
@@ -54,23 +62,65 @@ static std::string checkSteps(const StructuredProblem &problem,
   return reason;
 }
 
+/// Checks the operands that are transposed in registers.
+static std::string checkTransposed(const StructuredProblem &problem,
+                                   const StructuredPlan &plan) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  for (PlanTransposition transposition : plan.transposed) {
+    auto [number, dim] = transposition;
+    if (number < 0 || number >= static_cast<int64_t>(problem.operands.size())) {
+      os << "operand " << number << " of " << problem.operands.size();
+      return reason;
+    }
+    os << "operand " << number << " cannot be transposed along d" << dim
+       << ": ";
+    if (dim >= problem.getRank())
+      os << "there are " << problem.getRank() << " dimensions";
+    else if (problem.operands[number].isOutput)
+      os << "it is an output";
+    else if (dim == plan.vectorDim)
+      os << "vectors lie along it";
+    else if (!problem.operands[number].dependsOn(plan.vectorDim) ||
+             !getTransposedInterleave(problem, plan, transposition))
+      os << "it is not contiguous along it";
+    else if (llvm::any_of(problem.operands[number].dims[plan.vectorDim],
+                          [&](const AccessStep &step) {
+                            return step.edge % plan.lanes != 0 &&
+                                   plan.lanes % step.edge != 0;
+                          }))
+      os << "vectors of " << plan.lanes << " end within a tile";
+    else
+      reason.clear();
+    if (!reason.empty())
+      return reason;
+  }
+  return reason;
+}
+
 /// Checks the vector against what lies in memory along it.
 static std::string checkVector(const StructuredProblem &problem,
                                const StructuredPlan &plan, int64_t block) {
   std::string reason;
   llvm::raw_string_ostream os(reason);
   int64_t dim = plan.vectorDim;
+  if (plan.lanes == 1)
+    return reason;
+  if (!problem.noVectors.empty())
+    return problem.noVectors;
   if (block % plan.lanes != 0) {
     os << "a block of " << block << " along d" << dim << " in vectors of "
        << plan.lanes;
     return reason;
   }
-  for (int64_t edge : problem.getEdges(dim))
-    if (edge % plan.lanes != 0) {
-      os << "vectors of " << plan.lanes << " along d" << dim
-         << ", where tiles have edges every " << edge;
-      return reason;
-    }
+  for (auto [number, operand] : llvm::enumerate(problem.operands))
+    for (const AccessStep &step : operand.dims[dim])
+      if (getTransposedDim(plan, number) < 0 && step.edge > 1 &&
+          step.edge % plan.lanes != 0) {
+        os << "vectors of " << plan.lanes << " along d" << dim
+           << ", where tiles have edges every " << step.edge;
+        return reason;
+      }
   int64_t extent = problem.extents[dim];
   bool isRagged = extent == kDynamic || extent % plan.lanes != 0;
   if (isRagged && problem.isReduction[dim] && !plan.masked) {
@@ -83,6 +133,8 @@ static std::string checkVector(const StructuredProblem &problem,
     return reason;
   }
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (getTransposedDim(plan, number) >= 0)
+      continue;
     bool mustStay = problem.isReduction[dim] && operand.isOutput;
     if (operand.dependsOn(dim)
             ? mustStay || !operand.getInterleave(dim)
@@ -93,9 +145,7 @@ static std::string checkVector(const StructuredProblem &problem,
   }
   for (int64_t other = 0; other < problem.getRank(); ++other) {
     int64_t least = problem.getLeastStep(other, dim);
-    // What is left of four at run time may begin between them.
-    bool isSplit = least == 4 && problem.extents[other] == kDynamic;
-    if (getLastStep(plan, other) % least != 0 || isSplit) {
+    if (getLastStep(plan, other) % least != 0) {
       os << "indices of d" << other << " that take turns along d" << dim
          << " in groups of " << least << " are not in one block";
       return reason;
@@ -153,6 +203,8 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &problem,
     if (loop.dim >= problem.getRank())
       return "a loop over d" + std::to_string(loop.dim) + " of " +
              std::to_string(problem.getRank()) + " dimensions";
+  if (!plan.transposed.empty() && plan.lanes == 1)
+    return "operands are transposed, but vectors have 1 element";
   if (plan.vectorDim >= problem.getRank())
     return "a vector along d" + std::to_string(plan.vectorDim) + " of " +
            std::to_string(problem.getRank()) + " dimensions";
@@ -171,6 +223,8 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &problem,
         unrolled *= loop.step;
         break;
       }
+  if (std::string reason = checkTransposed(problem, plan); !reason.empty())
+    return reason;
   if (std::string reason = checkVector(problem, plan, block); !reason.empty())
     return reason;
   // Each becomes an instruction or more.

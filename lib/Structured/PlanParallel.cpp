@@ -19,6 +19,8 @@ void StructuredPlanner::planParallel() {
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
   vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run),
                               std::max<int64_t>(1, 64 / plan.lanes));
+  if (plan.lanes == 1 || !plan.transposed.empty())
+    vectors = 1;
   const OperandAccess *output = llvm::find_if(
       problem.operands, [](const OperandAccess &o) { return o.isOutput; });
   struct Digit {
@@ -43,7 +45,7 @@ void StructuredPlanner::planParallel() {
     bool isLast = digit.dim == plan.vectorDim && digit.edge == 1;
     int64_t step = isLast ? vectors * plan.lanes
                           : std::max(digit.edge, getLeast(digit.dim));
-    if (!isLast && isKnownWithin(digit.dim, step) && step != 1)
+    if (digit.edge != 1 && isKnownWithin(digit.dim, step))
       continue;
     addLoop(digit.dim, step);
   }

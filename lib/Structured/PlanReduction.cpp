@@ -67,8 +67,11 @@ void StructuredPlanner::chooseRows() {
   bool isPartial = problem.isReduction[vectorDim];
   if (rowDim < 0 || (!isShared(rowDim) && !isPartial)) {
     rowDim = -1;
-    // Rows that take turns are a block of their own accord.
-    vectors = std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
+    // Rows that take turns, and transposed ones, are a block of their own
+    // accord.
+    vectors = !plan.transposed.empty()
+                  ? 1
+                  : std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
     return;
   }
   vectors = isPartial ? 1 : std::min<int64_t>(2, run);

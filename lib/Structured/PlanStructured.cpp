@@ -41,6 +41,27 @@ int64_t StructuredPlanner::getRun(int64_t dim) const {
 }
 
 bool StructuredPlanner::chooseVector() {
+  if (chooseContiguous())
+    return true;
+  if (chooseTransposed() || chooseScalars()) {
+    os.str().clear();
+    return true;
+  }
+  return false;
+}
+
+/// True if each result is a sum in order over all dimensions: its elements go
+/// by one at a time, but the sum stays in a register.
+bool StructuredPlanner::chooseScalars() {
+  plan.vectorDim = 0;
+  plan.lanes = 1;
+  plan.transposed.clear();
+  return !problem.isOrderFree &&
+         !llvm::is_contained(problem.isReduction, false);
+}
+
+/// Chooses a dimension along which no operand needs to be transposed.
+bool StructuredPlanner::chooseContiguous() {
   int64_t best = 0;
   plan.vectorDim = -1;
   for (bool isReduction : {false, true})
@@ -113,10 +134,22 @@ SmallVector<int64_t> StructuredPlanner::getParallelOrder() const {
   return order;
 }
 
+/// Results one at a time, each in a register while its reductions go by.
+void StructuredPlanner::planScalars() {
+  for (bool isReduction : {false, true})
+    for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+      if (problem.isReduction[dim] == isReduction)
+        addLoop(dim, 1);
+}
+
 std::optional<StructuredPlan> StructuredPlanner::run() {
-  if (!chooseVector())
+  if (!problem.noVectors.empty())
+    plan.vectorDim = 0;
+  else if (!chooseVector())
     return std::nullopt;
-  if (problem.hasReduction())
+  if (plan.lanes == 1 && problem.hasReduction())
+    planScalars();
+  else if (problem.hasReduction())
     planReduction();
   else
     planParallel();
@@ -124,7 +157,8 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   for (const OperandAccess &operand : problem.operands)
     if (operand.dependsOn(plan.vectorDim))
       narrowest = std::min(narrowest, operand.elementBits);
-  plan.masked = target.maskedBits > 0 && narrowest >= target.maskedBits;
+  plan.masked =
+      plan.lanes > 1 && target.maskedBits > 0 && narrowest >= target.maskedBits;
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
   return plan;
 }

@@ -15,16 +15,17 @@ using namespace mlir::tiled_layout;
 
 bool StructuredPlan::operator==(const StructuredPlan &other) const {
   return loops == other.loops && vectorDim == other.vectorDim &&
-         lanes == other.lanes && fused == other.fused &&
-         masked == other.masked && reassoc == other.reassoc &&
-         parallel == other.parallel && prefetch == other.prefetch;
+         lanes == other.lanes && transposed == other.transposed &&
+         fused == other.fused && masked == other.masked &&
+         reassoc == other.reassoc && parallel == other.parallel &&
+         prefetch == other.prefetch;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
-  return llvm::hash_combine(llvm::hash_combine_range(plan.loops),
-                            plan.vectorDim, plan.lanes, plan.fused, plan.masked,
-                            plan.reassoc, plan.parallel,
-                            llvm::hash_combine_range(plan.prefetch));
+  return llvm::hash_combine(
+      llvm::hash_combine_range(plan.loops), plan.vectorDim, plan.lanes,
+      llvm::hash_combine_range(plan.transposed), plan.fused, plan.masked,
+      plan.reassoc, plan.parallel, llvm::hash_combine_range(plan.prefetch));
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -35,6 +36,14 @@ int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
   return 1;
 }
 
+int64_t mlir::tiled_layout::getTransposedDim(const StructuredPlan &plan,
+                                             int64_t operand) {
+  for (const PlanTransposition &transposition : plan.transposed)
+    if (transposition.operand == operand)
+      return transposition.dim;
+  return -1;
+}
+
 std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -43,6 +52,14 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << 'd' << loop.dim << " by " << loop.step;
   });
   os << "], vector = d" << plan.vectorDim << " x " << plan.lanes;
+  if (!plan.transposed.empty()) {
+    os << ", transposed = [";
+    llvm::interleaveComma(
+        plan.transposed, os, [&](const PlanTransposition &transposition) {
+          os << transposition.operand << " along d" << transposition.dim;
+        });
+    os << ']';
+  }
   if (plan.masked)
     os << ", masked";
   if (plan.fused)

@@ -25,6 +25,13 @@ public:
 
 private:
   bool chooseVector();
+  bool chooseContiguous();
+  void planScalars();
+  bool chooseTransposed();
+  bool chooseScalars();
+  bool setTransposed(int64_t dim);
+  int64_t getOwnRun(const OperandAccess &operand, int64_t dim) const;
+  int64_t getTransposedStep(PlanTransposition transposition) const;
   bool canBeVector(int64_t dim) const;
   int64_t getRun(int64_t dim) const;
   void chooseRows();
@@ -35,7 +42,11 @@ private:
   void addLoop(int64_t dim, int64_t step);
   int64_t roundToEdges(int64_t dim, int64_t step) const;
   int64_t getLeast(int64_t dim) const {
-    return problem.getLeastStep(dim, plan.vectorDim);
+    int64_t least = problem.getLeastStep(dim, plan.vectorDim);
+    for (PlanTransposition transposition : plan.transposed)
+      if (transposition.dim == dim)
+        least = std::max(least, getTransposedStep(transposition));
+    return least;
   }
   bool isKnownWithin(int64_t dim, int64_t size) const {
     return problem.extents[dim] != kDynamic && problem.extents[dim] <= size;

@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Structured/StructuredProblem.h"
 
+#include <numeric>
+
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
@@ -71,4 +73,34 @@ mlir::tiled_layout::getLoops(const StructuredProblem &problem,
     reached[loop.dim] = loop.step;
   }
   return loops;
+}
+
+std::optional<OperandAccess::Interleave>
+mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
+                                            const StructuredPlan &plan,
+                                            PlanTransposition transposition) {
+  const OperandAccess &operand = problem.operands[transposition.operand];
+  if (!operand.dependsOn(transposition.dim))
+    return std::nullopt;
+  auto interleave = operand.getInterleave(transposition.dim);
+  if (interleave && interleave->parts != 1 && interleave->dim != plan.vectorDim)
+    return std::nullopt;
+  return interleave;
+}
+
+int64_t
+mlir::tiled_layout::getTransposedWidth(const StructuredProblem &problem,
+                                       const StructuredPlan &plan,
+                                       PlanTransposition transposition) {
+  auto interleave = getTransposedInterleave(problem, plan, transposition);
+  if (!interleave)
+    return 1;
+  int64_t width = getLastStep(plan, transposition.dim);
+  const OperandAccess &operand = problem.operands[transposition.operand];
+  for (const AccessStep &step : operand.dims[transposition.dim])
+    if (step.edge > 1)
+      width = std::gcd(width, step.edge);
+  // The greatest power of two that divides it.
+  width &= -width;
+  return std::min(width, plan.lanes / interleave->parts);
 }

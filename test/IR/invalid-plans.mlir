@@ -46,5 +46,93 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc or prefetch}}
+// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, parallel, transposed or prefetch}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, panels>
+
+// -----
+
+func.func @no_operand(%a: memref<64x256xf32>, %b: memref<64xf32>) {
+  // expected-error @+1 {{operand 2 of 2}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32>) outs(%b : memref<64xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [2 along d1]>}
+  return
+}
+
+// -----
+
+func.func @no_dimension(%a: memref<64x256xf32>, %b: memref<64xf32>) {
+  // expected-error @+1 {{operand 0 cannot be transposed along d2: there are 2 dimensions}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32>) outs(%b : memref<64xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d2]>}
+  return
+}
+
+// -----
+
+func.func @output(%a: memref<64x256xf32>, %b: memref<64xf32>) {
+  // expected-error @+1 {{operand 1 cannot be transposed along d1: it is an output}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32>) outs(%b : memref<64xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1, 1 along d1]>}
+  return
+}
+
+// -----
+
+func.func @along(%a: memref<64x256xf32>, %b: memref<64xf32>) {
+  // expected-error @+1 {{operand 0 cannot be transposed along d0: vectors lie along it}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32>) outs(%b : memref<64xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d0]>}
+  return
+}
+
+// -----
+
+func.func @one(%a: memref<64x256xf32>, %b: memref<64xf32>) {
+  // expected-error @+1 {{operands are transposed, but vectors have 1 element}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32>) outs(%b : memref<64xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16, d1 by 16], vector = d0 x 1, transposed = [0 along d1]>}
+  return
+}
+
+// -----
+
+func.func @across(%a: memref<64x256xf32, strided<[512, 2]>>, %b: memref<64xf32>) {
+  // expected-error @+1 {{operand 0 cannot be transposed along d1: it is not contiguous along it}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32, strided<[512, 2]>>) outs(%b : memref<64xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1]>}
+  return
+}
+
+// -----
+
+func.func @within(%a: memref<48x256xf32, #tiled_layout.layout<{1,0:T(12,128)}>>, %b: memref<48xf32>) {
+  // expected-error @+1 {{operand 0 cannot be transposed along d1: vectors of 16 end within a tile}}
+  linalg.reduce { arith.addf } ins(%a : memref<48x256xf32, #tiled_layout.layout<{1,0:T(12,128)}>>) outs(%b : memref<48xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 48, d1 by 16], vector = d0 x 16, transposed = [0 along d1]>}
+  return
+}
+
+// -----
+
+func.func @trap(%a: memref<64xi32>, %b: memref<64xi32>) {
+  // expected-error @+1 {{arith.divsi may trap}}
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%a : memref<64xi32>) outs(%b : memref<64xi32>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16], vector = d0 x 16>} {
+  ^bb0(%x: i32, %y: i32):
+    %q = arith.divsi %x, %y : i32
+    linalg.yield %q : i32
+  }
+  return
+}
+
+// -----
+
+#three = #tiled_layout.layout<{1,0:T(3,5)}>
+#eight = #tiled_layout.layout<{1,0:T(8,16)}>
+func.func @nested(%a: memref<24x40xf32, #three>, %b: memref<40x17xf32>, %c: memref<24x17xf32, #eight>) {
+  // expected-error @+1 {{tiles have edges every 3 and every 8 along d0}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16, masked>}
+    ins(%a, %b : memref<24x40xf32, #three>, memref<40x17xf32>) outs(%c : memref<24x17xf32, #eight>)
+  return
+}

@@ -34,7 +34,7 @@
 // GATHERS: Function: gather
 
 // PLANS-DAG: Function: matmul
-// PLANS-DAG: Function: transpose
+// PLANS-DAG: Function: apart
 
 // ARRAYS: Name: relayout-constants{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: constant
 

@@ -31,7 +31,10 @@ def TiledLayout_StructuredPlanAttr
     `loops` are those over the operation's dimensions, outermost first. The
     last step of each dimension is what is unrolled into registers: here 8 rows
     of 32 columns. `vector` names the dimension along which vectors lie, and
-    their elements; along a reduction, every lane has a partial result. `masked`
+    their elements; along a reduction, every lane has a partial result. With 1
+    element, the operation runs one element at a time. `transposed` names inputs
+    that do not lie along the vectors: `0 along d1` loads vectors of operand 0
+    along `d1` and transposes squares of them in registers. `masked`
     takes what whole vectors leave in one vector under a mask, else one element
     at a time. `fused` rounds a sum of products once a step; `reassoc` lets a
     reduction take its terms in any order. `parallel` lets threads share the steps

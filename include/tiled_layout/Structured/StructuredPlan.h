@@ -35,6 +35,22 @@ inline llvm::hash_code hash_value(const PlanLoop &loop) {
   return llvm::hash_combine(loop.dim, loop.step);
 }
 
+/// An operand that does not lie along the vectors: `0 along d1` loads vectors
+/// along dimension 1, which operand 0 is contiguous in, and transposes a square
+/// of them in registers.
+struct PlanTransposition {
+  int64_t operand = 0;
+  int64_t dim = 0;
+
+  bool operator==(const PlanTransposition &other) const {
+    return operand == other.operand && dim == other.dim;
+  }
+};
+
+inline llvm::hash_code hash_value(const PlanTransposition &transposition) {
+  return llvm::hash_combine(transposition.operand, transposition.dim);
+}
+
 /// How a structured operation runs.
 ///
 /// Example, a product of matrices C[d0, d1] += A[d0, d2] * B[d2, d1]:
@@ -50,6 +66,9 @@ struct StructuredPlan {
   /// reduction, every lane has a partial result of its own.
   int64_t vectorDim = 0;
   int64_t lanes = 1;
+  /// Inputs that are transposed in registers. The last step of the dimension
+  /// says how many of its elements are loaded at once.
+  llvm::SmallVector<PlanTransposition, 1> transposed;
   /// A sum of products rounds once a step, after the addition.
   bool fused = false;
   /// What is left of the vector's dimension behind whole vectors is one vector
@@ -69,6 +88,10 @@ llvm::hash_code hash_value(const StructuredPlan &plan);
 
 /// Returns how many indices of a dimension are in the block of registers.
 int64_t getLastStep(const StructuredPlan &plan, int64_t dim);
+
+/// Returns the dimension along which an operand that is transposed is loaded,
+/// or -1 if it is not transposed.
+int64_t getTransposedDim(const StructuredPlan &plan, int64_t operand);
 
 /// Returns what stands between the angle brackets of the attribute.
 std::string toString(const StructuredPlan &plan);

@@ -97,6 +97,9 @@ struct StructuredProblem {
   llvm::SmallVector<bool> isReduction;
   /// Inputs, then outputs.
   llvm::SmallVector<OperandAccess> operands;
+  /// Why the body can only be computed one element at a time; empty if it can
+  /// be computed on vectors.
+  std::string noVectors;
   /// Of the widest value that the body computes.
   int64_t widestBits = 0;
   /// Each result is reduced by one operation that has a kind.
@@ -116,6 +119,23 @@ struct StructuredProblem {
   /// Returns the edges above 1 of all operands along a dimension, ascending.
   llvm::SmallVector<int64_t> getEdges(int64_t dim) const;
 };
+
+/// Returns how an operand lies along the dimension along which a plan loads it
+/// to transpose it: neighbours follow one another, or the indices of the
+/// vector's dimension take turns between them. `std::nullopt` if in another
+/// way.
+std::optional<OperandAccess::Interleave>
+getTransposedInterleave(const StructuredProblem &problem,
+                        const StructuredPlan &plan,
+                        PlanTransposition transposition);
+
+/// Returns how many elements along that dimension are loaded at once: a power
+/// of two, 1 if it is one element at a time.
+///
+/// Example: 16 for f32 in T(8,128) with `vector = d0 x 16`, `d1 by 16`.
+int64_t getTransposedWidth(const StructuredProblem &problem,
+                           const StructuredPlan &plan,
+                           PlanTransposition transposition);
 
 /// Returns why the plan does not fit the operation, or an empty string.
 std::string checkPlan(const StructuredProblem &problem,

@@ -25,6 +25,13 @@ LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
   while (firstReduction > 0 &&
          problem.isReduction[loops[firstReduction - 1].dim])
     --firstReduction;
+  // Whole tiles and what is left of them are programs of their own where those
+  // are few and small.
+  int64_t cuts = 0;
+  for (size_t level = 0; level < loops.size(); ++level)
+    cuts += !isLast(level) && (level + 1 == loops.size() ||
+                               loops[level + 1].dim != loops[level].dim);
+  splitsOuter = !problem.hasReduction() && plan.transposed.empty() && cuts <= 2;
 }
 
 Value LoopNest::getValue(OpFoldResult number) {
@@ -113,14 +120,22 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
   state.results.assign(loop.getResults().begin(), loop.getResults().end());
 }
 
-/// Emits what runs if the condition holds: never within a reduction.
+/// Emits what runs if the condition holds.
 void LoopNest::emitIf(Value condition, BlockState &state,
                       llvm::function_ref<void(BlockState &)> within) {
-  assert(state.results.empty() && "blocks of results are decided outside");
-  auto branch = scf::IfOp::create(builder, loc, condition);
+  bool isWithin = !state.results.empty();
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(state.results),
+                                  condition, /*withElseRegion=*/isWithin);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
-  within(state);
+  BlockState inner = state;
+  within(inner);
+  if (!isWithin)
+    return;
+  scf::YieldOp::create(builder, loc, inner.results);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, state.results);
+  state.results.assign(branch.getResults().begin(), branch.getResults().end());
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,7 +176,8 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
   };
   std::optional<int64_t> known = getConstantIntValue(state.limits[dim]);
   // The loop within has a constant number of steps in whole blocks.
-  bool isSplit = level + 1 < loops.size() && loops[level + 1].dim == dim;
+  bool isNext = level + 1 < loops.size() && loops[level + 1].dim == dim;
+  bool isSplit = isNext || splitsOuter;
   OpFoldResult whole = builder.getIndexAttr(step);
   if (known && (*known % step == 0 || isSplit)) {
     emitLoop(level, state, builder.getIndexAttr(*known / step), step,
@@ -179,8 +195,14 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
     emitLoop(level, state, count, step,
              [&](BlockState &next, Value) { within(next, whole); });
     BlockState rest = advance(state, dim, count, step);
-    within(rest, math.sub(limit, math.mul(count, math.constant(step))));
-    state.results = rest.results;
+    Value left = math.sub(limit, math.mul(count, math.constant(step)));
+    if (isNext) {
+      within(rest, left);
+      state.results = rest.results;
+      return;
+    }
+    emitIf(isNonZero(left), rest,
+           [&](BlockState &next) { within(next, left); });
     return;
   }
   Value count = math.div(math.add(limit, math.constant(step - 1)), step);
@@ -239,6 +261,7 @@ void LoopNest::emitBlock(size_t level, BlockState &state, int64_t size) {
     state.mask = vector::ConstantMaskOp::create(
         builder, loc, VectorType::get({state.lanes}, builder.getI1Type()),
         ArrayRef<int64_t>{size % state.lanes});
+    state.maskedLanes = builder.getIndexAttr(size % state.lanes);
     return emit(level + 1, state);
   }
   int64_t whole = size - size % state.lanes;
@@ -266,24 +289,46 @@ void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
 /// the last step.
 void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
   int64_t dim = loops[level].dim, step = loops[level].step;
-  if (dim == plan.vectorDim)
+  if (dim == plan.vectorDim && plan.lanes > 1)
     return emitVectorRest(level, state, rest);
-  if (!state.results.empty()) {
+  bool isTransposed =
+      llvm::any_of(plan.transposed, [&](PlanTransposition transposition) {
+        return transposition.dim == dim;
+      });
+  int64_t least =
+      plan.lanes > 1 ? problem.getLeastStep(dim, plan.vectorDim) : 1;
+  if (!state.results.empty() && !isTransposed && least == 1) {
     emitLoop(level, state, rest, 1, [&, dim](BlockState &next, Value) {
       next.block[dim] = 1;
       emit(level + 1, next);
     });
     return;
   }
-  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2; size > 0; size /= 2) {
+  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2; size >= least;
+       size /= 2) {
     Value bit =
         builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(size));
     emitIf(isNonZero(bit), state, [&](BlockState &outer) {
       BlockState next = outer;
       emitBlock(level, next, size);
+      outer.results = next.results;
     });
     // Past the block, if there was one.
     state = advance(state, dim, math.div(bit, size), size);
+  }
+  // Indices that take turns in memory begin where a group of them does.
+  if (least == 1)
+    return;
+  Value left =
+      builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(least - 1));
+  for (int64_t size = 1; size < least; ++size) {
+    Value isSize = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         left, math.constant(size));
+    emitIf(isSize, state, [&](BlockState &outer) {
+      BlockState next = outer;
+      emitBlock(level, next, size);
+      outer.results = next.results;
+    });
   }
 }
 
@@ -308,6 +353,7 @@ void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
     next.block[dim] = lanes;
     next.mask = vector::CreateMaskOp::create(
         builder, loc, VectorType::get({lanes}, builder.getI1Type()), left);
+    next.maskedLanes = left;
     emit(level + 1, next);
     outer.results = next.results;
   };

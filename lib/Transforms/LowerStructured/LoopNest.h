@@ -56,6 +56,8 @@ private:
   FlatOperands operands;
   RegisterBlock registers;
   SmallVector<PlanLoop> loops;
+  /// Loops around others over the same dimension do whole blocks first.
+  bool splitsOuter = false;
   /// From this loop on all are reductions.
   size_t firstReduction;
 };

@@ -15,6 +15,8 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 Value RegisterBlock::splat(const BlockState &state, Value value) {
+  if (state.lanes == 1)
+    return value;
   return vector::BroadcastOp::create(
       builder, loc, VectorType::get({state.lanes}, value.getType()), value);
 }
@@ -22,13 +24,13 @@ Value RegisterBlock::splat(const BlockState &state, Value value) {
 /// Returns what takes turns with the elements of a vector of an operand.
 OperandAccess::Interleave RegisterBlock::getInterleave(int64_t operand) const {
   const OperandAccess &access = problem.operands[operand];
-  if (!access.dependsOn(plan.vectorDim) || plan.lanes == 1)
+  if (!access.dependsOn(plan.vectorDim) || plan.lanes == 1 ||
+      getTransposedDim(plan, operand) >= 0)
     return {};
   return *access.getInterleave(plan.vectorDim);
 }
 
-/// Returns a vector of short floats as integers, which LLVM shuffles well.
-static Value asIntegers(OpBuilder &builder, Location loc, Value value) {
+Value RegisterBlock::asIntegers(Value value) {
   auto type = cast<VectorType>(value.getType());
   auto element = dyn_cast<FloatType>(type.getElementType());
   if (!element || element.getWidth() >= 32)
@@ -38,8 +40,7 @@ static Value asIntegers(OpBuilder &builder, Location loc, Value value) {
       value);
 }
 
-static Value asType(OpBuilder &builder, Location loc, Value value,
-                    Type element) {
+Value RegisterBlock::asType(Value value, Type element) {
   auto type = cast<VectorType>(value.getType());
   if (type.getElementType() == element)
     return value;
@@ -56,10 +57,10 @@ Value RegisterBlock::interleave(ArrayRef<Value> parts) {
     SmallVector<Value> own;
     for (size_t part = half; part < parts.size(); part += 2)
       own.push_back(parts[part]);
-    halves.push_back(asIntegers(builder, loc, interleave(own)));
+    halves.push_back(asIntegers(interleave(own)));
   }
   Value all = vector::InterleaveOp::create(builder, loc, halves[0], halves[1]);
-  return asType(builder, loc, all, element);
+  return asType(all, element);
 }
 
 /// The inverse.
@@ -67,11 +68,10 @@ SmallVector<Value> RegisterBlock::deinterleave(Value value, int64_t parts) {
   if (parts == 1)
     return {value};
   Type element = cast<VectorType>(value.getType()).getElementType();
-  auto halves = vector::DeinterleaveOp::create(builder, loc,
-                                               asIntegers(builder, loc, value));
+  auto halves = vector::DeinterleaveOp::create(builder, loc, asIntegers(value));
   SmallVector<Value> result(parts);
   for (int64_t half = 0; half < 2; ++half) {
-    Value own = asType(builder, loc, halves->getResult(half), element);
+    Value own = asType(halves->getResult(half), element);
     for (auto [number, part] : llvm::enumerate(deinterleave(own, parts / 2)))
       result[half + 2 * number] = part;
   }
@@ -87,10 +87,10 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
   if (access.isScalar)
     return {splat(state, array)};
   Value position = getPosition(state, operand, point);
-  if (!access.dependsOn(plan.vectorDim))
+  if (!access.dependsOn(plan.vectorDim) || state.lanes == 1)
     return {
         splat(state, memref::LoadOp::create(builder, loc, array, position))};
-  int64_t parts = state.lanes == 1 ? 1 : getInterleave(operand).parts;
+  int64_t parts = getInterleave(operand).parts;
   auto type =
       VectorType::get({state.lanes * parts},
                       cast<MemRefType>(array.getType()).getElementType());
@@ -118,6 +118,15 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
   };
   if (Value known = cache[getKey(point)])
     return known;
+  if (int64_t along = getTransposedDim(plan, operand);
+      along >= 0 && state.lanes > 1) {
+    BlockPoint next = point;
+    for (Value column : loadTransposed(state, operand, next)) {
+      cache[getKey(next)] = column;
+      ++next[along];
+    }
+    return cache[getKey(point)];
+  }
   auto [dim, parts] = getInterleave(operand);
   BlockPoint first = point;
   if (parts > 1 && state.lanes > 1)
@@ -135,7 +144,9 @@ void RegisterBlock::store(const BlockState &state, int64_t operand,
                           const BlockPoint &point, Value value, Value mask) {
   Value array = operands.getArray(operand);
   Value position = getPosition(state, operand, point);
-  if (mask)
+  if (state.lanes == 1)
+    memref::StoreOp::create(builder, loc, value, array, position);
+  else if (mask)
     vector::MaskedStoreOp::create(builder, loc, array, position, mask, value);
   else
     vector::StoreOp::create(builder, loc, value, array, position);

@@ -33,6 +33,8 @@ struct BlockState {
   int64_t lanes = 1;
   /// Of the last vector: which elements there are. Null if all.
   Value mask;
+  /// How many they are; null if all.
+  OpFoldResult maskedLanes;
 };
 
 /// Where in the block: an index of each dimension.
@@ -57,7 +59,9 @@ public:
 private:
   using Cache = std::map<std::pair<int64_t, std::vector<int64_t>>, Value>;
 
-  bool isPartial() const { return problem.isReduction[plan.vectorDim]; }
+  bool isPartial() const {
+    return plan.lanes > 1 && problem.isReduction[plan.vectorDim];
+  }
   /// Vectors of partial results that a point has.
   int64_t getParts() const {
     return isPartial() ? getLastStep(plan, plan.vectorDim) / plan.lanes : 1;
@@ -72,6 +76,14 @@ private:
   OperandAccess::Interleave getInterleave(int64_t operand) const;
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
+  Value loadRow(const BlockState &state, int64_t operand,
+                const BlockPoint &point, int64_t row, int64_t elements);
+  SmallVector<Value> loadTransposed(const BlockState &state, int64_t operand,
+                                    BlockPoint &point);
+  /// Returns a vector of short floats as integers, which LLVM shuffles well.
+  Value asIntegers(Value value);
+  /// Returns the bits of a vector as elements of another type.
+  Value asType(Value value, Type element);
   Value loadCached(const BlockState &state, int64_t operand,
                    const BlockPoint &point, Cache &cache);
   void store(const BlockState &state, int64_t operand, const BlockPoint &point,
@@ -80,6 +92,8 @@ private:
                 ArrayRef<BlockPoint> points, ArrayRef<Value> values);
   SmallVector<Value> runBody(const BlockState &state, const BlockPoint &point,
                              ArrayRef<Value> results, Cache &cache);
+  Operation *widen(const BlockState &state, Operation &inner,
+                   llvm::function_ref<Value(Value)> getValue);
   Value makeIndex(const BlockState &state, const BlockPoint &point,
                   int64_t dim);
   Value splat(const BlockState &state, Value value);

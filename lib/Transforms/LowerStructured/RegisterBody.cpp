@@ -25,6 +25,25 @@ Value RegisterBlock::makeIndex(const BlockState &state, const BlockPoint &point,
   return arith::AddIOp::create(builder, loc, all, steps);
 }
 
+/// Returns the operation of the body on vectors.
+Operation *RegisterBlock::widen(const BlockState &state, Operation &inner,
+                                llvm::function_ref<Value(Value)> getValue) {
+  SmallVector<Value> arguments =
+      llvm::map_to_vector(inner.getOperands(), getValue);
+  // LLVM converts vectors of short floats to integers element by element.
+  if (isa<arith::FPToSIOp, arith::FPToUIOp>(inner) &&
+      getElementTypeOrSelf(arguments[0]).getIntOrFloatBitWidth() < 32)
+    arguments[0] = arith::ExtFOp::create(
+        builder, loc, VectorType::get({state.lanes}, builder.getF32Type()),
+        arguments[0]);
+  SmallVector<Type> types =
+      llvm::map_to_vector(inner.getResultTypes(), [&](Type type) -> Type {
+        return VectorType::get({state.lanes}, type);
+      });
+  return builder.create(loc, inner.getName().getIdentifier(), arguments, types,
+                        inner.getAttrs());
+}
+
 /// Computes the body at a point on vectors; `results` are what the outputs
 /// were.
 SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
@@ -60,14 +79,8 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
       values.map(inner.getResult(0), splat(state, constant->getResult(0)));
       continue;
     }
-    SmallVector<Value> arguments =
-        llvm::map_to_vector(inner.getOperands(), getValue);
-    SmallVector<Type> types =
-        llvm::map_to_vector(inner.getResultTypes(), [&](Type type) -> Type {
-          return VectorType::get({state.lanes}, type);
-        });
-    Operation *wide = builder.create(loc, inner.getName().getIdentifier(),
-                                     arguments, types, inner.getAttrs());
+    Operation *wide = state.lanes == 1 ? builder.clone(inner, values)
+                                       : widen(state, inner, getValue);
     if (plan.fused && (&inner == product || &inner == sum)) {
       auto fastmath = cast<arith::ArithFastMathInterface>(wide);
       wide->setAttr(

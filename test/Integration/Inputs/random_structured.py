@@ -5,7 +5,8 @@ random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [-
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
 matrices, elementwise ones and reductions, their operands indexed by dimensions in any
-order. Numbers are small integers, so that every sum is exact in any order.
+order. Numbers are small integers, so that every sum is exact in any order, but for some sums
+of f32, which must round as in the operation's order.
 """
 
 import argparse
@@ -114,6 +115,11 @@ class Program:
                          Operand(self, self.shuffled(every[:]), element)]
         a, b, c = self.operands
         suffix = "f" if element in ("f32", "bf16") else "i"
+        if element == "i32" and self.random.random() < 0.3:
+            # A division runs one element at a time.
+            self.expected = (self.spread(a, c) + self.spread(b, c)) // 3
+            return self.generic(["%p = arith.addi %x0, %x1 : i32", "%d = arith.constant 3 : i32",
+                                 "%q = arith.floordivsi %p, %d : i32", "%q"])
         body = ["%%p = arith.add%s %%x0, %%x1 : %s" % (suffix, element),
                 "%%q = arith.add%s %%p, %%o : %s" % (suffix, element), "%q"]
         self.expected = self.spread(a, c) + self.spread(b, c) + c.values
@@ -141,7 +147,21 @@ class Program:
         values = (np.max if largest else np.sum)(a.values, axis=tuple(left))
         values = np.einsum("%s->%s" % (remaining, letters(c)), values)
         self.expected = np.maximum(c.values, values) if largest else c.values + values
+        if element == "f32" and not largest and self.random.random() < 0.5:
+            self.expected = self.sum_in_order(a, c)
         self.generic(body)
+
+    def sum_in_order(self, a, c):
+        """Fractions, each result summed in the order of the operation's dimensions."""
+        numbers = np.random.default_rng(self.seed)
+        for operand in (a, c):
+            operand.values = numbers.standard_normal(operand.shape).astype(np.float32)
+        left = sorted(set(a.dims) - set(c.dims))
+        terms = a.values.transpose([a.dims.index(d) for d in (*left, *c.dims)])
+        total = c.values
+        for term in terms.reshape([-1, *c.shape]):
+            total = total + term
+        return total
 
     def spread(self, operand, like):
         """The operand's values, broadcast to the dimensions of another."""

@@ -54,3 +54,46 @@ func.func @maximum(%a: memref<8x256xf32>, %b: memref<8xf32>) {
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16>}
   return
 }
+
+// Squares of rows are transposed; a vector of results takes their columns in
+// order. Two instructions a step: elements, then parts of 128 bits.
+// CHECK-LABEL: func @sum
+func.func @sum(%a: memref<8x256xf32, #t>, %b: memref<8xf32>) {
+  // CHECK: scf.for {{.*}} iter_args
+  // CHECK-COUNT-8: vector.load {{.*}} vector<8xf32>
+  // CHECK-COUNT-8: vector.shuffle {{.*}} [0, 8, 1, 9, 4, 12, 5, 13]
+  // CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 8, 9, 10, 11]
+  // CHECK-COUNT-8: arith.addf {{.*}} : vector<8xf32>
+  // CHECK: scf.yield
+  // CHECK: vector.store
+  linalg.reduce { arith.addf } ins(%a : memref<8x256xf32, #t>) outs(%b : memref<8xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 8, d1 by 8], vector = d0 x 8, transposed = [0 along d1]>}
+  return
+}
+
+// Rows behind the last one are not loaded.
+// CHECK-LABEL: func @rows
+func.func @rows(%a: memref<?x4xf32>, %b: memref<?xf32>) {
+  // CHECK: vector.create_mask
+  // CHECK: arith.select
+  // CHECK: vector.maskedstore
+  linalg.reduce { arith.addf } ins(%a : memref<?x4xf32>) outs(%b : memref<?xf32>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 4, d1 by 4], vector = d0 x 4, transposed = [0 along d1], masked>}
+  return
+}
+
+// Vectors of one element are elements.
+// CHECK-LABEL: func @division
+func.func @division(%a: memref<7xi32>, %b: memref<7xi32>) {
+  // CHECK: memref.load
+  // CHECK: arith.divsi {{.*}} : i32
+  // CHECK: memref.store
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%a : memref<7xi32>) outs(%b : memref<7xi32>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1>} {
+  ^bb0(%x: i32, %y: i32):
+    %q = arith.divsi %x, %y : i32
+    linalg.yield %q : i32
+  }
+  return
+}

@@ -1,0 +1,106 @@
+// Which operands are transposed in registers, and which bodies run one element
+// at a time?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured --remark-format=emitRemark --remarks-filter=tiled-layout -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured | tiled-layout-opt --tiled-layout-lower-structured -o /dev/null
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#columns = #tiled_layout.layout<{0,1:T(8,128)}>
+#packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+
+// Sixteen sums in order go by together.
+// CHECK-LABEL: func @sum
+// CHECK: loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1], masked>
+func.func @sum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32, #t>) outs(%b : memref<64xf32>) dimensions = [1]
+  return
+}
+
+// Words of two rows are transposed whole.
+// CHECK-LABEL: func @packed
+// CHECK: loops = [d0 by 16, d1 by 8], vector = d0 x 16, transposed = [0 along d1], masked>
+func.func @packed(%a: memref<64x256xbf16, #packed>, %b: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+    ins(%a : memref<64x256xbf16, #packed>) outs(%b : memref<64xf32>) {
+  ^bb0(%x: bf16, %y: f32):
+    %w = arith.extf %x : bf16 to f32
+    %s = arith.addf %y, %w : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// The output says where vectors lie.
+// CHECK-LABEL: func @mixed
+// CHECK: loops = [d0 by 16, d1 by 128, d1 by 16], vector = d1 x 16, transposed = [0 along d0], masked>
+func.func @mixed(%a: memref<64x256xf32, #columns>, %b: memref<64x256xf32, #t>, %c: memref<64x256xf32, #t>) {
+  linalg.add ins(%a, %b : memref<64x256xf32, #columns>, memref<64x256xf32, #t>) outs(%c : memref<64x256xf32, #t>)
+  return
+}
+
+// A sum of all elements in order stays in one register.
+// CHECK-LABEL: func @all
+// CHECK: loops = [d0 by 1, d1 by 1], vector = d0 x 1>
+func.func @all(%a: memref<64x256xf32, #t>, %b: memref<f32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf32, #t>) outs(%b : memref<f32>) dimensions = [0, 1]
+  return
+}
+
+// Lanes that hold no element would divide, too.
+// CHECK-LABEL: func @division
+// CHECK: vector = d0 x 1>
+func.func @division(%a: memref<5x7xi32>, %b: memref<5x7xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<5x7xi32>) outs(%b : memref<5x7xi32>) {
+  ^bb0(%x: i32, %y: i32):
+    %q = arith.floordivsi %x, %y : i32
+    linalg.yield %q : i32
+  }
+  return
+}
+
+// CHECK-LABEL: func @complex
+// CHECK: loops = [d1 by 8, d0 by 128, d1 by 1, d0 by 1], vector = d0 x 1>
+func.func @complex(%a: memref<256x64xcomplex<f32>, #columns>, %b: memref<256x64xcomplex<f32>, #columns>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<256x64xcomplex<f32>, #columns>) outs(%b : memref<256x64xcomplex<f32>, #columns>) {
+  ^bb0(%x: complex<f32>, %y: complex<f32>):
+    %q = complex.mul %x, %x : complex<f32>
+    linalg.yield %q : complex<f32>
+  }
+  return
+}
+
+// So do numbers whose size depends on the processor.
+// CHECK-LABEL: func @indices
+// CHECK: vector = d0 x 1>
+func.func @indices(%a: memref<5x7xindex, #t>, %b: memref<5x7xindex, #t>) {
+  linalg.copy ins(%a : memref<5x7xindex, #t>) outs(%b : memref<5x7xindex, #t>)
+  return
+}
+
+// Rows of three and rows of eight have no common blocks.
+// REMARK-DAG: tiles have edges every 3 and every 8 along d0
+// CHECK-LABEL: func @edges
+// CHECK-NOT: structured_plan
+func.func @edges(%a: memref<24x40xf32, #tiled_layout.layout<{1,0:T(3,5)}>>, %b: memref<40x17xf32>, %c: memref<24x17xf32, #tiled_layout.layout<{1,0:T(8,16)}>>) {
+  linalg.matmul ins(%a, %b : memref<24x40xf32, #tiled_layout.layout<{1,0:T(3,5)}>>, memref<40x17xf32>) outs(%c : memref<24x17xf32, #tiled_layout.layout<{1,0:T(8,16)}>>)
+  return
+}
+
+// REMARK-DAG: memref.load has effects
+// CHECK-LABEL: func @gather
+// CHECK-NOT: structured_plan
+func.func @gather(%a: memref<24xindex>, %table: memref<40xf32>, %c: memref<24xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%a : memref<24xindex>) outs(%c : memref<24xf32>) {
+  ^bb0(%x: index, %y: f32):
+    %p = memref.load %table[%x] : memref<40xf32>
+    linalg.yield %p : f32
+  }
+  return
+}
