@@ -10,10 +10,22 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Returns what `--help` says of each field. Options keep references to it.
+static ArrayRef<std::string> getFieldHelp() {
+  static const std::vector<std::string> help = [] {
+    std::vector<std::string> texts;
+    for (const TargetField &field : getTargetFields())
+      texts.push_back(
+          (field.description.drop_back() + " (default: the target's)").str());
+    return texts;
+  }();
+  return help;
+}
+
 LoweringPipelineOptions::LoweringPipelineOptions() {
-  for (const TargetField &field : getTargetFields())
+  for (auto [field, help] : llvm::zip_equal(getTargetFields(), getFieldHelp()))
     targetFields.push_back(std::make_unique<Option<int64_t>>(
-        *this, field.name, llvm::cl::desc(field.description),
+        *this, field.name, llvm::cl::desc(help),
         llvm::cl::init(Target().*field.member)));
 }
 

@@ -28,13 +28,23 @@ endfunction()
 
 # add_tiled_layout_tool(NAME sources... [LINK library...])
 #
-# A program that users run: a part of the target tiled-layout-tools.
+# A program that users run: a part of the target tiled-layout-tools. Its manual page
+# is what its --help says.
 function(add_tiled_layout_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
-  set_property(GLOBAL APPEND PROPERTY TILED_LAYOUT_TOOLS ${name})
+  set_property(GLOBAL APPEND PROPERTY TILED_LAYOUT_TOOLS ${name} ${name}-man)
   install(TARGETS ${name} COMPONENT tools)
+
+  set(generator ${PROJECT_SOURCE_DIR}/tools/man/generate-man)
+  set(page ${CMAKE_BINARY_DIR}/share/man/man1/${name}.1)
+  add_custom_command(OUTPUT ${page}
+    COMMAND Python3::Interpreter ${generator} $<TARGET_FILE:${name}> ${page}
+    DEPENDS ${name} ${generator}
+    VERBATIM)
+  add_custom_target(${name}-man ALL DEPENDS ${page})
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
 endfunction()
 
 # add_tiled_layout_unit_test(NAME sources... [PRECOMPILED] [SHARDS n]

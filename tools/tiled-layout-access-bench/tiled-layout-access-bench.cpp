@@ -33,15 +33,16 @@ static cl::OptionCategory category("tiled-layout-access-bench options");
 static cl::opt<double>
     minTime("min-time", cl::init(0.5),
             cl::desc("Measure each case, or each way to compute one, for at "
-                     "least this long, in seconds"),
+                     "least this long, in seconds (default: 0.5)"),
             cl::value_desc("S"), cl::cat(category));
 static cl::opt<std::string>
-    filter("filter", cl::desc("Only the cases whose name contains this"),
+    filter("filter",
+           cl::desc("Only the cases whose name contains this (default: all)"),
            cl::value_desc("TEXT"), cl::cat(category));
 static cl::opt<std::string>
     suite("suite",
           cl::desc("Run one suite: products, narrow, convolutions, others, or "
-                   "a file; all of those by default"),
+                   "a file (default: the first four)"),
           cl::value_desc("NAME|FILE"), cl::cat(category));
 static cl::opt<bool>
     loops("loops",
@@ -50,20 +51,32 @@ static cl::opt<bool>
           cl::cat(category));
 static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
                           cl::cat(category));
-static cl::opt<bool> upstream("upstream", cl::init(true),
-                              cl::desc("Run upstream's programs, too"),
-                              cl::cat(category));
-static cl::opt<int64_t> upstreamPoints(
-    "upstream-points", cl::init(int64_t(1) << 28),
-    cl::desc("Leave upstream out where an operation has more multiply-adds"),
-    cl::value_desc("N"), cl::cat(category));
-static cl::opt<bool> peers("peers", cl::init(true),
-                           cl::desc("Run OpenBLAS and oneDNN, too"),
-                           cl::cat(category));
+static cl::opt<bool>
+    upstream("upstream", cl::init(true),
+             cl::desc("Run upstream's programs, too (default: true)"),
+             cl::cat(category));
+static cl::opt<int64_t>
+    upstreamPoints("upstream-points", cl::init(int64_t(1) << 28),
+                   cl::desc("Leave upstream out where an operation has more "
+                            "multiply-adds (default: 268435456)"),
+                   cl::value_desc("N"), cl::cat(category));
+static cl::opt<bool>
+    peers("peers", cl::init(true),
+          cl::desc("Run OpenBLAS and oneDNN, too (default: true)"),
+          cl::cat(category));
 static cl::opt<std::string>
     pipeline("pipeline-options",
-             cl::desc("Options of tiled-layout-to-llvm-pipeline for all cases"),
+             cl::desc("Options of tiled-layout-to-llvm-pipeline for all cases "
+                      "(default: none)"),
              cl::value_desc("TEXT"), cl::cat(category));
+
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  tiled-layout-access-bench --suite=products --filter=matmul --min-time=0.1
+  tiled-layout-access-bench --suite=others --upstream=false --peers=false
+  tiled-layout-access-bench --loops
+)");
 
 //===----------------------------------------------------------------------===//
 // Output

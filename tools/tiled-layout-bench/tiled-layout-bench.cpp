@@ -35,56 +35,71 @@ static cl::OptionCategory category("tiled-layout-bench options");
 
 static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
                           cl::cat(category));
-static cl::opt<unsigned>
-    threads(takeOptionName("threads"), cl::init(1),
-            cl::desc("Threads that share a relayout, and each of the copies"),
-            cl::value_desc("N"), cl::cat(category));
+static cl::opt<unsigned> threads(
+    takeOptionName("threads"), cl::init(1),
+    cl::desc(
+        "Threads that share a relayout, and each of the copies (default: 1)"),
+    cl::value_desc("N"), cl::cat(category));
 static cl::opt<std::string>
     targetCpu(takeOptionName("target-cpu"),
-              cl::desc("The processor that relayouts are compiled for; this "
-                       "machine's by default"),
+              cl::desc("The processor that relayouts are compiled for "
+                       "(default: this machine's)"),
               cl::value_desc("CPU"), cl::cat(category));
-static cl::opt<std::string> targetFeatures(
-    "target-features",
-    cl::desc("More or fewer features of that processor: +avx2,-avx512f"),
-    cl::value_desc("LIST"), cl::cat(category));
+static cl::opt<std::string>
+    targetFeatures("target-features",
+                   cl::desc("More or fewer features of that processor: "
+                            "+avx2,-avx512f (default: none)"),
+                   cl::value_desc("LIST"), cl::cat(category));
 static cl::opt<std::string>
     padding("padding", cl::init("undefined"),
             cl::desc("What padding receives: undefined, zero, or a value of "
                      "the element type. Where it is filled, the destination "
-                     "counts its physical bytes"),
+                     "counts its physical bytes (default: undefined)"),
             cl::value_desc("VALUE"), cl::cat(category));
-static cl::opt<double>
-    minTime("min-time", cl::init(1.0),
-            cl::desc("Measure each case for at least this long, in seconds"),
-            cl::value_desc("S"), cl::cat(category));
+static cl::opt<double> minTime(
+    "min-time", cl::init(1.0),
+    cl::desc(
+        "Measure each case for at least this long, in seconds (default: 1)"),
+    cl::value_desc("S"), cl::cat(category));
 static cl::opt<std::string>
     suite("suite",
-          cl::desc("Run the cases of a file: FROM TAB TO a line, # comments; a "
-                   "suite of common cases by default"),
+          cl::desc("Run the cases of a file: FROM TAB TO a line, # comments "
+                   "(default: a suite of common cases)"),
           cl::value_desc("FILE"), cl::cat(category));
-static cl::opt<std::string> fromText("from", cl::desc("One case: from here"),
-                                     cl::value_desc("SHAPE"),
-                                     cl::cat(category));
-static cl::opt<std::string> toText("to", cl::desc("... to here"),
-                                   cl::value_desc("SHAPE"), cl::cat(category));
+static cl::opt<std::string>
+    fromText("from", cl::desc("One case: the source (default: none)"),
+             cl::value_desc("SHAPE"), cl::cat(category));
+static cl::opt<std::string>
+    toText("to", cl::desc("One case: the destination (default: none)"),
+           cl::value_desc("SHAPE"), cl::cat(category));
 
 static cl::opt<int64_t>
     randomPairs("random-pairs",
                 cl::desc("Run so many random pairs of layouts, and print the "
-                         "slowest beside memcpy first"),
+                         "slowest beside memcpy first (default: none)"),
                 cl::value_desc("N"), cl::cat(category));
-static cl::opt<uint64_t> seed("seed", cl::init(1),
-                              cl::desc("What random pairs are drawn from"),
-                              cl::value_desc("N"), cl::cat(category));
-static cl::opt<int64_t>
-    pairBytes("pair-bytes", cl::init(64 << 20),
-              cl::desc("About how large the arrays of random pairs are"),
-              cl::value_desc("BYTES"), cl::cat(category));
-static cl::opt<bool>
-    check("check", cl::init(true),
-          cl::desc("Compare with the reference before a case is timed"),
-          cl::cat(category));
+static cl::opt<uint64_t>
+    seed("seed", cl::init(1),
+         cl::desc("What random pairs are drawn from (default: 1)"),
+         cl::value_desc("N"), cl::cat(category));
+static cl::opt<int64_t> pairBytes(
+    "pair-bytes", cl::init(64 << 20),
+    cl::desc(
+        "About how large the arrays of random pairs are (default: 67108864)"),
+    cl::value_desc("BYTES"), cl::cat(category));
+static cl::opt<bool> check(
+    "check", cl::init(true),
+    cl::desc(
+        "Compare with the reference before a case is timed (default: true)"),
+    cl::cat(category));
+
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  tiled-layout-bench
+  tiled-layout-bench --from='f32[4096,4096]' --to='f32[4096,4096]{1,0:T(8,128)}'
+  tiled-layout-bench --random-pairs=20 --seed=7 --json
+)");
 
 namespace {
 

@@ -32,12 +32,11 @@ static cl::OptionCategory category("tiled-layout-convert options");
 static cl::opt<std::string>
     fromText("from",
              cl::desc("How INPUT lies in memory; not needed where its .npy "
-                      "header says it"),
+                      "header says it (default: the header)"),
              cl::value_desc("SHAPE|LAYOUT"), cl::cat(category));
-static cl::opt<std::string> toText("to",
-                                   cl::desc("How OUTPUT shall lie in memory"),
-                                   cl::value_desc("SHAPE|LAYOUT"),
-                                   cl::cat(category));
+static cl::opt<std::string>
+    toText("to", cl::desc("How OUTPUT shall lie in memory (required)"),
+           cl::value_desc("SHAPE|LAYOUT"), cl::cat(category));
 static cl::opt<bool>
     truncate("truncate",
              cl::desc("Keep the low bits of values that do not fit the element "
@@ -46,31 +45,36 @@ static cl::opt<bool>
 static cl::opt<std::string>
     padding("padding", cl::init("zero"),
             cl::desc("What padding holds: zero, undefined, or a value of the "
-                     "element type; zero by default"),
+                     "element type (default: zero)"),
             cl::value_desc("zero|undefined|VALUE"), cl::cat(category));
-static cl::opt<unsigned> threads(takeOptionName("threads"), cl::init(1),
-                                 cl::desc("Threads that share the work"),
-                                 cl::value_desc("N"), cl::cat(category));
-static cl::opt<std::string> emitObject(
-    "emit-object",
-    cl::desc("Write the relayout as an object file, for programs without LLVM"),
-    cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<unsigned>
+    threads(takeOptionName("threads"), cl::init(1),
+            cl::desc("Threads that share the work (default: 1)"),
+            cl::value_desc("N"), cl::cat(category));
 static cl::opt<std::string>
-    emitHeader("emit-header", cl::desc("Write the C header of the object file"),
+    emitObject("emit-object",
+               cl::desc("Write the relayout as an object file, for programs "
+                        "without LLVM (default: none)"),
                cl::value_desc("FILE"), cl::cat(category));
-static cl::opt<std::string>
-    symbol("symbol", cl::desc("The name of the function in the object file"),
-           cl::value_desc("NAME"), cl::cat(category));
+static cl::opt<std::string> emitHeader(
+    "emit-header",
+    cl::desc("Write the C header of the object file (default: none)"),
+    cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<std::string> symbol(
+    "symbol",
+    cl::desc("The name of the function in the object file (default: none)"),
+    cl::value_desc("NAME"), cl::cat(category));
 static cl::opt<std::string> targetCpu(
     takeOptionName("target-cpu"),
     cl::desc("The processor of the object file: a named target, such as "
-             "x86-64-v3 or aarch64, or one that LLVM knows; this machine's by "
-             "default"),
+             "x86-64-v3 or aarch64, or one that LLVM knows (default: this "
+             "machine's)"),
     cl::value_desc("CPU"), cl::cat(category));
-static cl::opt<std::string> targetFeatures(
-    "target-features",
-    cl::desc("More or fewer features of that processor: +avx512vl,-avx2"),
-    cl::value_desc("LIST"), cl::cat(category));
+static cl::opt<std::string>
+    targetFeatures("target-features",
+                   cl::desc("More or fewer features of that processor: "
+                            "+avx512vl,-avx2 (default: none)"),
+                   cl::value_desc("LIST"), cl::cat(category));
 static cl::list<std::string> files(cl::Positional, cl::desc("[INPUT OUTPUT]"),
                                    cl::cat(category));
 
@@ -303,15 +307,21 @@ static Error convert() {
 static constexpr char overview[] =
     R"(Relays an array in a file from one layout to another.
 
-  tiled-layout-convert rows.npy tiles.npy --to '{1,0:T(8,128)}'
-  tiled-layout-convert tiles.npy rows.npy \
-      --from 'f32[20,300]{1,0:T(8,128)}' --to '{1,0}'
-
 A file is .npy or raw bytes; - is standard input or output, .npy if the input is
 one. SHAPE is XLA's text, such as bf16[20,300]{1,0:T(8,128)(2,1)}, or a shape with
 a Morello layout or a neighbour's notation after it. LAYOUT is what stands behind
 the extents; the other side or the .npy header says the rest.
 )";
+
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  tiled-layout-convert rows.npy tiles.npy --to '{1,0:T(8,128)}'
+  tiled-layout-convert tiles.npy rows.npy \
+      --from 'f32[20,300]{1,0:T(8,128)}' --to '{1,0}'
+  tiled-layout-convert --from 'f32[20,300]' --to '{1,0:T(8,128)}' \
+      --emit-object=pack.o --emit-header=pack.h --symbol=pack
+)");
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);

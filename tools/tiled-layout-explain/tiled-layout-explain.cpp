@@ -42,19 +42,23 @@ static cl::opt<bool>
           cl::desc("Answer each line of standard input (SHAPE, SHAPE TAB "
                    "I,J,... or SHAPE TAB @POSITION) with one JSON object"),
           cl::cat(category));
-static cl::opt<std::string>
-    indexText("index", cl::desc("Say where this element lies (rank 0: empty)"),
-              cl::value_desc("I,J,..."), cl::cat(category));
-static cl::opt<std::string>
-    positionText("position", cl::desc("Say which element lies here"),
-                 cl::value_desc("N"), cl::cat(category));
+static cl::opt<std::string> indexText(
+    "index",
+    cl::desc("Say where this element lies, empty for rank 0 (default: none)"),
+    cl::value_desc("I,J,..."), cl::cat(category));
+static cl::opt<std::string> positionText(
+    "position",
+    cl::desc("Say which element lies at this position (default: none)"),
+    cl::value_desc("N"), cl::cat(category));
 
 namespace {
 enum class Notation { Xla, Mlir, Morello, OneDnn, Tpu, Pack, Cute, Jax };
 } // namespace
 
 static cl::opt<Notation> notation(
-    "as", cl::desc("Print the shape in another notation, and nothing else"),
+    "as",
+    cl::desc("Print the shape in another notation, and nothing else (default: "
+             "a report)"),
     cl::values(clEnumValN(Notation::Xla, "xla", "XLA's own text"),
                clEnumValN(Notation::Mlir, "mlir", "an MLIR tensor type"),
                clEnumValN(Notation::Morello, "morello", "Morello's text"),
@@ -64,40 +68,52 @@ static cl::opt<Notation> notation(
                clEnumValN(Notation::Cute, "cute", "CuTe's shape:stride"),
                clEnumValN(Notation::Jax, "jax", "JAX's Layout(...)")),
     cl::cat(category));
-static cl::opt<std::string>
-    blockText("tile", cl::desc("Say what blocks of this size cover in memory"),
-              cl::value_desc("8x128"), cl::cat(category));
+static cl::opt<std::string> blockText(
+    "tile",
+    cl::desc("Say what blocks of this size cover in memory (default: none)"),
+    cl::value_desc("8x128"), cl::cat(category));
 static cl::opt<std::string> sliceText(
     "slice",
     cl::desc("Say what this slice covers in memory: runs, shared words, and "
-             "whether a DMA descriptor fits it"),
+             "whether a DMA descriptor fits it (default: none)"),
     cl::value_desc("0:8,128:256"), cl::cat(category));
 static cl::opt<unsigned>
     wordBytes("word", cl::init(4),
-              cl::desc("Bytes of a word that --slice asks about (4)"),
+              cl::desc("Bytes of a word that --slice asks about (default: 4)"),
               cl::value_desc("N"), cl::cat(category));
-static cl::opt<std::string>
-    bareShape("shape", cl::desc("The shape of a layout that is given alone"),
-              cl::value_desc("bf16[20,300]"), cl::cat(category));
-static cl::opt<std::string>
-    against("against",
-            cl::desc("Compare with this shape or layout of the same array"),
-            cl::value_desc("SHAPE"), cl::cat(category));
+static cl::opt<std::string> bareShape(
+    "shape",
+    cl::desc("The shape of a layout that is given alone (default: none)"),
+    cl::value_desc("bf16[20,300]"), cl::cat(category));
+static cl::opt<std::string> against(
+    "against",
+    cl::desc(
+        "Compare with this shape or layout of the same array (default: none)"),
+    cl::value_desc("SHAPE"), cl::cat(category));
 static cl::opt<bool> choose("choose",
                             cl::desc("Choose a layout for a shape without one"),
                             cl::cat(category));
 static cl::opt<std::string>
     svgFile("svg",
             cl::desc("Draw the array to this file ('-' for standard "
-                     "output, without the report)"),
+                     "output, without the report; default: none)"),
             cl::value_desc("FILE"), cl::cat(category));
 
 static cl::opt<std::string>
     htmlFile("html",
              cl::desc("Write a page to this file in which the shape, and "
                       "others, can be tried ('-' for standard output, without "
-                      "the report)"),
+                      "the report; default: none)"),
              cl::value_desc("FILE"), cl::cat(category));
+
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  tiled-layout-explain 'bf16[20,300]{1,0:T(8,128)(2,1)}' --index=7,129
+  tiled-layout-explain --choose --as=xla 'bf16[20,300]'
+  tiled-layout-explain 'f32[3,5]{1,0:T(2,2)}' --svg=tiles.svg
+  tiled-layout-explain 'f32[5]{0}' --against='{0:T(8)}'
+)");
 
 //===----------------------------------------------------------------------===//
 // Options

@@ -12,6 +12,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace mlir::tiled_layout;
 
@@ -35,6 +36,16 @@ static bool takeOptions(llvm::SmallVectorImpl<char *> &arguments,
   });
   return isServer;
 }
+
+static llvm::cl::extrahelp examples(R"(
+MLIR's language server with hover, completion and rules for tiled layouts. An
+editor starts it and talks to it on standard input and output.
+
+EXAMPLES:
+
+  tiled-layout-lsp-server
+  tiled-layout-lsp-server --log=verbose 2>server.log
+)");
 
 int main(int argc, char **argv) {
   setVersion("tiled-layout-lsp-server");

@@ -43,29 +43,39 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("tiled-layout-peers options");
 
-static cl::opt<std::string> suite("suite",
-                                  cl::desc("Run the cases of a file: FROM TAB "
-                                           "TO a line, # comments"),
-                                  cl::value_desc("FILE"), cl::cat(category));
-static cl::opt<std::string> fromText("from", cl::desc("One case: from here"),
-                                     cl::value_desc("SHAPE"),
-                                     cl::cat(category));
-static cl::opt<std::string> toText("to", cl::desc("... to here"),
-                                   cl::value_desc("SHAPE"), cl::cat(category));
+static cl::opt<std::string>
+    suite("suite",
+          cl::desc("Run the cases of a file: FROM TAB "
+                   "TO a line, # comments (default: none)"),
+          cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<std::string>
+    fromText("from", cl::desc("One case: the source (default: none)"),
+             cl::value_desc("SHAPE"), cl::cat(category));
+static cl::opt<std::string>
+    toText("to", cl::desc("One case: the destination (default: none)"),
+           cl::value_desc("SHAPE"), cl::cat(category));
 static cl::list<std::string>
     compilers("cc",
-              cl::desc("Compile loop nests by these programs; by default "
-                       "clang-22 and gcc, as far as they are found"),
+              cl::desc("Compile loop nests by these programs (default: "
+                       "clang-22 and gcc, as far as they are found)"),
               cl::value_desc("PROGRAM"), cl::cat(category));
-static cl::opt<double>
-    minTime("min-time", cl::init(1.0),
-            cl::desc("Measure each case for at least this long, in seconds"),
-            cl::value_desc("S"), cl::cat(category));
+static cl::opt<double> minTime(
+    "min-time", cl::init(1.0),
+    cl::desc(
+        "Measure each case for at least this long, in seconds (default: 1)"),
+    cl::value_desc("S"), cl::cat(category));
 static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
                           cl::cat(category));
 static cl::opt<bool> emitC("emit-c",
                            cl::desc("Print the loop nests and do no more"),
                            cl::cat(category));
+
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  tiled-layout-peers --from='f32[4096,4096]' --to='f32[4096,4096]{1,0:T(8,128)}'
+  tiled-layout-peers --suite=tools/tiled-layout-bench/suites/default.txt --json
+)");
 
 namespace {
 

@@ -27,22 +27,23 @@ struct LoweringPipelineOptions
 
   Option<std::string> targetCpu{
       *this, "target-cpu",
-      llvm::cl::desc("A named target, host, or a processor that LLVM knows; by "
-                     "default what the module says, else wide")};
+      llvm::cl::desc("A named target, host, or a processor that LLVM knows "
+                     "(default: what the module says, else wide)")};
   Option<std::string> targetFeatures{
       *this, "target-features",
       llvm::cl::desc("LLVM's features in addition to, or missing from, those "
-                     "of the processor: +avx512vl,-fma")};
+                     "of the processor: +avx512vl,-fma (default: none)")};
   Option<std::string> targetTriple{
       *this, "target-triple",
-      llvm::cl::desc("LLVM's triple; by default that of the processor, or of "
-                     "the machine that compiles")};
+      llvm::cl::desc("LLVM's triple (default: that of the processor, or of "
+                     "the machine that compiles)")};
   /// One option for each of `getTargetFields()`, in their order. What is not
   /// given is as the processor has it.
   SmallVector<std::unique_ptr<Option<int64_t>>> targetFields;
 
   Option<PhysicalForm> form{
-      *this, "form", llvm::cl::desc("What a tiled memref becomes"),
+      *this, "form",
+      llvm::cl::desc("What a tiled memref becomes (default: expanded)"),
       llvm::cl::init(PhysicalForm::Expanded),
       llvm::cl::values(
           clEnumValN(PhysicalForm::Expanded, "expanded",
@@ -53,12 +54,12 @@ struct LoweringPipelineOptions
       llvm::cl::desc("Threads that shall share a relayout or a structured "
                      "operation; with more than one, it has a parallel loop, "
                      "and the pipeline to LLVM runs "
-                     "parallel loops by OpenMP"),
+                     "parallel loops by OpenMP (default: 1)"),
       llvm::cl::init(1)};
   Option<std::string> parallelLoop{
       *this, "parallel-loop",
       llvm::cl::desc("What a loop that threads share becomes: forall or "
-                     "parallel"),
+                     "parallel (default: forall)"),
       llvm::cl::init("forall")};
   Option<bool> reportPlans{
       *this, "report-plans",
@@ -76,7 +77,8 @@ struct LoweringPipelineOptions
   Option<int64_t> maxOperations{
       *this, "max-operations",
       llvm::cl::desc("Operations of all copies of a loop's body beyond which "
-                     "it is neither jammed nor cut at the edges of tiles"),
+                     "it is neither jammed nor cut at the edges of tiles "
+                     "(default: 4096)"),
       llvm::cl::init(4096)};
 
   Option<bool> reassoc{
@@ -87,7 +89,8 @@ struct LoweringPipelineOptions
   Option<bool> fuseNamed{
       *this, "fuse-named",
       llvm::cl::desc("Let named sums of products, such as linalg.matmul, which "
-                     "have no place for fastmath flags, round once a step"),
+                     "have no place for fastmath flags, round once a step "
+                     "(default: true)"),
       llvm::cl::init(true)};
 
   /// True if an option says something of the target.

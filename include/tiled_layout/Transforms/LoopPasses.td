@@ -95,7 +95,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
   let options = [
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
            "Operations of all copies of a loop's body beyond which ragged tiles "
-           "are not loops of their own.">
+           "are not loops of their own (default: 4096).">
   ];
 }
 
@@ -160,7 +160,8 @@ def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
   let dependentDialects = ["::mlir::affine::AffineDialect"];
   let options = [
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
-           "Operations of all copies of a loop's body beyond which it stays.">
+           "Operations of all copies of a loop's body beyond which it stays "
+           "(default: 4096).">
   ];
 }
 
@@ -301,7 +302,7 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
     Option<"minBytes", "min-bytes", "int64_t", /*default=*/"-1",
            "Arrays of fewer bytes are taken to stay in a core's cache, and are "
            "not fetched; those whose size is known at run time are. -1 for half "
-           "of the target's last-level cache.">
+           "of the target's last-level cache (default: -1).">
   ];
 }
 

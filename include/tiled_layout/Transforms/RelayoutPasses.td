@@ -51,7 +51,7 @@ def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
   let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
   let options = [
     Option<"threads", "threads", "int64_t", /*default=*/"1",
-           "Threads that shall share a relayout.">
+           "Threads that shall share a relayout (default: 1).">
   ];
 }
 
@@ -135,33 +135,34 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let options = [
     Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"-1",
            "Bits of a vector register, a power of two of at least 64; 0 for "
-           "loops over elements; -1 for the target's.">,
+           "loops over elements; -1 for the target's (default: -1).">,
     Option<"maskedBits", "masked-bits", "int64_t", /*default=*/"-1",
            "The fewest bits of an element that masked loads and stores of the "
            "processor know, a power of two: 8 with AVX-512, 32 with AVX2; 0 if "
-           "it has none; -1 for the target's.">,
+           "it has none; -1 for the target's (default: -1).">,
     Option<"permutedBits", "permuted-bits", "int64_t", /*default=*/"-1",
            "The fewest bits of an element that x86's permutes of two registers "
            "of 512 bits move, a power of two: 8 with AVX-512 VBMI, 16 with "
            "AVX-512BW, 32 with AVX-512F; 0 if there are none; -1 for the "
-           "target's. Streamed rows that begin anywhere in a line are put "
-           "together by them.">,
+           "target's (default: -1). Streamed rows that begin anywhere in a line "
+           "are put together by them.">,
     Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"-1",
            "Arrays of more bytes, or from more bytes, are written by streaming "
            "stores, past the caches: half of a core's share of the last-level "
-           "cache; -1 for the target's.">,
+           "cache; -1 for the target's (default: -1).">,
     Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"-1",
            "How far ahead of its loads a relayout with streaming stores fetches "
            "a source that it reads from end to end, in bytes; 0 for not at all, "
            "and then blocks that transpose, and runs that are packed to less "
-           "than bytes, do not fetch either; -1 for the target's.">,
+           "than bytes, do not fetch either; -1 for the target's (default: "
+           "-1).">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
-           "thread loop becomes a parallel loop.">,
+           "thread loop becomes a parallel loop (default: 1).">,
     Option<"parallelLoop", "parallel-loop", "std::string",
            /*default=*/"\"forall\"",
            "What a loop that threads share becomes: forall (scf.forall) or "
-           "parallel (scf.parallel).">,
+           "parallel (scf.parallel) (default: forall).">,
     Option<"reportPlans", "report-plans", "bool", /*default=*/"false",
            "Report the plan of each relayout, and how it is done, as a remark.">
   ];
@@ -287,7 +288,7 @@ def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
   let options = [
     Option<"sizeLimit", "size-limit", "int64_t", /*default=*/"16777216",
            "Bytes, padding included, up to which a constant that is no splat "
-           "is put in another layout.">
+           "is put in another layout (default: 16777216).">
   ];
 }
 

@@ -54,10 +54,10 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
            "Reductions of floating-point numbers may take any order.">,
     Option<"fuseNamed", "fuse-named", "bool", "true",
            "Named sums of products, which have no place for fastmath flags, "
-           "round once a step.">,
+           "round once a step (default: true).">,
     Option<"threads", "threads", "int64_t", "1",
            "Threads that shall share an operation; with more than one, the "
-           "first loop of a large one is parallel.">,
+           "first loop of a large one is parallel (default: 1).">,
   ];
   let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
 }

@@ -42,15 +42,17 @@ def SetTargetPass : Pass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
   let options = [
     Option<"targetCpu", "target-cpu", "std::string", /*default=*/"",
-           "A named target, host, or a processor that LLVM knows.">,
+           "A named target, host, or a processor that LLVM knows (default: "
+           "the module's, else wide).">,
     Option<"targetFeatures", "target-features", "std::string", /*default=*/"",
            "LLVM's features in addition to, or missing from, those of the "
-           "processor: +avx512vl,-fma.">,
+           "processor: +avx512vl,-fma (default: none).">,
     Option<"targetTriple", "target-triple", "std::string", /*default=*/"",
-           "LLVM's triple; by default that of the processor, or of the machine "
-           "that compiles.">,
+           "LLVM's triple (default: that of the processor, or of the machine "
+           "that compiles).">,
     ListOption<"fields", "fields", "std::string",
-               "Numeric fields that differ: vector-bits=256,masked-bits=0.">
+               "Numeric fields that differ: vector-bits=256,masked-bits=0 "
+               "(default: none).">
   ];
 }
 
