@@ -7,6 +7,7 @@
 
 #include "tiled_layout/CAPI/Dialect.h"
 #include "tiled_layout/CAPI/Engine.h"
+#include "tiled_layout/CAPI/Profile.h"
 
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Pass.h"
@@ -246,8 +247,23 @@ static void testEngine(void) {
   tiledLayoutShapeDestroy(from);
 }
 
+static void testProfile(void) {
+  Text text = {{0}, 0};
+  EXPECT(tiledLayoutProfile(makeRef("f32[3,5]{1,0:T(2,2)}"), makeRef("-"),
+                            append, append, &text));
+  EXPECT(strstr(text.data, "\"padded_bytes\":96"));
+  EXPECT(!strchr(text.data, '\n'));
+  text.size = 0;
+  EXPECT(!tiledLayoutProfile(makeRef("module {"), makeRef("here.mlir"), NULL,
+                             append, &text));
+  EXPECT(strstr(text.data, "here.mlir"));
+  EXPECT(!tiledLayoutProfile(makeRef("module {"), makeRef("here.mlir"), NULL,
+                             NULL, NULL));
+}
+
 int main(void) {
   testShapes();
+  testProfile();
   testNotations();
   testComparison();
   testDialect();

@@ -50,6 +50,22 @@ foreach(file LICENSE README.md CHANGELOG.md docs/Specification.md docs/examples/
   endif()
 endforeach()
 
+# The Python package finds the library that is installed with it.
+file(GLOB folder ${WORK}/installed/lib*/python3/dist-packages)
+run(${CMAKE_COMMAND} -E env --unset=TILED_LAYOUT_LIBRARY PYTHONPATH=${folder}
+  PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c
+  "import tiled_layout as t; print(t._find.find_library(), t.choose('f32[20,300]'))")
+if(NOT output MATCHES "^${WORK}/installed/.* f32.20,300.{1,0:T.8,128.}")
+  message(FATAL_ERROR "Python prints '${output}'")
+endif()
+
+foreach(tool access-bench bench convert explain lsp-server opt profile)
+  file(READ ${WORK}/installed/share/man/man1/tiled-layout-${tool}.1 page)
+  if(NOT page MATCHES "\n.SH EXAMPLES\n")
+    message(FATAL_ERROR "the manual page of ${tool} is\n${page}")
+  endif()
+endforeach()
+
 # Programs in C need no CMake.
 find_program(PKG_CONFIG NAMES pkg-config pkgconf)
 if(PKG_CONFIG)
@@ -79,7 +95,8 @@ find_program(DPKG_DEB dpkg-deb)
 if(DPKG_DEB)
   run(${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake
     -B ${WORK}/packages)
-  foreach(name tiled-layout-tools libtiledlayoutc libtiledlayout-dev)
+  foreach(name tiled-layout-tools libtiledlayoutc libtiledlayout-dev
+      python3-tiled-layout)
     file(GLOB package ${WORK}/packages/${name}*.deb)
     if(NOT package)
       message(FATAL_ERROR "cpack made no package ${name}")
@@ -88,7 +105,8 @@ if(DPKG_DEB)
   endforeach()
   run(${WORK}/unpacked/usr/bin/tiled-layout-explain --as=xla "F32[3]{0}")
   foreach(file bin/tiled-layout-opt lib/libTiledLayoutPlugin.so lib/libTiledLayoutC.so
-      include/tiled_layout/Version.h share/doc/tiled-layout-tools/copyright)
+      include/tiled_layout/Version.h share/man/man1/tiled-layout-opt.1
+      lib/python3/dist-packages/tiled_layout/__init__.py share/doc/tiled-layout-tools/copyright)
     if(NOT EXISTS ${WORK}/unpacked/usr/${file})
       message(FATAL_ERROR "no package has ${file}")
     endif()

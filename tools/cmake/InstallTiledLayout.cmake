@@ -41,6 +41,12 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/tiled_layout.pc.in
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tiled_layout.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# Where Debian's Python looks below /usr; elsewhere, PYTHONPATH names it.
+set(TILED_LAYOUT_PYTHON_DIR lib/python3/dist-packages
+  CACHE STRING "Folder of the Python package, below the prefix")
+install(DIRECTORY tools/python/tiled_layout DESTINATION ${TILED_LAYOUT_PYTHON_DIR}
+  COMPONENT python FILES_MATCHING PATTERN "*.py")
+
 install(FILES LICENSE README.md CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools

@@ -1,4 +1,4 @@
-# Debian packages: `cpack -G DEB` in the build folder makes three. docs/Development.md
+# Debian packages: `cpack -G DEB` in the build folder makes four. docs/Development.md
 # says how they are installed.
 
 set(CPACK_PACKAGE_NAME tiled-layout)
@@ -10,7 +10,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 
-set(CPACK_COMPONENTS_ALL tools library dev)
+set(CPACK_COMPONENTS_ALL tools library dev python)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
@@ -35,6 +35,12 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "Headers, C++ libraries, CMake and pkg-config files")
+
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-tiled-layout)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+  "libtiledlayoutc${soversion} (= ${PROJECT_VERSION}), python3, python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python package, on numpy arrays")
 
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   string(TOUPPER ${component} name)

@@ -5,12 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Profile/HloReader.h"
 #include "tiled_layout/Profile/HtmlReport.h"
-#include "tiled_layout/Profile/Inputs.h"
 #include "tiled_layout/Profile/JsonReport.h"
 #include "tiled_layout/Profile/Limit.h"
-#include "tiled_layout/Profile/MlirReader.h"
+#include "tiled_layout/Profile/ReadPrograms.h"
 #include "tiled_layout/Profile/TextReport.h"
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Progress.h"
@@ -35,27 +33,41 @@ static cl::list<std::string> inputs(cl::Positional,
                                     cl::cat(category));
 static cl::opt<bool> json("json", cl::desc("Print one JSON object a module"),
                           cl::cat(category));
-static cl::opt<unsigned>
-    top("top", cl::desc("Show N entries of each list (10; with --json all)"),
-        cl::value_desc("N"), cl::cat(category));
-static cl::opt<double> bandwidth(
-    "bandwidth",
-    cl::desc("Predict the time of relayouts from this rate of the memory"),
-    cl::value_desc("GB/s"), cl::cat(category));
+static cl::opt<unsigned> top("top",
+                             cl::desc("Show N entries of each list (default: "
+                                      "10; with --json and --html all)"),
+                             cl::value_desc("N"), cl::cat(category));
+static cl::opt<double>
+    bandwidth("bandwidth",
+              cl::desc("Predict the time of relayouts from this rate of the "
+                       "memory (default: no times)"),
+              cl::value_desc("GB/s"), cl::cat(category));
 static cl::opt<std::string>
-    against("against", cl::desc("Say what changed since this file"),
+    against("against",
+            cl::desc("Say what changed since this file (default: none)"),
             cl::value_desc("FILE"), cl::cat(category));
-static cl::opt<std::string>
-    html("html", cl::desc("Write a page with sortable tables and a treemap"),
-         cl::value_desc("FILE"), cl::cat(category));
-static cl::list<std::string>
-    failIf("fail-if",
-           cl::desc("End with exit code 1 if a figure is above a limit: "
-                    "padding>20%, padding>1GB, relayouts>1GB, peak>16GiB"),
-           cl::value_desc("LIMIT"), cl::cat(category));
+static cl::opt<std::string> html(
+    "html",
+    cl::desc("Write a page with sortable tables and a treemap (default: none)"),
+    cl::value_desc("FILE"), cl::cat(category));
+static cl::list<std::string> failIf(
+    "fail-if",
+    cl::desc(
+        "End with exit code 1 if a figure is above a limit: "
+        "padding>20%, padding>1GB, relayouts>1GB, peak>16GiB (default: none)"),
+    cl::value_desc("LIMIT"), cl::cat(category));
 static cl::opt<bool> strict("strict",
                             cl::desc("A line that cannot be read is an error"),
                             cl::cat(category));
+
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  tiled-layout-profile module_0042.jit_step.after_optimizations.txt
+  tiled-layout-profile --fail-if='padding>20%' --fail-if='relayouts>1GB' dump.txt
+  tiled-layout-profile --against=before.txt after.txt
+  python3 train.py 2>&1 | tiled-layout-profile
+)");
 
 //===----------------------------------------------------------------------===//
 // Messages
@@ -91,63 +103,11 @@ static bool reportSkipped(llvm::StringRef name, const Program &program) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// Bytes that tell what an input is.
-static constexpr size_t beginningSize = 1 << 16;
-
-static Expected<std::vector<Program>> readHlo(TextWindow &window,
-                                              uint64_t size) {
-  std::vector<Program> programs;
-  HloReader reader(window);
-  // Progress counts mebibytes; of a pipe nobody knows how many there are.
-  std::optional<Progress> progress;
-  if (size > 0)
-    progress.emplace((size >> 20) + 1);
-  uint64_t shown = 0;
-  reader.onProgress = [&](uint64_t offset) {
-    for (; progress && shown < offset >> 20; ++shown)
-      progress->advance();
-  };
-  while (true) {
-    Expected<std::optional<Program>> program = reader.readModule();
-    if (!program)
-      return program.takeError();
-    if (!*program)
-      return programs;
-    programs.push_back(std::move(**program));
-  }
-}
-
-static Expected<Program> readMlir(TextWindow &window, llvm::StringRef name) {
-  while (!window.isComplete())
-    if (Error error = window.read())
-      return error;
-  return readMlirModule(window.getText(), name);
-}
-
-static Expected<std::vector<Program>>
-readPrograms(TextWindow &window, llvm::StringRef name, uint64_t size) {
-  while (window.getText().size() < beginningSize && !window.isComplete())
-    if (Error error = window.read())
-      return error;
-  InputKind kind = recognizeInput(window.getText().take_front(beginningSize));
-  if (kind == InputKind::Hlo)
-    return readHlo(window, size);
-  Expected<Program> program = kind == InputKind::OutOfMemory
-                                  ? readOutOfMemory(window)
-                              : kind == InputKind::Mlir ? readMlir(window, name)
-                                                        : readShapeList(window);
-  if (!program)
-    return program.takeError();
-  std::vector<Program> programs;
-  programs.push_back(std::move(*program));
-  return programs;
-}
-
 /// Reads the programs of a file, or of standard input.
 static Expected<std::vector<Program>> readFile(llvm::StringRef name) {
   if (name == "-") {
     TextWindow window(llvm::sys::fs::getStdinHandle());
-    return readPrograms(window, name, 0);
+    return readPrograms(window, name);
   }
   Expected<llvm::sys::fs::file_t> file =
       llvm::sys::fs::openNativeFileForRead(name);
@@ -159,7 +119,16 @@ static Expected<std::vector<Program>> readFile(llvm::StringRef name) {
       status.type() == llvm::sys::fs::file_type::regular_file)
     size = status.getSize();
   TextWindow window(*file);
-  Expected<std::vector<Program>> programs = readPrograms(window, name, size);
+  // Progress counts mebibytes; of a pipe nobody knows how many there are.
+  std::optional<Progress> progress;
+  uint64_t shown = 0;
+  Expected<std::vector<Program>> programs =
+      readPrograms(window, name, [&](uint64_t offset) {
+        if (size > 0 && !progress)
+          progress.emplace((size >> 20) + 1);
+        for (; progress && shown < offset >> 20; ++shown)
+          progress->advance();
+      });
   llvm::sys::fs::closeFile(*file);
   return programs;
 }

@@ -2,7 +2,9 @@
 """Tests the Python package: its examples, and arrays against numpy's own moves."""
 
 import doctest
+import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -12,12 +14,12 @@ import unittest
 import numpy as np
 
 import tiled_layout
-from tiled_layout import (Layout, LayoutError, Shape, _arrays, _shape, choose, compare, explain,
-                          pack, relayout, unpack)
+from tiled_layout import (Layout, LayoutError, Shape, _arrays, _profile, _shape, choose, compare,
+                          explain, pack, profile, relayout, unpack)
 
 
 def load_tests(loader, tests, pattern):
-    for module in (tiled_layout, _shape, _arrays):
+    for module in (tiled_layout, _shape, _arrays, _profile):
         tests.addTests(doctest.DocTestSuite(module))
     return tests
 
@@ -195,6 +197,32 @@ class Arrays(unittest.TestCase):
             thread.join()
         for result in results:
             self.expect(result, expected)
+
+
+class Profiles(unittest.TestCase):
+    EXAMPLES = pathlib.Path(__file__).parents[3] / "docs/examples"
+
+    def test_as_the_tool(self):
+        for name in ("attention-step.hlo", "load.mlir"):
+            output = subprocess.run([os.environ["TILED_LAYOUT_PROFILE"], "--json",
+                                     self.EXAMPLES / name], check=True, text=True,
+                                    stdout=subprocess.PIPE).stdout
+            expected = [json.loads(line) for line in output.splitlines()]
+            self.assertEqual(profile(self.EXAMPLES / name), expected)
+            output = output.replace(str(self.EXAMPLES / name), "-")
+            expected = [json.loads(line) for line in output.splitlines()]
+            self.assertEqual(profile((self.EXAMPLES / name).read_text()), expected)
+            self.assertEqual(profile((self.EXAMPLES / name).read_bytes()), expected)
+
+    def test_refusals(self):
+        for wrong, reason in [("module {", "expected operation name"),
+                              (b"ML\xefR\x06" + bytes(range(256)), "cannot profile")]:
+            with self.assertRaisesRegex(LayoutError, reason):
+                profile(wrong)
+        module, = profile("f32[3,5]{1,0:T(2,2)}\nf32[\n")
+        self.assertEqual(module["skipped_lines"], [2])
+        with self.assertRaises(OSError):
+            profile(self.EXAMPLES / "missing.hlo")
 
 
 class Wheel(unittest.TestCase):

@@ -14,9 +14,10 @@ True
 
 from ._arrays import pack, relayout, unpack
 from ._library import get_version
+from ._profile import profile
 from ._shape import (NOTATIONS, Comparison, Layout, LayoutError, Shape, choose, compare,
                      explain)
 
 __version__ = get_version()
 __all__ = ["NOTATIONS", "Comparison", "Layout", "LayoutError", "Shape", "choose", "compare",
-           "explain", "pack", "relayout", "unpack"]
+           "explain", "pack", "profile", "relayout", "unpack"]

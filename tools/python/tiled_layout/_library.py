@@ -46,6 +46,7 @@ FUNCTIONS = [
     ("ShapeGetLogicalBytes", ctypes.c_int64, [Handle]),
     ("ShapeGetPosition", ctypes.c_bool, [Handle, Index, Index]),
     ("ShapeGetIndex", ctypes.c_bool, [Handle, ctypes.c_int64, Index]),
+    ("Profile", ctypes.c_bool, [Text, Text, Callback, Callback, ctypes.c_void_p]),
     ("EngineCreate", Handle, [ctypes.c_size_t]),
     ("EngineGetKernel", Handle,
      [Handle, Handle, Handle, Text, ctypes.c_uint, Callback, ctypes.c_void_p]),
@@ -72,8 +73,8 @@ def call(name, *arguments):
 
 
 def make_text(text):
-    """Returns the argument for a text, and what must live as long as it."""
-    data = text.encode()
+    """Returns the argument for a text or bytes, and what must live as long as it."""
+    data = text.encode() if isinstance(text, str) else bytes(text)
     buffer = ctypes.create_string_buffer(data, len(data))
     result = Text(ctypes.cast(buffer, ctypes.c_void_p), len(data))
     result.buffer = buffer
