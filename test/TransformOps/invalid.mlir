@@ -70,3 +70,165 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+func.func @f(%a: memref<16x256xf32>, %b: memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) {
+  // expected-error @below {{cannot be lowered to loops: the plan is one of a structured operation}}
+  tiled_layout.relayout ins(%a : memref<16x256xf32>) outs(%b : memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>)
+  return
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["tiled_layout.relayout"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.lower %op by (#tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1>) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: memref<16x256xf32>, %b: memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) {
+  // expected-error @below {{has a plan that it cannot be done by}}
+  tiled_layout.relayout ins(%a : memref<16x256xf32>) outs(%b : memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>)
+  return
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["tiled_layout.relayout"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.lower %op by (#tiled_layout.plan<vector-bits = 512, loops = [2 of d0/8], block = [16 of d1]>) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: tensor<16x256xf32>, %b: tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) -> tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>> {
+  // expected-error @below {{cannot be lowered to loops: it works on no ranked memrefs}}
+  %r = tiled_layout.relayout ins(%a : tensor<16x256xf32>) outs(%b : tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) -> tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  return %r : tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["tiled_layout.relayout"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.lower %op : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: memref<16x256xf32>, %b: memref<256x128xf32>, %c: memref<16x128xf32>) {
+  // expected-error @below {{cannot be lowered to loops: the plan is one of a relayout}}
+  linalg.matmul ins(%a, %b : memref<16x256xf32>, memref<256x128xf32>) outs(%c : memref<16x128xf32>)
+  return
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.matmul"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.lower %op by (#tiled_layout.plan<vector-bits = 512, loops = [2 of d0/8], block = [16 of d1]>) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: memref<16x256xf32>, %b: memref<256x128xf32>, %c: memref<16x128xf32>) {
+  // expected-error @below {{cannot be lowered to loops: }}
+  linalg.matmul ins(%a, %b : memref<16x256xf32>, memref<256x128xf32>) outs(%c : memref<16x128xf32>)
+  return
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.matmul"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.lower %op by (#tiled_layout.structured_plan<loops = [d0 by 4, d0 by 3, d1 by 16, d2 by 1], vector = d1 x 16>) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: f32) -> f32 {
+  // expected-error @below {{cannot be lowered to loops: it is neither a relayout nor a structured operation}}
+  %r = math.exp %a : f32
+  return %r : f32
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["math.exp"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.lower %op : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: f32) -> f32 {
+  // expected-error @below {{is no loop}}
+  %r = math.exp %a : f32
+  return %r : f32
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["math.exp"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.tile_loops %op : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: f32) -> f32 {
+  // expected-error @below {{there is no function @g}}
+  %r = math.exp %a : f32
+  return %r : f32
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["math.exp"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.replace_by_call %op with @g : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func private @g(f32, f32) -> f32
+func.func @f(%a: f32) -> f32 {
+  // expected-error @below {{has 1 operands, but the function 2}}
+  %r = math.exp %a : f32
+  return %r : f32
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["math.exp"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.replace_by_call %op with @g : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func private @g(f32) -> f64
+func.func @f(%a: f32) -> f32 {
+  // expected-error @below {{result 0 is of type 'f32', but the function's is 'f64'}}
+  %r = math.exp %a : f32
+  return %r : f32
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["math.exp"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.replace_by_call %op with @g : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.consumed}) {
+    // expected-error @below {{needs a plan of a relayout or of a structured operation, but has 3 : i64}}
+    transform.tiled_layout.lower %root by (3) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -76,4 +76,98 @@ def TiledLayout_SetArgumentLayoutsOp
   }];
 }
 
+def TiledLayout_ReplaceByCallOp
+    : Op<Transform_Dialect, "tiled_layout.replace_by_call", [
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+        DeclareOpInterfaceMethods<TransformOpInterface>]> {
+  let summary = "Replaces operations by calls of a function.";
+  let description = [{
+    Replaces each target, which may be of a dialect that is not registered, by a
+    `func.call` of the function. An operand or result whose type differs from
+    the function's in the layout alone is relaid. With `inline`, the function's
+    body says what the operation is, in operations that have a lowering.
+
+    ```mlir
+    %calls = transform.tiled_layout.replace_by_call %dot with @dot
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    Consumes the target, and returns a handle to the calls. Fails silenceably,
+    and leaves the target as it is, if there is no `func.func` of that name, the
+    number of operands or results differs, types differ in more than the layout,
+    or the target has regions or successors.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       FlatSymbolRefAttr:$callee);
+  let results = (outs TransformHandleTypeInterface:$calls);
+  let assemblyFormat = [{
+    $target `with` $callee attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+class TiledLayout_LoopTransformOp<string mnemonic>
+    : Op<Transform_Dialect, "tiled_layout." # mnemonic, [
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+        DeclareOpInterfaceMethods<TransformOpInterface>]> {
+  let results = (outs TransformHandleTypeInterface:$loops);
+}
+
+def TiledLayout_LowerOp : TiledLayout_LoopTransformOp<"lower"> {
+  let summary = "Lowers a relayout or structured operation to loops by a plan.";
+  let description = [{
+    Replaces the target, on memrefs, by the loops of a plan. A
+    `tiled_layout.relayout`, or a `memref.copy` between layouts, takes a
+    `#tiled_layout.plan`; an operation of linalg takes a
+    `#tiled_layout.structured_plan`. Without `by`, the target's own plan is
+    carried out, or the one that is made for the module's target.
+
+    ```mlir
+    %loops = transform.tiled_layout.lower %matmul
+      by (#tiled_layout.structured_plan<
+        loops = [d1 by 128, d2 by 128, d1 by 32, d0 by 8, d2 by 1],
+        vector = d1 x 16, masked, fused>)
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    Consumes the target, and returns a handle to the outermost loops, in the
+    order of the program.
+
+    Fails silenceably, and leaves the target as it is, if the target is none of
+    these operations, the plan is of the other kind or does not fit the types,
+    or no plan can be made.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       OptionalAttr<AnyAttr>:$plan);
+  let assemblyFormat = [{
+    $target (`by` `(` $plan^ `)`)? attr-dict
+    `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def TiledLayout_TileLoopsOp : TiledLayout_LoopTransformOp<"tile_loops"> {
+  let summary = "Cuts loops at the edges of tiles.";
+  let description = [{
+    Does on the target, a loop of affine or scf, and on the loops within it, what
+    `tiled-layout-tile-loops` does on a program, but for the reductions that the
+    pass keeps in vectors across tiles. A perfect nest below the target is cut as
+    a whole; the innermost loops then walk along runs of tiles.
+
+    ```mlir
+    %loops = transform.tiled_layout.tile_loops %nest
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    Consumes the target, and returns a handle to the outermost loops that
+    replace it, or to the target where nothing is cut. Remarks say why. Fails
+    silenceably if the target is no loop.
+  }];
+  let arguments = (ins
+    TransformHandleTypeInterface:$target,
+    DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
+                      "4096">:$max_operations);
+  let assemblyFormat =
+      "$target attr-dict `:` functional-type(operands, results)";
+}
+
 #endif // TILED_LAYOUT_TRANSFORMOPS_TRANSFORMOPS_TD

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/Transforms/LowerOperation.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "InvalidIndices.h"
@@ -247,6 +248,24 @@ bool mlir::tiled_layout::isRelayout(memref::CopyOp copy) {
          !(isTiled(source) && isTiled(target) && isSameStorage(source, target));
 }
 
+/// Rewrites `op`, a relayout or a copy between layouts, into loops.
+static LogicalResult lowerCopy(Operation *op, const PlanOptions &options,
+                               bool useForall, bool reportsPlan) {
+  TypedAttr padding;
+  if (auto relayout = dyn_cast<RelayoutOp>(op))
+    padding = relayout.getPaddingValue();
+  return lowerCopy(op, op->getOperand(0), op->getOperand(1), padding, options,
+                   useForall, reportsPlan);
+}
+
+LogicalResult mlir::tiled_layout::lowerRelayout(Operation *op) {
+  FailureOr<Target> target = getTargetOf(op);
+  if (failed(target))
+    return failure();
+  return lowerCopy(op, getPlanOptions(*target, /*threads=*/1),
+                   /*useForall=*/true, /*reportsPlan=*/false);
+}
+
 namespace {
 
 class LowerRelayoutsPass
@@ -318,21 +337,13 @@ private:
     bool useForall = parallelLoop == "forall";
     bool ok = true;
     for (Operation *op : ops) {
-      if (auto relayout = dyn_cast<RelayoutOp>(op)) {
-        ok &= succeeded(lowerCopy(op, relayout.getSource(), relayout.getDest(),
-                                  relayout.getPaddingValue(), options,
-                                  useForall, reportPlans));
-        continue;
-      }
       if (auto fill = dyn_cast<FillPaddingOp>(op)) {
         lowerFill(fill, options);
         continue;
       }
-      auto copy = cast<memref::CopyOp>(op);
-      if (isRelayout(copy))
-        ok &=
-            succeeded(lowerCopy(op, copy.getSource(), copy.getTarget(),
-                                TypedAttr(), options, useForall, reportPlans));
+      auto copy = dyn_cast<memref::CopyOp>(op);
+      if (!copy || isRelayout(copy))
+        ok &= succeeded(lowerCopy(op, options, useForall, reportPlans));
     }
     if (!ok)
       signalPassFailure();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/Transforms/LowerOperation.h"
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "LoopNest.h"
@@ -23,6 +24,25 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
+                                                  linalg::LinalgOp op,
+                                                  std::string &reason) {
+  auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
+  if (!plan) {
+    reason = "it has no plan";
+    return failure();
+  }
+  std::optional<StructuredProblem> problem =
+      getStructuredProblem(op, {}, reason);
+  if (problem)
+    reason = checkPlan(*problem, plan.getPlan());
+  if (!reason.empty())
+    return failure();
+  LoopNest(builder, op, *problem, plan.getPlan()).emit();
+  op.erase();
+  return success();
+}
+
 namespace {
 
 class LowerStructuredPass
@@ -38,18 +58,11 @@ class LowerStructuredPass
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
       std::string reason;
-      std::optional<StructuredProblem> problem =
-          getStructuredProblem(op, {}, reason);
-      auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
-      if (problem)
-        reason = checkPlan(*problem, plan.getPlan());
-      if (!reason.empty()) {
+      if (failed(lowerStructured(rewriter, op, reason))) {
         op->emitOpError() << "cannot run as '" << kStructuredPlanName
                           << "' says: " << reason;
         return signalPassFailure();
       }
-      LoopNest(rewriter, op, *problem, plan.getPlan()).emit();
-      rewriter.eraseOp(op);
     }
   }
 };

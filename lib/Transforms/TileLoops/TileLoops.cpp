@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Transforms/LowerOperation.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../Remarks.h"
@@ -48,6 +49,22 @@ static bool touchesTiled(ArrayRef<ArrayAccess> accesses) {
 
 namespace {
 
+class LoopTiler {
+public:
+  explicit LoopTiler(int64_t maxOperations) : maxOperations(maxOperations) {}
+
+  void processBelow(Operation *op);
+  void process(Operation *loop);
+
+private:
+  bool processNest(Operation *root);
+  void processSingle(Operation *loop);
+  std::vector<std::optional<LoopCut>>
+  findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses, bool explains);
+
+  int64_t maxOperations;
+};
+
 class TileLoopsPass
     : public tiled_layout::impl::TileLoopsPassBase<TileLoopsPass> {
 public:
@@ -58,30 +75,23 @@ private:
     FailureOr<Target> target = getTargetOf(getOperation());
     if (failed(target) || failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
-    processBelow(getOperation());
+    LoopTiler(maxOperations).processBelow(getOperation());
     eraseEmptyLoops(getOperation());
     carryPartialResults(getOperation(), *target);
   }
-
-  void processBelow(Operation *op);
-  void process(Operation *loop);
-  bool processNest(Operation *root);
-  void processSingle(Operation *loop);
-  std::vector<std::optional<LoopCut>>
-  findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses, bool explains);
 };
 
 } // namespace
 
 /// Cuts the loops in an operation's regions, those within others first.
-void TileLoopsPass::processBelow(Operation *op) {
+void LoopTiler::processBelow(Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (Operation &inner : llvm::make_early_inc_range(block))
         isLoop(&inner) ? process(&inner) : processBelow(&inner);
 }
 
-void TileLoopsPass::process(Operation *loop) {
+void LoopTiler::process(Operation *loop) {
   // What the pass made before is as it should be.
   if (loop->hasAttr(cutMark))
     return;
@@ -103,8 +113,8 @@ void TileLoopsPass::process(Operation *loop) {
 }
 
 std::vector<std::optional<LoopCut>>
-TileLoopsPass::findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses,
-                        bool explains) {
+LoopTiler::findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses,
+                    bool explains) {
   // Copies of one access say the same once.
   llvm::StringSet<> said;
   auto explain = [&](Operation *access, const Twine &reason) {
@@ -122,7 +132,7 @@ TileLoopsPass::findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses,
 }
 
 /// Cuts a perfect nest whose loops can change places; false if it is left.
-bool TileLoopsPass::processNest(Operation *root) {
+bool LoopTiler::processNest(Operation *root) {
   SmallVector<ArrayAccess> accesses = getAccesses(root);
   if (!touchesTiled(accesses))
     return true;
@@ -151,7 +161,7 @@ bool TileLoopsPass::processNest(Operation *root) {
   return true;
 }
 
-void TileLoopsPass::processSingle(Operation *loop) {
+void LoopTiler::processSingle(Operation *loop) {
   SmallVector<ArrayAccess> accesses = getAccesses(loop);
   if (!touchesTiled(accesses))
     return;
@@ -171,4 +181,8 @@ void TileLoopsPass::processSingle(Operation *loop) {
     if (!cut && range.step != 1 && range.lower.size() != 1)
       return;
   cutBand(*band, cuts, accesses, maxOperations);
+}
+
+void mlir::tiled_layout::tileLoop(Operation *loop, int64_t maxOperations) {
+  LoopTiler(maxOperations).process(loop);
 }
