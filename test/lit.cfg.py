@@ -42,6 +42,10 @@ node = lit.util.which("node") or lit.util.which("nodejs")
 if node:
     config.available_features.add("node")
     config.substitutions.append(("%node", node))
+chromium = lit.util.which("chromium")
+if chromium:
+    config.available_features.add("chromium")
+    config.substitutions.append(("%chromium", chromium))
 # A processor that every machine of this kind can stand in for.
 config.substitutions.append(
     ("%baseline_cpu", "x86-64" if platform.machine() == "x86_64" else "generic")
