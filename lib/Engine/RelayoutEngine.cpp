@@ -21,29 +21,37 @@ using llvm::Expected;
 namespace {
 
 /// What is kept of a key. The least recently used entries go first.
-template <typename Key, typename Value, typename Hash>
+template <typename Key, typename Value>
 class LeastRecentlyUsed {
 public:
   explicit LeastRecentlyUsed(size_t capacity) : capacity(capacity) {}
 
-  size_t size() const { return numbers.size(); }
+  size_t size() const { return entries.size(); }
 
-  /// Returns the value of a key, or null.
-  Value *find(const Key &key) {
-    auto found = numbers.find(key);
-    if (found == numbers.end())
-      return nullptr;
-    entries.splice(entries.begin(), entries, found->second);
-    return &found->second->second;
+  /// Returns the value of a key, or null. `query` is what the key is made from:
+  /// it has the same hash, and may refer to what the key has a copy of.
+  template <typename Query>
+  Value *find(const Query &query) {
+    auto [begin, end] = numbers.equal_range(getHash(query));
+    for (auto at = begin; at != end; ++at)
+      if (at->second->first == query) {
+        entries.splice(entries.begin(), entries, at->second);
+        return &at->second->second;
+      }
+    return nullptr;
   }
 
   /// Adds a key that is not there.
-  Value &insert(const Key &key, Value value) {
-    entries.emplace_front(key, std::move(value));
-    numbers.emplace(key, entries.begin());
+  Value &insert(Key key, Value value) {
+    size_t hash = getHash(key);
+    entries.emplace_front(std::move(key), std::move(value));
+    numbers.emplace(hash, entries.begin());
     if (entries.size() > capacity) {
-      numbers.erase(entries.back().first);
-      entries.pop_back();
+      auto last = std::prev(entries.end());
+      auto [begin, end] = numbers.equal_range(getHash(last->first));
+      numbers.erase(std::find_if(
+          begin, end, [&](auto &number) { return number.second == last; }));
+      entries.erase(last);
     }
     return entries.front().second;
   }
@@ -51,10 +59,23 @@ public:
 private:
   using Entries = std::list<std::pair<Key, Value>>;
 
+  template <typename Query>
+  static size_t getHash(const Query &query) {
+    using llvm::hash_value;
+    return hash_value(query);
+  }
+
   size_t capacity;
   /// The most recently used first.
   Entries entries;
-  std::unordered_map<Key, typename Entries::iterator, Hash> numbers;
+  /// By hash.
+  std::unordered_multimap<size_t, typename Entries::iterator> numbers;
+};
+
+/// What is asked for.
+struct Query {
+  const RelayoutProblem &problem;
+  unsigned threads;
 };
 
 /// What kernels are kept by.
@@ -62,16 +83,17 @@ struct Request {
   RelayoutProblem problem;
   unsigned threads;
 
-  bool operator==(const Request &other) const {
-    return threads == other.threads && problem == other.problem;
+  bool operator==(const Query &query) const {
+    return threads == query.threads && problem == query.problem;
   }
 };
 
-struct HashRequest {
-  size_t operator()(const Request &request) const {
-    return llvm::hash_combine(request.problem, request.threads);
-  }
-};
+llvm::hash_code hash_value(const Query &query) {
+  return llvm::hash_combine(query.problem, query.threads);
+}
+llvm::hash_code hash_value(const Request &request) {
+  return hash_value(Query{request.problem, request.threads});
+}
 
 /// The program of one key. Whoever holds the mutex may compile it.
 struct ProgramSlot {
@@ -98,11 +120,8 @@ private:
   const Target target;
   /// Guards all below, and is never held while something compiles.
   std::mutex mutex;
-  LeastRecentlyUsed<Request, std::shared_ptr<const RelayoutKernel>, HashRequest>
-      kernels;
-  LeastRecentlyUsed<std::string, std::shared_ptr<ProgramSlot>,
-                    std::hash<std::string>>
-      programs;
+  LeastRecentlyUsed<Request, std::shared_ptr<const RelayoutKernel>> kernels;
+  LeastRecentlyUsed<std::string, std::shared_ptr<ProgramSlot>> programs;
   EngineStatistics statistics;
 };
 
@@ -137,11 +156,11 @@ RelayoutEngine::Cache::getCode(const KernelPart &part,
 Expected<std::shared_ptr<const RelayoutKernel>>
 RelayoutEngine::Cache::getKernel(const RelayoutProblem &problem,
                                  unsigned threads) {
-  Request request{problem, threads};
+  Query query{problem, threads};
   {
     std::lock_guard<std::mutex> lock(mutex);
     ++statistics.requests;
-    if (auto *kernel = kernels.find(request)) {
+    if (auto *kernel = kernels.find(query)) {
       ++statistics.hits;
       return *kernel;
     }
@@ -155,9 +174,9 @@ RelayoutEngine::Cache::getKernel(const RelayoutProblem &problem,
     return built.takeError();
   auto kernel = std::make_shared<const RelayoutKernel>(std::move(*built));
   std::lock_guard<std::mutex> lock(mutex);
-  if (auto *other = kernels.find(request))
+  if (auto *other = kernels.find(query))
     return *other;
-  return kernels.insert(request, std::move(kernel));
+  return kernels.insert({problem, threads}, std::move(kernel));
 }
 
 EngineStatistics RelayoutEngine::Cache::getStatistics() {

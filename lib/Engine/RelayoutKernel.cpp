@@ -14,10 +14,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#ifdef __x86_64__
-#include <immintrin.h>
-#endif
-
 #include <thread>
 
 using namespace mlir::tiled_layout;
@@ -90,6 +86,11 @@ Expected<RelayoutKernel> RelayoutKernel::compile(const RelayoutProblem &problem,
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
+//
+// Programs order their streaming stores before they return, so that nothing
+// does so here.
+//
+//===----------------------------------------------------------------------===//
 
 size_t RelayoutKernel::getTasks(const Part &part, size_t tasks) const {
   if (!part.code->getSlices().isSliced)
@@ -104,21 +105,26 @@ size_t RelayoutKernel::getMaxTasks() const {
   return result;
 }
 
-/// Makes streaming stores visible to other threads before what follows.
-static void fenceStreamingStores() {
-#ifdef __x86_64__
-  _mm_sfence();
-#endif
-}
-
-void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
-                         Executor executor) const {
+void RelayoutKernel::runHere(const void *source, void *dest) const {
   auto *from = static_cast<const uint8_t *>(source);
   auto *to = static_cast<uint8_t *>(dest);
   if (padding)
     padding->write(dest);
+  for (const Part &part : parts)
+    part.code->run(from + part.sourceOffset, to + part.destOffset, 0,
+                   part.extent);
+}
+
+void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
+                         Executor executor) const {
   // All parts but the first are edges, which are short.
   size_t pieces = parts.empty() ? 0 : getTasks(parts.front(), tasks);
+  if (tasks <= 1 || pieces + parts.size() <= 2)
+    return runHere(source, dest);
+  auto *from = static_cast<const uint8_t *>(source);
+  auto *to = static_cast<uint8_t *>(dest);
+  if (padding)
+    padding->write(dest);
   auto runTask = [&](size_t task) {
     bool isEdge = task >= pieces;
     const Part &part = parts[isEdge ? task - pieces + 1 : 0];
@@ -128,23 +134,19 @@ void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
     int64_t begin = number * size + std::min<int64_t>(number, more);
     int64_t end = begin + size + (static_cast<int64_t>(number) < more);
     part.code->run(from + part.sourceOffset, to + part.destOffset, begin, end);
-    fenceStreamingStores();
   };
-  size_t count = parts.empty() ? 0 : pieces + parts.size() - 1;
-  if (tasks <= 1 || count <= 1) {
-    for (size_t task = 0; task < count; ++task)
-      runTask(task);
-  } else {
-    executor(count, runTask);
-  }
+  executor(pieces + parts.size() - 1, runTask);
 }
 
 void RelayoutKernel::run(const void *source, void *dest,
                          unsigned threads) const {
-  int64_t worthwhile = (sourceBytes + destBytes) / (2 * minBytesPerThread);
-  threads = std::min<int64_t>(threads, std::max<int64_t>(worthwhile, 1));
-  size_t tasks = threads <= 1 ? 1 : threads * tasksPerThread;
-  run(source, dest, tasks,
+  if (threads > 1) {
+    int64_t worthwhile = (sourceBytes + destBytes) / (2 * minBytesPerThread);
+    threads = std::min<int64_t>(threads, worthwhile);
+  }
+  if (threads <= 1)
+    return runHere(source, dest);
+  run(source, dest, threads * tasksPerThread,
       [&](size_t count, llvm::function_ref<void(size_t)> task) {
         runOnWorkers(threads, count, task);
       });

@@ -31,10 +31,14 @@ bool RelayoutProblem::operator==(const RelayoutProblem &other) const {
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const RelayoutProblem &problem) {
-  return llvm::hash_combine(
-      llvm::StringRef(problem.elementType.name),
-      llvm::hash_combine_range(problem.extents.begin(), problem.extents.end()),
-      problem.source, problem.dest, problem.padding);
+  const ElementType &type = problem.elementType;
+  uint64_t hash = 1024 * problem.padding.size() + 16 * type.valueBits +
+                  static_cast<int>(type.kind);
+  for (int64_t extent : problem.extents) {
+    hash = (hash ^ extent) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  }
+  return llvm::hash_combine(hash, problem.source, problem.dest);
 }
 
 static int64_t getLayoutBytes(const RelayoutProblem &problem,

@@ -48,19 +48,30 @@ bool Layout::operator==(const Layout &other) const {
   return getFields(*this) == getFields(other);
 }
 
+/// Mixes a number into a hash: layouts are keys of caches that answer within
+/// some ten nanoseconds.
+static uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+  return hash ^ hash >> 32;
+}
+
 llvm::hash_code mlir::tiled_layout::hash_value(const Layout &layout) {
-  llvm::hash_code hash = llvm::hash_combine(
-      llvm::hash_combine_range(layout.minorToMajor),
-      layout.tailPaddingAlignment, layout.elementBits, layout.memorySpace,
-      layout.metadataPrefixBytes, layout.exact);
+  // Few layouts have more than dimensions and tiles.
+  uint64_t hash = layout.tailPaddingAlignment + 31 * layout.elementBits +
+                  961 * layout.memorySpace +
+                  29791 * layout.metadataPrefixBytes + layout.exact;
+  for (int64_t dim : layout.minorToMajor)
+    hash = mix(hash, dim);
   for (const Tile &tile : layout.tiles) {
-    hash = llvm::hash_combine(hash, tile.size());
+    hash = mix(hash, tile.size());
     for (TileEntry entry : tile)
-      hash = llvm::hash_combine(hash, static_cast<int>(entry.kind), entry.size);
+      hash = mix(hash, 8 * entry.size + static_cast<int>(entry.kind));
   }
-  for (const SplitConfig &split : layout.splits)
-    hash = llvm::hash_combine(hash, split.dimension,
-                              llvm::hash_combine_range(split.indices));
+  for (const SplitConfig &split : layout.splits) {
+    hash = mix(hash, split.dimension);
+    for (int64_t index : split.indices)
+      hash = mix(hash, index);
+  }
   return hash;
 }
 

@@ -87,6 +87,8 @@ private:
   RelayoutKernel() = default;
 
   size_t getTasks(const Part &part, size_t tasks) const;
+  /// Moves an array on the calling thread.
+  void runHere(const void *source, void *dest) const;
 
   llvm::SmallVector<Part, 2> parts;
   std::shared_ptr<const PaddingWriter> padding;
