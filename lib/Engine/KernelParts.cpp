@@ -53,6 +53,11 @@ static bool hasPadding(const RelayoutProblem &problem) {
   return getElements(problem.dest, problem.extents) != elements;
 }
 
+/// Arrays of at most so many bytes a side are moved by one call of straight
+/// code, which serves their extents alone: as long as a loop that any extent
+/// fits takes to begin and end, such an array takes whole.
+static constexpr int64_t maxSmallBytes = 8192;
+
 static KernelPart makePart(RelayoutProblem problem,
                            const std::optional<llvm::APInt> &padding,
                            PlanOptions options) {
@@ -65,6 +70,9 @@ static KernelPart makePart(RelayoutProblem problem,
   bool isPlain = problem.elementType.kind == ElementKind::Signed &&
                  problem.elementType.valueBits == getBits(problem.dest);
   options.fillsPadding = padding && isPlain;
+  if (std::max(problem.getSourceBytes(), problem.getDestBytes()) <=
+      maxSmallBytes)
+    options.threads = 1;
   RelayoutPlan plan =
       getRelayoutPlan(problem.source, problem.dest, problem.extents,
                       getBits(problem.source), getBits(problem.dest), options);

@@ -288,6 +288,32 @@ static std::optional<BlockProgram> gatherBlock(const RelayoutPlan &plan,
   return program;
 }
 
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+/// True if a block is a run of at least a vector that is copied.
+static bool isCopiedRun(const RelayoutPlan &plan, int64_t lanes) {
+  const RelayoutAxis &axis = plan.axes.axes.back();
+  return plan.axes.axes.size() == plan.loops + 1 && axis.sourceStride == 1 &&
+         axis.destStride == 1 && axis.extent >= lanes;
+}
+
+/// Copies a run by vectors, the last of which ends with it and may overlap the
+/// one before.
+static BlockProgram copyRun(int64_t extent, int64_t lanes) {
+  BlockRegisters registers;
+  registers.lanes = registers.piece = lanes;
+  for (int64_t at = 0; at < extent; at += lanes) {
+    int64_t begin = std::min(at, extent - lanes);
+    registers.offsets.push_back(begin);
+    llvm::append_range(registers.elements, llvm::seq(begin, begin + lanes));
+  }
+  BlockProgram program{registers, registers, {}, {}};
+  llvm::append_range(program.results, llvm::seq<size_t>(0, registers.size()));
+  return program;
+}
+
 std::optional<BlockProgram>
 mlir::tiled_layout::getBlockProgram(const RelayoutPlan &plan,
                                     int64_t vectorBits) {
@@ -296,6 +322,8 @@ mlir::tiled_layout::getBlockProgram(const RelayoutPlan &plan,
       getBlockElements(plan) > maxElements)
     return std::nullopt;
   int64_t lanes = std::max<int64_t>(1, vectorBits / bits);
+  if (isCopiedRun(plan, lanes))
+    return copyRun(plan.axes.axes.back().extent, lanes);
   bool arePowers = llvm::all_of(
       llvm::drop_begin(plan.axes.axes, plan.loops),
       [](const RelayoutAxis &a) { return llvm::isPowerOf2_64(a.extent); });

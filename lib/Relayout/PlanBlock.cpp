@@ -7,6 +7,8 @@
 
 #include "PlanBlock.h"
 
+#include "tiled_layout/Layout/PhysicalShape.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -69,8 +71,15 @@ static void takeVector(const RelayoutAxes &axes, StrideMember member,
 }
 
 /// Returns how much of a run of at least a vector is a block: whole vectors, so
-/// that as little as possible is left.
-static int64_t takeRun(int64_t extent, int64_t lanes) {
+/// that as little as possible is left. With `overlaps`, what is left is moved
+/// by a vector that overlaps the one before, so that blocks are as few and as
+/// even as can be.
+static int64_t takeRun(int64_t extent, int64_t lanes, bool overlaps) {
+  if (overlaps) {
+    int64_t vectors = ceilDivide(extent, lanes);
+    int64_t perBlock = ceilDivide(vectors, ceilDivide(vectors, maxRunVectors));
+    return std::min(extent, perBlock * lanes);
+  }
   for (int64_t vectors = std::min(extent / lanes, maxRunVectors); vectors > 0;
        --vectors)
     if (extent % (vectors * lanes) == 0)
@@ -80,13 +89,14 @@ static int64_t takeRun(int64_t extent, int64_t lanes) {
 
 /// Returns how much of each axis is in the block; 1 if nothing is.
 static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
-                                      int64_t bits, int64_t maxRegisters) {
+                                      int64_t bits, int64_t maxRegisters,
+                                      bool overlaps) {
   SmallVector<int64_t> taken(axes.axes.size(), 1);
   // A run that is a vector on both sides is copied.
   for (auto [number, axis] : llvm::enumerate(axes.axes))
     if (axis.sourceStride == 1 && axis.destStride == 1 &&
         axis.extent >= lanes) {
-      taken[number] = takeRun(axis.extent, lanes);
+      taken[number] = takeRun(axis.extent, lanes, overlaps);
       return taken;
     }
   // Streaming stores of less than a line are slow, so that blocks have whole
@@ -232,11 +242,12 @@ void mlir::tiled_layout::describeBlock(RelayoutPlan &plan, int64_t vectorBits) {
   plan.permutation = getPermutation(plan, getLanes(plan, vectorBits));
 }
 
-void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits) {
+void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
+                                     bool overlaps) {
   int64_t bits = std::max(plan.sourceBits, plan.destBits);
   int64_t lanes = getLanes(plan, vectorBits);
   SmallVector<int64_t> taken =
-      takeBlock(plan.axes, lanes, bits, getMaxRegisters(plan));
+      takeBlock(plan.axes, lanes, bits, getMaxRegisters(plan), overlaps);
   SmallVector<size_t> block = splitBlock(plan.axes, taken);
   llvm::sort(block, [&](size_t a, size_t b) {
     return plan.axes.axes[a].destStride > plan.axes.axes[b].destStride;

@@ -276,15 +276,42 @@ static int64_t getRunsInTurn(const RelayoutPlan &plan) {
   return runs;
 }
 
+/// Returns how many blocks follow one another along the longest axis of a block
+/// before a loop goes another way, in the order of a side.
+static int64_t getBlocksAlong(const RelayoutPlan &plan, StrideMember member) {
+  ArrayRef<RelayoutAxis> axes = plan.axes.axes;
+  auto block = axes.drop_front(plan.loops);
+  if (block.empty())
+    return 1;
+  auto *longest =
+      std::max_element(block.begin(), block.end(),
+                       [](auto &a, auto &b) { return a.extent < b.extent; });
+  SmallVector<const RelayoutAxis *> loops;
+  for (const RelayoutAxis &loop : axes.take_front(plan.loops))
+    loops.push_back(&loop);
+  llvm::sort(loops, [&](auto *a, auto *b) { return a->*member < b->*member; });
+  int64_t blocks = 1;
+  for (const RelayoutAxis *loop : loops) {
+    if (loop->digits.back().dims != longest->digits.front().dims)
+      break;
+    blocks *= loop->extent;
+  }
+  return blocks;
+}
+
 /// True if loops follow the source. Streaming stores may jump by whole runs at
 /// no cost, so that the source is read in its order. Blocks that join several
 /// runs of the source follow the destination, unless more rows take turns there
-/// than processors fetch well: it jumps less than the runs would. So do plain
-/// stores, and blocks that read from far apart.
+/// than processors fetch well: it jumps less than the runs would. So do blocks
+/// that read from far apart. Plain stores follow the side whose tiles are done
+/// one after the other.
 static bool followsSource(const RelayoutPlan &plan) {
-  return plan.streaming && !transposes(plan) &&
-         (plan.sourceRun >= plan.destRun ||
-          getRunsInTurn(plan) > maxRunsInTurn);
+  if (!plan.streaming)
+    return movesBytes(plan) && !transposes(plan) &&
+           getBlocksAlong(plan, &RelayoutAxis::sourceStride) <
+               getBlocksAlong(plan, &RelayoutAxis::destStride);
+  return !transposes(plan) && (plan.sourceRun >= plan.destRun ||
+                               getRunsInTurn(plan) > maxRunsInTurn);
 }
 
 /// True if blocks are lines in registers, and those of each row come in its
@@ -320,13 +347,13 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (writesPartsOfLines(plan, options.vectorBits)) {
     near = takeCarryingLoops(plan, wantsSmallBuffer(plan));
     plan.streaming = !near.empty();
+    followSource = followsSource(plan);
   }
   bool carries = !near.empty();
   if (!carries)
     near = takeInnermostLoops(plan, options);
-  StrideMember member = followSource && plan.streaming
-                            ? &RelayoutAxis::sourceStride
-                            : &RelayoutAxis::destStride;
+  StrideMember member =
+      followSource ? &RelayoutAxis::sourceStride : &RelayoutAxis::destStride;
   if (followSource && plan.streaming && !carries)
     plan.prefetchBytes = options.prefetchBytes;
   sortLoops(plan, blockAxes, near, member);
@@ -368,6 +395,26 @@ static void splitThreads(RelayoutPlan &plan, int64_t threads) {
   }
 }
 
+/// Plans a relayout over axes. With `byVectors`, blocks are moved by a
+/// `BlockProgram`.
+static RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits,
+                             int64_t destBits, int64_t destBytes,
+                             const PlanOptions &options, bool byVectors) {
+  RelayoutPlan plan;
+  plan.sourceBits = sourceBits;
+  plan.destBits = destBits;
+  plan.axes = std::move(axes);
+  plan.axes.merge();
+  // Streaming stores are whole lines, which runs of any length are not.
+  chooseBlock(plan, options.vectorBits,
+              /*overlaps=*/byVectors && movesBytes(plan) &&
+                  destBytes <= options.streamingBytes);
+  plan.streaming = shouldStream(plan, destBytes, options);
+  orderLoops(plan, options);
+  splitThreads(plan, options.threads);
+  return plan;
+}
+
 std::optional<FilledAxes>
 mlir::tiled_layout::getFilledAxes(const RelayoutAxes &axes, const Layout &dest,
                                   ArrayRef<int64_t> extents) {
@@ -401,9 +448,9 @@ static std::optional<RelayoutPlan> getFillingPlan(const RelayoutAxes &axes,
   std::optional<FilledAxes> filled = getFilledAxes(axes, dest, extents);
   if (!filled)
     return std::nullopt;
-  RelayoutPlan plan =
-      getRelayoutPlan(std::move(filled->axes), bits, bits,
-                      getBytes(getElements(dest, extents), bits), options);
+  RelayoutPlan plan = makePlan(std::move(filled->axes), bits, bits,
+                               getBytes(getElements(dest, extents), bits),
+                               options, /*byVectors=*/true);
   if (plan.carryLoop)
     return std::nullopt;
   plan.fillsPadding = true;
@@ -419,9 +466,9 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
   if (options.fillsPadding && sourceBits == destBits && destBits % 8 == 0)
     if (auto plan = getFillingPlan(axes, dest, extents, destBits, options))
       return *plan;
-  return getRelayoutPlan(std::move(axes), sourceBits, destBits,
-                         getBytes(getElements(dest, extents), destBits),
-                         options);
+  return makePlan(std::move(axes), sourceBits, destBits,
+                  getBytes(getElements(dest, extents), destBits), options,
+                  /*byVectors=*/true);
 }
 
 RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
@@ -429,14 +476,6 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(RelayoutAxes axes,
                                                  int64_t destBits,
                                                  int64_t destBytes,
                                                  const PlanOptions &options) {
-  RelayoutPlan plan;
-  plan.sourceBits = sourceBits;
-  plan.destBits = destBits;
-  plan.axes = std::move(axes);
-  plan.axes.merge();
-  chooseBlock(plan, options.vectorBits);
-  plan.streaming = shouldStream(plan, destBytes, options);
-  orderLoops(plan, options);
-  splitThreads(plan, options.threads);
-  return plan;
+  return makePlan(std::move(axes), sourceBits, destBits, destBytes, options,
+                  /*byVectors=*/false);
 }

@@ -89,10 +89,10 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
-    func.func @relayout(%a: memref<16x16xf32>,
-                        %b: memref<16x16xf32, #t>) {
-      tiled_layout.relayout ins(%a : memref<16x16xf32>)
-                            outs(%b : memref<16x16xf32, #t>)
+    func.func @relayout(%a: memref<128x16xf32>,
+                        %b: memref<128x16xf32, #t>) {
+      tiled_layout.relayout ins(%a : memref<128x16xf32>)
+                            outs(%b : memref<128x16xf32, #t>)
       return
     }
     ```
@@ -103,19 +103,19 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
     #source = affine_map<(d0) -> (d0 * 16)>
     #dest = affine_map<(d0) -> (d0 * 128)>
-    func.func @relayout(%a: memref<16x16xf32>,
-                        %b: memref<16x16xf32, #t>) {
+    func.func @relayout(%a: memref<128x16xf32>,
+                        %b: memref<128x16xf32, #t>) {
       %from = memref.collapse_shape %a [[0, 1]]
-        : memref<16x16xf32> into memref<256xf32>
+        : memref<128x16xf32> into memref<2048xf32>
       %to = tiled_layout.to_physical %b
-        : memref<16x16xf32, #t> to memref<2048xf32>
+        : memref<128x16xf32, #t> to memref<16384xf32>
       %c0 = arith.constant 0 : index
-      %c16 = arith.constant 16 : index
+      %c128 = arith.constant 128 : index
       %c1 = arith.constant 1 : index
-      scf.for %i = %c0 to %c16 step %c1 {
+      scf.for %i = %c0 to %c128 step %c1 {
         %p = affine.apply #source(%i)
-        %v = vector.load %from[%p] : memref<256xf32>, vector<16xf32>
         %q = affine.apply #dest(%i)
+        %v = vector.load %from[%p] : memref<2048xf32>, vector<16xf32>
         vector.store %v, %to[%q] : memref<2048xf32>, vector<16xf32>
       }
       return

@@ -139,7 +139,7 @@ Value AxisLoopBuilder::getPosition(OpBuilder &builder,
 
 void AxisLoopBuilder::buildLoop(
     OpBuilder &builder, OpFoldResult begin, OpFoldResult end, int64_t step,
-    function_ref<void(OpBuilder &, OpFoldResult)> body) const {
+    function_ref<void(OpBuilder &, OpFoldResult)> body, bool unroll) const {
   auto knownBegin = getConstantIntValue(begin);
   auto knownEnd = getConstantIntValue(end);
   if (knownBegin && knownEnd) {
@@ -147,6 +147,11 @@ void AxisLoopBuilder::buildLoop(
       return;
     if (*knownBegin + step >= *knownEnd)
       return body(builder, begin);
+    if (unroll) {
+      for (int64_t value = *knownBegin; value < *knownEnd; value += step)
+        body(builder, builder.getIndexAttr(value));
+      return;
+    }
   }
   scf::ForOp::create(
       builder, loc, getValueOrCreateConstantIndexOp(builder, loc, begin),
@@ -219,7 +224,8 @@ void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
   OpFoldResult count = getCount(builder, axis);
   if (parallel.axis == axis)
     return buildParallelLoop(builder, axis, count, buildBody);
-  buildLoop(builder, builder.getIndexAttr(0), count, 1, buildBody);
+  buildLoop(builder, builder.getIndexAttr(0), count, 1, buildBody,
+            unrolls(axis));
   buildLoopBeyond(builder, axis, count);
 }
 
@@ -245,12 +251,14 @@ void AxisLoopBuilder::buildLoopBeyond(OpBuilder &builder, size_t axis,
   if (!endsInPadding(axis))
     return;
   withoutFilledBounds([&] {
-    buildLoop(builder, count, getCount(builder, axis), 1,
-              [&](OpBuilder &inner, OpFoldResult value) {
-                values[axis] = value;
-                buildBeyond(inner, axis);
-                values[axis] = OpFoldResult();
-              });
+    buildLoop(
+        builder, count, getCount(builder, axis), 1,
+        [&](OpBuilder &inner, OpFoldResult value) {
+          values[axis] = value;
+          buildBeyond(inner, axis);
+          values[axis] = OpFoldResult();
+        },
+        unrolls(axis));
   });
 }
 

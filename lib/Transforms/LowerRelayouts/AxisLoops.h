@@ -90,10 +90,12 @@ public:
   /// the axes without a loop around, or null if none can.
   Value isFull(OpBuilder &builder, ArrayRef<size_t> cutAxes) const;
 
-  /// Builds a loop, or what a loop with one known iteration is.
+  /// Builds a loop, or what a loop with one known iteration is. With `unroll`,
+  /// builds each iteration if all are known.
   void buildLoop(OpBuilder &builder, OpFoldResult begin, OpFoldResult end,
                  int64_t step,
-                 function_ref<void(OpBuilder &, OpFoldResult)> body) const;
+                 function_ref<void(OpBuilder &, OpFoldResult)> body,
+                 bool unroll = false) const;
 
   /// Builds loops over these axes, outermost first. The one that threads share
   /// is a parallel loop from 0, even where it has a single iteration.
@@ -109,6 +111,9 @@ public:
   virtual ~AxisLoopBuilder() = default;
 
 protected:
+  /// True if a loop over the axis becomes straight code where its iterations
+  /// are known.
+  virtual bool unrolls(size_t axis) const { return false; }
   /// True if something is done behind filled bounds of an axis.
   virtual bool fillsBeyond(size_t axis) const { return false; }
   /// Builds what is done for a value of `axis` behind a filled bound, all of

@@ -23,7 +23,7 @@ BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
     : loc(loc) {
   const RelayoutPlan &plan = mover.plan;
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
-    if (!cutting[k])
+    if (!cutting[k] || mover.holds[k])
       continue;
     Cut cut;
     for (size_t e = 0; e < mover.program.source.elements.size(); ++e) {

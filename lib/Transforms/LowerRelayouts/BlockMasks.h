@@ -25,6 +25,13 @@ public:
   /// lanes are elements whatever is cut.
   Value get(OpBuilder &builder, const BlockRegisters &side, size_t piece) const;
 
+  /// True if it is known of each lane whether it is an element.
+  bool areKnown() const;
+
+  /// Returns for each lane of a piece whether it is an element. Requires
+  /// `areKnown`.
+  SmallVector<bool> getLanes(const BlockRegisters &side, size_t piece) const;
+
   /// True if it is known that no lane of a piece is an element.
   bool isEmpty(const BlockRegisters &side, size_t piece) const;
 

@@ -31,7 +31,8 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
       element(cast<MemRefType>(dest.getType()).getElementType()),
       blockAxes(llvm::to_vector(
           llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))),
-      overlaps(getBlockOverlaps(plan)), cuts(getCuttingBounds(plan, overlaps)) {
+      firstUnrolled(getFirstUnrolled()), overlaps(getBlockOverlaps(plan)),
+      cuts(getCuttingBounds(plan, overlaps)) {
   // The innermost loop is split instead.
   maxSplits = 0;
   for (auto [k, bound] : llvm::enumerate(axes.bounds))
@@ -140,11 +141,14 @@ void BlockMover::buildDecidingLoop(OpBuilder &builder, size_t axis,
                                    ArrayRef<size_t> rest) {
   auto buildPart = [&](OpBuilder &part, OpFoldResult begin, OpFoldResult end,
                        bool areFull) {
-    buildLoop(part, begin, end, 1, [&](OpBuilder &inner, OpFoldResult value) {
-      values[axis] = value;
-      moveBlocks(inner, rest, areFull);
-      values[axis] = OpFoldResult();
-    });
+    buildLoop(
+        part, begin, end, 1,
+        [&](OpBuilder &inner, OpFoldResult value) {
+          values[axis] = value;
+          moveBlocks(inner, rest, areFull);
+          values[axis] = OpFoldResult();
+        },
+        unrolls(axis));
   };
   OpFoldResult zero = builder.getIndexAttr(0);
   OpFoldResult count = getCount(builder, axis);
@@ -156,7 +160,15 @@ void BlockMover::buildDecidingLoop(OpBuilder &builder, size_t axis,
         buildPart(inner, full, count, /*areFull=*/false);
       },
       [&](OpBuilder &inner) {
-        buildPart(inner, zero, count, /*areFull=*/false);
+        // Other bounds cut all of these blocks, those of the loop only the
+        // last.
+        OpFoldResult full = getFullCount(inner, axis, count);
+        SmallVector<bool> around(holds);
+        for (size_t k = 0; k < cuts.size(); ++k)
+          holds[k] = holds[k] || (cuts[k] && axes.bounds[k].getWeight(axis));
+        buildPart(inner, zero, full, /*areFull=*/false);
+        holds = std::move(around);
+        buildPart(inner, full, count, /*areFull=*/false);
       });
   buildLoopBeyond(builder, axis, count);
 }
@@ -231,6 +243,10 @@ Value BlockMover::loadRegister(OpBuilder &builder, size_t number, Value origin,
       continue;
     }
     Value position = getPiecePosition(builder, side, at, origin, masks);
+    if (masks && !hasMasks()) {
+      parts.push_back(loadLanes(builder, position, masks->getLanes(side, at)));
+      continue;
+    }
     Value mask = masks ? masks->get(builder, side, at) : Value();
     parts.push_back(loadPiece(builder, position, mask));
   }
@@ -283,6 +299,10 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
                             side.piece},
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
     Value position = getPiecePosition(builder, side, at, origin, masks);
+    if (masks && !hasMasks()) {
+      storeLanes(builder, vector, position, masks->getLanes(side, at));
+      continue;
+    }
     Value mask = masks ? masks->get(builder, side, at) : Value();
     storePiece(builder, vector, position, mask, streams);
   }
@@ -328,37 +348,41 @@ void BlockMover::moveFullBlock(OpBuilder &builder) {
   if (beforeBlock)
     beforeBlock(builder);
   prefetch(builder);
+  if (!plan.streaming && copiesRegisters())
+    return copyRegisters(builder);
   storeBlock(builder, runShuffles(builder, load(builder, /*masks=*/nullptr)),
              /*masks=*/nullptr);
 }
 
 void BlockMover::moveElements(OpBuilder &builder) {
+  SmallVector<bool> around(holds);
   // All elements of a block that moves back are there.
-  for (auto [k, bound] : llvm::enumerate(axes.bounds))
-    holds[k] = plan.cutsBlocks(k) && !cuts[k];
+  for (size_t k = 0; k < holds.size(); ++k)
+    holds[k] = holds[k] || (plan.cutsBlocks(k) && !cuts[k]);
   buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
     Value value = memref::LoadOp::create(
         inner, loc, source, getOrigin(inner, &RelayoutAxis::sourceStride));
     memref::StoreOp::create(inner, loc, value, dest,
                             getOrigin(inner, &RelayoutAxis::destStride));
   });
-  llvm::fill(holds, false);
+  holds = std::move(around);
 }
 
 void BlockMover::moveCutBlock(OpBuilder &builder) {
   if (padding.isAlone)
     return padCutBlock(builder);
-  if (!hasMasks()) {
+  Masks masks(builder, loc, *this, cuts);
+  if (!canLeaveOut(masks)) {
     if (plan.fillsPadding)
       padBlock(builder, /*streams=*/false);
     return moveElements(builder);
   }
-  Masks masks(builder, loc, *this, cuts);
   SmallVector<Value> registers = runShuffles(builder, load(builder, &masks));
   if (!plan.fillsPadding)
     return store(builder, registers, &masks, /*streams=*/false);
   if (llvm::is_contained(cutsStores, true)) {
     Masks ends(builder, loc, *this, cutsStores);
+    // Its bounds are some of those above.
     return store(builder, registers, &ends, /*streams=*/false);
   }
   storeBlock(builder, registers, /*masks=*/nullptr);

@@ -92,6 +92,12 @@ private:
   OpFoldResult getFullCount(OpBuilder &builder, size_t axis,
                             OpFoldResult count) const;
   void moveFullBlock(OpBuilder &builder);
+  /// Returns the first of the loops that are straight code together.
+  size_t getFirstUnrolled() const;
+  /// True if blocks are registers that are stored as they were loaded.
+  bool copiesRegisters() const;
+  /// Stores each register of a full block before the next is loaded.
+  void copyRegisters(OpBuilder &builder);
   void moveCutBlock(OpBuilder &builder);
 
   SmallVector<Value> runShuffles(OpBuilder &builder,
@@ -113,6 +119,9 @@ private:
   void storeBlock(OpBuilder &builder, ArrayRef<Value> registers,
                   const Masks *masks);
 
+  bool unrolls(size_t axis) const override {
+    return axis >= firstUnrolled && axis < plan.loops;
+  }
   bool fillsBeyond(size_t axis) const override {
     return plan.fillsPadding && axis < plan.loops;
   }
@@ -131,6 +140,16 @@ private:
   bool hasMasks() const {
     return options.maskedBits != 0 && plan.destBits >= options.maskedBits;
   }
+
+  /// True if elements that the masks leave out can be left alone: by masks of
+  /// the processor, or since it is known which they are.
+  bool canLeaveOut(const Masks &masks) const;
+  /// Loads some lanes by shorter vectors; the others are padding.
+  Value loadLanes(OpBuilder &builder, Value position,
+                  ArrayRef<bool> lanes) const;
+  /// Stores some lanes by shorter vectors.
+  void storeLanes(OpBuilder &builder, Value vector, Value position,
+                  ArrayRef<bool> lanes) const;
 
   /// Loads one register of a block that begins at `origin`.
   Value loadRegister(OpBuilder &builder, size_t number, Value origin,
@@ -167,6 +186,8 @@ private:
   int64_t destOffset = 0;
   Type element;
   SmallVector<size_t> blockAxes;
+  /// The loops from this one on are straight code.
+  size_t firstUnrolled;
   /// Where blocks move back, and for each bound whether it cuts them.
   SmallVector<BlockOverlap, 2> overlaps;
   SmallVector<bool> cuts;

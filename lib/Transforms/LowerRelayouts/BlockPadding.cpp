@@ -31,7 +31,8 @@ void BlockMover::padBlock(OpBuilder &builder, bool streams) {
   const BlockRegisters &side = program.dest;
   // Bounds that are no filled ones end the destination.
   bool isCut = llvm::is_contained(cutsStores, true);
-  if (isCut && !hasMasks()) {
+  Masks masks(builder, loc, *this, cutsStores);
+  if (isCut && !canLeaveOut(masks)) {
     withoutFilledBounds([&] {
       Value vector = getPadding(builder, 1);
       buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
@@ -43,7 +44,6 @@ void BlockMover::padBlock(OpBuilder &builder, bool streams) {
   }
   SmallVector<Value> registers(side.size(), getPadding(builder, side.lanes));
   if (isCut) {
-    Masks masks(builder, loc, *this, cutsStores);
     store(builder, registers, &masks, /*streams=*/false);
   } else if (streams) {
     storeBlock(builder, registers, /*masks=*/nullptr);
@@ -59,6 +59,21 @@ void BlockMover::buildBeyond(OpBuilder &builder, size_t axis) {
 
 void BlockMover::padCutBlock(OpBuilder &builder) {
   const BlockRegisters &side = program.dest;
+  Masks elements(builder, loc, *this, cuts),
+      ends(builder, loc, *this, cutsStores);
+  Value origin = getOrigin(builder, &RelayoutAxis::destStride);
+  if (!hasMasks() && elements.areKnown() && ends.areKnown()) {
+    Value vector = getPadding(builder, side.piece);
+    for (size_t at = 0; at < side.offsets.size(); ++at) {
+      SmallVector<bool> lanes = ends.getLanes(side, at);
+      for (auto [lane, isElement] :
+           llvm::enumerate(elements.getLanes(side, at)))
+        lanes[lane] = lanes[lane] && !isElement;
+      storeLanes(builder, vector, addOffset(builder, origin, side.offsets[at]),
+                 lanes);
+    }
+    return;
+  }
   if (!hasMasks()) {
     SmallVector<bool> elements = holds;
     Value vector = getPadding(builder, 1);
@@ -77,9 +92,6 @@ void BlockMover::padCutBlock(OpBuilder &builder) {
     });
     return;
   }
-  Masks elements(builder, loc, *this, cuts),
-      ends(builder, loc, *this, cutsStores);
-  Value origin = getOrigin(builder, &RelayoutAxis::destStride);
   Value vector = getPadding(builder, side.piece);
   for (size_t at = 0; at < side.offsets.size(); ++at) {
     Value mask = elements.get(builder, side, at);

@@ -129,7 +129,8 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
                        bool hasPadding, PlanOptions options, StringRef means,
                        const RelayoutPlan *given) {
   // Other loops leave padding to loops of its own.
-  options.fillsPadding = hasPadding && means == "by vectors";
+  bool byVectors = means == "by vectors";
+  options.fillsPadding = hasPadding && byVectors;
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
   if (given) {
     remark << "\n" << toString(*given);
@@ -149,7 +150,7 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
   if (!axes->isStatic())
     remark << "; primes stand in for dynamic extents";
   RelayoutPlan plan =
-      options.fillsPadding
+      byVectors
           ? getRelayoutPlan(*getLayout(ShapedType(source)), *layout,
                             dest.getShape(), *sourceBits, *destBits, options)
           : getRelayoutPlan(axes->getAxes(), *sourceBits, *destBits, bytes,

@@ -59,12 +59,12 @@ func.func @none(%a: memref<?x256xbf16>, %b: memref<?x256xbf16, #packed>, %c: mem
 // The plan that is there stays: two loops, and vectors of eight.
 // CHANGED-LABEL: func @relayout
 // CHANGED: scf.for %{{.+}} = %{{.+}} to %c2{{.*}} step
-// CHANGED: scf.for %{{.+}} = %{{.+}} to %c16{{.*}} step
+// CHANGED: scf.for %{{.+}} = %{{.+}} to %c128{{.*}} step
 // CHANGED: vector.load {{.+}}vector<8xf32>
 // CHANGED-NOT: vector.load
-func.func @relayout(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
-  tiled_layout.relayout ins(%a : memref<16x16xf32>) outs(%b : memref<16x16xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 256, loops = [2 of d1 by 8, 16 of d0], block = [8 of d1]>}
+func.func @relayout(%a: memref<128x16xf32>, %b: memref<128x16xf32, #t>) {
+  tiled_layout.relayout ins(%a : memref<128x16xf32>) outs(%b : memref<128x16xf32, #t>)
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 256, loops = [2 of d1 by 8, 128 of d0], block = [8 of d1]>}
   return
 }
 

@@ -172,7 +172,21 @@ TEST(RelayoutEngineTest, AnyNumberOfWholeTilesIsOneProgram) {
   expectOneProgram({"f32[{0},300]", "f32[{0},300]{{1,0:T(8,128)}"},
                    {80, 16, 24, 1024}, "zero");
   expectOneProgram({"bf16[{0},256]", "bf16[{0},256]{{1,0:T(8,128)(2,1)}"},
-                   {80, 16, 24, 1024}, "-1.5");
+                   {80, 40, 24, 1024}, "-1.5");
+}
+
+/// A loop that any extent fits would cost such an array more than it moves.
+TEST(RelayoutEngineTest, SmallArraysHaveProgramsOfTheirOwn) {
+  RelayoutEngine engine;
+  auto compile = [&](const char *rows, const char *tiles) {
+    RelayoutProblem problem = getProblem(rows, tiles);
+    expectCorrect(engine, problem);
+    EXPECT_EQ(llvm::cantFail(engine.get(problem))->getMaxTasks(), 1u);
+    return engine.getStatistics().compiled;
+  };
+  EXPECT_EQ(compile("f32[8,100]", "f32[8,100]{1,0:T(8,128)}"), 1u);
+  EXPECT_EQ(compile("f32[16,100]", "f32[16,100]{1,0:T(8,128)}"), 2u);
+  EXPECT_EQ(compile("s32[8,100]", "s32[8,100]{1,0:T(8,128)}"), 2u);
 }
 
 TEST(RelayoutEngineTest, ARaggedEdgeIsAProgramOfItsOwn) {
