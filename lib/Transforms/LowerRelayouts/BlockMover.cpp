@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <numeric>
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -44,6 +45,8 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
 //===----------------------------------------------------------------------===//
 
 void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
+  if (!hasMasks() && cutsAnyBlock() && !plan.carryLoop && !plan.stageLoop)
+    return buildPartsOfLoops(builder, loops);
   // The outer loops that decide whether a block is cut.
   ArrayRef<size_t> deciding = loops;
   while (!deciding.empty() &&
@@ -71,9 +74,11 @@ void BlockMover::moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops,
   if (areFull && padding.isAlone &&
       llvm::none_of(loops, [&](size_t axis) { return endsInPadding(axis); }))
     return;
+  bool around = std::exchange(movesCutBlocks, !areFull);
   buildLoops(builder, loops, [&](OpBuilder &inner) {
     areFull ? moveFullBlock(inner) : moveCutBlock(inner);
   });
+  movesCutBlocks = around;
 }
 
 void BlockMover::build(OpBuilder &builder) {
@@ -148,7 +153,7 @@ void BlockMover::buildDecidingLoop(OpBuilder &builder, size_t axis,
           moveBlocks(inner, rest, areFull);
           values[axis] = OpFoldResult();
         },
-        unrolls(axis));
+        areFull || program.shuffles.empty() ? unrolls(axis) : false);
   };
   OpFoldResult zero = builder.getIndexAttr(0);
   OpFoldResult count = getCount(builder, axis);
@@ -161,7 +166,9 @@ void BlockMover::buildDecidingLoop(OpBuilder &builder, size_t axis,
       },
       [&](OpBuilder &inner) {
         // Other bounds cut all of these blocks, those of the loop only the
-        // last.
+        // last. Masks that are computed tell them apart as well.
+        if (hasMasks() && !program.shuffles.empty())
+          return buildPart(inner, zero, count, /*areFull=*/false);
         OpFoldResult full = getFullCount(inner, axis, count);
         SmallVector<bool> around(holds);
         for (size_t k = 0; k < cuts.size(); ++k)

@@ -82,6 +82,10 @@ private:
   /// cut. So an edge that is a constant has code of its own.
   void buildDecidingLoop(OpBuilder &builder, size_t axis,
                          ArrayRef<size_t> rest);
+  /// Builds these loops, each that a bound depends on in two parts: where the
+  /// bound holds for all that is inside, and the rest. So what an edge leaves
+  /// of a block is a constant wherever the extents are.
+  void buildPartsOfLoops(OpBuilder &builder, ArrayRef<size_t> loops);
   /// Builds loops over blocks that are full, or that may be cut.
   void moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops, bool areFull);
   /// Returns a condition for bounds that do not depend on the loop over `axis`
@@ -120,7 +124,8 @@ private:
                   const Masks *masks);
 
   bool unrolls(size_t axis) const override {
-    return axis >= firstUnrolled && axis < plan.loops;
+    return axis >= firstUnrolled && axis < plan.loops &&
+           (!movesCutBlocks || program.shuffles.empty());
   }
   bool fillsBeyond(size_t axis) const override {
     return plan.fillsPadding && axis < plan.loops;
@@ -188,6 +193,9 @@ private:
   SmallVector<size_t> blockAxes;
   /// The loops from this one on are straight code.
   size_t firstUnrolled;
+  /// True where loops are over blocks that an edge may cut: code for masks and
+  /// shuffles would be long.
+  bool movesCutBlocks = false;
   /// Where blocks move back, and for each bound whether it cuts them.
   SmallVector<BlockOverlap, 2> overlaps;
   SmallVector<bool> cuts;

@@ -35,6 +35,41 @@ static void forEachPart(ArrayRef<bool> lanes,
   }
 }
 
+void BlockMover::buildPartsOfLoops(OpBuilder &builder, ArrayRef<size_t> loops) {
+  auto isOpen = [&](size_t k) { return cuts[k] && !holds[k]; };
+  auto bounds = llvm::seq(axes.bounds.size());
+  if (llvm::none_of(bounds, isOpen))
+    return moveBlocks(builder, loops, /*areFull=*/true);
+  if (loops.empty())
+    return moveBlocks(builder, loops, /*areFull=*/false);
+  size_t axis = loops.front();
+  auto isCutting = [&](size_t k) {
+    return isOpen(k) && axes.bounds[k].getWeight(axis) != 0;
+  };
+  // The loop that threads share must be whole.
+  if (plan.threadLoop == axis || llvm::none_of(bounds, isCutting))
+    return buildLoops(builder, axis, [&](OpBuilder &inner) {
+      buildPartsOfLoops(inner, loops.drop_front());
+    });
+  auto buildPart = [&](OpFoldResult begin, OpFoldResult end) {
+    buildLoop(builder, begin, end, 1,
+              [&](OpBuilder &inner, OpFoldResult value) {
+                values[axis] = value;
+                buildPartsOfLoops(inner, loops.drop_front());
+                values[axis] = OpFoldResult();
+              });
+  };
+  OpFoldResult count = getCount(builder, axis);
+  OpFoldResult full = getFullCount(builder, axis, count);
+  SmallVector<bool> around(holds);
+  for (size_t k : bounds)
+    holds[k] = holds[k] || isCutting(k);
+  buildPart(builder.getIndexAttr(0), full);
+  holds = std::move(around);
+  buildPart(full, count);
+  buildLoopBeyond(builder, axis, count);
+}
+
 SmallVector<bool> BlockMover::Masks::getLanes(const BlockRegisters &side,
                                               size_t piece) const {
   return llvm::map_to_vector(getElements(side, piece), [&](int64_t element) {

@@ -24,6 +24,8 @@ using namespace mlir::tiled_layout;
 /// stores. As many of narrower elements are several tiles, and shuffles.
 static constexpr int64_t maxAccesses = 128;
 static constexpr int64_t maxInstructions = 256;
+/// How often straight code runs at least, unless there is nothing else.
+static constexpr int64_t minTimes = 4;
 
 size_t BlockMover::getFirstUnrolled() const {
   size_t loop = plan.loops;
@@ -40,7 +42,12 @@ size_t BlockMover::getFirstUnrolled() const {
     if (times == 0)
       break;
   }
-  return loop;
+  // A loop around must be long enough for a load to advance by a step at all.
+  // What is straight code as a whole takes no loop.
+  int64_t around = 1;
+  for (size_t axis = 0; axis < loop; ++axis)
+    around *= std::min(axes.axes[axis].extent, minTimes);
+  return loop == 0 || around >= minTimes ? loop : plan.loops;
 }
 
 bool BlockMover::copiesRegisters() const {
