@@ -57,8 +57,9 @@ In $build:
   bin/tiled-layout-lsp-server    language server for editors
   lib/libTiledLayoutPlugin.so    the same dialect and passes for mlir-opt-22
   lib/libTiledLayoutC.so         library for C and Python
+  share/man                      manual pages of the tools
 
-To call the tools by name:
+To call the tools, and read their manual pages, by name:
   export PATH="$PWD/$build/bin:/usr/lib/llvm-22/bin:\$PATH"
 END
 }

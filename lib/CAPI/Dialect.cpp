@@ -9,6 +9,7 @@
 
 #include "Support.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/InitAll.h"
 
@@ -50,6 +51,26 @@ void tiledLayoutAttributePrintText(MlirAttribute attribute,
                                    void *userData) {
   std::string text = cast<TiledLayoutAttr>(unwrap(attribute)).getText();
   callback(mlirStringRefCreate(text.data(), text.size()), userData);
+}
+
+bool tiledLayoutTypeIsTiled(MlirType type) {
+  return type.ptr && isTiled(unwrap(type));
+}
+
+TiledLayoutShape tiledLayoutShapeGetFromType(MlirType type,
+                                             MlirStringCallback onError,
+                                             void *userData) {
+  auto shaped = dyn_cast_or_null<ShapedType>(unwrap(type));
+  std::optional<Shape> shape;
+  if (shaped && shaped.hasRank())
+    shape = getXlaShape(shaped);
+  if (shape)
+    return {new Shape(std::move(*shape))};
+  std::string text;
+  llvm::raw_string_ostream(text) << unwrap(type);
+  report(llvm::createStringError("no shape is that of type " + text), onError,
+         userData);
+  return {nullptr};
 }
 
 MlirTypeID tiledLayoutAttributeGetTypeID(void) {

@@ -173,6 +173,20 @@ static void testDialect(void) {
   EXPECT(mlirAttributeIsNull(tiledLayoutAttributeGet(
       context, makeRef("{1,0:T(8,128}"), append, &message)));
   EXPECT(strstr(message.data, "expected ')'"));
+  EXPECT(tiledLayoutTypeIsTiled(type));
+  TiledLayoutShape shape = tiledLayoutShapeGetFromType(type, NULL, NULL);
+  EXPECT(!tiledLayoutShapeIsNull(shape));
+  Text printed = {{0}, 0};
+  tiledLayoutShapePrint(shape, append, &printed);
+  EXPECT(strcmp(printed.data, "f32[9,150]{1,0:T(8,128)}") == 0);
+  tiledLayoutShapeDestroy(shape);
+  MlirType scalar = mlirF32TypeGet(context);
+  EXPECT(!tiledLayoutTypeIsTiled(scalar));
+  printed.size = 0;
+  EXPECT(tiledLayoutShapeIsNull(
+      tiledLayoutShapeGetFromType(scalar, append, &printed)));
+  EXPECT(strcmp(printed.data, "no shape is that of type f32") == 0);
+
   MlirAttribute other = mlirAttributeParseGet(context, makeRef("unit"));
   EXPECT(!tiledLayoutAttributeIsALayout(other));
   MlirAttribute none = {NULL};

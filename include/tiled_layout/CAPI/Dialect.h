@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_CAPI_DIALECT_H
 #define TILED_LAYOUT_CAPI_DIALECT_H
 
+#include "tiled_layout/CAPI/Shape.h"
+
 #include "mlir-c/IR.h"
 
 #ifdef __cplusplus
@@ -35,6 +37,18 @@ tiledLayoutAttributeGet(MlirContext context, MlirStringRef text,
 MLIR_CAPI_EXPORTED void
 tiledLayoutAttributePrintText(MlirAttribute attribute,
                               MlirStringCallback callback, void *userData);
+
+/** True if the type is a tensor or memref with a layout of this project, or
+   with an attribute of another dialect that takes part. */
+MLIR_CAPI_EXPORTED bool tiledLayoutTypeIsTiled(MlirType type);
+
+/** Returns the shape that a ranked tensor or memref type stands for, whose
+    functions say its physical shape, bytes and positions (Shape.h); without a
+    layout if the type has none. If XLA's text has no such shape, as for views
+    and for element types of other dialects, `onError` is called with the
+    message, if it is not null, and the result is null. To be destroyed. */
+MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetFromType(
+    MlirType type, MlirStringCallback onError, void *userData);
 
 /** The type ID of `#tiled_layout.layout`. */
 MLIR_CAPI_EXPORTED MlirTypeID tiledLayoutAttributeGetTypeID(void);
