@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/IR/StructuredOps.h"
+#include "StructuredBody.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -166,6 +166,25 @@ getDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim, std::string &reason) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// Adds an index across tiles that is a sum of dimensions; false if it may be
+/// below 0 or one of them indexes the array otherwise, too.
+static bool addSum(OperandAccess &access, ArrayRef<ArrayDigit> digits,
+                   ArrayRef<int64_t> flat) {
+  IndexSum sum;
+  sum.constant = flat.back();
+  for (auto [dim, factor] : llvm::enumerate(flat.drop_back())) {
+    if (factor == 0)
+      continue;
+    if (factor < 0 || access.dependsOn(dim))
+      return false;
+    sum.terms.push_back({dim, factor});
+  }
+  for (const ArrayDigit &digit : digits)
+    sum.steps.push_back({digit.divisor, digit.stride});
+  access.sums.push_back(std::move(sum));
+  return flat.back() >= 0 && !access.isOutput;
+}
+
 /// Adds what an index of the array, an expression of the loops, contributes.
 static LogicalResult addIndex(OperandAccess &access,
                               ArrayRef<ArrayDigit> digits, AffineExpr expr,
@@ -184,28 +203,31 @@ static LogicalResult addIndex(OperandAccess &access,
     return success();
   }
   if (auto dim = dyn_cast<AffineDimExpr>(expr);
-      dim && access.dims[dim.getPosition()].empty()) {
+      dim && !access.dependsOn(dim.getPosition())) {
     for (const ArrayDigit &digit : digits)
       access.dims[dim.getPosition()].push_back({digit.divisor, digit.stride});
     return success();
   }
   SmallVector<int64_t> flat;
-  if (digits.size() > 1 || !expr.isPureAffine() ||
+  if (!expr.isPureAffine() ||
       failed(getFlattenedAffineExpr(expr, numDims, 0, &flat)) ||
-      flat.size() != numDims + 1) {
-    reason = "a sum of dimensions indexes an operand across tiles";
+      flat.size() != numDims + 1 ||
+      (digits.size() > 1 && !addSum(access, digits, flat))) {
+    reason = "no sum of dimensions indexes an operand across tiles";
     return failure();
   }
+  if (digits.size() > 1)
+    return success();
   for (unsigned dim = 0; dim < numDims; ++dim) {
     if (flat[dim] == 0)
       continue;
     Stride stride = digits.front().stride.times(flat[dim]);
     auto &steps = access.dims[dim];
-    if (steps.empty()) {
+    if (steps.empty() && !access.isSummed(dim)) {
       steps.push_back({1, stride});
       continue;
     }
-    if (steps.size() > 1 || !stride.isStatic() ||
+    if (steps.size() != 1 || !stride.isStatic() ||
         !steps.front().stride.isStatic()) {
       reason = "a dimension indexes an operand twice, across tiles";
       return failure();
@@ -254,32 +276,6 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
 // Bodies
 //===----------------------------------------------------------------------===//
 
-/// Returns the operation that combines what a result was with a new value.
-static Operation *getCombiner(linalg::LinalgOp op, int64_t output) {
-  SmallVector<Operation *, 4> combiners;
-  if (!matchReduction(op.getRegionOutputArgs(), output, combiners) ||
-      combiners.size() != 1)
-    return nullptr;
-  return combiners.front();
-}
-
-std::optional<vector::CombiningKind>
-mlir::tiled_layout::getCombiningKind(linalg::LinalgOp op, int64_t output) {
-  Operation *combiner = getCombiner(op, output);
-  return combiner ? linalg::getCombinerOpKind(combiner) : std::nullopt;
-}
-
-/// True if partial results of an output, which have a kind, may be combined in
-/// any order.
-static bool isOrderFree(linalg::LinalgOp op, int64_t output, bool reassoc) {
-  Operation *combiner = getCombiner(op, output);
-  if (!isa<arith::AddFOp, arith::MulFOp>(combiner) || reassoc)
-    return true;
-  auto fastmath = cast<arith::ArithFastMathInterface>(combiner);
-  return arith::bitEnumContainsAll(fastmath.getFastMathFlagsAttr().getValue(),
-                                   arith::FastMathFlags::reassoc);
-}
-
 std::pair<Operation *, Operation *>
 mlir::tiled_layout::getSumOfProducts(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1)
@@ -316,52 +312,6 @@ static bool mayFuse(linalg::LinalgOp op, bool fuseNamed) {
   });
 }
 
-/// Finds the widest value that the body computes, and what cannot be one of
-/// vectors; fails if what it does cannot be moved.
-static LogicalResult checkBody(linalg::LinalgOp op, StructuredProblem &problem,
-                               std::string &reason) {
-  Block &body = *op.getBlock();
-  auto keepScalar = [&](const Twine &why) {
-    if (problem.noVectors.empty())
-      problem.noVectors = why.str();
-  };
-  auto note = [&](Type type) {
-    if (!type.isIntOrIndexOrFloat())
-      return failure();
-    problem.widestBits = std::max(problem.widestBits, *getValueBits(type));
-    return success();
-  };
-  for (BlockArgument argument : body.getArguments())
-    if (failed(note(argument.getType())) || argument.getType().isIndex())
-      keepScalar("vectors have no elements of an operand's type");
-  for (Operation &inner : body.without_terminator()) {
-    StringRef name = inner.getName().getStringRef();
-    if (!isMemoryEffectFree(&inner)) {
-      reason = (name + " has effects").str();
-      return failure();
-    }
-    if (inner.walk([](linalg::IndexOp) { return WalkResult::interrupt(); })
-            .wasInterrupted() &&
-        !isa<linalg::IndexOp>(inner)) {
-      reason = ("linalg.index is within " + name).str();
-      return failure();
-    }
-    bool isFixed = isa<arith::ConstantOp, linalg::IndexOp>(inner);
-    if (!isFixed && (!OpTrait::hasElementwiseMappableTraits(&inner) ||
-                     inner.getNumRegions() != 0))
-      keepScalar(name + " takes no vectors");
-    // Lanes that hold no element run too. MLIR 22 calls some divisions by zero
-    // total.
-    if (!isPure(&inner) ||
-        isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
-      keepScalar(name + " may trap");
-    for (Type type : inner.getResultTypes())
-      if (failed(note(type)))
-        keepScalar(name + " has a result that vectors have no elements of");
-  }
-  return success();
-}
-
 std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
     linalg::LinalgOp op, Exactness exactness, std::string &reason) {
   if (!op.hasPureBufferSemantics()) {
@@ -386,6 +336,8 @@ std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
   }
   problem.isCombinable = problem.isOrderFree = true;
   for (int64_t output = 0; output < op.getNumDpsInits(); ++output) {
+    if (problem.hasReduction() && getNarrowExtremum(op, output))
+      problem.widestBits = std::max<int64_t>(problem.widestBits, 32);
     problem.isCombinable &= getCombiningKind(op, output).has_value();
     problem.isOrderFree &=
         problem.isCombinable && isOrderFree(op, output, exactness.reassoc);

@@ -81,7 +81,7 @@ static std::string checkTransposed(const StructuredProblem &problem,
       os << "it is an output";
     else if (dim == plan.vectorDim)
       os << "vectors lie along it";
-    else if (!problem.operands[number].dependsOn(plan.vectorDim) ||
+    else if (problem.operands[number].dims[plan.vectorDim].empty() ||
              !getTransposedInterleave(problem, plan, transposition))
       os << "it is not contiguous along it";
     else if (llvm::any_of(problem.operands[number].dims[plan.vectorDim],

@@ -26,6 +26,8 @@ std::optional<OperandAccess::Interleave>
 OperandAccess::getInterleave(int64_t dim) const {
   if (isContiguous(dim))
     return Interleave();
+  if (dims[dim].empty())
+    return std::nullopt;
   const Stride &stride = dims[dim].front().stride;
   if (!stride.isStatic() || (stride.factor != 2 && stride.factor != 4))
     return std::nullopt;
@@ -33,7 +35,18 @@ OperandAccess::getInterleave(int64_t dim) const {
     if (other != dim && dims[other].size() > 1 && isContiguous(other) &&
         dims[other][1].edge == stride.factor)
       return Interleave{other, stride.factor};
+  for (const IndexSum &sum : sums)
+    if (sum.steps.size() > 1 && sum.steps.front().stride.isUnit() &&
+        sum.steps[1].edge == stride.factor)
+      return Interleave{-1, stride.factor, true};
   return std::nullopt;
+}
+
+bool OperandAccess::isSummed(int64_t dim) const {
+  return llvm::any_of(sums, [&](const IndexSum &sum) {
+    return llvm::any_of(sum.terms,
+                        [&](auto term) { return term.first == dim; });
+  });
 }
 
 int64_t StructuredProblem::getLeastStep(int64_t dim, int64_t vectorDim) const {

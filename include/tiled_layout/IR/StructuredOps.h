@@ -43,6 +43,11 @@ LogicalResult verifyPlanOf(Operation *op, Attribute plan);
 std::optional<vector::CombiningKind> getCombiningKind(linalg::LinalgOp op,
                                                       int64_t output);
 
+/// Returns the operation that takes the maximum or minimum of an output of
+/// floats of 16 bits, if that is all that the body does with the output; null
+/// if not. The same in f32 has the same result, and instructions.
+Operation *getNarrowExtremum(linalg::LinalgOp op, int64_t output);
+
 /// Returns the multiplication and the addition of a body that computes a sum
 /// of products of floating-point numbers; null if it does not.
 std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);

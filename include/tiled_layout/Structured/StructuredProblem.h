@@ -54,6 +54,18 @@ struct AccessStep {
   Stride stride;
 };
 
+/// An index of an operand that is a sum of dimensions, across tiles: where it
+/// lies is computed for each access.
+///
+/// Example: `2 * d1 + d4 + 3` along the rows of T(8,128).
+struct IndexSum {
+  /// Dimensions of the operation, and what they are multiplied by.
+  llvm::SmallVector<std::pair<int64_t, int64_t>, 2> terms;
+  int64_t constant = 0;
+  /// As for a dimension.
+  llvm::SmallVector<AccessStep, 2> steps;
+};
+
 /// Where an operand lies as the dimensions of the operation advance.
 ///
 /// Example: A[d0, d2] in T(8,128) on `[64, 256]` has the steps
@@ -62,6 +74,8 @@ struct OperandAccess {
   /// For each dimension of the operation, ascending edges, the first one 1;
   /// none if the position does not depend on the dimension.
   llvm::SmallVector<llvm::SmallVector<AccessStep, 2>> dims;
+  /// Indices that no dimension alone says; their dimensions have no steps.
+  llvm::SmallVector<IndexSum, 0> sums;
   /// What constants in the indexing map add.
   llvm::SmallVector<Stride, 1> offsets;
   int64_t elementBits = 0;
@@ -69,16 +83,23 @@ struct OperandAccess {
   /// A value, not an array.
   bool isScalar = false;
 
-  bool dependsOn(int64_t dim) const { return !dims[dim].empty(); }
+  bool dependsOn(int64_t dim) const {
+    return !dims[dim].empty() || isSummed(dim);
+  }
+  /// True if the dimension is part of a sum.
+  bool isSummed(int64_t dim) const;
   /// True if neighbours along the dimension are neighbours in memory.
   bool isContiguous(int64_t dim) const {
-    return dependsOn(dim) && dims[dim].front().stride.isUnit();
+    return !dims[dim].empty() && dims[dim].front().stride.isUnit();
   }
-  /// The dimension whose indices take turns in memory with those of another.
+  /// The dimension whose indices take turns in memory with those of another;
+  /// -1 if it is none or a sum.
   struct Interleave {
     int64_t dim = -1;
     /// 1 if there is none: neighbours follow one another.
     int64_t parts = 1;
+    /// True if they are the indices of a sum.
+    bool isSum = false;
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the
   /// other indices of a tile such as (2,1), whose extent is 2 or 4.

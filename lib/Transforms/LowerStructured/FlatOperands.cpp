@@ -40,6 +40,10 @@ Value IndexMath::div(Value a, int64_t by) const {
   return builder.createOrFold<arith::DivUIOp>(loc, a, constant(by));
 }
 
+Value IndexMath::rem(Value a, int64_t by) const {
+  return builder.createOrFold<arith::RemUIOp>(loc, a, constant(by));
+}
+
 Value IndexMath::min(Value a, int64_t b) const {
   return builder.createOrFold<arith::MinUIOp>(loc, a, constant(b));
 }

@@ -24,6 +24,7 @@ struct IndexMath {
   Value sub(Value a, Value b) const;
   Value mul(Value a, Value b) const;
   Value div(Value a, int64_t by) const;
+  Value rem(Value a, int64_t by) const;
   Value min(Value a, int64_t b) const;
 };
 

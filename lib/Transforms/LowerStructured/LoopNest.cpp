@@ -58,7 +58,11 @@ void LoopNest::emit() {
   state.lanes = plan.lanes;
   for (size_t number = 0; number < problem.operands.size(); ++number)
     state.positions.push_back(operands.getStart(number));
-  if (op.hasIndexSemantics())
+  bool hasSums =
+      llvm::any_of(problem.operands, [](const OperandAccess &access) {
+        return !access.sums.empty();
+      });
+  if (op.hasIndexSemantics() || hasSums)
     state.indices.resize(problem.getRank(), math.constant(0));
   emit(0, state);
 }

@@ -90,20 +90,43 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
   if (!access.dependsOn(plan.vectorDim) || state.lanes == 1)
     return {
         splat(state, memref::LoadOp::create(builder, loc, array, position))};
-  int64_t parts = getInterleave(operand).parts;
+  OperandAccess::Interleave interleaved = getInterleave(operand);
+  int64_t parts = interleaved.parts;
+  auto finish = [&](Value all) -> SmallVector<Value> {
+    SmallVector<Value> values = deinterleave(all, parts);
+    if (interleaved.isSum)
+      values = {selectPart(state, operand, point, values)};
+    return values;
+  };
   auto type =
       VectorType::get({state.lanes * parts},
                       cast<MemRefType>(array.getType()).getElementType());
   Value mask = getMask(state, point);
   if (!mask)
-    return deinterleave(
-        vector::LoadOp::create(builder, loc, type, array, position), parts);
+    return finish(vector::LoadOp::create(builder, loc, type, array, position));
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   Value all = vector::MaskedLoadOp::create(
       builder, loc, type, array, position,
       interleave(SmallVector<Value>(parts, mask)), zero);
-  return deinterleave(all, parts);
+  return finish(all);
+}
+
+/// Returns the part of those that take turns which a sum of indices says.
+Value RegisterBlock::selectPart(const BlockState &state, int64_t operand,
+                                const BlockPoint &point,
+                                ArrayRef<Value> parts) {
+  const auto &sums = problem.operands[operand].sums;
+  const IndexSum &sum = *llvm::find_if(sums, [&](const IndexSum &sum) {
+    return isSumInterleaved(state, operand, sum);
+  });
+  Value digit = getSumDigit(state, point, sum, 0), result = parts[0];
+  for (size_t part = 1; part < parts.size(); ++part) {
+    Value isPart = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         digit, math.constant(part));
+    result = arith::SelectOp::create(builder, loc, isPart, parts[part], result);
+  }
+  return result;
 }
 
 /// Loads what several points share once.
@@ -127,7 +150,9 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
     }
     return cache[getKey(point)];
   }
-  auto [dim, parts] = getInterleave(operand);
+  auto [dim, parts, isSum] = getInterleave(operand);
+  if (isSum && state.lanes > 1)
+    return cache[getKey(point)] = load(state, operand, point).front();
   BlockPoint first = point;
   if (parts > 1 && state.lanes > 1)
     first[dim] -= first[dim] % parts;
@@ -158,7 +183,7 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
                              ArrayRef<BlockPoint> points,
                              ArrayRef<Value> values) {
   int64_t operand = numInputs + output;
-  auto [dim, parts] = getInterleave(operand);
+  auto [dim, parts, isSum] = getInterleave(operand);
   std::map<BlockPoint, Value> left;
   for (auto [point, value] : llvm::zip_equal(points, values)) {
     if (parts == 1 || state.lanes == 1)

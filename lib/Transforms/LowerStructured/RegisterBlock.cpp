@@ -17,7 +17,11 @@ RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
                              const StructuredPlan &plan, FlatOperands &operands)
     : builder(builder), op(op), problem(problem), plan(plan),
       operands(operands), loc(op.getLoc()), math{builder, loc},
-      numInputs(op.getNumDpsInputs()), numOutputs(op.getNumDpsInits()) {}
+      numInputs(op.getNumDpsInputs()), numOutputs(op.getNumDpsInits()) {
+  for (int64_t output = 0; output < numOutputs; ++output)
+    extrema.push_back(problem.hasReduction() ? getNarrowExtremum(op, output)
+                                             : nullptr);
+}
 
 //===----------------------------------------------------------------------===//
 // Points
@@ -73,7 +77,36 @@ Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
         position = math.add(position, operands.getDistance(operand, distance));
     }
   }
+  for (const IndexSum &sum : access.sums)
+    for (size_t step = isSumInterleaved(state, operand, sum);
+         step < sum.steps.size(); ++step)
+      position = math.add(
+          position,
+          math.mul(getSumDigit(state, point, sum, step),
+                   operands.getDistance(operand, sum.steps[step].stride)));
   return math.add(position, math.constant(known));
+}
+
+/// Returns how many steps of an edge there are from the edge above to a sum.
+Value RegisterBlock::getSumDigit(const BlockState &state,
+                                 const BlockPoint &point, const IndexSum &sum,
+                                 size_t step) {
+  Value index = math.constant(sum.constant);
+  for (auto [dim, factor] : sum.terms)
+    index = math.add(
+        index, math.mul(math.add(state.indices[dim], math.constant(point[dim])),
+                        math.constant(factor)));
+  Value digit = math.div(index, sum.steps[step].edge);
+  if (step + 1 == sum.steps.size())
+    return digit;
+  return math.rem(digit, sum.steps[step + 1].edge / sum.steps[step].edge);
+}
+
+/// True if vectors of the operand have all indices of the sum that take turns.
+bool RegisterBlock::isSumInterleaved(const BlockState &state, int64_t operand,
+                                     const IndexSum &sum) const {
+  return state.lanes > 1 && getInterleave(operand).isSum &&
+         sum.steps.size() > 1 && sum.steps.front().stride.isUnit();
 }
 
 //===----------------------------------------------------------------------===//

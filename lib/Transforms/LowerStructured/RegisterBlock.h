@@ -24,8 +24,8 @@ struct BlockState {
   SmallVector<int64_t> block;
   /// For each operand: the position of the block.
   SmallVector<Value> positions;
-  /// For each dimension: the index of the block; empty if the body asks for
-  /// none.
+  /// For each dimension: the index of the block; empty if neither the body nor
+  /// a sum of indices asks for one.
   SmallVector<Value> indices;
   /// What the reductions have come to; empty outside of them.
   SmallVector<Value> results;
@@ -73,6 +73,13 @@ private:
   SmallVector<Value> deinterleave(Value value, int64_t parts);
   Value getPosition(const BlockState &state, int64_t operand,
                     const BlockPoint &point);
+  Value getSumDigit(const BlockState &state, const BlockPoint &point,
+                    const IndexSum &sum, size_t step);
+  bool isSumInterleaved(const BlockState &state, int64_t operand,
+                        const IndexSum &sum) const;
+  Value selectPart(const BlockState &state, int64_t operand,
+                   const BlockPoint &point, ArrayRef<Value> parts);
+  Value extend(Value value);
   OperandAccess::Interleave getInterleave(int64_t operand) const;
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
@@ -110,6 +117,9 @@ private:
   Location loc;
   IndexMath math;
   int64_t numInputs, numOutputs;
+  /// Of each output of a reduction: its maximum or minimum that is carried in
+  /// f32; null if it has none.
+  SmallVector<Operation *, 1> extrema;
 };
 
 } // namespace mlir::tiled_layout

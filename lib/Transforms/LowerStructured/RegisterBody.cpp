@@ -79,6 +79,17 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
       values.map(inner.getResult(0), splat(state, constant->getResult(0)));
       continue;
     }
+    if (llvm::is_contained(extrema, &inner)) {
+      SmallVector<Value> arguments =
+          llvm::map_to_vector(inner.getOperands(), [&](Value value) {
+            return extend(getValue(value));
+          });
+      Operation *wide =
+          builder.create(loc, inner.getName().getIdentifier(), arguments,
+                         arguments.front().getType(), inner.getAttrs());
+      values.map(inner.getResult(0), wide->getResult(0));
+      continue;
+    }
     Operation *wide = state.lanes == 1 ? builder.clone(inner, values)
                                        : widen(state, inner, getValue);
     if (plan.fused && (&inner == product || &inner == sum)) {

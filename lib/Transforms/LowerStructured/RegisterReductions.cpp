@@ -15,6 +15,17 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Returns short floats as f32.
+Value RegisterBlock::extend(Value value) {
+  Type element = getElementTypeOrSelf(value.getType());
+  if (element.getIntOrFloatBitWidth() >= 32)
+    return value;
+  Type wide = builder.getF32Type();
+  if (auto type = dyn_cast<VectorType>(value.getType()))
+    wide = type.clone(wide);
+  return arith::ExtFOp::create(builder, loc, wide, value);
+}
+
 /// Returns a vector that changes nothing where it is combined.
 Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
   SmallVector<Operation *, 4> combiners;
@@ -23,7 +34,8 @@ Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
   // Of a sum, the zero that leaves the sign of another zero.
   if (isa<arith::AddFOp>(combiners.front()))
     neutral = builder.getFloatAttr(neutral.getType(), -0.0);
-  return splat(state, arith::ConstantOp::create(builder, loc, neutral));
+  Value scalar = arith::ConstantOp::create(builder, loc, neutral);
+  return splat(state, extrema[output] ? extend(scalar) : scalar);
 }
 
 SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
@@ -36,10 +48,12 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
                                  /*isWrite=*/true,
                                  /*localityHint=*/3, /*isDataCache=*/true);
     for (int64_t part = 0; part < getParts(); ++part)
-      for (int64_t output = 0; output < numOutputs; ++output)
-        results.push_back(
-            isPartial() ? makeNeutral(state, output)
-                        : loadCached(state, numInputs + output, point, cache));
+      for (int64_t output = 0; output < numOutputs; ++output) {
+        Value value = isPartial()
+                          ? makeNeutral(state, output)
+                          : loadCached(state, numInputs + output, point, cache);
+        results.push_back(extrema[output] ? extend(value) : value);
+      }
   }
   return results;
 }
@@ -89,12 +103,17 @@ void RegisterBlock::storePartial(const BlockState &state) {
       Value array = operands.getArray(numInputs + output);
       Value position = getPosition(state, numInputs + output, point);
       Value before = memref::LoadOp::create(builder, loc, array, position);
+      Type element = before.getType();
+      if (extrema[output])
+        before = extend(before);
       Value all = vector::ReductionOp::create(
           builder, loc, kind, sum,
           isa<FloatType>(before.getType()) ? arith::FastMathFlags::reassoc
                                            : arith::FastMathFlags::none);
-      memref::StoreOp::create(builder, loc, combine(before, all), array,
-                              position);
+      Value after = combine(before, all);
+      if (extrema[output])
+        after = arith::TruncFOp::create(builder, loc, element, after);
+      memref::StoreOp::create(builder, loc, after, array, position);
     }
     rest = rest.drop_front(parts * numOutputs);
   }
@@ -106,8 +125,16 @@ void RegisterBlock::storeResults(const BlockState &state) {
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   for (int64_t output = 0; output < numOutputs; ++output) {
     SmallVector<Value> values;
-    for (size_t number = 0; number < points.size(); ++number)
+    for (size_t number = 0; number < points.size(); ++number) {
       values.push_back(state.results[number * numOutputs + output]);
+      if (!extrema[output])
+        continue;
+      Type type = op.getRegionOutputArgs()[output].getType();
+      if (auto wide = dyn_cast<VectorType>(values.back().getType()))
+        type = wide.clone(type);
+      values.back() =
+          arith::TruncFOp::create(builder, loc, type, values.back());
+    }
     storeAll(state, output, points, values);
   }
 }

@@ -4,9 +4,9 @@ random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [-
 
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
-matrices, elementwise ones and reductions, their operands indexed by dimensions in any
-order. Numbers are small integers, so that every sum is exact in any order, but for some sums
-of f32, which must round as in the operation's order.
+matrices, elementwise ones, reductions and sliding windows, their operands indexed by
+dimensions in any order. Numbers are small integers, so that every sum is exact in any order,
+but for some sums of f32, which must round as in the operation's order.
 """
 
 import argparse
@@ -42,10 +42,12 @@ def decode(array, element):
 
 
 class Operand:
-    def __init__(self, program, dims, element):
+    def __init__(self, program, dims, element, shape=None, indices=None):
+        """Indexed by the dimensions, or by expressions of them."""
         pick = program.random
         self.dims, self.element = dims, element
-        self.shape = [program.extents[d] for d in dims]
+        self.shape = shape or [program.extents[d] for d in dims]
+        self.indices = indices or ["d%d" % d for d in dims]
         self.values = np.array([pick.randint(-4, 4) for _ in range(int(np.prod(self.shape)))]
                                ).reshape(self.shape)
         tiles = pick.choice([text for text, size in TILES[len(dims)]
@@ -65,7 +67,7 @@ class Operand:
     def map(self, rank):
         names = ["d%d" % d for d in range(rank)]
         return "affine_map<(%s) -> (%s)>" % (
-            ", ".join(names), ", ".join("d%d" % d for d in self.dims))
+            ", ".join(names), ", ".join(self.indices))
 
     def padding(self):
         if self.element in ("f32", "bf16"):
@@ -77,10 +79,13 @@ class Program:
     def __init__(self, seed, number):
         self.random = random.Random(seed)
         self.seed, self.number = seed, number
-        kind = self.random.choice(["product", "product", "elementwise", "reduction"])
-        self.rank = 3 if kind == "product" else self.random.choice([2, 2, 3])
-        self.extents = [self.random.choice(EXTENTS[: 14 if self.rank == 2 or kind == "product"
-                                                   else 9]) for _ in range(self.rank)]
+        kind = self.random.choice(["product", "product", "elementwise", "reduction", "window"])
+        isWide = kind in ("product", "window")
+        self.rank = 3 if isWide else self.random.choice([2, 2, 3])
+        self.extents = [self.random.choice(EXTENTS[: 14 if self.rank == 2 or isWide else 9])
+                        for _ in range(self.rank)]
+        if kind == "window":
+            self.extents[2] = self.random.randint(1, 4)
         mostly = self.random.choice([0, 0, 0.5, 1])
         self.dynamic = {d for d in range(self.rank) if self.random.random() < mostly}
         getattr(self, kind)()
@@ -127,7 +132,10 @@ class Program:
 
     def reduction(self):
         element = self.random.choice(["f32", "bf16", "i8", "i32"])
+        largest = self.random.random() < 0.5
         total = {"bf16": "f32", "i8": "i32"}.get(element, element)
+        if largest and self.random.random() < 0.5:
+            total = element
         every = list(range(self.rank))
         kept = self.random.sample(every, self.random.randint(1, self.rank - 1))
         self.operands = [Operand(self, self.shuffled(every), element),
@@ -137,8 +145,8 @@ class Program:
         if total != element:
             cast = "arith.extf" if total == "f32" else "arith.extsi"
             body, value = ["%%w = %s %%x0 : %s to %s" % (cast, element, total)], "%w"
-        largest = self.random.random() < 0.5
         name = {(True, "f32"): "maximumf", (True, "i32"): "maxsi",
+                (True, "bf16"): "maximumf", (True, "i8"): "maxsi",
                 (False, "f32"): "addf", (False, "i32"): "addi"}[largest, total]
         body += ["%%q = arith.%s %%o, %s : %s" % (name, value, total), "%q"]
         letters = lambda operand: "".join("ijk"[d] for d in operand.dims)
@@ -162,6 +170,33 @@ class Program:
         for term in terms.reshape([-1, *c.shape]):
             total = total + term
         return total
+
+    def window(self):
+        """c[i,j] += a[s*i + k + o, j] * b[k]: rows that a window slides over."""
+        element, total = self.random.choice([("f32", "f32"), ("bf16", "f32"), ("i8", "i32"),
+                                             ("i32", "i32")])
+        step, first = self.random.randint(1, 2), self.random.randint(0, 2)
+        rows, columns, window = self.extents
+        shape = [step * (rows - 1) + window + first, columns]
+        row = "%d * d0 + d2 + %d" % (step, first)
+        indices = [row, "d1"]
+        dims = (0, 1)
+        if self.random.random() < 0.3:
+            dims, shape, indices = (1, 0), shape[::-1], indices[::-1]
+        self.operands = [Operand(self, dims, element, shape, indices),
+                         Operand(self, (2,), element), Operand(self, (0, 1), total)]
+        a, b, c = self.operands
+        values = a.values.transpose([a.dims.index(0), a.dims.index(1)])
+        self.expected = c.values + sum(
+            values[first + k: first + k + step * rows: step][:rows] * b.values[k]
+            for k in range(window))
+        body, suffix = [], "f" if total == "f32" else "i"
+        cast = {"bf16": "arith.extf", "i8": "arith.extsi"}.get(element)
+        for n in range(2):
+            body += ["%%w%d = %s %%x%d : %s to %s" % (n, cast, n, element, total)] if cast else []
+        names = ("%w0", "%w1") if cast else ("%x0", "%x1")
+        self.generic(body + ["%%p = arith.mul%s %s, %s : %s" % (suffix, *names, total),
+                             "%%q = arith.add%s %%o, %%p : %s" % (suffix, total), "%q"])
 
     def spread(self, operand, like):
         """The operand's values, broadcast to the dimensions of another."""

@@ -97,3 +97,28 @@ func.func @division(%a: memref<7xi32>, %b: memref<7xi32>) {
   }
   return
 }
+
+// The row of a window is in the tile, and at the place in it, that the sum says.
+// Of two rows that share words, one is selected.
+// CHECK-LABEL: func @window
+func.func @window(%a: memref<18x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>, %k: memref<3xbf16>, %c: memref<16x256xbf16>) {
+  // CHECK: %[[ROW:.*]] = arith.addi
+  // CHECK: arith.remui %{{.*}}, %c4
+  // CHECK: arith.divui %{{.*}}, %c8
+  // CHECK: vector.load {{.*}} vector<32xbf16>
+  // CHECK: vector.deinterleave
+  // CHECK: arith.remui %{{.*}}, %c2
+  // CHECK: arith.select
+  // A maximum of bf16 is one of f32.
+  // CHECK: arith.maximumf {{.*}} : vector<16xf32>
+  // CHECK: arith.truncf {{.*}} : vector<16xf32> to vector<16xbf16>
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i + k, j)>, affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %k : memref<18x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>, memref<3xbf16>) outs(%c : memref<16x256xbf16>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>} {
+  ^bb0(%x: bf16, %y: bf16, %z: bf16):
+    %m = arith.maximumf %z, %x : bf16
+    linalg.yield %m : bf16
+  }
+  return
+}

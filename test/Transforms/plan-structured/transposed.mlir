@@ -1,5 +1,5 @@
-// Which operands are transposed in registers, and which bodies run one element
-// at a time?
+// Which operands are transposed in registers, which are indexed by sums, and
+// which bodies run one element at a time?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-plan-structured | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-plan-structured --remark-format=emitRemark --remarks-filter=tiled-layout -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
@@ -37,6 +37,32 @@ func.func @packed(%a: memref<64x256xbf16, #packed>, %b: memref<64xf32>) {
 // CHECK: loops = [d0 by 16, d1 by 128, d1 by 16], vector = d1 x 16, transposed = [0 along d0], masked>
 func.func @mixed(%a: memref<64x256xf32, #columns>, %b: memref<64x256xf32, #t>, %c: memref<64x256xf32, #t>) {
   linalg.add ins(%a, %b : memref<64x256xf32, #columns>, memref<64x256xf32, #t>) outs(%c : memref<64x256xf32, #t>)
+  return
+}
+
+// A window slides from tile to tile; vectors lie along the channels, also of
+// rows that share words.
+// CHECK-LABEL: func @pool
+// CHECK: vector = d3 x 16
+func.func @pool(%a: memref<1x58x58x256xbf16, #tiled_layout.layout<{3,2,1,0:T(8,128)(2,1)}>>, %k: memref<3x3xbf16>, %c: memref<1x56x56x256xbf16, #tiled_layout.layout<{3,2,1,0:T(8,128)(2,1)}>>) {
+  linalg.pooling_nhwc_max {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+    ins(%a, %k : memref<1x58x58x256xbf16, #tiled_layout.layout<{3,2,1,0:T(8,128)(2,1)}>>, memref<3x3xbf16>)
+    outs(%c : memref<1x56x56x256xbf16, #tiled_layout.layout<{3,2,1,0:T(8,128)(2,1)}>>)
+  return
+}
+
+// REMARK-DAG: no sum of dimensions indexes an operand across tiles
+// CHECK-LABEL: func @backwards
+// CHECK-NOT: structured_plan
+func.func @backwards(%a: memref<58x256xf32, #t>, %k: memref<3xf32>, %c: memref<56x256xf32, #t>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i - k + 2, j)>, affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %k : memref<58x256xf32, #t>, memref<3xf32>) outs(%c : memref<56x256xf32, #t>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }
   return
 }
 

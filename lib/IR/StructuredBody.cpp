@@ -1,0 +1,102 @@
+//===- StructuredBody.cpp - What bodies of structured operations do -------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredBody.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns the operation that combines what a result was with a new value.
+static Operation *getCombiner(linalg::LinalgOp op, int64_t output) {
+  SmallVector<Operation *, 4> combiners;
+  if (!matchReduction(op.getRegionOutputArgs(), output, combiners) ||
+      combiners.size() != 1)
+    return nullptr;
+  return combiners.front();
+}
+
+std::optional<vector::CombiningKind>
+mlir::tiled_layout::getCombiningKind(linalg::LinalgOp op, int64_t output) {
+  Operation *combiner = getCombiner(op, output);
+  return combiner ? linalg::getCombinerOpKind(combiner) : std::nullopt;
+}
+
+bool mlir::tiled_layout::isOrderFree(linalg::LinalgOp op, int64_t output,
+                                     bool reassoc) {
+  Operation *combiner = getCombiner(op, output);
+  if (!isa<arith::AddFOp, arith::MulFOp>(combiner) || reassoc)
+    return true;
+  auto fastmath = cast<arith::ArithFastMathInterface>(combiner);
+  return arith::bitEnumContainsAll(fastmath.getFastMathFlagsAttr().getValue(),
+                                   arith::FastMathFlags::reassoc);
+}
+
+Operation *mlir::tiled_layout::getNarrowExtremum(linalg::LinalgOp op,
+                                                 int64_t output) {
+  BlockArgument result = op.getRegionOutputArgs()[output];
+  auto type = dyn_cast<FloatType>(result.getType());
+  Operation *combiner = type && type.getWidth() < 32 && type.getWidth() >= 16 &&
+                                result.hasOneUse()
+                            ? getCombiner(op, output)
+                            : nullptr;
+  bool isExtremum =
+      isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+                      arith::MinNumFOp>(combiner);
+  return isExtremum && combiner->hasOneUse() ? combiner : nullptr;
+}
+
+LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
+                                            StructuredProblem &problem,
+                                            std::string &reason) {
+  Block &body = *op.getBlock();
+  auto keepScalar = [&](const Twine &why) {
+    if (problem.noVectors.empty())
+      problem.noVectors = why.str();
+  };
+  auto note = [&](Type type) {
+    if (!type.isIntOrIndexOrFloat())
+      return failure();
+    problem.widestBits = std::max(problem.widestBits, *getValueBits(type));
+    return success();
+  };
+  for (BlockArgument argument : body.getArguments())
+    if (failed(note(argument.getType())) || argument.getType().isIndex())
+      keepScalar("vectors have no elements of an operand's type");
+  for (Operation &inner : body.without_terminator()) {
+    StringRef name = inner.getName().getStringRef();
+    if (!isMemoryEffectFree(&inner)) {
+      reason = (name + " has effects").str();
+      return failure();
+    }
+    if (inner.walk([](linalg::IndexOp) { return WalkResult::interrupt(); })
+            .wasInterrupted() &&
+        !isa<linalg::IndexOp>(inner)) {
+      reason = ("linalg.index is within " + name).str();
+      return failure();
+    }
+    bool isFixed = isa<arith::ConstantOp, linalg::IndexOp>(inner);
+    if (!isFixed && (!OpTrait::hasElementwiseMappableTraits(&inner) ||
+                     inner.getNumRegions() != 0))
+      keepScalar(name + " takes no vectors");
+    // Lanes that hold no element run too. MLIR 22 calls some divisions by zero
+    // total.
+    if (!isPure(&inner) ||
+        isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
+      keepScalar(name + " may trap");
+    for (Type type : inner.getResultTypes())
+      if (failed(note(type)))
+        keepScalar(name + " has a result that vectors have no elements of");
+  }
+  return success();
+}

@@ -1,0 +1,27 @@
+//===- StructuredBody.h - What bodies of structured operations do *- C++
+//-*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_IR_STRUCTUREDBODY_H
+#define TILED_LAYOUT_LIB_IR_STRUCTUREDBODY_H
+
+#include "tiled_layout/IR/StructuredOps.h"
+
+namespace mlir::tiled_layout {
+
+/// True if partial results of an output, which have a kind, may be combined in
+/// any order.
+bool isOrderFree(linalg::LinalgOp op, int64_t output, bool reassoc);
+
+/// Finds the widest value that the body computes, and what cannot be one of
+/// vectors; fails if what it does cannot be moved.
+LogicalResult checkBody(linalg::LinalgOp op, StructuredProblem &problem,
+                        std::string &reason);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_IR_STRUCTUREDBODY_H
