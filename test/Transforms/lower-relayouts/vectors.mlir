@@ -48,7 +48,8 @@ func.func @pack(%a: memref<16x256xbf16>, %b: memref<16x256xbf16, #packed>) {
 
 // The innermost loop goes over full blocks, which have no guard, and then over
 // those that the edge cuts. A row that the edge leaves nothing of keeps to the
-// block's first element. Without masks, these go element by element.
+// block's first element. Without masks, the elements that a vector has are loaded
+// by shorter ones.
 // CHECK-LABEL: @ragged_unpack
 // CHECK: scf.for
 // CHECK: vector.load {{.*}} vector<32xbf16>
@@ -62,8 +63,9 @@ func.func @pack(%a: memref<16x256xbf16>, %b: memref<16x256xbf16, #packed>) {
 // UNMASKED-LABEL: @ragged_unpack
 // UNMASKED: vector.store
 // UNMASKED-NOT: vector.masked
-// UNMASKED: memref.load
-// UNMASKED: memref.store
+// UNMASKED: vector.load {{.*}} vector<1xbf16>
+// UNMASKED: vector.store {{.*}} vector<32xbf16>
+// UNMASKED-NOT: memref.load
 func.func @ragged_unpack(%a: memref<15x256xbf16>,
                          %b: memref<15x256xbf16, #packed>) {
   tiled_layout.relayout ins(%b : memref<15x256xbf16, #packed>)
