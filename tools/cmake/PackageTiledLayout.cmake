@@ -20,6 +20,8 @@ set(depends "libmlir-22 (>= 1:22.1), libllvm22 (>= 1:22.1)")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME tiled-layout-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${depends}")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
+# The stock mlir-opt and mlir-runner, and the libraries that programs run with.
+set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "mlir-22-tools, libmlir-22-dev")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION
   "Explainer, converter, mlir-opt driver and plugin, language server, documents")
 
