@@ -95,10 +95,16 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
         return {};
       continue;
     }
+    if (word == "dot") {
+      if (parser.parseEqual() || parseDim(parser, plan.dotDim) ||
+          parser.parseKeyword("x") || parser.parseInteger(plan.dotSteps))
+        return {};
+      continue;
+    }
     if (word != "prefetch") {
       parser.emitError(at) << "unknown part '" << word
                            << "' of a plan; expected masked, fused, reassoc, "
-                              "parallel, transposed or prefetch";
+                              "parallel, transposed, dot or prefetch";
       return {};
     }
     if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))
@@ -121,6 +127,9 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (loop.step < 1)
       return emitError() << "the step of d" << loop.dim
                          << " must be at least 1, but is " << loop.step;
+  if (plan.dotSteps < 0)
+    return emitError() << "dot products of " << plan.dotSteps
+                       << " steps, which must be at least 0";
   if (plan.lanes < 1)
     return emitError() << "a vector must have at least 1 element, but has "
                        << plan.lanes;

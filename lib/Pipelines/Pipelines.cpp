@@ -57,6 +57,7 @@ void mlir::tiled_layout::buildLoweringPipeline(
   PlanStructuredPassOptions structured;
   structured.reassoc = options.reassoc;
   structured.fuseNamed = options.fuseNamed;
+  structured.dot = options.dot;
   structured.threads = options.threads;
   OpPassManager &structuredPasses = manager.nestAny();
   structuredPasses.addPass(createPlanStructuredPass(structured));

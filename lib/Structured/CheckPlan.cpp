@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Structured/StructuredProblem.h"
+#include "tiled_layout/Structured/DotProducts.h"
 
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -236,5 +236,8 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &problem,
     if (operand < 0 || operand >= static_cast<int64_t>(problem.operands.size()))
       return "operand " + std::to_string(operand) + " of " +
              std::to_string(problem.operands.size());
+  if (plan.dotSteps != 0)
+    if (std::string reason = checkDot(problem, plan); !reason.empty())
+      return reason;
   return checkOrder(problem, plan);
 }

@@ -160,6 +160,7 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   plan.masked =
       plan.lanes > 1 && target.maskedBits > 0 && narrowest >= target.maskedBits;
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
+  useDotProducts();
   return plan;
 }
 

@@ -18,6 +18,7 @@ bool StructuredPlan::operator==(const StructuredPlan &other) const {
          lanes == other.lanes && transposed == other.transposed &&
          fused == other.fused && masked == other.masked &&
          reassoc == other.reassoc && parallel == other.parallel &&
+         dotDim == other.dotDim && dotSteps == other.dotSteps &&
          prefetch == other.prefetch;
 }
 
@@ -25,7 +26,8 @@ llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
   return llvm::hash_combine(
       llvm::hash_combine_range(plan.loops), plan.vectorDim, plan.lanes,
       llvm::hash_combine_range(plan.transposed), plan.fused, plan.masked,
-      plan.reassoc, plan.parallel, llvm::hash_combine_range(plan.prefetch));
+      plan.reassoc, plan.parallel, plan.dotDim, plan.dotSteps,
+      llvm::hash_combine_range(plan.prefetch));
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -68,6 +70,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << ", reassoc";
   if (plan.parallel)
     os << ", parallel";
+  if (plan.dotSteps != 0)
+    os << ", dot = d" << plan.dotDim << " x " << plan.dotSteps;
   if (!plan.prefetch.empty()) {
     os << ", prefetch = [";
     llvm::interleaveComma(plan.prefetch, os);

@@ -39,6 +39,8 @@ private:
   llvm::SmallVector<int64_t> getParallelOrder() const;
   void planReduction();
   void planParallel();
+  void useDotProducts();
+  StructuredPlan getDotPlan(int64_t dim) const;
   void addLoop(int64_t dim, int64_t step);
   int64_t roundToEdges(int64_t dim, int64_t step) const;
   int64_t getLeast(int64_t dim) const {

@@ -107,7 +107,7 @@ static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
                         : has("+avx512bw")   ? 16
                                              : 32;
   target.dotBF16 = has("+avx512bf16");
-  target.dotU8S8 = has("+avx512vnni");
+  target.dotU8S8 = has("+avx512vnni") || has("+avxvnni");
   if (!isWide && !has("+fma"))
     target.fmasPerCycle = 0;
 }

@@ -46,7 +46,7 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, parallel, transposed or prefetch}}
+// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, parallel, transposed, dot or prefetch}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, panels>
 
 // -----

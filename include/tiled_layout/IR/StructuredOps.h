@@ -27,6 +27,8 @@ struct Exactness {
   /// Named sums of products, which have no place for `fastmath`, may round
   /// once a step.
   bool fuseNamed = true;
+  /// Sums of products of `bf16` may be taken by dot instructions.
+  bool dot = false;
 };
 
 /// Returns a structured operation on memrefs as a value; `reason` says why
@@ -51,6 +53,10 @@ Operation *getNarrowExtremum(linalg::LinalgOp op, int64_t output);
 /// Returns the multiplication and the addition of a body that computes a sum
 /// of products of floating-point numbers; null if it does not.
 std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);
+
+/// Returns what the body is to dot instructions: `extf`, `extsi` or `extui` of
+/// two inputs, their product, and its sum with the output, nothing else.
+DotBody getDotBody(linalg::LinalgOp op);
 
 } // namespace mlir::tiled_layout
 

@@ -38,8 +38,9 @@ def TiledLayout_StructuredPlanAttr
     takes what whole vectors leave in one vector under a mask, else one element
     at a time. `fused` rounds a sum of products once a step; `reassoc` lets a
     reduction take its terms in any order. `parallel` lets threads share the steps
-    of the first loop. Blocks of the operands in `prefetch`
-    are fetched while they are computed.
+    of the first loop. `dot = d2 x 2` adds products of 2 neighbours along `d2` by
+    one instruction of the target. Blocks of the operands in `prefetch` are fetched
+    while they are computed.
 
     The operation is checked against its plan: steps over a dimension divide one
     another and the edges of tiles, vectors lie in contiguous elements, and a

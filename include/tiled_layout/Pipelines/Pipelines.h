@@ -92,6 +92,11 @@ struct LoweringPipelineOptions
                      "have no place for fastmath flags, round once a step "
                      "(default: true)"),
       llvm::cl::init(true)};
+  Option<bool> dot{
+      *this, "dot",
+      llvm::cl::desc("Take sums of products of bf16 by dot instructions where "
+                     "the target has them; those round in a way of their own"),
+      llvm::cl::init(false)};
 
   /// True if an option says something of the target.
   bool hasTarget() const;

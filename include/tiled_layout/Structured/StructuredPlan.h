@@ -78,6 +78,10 @@ struct StructuredPlan {
   bool reassoc = false;
   /// Threads may share the steps of the first loop.
   bool parallel = false;
+  /// One instruction adds the products of `dotSteps` neighbouring indices of
+  /// `dotDim`, a reduction; 0 if none does. Of `bf16`, it rounds as it likes.
+  int64_t dotDim = 0;
+  int64_t dotSteps = 0;
   /// Operands whose block is fetched to be written while it is computed.
   llvm::SmallVector<int64_t, 1> prefetch;
 

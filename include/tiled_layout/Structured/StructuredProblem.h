@@ -112,6 +112,20 @@ struct OperandAccess {
   Stride getStride(int64_t dim, int64_t step) const;
 };
 
+/// A body that adds products of numbers of less than 32 bits.
+struct DotBody {
+  /// `Bytes`: of 8 bits, with sign or without, to `i32`. `BF16`: to `f32`.
+  enum class Kind { None, BF16, Bytes };
+  Kind kind = Kind::None;
+  /// Of bytes: whether each input has a sign.
+  bool isSigned[2] = {false, false};
+
+  /// Returns how many products an instruction adds to each sum.
+  int64_t getSteps() const {
+    return kind == Kind::BF16 ? 2 : kind == Kind::Bytes ? 4 : 0;
+  }
+};
+
 struct StructuredProblem {
   /// `kDynamic` where known at run time only.
   llvm::SmallVector<int64_t> extents;
@@ -131,6 +145,10 @@ struct StructuredProblem {
   bool isSumOfProducts = false;
   /// The product may be added without being rounded first.
   bool mayFuse = false;
+  /// What a dot instruction could do.
+  DotBody dot;
+  /// The planner may use it. Bytes are exact; `bf16` rounds in another way.
+  bool mayUseDot = false;
 
   int64_t getRank() const { return extents.size(); }
   bool hasReduction() const { return llvm::is_contained(isReduction, true); }

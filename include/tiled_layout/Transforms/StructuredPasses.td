@@ -58,6 +58,9 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     Option<"threads", "threads", "int64_t", "1",
            "Threads that shall share an operation; with more than one, the "
            "first loop of a large one is parallel (default: 1).">,
+    Option<"dot", "dot", "bool", "false",
+           "Sums of products of bf16 are taken by dot instructions where the "
+           "target has them; those round in a way of their own.">,
   ];
   let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
 }
@@ -68,7 +71,9 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
     Every `linalg` operation on memrefs with a `tiled_layout.structured_plan`
     becomes the loops of `scf` that the plan says, around loads and stores of
     vectors in the operands' buffers. Neither padding nor what lies behind an
-    array is read or written. Operations without a plan stay.
+    array is read or written. Operations without a plan stay. Dot products become
+    the target's instructions; a plan that asks for them where the target has
+    none is an error.
 
     Before:
 
@@ -105,8 +110,8 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
     Test: test/Transforms/lower-structured/example.mlir
   }];
   let dependentDialects = [
-    "arith::ArithDialect", "memref::MemRefDialect", "scf::SCFDialect",
-    "vector::VectorDialect"
+    "arith::ArithDialect", "LLVM::LLVMDialect", "memref::MemRefDialect",
+    "scf::SCFDialect", "vector::VectorDialect"
   ];
 }
 

@@ -11,8 +11,11 @@
 #include "LoopNest.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -23,6 +26,21 @@ namespace mlir::tiled_layout {
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// Returns which instruction of the plan the target lacks, or an empty string.
+static std::string checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
+                                     const StructuredPlan &plan) {
+  if (plan.dotSteps == 0)
+    return "";
+  FailureOr<Target> target = getTargetOf(op);
+  if (failed(target))
+    return "the target is not known";
+  if (hasDotInstruction(*target, kind, plan.lanes))
+    return "";
+  return "target '" + target->name +
+         "' has no instruction for dot products in vectors of " +
+         std::to_string(plan.lanes) + " sums";
+}
 
 LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
                                                   linalg::LinalgOp op,
@@ -36,6 +54,8 @@ LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
       getStructuredProblem(op, {}, reason);
   if (problem)
     reason = checkPlan(*problem, plan.getPlan());
+  if (reason.empty())
+    reason = checkInstructions(op, problem->dot.kind, plan.getPlan());
   if (!reason.empty())
     return failure();
   LoopNest(builder, op, *problem, plan.getPlan()).emit();

@@ -74,7 +74,7 @@ private:
     std::string reason;
     std::optional<StructuredPlan> plan;
     if (std::optional<StructuredProblem> problem =
-            getStructuredProblem(op, {reassoc, fuseNamed}, reason))
+            getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason))
       plan = planStructured(*problem, target, reason);
     if (!plan) {
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
@@ -82,8 +82,8 @@ private:
         fuse(op);
       return;
     }
-    shareSteps(*getStructuredProblem(op, {reassoc, fuseNamed}, reason), threads,
-               *plan);
+    shareSteps(*getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason),
+               threads, *plan);
     // Say so where the operation alone does not allow the order.
     std::optional<StructuredProblem> strict =
         getStructuredProblem(op, {false, fuseNamed}, reason);

@@ -86,30 +86,36 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
   Value array = operands.getArray(operand);
   if (access.isScalar)
     return {splat(state, array)};
-  Value position = getPosition(state, operand, point);
   if (!access.dependsOn(plan.vectorDim) || state.lanes == 1)
-    return {
-        splat(state, memref::LoadOp::create(builder, loc, array, position))};
+    return {splat(state,
+                  memref::LoadOp::create(builder, loc, array,
+                                         getPosition(state, operand, point)))};
   OperandAccess::Interleave interleaved = getInterleave(operand);
-  int64_t parts = interleaved.parts;
-  auto finish = [&](Value all) -> SmallVector<Value> {
-    SmallVector<Value> values = deinterleave(all, parts);
-    if (interleaved.isSum)
-      values = {selectPart(state, operand, point, values)};
-    return values;
-  };
+  SmallVector<Value> values =
+      deinterleave(loadVector(state, operand, point), interleaved.parts);
+  if (interleaved.isSum)
+    values = {selectPart(state, operand, point, values)};
+  return values;
+}
+
+/// Loads a vector of what an operand has at a point and of what takes turns
+/// with it, as they lie in memory.
+Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
+                                const BlockPoint &point) {
+  Value array = operands.getArray(operand);
+  Value position = getPosition(state, operand, point);
+  int64_t parts = getInterleave(operand).parts;
   auto type =
       VectorType::get({state.lanes * parts},
                       cast<MemRefType>(array.getType()).getElementType());
   Value mask = getMask(state, point);
   if (!mask)
-    return finish(vector::LoadOp::create(builder, loc, type, array, position));
+    return vector::LoadOp::create(builder, loc, type, array, position);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  Value all = vector::MaskedLoadOp::create(
+  return vector::MaskedLoadOp::create(
       builder, loc, type, array, position,
       interleave(SmallVector<Value>(parts, mask)), zero);
-  return finish(all);
 }
 
 /// Returns the part of those that take turns which a sum of indices says.

@@ -83,6 +83,8 @@ private:
   OperandAccess::Interleave getInterleave(int64_t operand) const;
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
+  Value loadVector(const BlockState &state, int64_t operand,
+                   const BlockPoint &point);
   Value loadRow(const BlockState &state, int64_t operand,
                 const BlockPoint &point, int64_t row, int64_t elements);
   SmallVector<Value> loadTransposed(const BlockState &state, int64_t operand,
@@ -108,6 +110,21 @@ private:
   void reducePoint(BlockState &state, const BlockPoint &point,
                    MutableArrayRef<Value> results, Cache &cache);
   void storePartial(const BlockState &state);
+
+  // RegisterDot.cpp
+  bool isDot(const BlockState &state) const {
+    return plan.dotSteps != 0 && state.lanes == plan.lanes;
+  }
+  bool isCorrected(const BlockState &state) const;
+  SmallVector<BlockPoint> getVectorPoints(const BlockState &state) const;
+  Value loadWord(const BlockState &state, int64_t operand,
+                 const BlockPoint &point);
+  Value loadGroups(const BlockState &state, int64_t operand,
+                   const BlockPoint &point, Cache &cache);
+  Value addProducts(Value sum, Value broadcast, Value vector);
+  void beginCorrections(const BlockState &state, SmallVector<Value> &results);
+  void reduceDot(BlockState &state);
+  SmallVector<Value> correct(const BlockState &state);
 
   OpBuilder &builder;
   linalg::LinalgOp op;

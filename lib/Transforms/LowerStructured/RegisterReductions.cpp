@@ -55,6 +55,7 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
         results.push_back(extrema[output] ? extend(value) : value);
       }
   }
+  beginCorrections(state, results);
   return results;
 }
 
@@ -70,6 +71,8 @@ void RegisterBlock::reducePoint(BlockState &state, const BlockPoint &point,
 }
 
 void RegisterBlock::reduce(BlockState &state) {
+  if (isDot(state) && state.block[plan.dotDim] % plan.dotSteps == 0)
+    return reduceDot(state);
   Cache cache;
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   int64_t parts = getParts();
@@ -123,10 +126,11 @@ void RegisterBlock::storeResults(const BlockState &state) {
   if (isPartial())
     return storePartial(state);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  SmallVector<Value> results = correct(state);
   for (int64_t output = 0; output < numOutputs; ++output) {
     SmallVector<Value> values;
     for (size_t number = 0; number < points.size(); ++number) {
-      values.push_back(state.results[number * numOutputs + output]);
+      values.push_back(results[number * numOutputs + output]);
       if (!extrema[output])
         continue;
       Type type = op.getRegionOutputArgs()[output].getType();

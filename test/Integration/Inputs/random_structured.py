@@ -6,7 +6,8 @@ A program takes row-major arrays, puts them into layouts, with NaN or a large nu
 padding, runs one linalg operation, and hands the output back. Operations are products of
 matrices, elementwise ones, reductions and sliding windows, their operands indexed by
 dimensions in any order. Numbers are small integers, so that every sum is exact in any order,
-but for some sums of f32, which must round as in the operation's order.
+but for some sums of f32, which must round as in the operation's order. Bytes that
+are multiplied are any.
 """
 
 import argparse
@@ -104,12 +105,33 @@ class Program:
                          Operand(self, self.shuffled([2, 1]), other),
                          Operand(self, self.shuffled([0, 1]), total)]
         a, b, c = self.operands
+        signs = self.bytes() if element == "i8" else None
         letters = lambda operand: "".join("ijk"[d] for d in operand.dims)
         self.expected = c.values + np.einsum("%s,%s->%s" % (letters(a), letters(b), letters(c)),
                                              a.values, b.values)
+        if total == "i32":
+            self.expected = (self.expected + 2**31) % 2**32 - 2**31
+        if signs:
+            return self.generic(["%%w%d = arith.ext%si %%x%d : i8 to i32" % (n, sign, n)
+                                 for n, sign in enumerate(signs)] +
+                                ["%p = arith.muli %w0, %w1 : i32",
+                                 "%q = arith.addi %o, %p : i32", "%q"])
         maps = ", ".join(operand.map(3) for operand in self.operands)
         self.operation = "linalg.matmul indexing_maps = [%s]\n  ins(%%t0, %%t1 : %s, %s) " \
             "outs(%%t2 : %s)" % (maps, a.type(True), b.type(True), c.type(True))
+
+    def bytes(self):
+        """Takes bytes with and without sign of the whole range, and sums that wrap."""
+        signs = self.random.choice(["ss", "us", "su", "uu"])
+        for operand, sign in zip(self.operands, signs):
+            low, high = (-128, 127) if sign == "s" else (0, 255)
+            operand.values = np.array(
+                [self.random.choice([low, high, self.random.randint(low, high)])
+                 for _ in range(operand.values.size)]).reshape(operand.shape)
+        c = self.operands[2]
+        c.values = np.array([self.random.choice([0, 2**31 - 9, -2**31 + 9])
+                             for _ in range(c.values.size)]).reshape(c.shape)
+        return None if signs == "ss" and self.random.random() < 0.5 else signs
 
     def elementwise(self):
         element = self.random.choice(["f32", "bf16", "i8", "i32"])
@@ -275,7 +297,8 @@ def build(options, programs):
                                               done.stderr[:4000]))
         return done.stdout
 
-    text = step([options.opt, "--tiled-layout-to-llvm-pipeline=target-cpu=host", "-"],
+    dot = " dot=true" if options.dot else ""
+    text = step([options.opt, "--tiled-layout-to-llvm-pipeline=target-cpu=host" + dot, "-"],
                 "".join(program.text() for program in programs))
     text = step([options.translate, "--mlir-to-llvmir"], text)
     path = "%s/library.so" % options.folder
@@ -291,6 +314,7 @@ def main():
     parser.add_argument("--programs", type=int, default=40)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--print", type=int)
+    parser.add_argument("--dot", action="store_true", help="allow dot products of bf16")
     options = parser.parse_args()
     if options.print is not None:
         return print(Program(options.print, 0).text())

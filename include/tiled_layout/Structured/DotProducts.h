@@ -1,0 +1,42 @@
+//===- DotProducts.h - Products that one instruction adds -------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_STRUCTURED_DOTPRODUCTS_H
+#define TILED_LAYOUT_STRUCTURED_DOTPRODUCTS_H
+
+#include "tiled_layout/Structured/StructuredProblem.h"
+
+namespace mlir::tiled_layout {
+
+/// What a dot instruction takes: of one input the same few numbers for all
+/// lanes, of the other one as many for each lane.
+struct DotOperands {
+  int64_t broadcast;
+  int64_t vector;
+};
+
+/// Returns the inputs by what they are to a dot instruction whose lanes lie
+/// along the plan's vector; `std::nullopt` if both are vectors, or none is.
+std::optional<DotOperands> getDotOperands(const StructuredProblem &problem,
+                                          int64_t vectorDim);
+
+/// True if products of the inputs need a correction. x86 multiplies bytes
+/// without sign by bytes with one: of two that are alike, the instruction takes
+/// the broadcast one with its top bit flipped, which is 128 off.
+bool needsCorrection(const StructuredProblem &problem);
+
+/// Returns why the `dot` of a plan does not fit the operation, or an empty
+/// string.
+std::string checkDot(const StructuredProblem &problem,
+                     const StructuredPlan &plan);
+
+/// True if the processor has the instruction, in vectors of so many sums.
+bool hasDotInstruction(const Target &target, DotBody::Kind kind, int64_t lanes);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_STRUCTURED_DOTPRODUCTS_H

@@ -1,0 +1,115 @@
+//===- DotProducts.cpp - Products that one instruction adds ---------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Structured/DotProducts.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::tiled_layout;
+
+std::optional<DotOperands>
+mlir::tiled_layout::getDotOperands(const StructuredProblem &problem,
+                                   int64_t vectorDim) {
+  bool isFirst = problem.operands[0].dependsOn(vectorDim);
+  if (isFirst == problem.operands[1].dependsOn(vectorDim))
+    return std::nullopt;
+  return isFirst ? DotOperands{1, 0} : DotOperands{0, 1};
+}
+
+bool mlir::tiled_layout::needsCorrection(const StructuredProblem &problem) {
+  return problem.dot.kind == DotBody::Kind::Bytes &&
+         problem.dot.isSigned[0] == problem.dot.isSigned[1];
+}
+
+bool mlir::tiled_layout::hasDotInstruction(const Target &target,
+                                           DotBody::Kind kind, int64_t lanes) {
+  if (!llvm::StringRef(target.triple).starts_with("x86_64") ||
+      32 * lanes > target.vectorBits)
+    return false;
+  return kind == DotBody::Kind::BF16    ? target.dotBF16 != 0
+         : kind == DotBody::Kind::Bytes ? target.dotU8S8 != 0
+                                        : false;
+}
+
+/// True if groups of `steps` indices along a dimension are `stride` apart in
+/// memory, one from the next.
+static bool hasGroups(const OperandAccess &access, int64_t dim, int64_t steps,
+                      int64_t stride) {
+  llvm::ArrayRef<AccessStep> list = access.dims[dim];
+  return !list.empty() && list.front().stride.isStatic() &&
+         list.front().stride.factor == stride &&
+         (list.size() == 1 || list[1].edge % steps == 0);
+}
+
+std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
+                                         const StructuredPlan &plan) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  int64_t dim = plan.dotDim, steps = plan.dotSteps;
+  if (dim >= problem.getRank() || !problem.isReduction[dim]) {
+    os << "dot products along d" << dim << ", which is no reduction";
+    return reason;
+  }
+  if (problem.dot.kind == DotBody::Kind::None) {
+    os << "dot products, but the body adds no products of two inputs of bf16 "
+          "to f32, or of 8 bits to i32";
+    return reason;
+  }
+  if (steps != problem.dot.getSteps()) {
+    os << "dot products of " << steps << " along d" << dim
+       << ", where an instruction adds " << problem.dot.getSteps();
+    return reason;
+  }
+  if (plan.lanes != 4 && plan.lanes != 8 && plan.lanes != 16) {
+    os << "dot products in vectors of " << plan.lanes
+       << " sums, where there are 4, 8 or 16";
+    return reason;
+  }
+  if (getLastStep(plan, dim) % steps != 0) {
+    os << "dot products of " << steps << " along d" << dim << " in a block of "
+       << getLastStep(plan, dim);
+    return reason;
+  }
+  std::optional<DotOperands> inputs = getDotOperands(problem, plan.vectorDim);
+  if (!inputs || problem.isReduction[plan.vectorDim]) {
+    os << "dot products, but not exactly one input depends on d"
+       << plan.vectorDim << " of the vectors";
+    return reason;
+  }
+  for (int64_t input : {inputs->broadcast, inputs->vector})
+    if (!problem.operands[input].sums.empty()) {
+      os << "dot products, but a sum of dimensions indexes operand " << input
+         << " across tiles";
+      return reason;
+    }
+  // Indices in a group are neighbours, alone or in turns with other indices.
+  const OperandAccess &row = problem.operands[inputs->broadcast];
+  auto interleave = row.dependsOn(dim) ? row.getInterleave(dim) : std::nullopt;
+  if (!interleave || !hasGroups(row, dim, steps, interleave->parts)) {
+    os << "dot products of " << steps << " along d" << dim << ", but operand "
+       << inputs->broadcast << " does not have them as neighbours";
+    return reason;
+  }
+  const OperandAccess &vector = problem.operands[inputs->vector];
+  auto turns = vector.getInterleave(plan.vectorDim);
+  if (!vector.dependsOn(dim) || !turns ||
+      (turns->parts != 1 && (turns->dim != dim || turns->parts != steps))) {
+    os << "dot products of " << steps << " along d" << dim << ", but operand "
+       << inputs->vector << " is not contiguous along d" << plan.vectorDim
+       << " but for turns of " << steps;
+    return reason;
+  }
+  for (int64_t other = 0; other < problem.getRank(); ++other)
+    if (other != plan.vectorDim && !problem.isReduction[other] &&
+        vector.dependsOn(other) && getLastStep(plan, other) != 1) {
+      os << "dot products in a block of d" << other << ", on which operand "
+         << inputs->vector << " depends";
+      return reason;
+    }
+  return reason;
+}

@@ -1,0 +1,198 @@
+//===- RegisterDot.cpp - Dot products in a block of registers -------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterBlock.h"
+
+#include "tiled_layout/Structured/DotProducts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// Returns what an operand depends on of a point.
+static std::pair<int64_t, std::vector<int64_t>>
+getKey(const StructuredProblem &problem, int64_t operand,
+       const BlockPoint &point) {
+  std::vector<int64_t> key;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.operands[operand].dependsOn(dim))
+      key.push_back(point[dim]);
+  return {operand, key};
+}
+
+/// Loads the numbers that all lanes share, as one number of 32 bits in each.
+Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
+                              const BlockPoint &point) {
+  int64_t steps = plan.dotSteps;
+  Value array = operands.getArray(operand);
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  auto type = VectorType::get({steps}, element);
+  Value word;
+  if (problem.operands[operand].isContiguous(plan.dotDim)) {
+    word = vector::LoadOp::create(builder, loc, type, array,
+                                  getPosition(state, operand, point));
+  } else {
+    SmallVector<Value> numbers;
+    for (int64_t step = 0; step < steps; ++step) {
+      BlockPoint at = point;
+      at[plan.dotDim] += step;
+      numbers.push_back(memref::LoadOp::create(
+          builder, loc, array, getPosition(state, operand, at)));
+    }
+    word = vector::FromElementsOp::create(builder, loc, type, numbers);
+  }
+  Value whole = vector::BitCastOp::create(
+      builder, loc, VectorType::get({1}, builder.getI32Type()), word);
+  return splat(state, vector::ExtractOp::create(builder, loc, whole,
+                                                ArrayRef<int64_t>{0}));
+}
+
+/// Loads as many numbers for each lane as a dot product takes.
+Value RegisterBlock::loadGroups(const BlockState &state, int64_t operand,
+                                const BlockPoint &point, Cache &cache) {
+  Value &known = cache[getKey(problem, operand, point)];
+  if (known)
+    return known;
+  if (getInterleave(operand).parts == plan.dotSteps)
+    return known = loadVector(state, operand, point);
+  SmallVector<Value> rows;
+  for (int64_t step = 0; step < plan.dotSteps; ++step) {
+    BlockPoint at = point;
+    at[plan.dotDim] += step;
+    rows.push_back(loadVector(state, operand, at));
+  }
+  return known = interleave(rows);
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// Adds to each lane of `sum` the products of the numbers in a lane of 32 bits
+/// of `broadcast` by those of `vector`. Where both inputs have a sign, or none,
+/// `broadcast` has its top bits flipped: -128 to 127 are as 0 to 255.
+Value RegisterBlock::addProducts(Value sum, Value broadcast, Value vector) {
+  int64_t bits = 32 * plan.lanes;
+  Value numbers = vector::BitCastOp::create(
+      builder, loc, cast<VectorType>(vector.getType()), broadcast);
+  std::string name = "llvm.x86.avx512bf16.dpbf16ps.";
+  SmallVector<Value> arguments = {sum, numbers, vector};
+  if (problem.dot.kind == DotBody::Kind::Bytes) {
+    name = "llvm.x86.avx512.vpdpbusd.";
+    // The input without sign comes first.
+    DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
+    if (!problem.dot.isSigned[inputs.vector])
+      std::swap(arguments[1], arguments[2]);
+  }
+  return LLVM::CallIntrinsicOp::create(
+             builder, loc, sum.getType(),
+             builder.getStringAttr(name + std::to_string(bits)), arguments)
+      .getResult(0);
+}
+
+/// Returns a word of zeros, or with the top bit of each byte set.
+static Value makeWord(OpBuilder &builder, Location loc, Type type,
+                      uint32_t value) {
+  return arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(cast<ShapedType>(type), APInt(32, value)));
+}
+
+static constexpr uint32_t topBits = 0x80808080;
+
+//===----------------------------------------------------------------------===//
+// Corrections
+//===----------------------------------------------------------------------===//
+
+bool RegisterBlock::isCorrected(const BlockState &state) const {
+  return isDot(state) && needsCorrection(problem);
+}
+
+/// Returns the points of one row of the block.
+SmallVector<BlockPoint>
+RegisterBlock::getVectorPoints(const BlockState &state) const {
+  SmallVector<BlockPoint> points;
+  for (int64_t at = 0; at < state.block[plan.vectorDim]; at += state.lanes) {
+    points.push_back(BlockPoint(problem.getRank(), 0));
+    points.back()[plan.vectorDim] = at;
+  }
+  return points;
+}
+
+/// Adds a row of results to those of the block: what flipped bits contribute to
+/// each of its rows, which is what they contribute to a row of zeros.
+void RegisterBlock::beginCorrections(const BlockState &state,
+                                     SmallVector<Value> &results) {
+  if (!isCorrected(state))
+    return;
+  for (size_t number = getVectorPoints(state).size(); number > 0; --number)
+    results.push_back(makeWord(builder, loc, results.front().getType(), 0));
+}
+
+/// Returns the results without what flipped bits have contributed.
+SmallVector<Value> RegisterBlock::correct(const BlockState &state) {
+  SmallVector<Value> results = state.results;
+  if (!isCorrected(state))
+    return results;
+  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  for (auto [number, point] : llvm::enumerate(points)) {
+    int64_t vector = point[plan.vectorDim] / state.lanes;
+    results[number] = arith::SubIOp::create(
+        builder, loc, results[number], state.results[points.size() + vector]);
+  }
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+void RegisterBlock::reduceDot(BlockState &state) {
+  DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
+  bool isFlipped = isCorrected(state);
+  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  Cache words, groups;
+  for (const BlockPoint &step : getPoints(state, /*isReduction=*/true)) {
+    if (step[plan.dotDim] % plan.dotSteps != 0)
+      continue;
+    auto addStep = [&](const BlockPoint &point) {
+      BlockPoint both = point;
+      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+        both[dim] += step[dim];
+      return both;
+    };
+    auto wordType = VectorType::get({state.lanes}, builder.getI32Type());
+    for (auto [number, point] : llvm::enumerate(points)) {
+      BlockPoint both = addStep(point);
+      Value vector = loadGroups(state, inputs.vector, both, groups);
+      Value &word = words[getKey(problem, inputs.broadcast, both)];
+      if (!word) {
+        word = loadWord(state, inputs.broadcast, both);
+        if (isFlipped)
+          word = arith::XOrIOp::create(
+              builder, loc, word, makeWord(builder, loc, wordType, topBits));
+      }
+      state.results[number] = addProducts(state.results[number], word, vector);
+    }
+    if (!isFlipped)
+      continue;
+    for (auto [number, point] : llvm::enumerate(getVectorPoints(state))) {
+      Value &sum = state.results[points.size() + number];
+      sum =
+          addProducts(sum, makeWord(builder, loc, wordType, topBits),
+                      loadGroups(state, inputs.vector, addStep(point), groups));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// What do dot products become?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-lower-structured --canonicalize --cse --split-input-file | FileCheck %s
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#two = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+
+// Two numbers of A for all lanes, a vector of B as it lies in memory.
+// CHECK-LABEL: func @bf16
+func.func @bf16(%a: memref<8x128xbf16, #t>, %b: memref<128x128xbf16, #two>, %c: memref<8x128xf32, #t>) {
+  // CHECK: vector.load %{{.*}} : memref<16384xbf16>, vector<32xbf16>
+  // CHECK: vector.load %{{.*}} : memref<1024xbf16>, vector<2xbf16>
+  // CHECK: vector.bitcast %{{.*}} : vector<16xi32> to vector<32xbf16>
+  // CHECK: llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 16, d0 by 1, d2 by 2], vector = d1 x 16, dot = d2 x 2>}
+    ins(%a, %b : memref<8x128xbf16, #t>, memref<128x128xbf16, #two>) outs(%c : memref<8x128xf32, #t>)
+  return
+}
+
+// -----
+
+// Bytes with sign by bytes with sign: 128 is added to those of A, and taken
+// away again behind the loop, by what a row of zeros would have come to.
+// CHECK-LABEL: func @bytes
+func.func @bytes(%a: memref<8x64xi8>, %b: memref<64x64xi8>, %c: memref<8x64xi32>) {
+  // CHECK-DAG: %[[TOP:.*]] = arith.constant dense<-2139062144> : vector<16xi32>
+  // CHECK: scf.for {{.*}} -> (vector<16xi32>, vector<16xi32>)
+  // CHECK-COUNT-4: vector.load %{{.*}} : memref<4096xi8, strided<[1]>>, vector<16xi8>
+  // CHECK: arith.xori %{{.*}}, %[[TOP]]
+  // CHECK-COUNT-2: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+  // CHECK: scf.yield
+  // CHECK: arith.subi {{.*}} : vector<16xi32>
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 16, d0 by 1, d2 by 4], vector = d1 x 16, dot = d2 x 4>}
+    ins(%a, %b : memref<8x64xi8>, memref<64x64xi8>) outs(%c : memref<8x64xi32>)
+  return
+}

@@ -1,0 +1,82 @@
+// Which products are taken by dot instructions?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured=dot=1 | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured | FileCheck %s --check-prefix=EXACT
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=NONE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=alderlake --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=VNNI
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#two = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#four = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+
+// Processors without the instruction have no dot products.
+// NONE-NOT: dot =
+
+// bf16 with an option, since it rounds in another way.
+// CHECK-LABEL: func @bf16
+// CHECK: loops = [d1 by 128, d1 by 32, d0 by 8, d2 by 2], vector = d1 x 16, masked, fused, dot = d2 x 2, prefetch = [2]
+// EXACT-LABEL: func @bf16
+// EXACT-NOT: dot =
+// EXACT-LABEL: func @bytes
+// VNNI-LABEL: func @bf16
+// VNNI-NOT: dot =
+// VNNI-LABEL: func @bytes
+func.func @bf16(%a: memref<512x512xbf16, #t>, %b: memref<512x512xbf16, #two>, %c: memref<512x512xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<512x512xbf16, #t>, memref<512x512xbf16, #two>)
+                outs(%c : memref<512x512xf32, #t>)
+  return
+}
+
+// Bytes are exact.
+// CHECK-LABEL: func @bytes
+// CHECK: d0 by 8, d2 by 4], vector = d1 x 16, masked, dot = d2 x 4
+// EXACT: dot = d2 x 4
+// VNNI: vector = d1 x 8, dot = d2 x 4
+func.func @bytes(%a: memref<512x512xi8, #t>, %b: memref<512x512xi8, #four>, %c: memref<512x512xi32, #t>) {
+  linalg.matmul ins(%a, %b : memref<512x512xi8, #t>, memref<512x512xi8, #four>)
+                outs(%c : memref<512x512xi32, #t>)
+  return
+}
+
+// The extents may be known at run time only.
+// CHECK-LABEL: func @dynamic
+// CHECK: dot = d2 x 4
+func.func @dynamic(%a: memref<?x?xi8, #t>, %b: memref<?x?xi8, #four>, %c: memref<?x?xi32, #t>) {
+  linalg.matmul ins(%a, %b : memref<?x?xi8, #t>, memref<?x?xi8, #four>)
+                outs(%c : memref<?x?xi32, #t>)
+  return
+}
+
+// Rows of B that follow one another are put in turns in registers.
+// CHECK-LABEL: func @plain
+// CHECK: dot = d2 x 4
+func.func @plain(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>) {
+  linalg.matmul ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}
+
+// Neighbours along the reduction lie far apart in A.
+// CHECK-LABEL: func @transposed
+// CHECK: structured_plan
+// CHECK-NOT: dot =
+// CHECK-LABEL: func @batch
+func.func @transposed(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}
+
+// CHECK: dot = d3 x 2
+func.func @batch(%a: memref<4x64x64xbf16>, %b: memref<4x64x64xbf16>, %c: memref<4x64x64xf32>) {
+  linalg.batch_matmul ins(%a, %b : memref<4x64x64xbf16>, memref<4x64x64xbf16>) outs(%c : memref<4x64x64xf32>)
+  return
+}
+
+// What is no sum of products of two inputs alone has none.
+// CHECK-LABEL: func @scaled
+// CHECK-NOT: dot =
+func.func @scaled(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>, %z: i32) {
+  linalg.quantized_matmul ins(%a, %b, %z, %z : memref<64x64xi8>, memref<64x64xi8>, i32, i32)
+                          outs(%c : memref<64x64xi32>)
+  return
+}
