@@ -54,7 +54,7 @@ endforeach()
 file(GLOB folder ${WORK}/installed/lib*/python3/dist-packages)
 run(${CMAKE_COMMAND} -E env --unset=TILED_LAYOUT_LIBRARY PYTHONPATH=${folder}
   PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c
-  "import tiled_layout as t; print(t._find.find_library(), t.choose('f32[20,300]'))")
+  "import tiled_layout as t\nprint(t._find.find_library(), t.choose('f32[20,300]'))")
 if(NOT output MATCHES "^${WORK}/installed/.* f32.20,300.{1,0:T.8,128.}")
   message(FATAL_ERROR "Python prints '${output}'")
 endif()
