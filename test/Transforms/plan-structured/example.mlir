@@ -67,6 +67,23 @@ func.func @short(%a: memref<64x256xf32, #small>, %f: f32) {
   return
 }
 
+// Rows of three and of four: no loop over the one nests in a loop over the other.
+// REMARK-DAG: tiles have edges every 3 and every 4 along d0
+// CHECK-LABEL: func @edges
+// CHECK-NOT: structured_plan
+func.func @edges(%a: memref<64x256xf32, #tiled_layout.layout<{1,0:T(3,8)}>>, %b: memref<64x256xf32, #tiled_layout.layout<{1,0:T(4,8)}>>) {
+  linalg.exp ins(%a : memref<64x256xf32, #tiled_layout.layout<{1,0:T(3,8)}>>) outs(%b : memref<64x256xf32, #tiled_layout.layout<{1,0:T(4,8)}>>)
+  return
+}
+
+// An edge that the arrays end before does not matter.
+// CHECK-LABEL: func @within
+// CHECK: structured_plan
+func.func @within(%a: memref<3x256xf32, #tiled_layout.layout<{1,0:T(3,8)}>>, %b: memref<3x256xf32, #tiled_layout.layout<{1,0:T(4,8)}>>) {
+  linalg.exp ins(%a : memref<3x256xf32, #tiled_layout.layout<{1,0:T(3,8)}>>) outs(%b : memref<3x256xf32, #tiled_layout.layout<{1,0:T(4,8)}>>)
+  return
+}
+
 // What a person wrote stays.
 // CHECK-LABEL: func @given
 // CHECK: structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16>
