@@ -104,22 +104,30 @@ Value ExpressionBuilder::build(AffineExpr expr) {
   }
 }
 
+/// Memory has fewer elements.
+static constexpr int64_t beyondMemory = int64_t(1) << 47;
+
 /// True if all divisions of a map are floors or remainders of positive
-/// constants, and there is one.
+/// constants, and there is one, or a constant that no position is as large as:
+/// an operand is as large, too, so that products may wrap around. Upstream's
+/// lowering takes them not to.
 static bool isLowered(AffineMap map) {
-  bool divides = false, isKnown = true;
+  bool isWanted = false, isKnown = true;
   for (AffineExpr result : map.getResults())
     result.walk([&](AffineExpr expr) {
+      if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+        isWanted |= constant.getValue() >= beyondMemory ||
+                    constant.getValue() <= -beyondMemory;
       auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
       if (!binary || binary.getKind() == AffineExprKind::Add ||
           binary.getKind() == AffineExprKind::Mul)
         return;
       auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      divides = true;
+      isWanted = true;
       isKnown &= binary.getKind() != AffineExprKind::CeilDiv && divisor &&
                  divisor.getValue() > 0;
     });
-  return divides && isKnown;
+  return isWanted && isKnown;
 }
 
 /// True if a map's result is the quotient of `operand`: not negative only if
