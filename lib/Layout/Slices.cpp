@@ -85,10 +85,13 @@ public:
     result.multiple = std::gcd(multiple == kDynamic ? major.multiple : multiple,
                                minor.multiple);
     if (minor.extent == 1 || major.hasOneIndex()) {
-      // Only one of the two moves on.
+      // Only one of the two moves on; one of a tile with more dimensions than
+      // the array has no offset to speak of.
       if (minor.extent == 1) {
         result.sizeBound = major.sizeBound;
         result.stepped = major.stepped;
+      }
+      if (minor.extent == 1 || minor.dimension < 0) {
         result.dimension = major.dimension;
         result.scale = major.scale;
         result.unit = major.unit;
@@ -98,10 +101,10 @@ public:
     }
     if (!minor.isWhole)
       fail({ViewViolation::Kind::Combined, minor.dimension,
-            slice[minor.dimension].size, minor.extent});
+            getDimension(minor).size, minor.extent});
     if (major.stepped >= 0)
       fail({ViewViolation::Kind::Step, major.dimension,
-            slice[major.dimension].step, minor.extent});
+            getDimension(major).step, minor.extent});
     result.sizeBound = multiplyKnown(major.sizeBound, minor.extent);
     result.dimension = major.dimension;
     result.unit = major.unit;
@@ -139,8 +142,8 @@ public:
     if (axis.isWhole && chosen == entry)
       return {outer, inner};
     if (axis.stepped >= 0 && size != 1 && !axis.hasOneIndex())
-      fail({ViewViolation::Kind::Step, axis.dimension,
-            slice[axis.dimension].step, size});
+      fail({ViewViolation::Kind::Step, axis.dimension, getDimension(axis).step,
+            size});
     if (target)
       checkTile(axis, size, chosen);
     if (chosen.size == size && axis.multiple % size == 0) {
@@ -248,7 +251,14 @@ private:
     if (needed != kDynamic)
       needed /= std::gcd(needed, axis.scale);
     fail({ViewViolation::Kind::Offset, axis.dimension,
-          slice[axis.dimension].offset, needed});
+          getDimension(axis).offset, needed});
+  }
+
+  /// Returns what is taken of the dimension that counts: all of one that only
+  /// the tile has.
+  SliceDimension getDimension(const Axis &axis) const {
+    return axis.dimension < 0 ? SliceDimension::getWhole(axis.extent)
+                              : slice[axis.dimension];
   }
 
   void emit(const Axis &axis, TileEntry entry) {

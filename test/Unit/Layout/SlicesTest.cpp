@@ -196,6 +196,18 @@ TEST(SlicesTest, tilesOfTilesNeedMultiplesOfBoth) {
             "{1,0:T(8,128)(2,1,1,1)} [16384, 2048, 256, 2, 1, 1, 1, 1]");
 }
 
+TEST(SlicesTest, tilesMayHaveMoreDimensionsThanTheArray) {
+  // The second level merges what the first one made of no dimension.
+  for (int64_t extent : {4, 12})
+    for (int64_t offset = 0; offset < extent; ++offset)
+      for (int64_t size = 1; size <= extent - offset; ++size) {
+        std::string text =
+            describe("{0:T(*,2,8)(*,*,*,5)}", {extent}, {take(offset, size)});
+        EXPECT_NE(text, "");
+        EXPECT_EQ(text.find("dimension -1"), std::string::npos) << text;
+      }
+}
+
 TEST(SlicesTest, combinedDimensionsAreTakenWhole) {
   EXPECT_EQ(describe("{2,1,0:T(*,2,4)}", {6, 3, 8},
                      {take(2, 4), take(0, 3), take(4, 4)}),
