@@ -116,6 +116,7 @@ static void addExpansions(OpPassManager &manager) {
   // Atomic operations that LLVM lacks become loops around a comparison.
   manager.addPass(memref::createExpandOpsPass());
   manager.addPass(createCheckMemorySpacesPass());
+  manager.addPass(createDropCallAttributesPass());
   // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves
   // loops over rows that share a word alone.
   arith::ArithExpandOpsPassOptions expandOptions;

@@ -211,6 +211,39 @@ def CheckMemorySpacesPass : Pass<"tiled-layout-check-memory-spaces"> {
   }];
 }
 
+def DropCallAttributesPass : Pass<"tiled-layout-drop-call-attributes"> {
+  let summary = "Drops what calls say of arguments that LLVM takes apart.";
+  let description = [{
+    A memref is several arguments of an LLVM function. `convert-to-llvm` keeps
+    `arg_attrs` and `res_attrs` of a `func.call` as they are, which then belong
+    to other arguments, and crashes when it prints the call. This pass removes
+    them from calls with memrefs; functions keep theirs.
+
+    Before:
+
+    ```mlir
+    func.func private @use(memref<4xf32>, f32)
+    func.func @f(%a: memref<4xf32>, %x: f32) {
+      call @use(%a, %x) {arg_attrs = [{llvm.noalias}, {llvm.noundef} ]}
+        : (memref<4xf32>, f32) -> ()
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @use(memref<4xf32>, f32)
+    func.func @f(%a: memref<4xf32>, %x: f32) {
+      call @use(%a, %x) : (memref<4xf32>, f32) -> ()
+      return
+    }
+    ```
+
+    Test: test/Conversion/DropCallAttributes/example.mlir
+  }];
+}
+
 def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
   let summary = "Move floats of less than 32 bits under masks as integers.";
   let description = [{

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "../CarriedAttributes.h"
 #include "PackEmitter.h"
 #include "PackReshape.h"
 
@@ -369,6 +370,10 @@ private:
     if (!ok)
       return signalPassFailure();
 
+    module.walk([](Operation *op) {
+      if (!getTiledTensors(op).empty())
+        packAttributes(op);
+    });
     PackedTypeConverter converter;
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal(
@@ -385,7 +390,8 @@ private:
     scf::populateSCFStructuralTypeConversions(converter, patterns);
     cf::populateCFStructuralTypeConversions(converter, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    unpackAttributes(module);
   }
 };
 

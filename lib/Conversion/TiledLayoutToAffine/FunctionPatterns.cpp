@@ -75,25 +75,40 @@ struct LowerFunctionConstant : TiledPattern<func::ConstantOp> {
   }
 };
 
-struct LowerCallIndirect : TiledPattern<func::CallIndirectOp> {
-  using TiledPattern::TiledPattern;
+/// A call with tiled arrays. MLIR's own conversion drops what is said of
+/// arguments and results.
+template <typename CallOp>
+struct LowerCall : TiledPattern<CallOp> {
+  using TiledPattern<CallOp>::TiledPattern;
 
   LogicalResult
-  matchAndRewrite(func::CallIndirectOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(CallOp op,
+                  typename TiledPattern<CallOp>::OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> operands;
-    for (ValueRange values : adaptor.getCalleeOperands())
-      llvm::append_range(operands, values);
-    auto call = func::CallIndirectOp::create(
-        rewriter, op.getLoc(), adaptor.getCallee().front(), operands);
-    SmallVector<SmallVector<Value>> results;
-    auto next = call->result_begin();
+    const TypeConverter &converter = *this->getTypeConverter();
+    OperationState state(op.getLoc(), op->getName());
+    for (ValueRange values : adaptor.getOperands())
+      state.addOperands(values);
+    SmallVector<size_t> counts;
     for (Type type : op.getResultTypes()) {
-      SmallVector<Type> converted;
-      if (failed(getTypeConverter()->convertType(type, converted)))
+      size_t before = state.types.size();
+      if (failed(converter.convertType(type, state.types)))
         return rewriter.notifyMatchFailure(op, "a type has no lowering");
-      results.emplace_back(next, next + converted.size());
-      next += converted.size();
+      counts.push_back(state.types.size() - before);
+    }
+    state.addAttributes(op->getAttrs());
+    auto call = cast<CallOp>(rewriter.create(state));
+    if (ArrayAttr attributes = op.getArgAttrsAttr())
+      call.setArgAttrsAttr(spreadAttributes(
+          converter, op.getArgOperands().getTypes(), attributes));
+    if (ArrayAttr attributes = op.getResAttrsAttr())
+      call.setResAttrsAttr(
+          spreadAttributes(converter, op.getResultTypes(), attributes));
+    ResultRange rest = call->getResults();
+    SmallVector<SmallVector<Value>> results;
+    for (size_t count : counts) {
+      results.emplace_back(rest.take_front(count));
+      rest = rest.drop_front(count);
     }
     rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
@@ -104,7 +119,7 @@ struct LowerCallIndirect : TiledPattern<func::CallIndirectOp> {
 
 void mlir::tiled_layout::populateFunctionPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
-  patterns.add<LowerCallIndirect, LowerFunction<func::FuncOp>,
-               LowerFunction<gpu::GPUFuncOp>, LowerFunctionConstant>(
-      typeConverter, patterns.getContext());
+  patterns.add<LowerCall<func::CallOp>, LowerCall<func::CallIndirectOp>,
+               LowerFunction<func::FuncOp>, LowerFunction<gpu::GPUFuncOp>,
+               LowerFunctionConstant>(typeConverter, patterns.getContext());
 }

@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
-#include "CarriedAttributes.h"
+#include "../CarriedAttributes.h"
 #include "OperationChecks.h"
 #include "Patterns.h"
 #include "VectorAccesses.h"
@@ -56,7 +56,6 @@ void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
   populateInterfacePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
   populateTiledViewPatterns(typeConverter, patterns);
-  populateCallOpTypeConversionPattern(patterns, typeConverter);
   populateReturnOpTypeConversionPattern(patterns, typeConverter);
   scf::populateSCFStructuralTypeConversions(typeConverter, patterns);
   cf::populateCFStructuralTypeConversions(typeConverter, patterns);

@@ -13,8 +13,9 @@ func.func @f(%a: !D {my.arg, llvm.noalias}, %i: index {my.i}, %c: i1, %b: !D) ->
   %g = memref.get_global @g : !A
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // CHECK: call @ext({{.+}}) {my.attr, no_inline}
-  %r = func.call @ext(%a) {no_inline, my.attr} : (!D) -> !D
+  // Of an argument that becomes several, the first has what was said of it.
+  // CHECK: call @ext({{.+}}) {arg_attrs = [{my.arg}, {}], my.attr, no_inline, res_attrs = [{my.res}, {}]}
+  %r = func.call @ext(%a) {no_inline, my.attr, arg_attrs = [{my.arg}], res_attrs = [{my.res}]} : (!D) -> !D
   %q = scf.if %c -> (!D) { scf.yield %a : !D } else { scf.yield %b : !D } {my.attr}
   %w = scf.for %k = %c0 to %i step %c1 iter_args(%x = %q) -> (!D) { 
      %s = func.call @ext(%x) : (!D) -> !D

@@ -8,6 +8,7 @@
 #include "CarriedAttributes.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 
@@ -18,7 +19,10 @@ static constexpr StringLiteral attributesKey = "tiled_layout.attributes";
 void mlir::tiled_layout::packAttributes(Operation *op) {
   SmallVector<NamedAttribute> carried(op->getDiscardableAttrs());
   // Of calls and branches.
-  for (StringRef name : {"no_inline", "branch_weights"})
+  SmallVector<StringRef> names = {"no_inline", "branch_weights"};
+  if (isa<CallOpInterface>(op))
+    names.append({"arg_attrs", "res_attrs"});
+  for (StringRef name : names)
     if (Attribute value = op->getAttr(name);
         value && !op->getDiscardableAttr(name))
       carried.emplace_back(StringAttr::get(op->getContext(), name), value);
