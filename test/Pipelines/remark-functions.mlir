@@ -14,12 +14,9 @@
 // RUN: tiled-layout-opt %s --tiled-layout-relayout-constants=size-limit=32 --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.arrays -o /dev/null
 // RUN: FileCheck %s --check-prefix=ARRAYS --implicit-check-not='unknown function' < %t.arrays
 //
-// What is moved is counted in all that the pass runs on, a function or a module
-// of several:
-// RUN: tiled-layout-opt %s --pass-pipeline='builtin.module(func.func(tiled-layout-fold-relayouts))' --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.fold -o /dev/null
+// What is moved is counted for each function:
+// RUN: tiled-layout-opt %s --tiled-layout-fold-relayouts --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.fold -o /dev/null
 // RUN: FileCheck %s --check-prefix=FOLD --implicit-check-not='unknown function' < %t.fold
-// RUN: tiled-layout-opt %s --tiled-layout-fold-relayouts --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.module -o /dev/null
-// RUN: FileCheck %s --check-prefix=MODULE < %t.module
 
 // LOOPS-DAG: Name: jam-rows{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: rows
 // LOOPS-DAG: Name: carry-elements{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: rows
@@ -40,9 +37,6 @@
 
 // FOLD-DAG: Function: constant
 // FOLD-DAG: Function: moved
-
-// MODULE: Name: fold-relayouts
-// MODULE: Function: '<unknown function>'
 
 #t = #tiled_layout.layout<{1,0:T(2,4)}>
 

@@ -84,6 +84,18 @@ static Movement getMovement(Operation *root) {
   return movement;
 }
 
+/// Returns the functions below an operation, or itself if there are none.
+static SmallVector<Operation *> getFunctions(Operation *root) {
+  SmallVector<Operation *> functions;
+  root->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
+    functions.push_back(function);
+    return WalkResult::skip();
+  });
+  if (functions.empty())
+    functions.push_back(root);
+  return functions;
+}
+
 /// Turns transpositions that change nothing but the layout into relayouts. Left
 /// alone, they would fold to their inputs, layouts or not.
 static void replaceIdentityTransposes(Operation *root) {
@@ -126,7 +138,8 @@ private:
     replaceLayoutCasts(root);
     replaceIdentityTransposes(root);
     makeReshapesExplicit(root);
-    Movement before = getMovement(root);
+    SmallVector<Operation *> functions = getFunctions(root);
+    SmallVector<Movement> before = llvm::map_to_vector(functions, getMovement);
     // Long programs may take many rounds.
     GreedyRewriteConfig config;
     config.setMaxIterations(1000);
@@ -144,16 +157,17 @@ private:
       eliminateCommonSubExpressions(rewriter, dominance, root, &shared);
       changed |= shared;
     }
-    report(before, getMovement(root));
+    for (auto [function, moved] : llvm::zip_equal(functions, before))
+      report(function, moved, getMovement(function));
   }
 
   /// A remark, since the distribution's MLIR is built without statistics.
-  void report(const Movement &before, const Movement &after) {
+  static void report(Operation *function, const Movement &before,
+                     const Movement &after) {
     if (before.count == 0)
       return;
-    auto remark =
-        remark::analysis(getOperation()->getLoc(),
-                         getRemarkOpts(getOperation(), "fold-relayouts"));
+    auto remark = remark::analysis(function->getLoc(),
+                                   getRemarkOpts(function, "fold-relayouts"));
     remark << remark::metric("relayouts before", before.count)
            << remark::metric("relayouts after", after.count)
            << remark::metric("bytes before", before.traffic.getStaticBytes())
