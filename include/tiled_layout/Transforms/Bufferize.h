@@ -18,6 +18,7 @@
 //   runOneShotBufferization(module, options, state)
 //                                        upstream's bufferization
 //   adoptLayouts(module)                 marked memrefs become tiled ones
+//   hoistBuffers(module)                 loops allocate before they begin
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,9 +54,9 @@ getTiledMemRefType(RankedTensorType type,
 /// operation, if one has no bufferization that keeps the layout.
 ///
 /// A loop that carries on a tensor in another buffer than it began with copies
-/// it there, unless it may allocate in every iteration. Where the types differ,
-/// as in `scf.while`, it has to: set `allowReturnAllocsFromLoops` of the
-/// options in any case.
+/// it there, unless it may allocate in every iteration. An `scf.while` whose
+/// regions hand each other tensors of different dynamic types has to: set
+/// `allowReturnAllocsFromLoops` of the options in any case.
 LogicalResult prepareForBufferization(Operation *root,
                                       bool allowReturnAllocsFromLoops = false);
 
@@ -83,6 +84,12 @@ LogicalResult runOneShotBufferization(
 /// Turns marked memrefs into memrefs with the layout, drops copies of a buffer
 /// onto itself, and fails with an error if a marked memref is left.
 LogicalResult adoptLayouts(Operation *root);
+
+/// Moves allocations out of loops whose iterations can share the buffer, with
+/// the computation of its extents: upstream's `buffer-loop-hoisting`. Moves
+/// none in a program that frees memory, since it might free this one in every
+/// iteration.
+void hoistBuffers(Operation *root);
 
 /// Bufferizes a module, functions included, by the steps above. Computations
 /// that end in a slice of another tensor write there, not to a tensor of their

@@ -102,7 +102,9 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
     return failure();
   keepKnownExtents(root);
   rewriteTensors(root, {populateElementwisePatterns, populatePaddingPatterns,
-                        populateCreationPatterns});
+                        populateCreationPatterns, populateCastPatterns});
+  if (!allowReturnAllocsFromLoops)
+    carryWhileBuffers(root);
   if (failed(writeToDestinations(root, allowReturnAllocsFromLoops)))
     return failure();
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
@@ -159,7 +161,10 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
   bufferization::BufferizationState state;
   if (failed(runOneShotBufferization(module, options, state, statistics)))
     return failure();
-  return adoptLayouts(module);
+  if (failed(adoptLayouts(module)))
+    return failure();
+  hoistBuffers(module);
+  return success();
 }
 
 /// True if there is a tensor below.

@@ -187,8 +187,12 @@ void mlir::tiled_layout::populateMemorySpacePatterns(
   patterns.add<SplitRelayout>(patterns.getContext());
 }
 
+void mlir::tiled_layout::populateCastPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertCast>(patterns.getContext());
+}
+
 void mlir::tiled_layout::populateReshapePatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertCast, ConvertReshape<tensor::CollapseShapeOp>,
+  patterns.add<ConvertReshape<tensor::CollapseShapeOp>,
                ConvertReshape<tensor::ExpandShapeOp>,
                ConvertReshape<tensor::ReshapeOp>>(patterns.getContext());
 }

@@ -68,7 +68,9 @@ namespace {
 
 /// A slice that is no view of its tensor -> linalg.generic that reads element
 /// by element. One that is, but in another layout than its type says -> the
-/// view, and a relayout.
+/// view, and a relayout. One that is but for the dimensions that it drops ->
+/// the view, and a linalg.generic that copies it: its layout has fewer
+/// dimensions, too, which upstream would not give its copies.
 struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -79,12 +81,13 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
       return rewriter.notifyMatchFailure(op, "no tensor has a layout");
     llvm::SmallBitVector dropped = op.getDroppedDims();
     std::string reason;
-    // A slice of fewer dimensions has a layout of fewer dimensions, too, which
-    // upstream would not give its copies.
-    bool isView = !isTiled(source) ||
-                  (dropped.none() && isViewOf(source, op, dropped, reason));
-    if (!isView) {
+    llvm::SmallBitVector kept(source.getRank());
+    if (isTiled(source) && !isViewOf(source, op, kept, reason)) {
       readElements(op, dropped, rewriter);
+      return success();
+    }
+    if (isTiled(source) && dropped.any()) {
+      copyView(op, dropped, rewriter);
       return success();
     }
     if (source.getEncoding() == type.getEncoding())
@@ -98,6 +101,39 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 
 private:
+  /// Replaces the slice by a copy of the view that has all dimensions.
+  static void copyView(tensor::ExtractSliceOp op,
+                       const llvm::SmallBitVector &dropped,
+                       PatternRewriter &rewriter) {
+    RankedTensorType source = op.getSourceType(), type = op.getType();
+    SmallVector<int64_t> shape;
+    SmallVector<AffineExpr> indices;
+    for (int64_t dim = 0, kept = 0; dim < source.getRank(); ++dim) {
+      bool isDropped = dropped.test(dim);
+      shape.push_back(isDropped ? 1 : type.getDimSize(kept));
+      indices.push_back(isDropped ? rewriter.getAffineConstantExpr(0)
+                                  : rewriter.getAffineDimExpr(kept++));
+    }
+    Value view = tensor::ExtractSliceOp::create(
+        rewriter, op.getLoc(),
+        RankedTensorType::get(shape, type.getElementType(),
+                              source.getEncoding()),
+        op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
+        op.getMixedStrides());
+    Value init =
+        createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
+    SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                               utils::IteratorType::parallel);
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, type, view, init,
+        ArrayRef<AffineMap>{
+            AffineMap::get(type.getRank(), 0, indices, rewriter.getContext()),
+            rewriter.getMultiDimIdentityMap(type.getRank())},
+        iterators, [](OpBuilder &builder, Location loc, ValueRange elements) {
+          linalg::YieldOp::create(builder, loc, elements.front());
+        });
+  }
+
   static void readElements(tensor::ExtractSliceOp op,
                            const llvm::SmallBitVector &dropped,
                            PatternRewriter &rewriter) {

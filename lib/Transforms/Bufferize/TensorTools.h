@@ -61,6 +61,10 @@ LogicalResult writeToDestinations(Operation *root,
 bool copyToCarriedBuffers(Operation *root,
                           const bufferization::OneShotAnalysisState &state);
 
+/// Lets `scf.while` carry a buffer for each tensor of static shape that its
+/// condition hands on and that it does not take in the same place.
+void carryWhileBuffers(Operation *root);
+
 /// True if a tensor that is at last written to memory that the program names
 /// can be computed there: nothing else accesses that memory in the meantime,
 /// and nothing writes to the tensor's buffer afterwards.
@@ -94,7 +98,9 @@ void keepKnownExtents(Operation *root);
 void populateElementwisePatterns(RewritePatternSet &patterns);
 /// tensor.from_elements, generate, splat; tiled_layout.empty.
 void populateCreationPatterns(RewritePatternSet &patterns);
-/// tensor.cast, collapse_shape, expand_shape, reshape.
+/// tensor.cast between layouts.
+void populateCastPatterns(RewritePatternSet &patterns);
+/// tensor.collapse_shape, expand_shape, reshape.
 void populateReshapePatterns(RewritePatternSet &patterns);
 /// tensor.pad, concat: to slices.
 void populatePaddingPatterns(RewritePatternSet &patterns);

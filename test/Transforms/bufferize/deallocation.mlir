@@ -22,10 +22,13 @@ func.func @layers(%x: tensor<20x300xf32, #t> {bufferization.writable = false}, %
   return %m : tensor<20x64xf32, #t>
 }
 
-// Of a dynamic shape, and one for each iteration of a loop.
+// Of a dynamic shape, and one for all iterations of a loop.
 // CHECK-LABEL: func.func @loop(
-// CHECK: scf.for
 // CHECK: %[[A:.*]] = memref.alloc(
+// CHECK: scf.for
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.dealloc
+// CHECK: scf.yield
 // CHECK: memref.dealloc %[[A]]
 // CHECK: return
 func.func @loop(%x: tensor<?x300xf32, #t>, %n: index, %i: index) -> f32 {

@@ -1,0 +1,121 @@
+// What do loops allocate in each iteration? Nothing, where one buffer does.
+//
+// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-bufferize | FileCheck %s
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// A relayout in a loop, of an extent that is known before it.
+// CHECK-LABEL: func.func @relayout(
+// CHECK: %[[N:.*]] = memref.dim
+// CHECK: %[[BUFFER:.*]] = memref.alloc(%[[N]])
+// CHECK: scf.for
+// CHECK-NOT: memref.alloc
+// CHECK: tiled_layout.relayout ins(%{{.*}}) outs(%[[BUFFER]]
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @relayout(%a: tensor<?x256xf32>, %n: index, %h: tensor<256xf32>) -> tensor<256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %h) -> tensor<256xf32> {
+    %t = tensor.cast %a : tensor<?x256xf32> to tensor<?x256xf32, #t>
+    %v = linalg.reduce { arith.addf } ins(%t : tensor<?x256xf32, #t>) outs(%x : tensor<256xf32>) dimensions = [0]
+    scf.yield %v : tensor<256xf32>
+  }
+  return %r : tensor<256xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// Of an extent that each iteration has another one of.
+// CHECK-LABEL: func.func @growing(
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: memref.alloc(%[[I]])
+func.func @growing(%a: tensor<?x256xf32>, %n: index, %h: tensor<256xf32>) -> tensor<256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %h) -> tensor<256xf32> {
+    %s = tensor.extract_slice %a[0, 0] [%i, 256] [1, 1] : tensor<?x256xf32> to tensor<?x256xf32>
+    %t = tensor.cast %s : tensor<?x256xf32> to tensor<?x256xf32, #t>
+    %v = linalg.reduce { arith.addf } ins(%t : tensor<?x256xf32, #t>) outs(%x : tensor<256xf32>) dimensions = [0]
+    scf.yield %v : tensor<256xf32>
+  }
+  return %r : tensor<256xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// Iterations at the same time do not share a buffer.
+// CHECK-LABEL: func.func @parallel(
+// CHECK: scf.forall
+// CHECK: memref.alloc
+func.func @parallel(%a: tensor<64x16x256xf32>, %h: tensor<64x256xf32>) -> tensor<64x256xf32> {
+  %r = scf.forall (%i) in (64) shared_outs(%x = %h) -> tensor<64x256xf32> {
+    %s = tensor.extract_slice %a[%i, 0, 0] [1, 16, 256] [1, 1, 1] : tensor<64x16x256xf32> to tensor<16x256xf32>
+    %t = tensor.cast %s : tensor<16x256xf32> to tensor<16x256xf32, #t>
+    %o = tensor.extract_slice %x[%i, 0] [1, 256] [1, 1] : tensor<64x256xf32> to tensor<256xf32>
+    %v = linalg.reduce { arith.addf } ins(%t : tensor<16x256xf32, #t>) outs(%o : tensor<256xf32>) dimensions = [0]
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %v into %x[%i, 0] [1, 256] [1, 1] : tensor<256xf32> into tensor<64x256xf32>
+    }
+  }
+  return %r : tensor<64x256xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#u = #tiled_layout.layout<{0,1:T(8,128)}>
+
+// The condition hands the body another layout: the loop carries a buffer for
+// each, and nothing is copied.
+// CHECK-LABEL: func.func @while(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref
+// CHECK: %[[U:.*]] = memref.alloc() {{.*}} : memref<16x256xf32, #tiled_layout.layout<{0,1:T(8,128)}>>
+// CHECK: scf.while (%{{.*}} = %{{.*}}, %[[X:.*]] = %[[A]], %[[Y:.*]] = %[[U]])
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: tiled_layout.relayout ins(%[[X]] : {{.*}}) outs(%[[Y]] :
+// CHECK: scf.condition
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @while(%a: tensor<16x256xf32, #t>, %n: index) -> tensor<16x256xf32, #u> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%i = %c0, %x = %a) : (index, tensor<16x256xf32, #t>) -> (index, tensor<16x256xf32, #u>) {
+    %c = arith.cmpi ult, %i, %n : index
+    %y = tensor.cast %x : tensor<16x256xf32, #t> to tensor<16x256xf32, #u>
+    scf.condition(%c) %i, %y : index, tensor<16x256xf32, #u>
+  } do {
+  ^bb0(%i: index, %y: tensor<16x256xf32, #u>):
+    %j = arith.addi %i, %c1 : index
+    %w = tensor.cast %y : tensor<16x256xf32, #u> to tensor<16x256xf32, #t>
+    scf.yield %j, %w : index, tensor<16x256xf32, #t>
+  }
+  return %r#1 : tensor<16x256xf32, #u>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// A program that frees memory frees what it finds in each iteration.
+// CHECK-LABEL: func.func @freed(
+// CHECK: scf.for
+// CHECK: memref.alloc
+// CHECK: memref.dealloc
+func.func @freed(%a: tensor<16x256xf32>, %n: index, %h: tensor<256xf32>) -> tensor<256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %h) -> tensor<256xf32> {
+    %t = tensor.cast %a : tensor<16x256xf32> to tensor<16x256xf32, #t>
+    %v = linalg.reduce { arith.addf } ins(%t : tensor<16x256xf32, #t>) outs(%x : tensor<256xf32>) dimensions = [0]
+    bufferization.dealloc_tensor %t : tensor<16x256xf32, #t>
+    scf.yield %v : tensor<256xf32>
+  }
+  return %r : tensor<256xf32>
+}
