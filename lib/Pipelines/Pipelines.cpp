@@ -64,6 +64,8 @@ void mlir::tiled_layout::buildLoweringPipeline(
   structuredPasses.addPass(createLowerStructuredPass());
   structuredPasses.addPass(createLowerLinalgPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
+  manager.addNestedPass<func::FuncOp>(
+      vector::createLowerVectorMultiReductionPass());
   OpPassManager &loopPasses = manager.nestAny();
   loopPasses.addPass(createPlanRelayoutsPass({options.threads}));
   LowerRelayoutsPassOptions relayouts;
@@ -142,6 +144,8 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   if (options.threads > 1)
     addOpenMP(manager, options.threads);
   addExpansions(manager.nestAny());
+  // What LLVM has no operation for, such as math.erf, is a call.
+  manager.addPass(createConvertMathToLibmPass());
   manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createUBToLLVMConversionPass());
   // All the rest at once: memref.generic_atomic_rmw is left as it is where
