@@ -124,32 +124,39 @@ static Error checkNumber(llvm::StringRef option, int64_t value, int64_t low,
                                  " to " + llvm::Twine(high));
 }
 
-static Expected<std::vector<BenchmarkCase>> getCases() {
+/// Returns all that is wrong with the numbers and their combination.
+static Error checkOptions() {
   bool hasFrom = fromText.getNumOccurrences(),
        hasTo = toText.getNumOccurrences(), hasSuite = suite.getNumOccurrences(),
        hasRandom = randomPairs.getNumOccurrences();
+  Error errors = checkNumber("threads", threads, 1, maxThreads);
+  auto add = [&](Error error) {
+    errors = llvm::joinErrors(std::move(errors), std::move(error));
+  };
   if (hasFrom != hasTo || hasFrom + hasSuite + hasRandom > 1)
-    return llvm::createStringError("expected --suite, or --random-pairs, or "
-                                   "--from and --to, or none of them");
+    add(llvm::createStringError("expected --suite, or --random-pairs, or "
+                                "--from and --to, or none of them"));
   if (!hasRandom && (seed.getNumOccurrences() || pairBytes.getNumOccurrences()))
-    return llvm::createStringError(
-        "--seed and --pair-bytes are for --random-pairs");
-  if (hasFrom) {
+    add(llvm::createStringError(
+        "--seed and --pair-bytes are for --random-pairs"));
+  if (hasRandom) {
+    add(checkNumber("random-pairs", randomPairs, 1, 1000000));
+    add(checkNumber("pair-bytes", pairBytes, minPairBytes, maxPairBytes));
+  }
+  return errors;
+}
+
+static Expected<std::vector<BenchmarkCase>> getCases() {
+  if (fromText.getNumOccurrences()) {
     Expected<BenchmarkCase> single =
         parseBenchmarkCase(fromText, toText, "--from, --to");
     if (!single)
       return single.takeError();
     return std::vector<BenchmarkCase>{*single};
   }
-  if (hasRandom) {
-    if (Error error = checkNumber("random-pairs", randomPairs, 1, 1000000))
-      return std::move(error);
-    if (Error error =
-            checkNumber("pair-bytes", pairBytes, minPairBytes, maxPairBytes))
-      return std::move(error);
+  if (randomPairs.getNumOccurrences())
     return drawRandomPairs(randomPairs, seed, pairBytes);
-  }
-  if (hasSuite)
+  if (suite.getNumOccurrences())
     return readBenchmarkSuite(suite);
   return parseBenchmarkSuite(defaultSuite, "default.txt");
 }
@@ -206,18 +213,22 @@ int main(int argc, char **argv) {
       argc, argv,
       "Checks relayouts against the reference and times them beside copies.\n");
   auto fail = [](Error error) {
-    llvm::WithColor::error(llvm::errs(), "tiled-layout-bench")
-        << llvm::toString(std::move(error)) << '\n';
+    llvm::handleAllErrors(
+        std::move(error), [](const llvm::ErrorInfoBase &info) {
+          llvm::WithColor::error(llvm::errs(), "tiled-layout-bench")
+              << info.message() << '\n';
+        });
     return 1;
   };
-  if (Error error = checkNumber("threads", threads, 1, maxThreads))
-    return fail(std::move(error));
+  Error wrong = checkOptions();
+  Expected<Target> target = getCodeTarget(targetCpu, targetFeatures);
+  if (!target)
+    wrong = llvm::joinErrors(std::move(wrong), target.takeError());
+  if (wrong)
+    return fail(std::move(wrong));
   Expected<std::vector<BenchmarkCase>> cases = getCases();
   if (!cases)
     return fail(cases.takeError());
-  Expected<Target> target = getCodeTarget(targetCpu, targetFeatures);
-  if (!target)
-    return fail(target.takeError());
   bool ok = true;
   auto print = [&](const Row &row) {
     ok &= row.result.correct;

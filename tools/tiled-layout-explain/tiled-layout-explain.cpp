@@ -134,51 +134,50 @@ static Error checkAtMostOne(std::initializer_list<cl::Option *> options) {
   return Error::success();
 }
 
+/// Returns all that is wrong with the options.
 static Error checkOptions() {
+  Error errors = Error::success();
+  auto add = [&](Error error) {
+    errors = llvm::joinErrors(std::move(errors), std::move(error));
+  };
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &indexText, &positionText, &notation, &blockText, &svgFile,
            &htmlFile, &sliceText, &bareShape, &against})
-    if (Error error = checkAtMostOne({&batch, option}))
-      return error;
+    add(checkAtMostOne({&batch, option}));
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &json, &indexText, &positionText, &blockText, &svgFile, &htmlFile,
            &sliceText, &against})
-    if (Error error = checkAtMostOne({&notation, option}))
-      return error;
+    add(checkAtMostOne({&notation, option}));
   for (cl::Option *option : std::initializer_list<cl::Option *>{
            &indexText, &positionText, &blockText, &svgFile, &htmlFile,
            &sliceText})
-    if (Error error = checkAtMostOne({&against, option}))
-      return error;
-  if (Error error = checkAtMostOne({&indexText, &positionText}))
-    return error;
+    add(checkAtMostOne({&against, option}));
+  add(checkAtMostOne({&indexText, &positionText}));
   if (wordBytes == 0 || wordBytes > 4096)
-    return llvm::createStringError("--word must be from 1 to 4096, but is " +
-                                   llvm::Twine(wordBytes));
+    add(llvm::createStringError("--word must be from 1 to 4096, but is " +
+                                llvm::Twine(wordBytes)));
   if (batch && !shapeTexts.empty())
-    return llvm::createStringError(
+    add(llvm::createStringError(
         "--batch reads shapes from standard input, but the command line has '" +
-        shapeTexts.front() + "'");
+        shapeTexts.front() + "'"));
   if (!batch && shapeTexts.empty())
-    return llvm::createStringError("no shape is given, see --help");
-  if (svgFile.getNumOccurrences() && shapeTexts.size() != 1)
-    return llvm::createStringError("--svg draws one shape, but " +
-                                   llvm::Twine(shapeTexts.size()) +
-                                   " are given");
-  if (htmlFile.getNumOccurrences() && shapeTexts.size() != 1)
-    return llvm::createStringError("--html shows one shape, but " +
-                                   llvm::Twine(shapeTexts.size()) +
-                                   " are given");
+    add(llvm::createStringError("no shape is given, see --help"));
+  if (svgFile.getNumOccurrences() && shapeTexts.size() > 1)
+    add(llvm::createStringError("--svg draws one shape, but " +
+                                llvm::Twine(shapeTexts.size()) + " are given"));
+  if (htmlFile.getNumOccurrences() && shapeTexts.size() > 1)
+    add(llvm::createStringError("--html shows one shape, but " +
+                                llvm::Twine(shapeTexts.size()) + " are given"));
   if (svgFile == "-" && json)
-    return llvm::createStringError("--svg=- cannot be combined with --json");
+    add(llvm::createStringError("--svg=- cannot be combined with --json"));
   if (htmlFile == "-" && (json || svgFile == "-"))
-    return llvm::createStringError(
-        "--html=- cannot be combined with --json and --svg=-");
+    add(llvm::createStringError(
+        "--html=- cannot be combined with --json and --svg=-"));
   for (cl::opt<std::string> *option : {&svgFile, &htmlFile})
     if (option->getNumOccurrences() && option->empty())
-      return llvm::createStringError("--" + option->ArgStr +
-                                     " needs the name of a file, or '-'");
-  return Error::success();
+      add(llvm::createStringError("--" + option->ArgStr +
+                                  " needs the name of a file, or '-'"));
+  return errors;
 }
 
 static llvm::Expected<Query> getQuery() {
@@ -456,8 +455,11 @@ int main(int argc, char **argv) {
       argc, argv,
       "Says what a tiled layout means: physical shape, sizes, affine map and "
       "the position of each element\n");
-  if (Error error = checkOptions()) {
-    reportError(llvm::toString(std::move(error)));
+  if (Error errors = checkOptions()) {
+    llvm::handleAllErrors(std::move(errors),
+                          [](const llvm::ErrorInfoBase &error) {
+                            reportError(error.message());
+                          });
     return 1;
   }
 
