@@ -11,23 +11,11 @@ import sys
 
 import numpy as np
 
+from tiles import tile
+
 tool, folder = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
 failures = 0
-
-
-def tile(array, *sizes):
-    """Cuts the last dimensions into tiles, padded with 0, moved to the back."""
-    untouched = array.ndim - len(sizes)
-    padding = [(0, 0)] * untouched
-    padding += [(0, -extent % size) for extent, size in zip(array.shape[untouched:], sizes)]
-    array = np.pad(array, padding)
-    shape = list(array.shape[:untouched])
-    for extent, size in zip(array.shape[untouched:], sizes):
-        shape += [extent // size, size]
-    outer = range(untouched, array.ndim + len(sizes), 2)
-    return array.reshape(shape).transpose(
-        [*range(untouched), *outer, *(axis + 1 for axis in outer)])
 
 
 def convert(from_shape, to_shape, source, suffix=".npy", *options):

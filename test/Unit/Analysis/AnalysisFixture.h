@@ -28,6 +28,28 @@ protected:
     module = parseSourceString<ModuleOp>(text, ParserConfig(&context));
   }
 
+  /// Parses a program and calls `check` for the first result of each operation
+  /// that has the attribute `name`, which says what is expected of it. Fails if
+  /// there is none.
+  template <typename AttributeType>
+  void checkResults(StringRef text, StringRef name,
+                    function_ref<void(Value, AttributeType)> check) {
+    parse(text);
+    ASSERT_TRUE(module);
+    int checked = 0;
+    module->walk([&](Operation *op) {
+      auto expected = op->getAttrOfType<AttributeType>(name);
+      if (!expected)
+        return;
+      ++checked;
+      std::string shown;
+      llvm::raw_string_ostream(shown) << *op;
+      SCOPED_TRACE(shown);
+      check(op->getResult(0), expected);
+    });
+    EXPECT_GT(checked, 0);
+  }
+
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
 

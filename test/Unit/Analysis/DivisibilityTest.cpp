@@ -24,21 +24,10 @@ class DivisibilityTest : public AnalysisFixture {
 protected:
   /// Checks every operation that says what its result is a `multiple` of.
   void check(StringRef text) {
-    parse(text);
-    ASSERT_TRUE(module);
-    int checked = 0;
-    module->walk([&](Operation *op) {
-      auto expected = op->getAttrOfType<IntegerAttr>("multiple");
-      if (!expected)
-        return;
-      ++checked;
-      Divisibility divisibility;
-      std::string name;
-      llvm::raw_string_ostream(name) << *op;
-      EXPECT_EQ(divisibility.getMultiple(op->getResult(0)), expected.getInt())
-          << name;
-    });
-    EXPECT_GT(checked, 0);
+    checkResults<IntegerAttr>(
+        text, "multiple", [](Value result, IntegerAttr expected) {
+          EXPECT_EQ(Divisibility().getMultiple(result), expected.getInt());
+        });
   }
 };
 

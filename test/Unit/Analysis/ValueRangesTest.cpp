@@ -25,24 +25,15 @@ protected:
   /// Checks every operation that says what `range` its result has: two numbers,
   /// or "none" for an end that is not known.
   void check(StringRef text) {
-    parse(text);
-    ASSERT_TRUE(module);
-    int checked = 0;
-    module->walk([&](Operation *op) {
-      auto expected = op->getAttrOfType<StringAttr>("range");
-      if (!expected)
-        return;
-      ++checked;
-      IndexRange range = ValueRanges().get(op->getResult(0));
-      std::string found, name;
-      auto print = [&](std::optional<int64_t> end) {
-        return end ? std::to_string(*end) : std::string("none");
-      };
-      found = print(range.min) + " " + print(range.max);
-      llvm::raw_string_ostream(name) << *op;
-      EXPECT_EQ(found, expected.getValue()) << name;
-    });
-    EXPECT_GT(checked, 0);
+    auto print = [](std::optional<int64_t> end) {
+      return end ? std::to_string(*end) : std::string("none");
+    };
+    checkResults<StringAttr>(
+        text, "range", [&](Value result, StringAttr expected) {
+          IndexRange range = ValueRanges().get(result);
+          EXPECT_EQ(print(range.min) + " " + print(range.max),
+                    expected.getValue());
+        });
   }
 };
 
