@@ -33,6 +33,9 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
     A reduction over several tiles whose operation may be reassociated, along a
     contiguous run of each, has a vector of partial results through all of them.
 
+    Loops that have been cut are marked `tiled_layout.cut` and not cut again;
+    `convert-tiled-layout-to-affine` removes the mark.
+
     Where an access keeps its divisions, a missed-optimisation remark of the
     category `tiled-layout` stands at the access and says why:
     `--remarks-filter-missed=tiled-layout` shows them.
@@ -67,19 +70,19 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
               %i = affine.apply #row(%tile, %r)
               %j = affine.apply #column(%column, %c)
               affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-            } {loop_annotation = #run}
-          }
-        }
-      }
+            } {loop_annotation = #run, tiled_layout.cut}
+          } {tiled_layout.cut}
+        } {tiled_layout.cut}
+      } {tiled_layout.cut}
       affine.for %column = 0 to 2 {
         affine.for %r = 0 to 4 {
           affine.for %c = 0 to 128 {
             %i = affine.apply #last(%r)
             %j = affine.apply #column(%column, %c)
             affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-          } {loop_annotation = #run}
-        }
-      }
+          } {loop_annotation = #run, tiled_layout.cut}
+        } {tiled_layout.cut}
+      } {tiled_layout.cut}
       return
     }
     ```
