@@ -1,7 +1,9 @@
 # Configures, builds and runs a project that uses this one: once from the build
 # folder, once from an installation, which must not need the build folder.
+# Compiles each installed header alone.
 #
-# cmake -DBUILD=... -DCONSUMER=... -DWORK=... -DCC=... -DCXX=... -P check-package.cmake
+# cmake -DBUILD=... -DCONSUMER=... -DWORK=... -DCC=... -DCXX=... -DLLVM_INCLUDE=...
+#   -P check-package.cmake
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output
@@ -41,6 +43,21 @@ foreach(package ${BUILD} ${WORK}/installed)
       message(FATAL_ERROR "mine-opt prints\n${output}\nwithout ${line}")
     endif()
   endforeach()
+endforeach()
+
+# Each header brings what it needs; those for C are C, too.
+set(include ${WORK}/installed/include)
+file(GLOB_RECURSE headers RELATIVE ${include} ${include}/tiled_layout/*.h)
+if(NOT headers)
+  message(FATAL_ERROR "the installation has no headers")
+endif()
+foreach(header ${headers})
+  run(${CXX} -std=c++17 -fsyntax-only -I ${include} -isystem ${LLVM_INCLUDE}
+    -include ${header} -x c++ /dev/null)
+  if(header MATCHES "/CAPI/")
+    run(${CC} -fsyntax-only -I ${include} -isystem ${LLVM_INCLUDE}
+      -include ${header} -x c /dev/null)
+  endif()
 endforeach()
 
 foreach(file LICENSE README.md CHANGELOG.md docs/Specification.md docs/examples/load.mlir)
