@@ -239,10 +239,31 @@ static LogicalResult addIndex(OperandAccess &access,
   return success();
 }
 
+/// Returns what indexes each dimension of an array, nothing if it is no sum.
+static SmallVector<ArrayIndex> getIndices(MemRefType type, AffineMap map) {
+  SmallVector<ArrayIndex> indices;
+  for (auto [expr, extent] :
+       llvm::zip_equal(map.getResults(), type.getShape())) {
+    SmallVector<int64_t> flat;
+    if (!expr.isPureAffine() ||
+        failed(getFlattenedAffineExpr(expr, map.getNumDims(), 0, &flat)) ||
+        flat.size() != map.getNumDims() + 1)
+      return {};
+    ArrayIndex &index = indices.emplace_back();
+    index.extent = extent;
+    index.constant = flat.back();
+    for (int64_t dim = 0; dim < map.getNumDims(); ++dim)
+      if (flat[dim] != 0)
+        index.terms.push_back({dim, flat[dim]});
+  }
+  return indices;
+}
+
 static std::optional<OperandAccess>
 getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   OperandAccess access;
   access.dims.resize(op.getNumLoops());
+  access.tileEdges.resize(op.getNumLoops());
   access.isOutput = op.isDpsInit(&operand);
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   Type elementType = getElementTypeOrSelf(operand.get().getType());
@@ -264,7 +285,14 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   if (!digits)
     return std::nullopt;
   AffineMap map = op.getMatchingIndexingMap(&operand);
+  access.isProjection = map.isProjectedPermutation();
+  access.indices = getIndices(type, map);
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    if (auto index = dyn_cast<AffineDimExpr>(expr))
+      for (const ArrayDigit &digit : *digits)
+        if (digit.dim == static_cast<int64_t>(dim) && digit.divisor > 1 &&
+            digit.extent != 1)
+          access.tileEdges[index.getPosition()].push_back(digit.divisor);
     auto own = getDigitsOf(*digits, dim, reason);
     if (!own || failed(addIndex(access, *own, expr, reason)))
       return std::nullopt;

@@ -19,27 +19,38 @@ using namespace mlir::tiled_layout;
 // Syntax
 //===----------------------------------------------------------------------===//
 
-/// Parses `d3`.
-static ParseResult parseDim(AsmParser &parser, int64_t &dim) {
-  SMLoc loc = parser.getCurrentLocation();
-  StringRef text;
-  if (parser.parseKeyword(&text))
-    return failure();
+/// Parses `3` of `d3`, given all of it.
+static ParseResult parseDim(AsmParser &parser, SMLoc loc, StringRef text,
+                            int64_t &dim) {
   if (!text.consume_front("d") || text.getAsInteger(10, dim) || dim < 0)
     return parser.emitError(loc) << "expected a dimension such as d0";
   return success();
 }
 
-static ParseResult parseLoops(AsmParser &parser,
-                              SmallVectorImpl<PlanLoop> &loops) {
+static ParseResult parseDim(AsmParser &parser, int64_t &dim) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef text;
+  return failure(parser.parseKeyword(&text) ||
+                 parseDim(parser, loc, text, dim));
+}
+
+/// Parses loops and packs: `[d1 by 256, pack 1, d1 by 32]`.
+static ParseResult parseLoops(AsmParser &parser, StructuredPlan &plan) {
   return parser.parseCommaSeparatedList(
       AsmParser::Delimiter::Square, [&]() -> ParseResult {
-        PlanLoop loop;
-        if (parseDim(parser, loop.dim) || parser.parseKeyword("by") ||
-            parser.parseInteger(loop.step))
+        SMLoc loc = parser.getCurrentLocation();
+        StringRef word;
+        if (parser.parseKeyword(&word))
           return failure();
-        loops.push_back(loop);
-        return success();
+        if (word == "pack") {
+          PlanPack &pack = plan.packs.emplace_back();
+          pack.depth = plan.loops.size();
+          return parser.parseInteger(pack.operand);
+        }
+        PlanLoop &loop = plan.loops.emplace_back();
+        return failure(parseDim(parser, loc, word, loop.dim) ||
+                       parser.parseKeyword("by") ||
+                       parser.parseInteger(loop.step));
       });
 }
 
@@ -70,10 +81,10 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   StructuredPlan plan;
   if (parser.parseLess() || parser.parseKeyword("loops") ||
-      parser.parseEqual() || parseLoops(parser, plan.loops) ||
-      parser.parseComma() || parser.parseKeyword("vector") ||
-      parser.parseEqual() || parseDim(parser, plan.vectorDim) ||
-      parser.parseKeyword("x") || parser.parseInteger(plan.lanes))
+      parser.parseEqual() || parseLoops(parser, plan) || parser.parseComma() ||
+      parser.parseKeyword("vector") || parser.parseEqual() ||
+      parseDim(parser, plan.vectorDim) || parser.parseKeyword("x") ||
+      parser.parseInteger(plan.lanes))
     return {};
   while (succeeded(parser.parseOptionalComma())) {
     SMLoc at = parser.getCurrentLocation();
@@ -130,6 +141,10 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (plan.dotSteps < 0)
     return emitError() << "dot products of " << plan.dotSteps
                        << " steps, which must be at least 0";
+  for (const PlanPack &pack : plan.packs)
+    if (pack.operand < 0)
+      return emitError() << "the operand of a pack must be at least 0, but is "
+                         << pack.operand;
   if (plan.lanes < 1)
     return emitError() << "a vector must have at least 1 element, but has "
                        << plan.lanes;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Structured/DotProducts.h"
+#include "tiled_layout/Structured/Panel.h"
 
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -174,7 +175,7 @@ static std::string checkOrder(const StructuredProblem &problem,
   // but those whose indices are fixed by then.
   SmallVector<int64_t> order;
   for (const PlanLoop &loop : plan.loops)
-    if (problem.isReduction[loop.dim] &&
+    if (problem.isReduction[loop.dim] && problem.extents[loop.dim] != 1 &&
         (order.empty() || order.back() != loop.dim))
       order.push_back(loop.dim);
   for (size_t k = 0; k + 1 < order.size(); ++k)
@@ -202,14 +203,18 @@ static std::string checkOrder(const StructuredProblem &problem,
   return "";
 }
 
-std::string mlir::tiled_layout::checkPlan(const StructuredProblem &problem,
+std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
                                           const StructuredPlan &plan) {
   for (const PlanLoop &loop : plan.loops)
-    if (loop.dim >= problem.getRank())
+    if (loop.dim >= original.getRank())
       return "a loop over d" + std::to_string(loop.dim) + " of " +
-             std::to_string(problem.getRank()) + " dimensions";
+             std::to_string(original.getRank()) + " dimensions";
   if (!plan.transposed.empty() && plan.lanes == 1)
     return "operands are transposed, but vectors have 1 element";
+  if (std::string reason = checkPacks(original, plan); !reason.empty())
+    return reason;
+  // Tiles of a packed operand do not matter within its panel.
+  StructuredProblem problem = getPackedProblem(original, plan);
   if (plan.vectorDim >= problem.getRank())
     return "a vector along d" + std::to_string(plan.vectorDim) + " of " +
            std::to_string(problem.getRank()) + " dimensions";

@@ -14,7 +14,8 @@ using namespace mlir::tiled_layout;
 /// Makes the plan of a product use dot instructions, if there are any for it
 /// and both inputs lie as those want them.
 void StructuredPlanner::useDotProducts() {
-  if (!problem.mayUseDot ||
+  // Panels have no rows that take turns.
+  if (!problem.mayUseDot || !plan.packs.empty() ||
       !hasDotInstruction(target, problem.dot.kind, plan.lanes))
     return;
   for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim) {

@@ -37,6 +37,11 @@ int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
   if (extent != kDynamic && extent <= greatest && fits(extent) &&
       extent % least == 0)
     return std::max<int64_t>(extent, 1);
+  // With few registers, each row less costs more than a smaller block at the
+  // end.
+  bool isFew = most < 8 && edges.empty();
+  if (isFew && dividing < greatest)
+    return greatest;
   if (2 * dividing > greatest)
     return dividing;
   // Powers of two go well with what follows.
@@ -61,8 +66,8 @@ void StructuredPlanner::chooseRows() {
           problem.extents[dim] != 1 && isShared(dim) == shared)
         rowDim = dim;
 
-  // Two thirds to three quarters of the registers hold results.
-  int64_t results = target.vectorRegisters >= 32 ? 28 : 10;
+  // Three quarters and more of the registers hold results.
+  int64_t results = target.vectorRegisters >= 32 ? 28 : 12;
   int64_t run = std::max<int64_t>(1, getRun(vectorDim) / plan.lanes);
   bool isPartial = problem.isReduction[vectorDim];
   if (rowDim < 0 || (!isShared(rowDim) && !isPartial)) {
@@ -92,43 +97,18 @@ void StructuredPlanner::chooseRows() {
 /// Blocks of results in registers, while the reductions go by.
 void StructuredPlanner::planReduction() {
   chooseRows();
+  if (rowDim >= 0 && !problem.isReduction[plan.vectorDim])
+    return planProduct();
+  addWholePacks();
   int64_t vectorStep = vectors * plan.lanes;
-  SmallVector<int64_t> reductions;
+  if (!problem.isReduction[plan.vectorDim])
+    addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (problem.isReduction[dim])
-      reductions.push_back(dim);
-  bool isPartial = problem.isReduction[plan.vectorDim];
-  SmallVector<int64_t> others = getParallelOrder();
-  // A product of matrices: a panel of the vectors' operand stays in a cache
-  // while rows go by.
-  bool isProduct = rowDim >= 0 && !isPartial && reductions.size() == 1;
-  if (isProduct) {
-    int64_t depth = reductions.front();
-    bool isTiled = !problem.getEdges(depth).empty();
-    int64_t panelDepth = roundToEdges(depth, isTiled ? 128 : 512);
-    int64_t panelWidth = roundToEdges(plan.vectorDim, isTiled ? 256 : 128);
-    for (int64_t dim : others)
+    if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim)
       addLoop(dim, getLeast(dim));
-    if (!isKnownWithin(plan.vectorDim, panelWidth) &&
-        panelWidth % vectorStep == 0)
-      addLoop(plan.vectorDim, panelWidth);
-    if (!isKnownWithin(depth, panelDepth))
-      addLoop(depth, panelDepth);
-    addLoop(plan.vectorDim, vectorStep);
-    addLoop(rowDim, rows);
-    addLoop(depth, getLeast(depth));
-    // Blocks of results that follow one another in time lie far apart.
-    for (auto [number, operand] : llvm::enumerate(problem.operands))
-      if (operand.isOutput)
-        plan.prefetch.push_back(number);
-    return;
-  }
-  if (!isPartial)
-    addLoop(plan.vectorDim, vectorStep);
-  for (int64_t dim : others)
-    addLoop(dim, getLeast(dim));
   if (rowDim >= 0)
     addLoop(rowDim, rows);
-  for (int64_t dim : reductions)
-    addLoop(dim, dim == plan.vectorDim ? vectorStep : getLeast(dim));
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim])
+      addLoop(dim, dim == plan.vectorDim ? vectorStep : getLeast(dim));
 }

@@ -41,8 +41,12 @@ int64_t StructuredPlanner::getRun(int64_t dim) const {
 }
 
 bool StructuredPlanner::chooseVector() {
+  StructuredProblem before = problem;
+  size_t packedBefore = packed.size();
   if (chooseContiguous())
     return true;
+  problem = std::move(before);
+  packed.truncate(packedBefore);
   if (chooseTransposed() || chooseScalars()) {
     os.str().clear();
     return true;
@@ -77,6 +81,8 @@ bool StructuredPlanner::chooseContiguous() {
         plan.vectorDim = dim;
       }
     }
+  if (plan.vectorDim < 0 || problem.isReduction[plan.vectorDim] || best < 4)
+    choosePacks();
   if (plan.vectorDim < 0) {
     os << "no dimension is contiguous in all operands";
     return false;
@@ -113,10 +119,19 @@ void StructuredPlanner::addLoop(int64_t dim, int64_t step) {
   plan.loops.push_back({dim, step});
 }
 
+/// Returns the edges of tiles at which blocks of a dimension begin.
+SmallVector<int64_t> StructuredPlanner::getBlockEdges(int64_t dim) const {
+  SmallVector<int64_t> edges = problem.getEdges(dim);
+  for (int64_t operand : packed)
+    if (problem.operands[operand].isProjection)
+      llvm::append_range(edges, problem.operands[operand].tileEdges[dim]);
+  return edges;
+}
+
 /// Returns a step near `step` that fits the edges of tiles.
 int64_t StructuredPlanner::roundToEdges(int64_t dim, int64_t step) const {
   int64_t result = step;
-  for (int64_t edge : problem.getEdges(dim))
+  for (int64_t edge : getBlockEdges(dim))
     if (edge <= result)
       result = result / edge * edge;
     else if (edge % result != 0)
@@ -124,18 +139,9 @@ int64_t StructuredPlanner::roundToEdges(int64_t dim, int64_t step) const {
   return result;
 }
 
-/// Returns the parallel dimensions but the vector and the rows, in the order in
-/// which the first output lies.
-SmallVector<int64_t> StructuredPlanner::getParallelOrder() const {
-  SmallVector<int64_t> order;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim)
-      order.push_back(dim);
-  return order;
-}
-
 /// Results one at a time, each in a register while its reductions go by.
 void StructuredPlanner::planScalars() {
+  addWholePacks();
   for (bool isReduction : {false, true})
     for (int64_t dim = 0; dim < problem.getRank(); ++dim)
       if (problem.isReduction[dim] == isReduction)
@@ -143,6 +149,7 @@ void StructuredPlanner::planScalars() {
 }
 
 std::optional<StructuredPlan> StructuredPlanner::run() {
+  packSums();
   if (!problem.noVectors.empty())
     plan.vectorDim = 0;
   else if (!chooseVector())
@@ -167,13 +174,15 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
 std::optional<StructuredPlan>
 mlir::tiled_layout::planStructured(const StructuredProblem &problem,
                                    const Target &target, std::string &reason) {
-  std::optional<StructuredPlan> plan =
-      StructuredPlanner(problem, target, reason).run();
-  if (!plan)
-    return std::nullopt;
-  std::string broken = checkPlan(problem, *plan);
-  if (broken.empty())
-    return plan;
-  reason = broken;
+  for (bool forCaches : {true, false}) {
+    reason.clear();
+    std::optional<StructuredPlan> plan =
+        StructuredPlanner(problem, target, forCaches, reason).run();
+    if (!plan)
+      return std::nullopt;
+    reason = checkPlan(problem, *plan);
+    if (reason.empty())
+      return plan;
+  }
   return std::nullopt;
 }

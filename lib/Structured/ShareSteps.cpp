@@ -89,6 +89,8 @@ void mlir::tiled_layout::shareSteps(const StructuredProblem &problem,
   if (best == 1)
     return;
   shared.loops.insert(shared.loops.begin(), around);
+  for (PlanPack &pack : shared.packs)
+    ++pack.depth;
   if (checkPlan(problem, shared).empty())
     plan = shared;
 }

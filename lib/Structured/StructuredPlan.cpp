@@ -9,22 +9,24 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tiled_layout;
 
 bool StructuredPlan::operator==(const StructuredPlan &other) const {
-  return loops == other.loops && vectorDim == other.vectorDim &&
-         lanes == other.lanes && transposed == other.transposed &&
-         fused == other.fused && masked == other.masked &&
-         reassoc == other.reassoc && parallel == other.parallel &&
-         dotDim == other.dotDim && dotSteps == other.dotSteps &&
-         prefetch == other.prefetch;
+  return loops == other.loops && packs == other.packs &&
+         vectorDim == other.vectorDim && lanes == other.lanes &&
+         transposed == other.transposed && fused == other.fused &&
+         masked == other.masked && reassoc == other.reassoc &&
+         parallel == other.parallel && dotDim == other.dotDim &&
+         dotSteps == other.dotSteps && prefetch == other.prefetch;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
   return llvm::hash_combine(
-      llvm::hash_combine_range(plan.loops), plan.vectorDim, plan.lanes,
+      llvm::hash_combine_range(plan.loops),
+      llvm::hash_combine_range(plan.packs), plan.vectorDim, plan.lanes,
       llvm::hash_combine_range(plan.transposed), plan.fused, plan.masked,
       plan.reassoc, plan.parallel, plan.dotDim, plan.dotSteps,
       llvm::hash_combine_range(plan.prefetch));
@@ -50,9 +52,15 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "loops = [";
-  llvm::interleaveComma(plan.loops, os, [&](const PlanLoop &loop) {
-    os << 'd' << loop.dim << " by " << loop.step;
-  });
+  llvm::ListSeparator comma;
+  for (size_t depth = 0; depth <= plan.loops.size(); ++depth) {
+    for (const PlanPack &pack : plan.packs)
+      if (pack.depth == static_cast<int64_t>(depth))
+        os << comma << "pack " << pack.operand;
+    if (depth < plan.loops.size())
+      os << comma << 'd' << plan.loops[depth].dim << " by "
+         << plan.loops[depth].step;
+  }
   os << "], vector = d" << plan.vectorDim << " x " << plan.lanes;
   if (!plan.transposed.empty()) {
     os << ", transposed = [";

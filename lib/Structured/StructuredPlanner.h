@@ -18,8 +18,8 @@ namespace mlir::tiled_layout {
 class StructuredPlanner {
 public:
   StructuredPlanner(const StructuredProblem &problem, const Target &target,
-                    std::string &reason)
-      : problem(problem), target(target), os(reason) {}
+                    bool forCaches, std::string &reason)
+      : problem(problem), target(target), forCaches(forCaches), os(reason) {}
 
   std::optional<StructuredPlan> run();
 
@@ -32,16 +32,39 @@ private:
   bool setTransposed(int64_t dim);
   int64_t getOwnRun(const OperandAccess &operand, int64_t dim) const;
   int64_t getTransposedStep(PlanTransposition transposition) const;
+  void choosePacks();
+  bool isPacked(int64_t operand) const {
+    return llvm::is_contained(packed, operand);
+  }
+  bool paysToPack(const OperandAccess &operand) const;
+  void packSums();
+  bool isShared(const OperandAccess &operand) const;
+  void pack(int64_t operand);
+  /// True if an operand is packed a block at a time.
+  bool packsBlocks() const {
+    return llvm::any_of(packed, [&](int64_t operand) {
+      return problem.operands[operand].isProjection;
+    });
+  }
+  /// True if the dimension is an index of an operand that is packed as a whole.
+  bool isIndexOfWhole(int64_t dim) const;
+  void addWholePacks();
   bool canBeVector(int64_t dim) const;
   int64_t getRun(int64_t dim) const;
   void chooseRows();
   int64_t getBlock(int64_t dim, int64_t most) const;
-  llvm::SmallVector<int64_t> getParallelOrder() const;
   void planReduction();
+  void planProduct();
+  void planBlocks(llvm::ArrayRef<int64_t> depths);
+  bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
+  void packForCaches(int64_t depth);
+  int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();
   void useDotProducts();
   StructuredPlan getDotPlan(int64_t dim) const;
   void addLoop(int64_t dim, int64_t step);
+  llvm::SmallVector<int64_t> getBlockEdges(int64_t dim) const;
+  bool hasEdges(int64_t dim) const { return !getBlockEdges(dim).empty(); }
   int64_t roundToEdges(int64_t dim, int64_t step) const;
   int64_t getLeast(int64_t dim) const {
     int64_t least = problem.getLeastStep(dim, plan.vectorDim);
@@ -54,8 +77,11 @@ private:
     return problem.extents[dim] != kDynamic && problem.extents[dim] <= size;
   }
 
-  const StructuredProblem &problem;
+  /// Packed operands are replaced by their panels.
+  StructuredProblem problem;
   const Target &target;
+  /// Operands may be packed because they lie badly for the caches.
+  bool forCaches;
   llvm::raw_string_ostream os;
   StructuredPlan plan;
   /// Vectors in a row of the block of registers, and the dimension of its rows
@@ -63,6 +89,8 @@ private:
   int64_t vectors = 1;
   int64_t rowDim = -1;
   int64_t rows = 1;
+  /// Operands that are packed.
+  llvm::SmallVector<int64_t, 2> packed;
 };
 
 } // namespace mlir::tiled_layout

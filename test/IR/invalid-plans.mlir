@@ -136,3 +136,71 @@ func.func @nested(%a: memref<24x40xf32, #three>, %b: memref<40x17xf32>, %c: memr
     ins(%a, %b : memref<24x40xf32, #three>, memref<40x17xf32>) outs(%c : memref<24x17xf32, #eight>)
   return
 }
+
+// -----
+
+func.func @pack_output(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  // expected-error @+1 {{'pack 2', which is no array that is read only}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 2, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+func.func @pack_none(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  // expected-error @+1 {{'pack 3' of 3 operands}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 3, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+func.func @pack_twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  // expected-error @+1 {{'pack 1' twice}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 1, d1 by 16, pack 1, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+func.func @pack_within(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  // expected-error @+1 {{the block of 16 of d1 begins around 'pack 1'}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, pack 1, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+func.func @pack_edges(%a: memref<64x64xf32>, %b: memref<64x64xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %c: memref<64x64xf32>) {
+  // expected-error @+1 {{'pack 1' takes 4 of d2, where its tiles have edges every 8}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d2 by 4, pack 1, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<64x64xf32>, memref<64x64xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+func.func @pack_unbounded(%a: memref<64x?xf32>, %b: memref<?x64xf32>, %c: memref<64x64xf32>) {
+  // expected-error @+1 {{no loop around 'pack 1' bounds d2, whose extent is known at run time only}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 1, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<64x?xf32>, memref<?x64xf32>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+func.func @pack_large(%a: memref<64x8192xf32>, %b: memref<8192x8192xf32>, %c: memref<64x8192xf32>) {
+  // expected-error @+1 {{'pack 1' holds 67108864 elements, more than 16777216}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 1, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<64x8192xf32>, memref<8192x8192xf32>) outs(%c : memref<64x8192xf32>)
+  return
+}
+
+// -----
+
+// expected-error @+1 {{the operand of a pack must be at least 0, but is -1}}
+#p = #tiled_layout.structured_plan<loops = [pack -1, d0 by 1], vector = d0 x 1>

@@ -30,7 +30,9 @@ def TiledLayout_StructuredPlanAttr
 
     `loops` are those over the operation's dimensions, outermost first. The
     last step of each dimension is what is unrolled into registers: here 8 rows
-    of 32 columns. `vector` names the dimension along which vectors lie, and
+    of 32 columns. `pack 1` among the loops copies the block of operand 1 that the
+    loops behind it go over to a panel, in the order in which they read it.
+    `vector` names the dimension along which vectors lie, and
     their elements; along a reduction, every lane has a partial result. With 1
     element, the operation runs one element at a time. `transposed` names inputs
     that do not lie along the vectors: `0 along d1` loads vectors of operand 0
@@ -43,7 +45,8 @@ def TiledLayout_StructuredPlanAttr
     while they are computed.
 
     The operation is checked against its plan: steps over a dimension divide one
-    another and the edges of tiles, vectors lie in contiguous elements, and a
+    another and the edges of tiles, a packed operand is an input whose block is
+    bounded and begins where a tile does, vectors lie in contiguous elements, and a
     reduction in floating-point numbers keeps its order unless it is `reassoc`.
   }];
   let parameters = (ins

@@ -51,6 +51,21 @@ inline llvm::hash_code hash_value(const PlanTransposition &transposition) {
   return llvm::hash_combine(transposition.operand, transposition.dim);
 }
 
+/// Inside the first `depth` loops, the part of an operand that the loops within
+/// read is copied to a *panel*: a buffer in the order in which they read it.
+struct PlanPack {
+  int64_t operand = 0;
+  int64_t depth = 0;
+
+  bool operator==(const PlanPack &other) const {
+    return operand == other.operand && depth == other.depth;
+  }
+};
+
+inline llvm::hash_code hash_value(const PlanPack &pack) {
+  return llvm::hash_combine(pack.operand, pack.depth);
+}
+
 /// How a structured operation runs.
 ///
 /// Example, a product of matrices C[d0, d1] += A[d0, d2] * B[d2, d1]:
@@ -62,6 +77,9 @@ struct StructuredPlan {
   /// indices are in the block that is unrolled into registers. Loops at the
   /// edges of tiles between two steps are put in by the lowering.
   llvm::SmallVector<PlanLoop> loops;
+  /// Operands that are packed, by ascending depth. As text they stand among the
+  /// loops: `[d1 by 256, pack 1, d1 by 32, d0 by 8, d2 by 1]`.
+  llvm::SmallVector<PlanPack, 1> packs;
   /// The dimension along which vectors lie, and their elements. Along a
   /// reduction, every lane has a partial result of its own.
   int64_t vectorDim = 0;

@@ -66,6 +66,26 @@ struct IndexSum {
   llvm::SmallVector<AccessStep, 2> steps;
 };
 
+/// What indexes one dimension of an array: a sum of multiples of the
+/// operation's dimensions and a constant, such as `2 * d1 + d4`.
+struct ArrayIndex {
+  struct Term {
+    int64_t dim, factor;
+  };
+
+  /// Of the array, `kDynamic` if known at run time only.
+  int64_t extent = 0;
+  llvm::SmallVector<Term, 2> terms;
+  int64_t constant = 0;
+
+  /// Returns the dimension that is the index, or -1.
+  int64_t getDim() const {
+    return terms.size() == 1 && terms[0].factor == 1 && constant == 0
+               ? terms[0].dim
+               : -1;
+  }
+};
+
 /// Where an operand lies as the dimensions of the operation advance.
 ///
 /// Example: A[d0, d2] in T(8,128) on `[64, 256]` has the steps
@@ -82,6 +102,15 @@ struct OperandAccess {
   bool isOutput = false;
   /// A value, not an array.
   bool isScalar = false;
+  /// One for each dimension of the array; none of an operand whose indices are
+  /// no such sums.
+  llvm::SmallVector<ArrayIndex> indices;
+  /// Each index of the array is a dimension of the operation, and no two the
+  /// same one.
+  bool isProjection = false;
+  /// For each dimension of the operation: where tiles begin that it counts, be
+  /// they neighbours of an even stride. A view of several indices begins there.
+  llvm::SmallVector<llvm::SmallVector<int64_t, 2>> tileEdges;
 
   bool dependsOn(int64_t dim) const {
     return !dims[dim].empty() || isSummed(dim);
@@ -131,7 +160,7 @@ struct StructuredProblem {
   llvm::SmallVector<int64_t> extents;
   llvm::SmallVector<bool> isReduction;
   /// Inputs, then outputs.
-  llvm::SmallVector<OperandAccess> operands;
+  llvm::SmallVector<OperandAccess, 3> operands;
   /// Why the body can only be computed one element at a time; empty if it can
   /// be computed on vectors.
   std::string noVectors;

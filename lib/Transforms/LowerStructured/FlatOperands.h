@@ -38,6 +38,8 @@ public:
 
   /// The array, or the value of an operand that is none.
   Value getArray(int64_t operand) const { return arrays[operand]; }
+  /// Puts another array in the place of an operand.
+  void setArray(int64_t operand, Value array) { arrays[operand] = array; }
   /// The position of index 0 of all dimensions.
   Value getStart(int64_t operand) const { return starts[operand]; }
   /// Returns a distance; what is known at run time only is computed in front of

@@ -16,11 +16,18 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
-                   const StructuredProblem &problem, const StructuredPlan &plan)
-    : builder(builder), op(op), problem(problem), plan(plan), loc(op.getLoc()),
+                   const StructuredProblem &original,
+                   const StructuredProblem &packed, const StructuredPlan &plan)
+    : builder(builder), op(op), problem(packed), plan(plan), loc(op.getLoc()),
       math{builder, loc}, operands(builder, op, problem),
+      panels(builder, op, original, plan),
       registers(builder, op, problem, plan, operands),
       loops(getLoops(problem, plan)) {
+  for (const PlanPack &pack : plan.packs) {
+    StructuredPlan around = plan;
+    around.loops.truncate(pack.depth);
+    packLevels.push_back(getLoops(problem, around).size());
+  }
   firstReduction = loops.size();
   while (firstReduction > 0 &&
          problem.isReduction[loops[firstReduction - 1].dim])
@@ -58,11 +65,13 @@ void LoopNest::emit() {
   state.lanes = plan.lanes;
   for (size_t number = 0; number < problem.operands.size(); ++number)
     state.positions.push_back(operands.getStart(number));
+  for (const PlanPack &pack : plan.packs)
+    state.positions[pack.operand] = Value();
   bool hasSums =
       llvm::any_of(problem.operands, [](const OperandAccess &access) {
         return !access.sums.empty();
       });
-  if (op.hasIndexSemantics() || hasSums)
+  if (op.hasIndexSemantics() || hasSums || !plan.packs.empty())
     state.indices.resize(problem.getRank(), math.constant(0));
   emit(0, state);
 }
@@ -77,7 +86,7 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
   BlockState next = state;
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
     Stride stride = access.getStride(dim, step);
-    if (stride.isZero())
+    if (stride.isZero() || !next.positions[number])
       continue;
     Value distance = math.mul(count, operands.getDistance(number, stride));
     next.positions[number] = math.add(state.positions[number], distance);
@@ -147,6 +156,13 @@ void LoopNest::emitIf(Value condition, BlockState &state,
 //===----------------------------------------------------------------------===//
 
 void LoopNest::emit(size_t level, BlockState &state) {
+  // Threads that share the first loop have panels of their own.
+  size_t alone = plan.parallel ? 1 : 0;
+  if (state.allocated < packLevels.size() &&
+      (level == alone || packLevels[state.allocated] < alone))
+    return emitPanels(level, state);
+  if (state.packed < packLevels.size() && packLevels[state.packed] == level)
+    return emitPack(level, state);
   if (problem.hasReduction() && level == firstReduction &&
       state.results.empty())
     return emitResults(level, state);
@@ -161,6 +177,32 @@ void LoopNest::emit(size_t level, BlockState &state) {
     emitLast(level, state);
   else
     emitOuter(level, state);
+}
+
+/// Emits what is within the buffers of panels.
+void LoopNest::emitPanels(size_t level, BlockState &state) {
+  size_t first = state.allocated;
+  auto isDue = [&](size_t pack) {
+    return !plan.parallel || level > 0 || packLevels[pack] == 0;
+  };
+  while (state.allocated < packLevels.size() && isDue(state.allocated)) {
+    size_t pack = state.allocated++;
+    panels.allocate(pack);
+    operands.setArray(plan.packs[pack].operand, panels.getArray(pack));
+  }
+  size_t end = state.allocated;
+  emit(level, state);
+  for (size_t pack = first; pack < end; ++pack)
+    panels.release(pack);
+}
+
+/// Emits what is within a pack behind it.
+void LoopNest::emitPack(size_t level, BlockState &state) {
+  panels.fill(state.packed, state.indices, state.limits);
+  int64_t operand = plan.packs[state.packed].operand;
+  state.positions[operand] = operands.getStart(operand);
+  ++state.packed;
+  emit(level, state);
 }
 
 /// Emits reductions around a block of results in registers.
@@ -182,8 +224,10 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
   // The loop within has a constant number of steps in whole blocks.
   bool isNext = level + 1 < loops.size() && loops[level + 1].dim == dim;
   bool isSplit = isNext || splitsOuter;
+  // Parts of a known size are relaid the faster.
+  bool isPacked = !packLevels.empty() && level < packLevels.back();
   OpFoldResult whole = builder.getIndexAttr(step);
-  if (known && (*known % step == 0 || isSplit)) {
+  if (known && (*known % step == 0 || isSplit || isPacked)) {
     emitLoop(level, state, builder.getIndexAttr(*known / step), step,
              [&](BlockState &next, Value) { within(next, whole); });
     if (*known % step == 0)

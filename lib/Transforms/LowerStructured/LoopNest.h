@@ -8,11 +8,13 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_LOOPNEST_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_LOOPNEST_H
 
+#include "Panels.h"
 #include "RegisterBlock.h"
 
 namespace mlir::tiled_layout {
 
-/// Emits the loops of a plan in front of an operation.
+/// Emits the loops of a plan in front of an operation. `packed` is the
+/// operation as the loops within the packs see it.
 ///
 /// A loop over whole blocks has constant bounds within, wherever it decides on
 /// what is unrolled; what is left of a dimension comes behind it: one smaller
@@ -21,7 +23,8 @@ namespace mlir::tiled_layout {
 class LoopNest {
 public:
   LoopNest(OpBuilder &builder, linalg::LinalgOp op,
-           const StructuredProblem &problem, const StructuredPlan &plan);
+           const StructuredProblem &problem, const StructuredProblem &packed,
+           const StructuredPlan &plan);
 
   void emit();
 
@@ -30,6 +33,8 @@ private:
   using Within = llvm::function_ref<void(BlockState &, Value)>;
 
   void emit(size_t level, BlockState &state);
+  void emitPanels(size_t level, BlockState &state);
+  void emitPack(size_t level, BlockState &state);
   void emitResults(size_t level, BlockState &state);
   void emitLast(size_t level, BlockState &state);
   void emitOuter(size_t level, BlockState &state);
@@ -54,10 +59,13 @@ private:
   Location loc;
   IndexMath math;
   FlatOperands operands;
+  Panels panels;
   RegisterBlock registers;
   SmallVector<PlanLoop> loops;
   /// Loops around others over the same dimension do whole blocks first.
   bool splitsOuter = false;
+  /// For each pack, the loops around it.
+  SmallVector<size_t> packLevels;
   /// From this loop on all are reductions.
   size_t firstReduction;
 };

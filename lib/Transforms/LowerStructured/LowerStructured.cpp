@@ -58,7 +58,8 @@ LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
     reason = checkInstructions(op, problem->dot.kind, plan.getPlan());
   if (!reason.empty())
     return failure();
-  LoopNest(builder, op, *problem, plan.getPlan()).emit();
+  StructuredProblem packed = getPackedProblem(*problem, plan.getPlan());
+  LoopNest(builder, op, *problem, packed, plan.getPlan()).emit();
   op.erase();
   return success();
 }

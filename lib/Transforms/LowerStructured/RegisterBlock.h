@@ -22,13 +22,18 @@ struct BlockState {
   /// For each dimension: the indices that the block of registers holds. Of the
   /// vector's dimension: a multiple of the lanes.
   SmallVector<int64_t> block;
-  /// For each operand: the position of the block.
+  /// For each operand: the position of the block; null of one that is not
+  /// packed yet.
   SmallVector<Value> positions;
   /// For each dimension: the index of the block; empty if neither the body nor
   /// a sum of indices asks for one.
   SmallVector<Value> indices;
   /// What the reductions have come to; empty outside of them.
   SmallVector<Value> results;
+  /// Packs that have a buffer.
+  size_t allocated = 0;
+  /// Packs that are done.
+  size_t packed = 0;
   /// Elements in a vector.
   int64_t lanes = 1;
   /// Of the last vector: which elements there are. Null if all.

@@ -4,10 +4,10 @@ random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [-
 
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
-matrices, elementwise ones, reductions and sliding windows, their operands indexed by
-dimensions in any order. Numbers are small integers, so that every sum is exact in any order,
-but for some sums of f32, which must round as in the operation's order. Bytes that
-are multiplied are any.
+matrices and of batches of them, convolutions, elementwise ones, reductions and sliding
+windows, their operands indexed by dimensions in any order. Numbers are small integers, so that
+every sum is exact in any order, but for some sums of f32, which must round as in the operation's
+order. Bytes that are multiplied are any.
 """
 
 import argparse
@@ -23,7 +23,7 @@ TILES = {2: [("", 0), ("", 0), ("T(8,128)", 0), ("T(8,128)", 0), ("T(4,8)", 0), 
              ("T(8,128)(2,1)", 2), ("T(8,16)(2,1)", 2), ("T(8,128)(4,1)", 1),
              ("T(16,32)(4,1)", 1), ("T(3,5)", 0), ("T(3,8)", 0)]}
 TILES[1] = [("", 0), ("T(8)", 0), ("T(128)", 0)]
-TILES[3] = TILES[2]
+TILES[3] = TILES[4] = TILES[2]
 EXTENTS = [1, 2, 3, 5, 8, 13, 16, 17, 24, 31, 40, 64, 100, 129]
 TYPES = {"f32": np.float32, "bf16": np.uint16, "i8": np.int8, "i32": np.int32}
 BYTES = {"f32": 4, "bf16": 2, "i8": 1, "i32": 4}
@@ -80,9 +80,11 @@ class Program:
     def __init__(self, seed, number):
         self.random = random.Random(seed)
         self.seed, self.number = seed, number
-        kind = self.random.choice(["product", "product", "elementwise", "reduction", "window"])
+        kind = self.random.choice(["product", "product", "contraction", "convolution",
+                                   "elementwise", "reduction", "window"])
         isWide = kind in ("product", "window")
-        self.rank = 3 if isWide else self.random.choice([2, 2, 3])
+        self.rank = {"contraction": self.random.choice([4, 4, 5]), "convolution": 5}.get(
+            kind, 3 if isWide else self.random.choice([2, 2, 3]))
         self.extents = [self.random.choice(EXTENTS[: 14 if self.rank == 2 or isWide else 9])
                         for _ in range(self.rank)]
         if kind == "window":
@@ -97,7 +99,9 @@ class Program:
         return tuple(dims)
 
     def product(self):
-        """c[i,j] += a[i,k] * b[k,j], each transposed or not."""
+        """c[i,j] += a[i,k] * b[k,j], each transposed or not, and of several blocks."""
+        if self.random.random() < 0.3:
+            self.extents[self.random.randrange(3)] = self.random.choice([257, 300, 520])
         element, total = self.random.choice([("f32", "f32"), ("f32", "f32"), ("bf16", "f32"),
                                              ("i8", "i32"), ("i32", "i32")])
         other = self.random.choice([element, "f32"]) if total == "f32" else element
@@ -132,6 +136,45 @@ class Program:
         c.values = np.array([self.random.choice([0, 2**31 - 9, -2**31 + 9])
                              for _ in range(c.values.size)]).reshape(c.shape)
         return None if signs == "ss" and self.random.random() < 0.5 else signs
+
+    def contraction(self):
+        """Batches, two reductions, and dimensions in any order."""
+        element = self.random.choice(["f32", "i32"])
+        batch, rows, columns = [0], [1], [2]
+        depth = [3] if self.rank == 4 else [3, 4]
+        if self.rank == 4 and self.random.random() < 0.5:
+            batch, depth = [], [0, 3]
+        shuffled = lambda dims: tuple(self.random.sample(dims, len(dims)))
+        self.operands = [Operand(self, shuffled(batch + rows + depth), element),
+                         Operand(self, shuffled(batch + depth + columns), element),
+                         Operand(self, shuffled(batch + rows + columns), element)]
+        a, b, c = self.operands
+        letters = lambda operand: "".join("ijklm"[d] for d in operand.dims)
+        self.expected = c.values + np.einsum("%s,%s->%s" % (letters(a), letters(b), letters(c)),
+                                             a.values, b.values)
+        suffix = "f" if element == "f32" else "i"
+        self.generic(["%%p = arith.mul%s %%x0, %%x1 : %s" % (suffix, element),
+                      "%%q = arith.add%s %%p, %%o : %s" % (suffix, element), "%q"])
+
+    def convolution(self):
+        """c[n,w,o] += a[n, stride * w + dilation * k, i] * b[k,i,o], over tiles or not."""
+        element = self.random.choice(["f32", "i32"])
+        n, w, o, k, i = self.extents
+        k = self.extents[3] = self.random.choice([1, 2, 3, 5])
+        stride, dilation = self.random.choice([1, 1, 2]), self.random.choice([1, 1, 2])
+        self.dynamic -= {1, 3}
+        width = stride * (w - 1) + dilation * (k - 1) + 1 + self.random.choice([0, 3])
+        index = "d1 * %d + d3 * %d" % (stride, dilation)
+        self.operands = [Operand(self, (0, -1, 4), element, [n, width, i], ["d0", index, "d4"]),
+                         Operand(self, (3, 4, 2), element), Operand(self, (0, 1, 2), element)]
+        a, b, c = self.operands
+        self.expected = c.values + sum(
+            np.einsum("nwi,io->nwo",
+                      a.values[:, dilation * at:dilation * at + stride * (w - 1) + 1:stride],
+                      b.values[at]) for at in range(k))
+        suffix = "f" if element == "f32" else "i"
+        self.generic(["%%p = arith.mul%s %%x0, %%x1 : %s" % (suffix, element),
+                      "%%q = arith.add%s %%p, %%o : %s" % (suffix, element), "%q"])
 
     def elementwise(self):
         element = self.random.choice(["f32", "bf16", "i8", "i32"])

@@ -31,6 +31,25 @@ func.func @matmul(%a: memref<8x256xf32, #t>, %b: memref<256x128xf32, #t>, %c: me
   return
 }
 
+// A packed operand is relaid, a block at a time, and read from its panel: blocks
+// of 16 columns, each with 128 rows.
+// CHECK-LABEL: func @packed
+func.func @packed(%a: memref<8x256xf32, #t>, %b: memref<128x256xf32, #t>, %c: memref<8x128xf32, #t>) {
+  // CHECK: %[[PANEL:.+]] = memref.alloca() {alignment = 64 : i64} : memref<32x128xf32, #[[LAYOUT:.+]]>
+  // CHECK: %[[FLAT:.+]] = tiled_layout.to_physical %[[PANEL]]
+  // CHECK: scf.for
+  // CHECK:   scf.for
+  // CHECK:     %[[PART:.+]] = tiled_layout.subview %{{.*}} [32, 128] [1, 1]
+  // CHECK:     tiled_layout.relayout ins(%[[PART]] : {{.*}}) outs(%[[PANEL]] :
+  // CHECK:     vector.load %[[FLAT]]
+  linalg.matmul
+    indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 32, d2 by 128, pack 1, d1 by 16, d0 by 2, d2 by 1], vector = d1 x 16, fused>}
+    ins(%a, %b : memref<8x256xf32, #t>, memref<128x256xf32, #t>) outs(%c : memref<8x128xf32, #t>)
+  return
+}
+
 // What is left of a row is one vector under a mask; padding is neither read
 // nor written.
 // CHECK-LABEL: func @ragged

@@ -8,6 +8,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-plan-structured | tiled-layout-opt | FileCheck %s
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
+#t4 = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
 #small = #tiled_layout.layout<{1,0:T(2,2)}>
 
 // Eight rows of two vectors in registers, a panel of B in a cache.
@@ -21,6 +22,72 @@
 func.func @matmul(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, %c: memref<512x512xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>)
                 outs(%c : memref<512x512xf32, #t>)
+  return
+}
+
+// No dimension of both B and C is contiguous: a block of B is packed, which all
+// rows read.
+// CHECK-LABEL: func @transposed
+// CHECK: loops = [d1 by 256, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
+func.func @transposed(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, %c: memref<512x512xf32, #t>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>)
+    outs(%c : memref<512x512xf32, #t>)
+  return
+}
+
+// Rows of 16 KB share few lines of a cache, so that a large B is packed.
+// CHECK-LABEL: func @large
+// CHECK: loops = [d1 by 256, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
+// AVX2-LABEL: func @large
+// AVX2: pack 1, d1 by 16, d0 by 6, d2 by 1], vector = d1 x 8, masked, fused
+func.func @large(%a: memref<4096x4096xf32>, %b: memref<4096x4096xf32>, %c: memref<4096x4096xf32>) {
+  linalg.matmul ins(%a, %b : memref<4096x4096xf32>, memref<4096x4096xf32>)
+                outs(%c : memref<4096x4096xf32>)
+  return
+}
+
+// With A transposed, so is A: its steps are 16 KB apart.
+// CHECK-LABEL: func @both
+// CHECK: loops = [d1 by 256, d2 by 128, pack 1, d0 by 256, pack 0, d1 by 32, d0 by 8, d2 by 1]
+func.func @both(%a: memref<4096x4096xf32>, %b: memref<4096x4096xf32>, %c: memref<4096x4096xf32>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %b : memref<4096x4096xf32>, memref<4096x4096xf32>)
+    outs(%c : memref<4096x4096xf32>)
+  return
+}
+
+// A product in all but name; batches and images are rows.
+// CHECK-LABEL: func @conv_1x1
+// CHECK: loops = [d6 by 512, d3 by 32, d0 by 1, d1 by 1, d2 by 14, d4 by 1, d5 by 1, d6 by 1]
+func.func @conv_1x1(%a: memref<2x56x56x1024xf32>, %b: memref<1x1x1024x64xf32>, %c: memref<2x56x56x64xf32>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<2x56x56x1024xf32>, memref<1x1x1024x64xf32>) outs(%c : memref<2x56x56x64xf32>)
+  return
+}
+
+// The filter of many channels is read in parts, so that they stay in a cache.
+// CHECK-LABEL: func @conv_deep
+// CHECK: loops = [d3 by 32, d4 by 1, d0 by 1, d1 by 1, d2 by 14, d5 by 1, d6 by 1]
+func.func @conv_deep(%a: memref<1x16x16x256xf32>, %b: memref<3x3x256x256xf32>, %c: memref<1x14x14x256xf32>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x16x16x256xf32>, memref<3x3x256x256xf32>) outs(%c : memref<1x14x14x256xf32>)
+  return
+}
+
+// Its image is indexed across tiles by sums: one image at a time is packed.
+// CHECK-LABEL: func @conv_across
+// CHECK: loops = [d0 by 1, pack 0, d3 by 32,
+func.func @conv_across(%a: memref<4x16x16x256xf32, #t4>, %b: memref<3x3x256x256xf32, #t4>, %c: memref<4x14x14x256xf32, #t4>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<4x16x16x256xf32, #t4>, memref<3x3x256x256xf32, #t4>) outs(%c : memref<4x14x14x256xf32, #t4>)
+  return
+}
+
+// Two rows read it too seldom.
+// CHECK-LABEL: func @few_rows
+// CHECK-NOT: pack
+// CHECK: transposed = [1 along d2]
+func.func @few_rows(%a: memref<2x512xf32>, %b: memref<512x512xf32>, %c: memref<2x512xf32>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %b : memref<2x512xf32>, memref<512x512xf32>) outs(%c : memref<2x512xf32>)
   return
 }
 

@@ -1,0 +1,60 @@
+//===- Panel.h - Where a packed operand lies ---------------------*- C++
+//-*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_STRUCTURED_PANEL_H
+#define TILED_LAYOUT_STRUCTURED_PANEL_H
+
+#include "tiled_layout/Structured/StructuredProblem.h"
+
+namespace mlir::tiled_layout {
+
+/// The buffer of a packed operand: the part of the operand that the loops
+/// within read, in the order in which they read it.
+///
+/// Example: in `loops = [d1 by 256, d2 by 128, pack 1, d1 by 32, d0 by 8,
+/// d2 by 1], vector = d1 x 16`, the panel of B[d2, d1] has 8 blocks of 128 rows
+/// of 32 elements each: `blockDim` d1, `block` 32, `order` [d2, d1].
+struct Panel {
+  /// For each dimension of the operation: the most indices that the panel
+  /// holds; 0 if the operand does not depend on it.
+  llvm::SmallVector<int64_t> extents;
+  /// The dimension whose neighbours are neighbours in the panel, as far as a
+  /// block of registers reaches: the vector's, or else that of the rows. -1 if
+  /// there is none.
+  int64_t blockDim = -1;
+  /// Its indices that lie together.
+  int64_t block = 1;
+  /// The dimensions on which the operand depends, most major first; the one in
+  /// blocks is the last. Empty where an index of the array is a sum: then the
+  /// panel is row-major, and has all of the dimensions of the array that sums
+  /// index.
+  llvm::SmallVector<int64_t> order;
+  /// Of such a panel: the extents, by dimension of the array.
+  llvm::SmallVector<int64_t> shape;
+
+  /// Returns the elements, those that fill the last block up among them.
+  int64_t getElements() const;
+};
+
+/// Returns the panel of an operand that the plan packs. Requires that
+/// `checkPacks` has nothing to say.
+Panel getPanel(const StructuredProblem &problem, const StructuredPlan &plan,
+               const PlanPack &pack);
+
+/// Returns the operation as the loops within the packs see it: packed operands
+/// lie in their panels.
+StructuredProblem getPackedProblem(const StructuredProblem &problem,
+                                   const StructuredPlan &plan);
+
+/// Returns why operands cannot be packed as the plan says, or an empty string.
+std::string checkPacks(const StructuredProblem &problem,
+                       const StructuredPlan &plan);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_STRUCTURED_PANEL_H

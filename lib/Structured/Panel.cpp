@@ -1,0 +1,219 @@
+//===- Panel.cpp - Where a packed operand lies ----------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Structured/Panel.h"
+
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir::tiled_layout;
+using llvm::SmallVector;
+
+/// The most elements of a panel: one that no cache holds is of no use.
+static constexpr int64_t kMostElements = int64_t(1) << 24;
+
+/// Returns the most indices of a dimension that the loops within the first
+/// `depth` ones go over; `kDynamic` if no number bounds them.
+static int64_t getReach(const StructuredProblem &problem,
+                        const StructuredPlan &plan, int64_t dim,
+                        int64_t depth) {
+  int64_t reach = problem.extents[dim];
+  for (const PlanLoop &loop : llvm::ArrayRef(plan.loops).take_front(depth))
+    if (loop.dim == dim)
+      reach = reach == kDynamic ? loop.step : std::min(reach, loop.step);
+  return reach;
+}
+
+int64_t Panel::getElements() const {
+  int64_t elements = 1;
+  for (int64_t extent : shape)
+    elements *= extent;
+  for (int64_t dim : order)
+    elements *= dim == blockDim ? llvm::alignTo(extents[dim], block)
+                                : std::max<int64_t>(extents[dim], 1);
+  return elements;
+}
+
+Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
+                                   const StructuredPlan &plan,
+                                   const PlanPack &pack) {
+  const OperandAccess &access = problem.operands[pack.operand];
+  Panel panel;
+  panel.extents.resize(problem.getRank(), 0);
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (access.dependsOn(dim)) {
+      panel.extents[dim] = getReach(problem, plan, dim, pack.depth);
+      int64_t step = getLastStep(plan, dim);
+      if (dim == plan.vectorDim)
+        panel.blockDim = dim;
+      else if (panel.blockDim != plan.vectorDim && !problem.isReduction[dim] &&
+               step > panel.block)
+        panel.blockDim = dim;
+      if (panel.blockDim == dim)
+        panel.block = step;
+    }
+  if (!access.isProjection) {
+    panel.blockDim = -1;
+    panel.block = 1;
+    for (const ArrayIndex &index : access.indices) {
+      int64_t dim = index.getDim();
+      panel.shape.push_back(dim < 0 ? index.extent
+                                    : std::max<int64_t>(1, panel.extents[dim]));
+    }
+    return panel;
+  }
+  // As the loops within come to them; what they do not, is of one index.
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (panel.extents[dim] == 1 && dim != panel.blockDim)
+      panel.order.push_back(dim);
+  for (const PlanLoop &loop : plan.loops)
+    if (panel.extents[loop.dim] > 1 && loop.dim != panel.blockDim &&
+        !llvm::is_contained(panel.order, loop.dim))
+      panel.order.push_back(loop.dim);
+  if (panel.blockDim >= 0)
+    panel.order.push_back(panel.blockDim);
+  return panel;
+}
+
+/// Lets an operand lie row-major in an array of a known shape.
+static void placeRowMajor(OperandAccess &access,
+                          llvm::ArrayRef<int64_t> shape) {
+  for (auto &steps : access.dims)
+    steps.clear();
+  int64_t stride = 1;
+  for (auto [index, extent] :
+       llvm::reverse(llvm::zip_equal(access.indices, shape))) {
+    for (const ArrayIndex::Term &term : index.terms) {
+      auto &steps = access.dims[term.dim];
+      if (steps.empty())
+        steps.push_back({1, {0, {}}});
+      steps.front().stride.factor += stride * term.factor;
+    }
+    if (index.constant != 0)
+      access.offsets.push_back({stride * index.constant, {}});
+    stride *= extent;
+  }
+}
+
+StructuredProblem
+mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
+                                     const StructuredPlan &plan) {
+  StructuredProblem packed = problem;
+  for (const PlanPack &pack : plan.packs) {
+    Panel panel = getPanel(problem, plan, pack);
+    OperandAccess &access = packed.operands[pack.operand];
+    access.offsets.clear();
+    access.sums.clear();
+    int64_t stride = panel.block;
+    if (!access.isProjection) {
+      placeRowMajor(access, panel.shape);
+      continue;
+    }
+    for (int64_t dim : llvm::reverse(panel.order)) {
+      if (dim == panel.blockDim) {
+        access.dims[dim] = {{1, {1, {}}}};
+        continue;
+      }
+      access.dims[dim] = {{1, {stride, {}}}};
+      stride *= panel.extents[dim];
+    }
+    if (panel.blockDim >= 0 && panel.extents[panel.blockDim] > panel.block &&
+        stride != panel.block)
+      access.dims[panel.blockDim].push_back({panel.block, {stride, {}}});
+  }
+  return packed;
+}
+
+/// Says which dimension of an operand stands in the way of packing it.
+static std::string checkPack(const StructuredProblem &problem,
+                             const StructuredPlan &plan, const PlanPack &pack) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  const OperandAccess &access = problem.operands[pack.operand];
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (!access.dependsOn(dim))
+      continue;
+    int64_t reach = getReach(problem, plan, dim, pack.depth);
+    if (reach == kDynamic) {
+      os << "no loop around 'pack " << pack.operand << "' bounds d" << dim
+         << ", whose extent is known at run time only";
+      return reason;
+    }
+    const PlanLoop *last = nullptr;
+    bool isWithin = false;
+    for (auto [depth, loop] : llvm::enumerate(plan.loops))
+      if (loop.dim == dim) {
+        isWithin = static_cast<int64_t>(depth) >= pack.depth;
+        if (!isWithin)
+          last = &loop;
+      }
+    if (!last)
+      continue;
+    bool isSummed = llvm::any_of(access.indices, [&](const ArrayIndex &index) {
+      return index.getDim() < 0 &&
+             llvm::any_of(
+                 index.terms,
+                 [&](const ArrayIndex::Term &term) { return term.dim == dim; });
+    });
+    if (isSummed) {
+      os << "d" << dim << ", a summand of an index, has a loop around 'pack "
+         << pack.operand << "'";
+      return reason;
+    }
+    if (!isWithin && last->step != 1) {
+      os << "the block of " << last->step << " of d" << dim
+         << " begins around 'pack " << pack.operand << "'";
+      return reason;
+    }
+    for (int64_t edge : access.tileEdges[dim])
+      if (last->step != 1 && last->step % edge != 0 &&
+          (problem.extents[dim] == kDynamic ||
+           problem.extents[dim] > last->step)) {
+        os << "'pack " << pack.operand << "' takes " << last->step << " of d"
+           << dim << ", where its tiles have edges every " << edge;
+        return reason;
+      }
+  }
+  return reason;
+}
+
+std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
+                                           const StructuredPlan &plan) {
+  SmallVector<bool> isPacked(problem.operands.size(), false);
+  for (const PlanPack &pack : plan.packs) {
+    std::string name = "'pack " + std::to_string(pack.operand) + "'";
+    if (pack.operand >= static_cast<int64_t>(problem.operands.size()))
+      return name + " of " + std::to_string(problem.operands.size()) +
+             " operands";
+    const OperandAccess &access = problem.operands[pack.operand];
+    if (access.isOutput || access.isScalar)
+      return name + ", which is no array that is read only";
+    if (access.indices.empty())
+      return name + ", whose indices are no sums of dimensions";
+    if (isPacked[pack.operand])
+      return name + " twice";
+    isPacked[pack.operand] = true;
+    if (std::string reason = checkPack(problem, plan, pack); !reason.empty())
+      return reason;
+    int64_t elements = 1;
+    for (const ArrayIndex &index : access.indices) {
+      int64_t dim = index.getDim();
+      int64_t reach = index.extent;
+      if (dim >= 0 && access.dependsOn(dim))
+        reach = getReach(problem, plan, dim, pack.depth);
+      else if (dim < 0 && reach == kDynamic)
+        return name + ", which is indexed by sums where its extent is known at "
+                      "run time only";
+      if (llvm::MulOverflow(elements, std::max<int64_t>(1, reach), elements))
+        elements = std::numeric_limits<int64_t>::max();
+    }
+    if (elements > kMostElements)
+      return name + " holds " + std::to_string(elements) +
+             " elements, more than " + std::to_string(kMostElements);
+  }
+  return "";
+}

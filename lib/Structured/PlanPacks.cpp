@@ -1,0 +1,177 @@
+//===- PlanPacks.cpp - Which operands are packed --------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredPlanner.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tiled_layout;
+using llvm::SmallVector;
+
+/// Fewer rows read an operand too seldom to pay for a copy of it.
+static constexpr int64_t kFewestRows = 4;
+/// From so many results along a dimension on, a copy of what they share costs a
+/// few hundredths of their computation.
+static constexpr int64_t kManyResults = 512;
+/// Rows in registers for which columns come from the second cache in time.
+static constexpr int64_t kEnoughRows = 8;
+
+/// True if an operand may be packed, and is read often enough.
+bool StructuredPlanner::paysToPack(const OperandAccess &operand) const {
+  return !operand.isOutput && !operand.isScalar && operand.isProjection &&
+         isShared(operand);
+}
+
+/// True if enough results share each element of an operand of a reduction.
+bool StructuredPlanner::isShared(const OperandAccess &operand) const {
+  if (!problem.hasReduction())
+    return false;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (!problem.isReduction[dim] && !operand.dependsOn(dim) &&
+        (problem.extents[dim] == kDynamic ||
+         problem.extents[dim] >= kFewestRows))
+      return true;
+  return false;
+}
+
+/// Lets an operand lie in a panel, where vectors are contiguous and no tile
+/// ends.
+void StructuredPlanner::pack(int64_t operand) {
+  packed.push_back(operand);
+  OperandAccess &access = problem.operands[operand];
+  // A stride that nothing takes for a neighbour's.
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (access.dependsOn(dim))
+      access.dims[dim] = {
+          {1, {dim == plan.vectorDim ? 1 : int64_t(1) << 16, {}}}};
+}
+
+/// Packs operands that sums index across tiles, where other dimensions share
+/// them: their positions cost a division for each access.
+void StructuredPlanner::packSums() {
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    bool isKnown = llvm::all_of(operand.indices, [](const ArrayIndex &index) {
+      return index.getDim() >= 0 || index.extent != kDynamic;
+    });
+    if (!forCaches || operand.sums.empty() || operand.indices.empty() ||
+        operand.isOutput || !isKnown || !isShared(operand))
+      continue;
+    packed.push_back(number);
+    operand.sums.clear();
+    // Row-major then; a stride that nothing takes for a neighbour's.
+    for (const ArrayIndex &index : operand.indices)
+      for (const ArrayIndex::Term &term : index.terms)
+        operand.dims[term.dim] = {{1, {int64_t(1) << 16, {}}}};
+    if (int64_t dim = operand.indices.back().getDim(); dim >= 0)
+      operand.dims[dim] = {{1, {1, {}}}};
+  }
+}
+
+bool StructuredPlanner::isIndexOfWhole(int64_t dim) const {
+  return llvm::any_of(packed, [&](int64_t operand) {
+    const OperandAccess &access = problem.operands[operand];
+    return !access.isProjection &&
+           llvm::all_of(access.indices, [&](const ArrayIndex &index) {
+             return index.getDim() == dim ||
+                    llvm::none_of(index.terms, [&](ArrayIndex::Term term) {
+                      return term.dim == dim;
+                    });
+           });
+  });
+}
+
+/// Packs, within the loops so far, what is packed as a whole.
+void StructuredPlanner::addWholePacks() {
+  for (int64_t operand : packed)
+    if (!problem.operands[operand].isProjection)
+      plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size())});
+}
+
+/// Looks for a dimension that is contiguous in the outputs and in all operands
+/// that cannot be packed.
+void StructuredPlanner::choosePacks() {
+  int64_t fewest = problem.operands.size();
+  SmallVector<int64_t> chosen;
+  int64_t vectorDim = -1;
+  for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim) {
+    if (problem.isReduction[dim] || problem.extents[dim] == 1)
+      continue;
+    SmallVector<int64_t> needed;
+    bool fits = true;
+    for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+      if (!operand.dependsOn(dim))
+        fits &= !operand.isOutput;
+      else if (operand.getInterleave(dim))
+        continue;
+      else if (paysToPack(operand))
+        needed.push_back(number);
+      else
+        fits = false;
+    }
+    if (fits && static_cast<int64_t>(needed.size()) < fewest) {
+      fewest = needed.size();
+      chosen = needed;
+      vectorDim = dim;
+    }
+  }
+  if (vectorDim < 0 || chosen.empty())
+    return;
+  plan.vectorDim = vectorDim;
+  for (int64_t operand : chosen)
+    pack(operand);
+}
+
+/// Returns the bytes that an operand has along two dimensions, or the greatest
+/// number if an extent is known at run time only.
+static int64_t getBytes(const StructuredProblem &problem,
+                        const OperandAccess &operand, int64_t a, int64_t b) {
+  int64_t bytes = operand.elementBits / 8;
+  for (int64_t dim : {a, b})
+    if (problem.extents[dim] == kDynamic ||
+        llvm::MulOverflow(bytes, problem.extents[dim], bytes))
+      return std::numeric_limits<int64_t>::max();
+  return bytes;
+}
+
+/// Packs operands of a product whose lines lie too far apart for the caches,
+/// where so many results share them that the copy costs little.
+void StructuredPlanner::packForCaches(int64_t depth) {
+  int64_t vectorDim = plan.vectorDim;
+  auto isLong = [&](int64_t dim) {
+    return problem.extents[dim] == kDynamic ||
+           problem.extents[dim] >= kManyResults;
+  };
+  auto isRagged = [&](int64_t dim) {
+    SmallVector<int64_t> edges = problem.getEdges(dim);
+    return problem.extents[dim] == kDynamic ||
+           (!edges.empty() && problem.extents[dim] % edges.back() != 0);
+  };
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!forCaches || !paysToPack(operand) || isPacked(number) ||
+        !operand.dependsOn(depth))
+      continue;
+    bool isColumns = operand.dependsOn(vectorDim);
+    if (isColumns == operand.dependsOn(rowDim) ||
+        !isLong(isColumns ? rowDim : vectorDim))
+      continue;
+    int64_t bytes =
+        getBytes(problem, operand, depth, isColumns ? vectorDim : rowDim);
+    bool isTiled = operand.dims[depth].size() > 1;
+    if (isColumns) {
+      // A tile has its columns together, but cut ones are slower than a panel,
+      // and few rows leave no time for those from the second cache.
+      if (!operand.isContiguous(vectorDim) ||
+          bytes < (isTiled ? 2 : 4) * target.l2Bytes ||
+          (isTiled && rows >= kEnoughRows && !isRagged(depth) &&
+           !isRagged(vectorDim)))
+        continue;
+    } else if (operand.isContiguous(depth) || bytes < 2 * target.l2Bytes) {
+      continue;
+    }
+    pack(number);
+  }
+}

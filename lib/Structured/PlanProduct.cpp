@@ -1,0 +1,140 @@
+//===- PlanProduct.cpp - Loops of products --------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rows share vectors: products of matrices, of batches of them, convolutions.
+// A panel of the vectors' operand, so many columns by so many steps, stays in a
+// cache while all rows go by.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredPlanner.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tiled_layout;
+using llvm::SmallVector;
+
+/// Returns a divisor of a known extent that is a multiple of `least`, near
+/// `most`, so that no smaller block is left; `most` if there is none.
+int64_t StructuredPlanner::getDividing(int64_t dim, int64_t most,
+                                       int64_t least) const {
+  int64_t extent = problem.extents[dim];
+  if (extent == kDynamic || hasEdges(dim))
+    return most;
+  for (int64_t step = most * 5 / 4 / least * least; 2 * step >= most;
+       step -= least)
+    if (extent % step == 0)
+      return step;
+  return most;
+}
+
+/// Adds loops over blocks of at most some steps of the reductions: the last
+/// ones that fit are taken whole. Returns false if all fit.
+bool StructuredPlanner::planDepth(llvm::ArrayRef<int64_t> depths,
+                                  int64_t left) {
+  size_t blocked = depths.size();
+  while (blocked > 0 && isKnownWithin(depths[blocked - 1], left))
+    left /= problem.extents[depths[--blocked]];
+  for (size_t number = 0; number < blocked; ++number) {
+    int64_t dim = depths[number], least = getLeast(dim), step = least;
+    if (number + 1 == blocked)
+      step = std::max(least, roundToEdges(dim, getDividing(dim, left, least)));
+    addLoop(dim, step);
+  }
+  return blocked > 0;
+}
+
+/// Adds the loops over blocks that stay in a cache, and packs operands for
+/// them.
+void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
+  int64_t vectorDim = plan.vectorDim, depthDim = depths.back();
+  int64_t vectorStep = vectors * plan.lanes;
+  bool isTiled = !problem.getEdges(depthDim).empty();
+  packForCaches(depthDim);
+  bool packsRows = llvm::any_of(packed, [&](int64_t operand) {
+    return problem.operands[operand].isProjection &&
+           problem.operands[operand].dependsOn(rowDim);
+  });
+
+  // Columns by steps. The panel of a block of registers fits the first cache,
+  // all of them half of the second.
+  int64_t depth = isTiled ? 128 : 512, width = isTiled ? 256 : 128;
+  if (packsBlocks()) {
+    int64_t bytes = vectorStep * problem.widestBits / 8;
+    int64_t fits = llvm::bit_floor<uint64_t>(
+        std::max<int64_t>(64, target.l1Bytes * 3 / 4 / bytes));
+    depth = std::min<int64_t>(depth, std::min<int64_t>(256, fits));
+    int64_t many = problem.extents[vectorDim];
+    width =
+        isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256;
+    width = std::max(vectorStep,
+                     width * std::min<int64_t>(target.l2Bytes, 1 << 20) >> 20);
+  }
+  width = roundToEdges(vectorDim, width);
+  if (!isKnownWithin(vectorDim, width) && width % vectorStep == 0)
+    addLoop(vectorDim, width);
+  planDepth(depths, depth);
+  auto addPacks = [&](bool isRows) {
+    for (int64_t operand : packed)
+      if (problem.operands[operand].isProjection &&
+          problem.operands[operand].dependsOn(vectorDim) != isRows)
+        plan.packs.push_back(
+            {operand, static_cast<int64_t>(plan.loops.size())});
+  };
+  addPacks(/*isRows=*/false);
+  int64_t most = roundToEdges(rowDim, 256 / rows * rows);
+  if (packsRows && !isKnownWithin(rowDim, most) && most % rows == 0)
+    addLoop(rowDim, getDividing(rowDim, most, rows));
+  addPacks(/*isRows=*/true);
+}
+
+void StructuredPlanner::planProduct() {
+  int64_t vectorStep = vectors * plan.lanes;
+  SmallVector<int64_t> outer, inner, reductions;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (problem.isReduction[dim]) {
+      reductions.push_back(dim);
+      continue;
+    }
+    if (dim == plan.vectorDim || dim == rowDim)
+      continue;
+    // What the vectors' operand does not depend on are rows, too.
+    bool isShared =
+        llvm::none_of(problem.operands, [&](const OperandAccess &operand) {
+          return !operand.isOutput && operand.dependsOn(plan.vectorDim) &&
+                 operand.dependsOn(dim);
+        });
+    (isShared && !isIndexOfWhole(dim) ? inner : outer).push_back(dim);
+  }
+  for (int64_t dim : outer)
+    addLoop(dim, getLeast(dim));
+  addWholePacks();
+
+  SmallVector<int64_t> depths;
+  llvm::copy_if(reductions, std::back_inserter(depths),
+                [&](int64_t dim) { return problem.extents[dim] != 1; });
+  bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
+  if (isBlocked)
+    planBlocks(depths);
+  addLoop(plan.vectorDim, vectorStep);
+  // Of a convolution, as many steps as leave room for its image.
+  bool isKnown = llvm::all_of(
+      depths, [&](int64_t dim) { return problem.extents[dim] != kDynamic; });
+  if (!isBlocked && isKnown)
+    isBlocked = planDepth(depths, target.l2Bytes * 8 / problem.widestBits / 4 /
+                                      vectorStep);
+  for (int64_t dim : inner)
+    addLoop(dim, getLeast(dim));
+  addLoop(rowDim, rows);
+  for (int64_t dim : reductions)
+    addLoop(dim, getLeast(dim));
+  // Blocks of results that follow one another in time lie far apart.
+  if (isBlocked)
+    for (auto [number, operand] : llvm::enumerate(problem.operands))
+      if (operand.isOutput)
+        plan.prefetch.push_back(number);
+}

@@ -1,0 +1,47 @@
+//===- Panels.h - The buffers of packed operands -----------------*- C++
+//-*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PANELS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PANELS_H
+
+#include "tiled_layout/IR/StructuredOps.h"
+#include "tiled_layout/Structured/Panel.h"
+
+namespace mlir::tiled_layout {
+
+/// The buffers of the operands that a plan packs. Each is a tiled array, so
+/// that a relayout fills it.
+class Panels {
+public:
+  Panels(OpBuilder &builder, linalg::LinalgOp op,
+         const StructuredProblem &problem, const StructuredPlan &plan);
+
+  /// Allocates the buffer of a pack.
+  void allocate(size_t pack);
+  /// Returns the buffer of a pack as an array of one dimension.
+  Value getArray(size_t pack) const { return arrays[pack]; }
+  /// Copies the part of an operand that begins at `indices` and has `sizes`,
+  /// each by dimension of the operation.
+  void fill(size_t pack, ArrayRef<Value> indices, ArrayRef<OpFoldResult> sizes);
+  /// Frees a buffer that is on the heap.
+  void release(size_t pack);
+
+private:
+  OpBuilder &builder;
+  linalg::LinalgOp op;
+  const StructuredProblem &problem;
+  const StructuredPlan &plan;
+  SmallVector<Panel> panels;
+  /// For each pack: the dimension that each index of the array is, or -1.
+  SmallVector<SmallVector<int64_t>> dims;
+  SmallVector<Value> buffers, arrays;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PANELS_H
