@@ -63,6 +63,8 @@ void mlir::tiled_layout::buildLoweringPipeline(
   structuredPasses.addPass(createPlanStructuredPass(structured));
   structuredPasses.addPass(createLowerStructuredPass());
   structuredPasses.addPass(createLowerLinalgPass());
+  if (options.approximateMath)
+    structuredPasses.addPass(createApproximateMathPass());
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addNestedPass<func::FuncOp>(
       vector::createLowerVectorMultiReductionPass());

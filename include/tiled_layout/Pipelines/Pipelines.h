@@ -98,6 +98,13 @@ struct LoweringPipelineOptions
                      "the target has them; those round in a way of their own"),
       llvm::cl::init(false)};
 
+  Option<bool> approximateMath{
+      *this, "approximate-math",
+      llvm::cl::desc("Compute math.exp, expm1, log, log1p, tanh and erf of "
+                     "floats of at most 32 bits by polynomials instead of "
+                     "calls of the C library"),
+      llvm::cl::init(false)};
+
   /// True if an option says something of the target.
   bool hasTarget() const;
 
