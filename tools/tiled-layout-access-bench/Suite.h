@@ -23,7 +23,7 @@ enum class PeakKind { None, Fma, DotBF16, DotU8S8, Read };
 
 /// One `linalg` operation, as a user writes it.
 struct SuiteCase {
-  /// The suite and the table of docs/Structured.md that it belongs to.
+  /// The suite and the table of docs/StructuredSpeed.md that it belongs to.
   std::string suite, table;
   std::string name;
   /// What stands in front of `ins`, and what stands behind `outs`.
