@@ -110,8 +110,9 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
     Test: test/Transforms/lower-structured/example.mlir
   }];
   let dependentDialects = [
-    "arith::ArithDialect", "LLVM::LLVMDialect", "memref::MemRefDialect",
-    "scf::SCFDialect", "vector::VectorDialect"
+    "arith::ArithDialect", "bufferization::BufferizationDialect",
+    "LLVM::LLVMDialect", "memref::MemRefDialect", "scf::SCFDialect",
+    "vector::VectorDialect"
   ];
 }
 

@@ -10,6 +10,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -72,6 +73,12 @@ Panels::Panels(OpBuilder &builder, linalg::LinalgOp op,
   }
 }
 
+/// Tells passes that free what is allocated to leave a panel alone.
+static void markFreed(Operation *op) {
+  op->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
+              UnitAttr::get(op->getContext()));
+}
+
 void Panels::allocate(size_t pack) {
   int64_t operand = plan.packs[pack].operand;
   const OperandAccess &access = problem.operands[operand];
@@ -83,8 +90,9 @@ void Panels::allocate(size_t pack) {
   if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
     scope = scope->getParentWithTrait<OpTrait::AutomaticAllocationScope>();
   if (bytes > kStackBytes || !scope) {
-    buffers[pack] =
-        memref::AllocOp::create(builder, op.getLoc(), type, alignment);
+    auto alloc = memref::AllocOp::create(builder, op.getLoc(), type, alignment);
+    markFreed(alloc);
+    buffers[pack] = alloc;
   } else {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&scope->getRegion(0).front());
@@ -149,5 +157,5 @@ void Panels::fill(size_t pack, ArrayRef<Value> indices,
 
 void Panels::release(size_t pack) {
   if (isa<memref::AllocOp>(buffers[pack].getDefiningOp()))
-    memref::DeallocOp::create(builder, op.getLoc(), buffers[pack]);
+    markFreed(memref::DeallocOp::create(builder, op.getLoc(), buffers[pack]));
 }
