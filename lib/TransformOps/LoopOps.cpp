@@ -7,6 +7,8 @@
 
 #include "tiled_layout/TransformOps/TransformOps.h"
 
+#include "ApplyToEach.h"
+
 #include "../Transforms/LowerRelayouts/RelayoutLoops.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -56,26 +58,6 @@ static LogicalResult collectLoops(Operation *op,
       return WalkResult::skip();
     });
   return success();
-}
-
-/// Applies `applyToOne` to each target and returns the loops that it made.
-static DiagnosedSilenceableFailure applyToEach(
-    transform::TransformState &state, Value handle,
-    transform::TransformResults &results, OpResult result,
-    function_ref<DiagnosedSilenceableFailure(Operation *,
-                                             SmallVectorImpl<Operation *> &)>
-        applyToOne) {
-  SmallVector<Operation *> loops;
-  SmallVector<Operation *> targets(state.getPayloadOps(handle));
-  for (Operation *target : targets) {
-    DiagnosedSilenceableFailure applied = applyToOne(target, loops);
-    if (!applied.succeeded()) {
-      results.set(result, {});
-      return applied;
-    }
-  }
-  results.set(result, loops);
-  return DiagnosedSilenceableFailure::success();
 }
 
 static void

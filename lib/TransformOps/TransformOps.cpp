@@ -7,6 +7,8 @@
 
 #include "tiled_layout/TransformOps/TransformOps.h"
 
+#include "ApplyToEach.h"
+
 #include "../Transforms/FoldRelayouts/Relayouts.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -92,22 +94,21 @@ static void addRelayoutBack(RewriterBase &rewriter, Value value,
   rewriter.replaceAllUsesExcept(value, back.getResult(), own);
 }
 
-/// Applies `applyToOne` to each target and returns the relayouts that it made.
-static DiagnosedSilenceableFailure applyToEach(
-    transform::TransformState &state, Value handle,
-    transform::TransformResults &results, OpResult result,
-    function_ref<DiagnosedSilenceableFailure(Operation *,
-                                             SmallVectorImpl<Operation *> &)>
-        applyToOne) {
-  SmallVector<Operation *> relayouts;
-  for (Operation *target : state.getPayloadOps(handle)) {
-    DiagnosedSilenceableFailure applied = applyToOne(target, relayouts);
+DiagnosedSilenceableFailure
+mlir::tiled_layout::applyToEach(transform::TransformState &state, Value handle,
+                                transform::TransformResults &results,
+                                OpResult result, ApplyToOne applyToOne) {
+  SmallVector<Operation *> made;
+  // What is applied may replace a target.
+  SmallVector<Operation *> targets(state.getPayloadOps(handle));
+  for (Operation *target : targets) {
+    DiagnosedSilenceableFailure applied = applyToOne(target, made);
     if (!applied.succeeded()) {
       results.set(result, {});
       return applied;
     }
   }
-  results.set(result, relayouts);
+  results.set(result, made);
   return DiagnosedSilenceableFailure::success();
 }
 

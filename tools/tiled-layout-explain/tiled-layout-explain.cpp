@@ -456,10 +456,9 @@ int main(int argc, char **argv) {
       "Says what a tiled layout means: physical shape, sizes, affine map and "
       "the position of each element\n");
   if (Error errors = checkOptions()) {
-    llvm::handleAllErrors(std::move(errors),
-                          [](const llvm::ErrorInfoBase &error) {
-                            reportError(error.message());
-                          });
+    llvm::handleAllErrors(
+        std::move(errors),
+        [](const llvm::ErrorInfoBase &error) { reportError(error.message()); });
     return 1;
   }
 

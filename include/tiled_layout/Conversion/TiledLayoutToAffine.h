@@ -62,7 +62,8 @@ private:
 /// dialects with `ElementAccessOpInterface` included.
 ///
 /// A conversion of your own that lowers operations of another dialect, too, has
-/// the steps of `convert-tiled-layout-to-affine`, as docs/examples/consumer has:
+/// the steps of `convert-tiled-layout-to-affine`, as docs/examples/consumer
+/// has:
 ///
 ///   if (failed(prepareTiledLayoutToAffine(module, form, isMine)))
 ///     return failure();

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/LoweredOperations.md says what becomes of every operation of the dialects whose
-// operations touch memrefs: in a section named after the dialect, in the first
-// column of a table, or in a paragraph that begins with "Take no array:". A
-// version of MLIR that adds or drops an operation fails here.
+// docs/LoweredOperations.md says what becomes of every operation of the
+// dialects whose operations touch memrefs: in a section named after the
+// dialect, in the first column of a table, or in a paragraph that begins with
+// "Take no array:". A version of MLIR that adds or drops an operation fails
+// here.
 //
 // An operation that becomes something must be executed: its row names a test
 // that runs programs, and one of them has the operation by its full name.
@@ -127,7 +128,8 @@ bool hasName(llvm::StringRef text, llvm::StringRef name) {
 class LoweringTableTest : public testing::TestWithParam<llvm::StringLiteral> {
 protected:
   void SetUp() override {
-    auto file = llvm::MemoryBuffer::getFile(sourceDir + "/docs/LoweredOperations.md");
+    auto file =
+        llvm::MemoryBuffer::getFile(sourceDir + "/docs/LoweredOperations.md");
     ASSERT_TRUE(file);
     section = readSection((*file)->getBuffer(), GetParam());
     DialectRegistry registry;
