@@ -12,6 +12,9 @@
 // The destination is read before it is written to at last.
 // CHECK: [11,  22,  33]
 // CHECK: [1,  2,  3]
+// One branch hands on what is read again later, the other one computes anew.
+// CHECK: [2,  4,  6]
+// CHECK: [3,  6,  9]
 
 #t = #tiled_layout.layout<{0:T(2)}>
 func.func private @printMemrefI32(memref<*xi32>) attributes {llvm.emit_c_interface}
@@ -50,6 +53,21 @@ func.func private @between(%a: tensor<3xi32, #t> {bufferization.writable = false
   bufferization.materialize_in_destination %w in restrict writable %o0 : (tensor<3xi32, #t>, memref<3xi32, #t>) -> ()
   return
 }
+func.func private @branch(%a: tensor<3xi32, #t> {bufferization.writable = false}, %c: i1, %o0: memref<3xi32, #t>, %o1: memref<3xi32, #t>) attributes {no_inline} {
+  %e = tensor.empty() : tensor<3xi32, #t>
+  %v = linalg.copy ins(%a : tensor<3xi32, #t>) outs(%e : tensor<3xi32, #t>) -> tensor<3xi32, #t>
+  %w = scf.if %c -> tensor<3xi32, #t> {
+    %d = arith.addi %v, %v : tensor<3xi32, #t>
+    scf.yield %d : tensor<3xi32, #t>
+  } else {
+    scf.yield %v : tensor<3xi32, #t>
+  }
+  bufferization.materialize_in_destination %w in restrict writable %o0 : (tensor<3xi32, #t>, memref<3xi32, #t>) -> ()
+  %g = tensor.empty() : tensor<3xi32, #t>
+  %x = linalg.add ins(%w, %v : tensor<3xi32, #t>, tensor<3xi32, #t>) outs(%g : tensor<3xi32, #t>) -> tensor<3xi32, #t>
+  bufferization.materialize_in_destination %x in restrict writable %o1 : (tensor<3xi32, #t>, memref<3xi32, #t>) -> ()
+  return
+}
 func.func @main() {
   %a = arith.constant dense<[1, 2, 3]> : tensor<3xi32, #t>
   %o0 = memref.alloc() : memref<3xi32, #t>
@@ -61,6 +79,10 @@ func.func @main() {
   call @show(%o0) : (memref<3xi32, #t>) -> ()
   call @show(%o1) : (memref<3xi32, #t>) -> ()
   call @between(%a, %o0, %o1) : (tensor<3xi32, #t>, memref<3xi32, #t>, memref<3xi32, #t>) -> ()
+  call @show(%o0) : (memref<3xi32, #t>) -> ()
+  call @show(%o1) : (memref<3xi32, #t>) -> ()
+  %true = arith.constant true
+  call @branch(%a, %true, %o0, %o1) : (tensor<3xi32, #t>, i1, memref<3xi32, #t>, memref<3xi32, #t>) -> ()
   call @show(%o0) : (memref<3xi32, #t>) -> ()
   call @show(%o1) : (memref<3xi32, #t>) -> ()
   return

@@ -76,6 +76,9 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
                                             const OneShotAnalysisState &state) {
   if (!isComputedInPlace(op, empty, state))
     return false;
+  // Where another branch computes the source elsewhere, `op` writes to the
+  // memory, and what is read of the buffer later is gone.
+  bool isWritten = !state.areEquivalentBufferizedValues(op.getSource(), empty);
   // All that works on the buffer is in the block of `op`, or below it.
   Block *block = op->getBlock();
   Operation *first = block->findAncestorOpInBlock(*empty), *last = op;
@@ -87,7 +90,7 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
       if (!ok)
         return;
       if (op->isBeforeInBlock(user))
-        ok = !state.bufferizesToMemoryWrite(use);
+        ok = !isWritten && !state.bufferizesToMemoryWrite(use);
       if (last->isBeforeInBlock(user))
         last = user;
       if (user->isBeforeInBlock(first))
@@ -101,6 +104,9 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
     return false;
   return llvm::all_of(*accesses, [&](Operation *access) {
     Operation *at = block->findAncestorOpInBlock(*access);
+    // A tensor of the memory reads it wherever it is used.
+    if (isa<ToTensorOp>(access))
+      return at && last->isBeforeInBlock(at);
     return access == op || !at || at->isBeforeInBlock(first) ||
            last->isBeforeInBlock(at);
   });
