@@ -56,6 +56,15 @@ Operation *mlir::tiled_layout::getNarrowExtremum(linalg::LinalgOp op,
   return isExtremum && combiner->hasOneUse() ? combiner : nullptr;
 }
 
+Operation *mlir::tiled_layout::getWidening(linalg::LinalgOp op, int64_t input) {
+  BlockArgument element = op.getBlock()->getArgument(input);
+  if (!element.hasOneUse())
+    return nullptr;
+  Operation *user = *element.user_begin();
+  return isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(user) ? user
+                                                                  : nullptr;
+}
+
 LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
                                             StructuredProblem &problem,
                                             std::string &reason) {

@@ -273,6 +273,10 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
     return std::nullopt;
   }
   access.elementBits = *bits;
+  if (Operation *wide = access.isOutput
+                            ? nullptr
+                            : getWidening(op, operand.getOperandNumber()))
+    access.wideBits = getValueBits(wide->getResult(0).getType()).value_or(0);
   if (!type) {
     access.isScalar = true;
     return access;

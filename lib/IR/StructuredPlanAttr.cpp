@@ -45,7 +45,10 @@ static ParseResult parseLoops(AsmParser &parser, StructuredPlan &plan) {
         if (word == "pack") {
           PlanPack &pack = plan.packs.emplace_back();
           pack.depth = plan.loops.size();
-          return parser.parseInteger(pack.operand);
+          if (parser.parseInteger(pack.operand))
+            return failure();
+          pack.isWide = succeeded(parser.parseOptionalKeyword("wide"));
+          return success();
         }
         PlanLoop &loop = plan.loops.emplace_back();
         return failure(parseDim(parser, loc, word, loop.dim) ||

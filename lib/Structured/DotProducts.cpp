@@ -26,6 +26,14 @@ bool mlir::tiled_layout::needsCorrection(const StructuredProblem &problem) {
          problem.dot.isSigned[0] == problem.dot.isSigned[1];
 }
 
+bool mlir::tiled_layout::isFlipped(const StructuredProblem &problem,
+                                   const StructuredPlan &plan,
+                                   int64_t operand) {
+  return plan.dotSteps != 0 && needsCorrection(problem) &&
+         operand == getDotOperands(problem, plan.vectorDim)->broadcast &&
+         findPack(plan, operand);
+}
+
 bool mlir::tiled_layout::hasDotInstruction(const Target &target,
                                            DotBody::Kind kind, int64_t lanes) {
   if (!llvm::StringRef(target.triple).starts_with("x86_64") ||
@@ -44,6 +52,19 @@ static bool hasGroups(const OperandAccess &access, int64_t dim, int64_t steps,
   return !list.empty() && list.front().stride.isStatic() &&
          list.front().stride.factor == stride &&
          (list.size() == 1 || list[1].edge % steps == 0);
+}
+
+bool mlir::tiled_layout::hasDotWords(const OperandAccess &access, int64_t dim,
+                                     int64_t steps) {
+  auto turns = access.dependsOn(dim) ? access.getInterleave(dim) : std::nullopt;
+  return turns && hasGroups(access, dim, steps, turns->parts);
+}
+
+bool mlir::tiled_layout::hasDotGroups(const OperandAccess &access,
+                                      int64_t vectorDim, int64_t dim,
+                                      int64_t steps) {
+  auto turns = access.getInterleave(vectorDim);
+  return turns && turns->dim == dim && turns->parts == steps;
 }
 
 std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
@@ -87,18 +108,15 @@ std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
          << " across tiles";
       return reason;
     }
-  // Indices in a group are neighbours, alone or in turns with other indices.
-  const OperandAccess &row = problem.operands[inputs->broadcast];
-  auto interleave = row.dependsOn(dim) ? row.getInterleave(dim) : std::nullopt;
-  if (!interleave || !hasGroups(row, dim, steps, interleave->parts)) {
+  if (!hasDotWords(problem.operands[inputs->broadcast], dim, steps)) {
     os << "dot products of " << steps << " along d" << dim << ", but operand "
        << inputs->broadcast << " does not have them as neighbours";
     return reason;
   }
   const OperandAccess &vector = problem.operands[inputs->vector];
-  auto turns = vector.getInterleave(plan.vectorDim);
-  if (!vector.dependsOn(dim) || !turns ||
-      (turns->parts != 1 && (turns->dim != dim || turns->parts != steps))) {
+  if (!vector.dependsOn(dim) ||
+      (!vector.isContiguous(plan.vectorDim) &&
+       !hasDotGroups(vector, plan.vectorDim, dim, steps))) {
     os << "dot products of " << steps << " along d" << dim << ", but operand "
        << inputs->vector << " is not contiguous along d" << plan.vectorDim
        << " but for turns of " << steps;

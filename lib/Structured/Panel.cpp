@@ -28,13 +28,19 @@ static int64_t getReach(const StructuredProblem &problem,
   return reach;
 }
 
+int64_t Panel::getRoom(int64_t dim) const {
+  int64_t extent = std::max<int64_t>(extents[dim], 1);
+  return dim == blockDim   ? llvm::alignTo(extent, block)
+         : dim == groupDim ? llvm::alignTo(extent, group)
+                           : extent;
+}
+
 int64_t Panel::getElements() const {
   int64_t elements = 1;
   for (int64_t extent : shape)
     elements *= extent;
   for (int64_t dim : order)
-    elements *= dim == blockDim ? llvm::alignTo(extents[dim], block)
-                                : std::max<int64_t>(extents[dim], 1);
+    elements *= getRoom(dim);
   return elements;
 }
 
@@ -66,16 +72,25 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
     }
     return panel;
   }
+  if (panel.blockDim >= 0 && plan.dotSteps > 1 &&
+      access.dependsOn(plan.dotDim)) {
+    panel.groupDim = plan.dotDim;
+    panel.group = plan.dotSteps;
+  }
   // As the loops within come to them; what they do not, is of one index.
+  auto isMinor = [&](int64_t dim) {
+    return dim == panel.blockDim || dim == panel.groupDim;
+  };
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (panel.extents[dim] == 1 && dim != panel.blockDim)
+    if (panel.extents[dim] == 1 && !isMinor(dim))
       panel.order.push_back(dim);
   for (const PlanLoop &loop : plan.loops)
-    if (panel.extents[loop.dim] > 1 && loop.dim != panel.blockDim &&
+    if (panel.extents[loop.dim] > 1 && !isMinor(loop.dim) &&
         !llvm::is_contained(panel.order, loop.dim))
       panel.order.push_back(loop.dim);
-  if (panel.blockDim >= 0)
-    panel.order.push_back(panel.blockDim);
+  for (int64_t dim : {panel.groupDim, panel.blockDim})
+    if (dim >= 0)
+      panel.order.push_back(dim);
   return panel;
 }
 
@@ -108,6 +123,8 @@ mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
     OperandAccess &access = packed.operands[pack.operand];
     access.offsets.clear();
     access.sums.clear();
+    if (pack.isWide)
+      access.elementBits = access.wideBits;
     int64_t stride = panel.block;
     if (!access.isProjection) {
       placeRowMajor(access, panel.shape);
@@ -115,11 +132,15 @@ mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
     }
     for (int64_t dim : llvm::reverse(panel.order)) {
       if (dim == panel.blockDim) {
-        access.dims[dim] = {{1, {1, {}}}};
+        access.dims[dim] = {{1, {panel.group, {}}}};
         continue;
       }
-      access.dims[dim] = {{1, {stride, {}}}};
-      stride *= panel.extents[dim];
+      if (dim == panel.groupDim)
+        access.dims[dim] = {{1, {1, {}}},
+                            {panel.group, {stride * panel.group, {}}}};
+      else
+        access.dims[dim] = {{1, {stride, {}}}};
+      stride *= panel.getRoom(dim);
     }
     if (panel.blockDim >= 0 && panel.extents[panel.blockDim] > panel.block &&
         stride != panel.block)
@@ -196,6 +217,8 @@ std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
       return name + ", whose indices are no sums of dimensions";
     if (isPacked[pack.operand])
       return name + " twice";
+    if (pack.isWide && (access.wideBits == 0 || plan.dotSteps != 0))
+      return name + " wide, where the body does not just widen its elements";
     isPacked[pack.operand] = true;
     if (std::string reason = checkPack(problem, plan, pack); !reason.empty())
       return reason;

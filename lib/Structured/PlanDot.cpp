@@ -10,57 +10,69 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 using namespace mlir::tiled_layout;
+using llvm::SmallVector;
 
-/// Makes the plan of a product use dot instructions, if there are any for it
-/// and both inputs lie as those want them.
-void StructuredPlanner::useDotProducts() {
-  // Panels have no rows that take turns.
-  if (!problem.mayUseDot || !plan.packs.empty() ||
-      !hasDotInstruction(target, problem.dot.kind, plan.lanes))
-    return;
-  for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim) {
-    if (!problem.isReduction[dim])
-      continue;
-    StructuredPlan changed = getDotPlan(dim);
-    if (!checkPlan(problem, changed).empty())
-      continue;
-    plan = std::move(changed);
-    return;
+/// From so many results along a dimension on, a copy of what they share costs
+/// less than to put its numbers in turns for each of them.
+static constexpr int64_t kFewestResults = 64;
+
+/// Returns the inputs that a dot instruction takes only from panels, or the
+/// faster; `std::nullopt` if one of them cannot be packed.
+std::optional<SmallVector<int64_t>>
+StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
+  DotOperands inputs = *getDotOperands(problem, vectorDim);
+  int64_t steps = problem.dot.getSteps();
+  SmallVector<int64_t> packs;
+  const OperandAccess &word = problem.operands[inputs.broadcast];
+  // Bits that are flipped are so once for all results.
+  bool hasWords = hasDotWords(word, dotDim, steps);
+  if (!hasWords || needsCorrection(problem)) {
+    if (paysToPack(word, kFewestResults))
+      packs.push_back(inputs.broadcast);
+    else if (!hasWords)
+      return std::nullopt;
   }
+  const OperandAccess &vector = problem.operands[inputs.vector];
+  if (!hasDotGroups(vector, vectorDim, dotDim, steps)) {
+    if (paysToPack(vector, kFewestResults))
+      packs.push_back(inputs.vector);
+    else if (!vector.isContiguous(vectorDim))
+      return std::nullopt;
+  }
+  return packs;
 }
 
-/// Returns the plan with dot products along a reduction. Fewer columns go with
-/// more steps than for wider numbers: sums are loaded and stored less often.
-StructuredPlan StructuredPlanner::getDotPlan(int64_t dim) const {
-  constexpr int64_t panelDepth = 512, panelWidth = 128;
-  StructuredPlan changed = plan;
-  int64_t steps = problem.dot.getSteps();
-  changed.dotDim = dim;
-  changed.dotSteps = steps;
-  changed.loops.clear();
-  auto addOuter = [&](PlanLoop loop, int64_t step) {
-    loop.step = roundToEdges(loop.dim, step);
-    if (loop.step > getLastStep(plan, loop.dim) &&
-        !isKnownWithin(loop.dim, loop.step))
-      changed.loops.push_back(loop);
+/// Chooses the vectors and the reduction of dot instructions, and what is
+/// packed for them. False if there are no such.
+bool StructuredPlanner::chooseDot() {
+  auto findLast = [&](auto fits) {
+    int64_t dim = problem.getRank() - 1;
+    while (dim >= 0 && !fits(dim))
+      --dim;
+    return dim;
   };
-  for (PlanLoop loop : plan.loops) {
-    bool isLast = loop.step == getLastStep(plan, loop.dim);
-    if (loop.dim == dim && isLast)
-      changed.loops.push_back({dim, std::max(loop.step, steps)});
-    else if (loop.dim == dim)
-      addOuter(loop, panelDepth);
-    else if (loop.dim == plan.vectorDim && !isLast)
-      addOuter(loop, panelWidth);
-    else
-      changed.loops.push_back(loop);
-  }
-  // Corrections take registers as well.
-  if (!needsCorrection(problem) || rowDim < 0)
-    return changed;
-  int64_t most = (target.vectorRegisters >= 32 ? 28 : 12) / vectors - 1;
-  for (PlanLoop &loop : changed.loops)
-    if (loop.dim == rowDim && loop.step == rows && rows > most)
-      loop.step = getBlock(rowDim, most);
-  return changed;
+  plan.dotDim = findLast([&](int64_t dim) {
+    return problem.isReduction[dim] && problem.operands[0].dependsOn(dim) &&
+           problem.operands[1].dependsOn(dim);
+  });
+  if (plan.dotDim < 0)
+    return false;
+  const OperandAccess &output = problem.operands[2];
+  SmallVector<int64_t> packs;
+  plan.vectorDim = findLast([&](int64_t dim) {
+    if (problem.isReduction[dim] || problem.extents[dim] == 1 ||
+        !output.dependsOn(dim) || !output.getInterleave(dim) ||
+        !getDotOperands(problem, dim))
+      return false;
+    auto needed = getDotPacks(dim, plan.dotDim);
+    packs = needed.value_or(SmallVector<int64_t>());
+    return needed.has_value();
+  });
+  if (plan.vectorDim < 0)
+    return false;
+  plan.dotSteps = problem.dot.getSteps();
+  for (int64_t operand : packs)
+    pack(operand);
+  chooseLanes();
+  return hasDotInstruction(target, problem.dot.kind, plan.lanes);
 }

@@ -17,37 +17,45 @@ static constexpr int64_t kFewestRows = 4;
 /// From so many results along a dimension on, a copy of what they share costs a
 /// few hundredths of their computation.
 static constexpr int64_t kManyResults = 512;
+/// From so many results on, what they share is widened once for all of them.
+static constexpr int64_t kWidenedResults = 128;
 /// Rows in registers for which columns come from the second cache in time.
 static constexpr int64_t kEnoughRows = 8;
 
 /// True if an operand may be packed, and is read often enough.
-bool StructuredPlanner::paysToPack(const OperandAccess &operand) const {
+bool StructuredPlanner::paysToPack(const OperandAccess &operand,
+                                   int64_t fewest) const {
   return !operand.isOutput && !operand.isScalar && operand.isProjection &&
-         isShared(operand);
+         isShared(operand, fewest);
 }
 
-/// True if enough results share each element of an operand of a reduction.
-bool StructuredPlanner::isShared(const OperandAccess &operand) const {
+/// True if as many results share each element of an operand of a reduction.
+bool StructuredPlanner::isShared(const OperandAccess &operand,
+                                 int64_t fewest) const {
   if (!problem.hasReduction())
     return false;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && !operand.dependsOn(dim) &&
-        (problem.extents[dim] == kDynamic ||
-         problem.extents[dim] >= kFewestRows))
+        (problem.extents[dim] == kDynamic || problem.extents[dim] >= fewest))
       return true;
   return false;
 }
 
-/// Lets an operand lie in a panel, where vectors are contiguous and no tile
-/// ends.
+/// Lets an operand lie in a panel, where vectors are contiguous, or groups of
+/// what a dot instruction takes, and no tile ends.
 void StructuredPlanner::pack(int64_t operand) {
   packed.push_back(operand);
   OperandAccess &access = problem.operands[operand];
   // A stride that nothing takes for a neighbour's.
+  constexpr int64_t far = int64_t(1) << 16;
+  int64_t group = std::max<int64_t>(1, plan.dotSteps);
+  if (isWide(access))
+    access.elementBits = access.wideBits;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (access.dependsOn(dim))
-      access.dims[dim] = {
-          {1, {dim == plan.vectorDim ? 1 : int64_t(1) << 16, {}}}};
+      access.dims[dim] = {{1, {dim == plan.vectorDim ? group : far, {}}}};
+  if (group > 1)
+    access.dims[plan.dotDim] = {{1, {1, {}}}, {group, {far, {}}}};
 }
 
 /// Packs operands that sums index across tiles, where other dimensions share
@@ -58,7 +66,7 @@ void StructuredPlanner::packSums() {
       return index.getDim() >= 0 || index.extent != kDynamic;
     });
     if (!forCaches || operand.sums.empty() || operand.indices.empty() ||
-        operand.isOutput || !isKnown || !isShared(operand))
+        operand.isOutput || !isKnown || !isShared(operand, kFewestRows))
       continue;
     packed.push_back(number);
     operand.sums.clear();
@@ -107,7 +115,7 @@ void StructuredPlanner::choosePacks() {
         fits &= !operand.isOutput;
       else if (operand.getInterleave(dim))
         continue;
-      else if (paysToPack(operand))
+      else if (paysToPack(operand, kFewestRows))
         needed.push_back(number);
       else
         fits = false;
@@ -141,9 +149,8 @@ static int64_t getBytes(const StructuredProblem &problem,
 /// where so many results share them that the copy costs little.
 void StructuredPlanner::packForCaches(int64_t depth) {
   int64_t vectorDim = plan.vectorDim;
-  auto isLong = [&](int64_t dim) {
-    return problem.extents[dim] == kDynamic ||
-           problem.extents[dim] >= kManyResults;
+  auto hasMany = [&](int64_t dim, int64_t many) {
+    return problem.extents[dim] == kDynamic || problem.extents[dim] >= many;
   };
   auto isRagged = [&](int64_t dim) {
     SmallVector<int64_t> edges = problem.getEdges(dim);
@@ -151,12 +158,18 @@ void StructuredPlanner::packForCaches(int64_t depth) {
            (!edges.empty() && problem.extents[dim] % edges.back() != 0);
   };
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    if (!forCaches || !paysToPack(operand) || isPacked(number) ||
-        !operand.dependsOn(depth))
+    if (!forCaches || !paysToPack(operand, kFewestRows) || isPacked(number) ||
+        !operand.dependsOn(depth) || getTransposedDim(plan, number) >= 0)
       continue;
     bool isColumns = operand.dependsOn(vectorDim);
-    if (isColumns == operand.dependsOn(rowDim) ||
-        !isLong(isColumns ? rowDim : vectorDim))
+    int64_t shareDim = isColumns ? rowDim : vectorDim;
+    if (isColumns == operand.dependsOn(rowDim))
+      continue;
+    if (isWide(operand) && hasMany(shareDim, kWidenedResults)) {
+      pack(number);
+      continue;
+    }
+    if (!hasMany(shareDim, kManyResults))
       continue;
     int64_t bytes =
         getBytes(problem, operand, depth, isColumns ? vectorDim : rowDim);
@@ -164,10 +177,12 @@ void StructuredPlanner::packForCaches(int64_t depth) {
     if (isColumns) {
       // A tile has its columns together, but cut ones are slower than a panel,
       // and few rows leave no time for those from the second cache.
-      if (!operand.isContiguous(vectorDim) ||
-          bytes < (isTiled ? 2 : 4) * target.l2Bytes ||
-          (isTiled && rows >= kEnoughRows && !isRagged(depth) &&
-           !isRagged(vectorDim)))
+      int64_t times = hasFewLoads() ? 1 : isTiled ? 2 : 4;
+      bool mayStay = isTiled && !hasFewLoads() && rows >= kEnoughRows &&
+                     !isRagged(depth) && !isRagged(vectorDim);
+      bool liesSo = operand.isContiguous(vectorDim) ||
+                    (hasFewLoads() && operand.getInterleave(vectorDim));
+      if (mayStay || !liesSo || bytes < times * target.l2Bytes)
         continue;
     } else if (operand.isContiguous(depth) || bytes < 2 * target.l2Bytes) {
       continue;

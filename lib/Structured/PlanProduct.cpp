@@ -23,7 +23,9 @@ using llvm::SmallVector;
 int64_t StructuredPlanner::getDividing(int64_t dim, int64_t most,
                                        int64_t least) const {
   int64_t extent = problem.extents[dim];
-  if (extent == kDynamic || hasEdges(dim))
+  bool isCut = llvm::any_of(getBlockEdges(dim),
+                            [&](int64_t edge) { return edge > least; });
+  if (extent == kDynamic || isCut)
     return most;
   for (int64_t step = most * 5 / 4 / least * least; 2 * step >= most;
        step -= least)
@@ -62,12 +64,16 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
 
   // Columns by steps. The panel of a block of registers fits the first cache,
   // all of them half of the second.
-  int64_t depth = isTiled ? 128 : 512, width = isTiled ? 256 : 128;
+  int64_t depth = isTiled && !usesDot ? 128 : 512;
+  int64_t width = isTiled && !usesDot ? 256 : 128;
   if (packsBlocks()) {
     int64_t bytes = vectorStep * problem.widestBits / 8;
+    if (usesDot)
+      bytes /= plan.dotSteps;
     int64_t fits = llvm::bit_floor<uint64_t>(
-        std::max<int64_t>(64, target.l1Bytes * 3 / 4 / bytes));
-    depth = std::min<int64_t>(depth, std::min<int64_t>(256, fits));
+        std::max<int64_t>(128, target.l1Bytes * 3 / 4 / bytes));
+    depth =
+        std::min<int64_t>(depth, std::min<int64_t>(usesDot ? 512 : 256, fits));
     int64_t many = problem.extents[vectorDim];
     width =
         isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256;
@@ -82,8 +88,8 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
     for (int64_t operand : packed)
       if (problem.operands[operand].isProjection &&
           problem.operands[operand].dependsOn(vectorDim) != isRows)
-        plan.packs.push_back(
-            {operand, static_cast<int64_t>(plan.loops.size())});
+        plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size()),
+                              isWide(problem.operands[operand])});
   };
   addPacks(/*isRows=*/false);
   int64_t most = roundToEdges(rowDim, 256 / rows * rows);

@@ -66,8 +66,10 @@ void StructuredPlanner::chooseRows() {
           problem.extents[dim] != 1 && isShared(dim) == shared)
         rowDim = dim;
 
-  // Three quarters and more of the registers hold results.
-  int64_t results = target.vectorRegisters >= 32 ? 28 : 12;
+  // Three quarters and more of the registers hold results. Where there are
+  // fewer loads than multiply-adds, rows share more vectors: those take
+  // registers, too.
+  int64_t results = hasFewLoads() ? 24 : target.vectorRegisters >= 32 ? 28 : 12;
   int64_t run = std::max<int64_t>(1, getRun(vectorDim) / plan.lanes);
   bool isPartial = problem.isReduction[vectorDim];
   if (rowDim < 0 || (!isShared(rowDim) && !isPartial)) {
@@ -79,7 +81,10 @@ void StructuredPlanner::chooseRows() {
                   : std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
     return;
   }
-  vectors = isPartial ? 1 : std::min<int64_t>(2, run);
+  vectors = isPartial ? 1 : std::min<int64_t>(hasFewLoads() ? 4 : 2, run);
+  auto isCut = [&](int64_t edge) { return edge % (vectors * plan.lanes) != 0; };
+  while (vectors > 1 && llvm::any_of(problem.getEdges(vectorDim), isCut))
+    --vectors;
   rows = getBlock(rowDim,
                   isPartial ? 8 : std::min<int64_t>(14, results / vectors));
   // Few rows need more vectors to hide the latency of an addition.

@@ -64,6 +64,19 @@ bool StructuredPlanner::chooseScalars() {
          !llvm::is_contained(problem.isReduction, false);
 }
 
+/// Chooses how many elements a vector has.
+void StructuredPlanner::chooseLanes() {
+  plan.lanes = std::max<int64_t>(1, target.vectorBits / problem.widestBits);
+  SmallVector<int64_t> edges = problem.getEdges(plan.vectorDim);
+  // Vectors that are cut at the end need masks; those cut at edges cannot be.
+  int64_t extent = problem.extents[plan.vectorDim];
+  if (extent != kDynamic)
+    plan.lanes = std::min<int64_t>(
+        plan.lanes, llvm::bit_ceil<uint64_t>(std::max<int64_t>(extent, 1)));
+  if (!edges.empty())
+    plan.lanes = std::gcd(plan.lanes, edges.front());
+}
+
 /// Chooses a dimension along which no operand needs to be transposed.
 bool StructuredPlanner::chooseContiguous() {
   int64_t best = 0;
@@ -87,15 +100,7 @@ bool StructuredPlanner::chooseContiguous() {
     os << "no dimension is contiguous in all operands";
     return false;
   }
-  plan.lanes = std::max<int64_t>(1, target.vectorBits / problem.widestBits);
-  SmallVector<int64_t> edges = problem.getEdges(plan.vectorDim);
-  // Vectors that are cut at the end need masks; those cut at edges cannot be.
-  int64_t extent = problem.extents[plan.vectorDim];
-  if (extent != kDynamic)
-    plan.lanes = std::min<int64_t>(
-        plan.lanes, llvm::bit_ceil<uint64_t>(std::max<int64_t>(extent, 1)));
-  if (!edges.empty())
-    plan.lanes = std::gcd(plan.lanes, edges.front());
+  chooseLanes();
   if (plan.lanes < 4) {
     os << "runs of " << plan.lanes << " elements along d" << plan.vectorDim
        << " are too short for vectors";
@@ -150,7 +155,10 @@ void StructuredPlanner::planScalars() {
 
 std::optional<StructuredPlan> StructuredPlanner::run() {
   packSums();
-  if (!problem.noVectors.empty())
+  if (usesDot) {
+    if (!chooseDot())
+      return std::nullopt;
+  } else if (!problem.noVectors.empty())
     plan.vectorDim = 0;
   else if (!chooseVector())
     return std::nullopt;
@@ -167,22 +175,24 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   plan.masked =
       plan.lanes > 1 && target.maskedBits > 0 && narrowest >= target.maskedBits;
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
-  useDotProducts();
   return plan;
 }
 
 std::optional<StructuredPlan>
 mlir::tiled_layout::planStructured(const StructuredProblem &problem,
                                    const Target &target, std::string &reason) {
-  for (bool forCaches : {true, false}) {
-    reason.clear();
-    std::optional<StructuredPlan> plan =
-        StructuredPlanner(problem, target, forCaches, reason).run();
-    if (!plan)
-      return std::nullopt;
-    reason = checkPlan(problem, *plan);
-    if (reason.empty())
-      return plan;
-  }
+  for (bool usesDot : {true, false})
+    for (bool forCaches : {true, false}) {
+      if (usesDot && !problem.mayUseDot)
+        continue;
+      reason.clear();
+      std::optional<StructuredPlan> plan =
+          StructuredPlanner(problem, target, usesDot, forCaches, reason).run();
+      if (!plan)
+        break;
+      reason = checkPlan(problem, *plan);
+      if (reason.empty())
+        return plan;
+    }
   return std::nullopt;
 }

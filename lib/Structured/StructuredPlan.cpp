@@ -48,6 +48,14 @@ int64_t mlir::tiled_layout::getTransposedDim(const StructuredPlan &plan,
   return -1;
 }
 
+const PlanPack *mlir::tiled_layout::findPack(const StructuredPlan &plan,
+                                             int64_t operand) {
+  for (const PlanPack &pack : plan.packs)
+    if (pack.operand == operand)
+      return &pack;
+  return nullptr;
+}
+
 std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -56,7 +64,7 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
   for (size_t depth = 0; depth <= plan.loops.size(); ++depth) {
     for (const PlanPack &pack : plan.packs)
       if (pack.depth == static_cast<int64_t>(depth))
-        os << comma << "pack " << pack.operand;
+        os << comma << "pack " << pack.operand << (pack.isWide ? " wide" : "");
     if (depth < plan.loops.size())
       os << comma << 'd' << plan.loops[depth].dim << " by "
          << plan.loops[depth].step;

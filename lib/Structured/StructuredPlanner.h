@@ -18,14 +18,16 @@ namespace mlir::tiled_layout {
 class StructuredPlanner {
 public:
   StructuredPlanner(const StructuredProblem &problem, const Target &target,
-                    bool forCaches, std::string &reason)
-      : problem(problem), target(target), forCaches(forCaches), os(reason) {}
+                    bool usesDot, bool forCaches, std::string &reason)
+      : problem(problem), target(target), usesDot(usesDot),
+        forCaches(forCaches), os(reason) {}
 
   std::optional<StructuredPlan> run();
 
 private:
   bool chooseVector();
   bool chooseContiguous();
+  void chooseLanes();
   void planScalars();
   bool chooseTransposed();
   bool chooseScalars();
@@ -36,9 +38,13 @@ private:
   bool isPacked(int64_t operand) const {
     return llvm::is_contained(packed, operand);
   }
-  bool paysToPack(const OperandAccess &operand) const;
+  bool paysToPack(const OperandAccess &operand, int64_t fewest) const;
+  /// True if a panel of the operand holds what its elements are widened to.
+  bool isWide(const OperandAccess &operand) const {
+    return !usesDot && operand.wideBits != 0;
+  }
   void packSums();
-  bool isShared(const OperandAccess &operand) const;
+  bool isShared(const OperandAccess &operand, int64_t fewest) const;
   void pack(int64_t operand);
   /// True if an operand is packed a block at a time.
   bool packsBlocks() const {
@@ -58,16 +64,24 @@ private:
   void planBlocks(llvm::ArrayRef<int64_t> depths);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
   void packForCaches(int64_t depth);
+  /// True if the processor loads fewer vectors in a cycle than it multiplies:
+  /// then rows share more of them, and more operands are packed.
+  bool hasFewLoads() const {
+    return target.vectorRegisters >= 32 &&
+           target.loadsPerCycle < target.fmasPerCycle;
+  }
   int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();
-  void useDotProducts();
-  StructuredPlan getDotPlan(int64_t dim) const;
+  bool chooseDot();
+  std::optional<llvm::SmallVector<int64_t>> getDotPacks(int64_t vectorDim,
+                                                        int64_t dotDim) const;
   void addLoop(int64_t dim, int64_t step);
   llvm::SmallVector<int64_t> getBlockEdges(int64_t dim) const;
-  bool hasEdges(int64_t dim) const { return !getBlockEdges(dim).empty(); }
   int64_t roundToEdges(int64_t dim, int64_t step) const;
   int64_t getLeast(int64_t dim) const {
     int64_t least = problem.getLeastStep(dim, plan.vectorDim);
+    if (plan.dotSteps != 0 && dim == plan.dotDim)
+      least = std::max(least, plan.dotSteps);
     for (PlanTransposition transposition : plan.transposed)
       if (transposition.dim == dim)
         least = std::max(least, getTransposedStep(transposition));
@@ -80,6 +94,8 @@ private:
   /// Packed operands are replaced by their panels.
   StructuredProblem problem;
   const Target &target;
+  /// Products are added by dot instructions.
+  bool usesDot;
   /// Operands may be packed because they lie badly for the caches.
   bool forCaches;
   llvm::raw_string_ostream os;

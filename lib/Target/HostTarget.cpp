@@ -135,6 +135,8 @@ static Target getMostAlike(const Triple &triple, StringRef cpu,
                                                                  : "x86-64-v2");
   if (cpu.starts_with("znver"))
     target.prefetchBytes = findNamedTarget("znver5")->prefetchBytes;
+  else if (isWide && !cpu.empty())
+    target.loadsPerCycle = findNamedTarget("sapphirerapids")->loadsPerCycle;
   return target;
 }
 

@@ -63,6 +63,8 @@ static constexpr TargetField fields[] = {
     {"fmas-per-cycle", &Target::fmasPerCycle, 0, 64, false,
      "Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two "
      "instructions."},
+    {"loads-per-cycle", &Target::loadsPerCycle, 1, 64, false,
+     "Loads of whole vectors in a cycle that products can count on."},
 };
 
 ArrayRef<TargetField> mlir::tiled_layout::getTargetFields() { return fields; }

@@ -166,6 +166,15 @@ func.func @pack_twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<6
 
 // -----
 
+func.func @wide(%a: memref<8x64xf32>, %b: memref<64x64xf32>, %c: memref<8x64xf32>) {
+  // expected-error @+1 {{'pack 1' wide, where the body does not just widen its elements}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 1 wide, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
+    ins(%a, %b : memref<8x64xf32>, memref<64x64xf32>) outs(%c : memref<8x64xf32>)
+  return
+}
+
+// -----
+
 func.func @pack_within(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
   // expected-error @+1 {{the block of 16 of d1 begins around 'pack 1'}}
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, pack 1, d0 by 1, d2 by 1], vector = d1 x 16>}

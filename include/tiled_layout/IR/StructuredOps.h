@@ -50,6 +50,10 @@ std::optional<vector::CombiningKind> getCombiningKind(linalg::LinalgOp op,
 /// if not. The same in f32 has the same result, and instructions.
 Operation *getNarrowExtremum(linalg::LinalgOp op, int64_t output);
 
+/// Returns the `extf`, `extsi` or `extui` that is all that the body does with
+/// an input; null if there is none.
+Operation *getWidening(linalg::LinalgOp op, int64_t input);
+
 /// Returns the multiplication and the addition of a body that computes a sum
 /// of products of floating-point numbers; null if it does not.
 std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);

@@ -31,7 +31,8 @@ def TiledLayout_StructuredPlanAttr
     `loops` are those over the operation's dimensions, outermost first. The
     last step of each dimension is what is unrolled into registers: here 8 rows
     of 32 columns. `pack 1` among the loops copies the block of operand 1 that the
-    loops behind it go over to a panel, in the order in which they read it.
+    loops behind it go over to a panel, in the order in which they read it;
+    `pack 1 wide` widens its elements to what the body widens them to.
     `vector` names the dimension along which vectors lie, and
     their elements; along a reduction, every lane has a partial result. With 1
     element, the operation runs one element at a time. `transposed` names inputs

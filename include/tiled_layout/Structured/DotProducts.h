@@ -24,10 +24,23 @@ struct DotOperands {
 std::optional<DotOperands> getDotOperands(const StructuredProblem &problem,
                                           int64_t vectorDim);
 
+/// True if the input that all lanes share has groups of `steps` indices of a
+/// reduction as neighbours, alone or in turns with others.
+bool hasDotWords(const OperandAccess &access, int64_t dim, int64_t steps);
+
+/// True if groups of `steps` indices of a reduction lie within the vectors of
+/// an input, as in T(8,128)(2,1) and (4,1).
+bool hasDotGroups(const OperandAccess &access, int64_t vectorDim, int64_t dim,
+                  int64_t steps);
+
 /// True if products of the inputs need a correction. x86 multiplies bytes
 /// without sign by bytes with one: of two that are alike, the instruction takes
 /// the broadcast one with its top bit flipped, which is 128 off.
 bool needsCorrection(const StructuredProblem &problem);
+
+/// True if the panel of an operand has those bits flipped.
+bool isFlipped(const StructuredProblem &problem, const StructuredPlan &plan,
+               int64_t operand);
 
 /// Returns why the `dot` of a plan does not fit the operation, or an empty
 /// string.

@@ -1,5 +1,4 @@
-//===- Panel.h - Where a packed operand lies ---------------------*- C++
-//-*-===//
+//===- Panel.h - Where a packed operand lies --------------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,15 +28,22 @@ struct Panel {
   int64_t blockDim = -1;
   /// Its indices that lie together.
   int64_t block = 1;
+  /// The indices of `groupDim` that take turns within a block, as in a tile
+  /// (4,1): those whose products one instruction adds. 1 if there are none.
+  int64_t group = 1;
+  int64_t groupDim = -1;
   /// The dimensions on which the operand depends, most major first; the one in
-  /// blocks is the last. Empty where an index of the array is a sum: then the
-  /// panel is row-major, and has all of the dimensions of the array that sums
-  /// index.
+  /// blocks is the last, the one in groups comes before it. Empty where an
+  /// index of the array is a sum: then the panel is row-major, and has all of
+  /// the dimensions of the array that sums index.
   llvm::SmallVector<int64_t> order;
   /// Of such a panel: the extents, by dimension of the array.
   llvm::SmallVector<int64_t> shape;
 
-  /// Returns the elements, those that fill the last block up among them.
+  /// Returns the indices of a dimension that have room in the panel: those that
+  /// fill the last block or group up among them.
+  int64_t getRoom(int64_t dim) const;
+  /// Returns the elements that have room.
   int64_t getElements() const;
 };
 

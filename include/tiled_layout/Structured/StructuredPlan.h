@@ -56,14 +56,17 @@ inline llvm::hash_code hash_value(const PlanTransposition &transposition) {
 struct PlanPack {
   int64_t operand = 0;
   int64_t depth = 0;
+  /// The panel holds what the body widens the elements to, as f32 for bf16.
+  bool isWide = false;
 
   bool operator==(const PlanPack &other) const {
-    return operand == other.operand && depth == other.depth;
+    return operand == other.operand && depth == other.depth &&
+           isWide == other.isWide;
   }
 };
 
 inline llvm::hash_code hash_value(const PlanPack &pack) {
-  return llvm::hash_combine(pack.operand, pack.depth);
+  return llvm::hash_combine(pack.operand, pack.depth, pack.isWide);
 }
 
 /// How a structured operation runs.
@@ -78,7 +81,8 @@ struct StructuredPlan {
   /// edges of tiles between two steps are put in by the lowering.
   llvm::SmallVector<PlanLoop> loops;
   /// Operands that are packed, by ascending depth. As text they stand among the
-  /// loops: `[d1 by 256, pack 1, d1 by 32, d0 by 8, d2 by 1]`.
+  /// loops: `[d1 by 256, pack 1, d1 by 32, d0 by 8, d2 by 1]`; `pack 1 wide`
+  /// is one that is widened.
   llvm::SmallVector<PlanPack, 1> packs;
   /// The dimension along which vectors lie, and their elements. Along a
   /// reduction, every lane has a partial result of its own.
@@ -114,6 +118,9 @@ int64_t getLastStep(const StructuredPlan &plan, int64_t dim);
 /// Returns the dimension along which an operand that is transposed is loaded,
 /// or -1 if it is not transposed.
 int64_t getTransposedDim(const StructuredPlan &plan, int64_t operand);
+
+/// Returns how the plan packs an operand; null if it does not.
+const PlanPack *findPack(const StructuredPlan &plan, int64_t operand);
 
 /// Returns what stands between the angle brackets of the attribute.
 std::string toString(const StructuredPlan &plan);

@@ -99,6 +99,9 @@ struct OperandAccess {
   /// What constants in the indexing map add.
   llvm::SmallVector<Stride, 1> offsets;
   int64_t elementBits = 0;
+  /// Of what the body widens each element to, if that is all it does with an
+  /// element; else 0.
+  int64_t wideBits = 0;
   bool isOutput = false;
   /// A value, not an array.
   bool isScalar = false;

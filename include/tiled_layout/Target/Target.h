@@ -82,6 +82,8 @@ struct Target {
   /// Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two
   /// instructions.
   int64_t fmasPerCycle = 2;
+  /// Loads of whole vectors in a cycle that products can count on.
+  int64_t loadsPerCycle = 2;
 
   bool operator==(const Target &other) const;
   bool operator!=(const Target &other) const { return !(*this == other); }

@@ -7,6 +7,8 @@
 
 #include "LoopNest.h"
 
+#include "tiled_layout/Structured/DotProducts.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -32,6 +34,20 @@ LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
   while (firstReduction > 0 &&
          problem.isReduction[loops[firstReduction - 1].dim])
     --firstReduction;
+  if (plan.dotSteps != 0 && needsCorrection(problem)) {
+    if (!packLevels.empty())
+      firstReduction = std::max(firstReduction, packLevels.back());
+    // Behind all that the vectors' operand depends on, but for the reductions
+    // of a block of registers.
+    int64_t operand = getDotOperands(problem, plan.vectorDim)->vector;
+    for (size_t level = 0; level < firstReduction; ++level)
+      if (problem.isReduction[loops[level].dim] ||
+          problem.operands[operand].dependsOn(loops[level].dim))
+        correctionLevel = level + 1;
+    for (auto [pack, level] : llvm::zip_equal(plan.packs, packLevels))
+      if (pack.operand == operand)
+        correctionLevel = std::max(correctionLevel, level);
+  }
   // Whole tiles and what is left of them are programs of their own where those
   // are few and small.
   int64_t cuts = 0;
@@ -163,6 +179,9 @@ void LoopNest::emit(size_t level, BlockState &state) {
     return emitPanels(level, state);
   if (state.packed < packLevels.size() && packLevels[state.packed] == level)
     return emitPack(level, state);
+  if (level == correctionLevel && registers.isCorrected(state) &&
+      state.corrections.empty() && !state.isCorrecting)
+    return emitCorrections(level, state);
   if (problem.hasReduction() && level == firstReduction &&
       state.results.empty())
     return emitResults(level, state);
@@ -211,6 +230,18 @@ void LoopNest::emitResults(size_t level, BlockState &state) {
   emit(level, state);
   registers.storeResults(state);
   state.results.clear();
+}
+
+/// Emits what is within the corrections of a row of results, which all rows
+/// share: their reductions without the rows.
+void LoopNest::emitCorrections(size_t level, BlockState &state) {
+  BlockState sums = state;
+  sums.isCorrecting = true;
+  sums.allocated = sums.packed = packLevels.size();
+  sums.results = registers.beginCorrections(state);
+  emit(firstReduction, sums);
+  state.corrections = sums.results;
+  emit(level, state);
 }
 
 /// A loop with others over the same dimension within.

@@ -36,6 +36,7 @@ private:
   void emitPanels(size_t level, BlockState &state);
   void emitPack(size_t level, BlockState &state);
   void emitResults(size_t level, BlockState &state);
+  void emitCorrections(size_t level, BlockState &state);
   void emitLast(size_t level, BlockState &state);
   void emitOuter(size_t level, BlockState &state);
   void emitRest(size_t level, BlockState &state, Value rest);
@@ -68,6 +69,8 @@ private:
   SmallVector<size_t> packLevels;
   /// From this loop on all are reductions.
   size_t firstReduction;
+  /// In front of this loop, corrections of dot products are computed.
+  size_t correctionLevel = 0;
 };
 
 } // namespace mlir::tiled_layout

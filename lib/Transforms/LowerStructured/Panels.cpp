@@ -9,10 +9,14 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
+#include "tiled_layout/Structured/DotProducts.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -56,7 +60,12 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
     SmallVector<int64_t> tile = llvm::map_to_vector(
         order, [&](int64_t number) { return shape[number]; });
     tile.back() = panel.block;
+    // A tile of whole groups is not padded within.
+    if (panel.group > 1)
+      tile[tile.size() - 2] = panel.getRoom(panel.groupDim);
     layout.tiles.push_back(getTile(tile));
+    if (panel.group > 1)
+      layout.tiles.push_back(getTile({panel.group, 1}));
   }
   return MemRefType::get(
       shape, source.getElementType(),
@@ -66,7 +75,8 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
 Panels::Panels(OpBuilder &builder, linalg::LinalgOp op,
                const StructuredProblem &problem, const StructuredPlan &plan)
     : builder(builder), op(op), problem(problem), plan(plan),
-      buffers(plan.packs.size()), arrays(plan.packs.size()) {
+      buffers(plan.packs.size()), arrays(plan.packs.size()),
+      allocated(plan.packs.size()) {
   for (const PlanPack &pack : plan.packs) {
     panels.push_back(getPanel(problem, plan, pack));
     dims.push_back(getDims(problem.operands[pack.operand]));
@@ -79,12 +89,8 @@ static void markFreed(Operation *op) {
               UnitAttr::get(op->getContext()));
 }
 
-void Panels::allocate(size_t pack) {
-  int64_t operand = plan.packs[pack].operand;
-  const OperandAccess &access = problem.operands[operand];
-  const Panel &panel = panels[pack];
-  MemRefType type = getPanelType(op, operand, access, panel);
-  int64_t bytes = panel.getElements() * access.elementBits / 8;
+/// Returns a buffer on the stack or the heap.
+Value Panels::allocateBuffer(MemRefType type, int64_t bytes) {
   auto alignment = builder.getI64IntegerAttr(kAlignment);
   Operation *scope = builder.getInsertionBlock()->getParentOp();
   if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
@@ -92,17 +98,102 @@ void Panels::allocate(size_t pack) {
   if (bytes > kStackBytes || !scope) {
     auto alloc = memref::AllocOp::create(builder, op.getLoc(), type, alignment);
     markFreed(alloc);
-    buffers[pack] = alloc;
-  } else {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&scope->getRegion(0).front());
-    buffers[pack] =
-        memref::AllocaOp::create(builder, op.getLoc(), type, alignment);
+    return alloc;
   }
-  auto flat = MemRefType::get({panel.getElements()}, type.getElementType());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&scope->getRegion(0).front());
+  return memref::AllocaOp::create(builder, op.getLoc(), type, alignment);
+}
+
+void Panels::allocate(size_t pack) {
+  auto [operand, depth, isWide] = plan.packs[pack];
+  const OperandAccess &access = problem.operands[operand];
+  int64_t elements = panels[pack].getElements();
+  MemRefType type = getPanelType(op, operand, access, panels[pack]);
+  buffers[pack] = allocateBuffer(type, elements * access.elementBits / 8);
+  allocated[pack].push_back(buffers[pack]);
+  if (isWide) {
+    auto wide = MemRefType::get(
+        {elements}, getWidening(op, operand)->getResult(0).getType());
+    arrays[pack] = allocateBuffer(wide, elements * access.wideBits / 8);
+    allocated[pack].push_back(arrays[pack]);
+    return;
+  }
+  auto flat = MemRefType::get({elements}, type.getElementType());
   arrays[pack] =
       ToPhysicalOp::create(builder, op.getLoc(), flat, buffers[pack]);
 }
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// Returns elements as the panel holds them: widened, or with their top bits
+/// flipped.
+Value Panels::convert(size_t pack, Value elements, Type type) {
+  Location loc = op.getLoc();
+  auto [operand, depth, isWide] = plan.packs[pack];
+  if (isWide) {
+    Operation *widening = getWidening(op, operand);
+    return builder
+        .create(loc, widening->getName().getIdentifier(), elements, type,
+                widening->getAttrs())
+        ->getResult(0);
+  }
+  return arith::XOrIOp::create(
+      builder, loc, elements,
+      arith::ConstantOp::create(builder, loc,
+                                DenseElementsAttr::get(cast<ShapedType>(type),
+                                                       APInt::getSignMask(8))));
+}
+
+/// Converts the elements of a panel in the order in which they lie, up to the
+/// last block that holds some of `rows` indices of the dimension in blocks.
+void Panels::convert(size_t pack, OpFoldResult rows) {
+  Location loc = op.getLoc();
+  const Panel &panel = panels[pack];
+  int64_t elements = panel.getElements();
+  Value count;
+  if (panel.blockDim < 0) {
+    count = arith::ConstantIndexOp::create(builder, loc, elements);
+  } else {
+    int64_t blocks = panel.getRoom(panel.blockDim) / panel.block;
+    elements /= blocks;
+    Value blockRows = arith::ConstantIndexOp::create(builder, loc, panel.block);
+    Value filled = builder.createOrFold<arith::CeilDivUIOp>(
+        loc, getValueOrCreateConstantIndexOp(builder, loc, rows), blockRows);
+    count = builder.createOrFold<arith::MulIOp>(
+        loc, filled, arith::ConstantIndexOp::create(builder, loc, elements));
+  }
+  // One register of the wider elements, or of bytes.
+  int64_t lanes = plan.packs[pack].isWide ? plan.lanes : 4 * plan.lanes;
+  lanes = std::min(lanes, elements & -elements);
+  auto loop = scf::ForOp::create(
+      builder, loc, arith::ConstantIndexOp::create(builder, loc, 0), count,
+      arith::ConstantIndexOp::create(builder, loc, lanes));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value to = arrays[pack], from = to;
+  if (plan.packs[pack].isWide)
+    from = ToPhysicalOp::create(
+        builder, loc,
+        MemRefType::get(
+            cast<MemRefType>(to.getType()).getShape(),
+            cast<MemRefType>(buffers[pack].getType()).getElementType()),
+        buffers[pack]);
+  auto getType = [&](Value array) {
+    return VectorType::get({lanes},
+                           cast<MemRefType>(array.getType()).getElementType());
+  };
+  Value before = vector::LoadOp::create(builder, loc, getType(from), from,
+                                        loop.getInductionVar());
+  vector::StoreOp::create(builder, loc, convert(pack, before, getType(to)), to,
+                          loop.getInductionVar());
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
 
 /// Returns a part of an array, tiled or not.
 static Value getPart(OpBuilder &builder, Location loc, Value array,
@@ -153,9 +244,13 @@ void Panels::fill(size_t pack, ArrayRef<Value> indices,
     target = getPart(builder, loc, target, to, extents);
   RelayoutOp::create(builder, loc, TypeRange(), source, target,
                      /*padding=*/Attribute());
+  int64_t blockDim = panels[pack].blockDim;
+  if (plan.packs[pack].isWide || isFlipped(problem, plan, operand))
+    convert(pack, blockDim < 0 ? OpFoldResult() : sizes[blockDim]);
 }
 
 void Panels::release(size_t pack) {
-  if (isa<memref::AllocOp>(buffers[pack].getDefiningOp()))
-    markFreed(memref::DeallocOp::create(builder, op.getLoc(), buffers[pack]));
+  for (Value array : allocated[pack])
+    if (isa<memref::AllocOp>(array.getDefiningOp()))
+      markFreed(memref::DeallocOp::create(builder, op.getLoc(), array));
 }

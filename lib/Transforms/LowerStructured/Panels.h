@@ -1,5 +1,4 @@
-//===- Panels.h - The buffers of packed operands -----------------*- C++
-//-*-===//
+//===- Panels.h - The buffers of packed operands ----------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,6 +31,10 @@ public:
   void release(size_t pack);
 
 private:
+  Value allocateBuffer(MemRefType type, int64_t bytes);
+  void convert(size_t pack, OpFoldResult rows);
+  Value convert(size_t pack, Value elements, Type type);
+
   OpBuilder &builder;
   linalg::LinalgOp op;
   const StructuredProblem &problem;
@@ -39,7 +42,11 @@ private:
   SmallVector<Panel> panels;
   /// For each pack: the dimension that each index of the array is, or -1.
   SmallVector<SmallVector<int64_t>> dims;
+  /// What relayouts fill, and the elements of the panels. They are those of the
+  /// buffers, unless panels are wide.
   SmallVector<Value> buffers, arrays;
+  /// The arrays that are allocated.
+  SmallVector<SmallVector<Value, 2>> allocated;
 };
 
 } // namespace mlir::tiled_layout

@@ -87,9 +87,10 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
   if (access.isScalar)
     return {splat(state, array)};
   if (!access.dependsOn(plan.vectorDim) || state.lanes == 1)
-    return {splat(state,
-                  memref::LoadOp::create(builder, loc, array,
-                                         getPosition(state, operand, point)))};
+    return {
+        splat(state, unflip(operand, memref::LoadOp::create(
+                                         builder, loc, array,
+                                         getPosition(state, operand, point))))};
   OperandAccess::Interleave interleaved = getInterleave(operand);
   SmallVector<Value> values =
       deinterleave(loadVector(state, operand, point), interleaved.parts);

@@ -21,6 +21,9 @@ RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
   for (int64_t output = 0; output < numOutputs; ++output)
     extrema.push_back(problem.hasReduction() ? getNarrowExtremum(op, output)
                                              : nullptr);
+  for (const PlanPack &pack : plan.packs)
+    if (pack.isWide)
+      widenings.push_back(getWidening(op, pack.operand));
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,6 +30,11 @@ struct BlockState {
   SmallVector<Value> indices;
   /// What the reductions have come to; empty outside of them.
   SmallVector<Value> results;
+  /// What flipped bits contribute to each vector of a row of results; empty if
+  /// there are none, or not known yet.
+  SmallVector<Value> corrections;
+  /// The reductions sum up the corrections.
+  bool isCorrecting = false;
   /// Packs that have a buffer.
   size_t allocated = 0;
   /// Packs that are done.
@@ -58,6 +63,11 @@ public:
   void storeResults(const BlockState &state);
   /// One step of all reductions of the block.
   void reduce(BlockState &state);
+  /// True if results are to be corrected for flipped bits.
+  bool isCorrected(const BlockState &state) const;
+  /// Begins a row of results that sums up what flipped bits contribute to each
+  /// row, which is what they contribute to a row of zeros.
+  SmallVector<Value> beginCorrections(const BlockState &state);
   /// Computes and stores a block of an operation without reductions.
   void compute(const BlockState &state);
 
@@ -120,16 +130,16 @@ private:
   bool isDot(const BlockState &state) const {
     return plan.dotSteps != 0 && state.lanes == plan.lanes;
   }
-  bool isCorrected(const BlockState &state) const;
   SmallVector<BlockPoint> getVectorPoints(const BlockState &state) const;
   Value loadWord(const BlockState &state, int64_t operand,
                  const BlockPoint &point);
   Value loadGroups(const BlockState &state, int64_t operand,
                    const BlockPoint &point, Cache &cache);
   Value addProducts(Value sum, Value broadcast, Value vector);
-  void beginCorrections(const BlockState &state, SmallVector<Value> &results);
   void reduceDot(BlockState &state);
-  SmallVector<Value> correct(const BlockState &state);
+  void reduceCorrections(BlockState &state);
+  Value correct(const BlockState &state, const BlockPoint &point, Value result);
+  Value unflip(int64_t operand, Value number);
 
   OpBuilder &builder;
   linalg::LinalgOp op;
@@ -142,6 +152,8 @@ private:
   /// Of each output of a reduction: its maximum or minimum that is carried in
   /// f32; null if it has none.
   SmallVector<Operation *, 1> extrema;
+  /// What the body widens, where panels hold it wide.
+  SmallVector<Operation *, 2> widenings;
 };
 
 } // namespace mlir::tiled_layout

@@ -79,6 +79,11 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
       values.map(inner.getResult(0), splat(state, constant->getResult(0)));
       continue;
     }
+    // The panel is wide already.
+    if (llvm::is_contained(widenings, &inner)) {
+      values.map(inner.getResult(0), getValue(inner.getOperand(0)));
+      continue;
+    }
     if (llvm::is_contained(extrema, &inner)) {
       SmallVector<Value> arguments =
           llvm::map_to_vector(inner.getOperands(), [&](Value value) {

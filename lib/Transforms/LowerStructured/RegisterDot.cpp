@@ -131,37 +131,61 @@ RegisterBlock::getVectorPoints(const BlockState &state) const {
   return points;
 }
 
-/// Adds a row of results to those of the block: what flipped bits contribute to
-/// each of its rows, which is what they contribute to a row of zeros.
-void RegisterBlock::beginCorrections(const BlockState &state,
-                                     SmallVector<Value> &results) {
-  if (!isCorrected(state))
-    return;
-  for (size_t number = getVectorPoints(state).size(); number > 0; --number)
-    results.push_back(makeWord(builder, loc, results.front().getType(), 0));
+SmallVector<Value> RegisterBlock::beginCorrections(const BlockState &state) {
+  auto type = VectorType::get({state.lanes}, builder.getI32Type());
+  return SmallVector<Value>(getVectorPoints(state).size(),
+                            makeWord(builder, loc, type, 0));
 }
 
-/// Returns the results without what flipped bits have contributed.
-SmallVector<Value> RegisterBlock::correct(const BlockState &state) {
-  SmallVector<Value> results = state.results;
+/// Returns a result without what flipped bits will contribute.
+Value RegisterBlock::correct(const BlockState &state, const BlockPoint &point,
+                             Value result) {
   if (!isCorrected(state))
-    return results;
-  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
-  for (auto [number, point] : llvm::enumerate(points)) {
-    int64_t vector = point[plan.vectorDim] / state.lanes;
-    results[number] = arith::SubIOp::create(
-        builder, loc, results[number], state.results[points.size() + vector]);
-  }
-  return results;
+    return result;
+  return arith::SubIOp::create(
+      builder, loc, result,
+      state.corrections[point[plan.vectorDim] / state.lanes]);
+}
+
+/// Returns a number of an operand as it was before its bits were flipped.
+Value RegisterBlock::unflip(int64_t operand, Value number) {
+  if (!isFlipped(problem, plan, operand))
+    return number;
+  return arith::XOrIOp::create(
+      builder, loc, number,
+      arith::ConstantOp::create(
+          builder, loc,
+          builder.getIntegerAttr(number.getType(), APInt::getSignMask(8))));
 }
 
 //===----------------------------------------------------------------------===//
 // Steps
 //===----------------------------------------------------------------------===//
 
+/// Adds to a row of results the products of flipped zeros.
+void RegisterBlock::reduceCorrections(BlockState &state) {
+  int64_t operand = getDotOperands(problem, plan.vectorDim)->vector;
+  auto wordType = VectorType::get({state.lanes}, builder.getI32Type());
+  Cache groups;
+  for (const BlockPoint &step : getPoints(state, /*isReduction=*/true)) {
+    if (step[plan.dotDim] % plan.dotSteps != 0)
+      continue;
+    for (auto [number, point] : llvm::enumerate(getVectorPoints(state))) {
+      BlockPoint both = step;
+      both[plan.vectorDim] = point[plan.vectorDim];
+      state.results[number] = addProducts(
+          state.results[number], makeWord(builder, loc, wordType, topBits),
+          loadGroups(state, operand, both, groups));
+    }
+  }
+}
+
 void RegisterBlock::reduceDot(BlockState &state) {
+  if (state.isCorrecting)
+    return reduceCorrections(state);
   DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
-  bool isFlipped = isCorrected(state);
+  bool flips =
+      isCorrected(state) && !isFlipped(problem, plan, inputs.broadcast);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   Cache words, groups;
   for (const BlockPoint &step : getPoints(state, /*isReduction=*/true)) {
@@ -180,19 +204,11 @@ void RegisterBlock::reduceDot(BlockState &state) {
       Value &word = words[getKey(problem, inputs.broadcast, both)];
       if (!word) {
         word = loadWord(state, inputs.broadcast, both);
-        if (isFlipped)
+        if (flips)
           word = arith::XOrIOp::create(
               builder, loc, word, makeWord(builder, loc, wordType, topBits));
       }
       state.results[number] = addProducts(state.results[number], word, vector);
-    }
-    if (!isFlipped)
-      continue;
-    for (auto [number, point] : llvm::enumerate(getVectorPoints(state))) {
-      Value &sum = state.results[points.size() + number];
-      sum =
-          addProducts(sum, makeWord(builder, loc, wordType, topBits),
-                      loadGroups(state, inputs.vector, addStep(point), groups));
     }
   }
 }

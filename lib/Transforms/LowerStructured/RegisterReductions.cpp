@@ -52,10 +52,10 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
         Value value = isPartial()
                           ? makeNeutral(state, output)
                           : loadCached(state, numInputs + output, point, cache);
-        results.push_back(extrema[output] ? extend(value) : value);
+        results.push_back(extrema[output] ? extend(value)
+                                          : correct(state, point, value));
       }
   }
-  beginCorrections(state, results);
   return results;
 }
 
@@ -73,6 +73,8 @@ void RegisterBlock::reducePoint(BlockState &state, const BlockPoint &point,
 void RegisterBlock::reduce(BlockState &state) {
   if (isDot(state) && state.block[plan.dotDim] % plan.dotSteps == 0)
     return reduceDot(state);
+  if (state.isCorrecting)
+    return;
   Cache cache;
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   int64_t parts = getParts();
@@ -126,11 +128,10 @@ void RegisterBlock::storeResults(const BlockState &state) {
   if (isPartial())
     return storePartial(state);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
-  SmallVector<Value> results = correct(state);
   for (int64_t output = 0; output < numOutputs; ++output) {
     SmallVector<Value> values;
     for (size_t number = 0; number < points.size(); ++number) {
-      values.push_back(results[number * numOutputs + output]);
+      values.push_back(state.results[number * numOutputs + output]);
       if (!extrema[output])
         continue;
       Type type = op.getRegionOutputArgs()[output].getType();

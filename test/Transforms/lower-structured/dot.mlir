@@ -20,19 +20,41 @@ func.func @bf16(%a: memref<8x128xbf16, #t>, %b: memref<128x128xbf16, #two>, %c: 
 
 // -----
 
-// Bytes with sign by bytes with sign: 128 is added to those of A, and taken
-// away again behind the loop, by what a row of zeros would have come to.
+// Bytes with sign by bytes with sign: 128 is added to those of A. What a row of
+// zeros would come to is computed once for all rows, and subtracted from each.
 // CHECK-LABEL: func @bytes
 func.func @bytes(%a: memref<8x64xi8>, %b: memref<64x64xi8>, %c: memref<8x64xi32>) {
   // CHECK-DAG: %[[TOP:.*]] = arith.constant dense<-2139062144> : vector<16xi32>
-  // CHECK: scf.for {{.*}} -> (vector<16xi32>, vector<16xi32>)
+  // CHECK: %[[ZEROS:.*]] = scf.for {{.*}} -> (vector<16xi32>)
   // CHECK-COUNT-4: vector.load %{{.*}} : memref<4096xi8, strided<[1]>>, vector<16xi8>
+  // CHECK: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%{{.*}}, %{{.*}}, %{{.*}})
+  // CHECK: scf.for
+  // CHECK: arith.subi %{{.*}}, %[[ZEROS]] : vector<16xi32>
+  // CHECK: scf.for {{.*}} -> (vector<16xi32>)
   // CHECK: arith.xori %{{.*}}, %[[TOP]]
-  // CHECK-COUNT-2: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
+  // CHECK: llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"
   // CHECK: scf.yield
-  // CHECK: arith.subi {{.*}} : vector<16xi32>
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
       loops = [d1 by 16, d0 by 1, d2 by 4], vector = d1 x 16, dot = d2 x 4>}
     ins(%a, %b : memref<8x64xi8>, memref<64x64xi8>) outs(%c : memref<8x64xi32>)
+  return
+}
+
+// -----
+
+// Panels have their rows in groups; those of A their top bits flipped.
+// CHECK-LABEL: func @panels
+func.func @panels(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>) {
+  // CHECK-DAG: %[[TOP:.*]] = arith.constant dense<-128> : vector<64xi8>
+  // CHECK-DAG: memref.alloca() {{.*}} : memref<64x64xi8, #tiled_layout.layout<{1,0:T(64,32)(4,1)}>>
+  // CHECK-DAG: memref.alloca() {{.*}} : memref<64x64xi8, #tiled_layout.layout<{0,1:T(64,8)(4,1)}>>
+  // CHECK: tiled_layout.relayout
+  // CHECK: tiled_layout.relayout
+  // CHECK: arith.xori %{{.*}}, %[[TOP]]
+  // CHECK: vector.load %{{.*}}, vector<64xi8>
+  // CHECK-NOT: arith.xori
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [pack 1, pack 0, d1 by 32, d0 by 8, d2 by 4], vector = d1 x 16, dot = d2 x 4>}
+    ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
   return
 }

@@ -27,9 +27,9 @@ func.func @bf16(%a: memref<512x512xbf16, #t>, %b: memref<512x512xbf16, #two>, %c
   return
 }
 
-// Bytes are exact.
+// Bytes are exact. Both have signs: the top bits of A are flipped in a panel.
 // CHECK-LABEL: func @bytes
-// CHECK: d0 by 8, d2 by 4], vector = d1 x 16, masked, dot = d2 x 4
+// CHECK: loops = [d0 by 256, pack 0, d1 by 32, d0 by 8, d2 by 4], vector = d1 x 16, masked, dot = d2 x 4
 // EXACT: dot = d2 x 4
 // VNNI: vector = d1 x 8, dot = d2 x 4
 func.func @bytes(%a: memref<512x512xi8, #t>, %b: memref<512x512xi8, #four>, %c: memref<512x512xi32, #t>) {
@@ -47,22 +47,31 @@ func.func @dynamic(%a: memref<?x?xi8, #t>, %b: memref<?x?xi8, #four>, %c: memref
   return
 }
 
-// Rows of B that follow one another are put in turns in registers.
+// Rows of B that follow one another are put in turns in a panel, or in registers
+// where few rows share them.
 // CHECK-LABEL: func @plain
-// CHECK: dot = d2 x 4
-func.func @plain(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>) {
+// CHECK: loops = [pack 1, pack 0, d1 by 32, {{.*}}dot = d2 x 4
+// CHECK: loops = [pack 0, d1 by 64, d0 by 4, d2 by 4], {{.*}}dot = d2 x 4
+func.func @plain(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>,
+                 %few: memref<4x64xi8>, %d: memref<4x64xi32>) {
   linalg.matmul ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
+  linalg.matmul ins(%few, %b : memref<4x64xi8>, memref<64x64xi8>) outs(%d : memref<4x64xi32>)
   return
 }
 
-// Neighbours along the reduction lie far apart in A.
+// Neighbours along the reduction lie far apart in A: a panel has them together,
+// if enough columns read it.
 // CHECK-LABEL: func @transposed
+// CHECK: loops = [pack 1, pack 0, d1 by 32, {{.*}}dot = d2 x 2
 // CHECK: structured_plan
 // CHECK-NOT: dot =
 // CHECK-LABEL: func @batch
-func.func @transposed(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>) {
+func.func @transposed(%a: memref<64x64xbf16>, %b: memref<64x64xbf16>, %c: memref<64x64xf32>,
+                      %few: memref<64x16xbf16>, %d: memref<64x16xf32>) {
   linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
-    ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
+    ins(%a, %b : memref<64x64xbf16>, memref<64x64xbf16>) outs(%c : memref<64x64xf32>)
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %few : memref<64x64xbf16>, memref<64x16xbf16>) outs(%d : memref<64x16xf32>)
   return
 }
 
