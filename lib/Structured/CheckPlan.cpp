@@ -91,11 +91,6 @@ static std::string checkTransposed(const StructuredProblem &problem,
                                    plan.lanes % step.edge != 0;
                           }))
       os << "vectors of " << plan.lanes << " end within a tile";
-    else if (getTransposedInterleave(problem, plan, transposition)->parts > 1 &&
-             (problem.extents[plan.vectorDim] == kDynamic ||
-              problem.extents[plan.vectorDim] % plan.lanes != 0))
-      // What is left of the vectors may begin between them.
-      os << "indices that take turns along it may be cut at the end";
     else
       reason.clear();
     if (!reason.empty())

@@ -96,15 +96,35 @@ void LoopNest::emit() {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+/// Returns how far `count` elements behind the last vector lie behind the first
+/// of them. They cross the edges of tiles that a vector goes across.
+Value LoopNest::getTailDistance(int64_t operand, Value count) {
+  ArrayRef<AccessStep> steps =
+      ArrayRef(problem.operands[operand].dims[plan.vectorDim])
+          .take_while([&](auto &step) { return step.edge < plan.lanes; });
+  Value distance = math.constant(0);
+  for (auto [number, step] : llvm::enumerate(steps)) {
+    Value digit = math.div(count, step.edge);
+    if (number + 1 < steps.size())
+      digit = math.rem(digit, steps[number + 1].edge / step.edge);
+    distance = math.add(
+        distance, math.mul(digit, operands.getDistance(operand, step.stride)));
+  }
+  return distance;
+}
+
 /// Returns the state `count` steps further along a dimension.
 BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
                              int64_t step) {
   BlockState next = state;
+  bool isTail = dim == plan.vectorDim && step == 1 && plan.lanes > 1;
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
-    Stride stride = access.getStride(dim, step);
-    if (stride.isZero() || !next.positions[number])
+    if (access.dims[dim].empty() || !next.positions[number])
       continue;
-    Value distance = math.mul(count, operands.getDistance(number, stride));
+    Value distance =
+        isTail ? getTailDistance(number, count)
+               : math.mul(count, operands.getDistance(
+                                     number, access.getStride(dim, step)));
     next.positions[number] = math.add(state.positions[number], distance);
   }
   if (!next.indices.empty())

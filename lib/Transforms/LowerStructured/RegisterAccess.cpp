@@ -166,7 +166,7 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
   BlockPoint next = first;
   for (Value part : load(state, operand, first)) {
     cache[getKey(next)] = part;
-    if (parts > 1)
+    if (parts > 1 && state.lanes > 1)
       ++next[dim];
   }
   return cache[getKey(point)];

@@ -1,6 +1,7 @@
 """Runs random structured operations on memrefs with layouts against numpy.
 
 random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [--print=SEED]
+    [--target=PROCESSOR]
 
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
@@ -341,7 +342,8 @@ def build(options, programs):
         return done.stdout
 
     dot = " dot=true" if options.dot else ""
-    text = step([options.opt, "--tiled-layout-to-llvm-pipeline=target-cpu=host" + dot, "-"],
+    text = step([options.opt, "--tiled-layout-to-llvm-pipeline=target-cpu=%s" % options.target + dot,
+                 "-"],
                 "".join(program.text() for program in programs))
     text = step([options.translate, "--mlir-to-llvmir"], text)
     path = "%s/library.so" % options.folder
@@ -358,6 +360,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--print", type=int)
     parser.add_argument("--dot", action="store_true", help="allow dot products of bf16")
+    parser.add_argument("--target", default="host", help="whose plans are made")
     options = parser.parse_args()
     if options.print is not None:
         return print(Program(options.print, 0).text())
