@@ -8,6 +8,7 @@
 #include "StructuredBody.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
 
@@ -348,6 +349,10 @@ std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
     linalg::LinalgOp op, Exactness exactness, std::string &reason) {
   if (!op.hasPureBufferSemantics()) {
     reason = "it is not on memrefs";
+    return std::nullopt;
+  }
+  if (runsOnDevice(op)) {
+    reason = "it runs on a device, which the target does not describe";
     return std::nullopt;
   }
   StructuredProblem problem;

@@ -8,6 +8,7 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 
@@ -116,4 +117,9 @@ FailureOr<Target> mlir::tiled_layout::getTargetOf(Operation *op) {
       return getFromLLVM(op, attribute);
   }
   return Target();
+}
+
+bool mlir::tiled_layout::runsOnDevice(Operation *op) {
+  return isa<gpu::GPUModuleOp>(op) || op->getParentOfType<gpu::GPUModuleOp>() ||
+         op->getParentOfType<gpu::LaunchOp>();
 }

@@ -27,6 +27,11 @@ inline constexpr llvm::StringLiteral targetAttrName = "tiled_layout.target";
 /// Emits an error and fails if what is said is no target.
 FailureOr<Target> getTargetOf(Operation *op);
 
+/// Returns true if an operation runs on a device: it is within a `gpu.module`
+/// or a `gpu.launch`. A target describes the host's processor only, so nothing
+/// there is planned, vectorised, shared by threads or fetched ahead.
+bool runsOnDevice(Operation *op);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_IR_TARGETOFMODULE_H

@@ -180,6 +180,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
   if (failed(plan))
     return failure();
   const RelayoutPlan *given = *plan ? &**plan : nullptr;
+  options = restrictOptions(op, options);
   if (given && given->carriesInRegisters &&
       (options.permutedBits == 0 || given->destBits < options.permutedBits))
     return op->emitOpError()
@@ -339,7 +340,7 @@ private:
     bool ok = true;
     for (Operation *op : ops) {
       if (auto fill = dyn_cast<FillPaddingOp>(op)) {
-        lowerFill(fill, options);
+        lowerFill(fill, restrictOptions(fill, options));
         continue;
       }
       auto copy = dyn_cast<memref::CopyOp>(op);

@@ -13,6 +13,8 @@
 #include "VectorLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_PLANRELAYOUTSPASS
 #include "tiled_layout/Transforms/Passes.h.inc"
@@ -20,6 +22,18 @@ namespace mlir::tiled_layout {
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+PlanOptions mlir::tiled_layout::restrictOptions(Operation *op,
+                                                PlanOptions options) {
+  // Threads that share a loop around have none to share this one with.
+  bool isShared = op->getParentOfType<scf::ParallelOp>() ||
+                  op->getParentOfType<scf::ForallOp>();
+  if (isShared || runsOnDevice(op))
+    options.threads = 1;
+  if (runsOnDevice(op))
+    options.vectorBits = 0;
+  return options;
+}
 
 /// Attaches a plan, where vectors can do the relayout.
 static void plan(Operation *op, PlanOptions options) {
@@ -68,9 +82,9 @@ private:
     PlanOptions options = getPlanOptions(*target, threads);
     getOperation()->walk([&](Operation *op) {
       auto copy = dyn_cast<memref::CopyOp>(op);
-      if (!op->hasAttr(planAttrName) &&
+      if (!op->hasAttr(planAttrName) && !runsOnDevice(op) &&
           (isa<RelayoutOp>(op) || (copy && isRelayout(copy))))
-        plan(op, options);
+        plan(op, restrictOptions(op, options));
     });
   }
 };

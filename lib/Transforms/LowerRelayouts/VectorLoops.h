@@ -26,6 +26,10 @@ struct PaddingSource {
   std::function<void()> fill;
 };
 
+/// Returns what remains of the options where an operation stands: on a device,
+/// no vectors and one thread; in a loop that threads share, one thread.
+PlanOptions restrictOptions(Operation *op, PlanOptions options);
+
 /// Builds loops over the axes of a relayout plan that load and store vectors of
 /// at most `options.vectorBits` bits, a power of two: where runs are contiguous
 /// on both sides, and where two, four or eight runs are interleaved on one

@@ -241,7 +241,7 @@ private:
     // Loops around runs of tiles, each once.
     llvm::SetVector<Operation *> loops;
     getOperation()->walk([&](AffineForOp run) {
-      if (isRun(run))
+      if (isRun(run) && !runsOnDevice(run))
         for (auto loop = run->getParentOfType<AffineForOp>(); loop;
              loop = loop->getParentOfType<AffineForOp>())
           loops.insert(loop);

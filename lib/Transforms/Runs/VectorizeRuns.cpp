@@ -198,7 +198,7 @@ private:
       return signalPassFailure();
     SmallVector<AffineForOp> loops;
     getOperation()->walk([&](AffineForOp loop) {
-      if (isRun(loop))
+      if (isRun(loop) && !runsOnDevice(loop))
         loops.push_back(loop);
     });
     for (AffineForOp loop : loops)

@@ -12,6 +12,8 @@
 #include "RunLoops.h"
 #include "RunVectors.h"
 
+#include "tiled_layout/IR/TargetOfModule.h"
+
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
@@ -360,7 +362,7 @@ void mlir::tiled_layout::carryPartialResults(Operation *root,
   SmallVector<AffineForOp> loops;
   root->walk<WalkOrder::PreOrder>([&](AffineForOp loop) {
     // What is rewritten has no other loops below it.
-    if (!getOnlyLoop(loop))
+    if (runsOnDevice(loop) || !getOnlyLoop(loop))
       return WalkResult::advance();
     if (carryInValues(loop, target) || carryInMemory(loop, target))
       return WalkResult::skip();
