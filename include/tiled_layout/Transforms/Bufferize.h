@@ -86,9 +86,8 @@ LogicalResult runOneShotBufferization(
 LogicalResult adoptLayouts(Operation *root);
 
 /// Moves allocations out of loops whose iterations can share the buffer, with
-/// the computation of its extents: upstream's `buffer-loop-hoisting`. Moves
-/// none in a program that frees memory, since it might free this one in every
-/// iteration.
+/// the computation of its extents, out of branches too. Leaves a buffer that
+/// may be freed within a loop.
 void hoistBuffers(Operation *root);
 
 /// Bufferizes a module, functions included, by the steps above. Computations

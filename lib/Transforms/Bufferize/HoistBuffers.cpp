@@ -5,80 +5,177 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's hoisting of allocations whose buffer does not outlive an
-// iteration. It moves the extents of buffers first, which upstream takes as
-// they stand, and knows what upstream does not ask: who frees the memory.
+// Moves allocations out of loops, together with what computes their extents,
+// where no iteration sees the buffer of another one. Upstream's hoisting stops
+// at branches, and does not ask who frees the memory.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Transforms/Bufferize.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
+
 #include "mlir/Analysis/SliceAnalysis.h"
-#include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if something below frees memory.
-static bool freesMemory(Operation *root) {
-  return root
-      ->walk([](Operation *op) {
-        return hasEffect<MemoryEffects::Free>(op) ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
-      })
-      .wasInterrupted();
+//===----------------------------------------------------------------------===//
+// Who frees memory
+//===----------------------------------------------------------------------===//
+
+/// True if a function below frees memory that its caller may have given it.
+static bool freesArguments(Operation *root) {
+  bool frees = false;
+  root->walk([&](FunctionOpInterface function) {
+    std::optional<BufferViewFlowAnalysis> views;
+    function.walk([&](Operation *op) {
+      if (frees || !hasEffect<MemoryEffects::Free>(op))
+        return;
+      if (!views)
+        views.emplace(function);
+      for (Value freed : op->getOperands())
+        if (isa<BaseMemRefType>(freed.getType()) &&
+            hasEffect<MemoryEffects::Free>(op, freed))
+          for (Value origin : views->resolveReverse(freed))
+            frees |= llvm::is_contained(function.getArguments(), origin);
+    });
+  });
+  return frees;
 }
 
-/// Returns the operations in loops that compute extents of buffers there.
-static llvm::SetVector<Operation *> findExtents(Operation *root) {
+namespace {
+
+/// Moves the allocations of one function.
+class BufferHoister {
+public:
+  /// `callsFree`: a call may free what it is given.
+  BufferHoister(FunctionOpInterface function, bool callsFree)
+      : views(function), callsFree(callsFree) {}
+
+  /// Moves an allocation out of as many loops as possible.
+  void hoist(memref::AllocOp alloc);
+
+private:
+  bool isFreed(ValueRange aliases) const;
+
+  BufferViewFlowAnalysis views;
+  bool callsFree;
+};
+
+} // namespace
+
+bool BufferHoister::isFreed(ValueRange aliases) const {
+  return llvm::any_of(aliases, [&](Value alias) {
+    return llvm::any_of(alias.getUsers(), [&](Operation *user) {
+      return hasEffect<MemoryEffects::Free>(user, alias) ||
+             (callsFree && isa<CallOpInterface>(user));
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Where it may be allocated
+//===----------------------------------------------------------------------===//
+
+/// Returns the loop around an operation that runs it at most once in each
+/// iteration, one iteration after the other; null if there is none.
+static LoopLikeOpInterface getLoopAround(Operation *op) {
+  while (op->getParentRegion()->hasOneBlock()) {
+    op = op->getParentOp();
+    if (isa<affine::AffineForOp, scf::ForOp, scf::WhileOp>(op))
+      return cast<LoopLikeOpInterface>(op);
+    if (!isa<affine::AffineIfOp, scf::ExecuteRegionOp, scf::IfOp,
+             scf::IndexSwitchOp>(op))
+      break;
+  }
+  return {};
+}
+
+/// True if no iteration sees the buffer of an earlier one. The condition of an
+/// `scf.while` may hand it to the body and to what follows the loop: by the
+/// time that it is written again, nothing reads it.
+static bool staysInIteration(LoopLikeOpInterface loop, ValueRange aliases) {
+  auto isWhile = dyn_cast<scf::WhileOp>(*loop);
+  return llvm::all_of(aliases, [&](Value alias) {
+    if (auto argument = dyn_cast<BlockArgument>(alias);
+        argument && argument.getOwner()->getParentOp() == loop)
+      return isWhile && argument.getOwner() == isWhile.getAfterBody();
+    return isWhile ||
+           loop->isProperAncestor(alias.getParentBlock()->getParentOp()) ||
+           alias.getParentBlock()->getParentOp() == loop;
+  });
+}
+
+/// Returns the operations within a loop that an allocation's extents are
+/// computed by, in order, if they may be computed in front of it.
+static std::optional<llvm::SetVector<Operation *>>
+findExtents(memref::AllocOp alloc, LoopLikeOpInterface loop) {
   llvm::SetVector<Operation *> extents;
   BackwardSliceOptions options;
-  options.inclusive = true;
   options.omitBlockArguments = true;
-  options.filter = [](Operation *op) {
-    return op->getParentOfType<LoopLikeOpInterface>() &&
-           op->getNumRegions() == 0;
+  options.filter = [&](Operation *op) { return loop->isProperAncestor(op); };
+  if (failed(getBackwardSlice(alloc.getOperation(), &extents, options)))
+    return std::nullopt;
+  auto isOutside = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return loop.isDefinedOutsideOfLoop(value) || (op && extents.contains(op));
   };
-  root->walk([&](memref::AllocOp alloc) {
-    for (Value operand : alloc.getOperands())
-      (void)getBackwardSlice(operand, &extents, options);
-  });
+  for (Operation *op : extents)
+    if (op->getNumRegions() != 0 || !isMemoryEffectFree(op) ||
+        !isSpeculatable(op) || !llvm::all_of(op->getOperands(), isOutside))
+      return std::nullopt;
+  if (!llvm::all_of(alloc->getOperands(), isOutside))
+    return std::nullopt;
   return extents;
 }
 
-void mlir::tiled_layout::hoistBuffers(Operation *root) {
-  if (freesMemory(root))
+/// True if the lowering checks the extents of an array where it is allocated.
+static bool hasChecks(memref::AllocOp alloc) {
+  std::optional<Layout> layout = getLayout(ShapedType(alloc.getType()));
+  return layout && layout->exact && !alloc.getType().hasStaticShape();
+}
+
+void BufferHoister::hoist(memref::AllocOp alloc) {
+  LoopLikeOpInterface loop = getLoopAround(alloc);
+  if (!loop || hasChecks(alloc))
     return;
-  root->walk([](FunctionOpInterface function) {
-    if (function.isExternal() ||
-        !function
-             .walk([](memref::AllocOp alloc) {
-               return alloc->getParentOfType<LoopLikeOpInterface>()
-                          ? WalkResult::interrupt()
-                          : WalkResult::advance();
-             })
-             .wasInterrupted())
+  SmallVector<Value> aliases =
+      llvm::to_vector_of<Value>(views.resolve(alloc.getResult()));
+  if (isFreed(aliases))
+    return;
+  for (; loop && staysInIteration(loop, aliases); loop = getLoopAround(alloc)) {
+    auto extents = findExtents(alloc, loop);
+    if (!extents)
       return;
-    llvm::SetVector<Operation *> extents = findExtents(function);
-    // Inner loops first.
-    if (!extents.empty())
-      function.walk([&](LoopLikeOpInterface loop) {
-        moveLoopInvariantCode(
-            loop.getLoopRegions(),
-            [&](Value value, Region *) {
-              return loop.isDefinedOutsideOfLoop(value);
-            },
-            [&](Operation *op, Region *) {
-              return extents.contains(op) && isMemoryEffectFree(op) &&
-                     isSpeculatable(op);
-            },
-            [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
-      });
-    bufferization::hoistBuffersFromLoops(function);
+    for (Operation *op : *extents)
+      op->moveBefore(loop);
+    alloc->moveBefore(loop);
+  }
+}
+
+void mlir::tiled_layout::hoistBuffers(Operation *root) {
+  std::optional<bool> callsFree;
+  root->walk([&](FunctionOpInterface function) {
+    SmallVector<memref::AllocOp> allocs;
+    function.walk([&](memref::AllocOp alloc) {
+      if (getLoopAround(alloc))
+        allocs.push_back(alloc);
+    });
+    if (allocs.empty())
+      return;
+    if (!callsFree)
+      callsFree = freesArguments(root);
+    BufferHoister hoister(function, *callsFree);
+    for (memref::AllocOp alloc : allocs)
+      hoister.hoist(alloc);
   });
 }

@@ -103,7 +103,7 @@ func.func @while(%a: tensor<16x256xf32, #t>, %n: index) -> tensor<16x256xf32, #u
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
-// A program that frees memory frees what it finds in each iteration.
+// A buffer that the program frees in each iteration is a new one in each.
 // CHECK-LABEL: func.func @freed(
 // CHECK: scf.for
 // CHECK: memref.alloc
@@ -118,4 +118,104 @@ func.func @freed(%a: tensor<16x256xf32>, %n: index, %h: tensor<256xf32>) -> tens
     scf.yield %v : tensor<256xf32>
   }
   return %r : tensor<256xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// That a program frees other memory, and that a function frees what it is given, keeps only
+// what they may touch.
+// CHECK-LABEL: func.func @others_freed(
+// CHECK: memref.alloc() {{.*}} : memref<16x256xf32, #tiled_layout
+// CHECK: scf.for
+// CHECK: %[[OWN:.*]] = memref.alloc
+// CHECK-NOT: memref.alloc
+// CHECK: call @take(%[[OWN]])
+func.func private @take(%m: memref<8xf32>) {
+  memref.dealloc %m : memref<8xf32>
+  return
+}
+func.func @others_freed(%a: tensor<16x256xf32>, %n: index, %h: tensor<256xf32>) -> tensor<256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %h) -> tensor<256xf32> {
+    %own = memref.alloc() : memref<8xf32>
+    %t = tensor.cast %a : tensor<16x256xf32> to tensor<16x256xf32, #t>
+    %v = linalg.reduce { arith.addf } ins(%t : tensor<16x256xf32, #t>) outs(%x : tensor<256xf32>) dimensions = [0]
+    func.call @take(%own) : (memref<8xf32>) -> ()
+    scf.yield %v : tensor<256xf32>
+  }
+  return %r : tensor<256xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// In branches, of an extent that is computed there; two branches have a buffer each.
+// CHECK-LABEL: func.func @branches(
+// CHECK-DAG: memref.alloc(%{{.*}}) {{.*}} : memref<?x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK-DAG: memref.alloc(%{{.*}}) {{.*}} : memref<?x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK: scf.for
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @branches(%a: tensor<?x256xf32>, %b: tensor<?x256xf32>, %n: index, %h: tensor<256xf32>) -> tensor<256xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %h) -> tensor<256xf32> {
+    %rest = arith.remui %i, %c2 : index
+    %isOdd = arith.cmpi eq, %rest, %c1 : index
+    %v = scf.if %isOdd -> tensor<256xf32> {
+      %t = tensor.cast %a : tensor<?x256xf32> to tensor<?x256xf32, #t>
+      %s = linalg.reduce { arith.addf } ins(%t : tensor<?x256xf32, #t>) outs(%x : tensor<256xf32>) dimensions = [0]
+      scf.yield %s : tensor<256xf32>
+    } else {
+      %t = tensor.cast %b : tensor<?x256xf32> to tensor<?x256xf32, #t>
+      %s = linalg.reduce { arith.maximumf } ins(%t : tensor<?x256xf32, #t>) outs(%x : tensor<256xf32>) dimensions = [0]
+      scf.yield %s : tensor<256xf32>
+    }
+    scf.yield %v : tensor<256xf32>
+  }
+  return %r : tensor<256xf32>
+}
+
+// -----
+
+// A loop that a program wrote on memrefs: what one iteration hands to the next one stays.
+// CHECK-LABEL: func.func @carried(
+// CHECK: scf.for
+// CHECK: memref.alloc() : memref<8xf32>
+func.func @carried(%n: index, %first: memref<8xf32>) -> memref<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %first) -> memref<8xf32> {
+    %m = memref.alloc() : memref<8xf32>
+    linalg.exp ins(%x : memref<8xf32>) outs(%m : memref<8xf32>)
+    scf.yield %m : memref<8xf32>
+  }
+  return %r : memref<8xf32>
+}
+
+// -----
+
+#e = #tiled_layout.layout<{0:T(8)}, exact>
+
+// Where extents are checked, they are checked only if the program comes there.
+// CHECK-LABEL: func.func @checked(
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: memref.alloc
+func.func private @use(memref<?xf32, #e>)
+func.func @checked(%n: index, %k: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.if %c {
+      %m = memref.alloc(%k) : memref<?xf32, #e>
+      func.call @use(%m) : (memref<?xf32, #e>) -> ()
+    }
+  }
+  return
 }
