@@ -72,17 +72,35 @@ void mlir::tiled_layout::copyOperand(OpOperand &operand) {
       /*dynamicSizes=*/ValueRange(), /*copy=*/operand.get()));
 }
 
+/// True if an operation is a symbol table with functions of its own.
+static bool hasFunctions(Operation *op) {
+  return op->hasTrait<OpTrait::SymbolTable>() && !op->getRegion(0).empty() &&
+         !op->getRegion(0).getOps<func::FuncOp>().empty();
+}
+
 LogicalResult mlir::tiled_layout::forEachSymbolTable(
     Operation *root, function_ref<LogicalResult(Operation *)> transform) {
-  return success(!root->walk<WalkOrder::PostOrder>([&](Operation *op) {
-                        bool hasFunctions =
-                            op->hasTrait<OpTrait::SymbolTable>() &&
-                            !op->getRegion(0).empty() &&
-                            !op->getRegion(0).getOps<func::FuncOp>().empty();
-                        if ((op == root || hasFunctions) &&
-                            failed(transform(op)))
-                          return WalkResult::interrupt();
-                        return WalkResult::advance();
-                      })
-                      .wasInterrupted());
+  SmallVector<Operation *> nested;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == root || !hasFunctions(op))
+      return WalkResult::advance();
+    nested.push_back(op);
+    return WalkResult::skip();
+  });
+  // Upstream's analysis of a module would take the functions of others in it
+  // for its own. They are elsewhere meanwhile.
+  SmallVector<std::pair<Operation *, Operation *>> places;
+  bool ok = true;
+  for (Operation *table : nested) {
+    ok = ok && succeeded(forEachSymbolTable(table, transform));
+    OpBuilder builder(table);
+    places.emplace_back(table, ModuleOp::create(builder, table->getLoc()));
+    table->remove();
+  }
+  ok = ok && succeeded(transform(root));
+  for (auto [table, place] : places) {
+    place->getBlock()->getOperations().insert(place->getIterator(), table);
+    place->erase();
+  }
+  return success(ok);
 }
