@@ -113,6 +113,7 @@ static void addOpenMP(OpPassManager &manager, int64_t threads) {
 static void addExpansions(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createLowerAllocaScopesPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Expanding metadata leaves affine.apply behind.
@@ -132,6 +133,7 @@ static void addExpansions(OpPassManager &manager) {
 
 void mlir::tiled_layout::buildToLLVMPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
+  manager.addPass(createEraseSchedulesPass());
   buildLoweringPipeline(manager, options);
   addLoopPasses(manager.nestAny());
   manager.addPass(createConvertBufferizationToMemRefPass());
@@ -141,8 +143,6 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   // calls, so they run on the module.
   manager.addPass(arith::createIntRangeOptimizationsPass());
   manager.addPass(arith::createArithUnsignedWhenEquivalentPass());
-  // Canonicalization takes away the scopes around bodies of parallel loops,
-  // which control flow must not be in.
   if (options.threads > 1)
     addOpenMP(manager, options.threads);
   addExpansions(manager.nestAny());

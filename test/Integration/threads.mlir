@@ -16,6 +16,9 @@
 // CHECK-NEXT: 210000000
 // The sum of a product of matrices of ones: 1000 * 300 * 296.
 // CHECK-NEXT: 88800000
+// Rows that each thread reverses in a buffer of its own on the stack, whose size is known at
+// run time only, behind a branch.
+// CHECK-NEXT: 105254150
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func private @fill(%a: memref<1000x300xi32>) {
@@ -43,6 +46,30 @@ func.func private @sum(%a: memref<1000x300xi32, #t>) {
   vector.print %r : i64
   return
 }
+func.func private @reverse(%b: memref<1000x300xi32, #t>, %n: index, %first: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1000 = arith.constant 1000 : index
+  %last = arith.subi %n, %c1 : index
+  scf.parallel (%i) = (%c0) to (%c1000) step (%c1) {
+    %isFar = arith.cmpi uge, %i, %first : index
+    %row = memref.alloca(%n) : memref<?xi32>
+    scf.if %isFar {
+      scf.for %j = %c0 to %n step %c1 {
+        %v = memref.load %b[%i, %j] : memref<1000x300xi32, #t>
+        memref.store %v, %row[%j] : memref<?xi32>
+      }
+      scf.for %j = %c0 to %n step %c1 {
+        %k = arith.subi %last, %j : index
+        %v = memref.load %row[%k] : memref<?xi32>
+        %w = arith.addi %v, %v : i32
+        memref.store %w, %b[%i, %j] : memref<1000x300xi32, #t>
+      }
+    }
+    scf.reduce
+  }
+  return
+}
 func.func @main() {
   %a = memref.alloc() : memref<1000x300xi32>
   %b = memref.alloc() : memref<1000x300xi32, #t>
@@ -51,7 +78,9 @@ func.func @main() {
   call @sum(%b) : (memref<1000x300xi32, #t>) -> ()
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c299 = arith.constant 299 : index
   %c300 = arith.constant 300 : index
+  %c999 = arith.constant 999 : index
   %c1000 = arith.constant 1000 : index
   scf.parallel (%i, %j) = (%c0, %c0) to (%c1000, %c300) step (%c1, %c1) {
     %v = memref.load %b[%i, %j] : memref<1000x300xi32, #t>
@@ -68,6 +97,10 @@ func.func @main() {
   linalg.fill ins(%one : i32) outs(%y : memref<296x300xi32, #t>)
   linalg.fill ins(%zero : i32) outs(%b : memref<1000x300xi32, #t>)
   linalg.matmul ins(%x, %y : memref<1000x296xi32, #t>, memref<296x300xi32, #t>) outs(%b : memref<1000x300xi32, #t>)
+  call @sum(%b) : (memref<1000x300xi32, #t>) -> ()
+  tiled_layout.relayout ins(%a : memref<1000x300xi32>) outs(%b : memref<1000x300xi32, #t>)
+  call @reverse(%b, %c300, %c1000) : (memref<1000x300xi32, #t>, index, index) -> ()
+  call @reverse(%b, %c299, %c999) : (memref<1000x300xi32, #t>, index, index) -> ()
   call @sum(%b) : (memref<1000x300xi32, #t>) -> ()
   memref.dealloc %x : memref<1000x296xi32, #t>
   memref.dealloc %y : memref<296x300xi32, #t>

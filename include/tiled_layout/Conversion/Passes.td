@@ -199,6 +199,80 @@ def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
   ];
 }
 
+def EraseSchedulesPass
+    : Pass<"tiled-layout-erase-schedules", "::mlir::ModuleOp"> {
+  let summary = "Erases the scripts of the transform dialect.";
+  let description = [{
+    A script in the module that it transforms is no part of the program, and
+    `mlir-translate` and `mlir-runner` refuse it. This pass erases the operations
+    of the transform dialect in modules, and modules of nothing else.
+
+    Before:
+
+    ```mlir
+    module attributes {transform.with_named_sequence} {
+      transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+        transform.yield
+      }
+      func.func @f() {
+        return
+      }
+    }
+    ```
+
+    After:
+
+    ```mlir
+    module {
+      func.func @f() {
+        return
+      }
+    }
+    ```
+
+    Test: test/Conversion/EraseSchedules/example.mlir
+  }];
+}
+
+def LowerAllocaScopesPass : Pass<"tiled-layout-lower-alloca-scopes"> {
+  let summary = "Scopes of stack memory save and restore the stack.";
+  let description = [{
+    The region of `memref.alloca_scope` has one block, so that
+    `convert-scf-to-cf` makes an invalid program of a scope with a loop or a
+    branch in it. `convert-scf-to-openmp` puts such a scope around the body of
+    each parallel loop. This pass puts the body in the place of the scope.
+
+    Before:
+
+    ```mlir
+    func.func private @use(memref<?xf32>)
+    func.func @f(%n: index) {
+      memref.alloca_scope {
+        %a = memref.alloca(%n) : memref<?xf32>
+        func.call @use(%a) : (memref<?xf32>) -> ()
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @use(memref<?xf32>)
+    func.func @f(%n: index) {
+      %stack = llvm.intr.stacksave : !llvm.ptr
+      %a = memref.alloca(%n) : memref<?xf32>
+      call @use(%a) : (memref<?xf32>) -> ()
+      llvm.intr.stackrestore %stack : !llvm.ptr
+      return
+    }
+    ```
+
+    Test: test/Conversion/LowerAllocaScopes/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def CheckMemorySpacesPass : Pass<"tiled-layout-check-memory-spaces"> {
   let summary = "Refuses memory spaces that LLVM has no number for.";
   let description = [{
