@@ -1,12 +1,13 @@
-"""Runs a program with its layouts and without, and compares what it prints.
+"""Runs a program with its layouts, and without by upstream's passes, and compares.
 
 compare_layouts.py PROGRAM OPT RUNNER LIBRARIES
 
-The program's layouts are those between the braces of `#tiled_layout.layout<{...}>`. Without
-means row-major, which is what an array without a layout is. With layouts, the program is
-compiled for several processors, of those that this machine can stand in for. Passes that
-come before the pipeline stand in the program, in a line `// PASSES: --some-pass`. What is
-printed agrees up to the rounding of sums in another order.
+Without layouts, the program is upstream's alone: its own bufferization and loops lower it, so
+that nothing of ours has a part in what is expected. With layouts, the program is compiled for
+several processors, of those that this machine can stand in for. Passes that come before the
+pipeline stand in the program, in a line `// PASSES: --some-pass`; those that come before
+upstream's in a line `// UPSTREAM: --some-pass`. What is printed agrees up to the rounding of
+sums in another order.
 
 `Inputs/data.mlir` has the functions that make arrays and show them.
 """
@@ -17,6 +18,17 @@ import subprocess
 import sys
 
 TOLERANCE = 1e-4
+UPSTREAM = [
+    "--convert-elementwise-to-linalg",
+    "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops "
+    "function-boundary-type-conversion=identity-layout-map",
+    "--convert-linalg-to-loops", "--lower-affine", "--convert-scf-to-cf",
+    "--expand-strided-metadata", "--lower-affine", "--memref-expand",
+    "--arith-expand=include-bf16=true", "--lower-vector-multi-reduction",
+    "--convert-vector-to-scf", "--convert-scf-to-cf", "--lower-affine",
+    "--convert-math-to-llvm", "--convert-math-to-libm", "--convert-complex-to-llvm",
+    "--convert-vector-to-llvm", "--convert-to-llvm", "--reconcile-unrealized-casts",
+]
 
 
 def get_processors():
@@ -34,23 +46,35 @@ def get_processors():
     return processors
 
 
-def make_row_major(text):
-    """Returns the program with row-major layouts in place of its own."""
+def remove_layouts(text):
+    """Returns the program without layouts and scripts, in upstream's dialects alone."""
+    name = r"#tiled_layout\.layout<\{[^}]*\}[^>]*>"
+    aliases = re.findall(r"^(#\w+)\s*=\s*%s" % name, text, re.M)
+    text = re.sub(r"^#\w+\s*=\s*%s.*\n" % name, "", text, flags=re.M)
+    for alias in aliases:
+        text = re.sub(r",\s*%s\b" % alias, "", text)
+    text = re.sub(r",\s*%s" % name, "", text)
+    # A script is what the program is without.
+    text = re.sub(r"(?ms)^transform\.named_sequence.*?^\}\n", "", text)
+    text = text.replace(" attributes {transform.with_named_sequence}", "")
+    return re.sub(
+        r"tiled_layout\.relayout ins\((%\w+) : ([^()]*)\) outs\((%\w+) : ([^()]*)\)",
+        r"memref.copy \1, \3 : \2 to \4", text,
+    )
 
-    def replace(layout):
-        rank = len(re.match(r"[\d,]*", layout[1])[0].split(",")) if layout[1][:1].isdigit() else 0
-        return "#tiled_layout.layout<{%s}>" % ",".join(str(d) for d in range(rank)[::-1])
 
-    return re.sub(r"#tiled_layout\.layout<\{([^}]*)\}>", replace, text)
-
-
-def run(text, passes, processor, opt, runner, libraries):
-    """Returns what the program prints, as numbers."""
-    option = "=target-cpu=%s" % processor if processor else ""
-    lowered = subprocess.run(
-        [opt, *passes, "--tiled-layout-to-llvm-pipeline" + option],
+def lower_upstream(text, passes, opt):
+    """Returns what upstream's own passes make of a program without layouts."""
+    scripts = os.path.join(os.path.dirname(__file__), "decompose.mlir")
+    return subprocess.run(
+        [opt, *passes, "--transform-preload-library=transform-library-paths=" + scripts,
+         "--transform-interpreter=entry-point=decompose", *UPSTREAM],
         input=text, capture_output=True, text=True,
     )
+
+
+def run(lowered, processor, runner, libraries):
+    """Returns what the program prints, as numbers."""
     if lowered.returncode:
         sys.exit("for '%s': %s" % (processor, lowered.stderr))
     ran = subprocess.run(
@@ -63,19 +87,36 @@ def run(text, passes, processor, opt, runner, libraries):
     return [float(x) for x in re.findall(r"-?(?:\d[\d.e+-]*|inf|nan)", data)]
 
 
+def lower(text, passes, processor, opt):
+    """Returns what our pipeline makes of the program."""
+    option = "=target-cpu=%s" % processor if processor else ""
+    return subprocess.run(
+        [opt, *passes, "--tiled-layout-to-llvm-pipeline" + option],
+        input=text, capture_output=True, text=True,
+    )
+
+
 def main():
-    path, *tools = sys.argv[1:]
+    path, opt, runner, libraries = sys.argv[1:]
     with open(path) as file:
         text = file.read()
     with open(os.path.join(os.path.dirname(__file__), "data.mlir")) as file:
         functions = file.read()
-    passes = re.findall(r"^// PASSES: (.*)$", text, re.M)
-    passes = passes[0].split() if passes else []
-    expected = run(make_row_major(text) + functions, passes, "", *tools)
+
+    def get_passes(word):
+        lines = re.findall(r"^// %s: (.*)$" % word, text, re.M)
+        return lines[0].split() if lines else []
+
+    # A program that opens a module leaves it open.
+    text += functions + ("}\n" if re.search(r"^module\b.*\{$", text, re.M) else "")
+    upstream = os.path.join(os.path.dirname(runner), "mlir-opt")
+    lowered = lower_upstream(remove_layouts(text), get_passes("UPSTREAM"), upstream)
+    expected = run(lowered, "upstream", runner, libraries)
     if len(set(expected)) < 3:
         sys.exit("the program prints %d different numbers" % len(set(expected)))
+    passes = get_passes("PASSES")
     for processor in get_processors():
-        found = run(text + functions, passes, processor, *tools)
+        found = run(lower(text, passes, processor, opt), processor, runner, libraries)
         if len(found) != len(expected):
             sys.exit("for '%s': %d numbers, not %d" % (processor, len(found), len(expected)))
         for number, (a, b) in enumerate(zip(found, expected)):
