@@ -9,9 +9,9 @@
 
 #include "Support.h"
 
-#include "tiled_layout/Layout/Canonical.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Placement.h"
+#include "tiled_layout/Layout/Simplify.h"
 #include "tiled_layout/Layout/Text.h"
 
 using namespace mlir::tiled_layout;
@@ -41,12 +41,12 @@ void tiledLayoutShapePrint(TiledLayoutShape shape, MlirStringCallback callback,
   callback(mlirStringRefCreate(text.data(), text.size()), userData);
 }
 
-void tiledLayoutShapePrintCanonicalLayout(TiledLayoutShape shape,
-                                          MlirStringCallback callback,
-                                          void *userData) {
+void tiledLayoutShapePrintSimplifiedLayout(TiledLayoutShape shape,
+                                           MlirStringCallback callback,
+                                           void *userData) {
   const Shape &value = unwrap(shape);
-  std::string text = toString(getCanonicalLayout(
-      value.getLayout(), value.extents(), value.elementType.storageBits()));
+  std::string text = toString(simplifyLayout(value.getLayout(), value.extents(),
+                                             value.elementType.storageBits()));
   callback(mlirStringRefCreate(text.data(), text.size()), userData);
 }
 

@@ -43,8 +43,6 @@ struct DigitChain {
   /// Most minor digit first; no superfluous step.
   llvm::SmallVector<DigitStep, 4> steps;
 
-  /// Returns the number of values of digit `k`.
-  int64_t getRange(size_t k) const;
   /// Returns f(x). Requires 0 <= x < extent.
   int64_t evaluate(int64_t x) const;
   /// Adds a step, most minor first, unless it is superfluous.
@@ -66,13 +64,6 @@ std::optional<size_t> findWidestIndex(const DigitPool &pool,
 /// `variable` for some terms of the same pool.
 std::optional<DigitChain> getDigitChain(DigitPool &pool, const DigitSum &terms,
                                         size_t variable);
-
-/// Returns the chains whose sum is the position, by their first dimension, or
-/// `std::nullopt` if the position is no such sum (`*` over axes that are
-/// already padded or tiled), or if this cannot be told cheaply. Dimensions of
-/// extent 1 have no chain.
-std::optional<llvm::SmallVector<DigitChain>>
-getDigitChains(DigitPool &pool, const DigitSum &position);
 
 } // namespace mlir::tiled_layout
 

@@ -9,10 +9,10 @@
 
 #include "MorelloMap.h"
 #include "tiled_layout/IR/AffineMaps.h"
-#include "tiled_layout/Layout/Canonical.h"
 #include "tiled_layout/Layout/FormatChoice.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Rules.h"
+#include "tiled_layout/Layout/Simplify.h"
 #include "tiled_layout/Layout/Text.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -76,8 +76,8 @@ Explanation mlir::tiled_layout::explain(const Shape &shape,
 
   result.positionsAreKnown = true;
   if (!llvm::is_contained(extents, kDynamic)) {
-    result.canonical = getCanonicalLayout(result.layout, extents,
-                                          shape.elementType.storageBits());
+    result.simplified =
+        simplifyLayout(result.layout, extents, shape.elementType.storageBits());
     result.placement.emplace(result.layout, extents);
   } else {
     AffineMap position = getPositionMap(result.layout, extents, &context);

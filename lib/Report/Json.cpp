@@ -33,9 +33,10 @@ std::string mlir::tiled_layout::getJsonMembers(const Explanation &shape) {
     json::OStream writer(os);
     writer.object([&] {
       writer.attribute("shape", toString(shape.shape));
-      writer.attribute("canonical",
-                       shape.canonical ? json::Value(toString(*shape.canonical))
-                                       : json::Value(nullptr));
+      writer.attribute("simplified",
+                       shape.simplified
+                           ? json::Value(toString(*shape.simplified))
+                           : json::Value(nullptr));
       writer.attribute("physical_shape", toJson(shape.physicalShape));
       writer.attribute("elements", toJson(shape.elements));
       writer.attribute("bytes", toJson(shape.bytes));

@@ -104,8 +104,8 @@ static void printProperties(raw_ostream &os, const Explanation &shape) {
 void mlir::tiled_layout::printReport(raw_ostream &os,
                                      const Explanation &shape) {
   os << toString(shape.shape) << '\n';
-  printKey(os, "canonical")
-      << (shape.canonical ? toString(*shape.canonical) : "?") << '\n';
+  printKey(os, "simplified")
+      << (shape.simplified ? toString(*shape.simplified) : "?") << '\n';
   if (shape.morello)
     printKey(os, "for any shape") << toString(shape.layout) << '\n';
   printKey(os, "physical shape") << toText(shape.physicalShape) << '\n';

@@ -59,11 +59,11 @@ static TiledLayoutShape parse(const char *text) {
 
 static void testShapes(void) {
   TiledLayoutShape shape = parse("bf16[20,300]{1,0:T(8,128)(2,1)}");
-  Text text = {{0}, 0}, canonical = {{0}, 0}, message = {{0}, 0};
+  Text text = {{0}, 0}, simplified = {{0}, 0}, message = {{0}, 0};
   tiledLayoutShapePrint(shape, append, &text);
   EXPECT(strcmp(text.data, "bf16[20,300]{1,0:T(8,128)(2,1)}") == 0);
-  tiledLayoutShapePrintCanonicalLayout(shape, append, &canonical);
-  EXPECT(strcmp(canonical.data, "{1,0:T(8,128)(2,1)}") == 0);
+  tiledLayoutShapePrintSimplifiedLayout(shape, append, &simplified);
+  EXPECT(strcmp(simplified.data, "{1,0:T(8,128)(2,1)}") == 0);
   EXPECT(tiledLayoutShapeGetRank(shape) == 2);
   EXPECT(tiledLayoutShapeGetExtent(shape, 1) == 300);
   EXPECT(tiledLayoutShapeGetPhysicalRank(shape) == 6);

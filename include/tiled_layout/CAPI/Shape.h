@@ -49,9 +49,9 @@ MLIR_CAPI_EXPORTED void tiledLayoutShapePrint(TiledLayoutShape shape,
                                               MlirStringCallback callback,
                                               void *userData);
 
-/** Prints the canonical spelling of the layout on this shape, without the
-    shape: `{1,0:T(8,128)(2,1)}`. */
-MLIR_CAPI_EXPORTED void tiledLayoutShapePrintCanonicalLayout(
+/** Prints the layout without the tiles that do nothing on this shape, and
+    without the shape: `{1,0:T(2,4)(2,1)}` on 4x8 is `{1,0:T(2,1)}`. */
+MLIR_CAPI_EXPORTED void tiledLayoutShapePrintSimplifiedLayout(
     TiledLayoutShape shape, MlirStringCallback callback, void *userData);
 
 /** The notations of `tiledLayoutShapePrintAs`. */

@@ -32,8 +32,8 @@ struct Explanation {
   Layout layout;
   /// The shape's layout in Morello's notation, if it was given so.
   std::optional<MorelloLayout> morello;
-  /// The canonical form of the layout; absent where an extent is unknown.
-  std::optional<Layout> canonical;
+  /// The layout without what does nothing; absent where an extent is unknown.
+  std::optional<Layout> simplified;
   /// The extents after all levels, most major first, before tail padding. For
   /// a shape in Morello's notation, the extents of its own pieces.
   llvm::SmallVector<int64_t> physicalShape;

@@ -10,7 +10,8 @@
 #include "../MorelloDigits.h"
 #include "../TextCursor.h"
 #include "BlockLevels.h"
-#include "tiled_layout/Layout/Canonical.h"
+
+#include "tiled_layout/Layout/Simplify.h"
 
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -217,9 +218,8 @@ Expected<Layout> mlir::tiled_layout::parseCute(StringRef text, size_t &offset,
     blocked.blocks.push_back({leaf.dim, weight, leaf.size});
   }
   blocked.outerDims = llvm::to_vector(llvm::seq<int64_t>(0, extents.size()));
-  // All is one tile; the canonical form has simpler ones.
-  return getCanonicalLayout(getLayoutOfBlocks(blocked), extents,
-                            /*storageBits=*/0);
+  // All is one tile; most layouts need less.
+  return simplifyLayout(getLayoutOfBlocks(blocked), extents, /*storageBits=*/0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -38,7 +38,7 @@ class Shapes(unittest.TestCase):
         self.assertIsNone(shape.index(9215))
         self.assertEqual(str(shape), "bf16[20,300]{1,0:T(8,128)(2,1)}")
         self.assertEqual(shape, Shape("BF16[20,300]{1,0:T(8,128)(2,1)}"))
-        self.assertEqual(str(Shape("f32[4,8]{1,0:T(2,4)(2,1)}").canonical), "{1,0:T(2,1)}")
+        self.assertEqual(str(Shape("f32[4,8]{1,0:T(2,4)(2,1)}").simplified), "{1,0:T(2,1)}")
         self.assertEqual(Shape("f32[?,8]").extents, (None, 8))
         self.assertIsNone(Shape("f32[?,8]").bytes)
 

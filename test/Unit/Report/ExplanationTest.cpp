@@ -64,7 +64,7 @@ TEST(ExplanationTest, UnknownExtents) {
   EXPECT_EQ(shape.physicalShape,
             (llvm::SmallVector<int64_t>{kDynamic, 3, 2, 2}));
   EXPECT_EQ(shape.elements, kDynamic);
-  EXPECT_FALSE(shape.canonical);
+  EXPECT_FALSE(shape.simplified);
   EXPECT_FALSE(explain("f32[3,?]{1,0:T(2,2)}").positionsAreKnown);
   EXPECT_TRUE(explain("f32[3,?]{0,1:T(2,2)}").positionsAreKnown);
 }

@@ -30,7 +30,7 @@ FUNCTIONS = [
     ("ShapeChoose", Handle, [Text, Callback, ctypes.c_void_p]),
     ("ShapeDestroy", None, [Handle]),
     ("ShapePrint", None, [Handle, Callback, ctypes.c_void_p]),
-    ("ShapePrintCanonicalLayout", None, [Handle, Callback, ctypes.c_void_p]),
+    ("ShapePrintSimplifiedLayout", None, [Handle, Callback, ctypes.c_void_p]),
     ("ShapePrintAs", ctypes.c_bool,
      [Handle, ctypes.c_int, Callback, Callback, ctypes.c_void_p]),
     ("ShapePrintJson", None, [Handle, Callback, ctypes.c_void_p]),

@@ -125,9 +125,9 @@ class Shape:
         return self._get("ShapeGetBitsPerElement")
 
     @property
-    def canonical(self):
-        """The one spelling of all layouts that are interchangeable with this one."""
-        return Layout(read_text("ShapePrintCanonicalLayout", self._handle) or "{}")
+    def simplified(self):
+        """The layout without the tiles that do nothing on this shape."""
+        return Layout(read_text("ShapePrintSimplifiedLayout", self._handle) or "{}")
 
     def position(self, index):
         """Returns the position of an element, in elements.

@@ -1,33 +1,28 @@
-//===- Canonical.cpp ------------------------------------------------------===//
+//===- Simplify.cpp -------------------------------------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Canonical.h"
+#include "tiled_layout/Layout/Simplify.h"
 
 #include "PositionCompare.h"
-#include "Spelling.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Rules.h"
-#include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Layout/Tiling.h"
-
-#include <tuple>
-#include <vector>
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// Bounds the check of a spelling whose digit sum is not the input's.
+/// Bounds the comparison of positions whose digit sums are not the same.
 static constexpr int64_t maxRuns = 1 << 14;
+/// Larger divisors of a size are not tried.
+static constexpr int64_t maxDivisor = 64;
 
-static constexpr int maxRespellings = 4;
-
-/// Copies what is not about positions, in its canonical spelling.
+/// Copies what is not about positions, without what does nothing.
 static void copyProperties(const Layout &from, int64_t storageBits,
                            Layout &to) {
   to.elementBits = from.elementBits == storageBits ? 0 : from.elementBits;
@@ -46,57 +41,28 @@ static void copyProperties(const Layout &from, int64_t storageBits,
   });
 }
 
-/// Orders spellings: levels, then entries, then the sum of the tile sizes, then
-/// how far the dimensions are from descending order, then text.
-static auto getCost(const Layout &layout) {
-  size_t entries = 0;
-  // Two large sizes may pass 2^63.
-  double sizes = 0;
-  for (const Tile &tile : layout.tiles) {
-    entries += tile.size();
-    for (TileEntry entry : tile)
-      sizes += static_cast<double>(entry.size);
-  }
-  auto ascending = layout.minorToMajor;
-  for (int64_t &dim : ascending)
-    dim = -dim;
-  return std::make_tuple(layout.tiles.size(), entries, sizes,
-                         std::move(ascending), toString(layout));
+/// Returns the `L` that makes `elements` out of `padded`: the smallest power
+/// of two that does, else `elements` itself.
+static int64_t getTailAlignment(int64_t padded, int64_t elements) {
+  if (padded == elements)
+    return 1;
+  for (int64_t alignment = 2; elements % alignment == 0; alignment *= 2)
+    if (alignment > elements - padded)
+      return alignment;
+  return elements;
 }
 
-/// Returns the cheapest layout of the plans that is a spelling of the position.
-static std::optional<Layout> getCheapest(DigitPool &pool,
-                                         const DigitSum &position,
-                                         const SpellingTask &task,
-                                         ArrayRef<SpellingPlan> plans) {
-  std::vector<std::pair<decltype(getCost(Layout())), Layout>> candidates;
-  for (const SpellingPlan &plan : plans)
-    if (auto layout = getLayout(task, plan))
-      candidates.push_back({getCost(*layout), *layout});
-  llvm::sort(candidates,
-             [](const auto &a, const auto &b) { return a.first < b.first; });
-  for (const auto &[cost, layout] : candidates)
-    if (compare(pool, position, pool.getPosition(layout), maxRuns).agreement ==
-        Agreement::Agree)
-      return layout;
-  return std::nullopt;
+/// Sets the `L` that gives `layout` so many elements; false if its tiles alone
+/// give more.
+static bool setTail(Layout &layout, ArrayRef<int64_t> extents,
+                    int64_t elements) {
+  layout.tailPaddingAlignment = 1;
+  int64_t padded = getElements(layout, extents);
+  if (padded > elements)
+    return false;
+  layout.tailPaddingAlignment = getTailAlignment(padded, elements);
+  return true;
 }
-
-/// Returns the spelling of the position and elements, derived from them alone.
-static std::optional<Layout> spell(DigitPool &pool, const DigitSum &position,
-                                   int64_t elements) {
-  auto chains = getDigitChains(pool, position);
-  if (!chains)
-    return std::nullopt;
-  SpellingTask task{pool.getExtents(), *chains, elements};
-  if (auto layout = getCheapest(pool, position, task, findShortPlans(task)))
-    return layout;
-  return getCheapest(pool, position, task, getSortingPlan(task));
-}
-
-//===----------------------------------------------------------------------===//
-// Where the digits give no spelling
-//===----------------------------------------------------------------------===//
 
 namespace {
 
@@ -115,16 +81,18 @@ struct ConstantDomain {
 };
 
 /// Simplifies a layout step by step, as long as positions stay the same.
-class LocalSimplifier {
+class Simplifier {
 public:
-  LocalSimplifier(DigitPool &pool, const DigitSum &position, int64_t elements)
-      : pool(pool), position(position), elements(elements) {}
-
-  Layout run(const Layout &layout) {
-    current = Layout();
+  Simplifier(const Layout &layout, ArrayRef<int64_t> extents)
+      : pool(extents), position(pool.getPosition(layout)),
+        elements(getElements(layout, extents)) {
     current.minorToMajor = layout.minorToMajor;
     current.tiles = getConstantTiles(layout);
-    setTail(current, pool.getExtents(), elements);
+    setTail(current, extents, elements);
+  }
+
+  Layout run() {
+    dropAllTiles();
     while (dropTile() || shortenTile() || simplifyEntry() || swapDimensions())
       ;
     return std::move(current);
@@ -148,7 +116,7 @@ private:
     return tiles;
   }
 
-  /// Takes `layout` if it is a spelling of the position.
+  /// Takes `layout` if it has the same positions and elements.
   bool tryLayout(Layout layout) {
     if (checkLayout(layout) || checkLayoutOnShape(layout, pool.getExtents()) ||
         !setTail(layout, pool.getExtents(), elements))
@@ -158,6 +126,22 @@ private:
       return false;
     current = std::move(layout);
     return true;
+  }
+
+  /// Takes the order of strides without tiles where all positions are sums of
+  /// index times stride.
+  void dropAllTiles() {
+    SmallVector<int64_t> strides;
+    for (auto [dim, extent] : llvm::enumerate(pool.getExtents())) {
+      SmallVector<int64_t> index(pool.getExtents().size(), 0);
+      index[dim] = std::min<int64_t>(extent - 1, 1);
+      strides.push_back(evaluate(pool, position, index));
+    }
+    Layout layout = Layout::getRowMajor(strides.size());
+    llvm::stable_sort(layout.minorToMajor, [&](int64_t a, int64_t b) {
+      return strides[a] < strides[b];
+    });
+    tryLayout(std::move(layout));
   }
 
   bool dropTile() {
@@ -186,9 +170,11 @@ private:
     for (size_t level = current.tiles.size(); level-- > 0;)
       for (size_t i = 0; i < current.tiles[level].size(); ++i) {
         TileEntry entry = current.tiles[level][i];
-        int64_t limit =
-            entry.isCombine() ? 2 : std::min<int64_t>(entry.size, 64);
-        for (int64_t size = 1; size < limit; ++size) {
+        int64_t most =
+            entry.isCombine() ? 1 : std::min(entry.size - 1, maxDivisor);
+        for (int64_t size = 1; size <= most; ++size) {
+          if (!entry.isCombine() && entry.size % size != 0)
+            continue;
           Layout layout = current;
           layout.tiles[level][i] = TileEntry::getSize(size);
           if (tryLayout(std::move(layout)))
@@ -211,41 +197,20 @@ private:
     return false;
   }
 
-  DigitPool &pool;
-  const DigitSum &position;
+  DigitPool pool;
+  DigitSum position;
   int64_t elements;
   Layout current;
 };
 
 } // namespace
 
-/// Returns the spelling of what `layout` says about positions and elements.
-static Layout respell(const Layout &layout, ArrayRef<int64_t> extents) {
-  DigitPool pool(extents);
-  DigitSum position = pool.getPosition(layout);
-  int64_t elements = getElements(layout, extents);
-  if (auto spelling = spell(pool, position, elements))
-    return std::move(*spelling);
-  return LocalSimplifier(pool, position, elements).run(layout);
-}
-
-Layout mlir::tiled_layout::getCanonicalLayout(const Layout &layout,
-                                              ArrayRef<int64_t> extents,
-                                              int64_t storageBits) {
-  Layout canonical;
-  if (llvm::is_contained(extents, 0)) {
-    canonical = Layout::getRowMajor(extents.size());
-  } else {
-    canonical = respell(layout, extents);
-    // Where digits of combined indices were not recognised at first, they may
-    // be in the simpler spelling.
-    for (int i = 0; i < maxRespellings && layout.hasCombine(); ++i) {
-      Layout simpler = respell(canonical, extents);
-      if (simpler == canonical)
-        break;
-      canonical = std::move(simpler);
-    }
-  }
-  copyProperties(layout, storageBits, canonical);
-  return canonical;
+Layout mlir::tiled_layout::simplifyLayout(const Layout &layout,
+                                          ArrayRef<int64_t> extents,
+                                          int64_t storageBits) {
+  Layout simplified = Layout::getRowMajor(extents.size());
+  if (!llvm::is_contained(extents, 0))
+    simplified = Simplifier(layout, extents).run();
+  copyProperties(layout, storageBits, simplified);
+  return simplified;
 }
