@@ -8,6 +8,7 @@
 #include "KernelProgram.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/LoopMarks.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -130,7 +131,7 @@ OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
 /// True if a loop is the shared one itself. Loops are named by what one
 /// iteration moves by.
 static bool isLoop(scf::ForallOp loop, const SharedLoop &shared) {
-  auto strides = loop->getAttrOfType<DenseI64ArrayAttr>("tiled_layout.strides");
+  auto strides = loop->getAttrOfType<DenseI64ArrayAttr>(sharedLoopMark);
   return strides &&
          strides.asArrayRef() ==
              ArrayRef<int64_t>({shared.sourceStride, shared.destStride}) &&

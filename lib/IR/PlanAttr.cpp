@@ -9,6 +9,7 @@
 #include "tiled_layout/IR/StructuredOps.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/LoopMarks.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -93,6 +94,12 @@ TiledLayoutDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError()
            << "'" << targetAttrName << "' is " << attribute.getValue()
            << ", but must be #tiled_layout.target<...>";
+  auto strides = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
+  if (attribute.getName() == sharedLoopMark &&
+      (!strides || strides.size() != 2))
+    return op->emitOpError()
+           << "'" << sharedLoopMark << "' is " << attribute.getValue()
+           << ", but must be an array of two i64";
   if (attribute.getName() != planAttrName)
     return success();
   if (!isa<PlanAttr>(attribute.getValue()))

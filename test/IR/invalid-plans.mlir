@@ -213,3 +213,12 @@ func.func @pack_large(%a: memref<64x8192xf32>, %b: memref<8192x8192xf32>, %c: me
 
 // expected-error @+1 {{the operand of a pack must be at least 0, but is -1}}
 #p = #tiled_layout.structured_plan<loops = [pack -1, d0 by 1], vector = d0 x 1>
+
+// -----
+
+func.func @strides_of_a_shared_loop() {
+  // expected-error @+1 {{'tiled_layout.shared_strides' is array<i64: 1>, but must be an array of two i64}}
+  scf.forall (%i) in (4) {
+  } {tiled_layout.shared_strides = array<i64: 1>}
+  return
+}

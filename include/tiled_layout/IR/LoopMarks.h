@@ -17,6 +17,13 @@ namespace mlir::tiled_layout {
 /// removes it.
 inline constexpr llvm::StringLiteral cutMark = "tiled_layout.cut";
 
+/// The attribute of the `scf.forall` that the threads of a relayout share: the
+/// strides of its axis in the source and in the destination, in elements, as an
+/// array of two `i64`. They tell it from loops over edges. The verifier of the
+/// dialect checks the type.
+inline constexpr llvm::StringLiteral sharedLoopMark =
+    "tiled_layout.shared_strides";
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_IR_LOOPMARKS_H

@@ -7,6 +7,8 @@
 
 #include "AxisLoops.h"
 
+#include "tiled_layout/IR/LoopMarks.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -194,9 +196,8 @@ void AxisLoopBuilder::buildParallelLoop(
           scf::InParallelOp::create(inner, loc);
         });
     const RelayoutAxis &axis = axes.axes[*parallel.axis];
-    loop->setAttr(
-        ParallelLoop::strideAttrName,
-        builder.getDenseI64ArrayAttr({axis.sourceStride, axis.destStride}));
+    loop->setAttr(sharedLoopMark, builder.getDenseI64ArrayAttr(
+                                      {axis.sourceStride, axis.destStride}));
     return;
   }
   scf::ParallelOp::create(

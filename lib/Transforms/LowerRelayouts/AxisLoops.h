@@ -20,16 +20,13 @@ constexpr int64_t memoryLineBytes = 64;
 /// Returns whether a memref begins at a line: only there may stores stream.
 Value testLineStart(OpBuilder &builder, Location loc, Value array);
 
-/// The loop that threads share. An `scf.forall` has an attribute
-/// `strideAttrName` with the source and destination stride of its axis, so that
-/// others can tell which loop of a plan it is.
+/// The loop that threads share. An `scf.forall` has the attribute
+/// `sharedLoopMark`.
 struct ParallelLoop {
   /// Its axis; no loop is shared without one.
   std::optional<size_t> axis;
   /// What it becomes: `scf.forall`, or else `scf.parallel`.
   bool isForall = true;
-
-  static constexpr llvm::StringLiteral strideAttrName = "tiled_layout.strides";
 };
 
 /// The numbers of a list of axes where they may only be known at run time.
