@@ -218,12 +218,16 @@ transform::TileLoopsOp::apply(transform::TransformRewriter &rewriter,
         if (!isa<affine::AffineForOp, affine::AffineParallelOp, scf::ForOp,
                  scf::ParallelOp, scf::ForallOp>(target))
           return emitSilenceableFailure(target) << "is no loop";
-        std::string reason = getError(
-            target->getContext(), [&] { return verifyMemRefsBelow(target); });
+        FailureOr<Target> processor = failure();
+        std::string reason = getError(target->getContext(), [&] {
+          processor = getTargetOf(target);
+          return success(succeeded(processor) &&
+                         succeeded(verifyMemRefsBelow(target)));
+        });
         if (!reason.empty())
           return emitSilenceableFailure(target) << "cannot be cut: " << reason;
         (void)collectLoops(target, loops, [&] {
-          tileLoop(target, getMaxOperations());
+          tileLoop(target, getMaxOperations(), *processor);
           return success();
         });
         return DiagnosedSilenceableFailure::success();

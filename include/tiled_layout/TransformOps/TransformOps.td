@@ -149,9 +149,9 @@ def TiledLayout_TileLoopsOp : TiledLayout_LoopTransformOp<"tile_loops"> {
   let summary = "Cuts loops at the edges of tiles.";
   let description = [{
     Does on the target, a loop of affine or scf, and on the loops within it, what
-    `tiled-layout-tile-loops` does on a program, but for the reductions that the
-    pass keeps in vectors across tiles. A perfect nest below the target is cut as
-    a whole; the innermost loops then walk along runs of tiles.
+    `tiled-layout-tile-loops` does on a program. A perfect nest below the target
+    is cut as a whole; the innermost loops then walk along runs of tiles.
+    Reductions across tiles are carried in vectors of the module's target.
 
     ```mlir
     %loops = transform.tiled_layout.tile_loops %nest

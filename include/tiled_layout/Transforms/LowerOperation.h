@@ -13,6 +13,8 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_LOWEROPERATION_H
 #define TILED_LAYOUT_TRANSFORMS_LOWEROPERATION_H
 
+#include "tiled_layout/Target/Target.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 #include <string>
@@ -33,9 +35,10 @@ LogicalResult lowerStructured(OpBuilder &builder, linalg::LinalgOp op,
 
 /// Cuts a loop, and those within it, at the edges of tiles, as
 /// `tiled-layout-tile-loops` does; a perfect nest below it is cut as a whole.
-/// `maxOperations` bounds the operations of all copies of the body. Remarks say
-/// what is not cut.
-void tileLoop(Operation *loop, int64_t maxOperations);
+/// `maxOperations` bounds the operations of all copies of the body. Reductions
+/// across tiles are carried in vectors of the target. Remarks say what is not
+/// cut.
+void tileLoop(Operation *loop, int64_t maxOperations, const Target &target);
 
 } // namespace mlir::tiled_layout
 

@@ -183,6 +183,16 @@ void LoopTiler::processSingle(Operation *loop) {
   cutBand(*band, cuts, accesses, maxOperations);
 }
 
-void mlir::tiled_layout::tileLoop(Operation *loop, int64_t maxOperations) {
+void mlir::tiled_layout::tileLoop(Operation *loop, int64_t maxOperations,
+                                  const Target &target) {
+  // The loops that replace this one lie between its neighbours.
+  Block *block = loop->getBlock();
+  Operation *before = loop->getPrevNode(), *after = loop->getNextNode();
   LoopTiler(maxOperations).process(loop);
+  Block::iterator begin =
+      before ? std::next(before->getIterator()) : block->begin();
+  Block::iterator end = after ? after->getIterator() : block->end();
+  for (Operation &made :
+       llvm::make_early_inc_range(llvm::make_range(begin, end)))
+    carryPartialResults(&made, target);
 }
