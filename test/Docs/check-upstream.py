@@ -65,7 +65,7 @@ def main():
     before = run(tool, text, [])
     assert before.returncode == 0, before.stderr
     assert not PLAIN.search(before.stdout), before.stdout
-    known = set(ON_TENSORS.findall(run(tool, "", ["--help"]).stdout))
+    known = set(ON_TENSORS.findall(run(tool, "", ["--list-passes"]).stdout))
     assert "linalg-fuse-elementwise-ops" in known, "the list of passes is not read"
 
     errors = []
