@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../CaseOptions.h"
 #include "RandomPairs.h"
 
 #include "tiled_layout/Engine/Benchmark.h"
-#include "tiled_layout/Engine/BenchmarkSuite.h"
 #include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OptionName.h"
@@ -33,8 +33,7 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("tiled-layout-bench options");
 
-static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
-                          cl::cat(category));
+static CaseOptions options(category, "a suite of common cases");
 static cl::opt<unsigned> threads(
     takeOptionName("threads"), cl::init(1),
     cl::desc(
@@ -56,23 +55,6 @@ static cl::opt<std::string>
                      "the element type. Where it is filled, the destination "
                      "counts its physical bytes (default: undefined)"),
             cl::value_desc("VALUE"), cl::cat(category));
-static cl::opt<double> minTime(
-    "min-time", cl::init(1.0),
-    cl::desc(
-        "Measure each case for at least this long, in seconds (default: 1)"),
-    cl::value_desc("S"), cl::cat(category));
-static cl::opt<std::string>
-    suite("suite",
-          cl::desc("Run the cases of a file: FROM TAB TO a line, # comments "
-                   "(default: a suite of common cases)"),
-          cl::value_desc("FILE"), cl::cat(category));
-static cl::opt<std::string>
-    fromText("from", cl::desc("One case: the source (default: none)"),
-             cl::value_desc("SHAPE"), cl::cat(category));
-static cl::opt<std::string>
-    toText("to", cl::desc("One case: the destination (default: none)"),
-           cl::value_desc("SHAPE"), cl::cat(category));
-
 static cl::opt<int64_t>
     randomPairs("random-pairs",
                 cl::desc("Run so many random pairs of layouts, and print the "
@@ -126,14 +108,13 @@ static Error checkNumber(llvm::StringRef option, int64_t value, int64_t low,
 
 /// Returns all that is wrong with the numbers and their combination.
 static Error checkOptions() {
-  bool hasFrom = fromText.getNumOccurrences(),
-       hasTo = toText.getNumOccurrences(), hasSuite = suite.getNumOccurrences(),
-       hasRandom = randomPairs.getNumOccurrences();
+  bool hasRandom = randomPairs.getNumOccurrences();
   Error errors = checkNumber("threads", threads, 1, maxThreads);
   auto add = [&](Error error) {
     errors = llvm::joinErrors(std::move(errors), std::move(error));
   };
-  if (hasFrom != hasTo || hasFrom + hasSuite + hasRandom > 1)
+  if (options.hasFrom() != options.hasTo() ||
+      options.hasFrom() + options.hasSuite() + hasRandom > 1)
     add(llvm::createStringError("expected --suite, or --random-pairs, or "
                                 "--from and --to, or none of them"));
   if (!hasRandom && (seed.getNumOccurrences() || pairBytes.getNumOccurrences()))
@@ -147,17 +128,10 @@ static Error checkOptions() {
 }
 
 static Expected<std::vector<BenchmarkCase>> getCases() {
-  if (fromText.getNumOccurrences()) {
-    Expected<BenchmarkCase> single =
-        parseBenchmarkCase(fromText, toText, "--from, --to");
-    if (!single)
-      return single.takeError();
-    return std::vector<BenchmarkCase>{*single};
-  }
   if (randomPairs.getNumOccurrences())
     return drawRandomPairs(randomPairs, seed, pairBytes);
-  if (suite.getNumOccurrences())
-    return readBenchmarkSuite(suite);
+  if (options.hasFrom() || options.hasSuite())
+    return options.getCases();
   return parseBenchmarkSuite(defaultSuite, "default.txt");
 }
 
@@ -232,13 +206,15 @@ int main(int argc, char **argv) {
   bool ok = true;
   auto print = [&](const Row &row) {
     ok &= row.result.correct;
-    json ? printJson(row.test, row.result) : printText(row.test, row.result);
+    options.json ? printJson(row.test, row.result)
+                 : printText(row.test, row.result);
     llvm::outs().flush();
   };
   std::vector<Row> rows;
   for (const BenchmarkCase &test : *cases) {
-    Expected<BenchmarkResult> result = runBenchmark(
-        test.from, test.to, {minTime, threads, check, *target, padding});
+    Expected<BenchmarkResult> result =
+        runBenchmark(test.from, test.to,
+                     {options.minTime, threads, check, *target, padding});
     if (!result)
       return fail(result.takeError());
     rows.push_back({test, *result});

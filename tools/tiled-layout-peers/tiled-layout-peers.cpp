@@ -11,13 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../CaseOptions.h"
 #include "CompiledNest.h"
 #include "LoopNest.h"
 #ifdef TILED_LAYOUT_HAS_ONEDNN
 #include "OneDnn.h"
 #endif
 
-#include "tiled_layout/Engine/BenchmarkSuite.h"
 #include "tiled_layout/Engine/RelayoutEngine.h"
 #include "tiled_layout/Engine/Timing.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -43,29 +43,12 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("tiled-layout-peers options");
 
-static cl::opt<std::string>
-    suite("suite",
-          cl::desc("Run the cases of a file: FROM TAB "
-                   "TO a line, # comments (default: none)"),
-          cl::value_desc("FILE"), cl::cat(category));
-static cl::opt<std::string>
-    fromText("from", cl::desc("One case: the source (default: none)"),
-             cl::value_desc("SHAPE"), cl::cat(category));
-static cl::opt<std::string>
-    toText("to", cl::desc("One case: the destination (default: none)"),
-           cl::value_desc("SHAPE"), cl::cat(category));
+static CaseOptions options(category, "none");
 static cl::list<std::string>
     compilers("cc",
               cl::desc("Compile loop nests by these programs (default: "
                        "clang-22 and gcc, as far as they are found)"),
               cl::value_desc("PROGRAM"), cl::cat(category));
-static cl::opt<double> minTime(
-    "min-time", cl::init(1.0),
-    cl::desc(
-        "Measure each case for at least this long, in seconds (default: 1)"),
-    cl::value_desc("S"), cl::cat(category));
-static cl::opt<bool> json("json", cl::desc("Print one JSON object a line"),
-                          cl::cat(category));
 static cl::opt<bool> emitC("emit-c",
                            cl::desc("Print the loop nests and do no more"),
                            cl::cat(category));
@@ -152,7 +135,7 @@ static Ratio getRatio(llvm::ArrayRef<double> ours,
 static void print(const BenchmarkCase &test, llvm::ArrayRef<Peer> peers,
                   const std::vector<std::vector<double>> &seconds) {
   double milliseconds = getPercentile(seconds[0], 0.5) * 1e3;
-  if (!json)
+  if (!options.json)
     llvm::outs() << toString(test.from) << " -> " << toString(test.to) << '\n'
                  << llvm::format("  %9.4f ms\n", milliseconds);
   auto round = [](double value, double places) {
@@ -162,7 +145,7 @@ static void print(const BenchmarkCase &test, llvm::ArrayRef<Peer> peers,
   for (size_t i = 1; i < peers.size(); ++i) {
     Ratio ratio = getRatio(seconds[peers[i].ours], seconds[i]);
     llvm::StringRef note = peers[i].same ? "" : "  OTHER BYTES";
-    if (!json)
+    if (!options.json)
       llvm::outs() << llvm::format("  %5.2f (%.2f to %.2f) of ", ratio.median,
                                    ratio.low, ratio.high)
                    << peers[i].name << note << '\n';
@@ -172,7 +155,7 @@ static void print(const BenchmarkCase &test, llvm::ArrayRef<Peer> peers,
                            {"high", round(ratio.high, 1e3)},
                            {"same", peers[i].same}};
   }
-  if (json)
+  if (options.json)
     llvm::outs() << llvm::json::Value(
                         llvm::json::Object{{"from", toString(test.from)},
                                            {"to", toString(test.to)},
@@ -230,7 +213,8 @@ static std::vector<std::vector<double>> timePeers(llvm::ArrayRef<Peer> peers) {
   for (auto [peer, seconds] : llvm::zip_equal(peers, once))
     if (seconds < muchSlower * once[Plain])
       programs.push_back(peer.run);
-  std::vector<std::vector<double>> timed = timeInTurns(programs, minTime);
+  std::vector<std::vector<double>> timed =
+      timeInTurns(programs, options.minTime);
   size_t rounds = timed.front().size();
   std::vector<std::vector<double>> all;
   auto next = timed.begin();
@@ -294,17 +278,10 @@ static Error printNests(const BenchmarkCase &test) {
 }
 
 static Expected<std::vector<BenchmarkCase>> getCases() {
-  bool hasFrom = fromText.getNumOccurrences(),
-       hasTo = toText.getNumOccurrences(), hasSuite = suite.getNumOccurrences();
-  if (hasFrom != hasTo || hasFrom + hasSuite != 1)
+  if (options.hasFrom() != options.hasTo() ||
+      options.hasFrom() + options.hasSuite() != 1)
     return llvm::createStringError("expected --suite, or --from and --to");
-  if (hasSuite)
-    return readBenchmarkSuite(suite);
-  Expected<BenchmarkCase> single =
-      parseBenchmarkCase(fromText, toText, "--from, --to");
-  if (!single)
-    return single.takeError();
-  return std::vector<BenchmarkCase>{*single};
+  return options.getCases();
 }
 
 int main(int argc, char **argv) {
