@@ -22,9 +22,9 @@ using llvm::StringRef;
 /// Follows the reader's choice of a dark page.
 static constexpr StringRef style = R"css(
 :root { color-scheme: light dark; --fg: #1b1f24; --bg: #fff; --line: #d0d7de;
-  --soft: #f3f5f8; --used: #3b6fb6; --padding: #e0913a; }
+  --soft: #f3f5f8; --used: #86b6ea; --padding: #f2b263; }
 @media (prefers-color-scheme: dark) { :root { --fg: #e6e9ee; --bg: #15181d;
-  --line: #3a414b; --soft: #1f242b; --used: #4d86d6; --padding: #c97a22; } }
+  --line: #3a414b; --soft: #1f242b; } }
 body { font: 14px/1.45 system-ui, sans-serif; color: var(--fg);
   background: var(--bg); margin: 2em auto; max-width: 78em; padding: 0 1em; }
 h1 { font-size: 1.5em; } h2 { font-size: 1.15em; margin-top: 2em; }
@@ -39,7 +39,7 @@ td.n, th.n { text-align: right; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
 code { font: 12px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 svg { width: 100%; height: auto; display: block; }
-svg text { font: 11px ui-monospace, monospace; fill: #fff;
+svg text { font: 11px ui-monospace, monospace; fill: #111;
   pointer-events: none; }
 .used { fill: var(--used); } .padding { fill: var(--padding); }
 .cell { stroke: var(--bg); stroke-width: 2; fill: none; }
@@ -142,13 +142,14 @@ void HtmlPrinter::printTotals(const Analysis &analysis) {
   row("all", profile.buffers);
   endTable();
   const RelayoutTotals &moves = profile.relayouts;
-  os << "<p>" << formatCount(moves.count) << " relayouts move "
+  os << "<p>" << formatCount(moves.count, "relayout")
+     << (moves.count == 1 ? " moves " : " move ")
      << formatBytes(moves.weightedBytes) << " with trips";
   if (options.bandwidth > 0)
     os << " (" << formatTime(moves.weightedBytes, options.bandwidth) << ")";
-  os << "; besides, " << formatCount(moves.views) << " views, "
-     << formatCount(moves.memorySpaceMoves) << " moves between memories and "
-     << formatCount(moves.fused) << " relayouts within fusions.";
+  os << "; besides, " << formatCount(moves.views, "view") << ", "
+     << formatCount(moves.memorySpaceMoves, "move") << " between memories and "
+     << formatCount(moves.fused, "relayout") << " within fusions.";
   if (analysis.peak)
     os << " At most " << formatBytes(analysis.peak->bytes)
        << " live at once, at " << escape(toString(analysis.peak->at)) << ".";
@@ -296,7 +297,7 @@ void HtmlPrinter::print(const Analysis &analysis) {
   os << "<h1>"
      << (profile.module.empty() ? "Module without a name"
                                 : escape(profile.module))
-     << "</h1>\n<p>" << formatCount(profile.instructions) << " instructions";
+     << "</h1>\n<p>" << formatCount(profile.instructions, "instruction");
   if (!profile.skippedLines.empty())
     os << ", " << formatCount(profile.skippedLines.size()) << " lines skipped";
   os << "</p>\n";

@@ -59,6 +59,10 @@ std::string mlir::tiled_layout::formatCount(int64_t count) {
   return digits;
 }
 
+std::string mlir::tiled_layout::formatCount(int64_t count, StringRef noun) {
+  return (formatCount(count) + " " + noun + (count == 1 ? "" : "s")).str();
+}
+
 std::string mlir::tiled_layout::formatTime(int64_t bytes, double bandwidth) {
   static constexpr StringRef units[] = {"ns", "µs", "ms"};
   double value = bytes / bandwidth * 1e9;
@@ -165,14 +169,15 @@ void ReportPrinter::printPeak() {
 
 void ReportPrinter::printRelayoutTotals() {
   const RelayoutTotals &totals = profile.relayouts;
-  os << "\n  relayouts: " << formatCount(totals.count) << " move "
-     << formatBytes(totals.bytes) << ", " << formatBytes(totals.weightedBytes)
-     << " with trips";
+  os << "\n  relayouts: " << formatCount(totals.count)
+     << (totals.count == 1 ? " moves " : " move ") << formatBytes(totals.bytes)
+     << ", " << formatBytes(totals.weightedBytes) << " with trips";
   if (options.bandwidth > 0)
     os << " (" << formatTime(totals.weightedBytes, options.bandwidth) << ")";
-  os << "; besides, " << formatCount(totals.views) << " views, "
-     << formatCount(totals.memorySpaceMoves) << " moves between memories, and "
-     << formatCount(totals.fused) << " relayouts within fusions\n";
+  os << "; besides, " << formatCount(totals.views, "view") << ", "
+     << formatCount(totals.memorySpaceMoves, "move")
+     << " between memories, and " << formatCount(totals.fused, "relayout")
+     << " within fusions\n";
 }
 
 void ReportPrinter::printTotals() {
@@ -279,9 +284,10 @@ void ReportPrinter::printNotes() {
 void ReportPrinter::print() {
   os << "module "
      << (profile.module.empty() ? "without a name" : profile.module) << ": "
-     << formatCount(profile.instructions) << " instructions";
+     << formatCount(profile.instructions, "instruction");
   if (!profile.skippedLines.empty())
-    os << ", " << formatCount(profile.skippedLines.size()) << " lines skipped";
+    os << ", " << formatCount(profile.skippedLines.size(), "line")
+       << " skipped";
   os << "\n\n";
   printTotals();
   printPadding();

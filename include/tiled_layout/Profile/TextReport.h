@@ -49,6 +49,9 @@ std::string formatBytes(int64_t bytes);
 std::string formatShare(int64_t part, int64_t whole);
 /// Returns a number with commas: `31,855`.
 std::string formatCount(int64_t count);
+
+/// Returns the number and the noun, in the plural but for 1: `2 views`.
+std::string formatCount(int64_t count, llvm::StringRef noun);
 /// Returns the time that bytes take: `1.20 ms`.
 std::string formatTime(int64_t bytes, double bandwidth);
 /// Returns why a move is in its class, for people.
