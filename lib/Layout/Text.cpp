@@ -33,6 +33,24 @@ std::error_code TextError::convertToErrorCode() const {
 // Shapes
 //===----------------------------------------------------------------------===//
 
+/// Returns the name here of an element type that numpy or MLIR names otherwise,
+/// such as f32 of float32; empty if there is none.
+static std::string getXlaName(llvm::StringRef name) {
+  if (name == "bool" || name == "i1")
+    return "pred";
+  constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> prefixes[] = {
+      {"bfloat", "bf"}, {"float", "f"}, {"uint", "u"},   {"ui", "u"},
+      {"int", "s"},     {"i", "s"},     {"complex", "c"}};
+  for (auto [theirs, ours] : prefixes) {
+    llvm::StringRef rest = name;
+    if (!rest.consume_front(theirs))
+      continue;
+    std::string known = (ours + rest).str();
+    return getElementType(known) ? known : "";
+  }
+  return "";
+}
+
 Expected<Shape> LayoutParser::parseShape() {
   mark({Field::Whole});
   if (cursor.startsWith("("))
@@ -44,8 +62,10 @@ Expected<Shape> LayoutParser::parseShape() {
       return cursor.error(Twine("buffer shapes are refused: ") + onlyDense);
     auto names = llvm::map_range(getElementTypes(),
                                  [](const ElementType &t) { return t.name; });
+    std::string known = getXlaName(name);
     return cursor.error("expected an element type (" + llvm::join(names, ", ") +
-                        "), but found " + cursor.describeNext());
+                        "), but found " + cursor.describeNext() +
+                        (known.empty() ? "" : ", which is '" + known + "'"));
   }
   cursor.consumeIdentifier(name);
 
@@ -251,6 +271,10 @@ Error LayoutParser::parseList(llvm::StringRef close, const Twine &where,
 Error LayoutParser::expectEnd() {
   if (cursor.atEnd())
     return Error::success();
+  if (cursor.startsWith("T("))
+    return cursor.error("expected a layout in braces, such as {1,0:T(8,128)}, "
+                        "but found " +
+                        cursor.describeNext());
   return cursor.error("expected the end of the text, but found " +
                       cursor.describeNext());
 }

@@ -75,7 +75,8 @@ mlir::tiled_layout::parseSlice(StringRef text,
     text.split(entries, ',');
   if (entries.size() != extents.size())
     return createStringError("slice has " + Twine(entries.size()) +
-                             " ranges, but the array has rank " +
+                             (entries.size() == 1 ? " range" : " ranges") +
+                             ", but the array has rank " +
                              Twine(extents.size()));
   if (llvm::is_contained(extents, kDynamic))
     return createStringError("slice needs a shape without unknown extents");

@@ -214,6 +214,10 @@ static Expected<Sides> getSides(const InputFile *input) {
   };
   Expected<Shape> source = hasFrom ? complete(from) : parse({"from", array});
   Expected<Shape> dest = complete(to);
+  if (source && !dest && input && !hasFrom)
+    return llvm::createStringError(llvm::toString(dest.takeError()) +
+                                   "\nwithout --from, INPUT is " + array +
+                                   "; --from says the shape of a buffer");
   if (!source || !dest)
     return llvm::joinErrors(source.takeError(), dest.takeError());
   return Sides{*source, *dest};
@@ -268,7 +272,7 @@ static Error checkOptions() {
       "--target-cpu and --target-features are of --emit-object");
   add(files.size() != 2 && !(files.empty() && emitted),
       "expected INPUT and OUTPUT, but found " + llvm::Twine(files.size()) +
-          " files");
+          (files.size() == 1 ? " file" : " files"));
   add(files.empty() && emitted && !fromText.getNumOccurrences(),
       "--from is missing: without INPUT, nothing else says the source");
   return errors;
