@@ -231,6 +231,12 @@ class Wheel(unittest.TestCase):
                                               f"{folder}/tiled_layout/__init__.py",
                                               "f32[20,300]{1,0:T(8,128)}"])
 
+    def test_library_that_does_not_load(self):
+        output = subprocess.run([sys.executable, "-c", "import tiled_layout"], text=True,
+                                env={**os.environ, "TILED_LAYOUT_LIBRARY": __file__},
+                                stderr=subprocess.PIPE).stderr
+        self.assertRegex(output, "OSError: .*check-package.py cannot be loaded: .*libmlir-22")
+
 
 if __name__ == "__main__":
     unittest.main()

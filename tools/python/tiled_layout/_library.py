@@ -54,7 +54,15 @@ FUNCTIONS = [
     ("KernelRun", None, [Handle, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint]),
 ]
 
-_library = ctypes.CDLL(find_library())
+def _load(path):
+    try:
+        return ctypes.CDLL(path)
+    except OSError as error:
+        raise OSError(f"{path} cannot be loaded: {error}; it needs MLIR and LLVM 22, "
+                      "on Debian the package libmlir-22") from None
+
+
+_library = _load(find_library())
 
 
 def _bind(name, result, arguments):
