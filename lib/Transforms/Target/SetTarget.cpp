@@ -44,7 +44,8 @@ private:
         getTarget(targetCpu, targetFeatures, targetTriple);
     if (target)
       return *target;
-    return getOperation().emitError() << llvm::toString(target.takeError());
+    return emitError(getOperation().getLoc())
+           << llvm::toString(target.takeError());
   }
 
   void runOnOperation() final {
@@ -53,7 +54,7 @@ private:
       return signalPassFailure();
     for (const std::string &text : fields)
       if (llvm::Error error = changeField(*target, text)) {
-        getOperation().emitError() << llvm::toString(std::move(error));
+        emitError(getOperation().getLoc()) << llvm::toString(std::move(error));
         return signalPassFailure();
       }
     getOperation()->setAttr(targetAttrName,
