@@ -59,7 +59,9 @@ const Target &mlir::tiled_layout::getHostTarget() {
 
 Expected<Target> mlir::tiled_layout::getCodeTarget(StringRef cpu,
                                                    StringRef features) {
-  return getTarget(cpu.empty() ? "host" : cpu, features);
+  if (cpu.empty())
+    cpu = "host";
+  return features.empty() ? parseTarget(cpu) : getTarget(cpu, features);
 }
 
 static llvm::Triple getTriple(const Target &target) {
@@ -231,8 +233,9 @@ static void attachPlan(ModuleOp module, const RelayoutProblem &problem,
     auto dest = cast<MemRefType>(op.getDest().getType());
     if (!choice || !mayHavePlan(source, dest))
       return;
-    llvm::Expected<RelayoutPlan> again = getRelayoutPlan(
-        problem.source, problem.dest, problem.extents, plan.destBits, *choice);
+    llvm::Expected<RelayoutPlan> again =
+        getRelayoutPlan(problem.source, problem.dest, problem.extents,
+                        plan.destBits, *choice, target);
     if (again)
       op->setAttr(planAttrName, PlanAttr::getFor(op.getContext(), *choice));
     else
@@ -240,35 +243,31 @@ static void attachPlan(ModuleOp module, const RelayoutProblem &problem,
   });
 }
 
-Expected<GeneratedCode> mlir::tiled_layout::generateCode(
-    const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
-    StringRef symbol, std::optional<SharedLoop> shared, int64_t threads,
-    const RelayoutPlan *plan, const Target &target,
-    llvm::TargetMachine &machine) {
-  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
-  OwningOpRef<ModuleOp> module =
-      buildProgram(problem, padding, symbol, shared.has_value(), &context);
-  (*module)->setAttr(targetAttrName, TargetAttr::getFor(&context, target));
-  if (plan)
-    attachPlan(*module, problem, *plan, target);
+/// Compiles a module of one relayout.
+static Expected<GeneratedCode> generateCode(ModuleOp module, StringRef symbol,
+                                            std::optional<SharedLoop> shared,
+                                            int64_t threads,
+                                            const Target &target,
+                                            llvm::TargetMachine &machine) {
+  module->setAttr(targetAttrName,
+                  TargetAttr::getFor(module.getContext(), target));
   GeneratedCode code;
-  if (Error error = runPasses(*module, [&](OpPassManager &manager) {
+  if (Error error = runPasses(module, [&](OpPassManager &manager) {
         LowerRelayoutsPassOptions options;
         options.threads = threads;
         manager.addPass(createLowerRelayoutsPass(options));
       }))
     return error;
   if (shared)
-    code.slices = sliceParallelLoops(*module, *shared);
-  bool vectors = hasVectors(*module);
-  if (Error error = runPasses(*module, [](OpPassManager &manager) {
-        buildToLLVMPipeline(manager);
-      }))
+    code.slices = sliceParallelLoops(module, *shared);
+  bool vectors = hasVectors(module);
+  if (Error error = runPasses(
+          module, [](OpPassManager &manager) { buildToLLVMPipeline(manager); }))
     return error;
 
   llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> llvmModule =
-      translateModuleToLLVMIR(*module, llvmContext, symbol);
+      translateModuleToLLVMIR(module, llvmContext, symbol);
   if (!llvmModule)
     return makeError("cannot translate the relayout to LLVM IR");
   llvmModule->setDataLayout(machine.createDataLayout());
@@ -282,4 +281,27 @@ Expected<GeneratedCode> mlir::tiled_layout::generateCode(
   if (Error error = emitObject(*llvmModule, machine, code.object))
     return error;
   return code;
+}
+
+Expected<GeneratedCode> mlir::tiled_layout::generateCode(
+    const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
+    StringRef symbol, std::optional<SharedLoop> shared, int64_t threads,
+    const RelayoutPlan *plan, const Target &target,
+    llvm::TargetMachine &machine) {
+  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  OwningOpRef<ModuleOp> module =
+      buildProgram(problem, padding, symbol, shared.has_value(), &context);
+  if (plan)
+    attachPlan(*module, problem, *plan, target);
+  return ::generateCode(*module, symbol, shared, threads, target, machine);
+}
+
+Expected<GeneratedCode>
+mlir::tiled_layout::generateCodeOfKind(const RelayoutProblem &problem,
+                                       StringRef symbol, const Target &target,
+                                       llvm::TargetMachine &machine) {
+  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  OwningOpRef<ModuleOp> module = buildProgramOfKind(problem, symbol, &context);
+  return ::generateCode(*module, symbol, /*shared=*/std::nullopt,
+                        /*threads=*/1, target, machine);
 }

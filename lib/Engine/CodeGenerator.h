@@ -46,6 +46,13 @@ generateCode(const RelayoutProblem &problem,
              const RelayoutPlan *plan, const Target &target,
              llvm::TargetMachine &machine);
 
+/// Compiles the program of all relayouts that differ in their extents only: see
+/// `buildProgramOfKind`.
+llvm::Expected<GeneratedCode> generateCodeOfKind(const RelayoutProblem &problem,
+                                                 llvm::StringRef symbol,
+                                                 const Target &target,
+                                                 llvm::TargetMachine &machine);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_ENGINE_CODEGENERATOR_H

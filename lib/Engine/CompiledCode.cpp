@@ -40,6 +40,31 @@ static Expected<llvm::orc::JITDylib &> createLibrary(llvm::orc::LLJIT &linker) {
 }
 
 Expected<std::shared_ptr<const CompiledCode>>
+CompiledCode::link(GeneratedCode generated) {
+  Expected<llvm::orc::LLJIT *> linker = getLinker();
+  if (!linker)
+    return linker.takeError();
+  Expected<llvm::orc::JITDylib &> library = createLibrary(**linker);
+  if (!library)
+    return library.takeError();
+  // From here on the library is unloaded if something fails.
+  std::shared_ptr<CompiledCode> code(new CompiledCode);
+  code->library = &*library;
+  code->slices = generated.slices;
+  if (Error error = (*linker)->addObjectFile(
+          *library, std::make_unique<llvm::SmallVectorMemoryBuffer>(
+                        std::move(generated.object),
+                        /*RequiresNullTerminator=*/false)))
+    return error;
+  Expected<llvm::orc::ExecutorAddr> address =
+      (*linker)->lookup(*library, symbol);
+  if (!address)
+    return address.takeError();
+  code->function = address->toPtr<void *>();
+  return code;
+}
+
+Expected<std::shared_ptr<const CompiledCode>>
 CompiledCode::compile(const KernelPart &part, int64_t threads,
                       const Target &target) {
   Expected<std::unique_ptr<llvm::TargetMachine>> machine =
@@ -51,28 +76,21 @@ CompiledCode::compile(const KernelPart &part, int64_t threads,
                    threads, &part.plan, target, **machine);
   if (!generated)
     return generated.takeError();
+  return link(std::move(*generated));
+}
 
-  Expected<llvm::orc::LLJIT *> linker = getLinker();
-  if (!linker)
-    return linker.takeError();
-  Expected<llvm::orc::JITDylib &> library = createLibrary(**linker);
-  if (!library)
-    return library.takeError();
-  // From here on the library is unloaded if something fails.
-  std::shared_ptr<CompiledCode> code(new CompiledCode);
-  code->library = &*library;
-  code->slices = generated->slices;
-  if (Error error = (*linker)->addObjectFile(
-          *library, std::make_unique<llvm::SmallVectorMemoryBuffer>(
-                        std::move(generated->object),
-                        /*RequiresNullTerminator=*/false)))
-    return error;
-  Expected<llvm::orc::ExecutorAddr> address =
-      (*linker)->lookup(*library, symbol);
-  if (!address)
-    return address.takeError();
-  code->function = address->toPtr<Function>();
-  return code;
+Expected<std::shared_ptr<const CompiledCode>>
+CompiledCode::compileKind(const RelayoutProblem &problem,
+                          const Target &target) {
+  Expected<std::unique_ptr<llvm::TargetMachine>> machine =
+      createTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+  Expected<GeneratedCode> generated =
+      generateCodeOfKind(problem, symbol, target, **machine);
+  if (!generated)
+    return generated.takeError();
+  return link(std::move(*generated));
 }
 
 CompiledCode::~CompiledCode() {

@@ -21,21 +21,29 @@ namespace mlir::tiled_layout {
 /// object.
 class CompiledCode {
 public:
-  /// Does the iterations from `begin` to `end` of the loop that threads share,
-  /// or all of the work if there is none.
-  using Function = void (*)(const void *source, void *dest, int64_t begin,
-                            int64_t end);
-
   /// Compiles the program of a part by its plan, or by one for so many threads
   /// if vectors cannot do the part.
   static llvm::Expected<std::shared_ptr<const CompiledCode>>
   compile(const KernelPart &part, int64_t threads, const Target &target);
 
+  /// Compiles the program of all relayouts that differ from `problem` in their
+  /// extents only; it leaves padding as it is.
+  static llvm::Expected<std::shared_ptr<const CompiledCode>>
+  compileKind(const RelayoutProblem &problem, const Target &target);
+
   CompiledCode(const CompiledCode &) = delete;
   ~CompiledCode();
 
+  /// Does the iterations from `begin` to `end` of the loop that threads share,
+  /// or all of the work if there is none. For programs of `compile`.
   void run(const void *source, void *dest, int64_t begin, int64_t end) const {
-    function(source, dest, begin, end);
+    using Function = void (*)(const void *, void *, int64_t, int64_t);
+    reinterpret_cast<Function>(function)(source, dest, begin, end);
+  }
+  /// Moves an array of these extents. For programs of `compileKind`.
+  void run(const void *source, void *dest, const int64_t *extents) const {
+    using Function = void (*)(const void *, void *, const int64_t *);
+    reinterpret_cast<Function>(function)(source, dest, extents);
   }
 
   const SliceResult &getSlices() const { return slices; }
@@ -43,8 +51,11 @@ public:
 private:
   CompiledCode() = default;
 
+  static llvm::Expected<std::shared_ptr<const CompiledCode>>
+  link(GeneratedCode generated);
+
   llvm::orc::JITDylib *library = nullptr;
-  Function function = nullptr;
+  void *function = nullptr;
   SliceResult slices;
 };
 

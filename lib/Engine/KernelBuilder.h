@@ -28,6 +28,12 @@ public:
                                               unsigned threads,
                                               const Target &target,
                                               CodeProvider getCode);
+
+  /// Returns the kernel that runs `code`, the program of the problem's kind
+  /// (`CompiledCode::compileKind`). Fails if the problem is illegal.
+  static llvm::Expected<RelayoutKernel>
+  buildOfKind(const RelayoutProblem &problem,
+              std::shared_ptr<const CompiledCode> code);
 };
 
 } // namespace mlir::tiled_layout

@@ -252,3 +252,28 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
   os << ']' << toString(part.problem.source) << toString(part.problem.dest);
   return key;
 }
+
+bool mlir::tiled_layout::hasKind(const RelayoutProblem &problem) {
+  auto isFree = [](const Layout &layout) {
+    return !layout.hasCombine() && !layout.hasExtentEntry();
+  };
+  return !problem.extents.empty() && isFree(problem.source) &&
+         isFree(problem.dest);
+}
+
+RelayoutProblem mlir::tiled_layout::getKind(const RelayoutProblem &problem) {
+  RelayoutProblem kind = problem;
+  kind.padding = "undefined";
+  kind.elementType = getMovedType(problem);
+  return kind;
+}
+
+std::string mlir::tiled_layout::getKindKey(const RelayoutProblem &kind) {
+  std::string key;
+  llvm::raw_string_ostream os(key);
+  os << "any extents of " << kind.elementType.name << " in "
+     << kind.extents.size() << " dimensions\n"
+     << toString(kind.source) << '\n'
+     << toString(kind.dest) << '\n';
+  return key;
+}

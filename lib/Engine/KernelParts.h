@@ -49,6 +49,18 @@ getKernelParts(const RelayoutProblem &problem,
 /// extent of the loop that threads share, or of the same.
 std::string getProgramKey(const KernelPart &part, bool anyExtent);
 
+/// True if a program can have the extents as arguments: there are some, and no
+/// tile combines dimensions, or is an extent.
+bool hasKind(const RelayoutProblem &problem);
+
+/// Returns the relayouts that differ from a problem in their extents only, as
+/// one of them: its padding is undefined, and its element type stands for all
+/// that move alike.
+RelayoutProblem getKind(const RelayoutProblem &problem);
+
+/// Returns a text that is equal for problems of the same kind.
+std::string getKindKey(const RelayoutProblem &kind);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_ENGINE_KERNELPARTS_H

@@ -18,6 +18,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -26,22 +28,23 @@ using namespace mlir::tiled_layout;
 //===----------------------------------------------------------------------===//
 
 static MemRefType getTiledType(const RelayoutProblem &problem, Layout layout,
+                               ArrayRef<int64_t> extents,
                                MLIRContext *context) {
   // Where a buffer lives is the caller's business.
   layout.memorySpace = 0;
   return MemRefType::get(
-      problem.extents, getElementType(problem.elementType, context),
-      TiledLayoutAttr::getForMemRef(context, layout, problem.extents));
+      extents, getElementType(problem.elementType, context),
+      TiledLayoutAttr::getForMemRef(context, layout, extents));
 }
 
-static MemRefType getFlatType(const RelayoutProblem &problem,
-                              MemRefType tiled) {
-  Layout layout = *getLayout(ShapedType(tiled));
-  int64_t elements = getElements(layout, problem.extents);
+/// Returns the type of the buffer of an array, of `elements` positions, or of
+/// as many as there are if that is dynamic.
+static MemRefType getFlatType(MemRefType tiled, int64_t elements) {
   Type element = tiled.getElementType();
   if (!isPlainStorage(tiled)) {
     element = IntegerType::get(tiled.getContext(), 8);
-    elements = getBytes(elements, *getBitsPerElement(ShapedType(tiled)));
+    if (!ShapedType::isDynamic(elements))
+      elements = getBytes(elements, *getBitsPerElement(ShapedType(tiled)));
   }
   return MemRefType::get({elements}, element);
 }
@@ -81,45 +84,96 @@ static Value viewAsMemRef(OpBuilder &builder, Location loc, Value pointer,
   insert(pointer, {0});
   insert(pointer, {1});
   insert(constant(0), {2});
-  insert(constant(type.getDimSize(0)), {3, 0});
+  // How many elements there are is of no interest where it is not known.
+  insert(constant(type.isDynamicDim(0) ? std::numeric_limits<int64_t>::max()
+                                       : type.getDimSize(0)),
+         {3, 0});
   insert(constant(1), {4, 0});
   return UnrealizedConversionCastOp::create(builder, loc, type, descriptor)
       .getResult(0);
 }
 
-OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
-    const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
-    StringRef symbol, bool withSlice, MLIRContext *context) {
+/// Returns a module with one function whose first two arguments are the buffers
+/// of the arrays; the builder stands in its body.
+static OwningOpRef<ModuleOp> createModule(OpBuilder &builder, Location loc,
+                                          StringRef symbol,
+                                          ArrayRef<Type> others) {
+  MLIRContext *context = builder.getContext();
   context
       ->loadDialect<arith::ArithDialect, func::FuncDialect, LLVM::LLVMDialect,
                     scf::SCFDialect, TiledLayoutDialect>();
-  OpBuilder builder(context);
-  Location loc = builder.getUnknownLoc();
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   builder.setInsertionPointToStart(module->getBody());
-
   SmallVector<Type> arguments(2, LLVM::LLVMPointerType::get(context));
-  if (withSlice)
-    arguments.append(2, builder.getI64Type());
+  llvm::append_range(arguments, others);
   auto function = func::FuncOp::create(builder, loc, symbol,
                                        builder.getFunctionType(arguments, {}));
   // The buffers do not overlap.
   for (unsigned i = 0; i < 2; ++i)
     function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                         builder.getUnitAttr());
-
   builder.setInsertionPointToStart(function.addEntryBlock());
+  return module;
+}
+
+static func::FuncOp getFunction(ModuleOp module) {
+  return *module.getOps<func::FuncOp>().begin();
+}
+
+OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
+    const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
+    StringRef symbol, bool withSlice, MLIRContext *context) {
+  OpBuilder builder(context);
+  Location loc = builder.getUnknownLoc();
+  SmallVector<Type> slice(withSlice ? 2 : 0, builder.getI64Type());
+  OwningOpRef<ModuleOp> module = createModule(builder, loc, symbol, slice);
   const Layout *layouts[] = {&problem.source, &problem.dest};
   Value arrays[2];
   for (unsigned i = 0; i < 2; ++i) {
-    MemRefType tiled = getTiledType(problem, *layouts[i], context);
-    Value flat = viewAsMemRef(builder, loc, function.getArgument(i),
-                              getFlatType(problem, tiled));
+    MemRefType tiled =
+        getTiledType(problem, *layouts[i], problem.extents, context);
+    Value flat = viewAsMemRef(
+        builder, loc, getFunction(*module).getArgument(i),
+        getFlatType(tiled, getElements(*layouts[i], problem.extents)));
     arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, ValueRange());
   }
   Type element = cast<MemRefType>(arrays[0].getType()).getElementType();
   RelayoutOp::create(builder, loc, TypeRange(), arrays[0], arrays[1],
                      getPadding(padding, element));
+  func::ReturnOp::create(builder, loc);
+  return module;
+}
+
+OwningOpRef<ModuleOp>
+mlir::tiled_layout::buildProgramOfKind(const RelayoutProblem &problem,
+                                       StringRef symbol, MLIRContext *context) {
+  OpBuilder builder(context);
+  Location loc = builder.getUnknownLoc();
+  context->loadDialect<LLVM::LLVMDialect>();
+  Type pointer = LLVM::LLVMPointerType::get(context),
+       word = builder.getI64Type();
+  OwningOpRef<ModuleOp> module = createModule(builder, loc, symbol, pointer);
+  func::FuncOp function = getFunction(*module);
+  SmallVector<Value> extents;
+  for (int64_t dim = 0; dim < int64_t(problem.extents.size()); ++dim) {
+    Value place = LLVM::GEPOp::create(builder, loc, pointer, word,
+                                      function.getArgument(2),
+                                      ArrayRef<LLVM::GEPArg>{dim});
+    extents.push_back(arith::IndexCastOp::create(
+        builder, loc, builder.getIndexType(),
+        LLVM::LoadOp::create(builder, loc, word, place)));
+  }
+  SmallVector<int64_t> dynamic(extents.size(), ShapedType::kDynamic);
+  Value arrays[2];
+  const Layout *layouts[] = {&problem.source, &problem.dest};
+  for (unsigned i = 0; i < 2; ++i) {
+    MemRefType tiled = getTiledType(problem, *layouts[i], dynamic, context);
+    Value flat = viewAsMemRef(builder, loc, function.getArgument(i),
+                              getFlatType(tiled, ShapedType::kDynamic));
+    arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, extents);
+  }
+  RelayoutOp::create(builder, loc, TypeRange(), arrays[0], arrays[1],
+                     Attribute());
   func::ReturnOp::create(builder, loc);
   return module;
 }

@@ -26,6 +26,13 @@ OwningOpRef<ModuleOp> buildProgram(const RelayoutProblem &problem,
                                    StringRef symbol, bool withSlice,
                                    MLIRContext *context);
 
+/// Builds the same for all extents: a function of two `!llvm.ptr` and of a
+/// third one, the extents as `i64`. The extents of `problem` do not matter;
+/// padding is left as it is.
+OwningOpRef<ModuleOp> buildProgramOfKind(const RelayoutProblem &problem,
+                                         StringRef symbol,
+                                         MLIRContext *context);
+
 /// What a program is told of the loop that threads share.
 struct SharedLoop {
   /// Iterations, all of which make up the work.

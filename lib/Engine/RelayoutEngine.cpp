@@ -9,6 +9,8 @@
 
 #include "KernelBuilder.h"
 
+#include "tiled_layout/Layout/Text.h"
+
 #include "llvm/ADT/StringMap.h"
 
 #include <list>
@@ -95,6 +97,18 @@ llvm::hash_code hash_value(const Request &request) {
   return hash_value(Query{request.problem, request.threads});
 }
 
+/// A shape that is moved by the program of its kind.
+struct ColdKernel {
+  std::shared_ptr<const RelayoutKernel> kernel;
+  /// What it has moved.
+  int64_t bytes = 0;
+};
+
+/// Returns what one call moves, on both sides.
+int64_t getBytes(const RelayoutKernel &kernel) {
+  return kernel.getSourceBytes() + kernel.getDestBytes();
+}
+
 /// The program of one key. Whoever holds the mutex may compile it.
 struct ProgramSlot {
   std::mutex mutex;
@@ -106,10 +120,17 @@ struct ProgramSlot {
 class RelayoutEngine::Cache {
 public:
   Cache(size_t capacity, Target target)
-      : target(std::move(target)), kernels(capacity), programs(capacity) {}
+      : target(std::move(target)), kernels(capacity), coldKernels(capacity),
+        programs(capacity) {}
 
   Expected<std::shared_ptr<const RelayoutKernel>>
   getKernel(const RelayoutProblem &problem, unsigned threads);
+  /// Returns the kernel that should move the array now.
+  Expected<std::shared_ptr<const RelayoutKernel>>
+  getKernelToRun(const RelayoutProblem &problem, unsigned threads);
+  /// Returns the kernel of a problem by the program of its kind.
+  Expected<std::shared_ptr<const RelayoutKernel>>
+  buildColdKernel(const RelayoutProblem &problem);
   EngineStatistics getStatistics();
 
 private:
@@ -117,10 +138,23 @@ private:
   Expected<std::shared_ptr<const CompiledCode>>
   getCode(const KernelPart &part, const PlanOptions &options, bool anyExtent);
 
+  /// Returns the program of a slot, compiled now or before.
+  Expected<std::shared_ptr<const CompiledCode>>
+  getCode(ProgramSlot &slot,
+          llvm::function_ref<Expected<std::shared_ptr<const CompiledCode>>()>
+              compile);
+  /// Returns the kernel that is known and should move the array; null if there
+  /// is none. `isNew` says whether nothing is known of the shape.
+  std::shared_ptr<const RelayoutKernel>
+  findKernelToRun(const RelayoutProblem &problem, unsigned threads,
+                  bool &isNew);
+
   const Target target;
   /// Guards all below, and is never held while something compiles.
   std::mutex mutex;
   LeastRecentlyUsed<Request, std::shared_ptr<const RelayoutKernel>> kernels;
+  /// By one thread.
+  LeastRecentlyUsed<Request, ColdKernel> coldKernels;
   LeastRecentlyUsed<std::string, std::shared_ptr<ProgramSlot>> programs;
   EngineStatistics statistics;
 };
@@ -133,24 +167,106 @@ RelayoutEngine::Cache::getSlot(const std::string &key) {
   return programs.insert(key, std::make_shared<ProgramSlot>());
 }
 
+Expected<std::shared_ptr<const CompiledCode>> RelayoutEngine::Cache::getCode(
+    ProgramSlot &slot,
+    llvm::function_ref<Expected<std::shared_ptr<const CompiledCode>>()>
+        compile) {
+  std::lock_guard<std::mutex> slotLock(slot.mutex);
+  if (slot.code)
+    return slot.code;
+  auto code = compile();
+  if (!code)
+    return code.takeError();
+  slot.code = std::move(*code);
+  std::lock_guard<std::mutex> lock(mutex);
+  ++statistics.compiled;
+  return slot.code;
+}
+
 Expected<std::shared_ptr<const CompiledCode>>
 RelayoutEngine::Cache::getCode(const KernelPart &part,
                                const PlanOptions &options, bool anyExtent) {
   std::shared_ptr<ProgramSlot> slot = getSlot(getProgramKey(part, anyExtent));
-  std::lock_guard<std::mutex> slotLock(slot->mutex);
-  if (!slot->code) {
-    auto code = CompiledCode::compile(part, options.threads, target);
-    if (!code)
-      return code.takeError();
-    slot->code = std::move(*code);
-    std::lock_guard<std::mutex> lock(mutex);
-    ++statistics.compiled;
-    return slot->code;
-  }
+  bool isNew = false;
+  auto code = getCode(*slot, [&] {
+    isNew = true;
+    return CompiledCode::compile(part, options.threads, target);
+  });
   // It may have turned out that the program is that of one extent only.
-  if (anyExtent && !slot->code->getSlices().hasFreeExtent)
+  if (code && !isNew && anyExtent && !(*code)->getSlices().hasFreeExtent)
     return getCode(part, options, /*anyExtent=*/false);
-  return slot->code;
+  return code;
+}
+
+Expected<std::shared_ptr<const RelayoutKernel>>
+RelayoutEngine::Cache::buildColdKernel(const RelayoutProblem &problem) {
+  if (llvm::Error error = checkProblem(problem))
+    return error;
+  if (!hasKind(problem))
+    return llvm::createStringError("no program serves all extents of " +
+                                   toString(problem.source) + " and " +
+                                   toString(problem.dest));
+  RelayoutProblem kind = getKind(problem);
+  std::shared_ptr<ProgramSlot> slot = getSlot(getKindKey(kind));
+  auto code =
+      getCode(*slot, [&] { return CompiledCode::compileKind(kind, target); });
+  if (!code)
+    return code.takeError();
+  Expected<RelayoutKernel> kernel =
+      KernelBuilder::buildOfKind(problem, std::move(*code));
+  if (!kernel)
+    return kernel.takeError();
+  return std::make_shared<const RelayoutKernel>(std::move(*kernel));
+}
+
+/// True if a shape that has moved `before` bytes, and is about to move `bytes`,
+/// should have code of its own.
+static bool isWarm(int64_t before, int64_t bytes) {
+  return bytes > RelayoutEngine::coldBytes - before;
+}
+
+std::shared_ptr<const RelayoutKernel>
+RelayoutEngine::Cache::findKernelToRun(const RelayoutProblem &problem,
+                                       unsigned threads, bool &isNew) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto *warm = kernels.find(Query{problem, threads});
+  ColdKernel *cold = coldKernels.find(Query{problem, 1});
+  isNew = !warm && !cold;
+  std::shared_ptr<const RelayoutKernel> kernel;
+  if (warm) {
+    kernel = *warm;
+  } else if (cold && !isWarm(cold->bytes, getBytes(*cold->kernel))) {
+    cold->bytes += getBytes(*cold->kernel);
+    kernel = cold->kernel;
+  }
+  if (kernel) {
+    ++statistics.requests;
+    ++statistics.hits;
+  }
+  return kernel;
+}
+
+Expected<std::shared_ptr<const RelayoutKernel>>
+RelayoutEngine::Cache::getKernelToRun(const RelayoutProblem &problem,
+                                      unsigned threads) {
+  bool isNew;
+  if (auto kernel = findKernelToRun(problem, threads, isNew))
+    return kernel;
+  if (!isNew || !hasKind(problem))
+    return getKernel(problem, threads);
+  if (llvm::Error error = checkProblem(problem))
+    return error;
+  int64_t bytes = problem.getSourceBytes() + problem.getDestBytes();
+  if (isWarm(0, bytes))
+    return getKernel(problem, threads);
+  auto kernel = buildColdKernel(problem);
+  if (!kernel)
+    return kernel;
+  std::lock_guard<std::mutex> lock(mutex);
+  ++statistics.requests;
+  if (!coldKernels.find(Query{problem, 1}))
+    coldKernels.insert({problem, 1}, {*kernel, bytes});
+  return kernel;
 }
 
 Expected<std::shared_ptr<const RelayoutKernel>>
@@ -196,6 +312,22 @@ Expected<std::shared_ptr<const RelayoutKernel>>
 RelayoutEngine::get(const RelayoutProblem &problem, unsigned threads) {
   // One thread and none are the same request.
   return cache->getKernel(problem, std::max(threads, 1u));
+}
+
+llvm::Error RelayoutEngine::run(const RelayoutProblem &problem,
+                                const void *source, void *dest,
+                                unsigned threads) {
+  threads = std::max(threads, 1u);
+  auto kernel = cache->getKernelToRun(problem, threads);
+  if (!kernel)
+    return kernel.takeError();
+  (*kernel)->run(source, dest, threads);
+  return llvm::Error::success();
+}
+
+Expected<std::shared_ptr<const RelayoutKernel>>
+RelayoutEngine::getOfKind(const RelayoutProblem &problem) {
+  return cache->buildColdKernel(problem);
 }
 
 EngineStatistics RelayoutEngine::getStatistics() const {

@@ -73,6 +73,23 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
   return kernel;
 }
 
+Expected<RelayoutKernel>
+KernelBuilder::buildOfKind(const RelayoutProblem &problem,
+                           std::shared_ptr<const CompiledCode> code) {
+  if (Error error = checkProblem(problem))
+    return error;
+  Expected<std::optional<llvm::APInt>> padding = getPaddingBits(problem);
+  if (!padding)
+    return padding.takeError();
+  RelayoutKernel kernel;
+  kernel.codeOfKind = std::move(code);
+  kernel.extents = problem.extents;
+  kernel.padding = PaddingWriter::create(problem, *padding);
+  kernel.sourceBytes = problem.getSourceBytes();
+  kernel.destBytes = problem.getDestBytes();
+  return kernel;
+}
+
 Expected<RelayoutKernel> RelayoutKernel::compile(const RelayoutProblem &problem,
                                                  unsigned threads,
                                                  const Target &target) {
@@ -110,6 +127,8 @@ void RelayoutKernel::runHere(const void *source, void *dest) const {
   auto *to = static_cast<uint8_t *>(dest);
   if (padding)
     padding->write(dest);
+  if (codeOfKind)
+    codeOfKind->run(source, dest, extents.data());
   for (const Part &part : parts)
     part.code->run(from + part.sourceOffset, to + part.destOffset, 0,
                    part.extent);

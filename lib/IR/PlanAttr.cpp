@@ -75,9 +75,12 @@ mlir::tiled_layout::getPlanOf(Operation *op) {
   if (choice.fillsPadding && (!relayout || !relayout.getPaddingValue()))
     return op->emitOpError() << "has a plan that fills padding, but no value "
                                 "for it";
+  FailureOr<Target> target = getTargetOf(op);
+  if (failed(target))
+    return failure();
   llvm::Expected<RelayoutPlan> plan = getRelayoutPlan(
       *getLayout(ShapedType(source)), *getLayout(ShapedType(dest)),
-      dest.getShape(), dest.getElementTypeBitWidth(), choice);
+      dest.getShape(), dest.getElementTypeBitWidth(), choice, *target);
   if (!plan)
     return op->emitOpError() << "has a plan that it cannot be done by: "
                              << llvm::toString(plan.takeError());

@@ -13,9 +13,6 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// What streaming stores write at a time, in bits.
-static constexpr int64_t lineBits = 512;
-
 /// True if whatever meets `bound` meets `other`, which counts the same in units
 /// of several, and that is all that they have to do with each other.
 static bool implies(const AxisBound &bound, const AxisBound &other) {
@@ -70,7 +67,7 @@ static bool hasEvenSteps(const RelayoutPlan &plan,
 
 /// True if a block that moves back does no harm there.
 static bool canMoveBack(const RelayoutPlan &plan, const BlockOverlap &overlap) {
-  int64_t line = lineBits / plan.destBits;
+  int64_t line = plan.getLineBits() / plan.destBits;
   // In front of a chunk is the line that ends there, and in front of all rows
   // as much room as needed.
   if (plan.carryLoop)

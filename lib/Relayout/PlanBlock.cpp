@@ -30,8 +30,6 @@ static constexpr int64_t raggedRunVectors = 8;
 /// A vector that is loaded in pieces has pieces of such a size.
 static constexpr int64_t maxPieceBits = 128;
 static constexpr int64_t minPieceBits = 64;
-/// What memory moves at a time, in bits.
-static constexpr int64_t lineBits = 512;
 /// How many vectors of a block can be in registers, and about as many on the
 /// way. Processors with vectors of less than 512 bits have fewer registers, but
 /// blocks of less than a line cost more than to keep some in memory.
@@ -89,8 +87,8 @@ static int64_t takeRun(int64_t extent, int64_t lanes, bool overlaps) {
 
 /// Returns how much of each axis is in the block; 1 if nothing is.
 static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
-                                      int64_t bits, int64_t maxRegisters,
-                                      bool overlaps) {
+                                      int64_t bits, int64_t lineBits,
+                                      int64_t maxRegisters, bool overlaps) {
   SmallVector<int64_t> taken(axes.axes.size(), 1);
   // A run that is a vector on both sides is copied.
   for (auto [number, axis] : llvm::enumerate(axes.axes))
@@ -247,7 +245,8 @@ void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
   int64_t bits = std::max(plan.sourceBits, plan.destBits);
   int64_t lanes = getLanes(plan, vectorBits);
   SmallVector<int64_t> taken =
-      takeBlock(plan.axes, lanes, bits, getMaxRegisters(plan), overlaps);
+      takeBlock(plan.axes, lanes, bits, plan.getLineBits(),
+                getMaxRegisters(plan), overlaps);
   SmallVector<size_t> block = splitBlock(plan.axes, taken);
   llvm::sort(block, [&](size_t a, size_t b) {
     return plan.axes.axes[a].destStride > plan.axes.axes[b].destStride;

@@ -37,6 +37,9 @@ std::optional<FilledAxes> getFilledAxes(const RelayoutAxes &axes,
 /// True if streaming stores of blocks would be parts of lines.
 bool writesPartsOfLines(const RelayoutPlan &plan, int64_t vectorBits);
 
+/// Returns how many of the innermost loops should be straight code.
+size_t getStraightLoops(const RelayoutPlan &plan, const PlanOptions &options);
+
 /// True if iterations of a loop share no byte of the destination, no line that
 /// is carried on, and no stage.
 bool canSplitThreads(const RelayoutPlan &plan, size_t loop);

@@ -28,6 +28,8 @@ using llvm::StringRef;
 /// A block is straight code.
 static constexpr int64_t maxBlockElements = 8192;
 static constexpr int64_t maxPrefetchBytes = 65536;
+/// So are the loops that are written out.
+static constexpr int64_t maxStraightElements = 65536;
 
 static Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(message);
@@ -136,6 +138,7 @@ std::optional<PlanChoice> mlir::tiled_layout::getPlanChoice(
   };
   PlanChoice choice;
   choice.vectorBits = vectorBits;
+  choice.lineBytes = plan.lineBytes;
   for (auto [number, axis] : llvm::enumerate(plan.axes.axes)) {
     std::optional<AxisPart> part = getPart(axis);
     if (!part)
@@ -149,6 +152,7 @@ std::optional<PlanChoice> mlir::tiled_layout::getPlanChoice(
   choice.carriesInRegisters = plan.carriesInRegisters;
   choice.rowLoops = plan.rowLoops;
   choice.stageLoop = plan.stageLoop;
+  choice.straightLoops = plan.straightLoops;
   choice.threadLoop = plan.threadLoop;
   choice.threads = plan.threadLoop ? plan.threads : 1;
   return choice;
@@ -232,11 +236,33 @@ static Error placeAxes(RelayoutPlan &plan, ArrayRef<std::string> names,
   return Error::success();
 }
 
+/// Checks the loops that are straight code.
+static Error checkStraightLoops(const RelayoutPlan &plan,
+                                const PlanChoice &choice) {
+  if (choice.straightLoops > plan.loops)
+    return makeError("straight-loops is " + llvm::Twine(choice.straightLoops) +
+                     ", but there are " + llvm::Twine(plan.loops) + " loops");
+  size_t first = plan.loops - choice.straightLoops;
+  if (choice.threadLoop && *choice.threadLoop >= first &&
+      *choice.threadLoop < plan.loops)
+    return makeError("the loop that threads share is straight code");
+  int64_t elements = 1;
+  for (const RelayoutAxis &axis : llvm::drop_begin(plan.axes.axes, first)) {
+    elements *= std::min(axis.extent, maxStraightElements + 1);
+    if (choice.straightLoops != 0 && elements > maxStraightElements)
+      return makeError("straight code would move more than " +
+                       llvm::Twine(maxStraightElements) + " elements");
+  }
+  return Error::success();
+}
+
 /// Checks what a plan decides besides the order of its axes.
 static Error checkChoice(const RelayoutPlan &plan, const PlanChoice &choice) {
   if (choice.prefetchBytes > maxPrefetchBytes)
     return makeError("prefetch-bytes is " + llvm::Twine(choice.prefetchBytes) +
                      ", but must be at most " + llvm::Twine(maxPrefetchBytes));
+  if (Error error = checkStraightLoops(plan, choice))
+    return error;
   if (plan.streaming && writesPartsOfLines(plan, choice.vectorBits))
     return makeError("streaming stores of this block would write parts of "
                      "lines");
@@ -274,36 +300,37 @@ static Error checkBlock(const RelayoutPlan &plan, int64_t vectorBits) {
 
 /// Returns the plan that the planner itself makes which carries lines or reads
 /// from a stage as the decisions say, if there is one.
-static Expected<RelayoutPlan> getPlannersOwn(const Layout &source,
-                                             const Layout &dest,
-                                             ArrayRef<int64_t> extents,
-                                             int64_t bits,
-                                             const PlanChoice &choice) {
-  PlanOptions options;
-  options.vectorBits = choice.vectorBits;
-  options.streamingBytes = 0;
-  options.permutedBits = choice.carriesInRegisters ? 8 : 0;
-  options.fillsPadding = choice.fillsPadding;
-  for (int64_t prefetchBytes :
-       {int64_t(0), int64_t(512), choice.prefetchBytes}) {
-    options.prefetchBytes = prefetchBytes;
-    RelayoutPlan plan =
-        getRelayoutPlan(source, dest, extents, bits, bits, options);
-    plan.threadLoop = choice.threadLoop;
-    plan.threads = choice.threads;
-    std::optional<PlanChoice> own =
-        getPlanChoice(source, dest, extents, plan, choice.vectorBits);
-    if (own == choice)
-      return plan;
+static Expected<RelayoutPlan>
+getPlannersOwn(const Layout &source, const Layout &dest,
+               ArrayRef<int64_t> extents, int64_t bits,
+               const PlanChoice &choice, const Target &target) {
+  for (const Target &processor : {target, Target()}) {
+    PlanOptions options = getPlanOptions(processor);
+    options.vectorBits = choice.vectorBits;
+    options.lineBytes = choice.lineBytes;
+    options.streamingBytes = 0;
+    options.permutedBits = choice.carriesInRegisters ? 8 : 0;
+    options.fillsPadding = choice.fillsPadding;
+    for (int64_t prefetchBytes :
+         {int64_t(0), int64_t(512), choice.prefetchBytes}) {
+      options.prefetchBytes = prefetchBytes;
+      RelayoutPlan plan =
+          getRelayoutPlan(source, dest, extents, bits, bits, options);
+      plan.threadLoop = choice.threadLoop;
+      plan.threads = choice.threads;
+      std::optional<PlanChoice> own =
+          getPlanChoice(source, dest, extents, plan, choice.vectorBits);
+      if (own == choice)
+        return plan;
+    }
   }
   return makeError("a plan that carries lines or reads from a stage must be "
                    "the planner's own");
 }
 
-Expected<RelayoutPlan>
-mlir::tiled_layout::getRelayoutPlan(const Layout &source, const Layout &dest,
-                                    ArrayRef<int64_t> extents, int64_t bits,
-                                    const PlanChoice &choice) {
+Expected<RelayoutPlan> mlir::tiled_layout::getRelayoutPlan(
+    const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
+    int64_t bits, const PlanChoice &choice, const Target &target) {
   if (!llvm::isPowerOf2_64(choice.vectorBits) || choice.vectorBits > 65536)
     return makeError("vector-bits is " + llvm::Twine(choice.vectorBits) +
                      ", but must be a power of two from 64 to 65536");
@@ -313,19 +340,21 @@ mlir::tiled_layout::getRelayoutPlan(const Layout &source, const Layout &dest,
     return common.takeError();
   RelayoutPlan plan;
   plan.sourceBits = plan.destBits = bits;
+  plan.lineBytes = choice.lineBytes;
   plan.axes = std::move(common->axes);
   if (Error error = placeAxes(plan, common->names, choice))
     return error;
   describeBlock(plan, choice.vectorBits);
   plan.streaming = choice.streaming;
   plan.prefetchBytes = choice.prefetchBytes;
+  plan.straightLoops = choice.straightLoops;
   plan.fillsPadding = choice.fillsPadding;
   plan.tailBegin = common->tailBegin;
   plan.tailEnd = common->tailEnd;
   if (choice.carryLoop || choice.stageLoop || choice.carriesInRegisters ||
       choice.rowLoops != 0) {
     Expected<RelayoutPlan> own =
-        getPlannersOwn(source, dest, extents, bits, choice);
+        getPlannersOwn(source, dest, extents, bits, choice, target);
     if (!own)
       return own;
     plan = std::move(*own);

@@ -21,10 +21,11 @@ using llvm::SmallVector;
 using llvm::StringRef;
 
 static auto getFields(const PlanChoice &choice) {
-  return std::tie(choice.vectorBits, choice.loops, choice.block,
-                  choice.fillsPadding, choice.streaming, choice.prefetchBytes,
-                  choice.carryLoop, choice.carriesInRegisters, choice.rowLoops,
-                  choice.stageLoop, choice.threadLoop, choice.threads);
+  return std::tie(choice.vectorBits, choice.lineBytes, choice.loops,
+                  choice.block, choice.fillsPadding, choice.streaming,
+                  choice.prefetchBytes, choice.carryLoop,
+                  choice.carriesInRegisters, choice.rowLoops, choice.stageLoop,
+                  choice.straightLoops, choice.threadLoop, choice.threads);
 }
 
 bool PlanChoice::operator==(const PlanChoice &other) const {
@@ -49,6 +50,8 @@ static void printParts(llvm::raw_ostream &os, StringRef name,
 void mlir::tiled_layout::print(llvm::raw_ostream &os,
                                const PlanChoice &choice) {
   os << "vector-bits = " << choice.vectorBits;
+  if (choice.lineBytes != PlanChoice().lineBytes)
+    os << ", line-bytes = " << choice.lineBytes;
   printParts(os, "loops", choice.loops);
   printParts(os, "block", choice.block);
   if (choice.fillsPadding)
@@ -65,6 +68,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     os << ", row-loops = " << choice.rowLoops;
   if (choice.stageLoop)
     os << ", stage-loop = " << *choice.stageLoop;
+  if (choice.straightLoops != 0)
+    os << ", straight-loops = " << choice.straightLoops;
   if (choice.threadLoop)
     os << ", thread-loop = " << *choice.threadLoop
        << ", threads = " << choice.threads;
@@ -176,6 +181,8 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseParts(value, choice.block);
   if (name == "vector-bits")
     return parseInto(choice.vectorBits, name, value, 64);
+  if (name == "line-bytes")
+    return parseInto(choice.lineBytes, name, value, 16);
   if (name == "prefetch-bytes")
     return parseInto(choice.prefetchBytes, name, value, 0);
   if (name == "carry-loop")
@@ -184,6 +191,8 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseInto(choice.rowLoops, name, value, 0);
   if (name == "stage-loop")
     return parseInto(choice.stageLoop, name, value, 0);
+  if (name == "straight-loops")
+    return parseInto(choice.straightLoops, name, value, 0);
   if (name == "thread-loop")
     return parseInto(choice.threadLoop, name, value, 0);
   if (name == "threads")
@@ -196,9 +205,9 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseWord(choice.carriesInRegisters, name, value, "registers",
                      "memory");
   SmallVector<StringRef> known = {
-      "loops",      "block",     "vector-bits", "prefetch-bytes",
-      "carry-loop", "row-loops", "stage-loop",  "thread-loop",
-      "threads",    "padding",   "stores",      "carries-in"};
+      "loops",     "block",      "vector-bits", "prefetch-bytes", "carry-loop",
+      "row-loops", "stage-loop", "thread-loop", "threads",        "padding",
+      "stores",    "carries-in", "line-bytes",  "straight-loops"};
   std::string message = "a plan has no field '" + name.str() + "'";
   if (StringRef nearest = findNearest(name, known); !nearest.empty())
     message += "; did you mean '" + nearest.str() + "'?";

@@ -14,13 +14,9 @@ using namespace mlir::tiled_layout;
 PlanOptions mlir::tiled_layout::getPlanOptions(const Target &target,
                                                int64_t threads) {
   PlanOptions options;
-  options.vectorBits = target.vectorBits;
-  options.maskedBits = target.maskedBits;
-  options.permutedBits = target.permutedBits;
-  options.streamingBytes = target.streamingStores
-                               ? target.streamingBytes
-                               : std::numeric_limits<int64_t>::max();
-  options.prefetchBytes = target.prefetchBytes;
+  static_cast<Target &>(options) = target;
+  if (!target.streamingStores)
+    options.streamingBytes = std::numeric_limits<int64_t>::max();
   options.threads = threads;
   return options;
 }

@@ -109,6 +109,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     if (auto stage = getSourceStage(plan, *plan.stageLoop))
       os << "\nreads: from a stage of " << stage->numRows << " x "
          << stage->width << ", loops from a" << *plan.stageLoop << " on";
+  if (plan.straightLoops != 0)
+    os << "\nstraight code: from a" << plan.loops - plan.straightLoops << " on";
   if (plan.fillsPadding) {
     os << "\npadding: written with the elements";
     if (plan.tailBegin != plan.tailEnd)

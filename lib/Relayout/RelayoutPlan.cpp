@@ -26,29 +26,25 @@ using llvm::SmallVector;
 
 using StrideMember = int64_t RelayoutAxis::*;
 
-/// What memory moves at a time, in bits.
-static constexpr int64_t lineBits = 512;
-/// Lines that are so far apart share a place in a first-level cache, in bits.
+/// A page, whose addresses are found in one entry of a table, in bits.
 static constexpr int64_t pageBits = 8 * 4096;
 /// How blocks that transpose follow each other.
 struct NearRuns {
   /// How much of each row of the source is read before the next rows, in bits.
   int64_t sourceBits;
-  /// How much of each row of the destination is written before the next ones,
-  /// in bits, and of how many rows of the source it comes at most.
-  int64_t destBits;
+  /// How many lines of each row of the destination are written before the next
+  /// ones, and of how many rows of the source they come at most.
+  int64_t destLines;
   int64_t rows;
   /// How far ahead each row of the source is fetched.
   int64_t prefetchBytes;
 };
 /// A page of few rows, since at pitches of powers of two all rows share a few
 /// places of the first-level cache.
-static constexpr NearRuns unfetchedRuns = {pageBits, 2 * lineBits, 64, 0};
+static constexpr NearRuns unfetchedRuns = {pageBits, 2, 64, 0};
 /// Rows that are fetched line by line may be many, and what is written can be
 /// longer runs for it.
-static constexpr NearRuns fetchedRuns = {8 * 2048, 8 * lineBits, 256, 128};
-/// Rows of the source that may take turns.
-static constexpr int64_t maxRunsInTurn = 8;
+static constexpr NearRuns fetchedRuns = {8 * 2048, 8, 256, 128};
 /// What is copied before it is transposed: so much of each of so many rows of
 /// the source. More lines at pitches of powers of two would push each other out
 /// of the second-level cache, to which they are fetched.
@@ -60,8 +56,10 @@ static constexpr int64_t nearRows = 512;
 /// Rows of which a block may carry a line each in registers: more would not
 /// leave enough of them for what the block does.
 static constexpr int64_t maxRowsInRegisters = 8;
+/// Bytes of a buffer of rows: more gain nothing.
+static constexpr int64_t maxBufferBytes = 256 << 10;
 /// Vectors of less than a line are not streamed in shorter runs.
-static constexpr int64_t minStreamedBits = 4 * lineBits;
+static constexpr int64_t minStreamedLines = 4;
 
 bool RelayoutPlan::cutsBlocks(size_t k) const {
   return llvm::any_of(axes.bounds[k].terms, [&](const AxisBound::Term &term) {
@@ -75,12 +73,12 @@ static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
                          const PlanOptions &options) {
   int64_t widening = ceilDivide(plan.sourceBits, plan.destBits);
   return destBytes > options.streamingBytes / widening &&
-         plan.destRun >= ceilDivide(lineBits, plan.destBits);
+         plan.destRun >= ceilDivide(plan.getLineBits(), plan.destBits);
 }
 
 /// True if blocks are whole lines of a destination that begins at a line.
 static bool writesLines(const RelayoutPlan &plan) {
-  int64_t line = ceilDivide(lineBits, plan.destBits);
+  int64_t line = ceilDivide(plan.getLineBits(), plan.destBits);
   return plan.destRun % line == 0 &&
          llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
            return axis.destStride < plan.destRun || axis.destStride % line == 0;
@@ -130,16 +128,19 @@ bool mlir::tiled_layout::writesPartsOfLines(const RelayoutPlan &plan,
       plan.destBits % 8 != 0)
     return false;
   bool writesHalfLines =
-      vectorBits < lineBits && plan.destRun * plan.destBits < minStreamedBits;
+      vectorBits < plan.getLineBits() &&
+      plan.destRun * plan.destBits < minStreamedLines * plan.getLineBits();
   return writesHalfLines || !writesLines(plan);
 }
 
 /// True if the lines that a block reads share a few places of the first-level
 /// cache.
-static bool readsCrowdedLines(const RelayoutPlan &plan) {
+static bool readsCrowdedLines(const RelayoutPlan &plan,
+                              const PlanOptions &options) {
   return llvm::any_of(llvm::drop_begin(plan.axes.axes, plan.loops),
                       [&](const RelayoutAxis &axis) {
-                        return axis.sourceStride * plan.sourceBits % pageBits ==
+                        return axis.sourceStride * plan.sourceBits %
+                                   (8 * options.l1WayBytes) ==
                                0;
                       });
 }
@@ -147,9 +148,11 @@ static bool readsCrowdedLines(const RelayoutPlan &plan) {
 /// True if the buffer of rows should stay in the first-level cache: where
 /// blocks that transpose read lines in many parts, unless these share places
 /// there.
-static bool wantsSmallBuffer(const RelayoutPlan &plan) {
-  return movesBytes(plan) && transposes(plan) && !readsCrowdedLines(plan) &&
-         plan.sourceRun * plan.sourceBits <= lineBits / 4;
+static bool wantsSmallBuffer(const RelayoutPlan &plan,
+                             const PlanOptions &options) {
+  return movesBytes(plan) && transposes(plan) &&
+         !readsCrowdedLines(plan, options) &&
+         plan.sourceRun * plan.sourceBits <= plan.getLineBits() / 4;
 }
 
 /// Returns the loops that are innermost where elements change places, outermost
@@ -161,15 +164,16 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
     return near;
   // Of crowded lines that are read in parts, what was fetched would be gone
   // before the next block reads more.
-  bool readsParts = plan.sourceRun * plan.sourceBits < lineBits;
+  bool readsParts = plan.sourceRun * plan.sourceBits < plan.getLineBits();
   bool fetches = plan.streaming && options.prefetchBytes != 0 &&
-                 !(readsParts && readsCrowdedLines(plan));
+                 !(readsParts && readsCrowdedLines(plan, options));
   const NearRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
   takeNearLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
                 &RelayoutAxis::sourceStride, near);
-  takeNearLoops(plan, plan.destRun,
-                std::min(runs.destBits / plan.destBits, runs.rows),
-                &RelayoutAxis::destStride, near);
+  takeNearLoops(
+      plan, plan.destRun,
+      std::min(runs.destLines * plan.getLineBits() / plan.destBits, runs.rows),
+      &RelayoutAxis::destStride, near);
   plan.prefetchBytes = runs.prefetchBytes;
   return near;
 }
@@ -217,9 +221,9 @@ static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
       !writesLines(plan))
     return std::nullopt;
   // Stores of half a line wait for what is read between them.
-  bool writesHalfLines = options.vectorBits < lineBits;
+  bool writesHalfLines = options.vectorBits < plan.getLineBits();
   if (!writesHalfLines &&
-      (options.prefetchBytes == 0 || !readsCrowdedLines(plan)))
+      (options.prefetchBytes == 0 || !readsCrowdedLines(plan, options)))
     return std::nullopt;
   size_t endBlockAxes = plan.axes.axes.size();
   SmallVector<size_t> inner;
@@ -305,13 +309,14 @@ static int64_t getBlocksAlong(const RelayoutPlan &plan, StrideMember member) {
 /// than processors fetch well: it jumps less than the runs would. So do blocks
 /// that read from far apart. Plain stores follow the side whose tiles are done
 /// one after the other.
-static bool followsSource(const RelayoutPlan &plan) {
+static bool followsSource(const RelayoutPlan &plan,
+                          const PlanOptions &options) {
   if (!plan.streaming)
     return movesBytes(plan) && !transposes(plan) &&
            getBlocksAlong(plan, &RelayoutAxis::sourceStride) <
                getBlocksAlong(plan, &RelayoutAxis::destStride);
   return !transposes(plan) && (plan.sourceRun >= plan.destRun ||
-                               getRunsInTurn(plan) > maxRunsInTurn);
+                               getRunsInTurn(plan) > options.readStreams);
 }
 
 /// True if blocks are lines in registers, and those of each row come in its
@@ -328,7 +333,7 @@ static bool canCarryInRegisters(const RelayoutPlan &plan,
   SmallVector<size_t> loops = llvm::to_vector(llvm::make_filter_range(
       buffer.along, [&](size_t axis) { return axis < plan.loops; }));
   return options.permutedBits != 0 && plan.destBits >= options.permutedBits &&
-         options.vectorBits == lineBits && movesBytes(plan) &&
+         options.vectorBits == plan.getLineBits() && movesBytes(plan) &&
          plan.rowLoops == 0 && plan.destRun % buffer.line == 0 &&
          blockRows <= maxRowsInRegisters &&
          llvm::is_sorted(loops, std::greater<>());
@@ -338,16 +343,17 @@ static bool canCarryInRegisters(const RelayoutPlan &plan,
 /// runs of a few lines on both sides.
 static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   size_t blockAxes = plan.axes.axes.size() - plan.loops;
-  bool followSource = followsSource(plan);
+  bool followSource = followsSource(plan, options);
   if (std::optional<RelayoutPlan> staged = getStagedPlan(plan, options)) {
     plan = std::move(*staged);
     return;
   }
   SmallVector<size_t> near;
   if (writesPartsOfLines(plan, options.vectorBits)) {
-    near = takeCarryingLoops(plan, wantsSmallBuffer(plan));
+    near = takeCarryingLoops(plan, wantsSmallBuffer(plan, options),
+                             std::min(options.l2Bytes / 2, maxBufferBytes));
     plan.streaming = !near.empty();
-    followSource = followsSource(plan);
+    followSource = followsSource(plan, options);
   }
   bool carries = !near.empty();
   if (!carries)
@@ -361,7 +367,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
     return;
   plan.carryLoop = plan.loops - near.size();
   if (movesBytes(plan) && transposes(plan) && options.prefetchBytes != 0 &&
-      !readsCrowdedLines(plan))
+      !readsCrowdedLines(plan, options))
     plan.prefetchBytes = fetchedRuns.prefetchBytes;
   std::optional<RowBuffer> buffer = getRowBuffer(plan);
   if (!buffer) {
@@ -403,6 +409,7 @@ static RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits,
   RelayoutPlan plan;
   plan.sourceBits = sourceBits;
   plan.destBits = destBits;
+  plan.lineBytes = options.lineBytes;
   plan.axes = std::move(axes);
   plan.axes.merge();
   // Streaming stores are whole lines, which runs of any length are not.
@@ -412,6 +419,7 @@ static RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits,
   plan.streaming = shouldStream(plan, destBytes, options);
   orderLoops(plan, options);
   splitThreads(plan, options.threads);
+  plan.straightLoops = byVectors ? getStraightLoops(plan, options) : 0;
   return plan;
 }
 

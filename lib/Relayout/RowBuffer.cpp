@@ -20,23 +20,19 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// What streaming stores write at a time, in bits.
-static constexpr int64_t lineBits = 512;
 /// Bits that all rows of a buffer take from the source at a time. If it were
 /// more, reads and writes would take turns so slowly that each of them waits
 /// for the other.
 static constexpr int64_t turnBits = 8 * 4096;
-/// Bits of a chunk of a row. A chunk of a line would be carried on as often as
+/// Lines of a chunk of a row. A chunk of a line would be carried on as often as
 /// it is written.
-static constexpr int64_t minChunkBits = 2 * lineBits;
-static constexpr int64_t maxChunkBits = 8 * lineBits;
-/// Shorter rows are not worth the way through the buffer.
-static constexpr int64_t minRowBits = 8 * 512;
-/// Bits of the buffer: it stays in the second-level cache.
-static constexpr int64_t bufferBits = 8 * 256 * 1024;
+static constexpr int64_t minChunkLines = 2;
+static constexpr int64_t maxChunkLines = 8;
+/// Rows of fewer lines are not worth the way through the buffer.
+static constexpr int64_t minRowLines = 8;
 /// A small buffer has longer chunks: what rows carry on is moved twice. And
 /// there are so many rows at most, whose pages are found in a slower table.
-static constexpr int64_t smallChunkBits = 4 * lineBits;
+static constexpr int64_t smallChunkLines = 4;
 static constexpr int64_t maxKeptRows = 2048;
 
 //===----------------------------------------------------------------------===//
@@ -90,11 +86,11 @@ static int64_t getPitch(int64_t width, int64_t line) {
 
 /// Chooses the loop that carries, `std::nullopt` if there is none, and takes
 /// those along a chunk. Sets its length, a multiple of a line, and `between`.
-static std::optional<size_t> takeChunk(RelayoutPlan &plan, int64_t minBits,
+static std::optional<size_t> takeChunk(RelayoutPlan &plan, int64_t minLines,
                                        llvm::SmallVectorImpl<size_t> &buffered,
                                        int64_t &width,
                                        SmallVector<size_t> &between) {
-  int64_t line = lineBits / plan.destBits;
+  int64_t line = plan.getLineBits() / plan.destBits;
   SmallVector<size_t> rowLoops = getRowLoops(plan);
   width = plan.destRun;
   for (size_t loop : rowLoops) {
@@ -102,8 +98,9 @@ static std::optional<size_t> takeChunk(RelayoutPlan &plan, int64_t minBits,
     int64_t rows = getBlockRows(plan);
     for (size_t other : between)
       rows *= plan.axes.axes[other].extent;
-    int64_t wanted =
-        std::clamp(turnBits / rows, minBits, maxChunkBits) / plan.destBits;
+    int64_t wanted = std::clamp(turnBits / rows, minLines * plan.getLineBits(),
+                                maxChunkLines * plan.getLineBits()) /
+                     plan.destBits;
     int64_t extent = plan.axes.axes[loop].extent;
     if (loop != rowLoops.back() && width * extent <= wanted) {
       buffered.push_back(loop);
@@ -140,17 +137,19 @@ static SmallVector<size_t> takeRows(RelayoutPlan &plan,
 }
 
 SmallVector<size_t> mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole,
-                                                          bool isSmall) {
+                                                          bool isSmall,
+                                                          int64_t bufferBytes) {
   RelayoutPlan plan = whole;
   SmallVector<size_t> along, between;
   int64_t width, blockRows = getBlockRows(plan);
   std::optional<size_t> carries = takeChunk(
-      plan, isSmall ? smallChunkBits : minChunkBits, along, width, between);
-  if (!carries ||
-      width * plan.axes.axes[*carries].extent * plan.destBits < minRowBits)
+      plan, isSmall ? smallChunkLines : minChunkLines, along, width, between);
+  if (!carries || width * plan.axes.axes[*carries].extent * plan.destBits <
+                      minRowLines * plan.getLineBits())
     return {};
-  int64_t pitch = getPitch(width, lineBits / plan.destBits);
-  int64_t room = isSmall ? maxKeptRows : bufferBits / plan.destBits / pitch;
+  int64_t pitch = getPitch(width, plan.getLineBits() / plan.destBits);
+  int64_t room =
+      isSmall ? maxKeptRows : 8 * bufferBytes / plan.destBits / pitch;
   SmallVector<size_t> near = takeRows(plan, between, room / blockRows);
   plan.rowLoops = isSmall ? near.size() : 0;
   llvm::append_range(near, along);
@@ -227,7 +226,7 @@ mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan) {
   buffer.rows = left;
   for (size_t axis : left)
     buffer.numRows *= plan.axes.axes[axis].extent;
-  buffer.line = lineBits / plan.destBits;
+  buffer.line = plan.getLineBits() / plan.destBits;
   buffer.pitch = getPitch(buffer.width, buffer.line);
   for (size_t k = 0; k < plan.axes.bounds.size(); ++k)
     if (!findRowBound(plan, buffer, k))

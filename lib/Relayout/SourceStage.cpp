@@ -14,8 +14,6 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
-/// What memory moves at a time, in bits.
-static constexpr int64_t lineBits = 512;
 /// Fewer rows are read as they are.
 static constexpr int64_t minRows = 64;
 
@@ -46,7 +44,7 @@ mlir::tiled_layout::getSourceStage(const RelayoutPlan &plan, size_t first) {
   stage.rows.erase(stage.rows.begin(), stage.rows.begin() + along);
   for (size_t axis : stage.rows)
     stage.numRows *= getAxis(axis).extent;
-  stage.line = lineBits / plan.sourceBits;
+  stage.line = plan.getLineBits() / plan.sourceBits;
   // A line between rows: they do not share places in the first-level cache.
   stage.pitch = stage.width + stage.line;
   stage.rowsPerBlock = ceilDivide(stage.numRows, getNumBlocks(plan, first));

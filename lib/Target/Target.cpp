@@ -42,6 +42,9 @@ static constexpr TargetField fields[] = {
      "Bytes that memory moves at a time."},
     {"l1-bytes", &Target::l1Bytes, 1024, maxBytes, false,
      "Bytes of the first-level data cache of a core."},
+    {"l1-way-bytes", &Target::l1WayBytes, 64, maxBytes, true,
+     "Bytes of a way of the first-level data cache: lines so far apart share a "
+     "set."},
     {"l2-bytes", &Target::l2Bytes, 1024, maxBytes, false,
      "Bytes of the second-level cache of a core."},
     {"l3-bytes", &Target::l3Bytes, 1024, maxBytes, false,
@@ -51,6 +54,13 @@ static constexpr TargetField fields[] = {
     {"prefetch-bytes", &Target::prefetchBytes, 0, 65536, false,
      "How far ahead a relayout with streaming stores fetches a source that it "
      "reads from end to end, in bytes; 0 for not at all."},
+    {"read-streams", &Target::readStreams, 1, 4096, false,
+     "Streams of loads that the processor fetches ahead of."},
+    {"straight-accesses", &Target::straightAccesses, 0, 4096, false,
+     "Loads and stores of a relayout in cache that are straight code; 0 for "
+     "loops."},
+    {"straight-instructions", &Target::straightInstructions, 0, 65536, false,
+     "Vector instructions of such straight code."},
     {"prefetch-tiles", &Target::prefetchTiles, 0, 1, false,
      "1 if loops over tiles fetch the tiles that they come to next."},
     {"batch-gathers", &Target::batchGathers, 0, 1, false,

@@ -9,6 +9,7 @@
 #include "RandomPairs.h"
 
 #include "tiled_layout/Engine/Benchmark.h"
+#include "tiled_layout/Engine/MeasureTarget.h"
 #include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OptionName.h"
@@ -41,8 +42,9 @@ static cl::opt<unsigned> threads(
     cl::value_desc("N"), cl::cat(category));
 static cl::opt<std::string>
     targetCpu(takeOptionName("target-cpu"),
-              cl::desc("The processor that relayouts are compiled for "
-                       "(default: this machine's)"),
+              cl::desc("The processor that relayouts are compiled for, or a "
+                       "target such as 'host, prefetch-bytes = 512' (default: "
+                       "this machine's)"),
               cl::value_desc("CPU"), cl::cat(category));
 static cl::opt<std::string>
     targetFeatures("target-features",
@@ -75,11 +77,24 @@ static cl::opt<bool> check(
         "Compare with the reference before a case is timed (default: true)"),
     cl::cat(category));
 
+static cl::opt<bool> anyExtents(
+    "any-extents",
+    cl::desc("Measure the program that serves all extents, on one thread, "
+             "instead of the shape's own (default: false)"),
+    cl::cat(category));
+
+static cl::opt<bool> measuresTarget(
+    "measure-target",
+    cl::desc("Measure this machine for less than two minutes, and print it as "
+             "a target that options and modules accept (default: false)"),
+    cl::cat(category));
+
 static cl::extrahelp examples(R"(
 EXAMPLES:
 
   tiled-layout-bench
   tiled-layout-bench --from='f32[4096,4096]' --to='f32[4096,4096]{1,0:T(8,128)}'
+  tiled-layout-bench --measure-target
   tiled-layout-bench --random-pairs=20 --seed=7 --json
 )");
 
@@ -120,6 +135,8 @@ static Error checkOptions() {
   if (!hasRandom && (seed.getNumOccurrences() || pairBytes.getNumOccurrences()))
     add(llvm::createStringError(
         "--seed and --pair-bytes are for --random-pairs"));
+  if (anyExtents && threads != 1)
+    add(llvm::createStringError("--any-extents is for one thread"));
   if (hasRandom) {
     add(checkNumber("random-pairs", randomPairs, 1, 1000000));
     add(checkNumber("pair-bytes", pairBytes, minPairBytes, maxPairBytes));
@@ -200,6 +217,15 @@ int main(int argc, char **argv) {
     wrong = llvm::joinErrors(std::move(wrong), target.takeError());
   if (wrong)
     return fail(std::move(wrong));
+  if (measuresTarget) {
+    Expected<Target> measured = measureTarget(llvm::errs());
+    if (!measured)
+      return fail(measured.takeError());
+    llvm::outs() << toString(*measured) << '\n';
+    if (Error error = finishStandardOutput())
+      return fail(std::move(error));
+    return 0;
+  }
   Expected<std::vector<BenchmarkCase>> cases = getCases();
   if (!cases)
     return fail(cases.takeError());
@@ -212,9 +238,9 @@ int main(int argc, char **argv) {
   };
   std::vector<Row> rows;
   for (const BenchmarkCase &test : *cases) {
-    Expected<BenchmarkResult> result =
-        runBenchmark(test.from, test.to,
-                     {options.minTime, threads, check, *target, padding});
+    Expected<BenchmarkResult> result = runBenchmark(
+        test.from, test.to,
+        {options.minTime, threads, check, *target, padding, anyExtents});
     if (!result)
       return fail(result.takeError());
     rows.push_back({test, *result});

@@ -50,6 +50,8 @@ struct BenchmarkOptions {
   Target target = getHostTarget();
   /// What padding receives: see `RelayoutProblem::padding`.
   std::string padding = "undefined";
+  /// Whether the program of all extents is measured instead of the shape's own.
+  bool anyExtents = false;
 };
 
 /// Compiles a relayout between two shapes of one array, compares what it writes

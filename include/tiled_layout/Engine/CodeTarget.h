@@ -17,8 +17,10 @@ namespace mlir::tiled_layout {
 const Target &getHostTarget();
 
 /// Returns the target of options `--target-cpu` and `--target-features`: a
-/// named target or a processor that LLVM knows, this machine's if empty. Fails
-/// if LLVM does not know the processor or a feature, and names the nearest.
+/// named target or a processor that LLVM knows, this machine's if empty.
+/// Without features, `cpu` may be any text of a target: `host, prefetch-bytes =
+/// 512`. Fails if LLVM does not know the processor or a feature, and names the
+/// nearest.
 llvm::Expected<Target> getCodeTarget(llvm::StringRef cpu,
                                      llvm::StringRef features);
 

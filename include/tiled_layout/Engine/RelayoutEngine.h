@@ -18,7 +18,7 @@ struct EngineStatistics {
   uint64_t requests = 0;
   uint64_t hits = 0;
   /// Programs that were compiled: one for all problems that differ only in the
-  /// extent of the loop that threads share.
+  /// extent of the loop that threads share, or only in their extents (`run`).
   uint64_t compiled = 0;
   /// What the cache holds.
   size_t problems = 0;
@@ -47,6 +47,25 @@ public:
   /// compiles and the others wait.
   llvm::Expected<std::shared_ptr<const RelayoutKernel>>
   get(const RelayoutProblem &problem, unsigned threads = 1);
+
+  /// Moves an array once. A shape that is new is moved by the program of its
+  /// kind, which serves all extents and is compiled once; it gets code of its
+  /// own as soon as it would have moved more than `coldBytes` bytes.
+  ///
+  /// Buffers are those of `RelayoutKernel::run`; fails as `get` does. Shapes
+  /// whose code of their own is known, by `get` or by this, are moved by it.
+  llvm::Error run(const RelayoutProblem &problem, const void *source,
+                  void *dest, unsigned threads = 1);
+
+  /// Returns a kernel of the program that serves all extents, for one thread.
+  /// Fails as `get` does, and if there are no extents, or a tile combines
+  /// dimensions.
+  llvm::Expected<std::shared_ptr<const RelayoutKernel>>
+  getOfKind(const RelayoutProblem &problem);
+
+  /// Bytes that a shape moves, on both sides and in all calls, before the time
+  /// that its own code would save is worth that of compiling it.
+  static constexpr int64_t coldBytes = int64_t(64) << 20;
 
   EngineStatistics getStatistics() const;
 

@@ -90,7 +90,10 @@ private:
   /// Moves an array on the calling thread.
   void runHere(const void *source, void *dest) const;
 
+  /// Either parts, or the program of all such relayouts and the extents.
   llvm::SmallVector<Part, 2> parts;
+  std::shared_ptr<const CompiledCode> codeOfKind;
+  llvm::SmallVector<int64_t> extents;
   std::shared_ptr<const PaddingWriter> padding;
   int64_t sourceBytes = 0;
   int64_t destBytes = 0;

@@ -32,11 +32,13 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
     | field | meaning |
     | --- | --- |
     | `vector-bits` | bits of the vectors that move a block |
+    | `line-bytes` | bytes of a cache line, 64 unless said |
     | `loops` | loops, outermost first: `4 of d1 by 32` has 4 iterations, each of which stands for 32 values of the axis `d1` |
     | `block` | what is moved at a time, by the strides of the destination |
     | `padding` | `filled`: with the stores of the elements; else `apart`, in loops of its own |
     | `stores` | `streaming` or `plain` |
     | `prefetch-bytes` | how far ahead the source is fetched |
+    | `straight-loops` | how many of the innermost loops are straight code |
     | `thread-loop`, `threads` | the loop that threads share, and for how many of them it is cut |
     | `carry-loop`, `row-loops`, `carries-in`, `stage-loop` | where lines are carried along rows, and where blocks read from a copy of their part of the source (docs/RelayoutCode.md) |
 

@@ -38,6 +38,8 @@ struct AxisPart {
 struct PlanChoice {
   /// Bits of the vectors that blocks are moved by.
   int64_t vectorBits = 512;
+  /// Bytes of a cache line.
+  int64_t lineBytes = 64;
   /// Loops, outermost first, and what is moved at a time.
   llvm::SmallVector<AxisPart> loops, block;
   /// See the fields of these names in `RelayoutPlan`.
@@ -48,6 +50,7 @@ struct PlanChoice {
   bool carriesInRegisters = false;
   size_t rowLoops = 0;
   std::optional<size_t> stageLoop;
+  size_t straightLoops = 0;
   std::optional<size_t> threadLoop;
   int64_t threads = 1;
 
@@ -69,14 +72,13 @@ std::optional<PlanChoice> getPlanChoice(const Layout &source,
 /// - streaming stores would write parts of lines, or
 /// - iterations for different threads would write to the same byte.
 /// What carries lines, or reads from a stage, is accepted only as the planner
-/// itself decides, but for threads.
+/// itself decides, for `target` or for none, but for threads.
 ///
 /// Requires the rules of Rules.h to hold for both layouts.
-llvm::Expected<RelayoutPlan> getRelayoutPlan(const Layout &source,
-                                             const Layout &dest,
-                                             llvm::ArrayRef<int64_t> extents,
-                                             int64_t bits,
-                                             const PlanChoice &choice);
+llvm::Expected<RelayoutPlan>
+getRelayoutPlan(const Layout &source, const Layout &dest,
+                llvm::ArrayRef<int64_t> extents, int64_t bits,
+                const PlanChoice &choice, const Target &target = Target());
 
 /// Parses what `print` prints. Fields may come in any order; all but `loops`
 /// and `block` may be left out.

@@ -19,30 +19,8 @@
 
 namespace mlir::tiled_layout {
 
-/// What the plan depends on besides the layouts.
-struct PlanOptions {
-  /// Bits of a vector register.
-  int64_t vectorBits = 512;
-  /// Streaming stores are used where the destination has more bytes than this,
-  /// or would have with elements as wide as those of the source.
-  /// Below, they would push out of the cache what is needed next: half of a
-  /// last-level cache's share is a sane value.
-  int64_t streamingBytes = int64_t(16) << 20;
-  /// How far ahead of its reads a relayout with streaming stores fetches a
-  /// source that it reads from end to end, in bytes; 0 for a processor that
-  /// does better alone. Else, blocks that transpose are ordered for being
-  /// fetched, too.
-  int64_t prefetchBytes = 0;
-  /// The fewest bits of an element that loads and stores can leave out of a
-  /// vector: blocks that an edge cuts are moved so. 8 with AVX-512, 32 with
-  /// AVX2, 0 if there is nothing of the kind; smaller elements of such blocks
-  /// are moved one by one.
-  int64_t maskedBits = 8;
-  /// The fewest bits of an element that x86's permutes of two registers of 512
-  /// bits move, by lanes that are known at run time only: 8 with VBMI, 16 with
-  /// AVX-512BW, 32 with AVX-512F; 0 if there are none. With them, lines of rows
-  /// that begin anywhere in a line are put together in registers.
-  int64_t permutedBits = 0;
+/// What the plan depends on besides the layouts: a processor, and these.
+struct PlanOptions : Target {
   int64_t threads = 1;
   /// Padding receives a value.
   bool fillsPadding = false;
@@ -101,6 +79,10 @@ struct RelayoutPlan {
   /// Bits per element.
   int64_t sourceBits;
   int64_t destBits;
+  /// What memory moves at a time: see `Target::lineBytes`.
+  int64_t lineBytes = 64;
+
+  int64_t getLineBits() const { return 8 * lineBytes; }
 
   /// Merged and split axes: loops, outermost first, then those of the block,
   /// in the order of descending destination stride. Irregular dimensions are
@@ -150,6 +132,8 @@ struct RelayoutPlan {
   /// their part of the source is copied: see SourceStage.h. Where an edge cuts
   /// that part, they read the source itself.
   std::optional<size_t> stageLoop;
+  /// How many of the innermost loops are straight code.
+  size_t straightLoops = 0;
   /// Threads that work at the same time, and the loop that is split among
   /// them; 1 and `std::nullopt` if no loop can be.
   int64_t threads = 1;

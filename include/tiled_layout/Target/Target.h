@@ -62,6 +62,9 @@ struct Target {
   int64_t lineBytes = 64;
   /// Bytes of the first-level data cache of a core.
   int64_t l1Bytes = 32 << 10;
+  /// Bytes of a way of that cache: lines so far apart share a set. A power of
+  /// two.
+  int64_t l1WayBytes = 4096;
   /// Bytes of the second-level cache of a core.
   int64_t l2Bytes = 512 << 10;
   /// Bytes of the last-level cache that a core can count on.
@@ -71,6 +74,13 @@ struct Target {
   /// How far ahead a relayout with streaming stores fetches a source that it
   /// reads from end to end, in bytes; 0 if the processor does better alone.
   int64_t prefetchBytes = 0;
+  /// Streams of loads that the processor fetches ahead of, each from end to
+  /// end.
+  int64_t readStreams = 8;
+  /// Loads and stores, and vector instructions in all, that are worth to be
+  /// straight code where stores do not stream: see docs/RelayoutCode.md.
+  int64_t straightAccesses = 128;
+  int64_t straightInstructions = 256;
   /// 1 if loops over tiles fetch the tiles that they come to next.
   int64_t prefetchTiles = 1;
   /// 1 if loops compute the positions of gathers in batches before the loads.

@@ -21,12 +21,12 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 Value mlir::tiled_layout::testLineStart(OpBuilder &builder, Location loc,
-                                        Value array) {
+                                        Value array, int64_t lineBytes) {
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array);
   Value offset = arith::AndIOp::create(
       builder, loc, address,
-      arith::ConstantIndexOp::create(builder, loc, memoryLineBytes - 1));
+      arith::ConstantIndexOp::create(builder, loc, lineBytes - 1));
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, offset,
                                arith::ConstantIndexOp::create(builder, loc, 0));
 }

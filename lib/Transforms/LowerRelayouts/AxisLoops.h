@@ -14,11 +14,10 @@
 
 namespace mlir::tiled_layout {
 
-/// What streaming stores write at a time, in bytes.
-constexpr int64_t memoryLineBytes = 64;
-
-/// Returns whether a memref begins at a line: only there may stores stream.
-Value testLineStart(OpBuilder &builder, Location loc, Value array);
+/// Returns whether a memref begins at a line of so many bytes: only there may
+/// stores stream.
+Value testLineStart(OpBuilder &builder, Location loc, Value array,
+                    int64_t lineBytes);
 
 /// The loop that threads share. An `scf.forall` has the attribute
 /// `sharedLoopMark`.

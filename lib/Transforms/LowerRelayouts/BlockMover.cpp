@@ -32,8 +32,8 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
       element(cast<MemRefType>(dest.getType()).getElementType()),
       blockAxes(llvm::to_vector(
           llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))),
-      firstUnrolled(getFirstUnrolled()), overlaps(getBlockOverlaps(plan)),
-      cuts(getCuttingBounds(plan, overlaps)) {
+      firstUnrolled(plan.loops - plan.straightLoops),
+      overlaps(getBlockOverlaps(plan)), cuts(getCuttingBounds(plan, overlaps)) {
   // The innermost loop is split instead.
   maxSplits = 0;
   for (auto [k, bound] : llvm::enumerate(axes.bounds))
@@ -82,8 +82,9 @@ void BlockMover::moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops,
 }
 
 void BlockMover::build(OpBuilder &builder) {
+  prepareShuffles(builder);
   if (plan.streaming && program.dest.piece == program.dest.lanes)
-    startsAtLine = testLineStart(builder, loc, dest);
+    startsAtLine = testLineStart(builder, loc, dest, plan.lineBytes);
   buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
   padTail(builder);
 }
@@ -277,17 +278,6 @@ SmallVector<Value> BlockMover::load(OpBuilder &builder, const Masks *masks) {
   return registers;
 }
 
-SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
-                                           ArrayRef<Value> loaded) const {
-  SmallVector<Value> registers(loaded);
-  for (const BlockShuffle &shuffle : program.shuffles)
-    registers.push_back(
-        vector::ShuffleOp::create(builder, loc, registers[shuffle.first],
-                                  registers[shuffle.second], shuffle.mask));
-  return llvm::map_to_vector(program.results,
-                             [&](size_t number) { return registers[number]; });
-}
-
 void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
                        const Masks *masks, bool streams) {
   const BlockRegisters &side = program.dest;
@@ -334,7 +324,7 @@ void BlockMover::storePiece(OpBuilder &builder, Value vector, Value position,
     return;
   op.setNontemporal(true);
   op.setAlignment(
-      std::min(memoryLineBytes, program.dest.lanes * plan.destBits / 8));
+      std::min(plan.lineBytes, program.dest.lanes * plan.destBits / 8));
 }
 
 void BlockMover::storeBlock(OpBuilder &builder, ArrayRef<Value> registers,

@@ -96,14 +96,14 @@ private:
   OpFoldResult getFullCount(OpBuilder &builder, size_t axis,
                             OpFoldResult count) const;
   void moveFullBlock(OpBuilder &builder);
-  /// Returns the first of the loops that are straight code together.
-  size_t getFirstUnrolled() const;
   /// True if blocks are registers that are stored as they were loaded.
   bool copiesRegisters() const;
   /// Stores each register of a full block before the next is loaded.
   void copyRegisters(OpBuilder &builder);
   void moveCutBlock(OpBuilder &builder);
 
+  /// Puts the lanes of permutes into registers, for all blocks built within.
+  void prepareShuffles(OpBuilder &builder);
   SmallVector<Value> runShuffles(OpBuilder &builder,
                                  ArrayRef<Value> loaded) const;
   /// Fetches what lies ahead of a block, if the plan says so.
@@ -187,6 +187,8 @@ private:
   const PlanOptions &options;
   Value source, dest;
   BlockPadding padding;
+  /// For each shuffle the lanes of the permute that it is; null if it is none.
+  SmallVector<Value> shuffledLanes;
   /// Where the first element lies in the destination.
   int64_t destOffset = 0;
   Type element;

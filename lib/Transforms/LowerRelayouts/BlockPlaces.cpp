@@ -95,7 +95,7 @@ static int64_t getShareStep(ArrayRef<int64_t> lines, size_t shares) {
 void BlockMover::prefetch(OpBuilder &builder) {
   if (plan.prefetchBytes == 0)
     return;
-  int64_t lineElements = memoryLineBytes * 8 / plan.sourceBits;
+  int64_t lineElements = plan.getLineBits() / plan.sourceBits;
   SmallVector<int64_t> lines = getLines(program.source, lineElements);
   Value ahead =
       addOffset(builder, getOrigin(builder, &RelayoutAxis::sourceStride),

@@ -244,7 +244,7 @@ void ElementStorage::storeBytes(OpBuilder &builder, Location loc, Value bytes,
   if (!streams)
     return;
   store.setNontemporal(true);
-  store.setAlignment(memoryLineBytes);
+  store.setAlignment(lineBytes);
 }
 
 void ElementStorage::prefetch(OpBuilder &builder, Location loc, Value position,

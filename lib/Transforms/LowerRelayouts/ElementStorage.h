@@ -44,6 +44,8 @@ struct ElementStorage {
   /// Whether what lies between two elements belongs to the array: padding, or
   /// other elements.
   bool ownsGaps = true;
+  /// Bytes of a line of memory.
+  int64_t lineBytes = 64;
 
   /// Elements that share a byte, or 1.
   int64_t getElementsPerByte() const { return bits < 8 ? 8 / bits : 1; }

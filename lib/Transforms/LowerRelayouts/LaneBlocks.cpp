@@ -104,7 +104,7 @@ bool LaneLoopBuilder::isAligned(int64_t length) const {
 /// True if what a vector of each run becomes is whole lines of a destination
 /// that begins at one.
 bool LaneLoopBuilder::writesLines() const {
-  int64_t line = memoryLineBytes * 8 / dest.bits;
+  int64_t line = plan.getLineBits() / dest.bits;
   bool areWhole = inDest ? !isSpread && slots == numTurns : true;
   int64_t together = inDest ? lanes * slots : lanes;
   return areWhole && together % line == 0 &&

@@ -33,6 +33,7 @@ public:
         vectorBits(vectorBits) {
     // A block is long, a test of it is short, and so is the code.
     maxSplits = 0;
+    this->dest.lineBytes = plan.lineBytes;
   }
 
   /// Finds out what the block is; false if it has no vector loops.

@@ -31,7 +31,7 @@ void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
                             Value flatDest, AxisSizes newSizes) {
   bool streams = plan.streaming && writesLines();
   if (streams)
-    startsAtLine = testLineStart(builder, loc, flatDest);
+    startsAtLine = testLineStart(builder, loc, flatDest, plan.lineBytes);
   buildAround(builder, flatSource, flatDest, std::move(newSizes), extra,
               [&](OpBuilder &inner) { moveBlock(inner); });
   // Streaming stores are not ordered with others.

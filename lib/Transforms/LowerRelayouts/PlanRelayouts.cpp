@@ -54,8 +54,9 @@ static void plan(Operation *op, PlanOptions options) {
     return;
   // What the verifier would refuse, such as a block of too many elements, is
   // left to the lowering.
-  llvm::Expected<RelayoutPlan> again = getRelayoutPlan(
-      from, to, dest.getShape(), dest.getElementTypeBitWidth(), *choice);
+  llvm::Expected<RelayoutPlan> again =
+      getRelayoutPlan(from, to, dest.getShape(), dest.getElementTypeBitWidth(),
+                      *choice, options);
   if (again)
     op->setAttr(planAttrName, PlanAttr::getFor(op->getContext(), *choice));
   else

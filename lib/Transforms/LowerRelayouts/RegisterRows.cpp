@@ -123,6 +123,7 @@ void BlockMover::writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
 void BlockMover::buildThroughBuffer(OpBuilder &builder,
                                     const RelayoutPlan &wholePlan,
                                     RowBuffer buffer) {
+  prepareShuffles(builder);
   size_t carryLoop = *plan.carryLoop;
   auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
   auto inside = llvm::to_vector(llvm::seq(plan.getBufferLoop(), plan.loops));

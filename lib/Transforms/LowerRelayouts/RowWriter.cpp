@@ -7,6 +7,8 @@
 
 #include "RowWriter.h"
 
+#include "Permutes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -132,17 +134,9 @@ RowWriter::Row RowWriter::takeUp(OpBuilder &builder, Value from,
 
 void RowWriter::writeNext(OpBuilder &builder, Row &row, Value vector,
                           int64_t offset) const {
-  static constexpr llvm::StringLiteral permutes[] = {
-      "llvm.x86.avx512.vpermi2var.qi.512", "llvm.x86.avx512.vpermi2var.hi.512",
-      "llvm.x86.avx512.vpermi2var.d.512", "llvm.x86.avx512.vpermi2var.q.512"};
-  VectorType integers = getIntegers();
-  Value next = builder.createOrFold<vector::BitCastOp>(loc, integers, vector);
-  Value whole =
-      LLVM::CallIntrinsicOp::create(
-          builder, loc, integers,
-          builder.getStringAttr(permutes[llvm::Log2_64(elementBytes)]),
-          ValueRange{row.carried, row.lanes, next})
-          .getResult(0);
+  Value next =
+      builder.createOrFold<vector::BitCastOp>(loc, getIntegers(), vector);
+  Value whole = createPermute(builder, loc, row.carried, row.lanes, next);
   stream(builder,
          builder.createOrFold<vector::BitCastOp>(loc, getVector(line), whole),
          add(builder, loc, row.line, offset));

@@ -19,8 +19,9 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 void BlockMover::buildThroughStage(OpBuilder &builder) {
+  prepareShuffles(builder);
   if (program.dest.piece == program.dest.lanes)
-    startsAtLine = testLineStart(builder, loc, dest);
+    startsAtLine = testLineStart(builder, loc, dest, plan.lineBytes);
   SourceStage stage = *getSourceStage(plan, *plan.stageLoop);
   RelayoutPlan fromStage = getPlanFromStage(plan, stage);
   // Its digits are those of the plan, which has a program.
@@ -44,12 +45,14 @@ void BlockMover::buildStaged(OpBuilder &builder, const SourceStage &stage,
   Value stack = LLVM::StackSaveOp::create(builder, loc, pointer);
   Value buffer = memref::AllocaOp::create(
       builder, loc, MemRefType::get({stage.getElements()}, element),
-      builder.getI64IntegerAttr(memoryLineBytes));
+      builder.getI64IntegerAttr(plan.lineBytes));
   fillStage(builder, stage, fromStage, buffer);
   BlockMover inner(loc, fromStage, blocks, options, /*useForall=*/false, buffer,
                    dest, padding);
   inner.values = values;
   inner.startsAtLine = startsAtLine;
+  // Its digits are the same, and so are its shuffles.
+  inner.shuffledLanes = shuffledLanes;
   Value next = getNextPart(builder);
   inner.beforeBlock = [&](OpBuilder &block) {
     inner.fetchRows(block, stage, axes, source, next);

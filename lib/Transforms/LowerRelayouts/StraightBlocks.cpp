@@ -1,15 +1,11 @@
-//===- StraightBlocks.cpp - Blocks one after the other as straight code ---===//
+//===- StraightBlocks.cpp - Blocks that are copied register by register ---===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// First-level caches fetch ahead of a load that goes on by the same step each
-// time. A load in a loop over the rows of a tile jumps back with each tile; in
-// straight code for all rows, each load goes on by one tile. So the innermost
-// loops of what stays in caches are straight code.
-//
+// Processors fetch ahead of loads and stores that come in the order of memory.
 //===----------------------------------------------------------------------===//
 
 #include "BlockMover.h"
@@ -18,39 +14,6 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// How many loads and stores are straight code together, and how many vector
-/// instructions: a tile of 8 x 128 elements of 32 bits is 64 loads and 64
-/// stores. As many of narrower elements are several tiles, and shuffles.
-static constexpr int64_t maxAccesses = 128;
-static constexpr int64_t maxInstructions = 256;
-/// How often straight code runs at least, unless there is nothing else.
-static constexpr int64_t minTimes = 4;
-
-size_t BlockMover::getFirstUnrolled() const {
-  size_t loop = plan.loops;
-  // Streaming stores wait for memory, whatever the code is. Blocks that shuffle
-  // and pad are faster in loops: s8[1019,244] at 0.83 of memcpy instead of
-  // 0.52.
-  if (plan.streaming || (plan.fillsPadding && !program.shuffles.empty()))
-    return loop;
-  int64_t accesses =
-      program.source.offsets.size() + program.dest.offsets.size();
-  int64_t instructions = accesses + program.shuffles.size();
-  int64_t times =
-      std::min(maxAccesses / accesses, maxInstructions / instructions);
-  for (; loop > 0 && plan.threadLoop != loop - 1; --loop) {
-    times /= axes.axes[loop - 1].extent;
-    if (times == 0)
-      break;
-  }
-  // A loop around must be long enough for a load to advance by a step at all.
-  // What is straight code as a whole takes no loop.
-  int64_t around = 1;
-  for (size_t axis = 0; axis < loop; ++axis)
-    around *= std::min(axes.axes[axis].extent, minTimes);
-  return loop == 0 || around >= minTimes ? loop : plan.loops;
-}
 
 bool BlockMover::copiesRegisters() const {
   return program.shuffles.empty() &&

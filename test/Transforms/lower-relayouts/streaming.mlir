@@ -214,9 +214,10 @@ func.func @untile_ragged(%a: memref<17x301xf32, #tiled>,
 // BYTES-MASKED: vector.store {{.*}} vector<2xi8>
 // BYTES-MASKED: vector.store {{.*}} vector<1xi8>
 
-// Each block has four rows: four permutes for two blocks.
+// A block is shuffled by eight permutes. Where lines are carried, each of two
+// blocks has four rows, and so four more.
 // PERMUTED-LABEL: @untile_bytes
-// PERMUTED-COUNT-8: llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.qi.512"
+// PERMUTED-COUNT-32: llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.qi.512"
 // PERMUTED-NOT: llvm.call_intrinsic
 // PERMUTED: llvm.fence seq_cst
 func.func @untile_bytes(%a: memref<17x1301xi8, #packed>,

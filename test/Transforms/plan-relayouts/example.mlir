@@ -18,7 +18,7 @@
 
 // CHECK-LABEL: func @relayout
 // CHECK: tiled_layout.relayout
-// CHECK-SAME: {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [16 of d0], block = [16 of d1]>}
+// CHECK-SAME: {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [16 of d0], block = [16 of d1], straight-loops = 1>}
 // THREADS-LABEL: func @relayout
 // THREADS: scf.forall (%{{.+}}) in (16)
 // THREADS-NOT: tiled_layout.plan

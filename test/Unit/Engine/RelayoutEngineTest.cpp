@@ -363,6 +363,75 @@ TEST(RelayoutEngineTest, FailuresSayWhyAndAreNotKept) {
       "the source u8[3] and the destination u8[4] differ in shape");
 }
 
+/// Moves an array by `RelayoutEngine::run`, and compares with the host.
+static void expectRuns(RelayoutEngine &engine, const RelayoutProblem &problem) {
+  Bytes source = getJunk(problem.getSourceBytes(), 1);
+  Bytes junk = getJunk(problem.getDestBytes(), 2);
+  Bytes dest = junk;
+  ASSERT_FALSE(engine.run(problem, source.data(), dest.data()));
+  ASSERT_EQ(dest, getExpected(problem, source, junk));
+}
+
+TEST(RelayoutEngineTest, AThousandShapesOfAKindCompileOnce) {
+  for (auto [type, layout] :
+       {std::pair("f32", "{1,0:T(8,128)}"),
+        std::pair("bf16", "{1,0:T(8,128)(2,1)}"),
+        std::pair("s8", "{1,0:T(8,128)(4,1)}"), std::pair("f32", "{0,1}")}) {
+    RelayoutEngine engine(2000);
+    std::mt19937_64 random(20261123);
+    for (int i = 0; i < 250; ++i) {
+      std::string rows =
+          llvm::formatv("{0}[{1},{2}]", type, pick(random, 1, 40) + i % 3 * 100,
+                        pick(random, 1, 300));
+      SCOPED_TRACE(rows + layout);
+      expectRuns(engine,
+                 getProblem(rows, rows + layout, i % 2 ? "zero" : "undefined"));
+    }
+    EXPECT_EQ(engine.getStatistics().compiled, 1u);
+  }
+}
+
+TEST(RelayoutEngineTest, ShapesThatMoveMuchGetCodeOfTheirOwn) {
+  RelayoutEngine engine;
+  RelayoutProblem problem =
+      getProblem("f32[250,300]", "f32[250,300]{1,0:T(8,128)}");
+  int64_t bytes = problem.getSourceBytes() + problem.getDestBytes();
+  int64_t cold = RelayoutEngine::coldBytes / bytes;
+  Bytes source(problem.getSourceBytes()), dest(problem.getDestBytes());
+  for (int64_t i = 0; i < cold; ++i)
+    ASSERT_FALSE(engine.run(problem, source.data(), dest.data()));
+  EXPECT_EQ(engine.getStatistics().compiled, 1u);
+  EXPECT_EQ(engine.getStatistics().problems, 0u);
+  expectRuns(engine, problem);
+  EXPECT_GT(engine.getStatistics().compiled, 1u);
+  EXPECT_EQ(engine.getStatistics().problems, 1u);
+  // An array that is larger than all that is not compiled by one call.
+  uint64_t before = engine.getStatistics().compiled;
+  RelayoutProblem large =
+      getProblem("f32[2500,4000]", "f32[2500,4000]{1,0:T(8,128)}");
+  Bytes from(large.getSourceBytes()), to(large.getDestBytes());
+  ASSERT_FALSE(engine.run(large, from.data(), to.data()));
+  EXPECT_GT(engine.getStatistics().compiled, before);
+  EXPECT_EQ(engine.getStatistics().problems, 2u);
+  EXPECT_EQ(engine.getStatistics().hits, uint64_t(cold - 1));
+}
+
+TEST(RelayoutEngineTest, RunRefusesWhatGetRefuses) {
+  RelayoutEngine engine;
+  RelayoutProblem dynamic = getProblem("u8[3]", "u8[3]");
+  dynamic.extents[0] = kDynamic;
+  uint8_t byte;
+  EXPECT_EQ(llvm::toString(engine.run(dynamic, &byte, &byte)),
+            "dimension 0 is dynamic, but a kernel needs static extents");
+  // These have code of their own at once.
+  expectRuns(engine, getProblem("f32[]", "f32[]"));
+  RelayoutProblem combined =
+      getProblem("f32[6,4]", "f32[6,4]{1,0:T(2,2)(*,3,1)}");
+  EXPECT_EQ(llvm::toString(engine.getOfKind(combined).takeError()),
+            "no program serves all extents of {1,0} and {1,0:T(2,2)(*,3,1)}");
+  expectRuns(engine, combined);
+}
+
 TEST(RelayoutEngineTest, RandomRelayoutsAgreeWithTheHost) {
   std::mt19937_64 random(20261127);
   RandomLayoutOptions options;
@@ -384,6 +453,10 @@ TEST(RelayoutEngineTest, RandomRelayoutsAgreeWithTheHost) {
                                toString(problem.source), problem.padding)
                      .str());
     expectCorrect(engine, problem);
+    expectRuns(engine, problem);
+    // By the program of all extents as well.
+    RelayoutEngine cold;
+    expectRuns(cold, problem);
     if (HasFatalFailure())
       return;
   }
