@@ -52,6 +52,39 @@ static void moveIntegers(LLVM::MaskedStoreOp op) {
       LLVM::BitcastOp::create(builder, op.getLoc(), integers, op.getValue()));
 }
 
+/// Returns the integers, or the vector of such, that have the bits of `bf16`;
+/// null for other types.
+static Type getIntegersOfBF16(Type type) {
+  if (type.isBF16())
+    return IntegerType::get(type.getContext(), 16);
+  auto vector = dyn_cast<VectorType>(type);
+  return vector && vector.getElementType().isBF16() ? getIntegers(type)
+                                                    : Type();
+}
+
+/// Without arithmetic of `bf16`, LLVM selects one of two as f32, and takes a
+/// streaming store of a vector apart, with a call for each element. Where all
+/// come from memory and go there as integers, it has integers between, too.
+static void moveIntegers(LLVM::LoadOp op) {
+  Type floats = op.getType(), integers = getIntegersOfBF16(floats);
+  if (!integers)
+    return;
+  OpBuilder builder(op);
+  op.getResult().setType(integers);
+  builder.setInsertionPointAfter(op);
+  auto loaded = LLVM::BitcastOp::create(builder, op.getLoc(), floats, op);
+  op.getResult().replaceAllUsesExcept(loaded, loaded);
+}
+
+static void moveIntegers(LLVM::StoreOp op) {
+  Type integers = getIntegersOfBF16(op.getValue().getType());
+  if (!integers)
+    return;
+  OpBuilder builder(op);
+  op.getValueMutable().set(
+      LLVM::BitcastOp::create(builder, op.getLoc(), integers, op.getValue()));
+}
+
 namespace {
 
 class MaskNarrowFloatsPass
@@ -64,6 +97,8 @@ private:
   void runOnOperation() override {
     getOperation()->walk([](LLVM::MaskedLoadOp op) { moveIntegers(op); });
     getOperation()->walk([](LLVM::MaskedStoreOp op) { moveIntegers(op); });
+    getOperation()->walk([](LLVM::LoadOp op) { moveIntegers(op); });
+    getOperation()->walk([](LLVM::StoreOp op) { moveIntegers(op); });
   }
 };
 

@@ -125,18 +125,26 @@ struct VectorizePass : PassWrapper<VectorizePass, OperationPass<ModuleOp>> {
 
 } // namespace
 
-/// From loops or vectors to LLVM.
+/// From loops or vectors to LLVM; %BF16% is what bf16 needs.
 static constexpr StringLiteral lowering =
     "func.func(canonicalize, cse, fold-memref-alias-ops, "
     "loop-invariant-code-motion, canonicalize, "
     "convert-vector-to-scf{full-unroll=true target-rank=1}), "
     "lower-affine, convert-scf-to-cf, expand-strided-metadata, lower-affine, "
     "arith-expand, memref-expand, convert-vector-to-llvm, "
-    "convert-complex-to-llvm, convert-math-to-llvm, convert-math-to-libm, "
+    "%BF16%convert-complex-to-llvm, convert-math-to-llvm, "
+    "convert-math-to-libm, "
     "convert-to-llvm, reconcile-unrealized-casts, canonicalize, cse";
 
+/// Where the processor has no arithmetic of bf16, LLVM would call a function
+/// for each element.
+static constexpr StringLiteral widening =
+    "math-extend-to-supported-types{extra-types=f16}, "
+    "arith-emulate-unsupported-floats{source-types=bf16 target-type=f32}, "
+    "arith-expand{include-bf16=true}, ";
+
 static LogicalResult addPasses(PassManager &manager, UpstreamWay way,
-                               int64_t lanes) {
+                               int64_t lanes, bool hasBF16) {
   manager.addPass(std::make_unique<DecomposePass>());
   std::string text = "one-shot-bufferize{bufferize-function-boundaries=true "
                      "function-boundary-type-conversion=identity-layout-map},"
@@ -157,7 +165,10 @@ static LogicalResult addPasses(PassManager &manager, UpstreamWay way,
     text.clear();
     break;
   }
-  return parsePassPipeline(text + lowering.str(), manager);
+  text += lowering;
+  StringRef place = "%BF16%";
+  text.replace(text.find(place), place.size(), hasBF16 ? "" : widening.str());
+  return parsePassPipeline(text, manager);
 }
 
 llvm::Expected<Program> bench::compileUpstream(StringRef text,
@@ -166,6 +177,7 @@ llvm::Expected<Program> bench::compileUpstream(StringRef text,
   if (!target)
     return target.takeError();
   return Program::compile(text, [&](PassManager &manager) {
-    return addPasses(manager, way, target->vectorBits / 32);
+    return addPasses(manager, way, target->vectorBits / 32,
+                     target->dotBF16 != 0);
   });
 }

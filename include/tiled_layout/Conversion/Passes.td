@@ -325,7 +325,8 @@ def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
     apart and, for `bf16` on x86 without AVX-512, calls a conversion to `f32` and
     back for each element, which is slow and makes signalling NaNs quiet. Masked
     loads and stores of such floats in the LLVM dialect become those of integers
-    and bitcasts.
+    and bitcasts. So do other loads and stores of `bf16`: LLVM then selects and
+    streams integers.
 
     Before:
 
@@ -351,6 +352,40 @@ def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
     Test: test/Conversion/MaskNarrowFloats/example.mlir
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
+  let summary = "Compute in f32 what the target cannot compute in bf16.";
+  let description = [{
+    Arithmetic of `bf16` becomes arithmetic of `f32` between conversions, with the
+    same results. For a target without instructions for `bf16`, LLVM would call a
+    function for each element. Targets that have them (`dot-bf16`) are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: vector<16xbf16>, %y: vector<16xbf16>) -> vector<16xbf16> {
+      %s = arith.addf %x, %y : vector<16xbf16>
+      return %s : vector<16xbf16>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: vector<16xbf16>, %y: vector<16xbf16>) -> vector<16xbf16> {
+      %0 = arith.extf %x : vector<16xbf16> to vector<16xf32>
+      %1 = arith.extf %y : vector<16xbf16> to vector<16xf32>
+      %2 = arith.addf %0, %1 : vector<16xf32>
+      %s = arith.truncf %2 : vector<16xf32> to vector<16xbf16>
+      return %s : vector<16xbf16>
+    }
+    ```
+
+    Test: test/Conversion/ComputeBF16/example.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def ConvertLinalgPackToTiledLayoutPass

@@ -45,3 +45,22 @@ llvm.func @float(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xf32>) {
     : vector<8xf32>, vector<8xi1> into !llvm.ptr
   llvm.return
 }
+
+// CHECK-LABEL: llvm.func @one
+// CHECK: %[[X:.+]] = llvm.load %arg0 {{.*}} : !llvm.ptr -> i16
+// CHECK: %[[Y:.+]] = llvm.bitcast %[[X]] : i16 to bf16
+// CHECK: %[[Z:.+]] = llvm.bitcast %[[Y]] : bf16 to i16
+// CHECK: llvm.store %[[Z]], %arg1 {{.*}} : i16, !llvm.ptr
+llvm.func @one(%p: !llvm.ptr, %q: !llvm.ptr) {
+  %x = llvm.load %p {alignment = 2 : i64} : !llvm.ptr -> bf16
+  llvm.store %x, %q {alignment = 2 : i64} : bf16, !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @stream
+// CHECK: %[[X:.+]] = llvm.bitcast %arg1 : vector<32xbf16> to vector<32xi16>
+// CHECK: llvm.store %[[X]], %arg0 {{.*}}nontemporal
+llvm.func @stream(%p: !llvm.ptr, %x: vector<32xbf16>) {
+  llvm.store %x, %p {alignment = 64 : i64, nontemporal} : vector<32xbf16>, !llvm.ptr
+  llvm.return
+}

@@ -1,0 +1,92 @@
+//===- ComputeBF16.cpp - Arithmetic of bf16 in f32 ------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Conversion/Passes.h"
+
+#include "tiled_layout/IR/TargetOfModule.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_COMPUTEBF16PASS
+#include "tiled_layout/Conversion/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
+
+/// True if an operation computes with `bf16`, and does not only move or convert
+/// it.
+static bool computes(Operation *op) {
+  if (isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp, arith::BitcastOp,
+          arith::SelectOp>(op) ||
+      op->getNumRegions() != 0)
+    return false;
+  return (isa<arith::ArithDialect>(op->getDialect()) ||
+          isa<vector::ReductionOp, vector::FMAOp>(op)) &&
+         (llvm::any_of(op->getOperandTypes(), isBF16) ||
+          llvm::any_of(op->getResultTypes(), isBF16));
+}
+
+/// Computes in f32, and rounds each result. Upstream's emulation lets later
+/// passes leave the rounding between two operations out.
+static void computeInF32(Operation *op) {
+  OpBuilder builder(op);
+  auto widen = [&](Type type) -> Type {
+    Type wide = builder.getF32Type();
+    auto shaped = dyn_cast<ShapedType>(type);
+    return !isBF16(type) ? type : shaped ? shaped.clone(wide) : wide;
+  };
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(isBF16(operand.getType())
+                           ? arith::ExtFOp::create(builder, op->getLoc(),
+                                                   widen(operand.getType()),
+                                                   operand)
+                                 .getResult()
+                           : operand);
+  Operation *wide = builder.create(
+      op->getLoc(), op->getName().getIdentifier(), operands,
+      llvm::map_to_vector(op->getResultTypes(), widen), op->getAttrs());
+  for (auto [before, after] :
+       llvm::zip_equal(op->getResults(), wide->getResults()))
+    before.replaceAllUsesWith(
+        isBF16(before.getType())
+            ? arith::TruncFOp::create(builder, op->getLoc(), before.getType(),
+                                      after)
+                  .getResult()
+            : after);
+  op->erase();
+}
+
+namespace {
+
+class ComputeBF16Pass
+    : public tiled_layout::impl::ComputeBF16PassBase<ComputeBF16Pass> {
+public:
+  using ComputeBF16PassBase::ComputeBF16PassBase;
+
+private:
+  void runOnOperation() final {
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    if (target->dotBF16)
+      return;
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) {
+      if (computes(op))
+        ops.push_back(op);
+    });
+    llvm::for_each(ops, computeInF32);
+  }
+};
+
+} // namespace

@@ -1,0 +1,28 @@
+// Is arithmetic of bf16 that the target lacks computed in f32?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-compute-bf16 | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-compute-bf16 | FileCheck %s --check-prefix=NATIVE
+//
+// No conversion is called for an element, be it of a function.
+//
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=x86-64-v4 | mlir-translate --mlir-to-llvmir | llc -mtriple=x86_64 -mcpu=x86-64-v4 | FileCheck %s --check-prefix=ASM
+// ASM-NOT: truncsfbf2
+
+// CHECK-LABEL: func @f
+// CHECK: %[[X:.+]] = arith.extf %arg0 : vector<16xbf16> to vector<16xf32>
+// CHECK: %[[Y:.+]] = arith.extf %arg1 : vector<16xbf16> to vector<16xf32>
+// CHECK: %[[S:.+]] = arith.addf %[[X]], %[[Y]] : vector<16xf32>
+// CHECK: %[[R:.+]] = arith.truncf %[[S]] : vector<16xf32> to vector<16xbf16>
+// CHECK: return %[[R]]
+// NATIVE-LABEL: func @f
+// NATIVE: arith.addf %arg0, %arg1 : vector<16xbf16>
+func.func @f(%x: vector<16xbf16>, %y: vector<16xbf16>) -> vector<16xbf16> {
+  %s = arith.addf %x, %y : vector<16xbf16>
+  return %s : vector<16xbf16>
+}
+
+func.func @functions(%a: memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>) {
+  linalg.exp ins(%a : memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>)
+    outs(%a : memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>)
+  return
+}
