@@ -12,6 +12,7 @@
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -65,6 +66,17 @@ Operation *mlir::tiled_layout::getWidening(linalg::LinalgOp op, int64_t input) {
                                                                   : nullptr;
 }
 
+/// True if processors compute an operation on `bf16` in f32, and round behind
+/// it. Sums of products are left alone: multiply-adds may round once.
+static bool computesInF32(linalg::LinalgOp op, Operation *inner) {
+  if (op.getNumReductionLoops() > 0 && getSumOfProducts(op).first)
+    return false;
+  return isa<arith::ArithDialect, math::MathDialect>(inner->getDialect()) &&
+         !isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(inner) &&
+         llvm::any_of(inner->getOperandTypes(),
+                      [](Type type) { return type.isBF16(); });
+}
+
 LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
                                             StructuredProblem &problem,
                                             std::string &reason) {
@@ -82,6 +94,9 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
   for (BlockArgument argument : body.getArguments())
     if (failed(note(argument.getType())) || argument.getType().isIndex())
       keepScalar("vectors have no elements of an operand's type");
+  problem.readsOutputs =
+      llvm::any_of(op.getRegionOutputArgs(),
+                   [](BlockArgument value) { return !value.use_empty(); });
   for (Operation &inner : body.without_terminator()) {
     StringRef name = inner.getName().getStringRef();
     if (!isMemoryEffectFree(&inner)) {
@@ -103,6 +118,8 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
     if (!isPure(&inner) ||
         isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
       keepScalar(name + " may trap");
+    if (computesInF32(op, &inner))
+      problem.widestBits = std::max<int64_t>(problem.widestBits, 32);
     for (Type type : inner.getResultTypes())
       if (failed(note(type)))
         keepScalar(name + " has a result that vectors have no elements of");

@@ -98,6 +98,7 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
                      .Case("masked", &plan.masked)
                      .Case("fused", &plan.fused)
                      .Case("reassoc", &plan.reassoc)
+                     .Case("streaming", &plan.streaming)
                      .Case("parallel", &plan.parallel)
                      .Default(nullptr);
     if (flag) {
@@ -109,6 +110,12 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
         return {};
       continue;
     }
+    if (word == "turns") {
+      if (parser.parseEqual() || parseDim(parser, plan.turnsDim) ||
+          parser.parseKeyword("x") || parser.parseInteger(plan.turns))
+        return {};
+      continue;
+    }
     if (word == "dot") {
       if (parser.parseEqual() || parseDim(parser, plan.dotDim) ||
           parser.parseKeyword("x") || parser.parseInteger(plan.dotSteps))
@@ -116,9 +123,10 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
       continue;
     }
     if (word != "prefetch") {
-      parser.emitError(at) << "unknown part '" << word
-                           << "' of a plan; expected masked, fused, reassoc, "
-                              "parallel, transposed, dot or prefetch";
+      parser.emitError(at)
+          << "unknown part '" << word
+          << "' of a plan; expected masked, fused, reassoc, "
+             "streaming, parallel, turns, transposed, dot or prefetch";
       return {};
     }
     if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))
@@ -141,6 +149,9 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (loop.step < 1)
       return emitError() << "the step of d" << loop.dim
                          << " must be at least 1, but is " << loop.step;
+  if (plan.turns < 1)
+    return emitError() << "at least 1 index must take turns in a vector, but "
+                       << plan.turns << " do";
   if (plan.dotSteps < 0)
     return emitError() << "dot products of " << plan.dotSteps
                        << " steps, which must be at least 0";

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
@@ -49,6 +50,7 @@ static void addTarget(OpPassManager &manager,
 void mlir::tiled_layout::buildLoweringPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
   addTarget(manager, options);
+  manager.nestAny().addPass(createFuseElementwisePass());
   BufferizePassOptions bufferize;
   bufferize.allowReturnAllocsFromLoops = options.allowReturnAllocsFromLoops;
   bufferize.copyBeforeWrite = options.copyBeforeWrite;
@@ -122,6 +124,10 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(memref::createExpandOpsPass());
   manager.addPass(createCheckMemorySpacesPass());
   manager.addPass(createDropCallAttributesPass());
+  math::MathExtendToSupportedTypesOptions mathOptions;
+  mathOptions.extraTypeStrs = {"f16"};
+  manager.addPass(math::createMathExtendToSupportedTypes(mathOptions));
+  manager.addPass(createComputeBF16Pass());
   // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves
   // loops over rows that share a word alone.
   arith::ArithExpandOpsPassOptions expandOptions;

@@ -12,6 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
 using llvm::SmallVector;
 
 /// Checks that the steps over each dimension divide one another and the edges
@@ -99,6 +100,66 @@ static std::string checkTransposed(const StructuredProblem &problem,
   return reason;
 }
 
+std::string mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
+                                           const StructuredPlan &plan) {
+  if (plan.turns == 1)
+    return "";
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  os << plan.turns << " indices of d" << plan.turnsDim
+     << " cannot take turns in vectors: ";
+  auto isFixed = [&](const OperandAccess &operand) {
+    return operand.isOutput && !operand.dependsOn(plan.turnsDim);
+  };
+  if (plan.turnsDim >= problem.getRank())
+    os << "there are " << problem.getRank() << " dimensions";
+  else if (plan.lanes == 1 || plan.turnsDim == plan.vectorDim)
+    os << "vectors have 1 element, or lie along it";
+  else if (!llvm::isPowerOf2_64(plan.turns) || plan.turns > 16)
+    os << "they are no power of two up to 16";
+  else if (problem.hasReduction())
+    os << "the operation reduces";
+  else if (llvm::any_of(problem.operands, isFixed))
+    os << "an output does not depend on it";
+  else
+    reason.clear();
+  return reason;
+}
+
+std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
+                                               const StructuredPlan &plan) {
+  if (!plan.streaming)
+    return "";
+  if (problem.hasReduction() || problem.readsOutputs || plan.lanes == 1)
+    return "streaming stores of an operation that reads its results, or runs "
+           "one element at a time";
+  constexpr int64_t lineBits = kLineBytes * 8;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!operand.isOutput)
+      continue;
+    auto interleave = operand.getInterleave(plan.vectorDim);
+    int64_t parts = interleave ? interleave->parts : 1;
+    int64_t bits = plan.lanes * parts * operand.elementBits;
+    bool isWhole = bits % lineBits == 0;
+    // Parts of a line follow one another.
+    if (!isWhole && getLastStep(plan, plan.vectorDim) * parts *
+                            operand.elementBits % lineBits ==
+                        0)
+      isWhole = llvm::all_of(plan.loops, [&](const PlanLoop &loop) {
+        return loop.dim == plan.vectorDim || getLastStep(plan, loop.dim) == 1;
+      });
+    for (ArrayRef<AccessStep> steps : operand.dims)
+      for (const AccessStep &step : steps)
+        isWhole &= step.stride.isStatic() &&
+                   (step.stride.factor <= parts ||
+                    step.stride.factor * operand.elementBits % lineBits == 0);
+    if (!isWhole)
+      return "streaming stores of operand " + std::to_string(number) +
+             ", but blocks do not write whole lines of memory";
+  }
+  return "";
+}
+
 /// Checks the vector against what lies in memory along it.
 static std::string checkVector(const StructuredProblem &problem,
                                const StructuredPlan &plan, int64_t block) {
@@ -151,6 +212,11 @@ static std::string checkVector(const StructuredProblem &problem,
          << " in groups of " << least << " are not in one block";
       return reason;
     }
+  }
+  if (plan.turns > 1 && getLastStep(plan, plan.turnsDim) % plan.turns != 0) {
+    os << plan.turns << " indices of d" << plan.turnsDim
+       << " that take turns in vectors are not in one block";
+    return reason;
   }
   if (problem.isReduction[dim] && !problem.isCombinable)
     os << "partial results along d" << dim << " have no operation to combine "
@@ -229,6 +295,10 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
         break;
       }
   if (std::string reason = checkTransposed(problem, plan); !reason.empty())
+    return reason;
+  if (std::string reason = checkTurns(problem, plan); !reason.empty())
+    return reason;
+  if (std::string reason = checkStreaming(problem, plan); !reason.empty())
     return reason;
   if (std::string reason = checkVector(problem, plan, block); !reason.empty())
     return reason;

@@ -13,8 +13,29 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
+/// Computes on vectors as the first output has them in memory, where indices of
+/// two dimensions take turns in it and the body needs no wider elements: what
+/// lies like the output is not taken apart.
+void StructuredPlanner::chooseTurns() {
+  const OperandAccess *output = llvm::find_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  auto interleave =
+      plan.lanes > 1 ? output->getInterleave(plan.vectorDim) : std::nullopt;
+  if (!interleave || interleave->parts == 1 || interleave->isSum ||
+      output->elementBits != problem.widestBits)
+    return;
+  StructuredPlan turned = plan;
+  turned.turnsDim = interleave->dim;
+  turned.turns = interleave->parts;
+  turned.lanes = std::min(plan.lanes, target.vectorBits / problem.widestBits /
+                                          turned.turns);
+  if (turned.lanes >= 4 && checkTurns(problem, turned).empty())
+    plan = std::move(turned);
+}
+
 /// Blocks in the order in which the first output lies.
 void StructuredPlanner::planParallel() {
+  chooseTurns();
   // 64 elements at a time keep loads and stores of different arrays apart.
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
   vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run),
@@ -49,4 +70,23 @@ void StructuredPlanner::planParallel() {
       continue;
     addLoop(digit.dim, step);
   }
+  chooseStreaming();
+}
+
+/// Writes outputs around the caches that would not stay in them.
+void StructuredPlanner::chooseStreaming() {
+  if (!target.streamingStores)
+    return;
+  int64_t bits = 0;
+  for (const OperandAccess &operand : problem.operands)
+    if (operand.isOutput)
+      bits += operand.elementBits;
+  for (int64_t extent : problem.extents)
+    if (extent == kDynamic || llvm::MulOverflow(bits, extent, bits))
+      return;
+  if (bits / 8 <= target.streamingBytes)
+    return;
+  plan.streaming = true;
+  if (!checkStreaming(problem, plan).empty())
+    plan.streaming = false;
 }

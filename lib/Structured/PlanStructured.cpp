@@ -40,11 +40,22 @@ int64_t StructuredPlanner::getRun(int64_t dim) const {
   return extent == kDynamic ? edges.front() : std::min(edges.front(), extent);
 }
 
+/// Bits of the shortest vectors that are taken as they lie.
+static constexpr int64_t kLeastVectorBits = 128;
+
 bool StructuredPlanner::chooseVector() {
   StructuredProblem before = problem;
   size_t packedBefore = packed.size();
-  if (chooseContiguous())
+  if (chooseContiguous()) {
+    // Vectors of a part of a register are worse than longer ones that are
+    // transposed: bytes of which four take turns, beside bytes in rows.
+    StructuredPlan contiguous = plan;
+    if (plan.lanes * problem.widestBits >= kLeastVectorBits ||
+        !packed.empty() || isKnownWithin(plan.vectorDim, plan.lanes) ||
+        !chooseTransposed() || plan.lanes <= contiguous.lanes)
+      plan = std::move(contiguous);
     return true;
+  }
   problem = std::move(before);
   packed.truncate(packedBefore);
   if (chooseTransposed() || chooseScalars()) {

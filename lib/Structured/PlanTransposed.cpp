@@ -36,7 +36,8 @@ int64_t
 StructuredPlanner::getTransposedStep(PlanTransposition transposition) const {
   auto interleave = getTransposedInterleave(problem, plan, transposition);
   int64_t dim = transposition.dim;
-  int64_t step = plan.lanes / interleave->parts;
+  int64_t step = plan.lanes / interleave->parts *
+                 getTransposedWord(problem, plan, transposition);
   int64_t extent = problem.extents[dim];
   if (extent != kDynamic)
     step = std::min<int64_t>(step, llvm::bit_ceil<uint64_t>(extent));

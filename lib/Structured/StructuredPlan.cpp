@@ -17,19 +17,21 @@ using namespace mlir::tiled_layout;
 bool StructuredPlan::operator==(const StructuredPlan &other) const {
   return loops == other.loops && packs == other.packs &&
          vectorDim == other.vectorDim && lanes == other.lanes &&
+         turnsDim == other.turnsDim && turns == other.turns &&
          transposed == other.transposed && fused == other.fused &&
          masked == other.masked && reassoc == other.reassoc &&
-         parallel == other.parallel && dotDim == other.dotDim &&
-         dotSteps == other.dotSteps && prefetch == other.prefetch;
+         streaming == other.streaming && parallel == other.parallel &&
+         dotDim == other.dotDim && dotSteps == other.dotSteps &&
+         prefetch == other.prefetch;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
   return llvm::hash_combine(
       llvm::hash_combine_range(plan.loops),
       llvm::hash_combine_range(plan.packs), plan.vectorDim, plan.lanes,
-      llvm::hash_combine_range(plan.transposed), plan.fused, plan.masked,
-      plan.reassoc, plan.parallel, plan.dotDim, plan.dotSteps,
-      llvm::hash_combine_range(plan.prefetch));
+      plan.turnsDim, plan.turns, llvm::hash_combine_range(plan.transposed),
+      plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.parallel,
+      plan.dotDim, plan.dotSteps, llvm::hash_combine_range(plan.prefetch));
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -70,6 +72,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
          << plan.loops[depth].step;
   }
   os << "], vector = d" << plan.vectorDim << " x " << plan.lanes;
+  if (plan.turns != 1)
+    os << ", turns = d" << plan.turnsDim << " x " << plan.turns;
   if (!plan.transposed.empty()) {
     os << ", transposed = [";
     llvm::interleaveComma(
@@ -84,6 +88,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << ", fused";
   if (plan.reassoc)
     os << ", reassoc";
+  if (plan.streaming)
+    os << ", streaming";
   if (plan.parallel)
     os << ", parallel";
   if (plan.dotSteps != 0)

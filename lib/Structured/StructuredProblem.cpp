@@ -101,6 +101,18 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
   return interleave;
 }
 
+int64_t mlir::tiled_layout::getTransposedWord(const StructuredProblem &problem,
+                                              const StructuredPlan &plan,
+                                              PlanTransposition transposition) {
+  auto [number, dim] = transposition;
+  const OperandAccess &operand = problem.operands[number];
+  int64_t word = problem.getLeastStep(dim, plan.vectorDim);
+  bool fits = operand.isContiguous(dim) && word * operand.elementBits <= 64;
+  for (const AccessStep &step : operand.dims[dim])
+    fits &= step.edge == 1 || step.edge % word == 0;
+  return fits ? word : 1;
+}
+
 int64_t
 mlir::tiled_layout::getTransposedWidth(const StructuredProblem &problem,
                                        const StructuredPlan &plan,
@@ -115,5 +127,6 @@ mlir::tiled_layout::getTransposedWidth(const StructuredProblem &problem,
       width = std::gcd(width, step.edge);
   // The greatest power of two that divides it.
   width &= -width;
-  return std::min(width, plan.lanes / interleave->parts);
+  return std::min(width, plan.lanes / interleave->parts *
+                             getTransposedWord(problem, plan, transposition));
 }

@@ -46,7 +46,7 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, parallel, transposed, dot or prefetch}}
+// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot or prefetch}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, panels>
 
 // -----
@@ -222,3 +222,44 @@ func.func @strides_of_a_shared_loop() {
   } {tiled_layout.shared_strides = array<i64: 1>}
   return
 }
+
+// -----
+
+func.func @turns_odd(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
+  // expected-error @+1 {{3 indices of d0 cannot take turns in vectors: they are no power of two up to 16}}
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 3, d1 by 16], vector = d1 x 16, turns = d0 x 3>}
+    ins(%a : memref<64x64xi8>) outs(%b : memref<64x64xi8>)
+  return
+}
+
+// -----
+
+func.func @turns_cut(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
+  // expected-error @+1 {{4 indices of d0 that take turns in vectors are not in one block}}
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 2, d1 by 16], vector = d1 x 16, turns = d0 x 4>}
+    ins(%a : memref<64x64xi8>) outs(%b : memref<64x64xi8>)
+  return
+}
+
+// -----
+
+func.func @streaming_parts(%a: memref<64x40xf32>, %b: memref<64x40xf32>) {
+  // expected-error @+1 {{streaming stores of operand 1, but blocks do not write whole lines of memory}}
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, streaming>}
+    ins(%a : memref<64x40xf32>) outs(%b : memref<64x40xf32>)
+  return
+}
+
+// -----
+
+func.func @streaming_sum(%a: memref<64x64xf32>, %b: memref<64xf32>) {
+  // expected-error @+1 {{streaming stores of an operation that reads its results}}
+  linalg.reduce { arith.maximumf } ins(%a : memref<64x64xf32>) outs(%b : memref<64xf32>) dimensions = [0]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 1], vector = d1 x 16, streaming>}
+  return
+}
+
+// -----
+
+// expected-error @+1 {{at least 1 index must take turns in a vector, but 0 do}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, turns = d0 x 0>

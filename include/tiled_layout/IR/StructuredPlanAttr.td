@@ -35,13 +35,15 @@ def TiledLayout_StructuredPlanAttr
     `pack 1 wide` widens its elements to what the body widens them to.
     `vector` names the dimension along which vectors lie, and
     their elements; along a reduction, every lane has a partial result. With 1
-    element, the operation runs one element at a time. `transposed` names inputs
+    element, the operation runs one element at a time. `turns = d0 x 4` lets vectors
+    hold 4 indices of `d0` for each of those, in turns. `transposed` names inputs
     that do not lie along the vectors: `0 along d1` loads vectors of operand 0
     along `d1` and transposes squares of them in registers. `masked`
     takes what whole vectors leave in one vector under a mask, else one element
     at a time. `fused` rounds a sum of products once a step; `reassoc` lets a
-    reduction take its terms in any order. `parallel` lets threads share the steps
-    of the first loop. `dot = d2 x 2` adds products of 2 neighbours along `d2` by
+    reduction take its terms in any order. `streaming` writes outputs that begin at
+    a line of memory around the caches. `parallel` lets threads share the steps of
+    the first loop. `dot = d2 x 2` adds products of 2 neighbours along `d2` by
     one instruction of the target. Blocks of the operands in `prefetch` are fetched
     while they are computed.
 

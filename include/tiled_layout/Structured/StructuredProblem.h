@@ -169,6 +169,8 @@ struct StructuredProblem {
   std::string noVectors;
   /// Of the widest value that the body computes.
   int64_t widestBits = 0;
+  /// The body asks for what outputs were.
+  bool readsOutputs = false;
   /// Each result is reduced by one operation that has a kind.
   bool isCombinable = false;
   /// Partial results may be combined in any order.
@@ -200,6 +202,15 @@ getTransposedInterleave(const StructuredProblem &problem,
                         const StructuredPlan &plan,
                         PlanTransposition transposition);
 
+/// Returns how many neighbours along that dimension move as one word: those
+/// that take turns in another operand, if the operand has them side by side,
+/// else 1.
+///
+/// Example: 4 for bytes in {0,1} that are added to bytes in T(8,128)(4,1).
+int64_t getTransposedWord(const StructuredProblem &problem,
+                          const StructuredPlan &plan,
+                          PlanTransposition transposition);
+
 /// Returns how many elements along that dimension are loaded at once: a power
 /// of two, 1 if it is one element at a time.
 ///
@@ -211,6 +222,17 @@ int64_t getTransposedWidth(const StructuredProblem &problem,
 /// Returns why the plan does not fit the operation, or an empty string.
 std::string checkPlan(const StructuredProblem &problem,
                       const StructuredPlan &plan);
+
+/// Returns why vectors cannot hold the `turns` of the plan, or an empty string.
+std::string checkTurns(const StructuredProblem &problem,
+                       const StructuredPlan &plan);
+
+/// Streaming stores write whole lines of so many bytes.
+inline constexpr int64_t kLineBytes = 64;
+
+/// Returns why outputs cannot be written around the caches, or an empty string.
+std::string checkStreaming(const StructuredProblem &problem,
+                           const StructuredPlan &plan);
 
 /// Returns the loops of the plan with those at the edges of tiles put in.
 llvm::SmallVector<PlanLoop> getLoops(const StructuredProblem &problem,

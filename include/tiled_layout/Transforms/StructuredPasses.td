@@ -10,6 +10,58 @@
 
 include "mlir/Pass/PassBase.td"
 
+def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
+  let summary = "Computes chains on the elements of tensors in one operation.";
+  let description = [{
+    A `linalg` operation that computes elements one by one, and whose result one
+    other operation alone reads, is computed within that one. So are those that
+    read it more than once at the same place. Operations of `arith` and `math` on
+    tensors become `linalg` operations first (`tiled-layout-elementwise-to-linalg`).
+    Encodings stay. Products and convolutions do not take part: they would compute
+    an element many times.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%a: tensor<64x256xf32, #t>, %b: tensor<64x256xf32, #t>) -> tensor<64x256xf32, #t> {
+      %zero = arith.constant 0.0 : f32
+      %zeros = tensor.splat %zero : tensor<64x256xf32, #t>
+      %sum = arith.addf %a, %b : tensor<64x256xf32, #t>
+      %relu = arith.maximumf %sum, %zeros : tensor<64x256xf32, #t>
+      return %relu : tensor<64x256xf32, #t>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #map = affine_map<(d0, d1) -> (d0, d1)>
+    func.func @f(%a: tensor<64x256xf32, #t>, %b: tensor<64x256xf32, #t>) -> tensor<64x256xf32, #t> {
+      %zero = arith.constant 0.0 : f32
+      %relu = linalg.generic {indexing_maps = [#map, #map, #map],
+                              iterator_types = ["parallel", "parallel"]}
+        ins(%a, %b : tensor<64x256xf32, #t>, tensor<64x256xf32, #t>)
+        outs(%a : tensor<64x256xf32, #t>) {
+      ^bb0(%x: f32, %y: f32, %z: f32):
+        %s = arith.addf %x, %y : f32
+        %m = arith.maximumf %s, %zero : f32
+        linalg.yield %m : f32
+      } -> tensor<64x256xf32, #t>
+      return %relu : tensor<64x256xf32, #t>
+    }
+    ```
+
+    Test: test/Transforms/fuse-elementwise/example.mlir
+  }];
+  let statistics = [
+    Statistic<"numFused", "num-fused", "Operations computed within another one">
+  ];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   let summary = "Decides how linalg operations on memrefs run.";
   let description = [{

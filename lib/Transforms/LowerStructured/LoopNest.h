@@ -33,6 +33,7 @@ private:
   using Within = llvm::function_ref<void(BlockState &, Value)>;
 
   void emit(size_t level, BlockState &state);
+  void emitStreaming(BlockState &state);
   void emitPanels(size_t level, BlockState &state);
   void emitPack(size_t level, BlockState &state);
   void emitResults(size_t level, BlockState &state);

@@ -18,7 +18,7 @@ Value RegisterBlock::splat(const BlockState &state, Value value) {
   if (state.lanes == 1)
     return value;
   return vector::BroadcastOp::create(
-      builder, loc, VectorType::get({state.lanes}, value.getType()), value);
+      builder, loc, VectorType::get({getWidth(state)}, value.getType()), value);
 }
 
 /// Returns what takes turns with the elements of a vector of an operand.
@@ -28,54 +28,6 @@ OperandAccess::Interleave RegisterBlock::getInterleave(int64_t operand) const {
       getTransposedDim(plan, operand) >= 0)
     return {};
   return *access.getInterleave(plan.vectorDim);
-}
-
-Value RegisterBlock::asIntegers(Value value) {
-  auto type = cast<VectorType>(value.getType());
-  auto element = dyn_cast<FloatType>(type.getElementType());
-  if (!element || element.getWidth() >= 32)
-    return value;
-  return vector::BitCastOp::create(
-      builder, loc, type.clone(builder.getIntegerType(element.getWidth())),
-      value);
-}
-
-Value RegisterBlock::asType(Value value, Type element) {
-  auto type = cast<VectorType>(value.getType());
-  if (type.getElementType() == element)
-    return value;
-  return vector::BitCastOp::create(builder, loc, type.clone(element), value);
-}
-
-/// Returns the vector in which the elements of 1, 2 or 4 others take turns.
-Value RegisterBlock::interleave(ArrayRef<Value> parts) {
-  if (parts.size() == 1)
-    return parts[0];
-  Type element = cast<VectorType>(parts[0].getType()).getElementType();
-  SmallVector<Value> halves;
-  for (size_t half = 0; half < 2; ++half) {
-    SmallVector<Value> own;
-    for (size_t part = half; part < parts.size(); part += 2)
-      own.push_back(parts[part]);
-    halves.push_back(asIntegers(interleave(own)));
-  }
-  Value all = vector::InterleaveOp::create(builder, loc, halves[0], halves[1]);
-  return asType(all, element);
-}
-
-/// The inverse.
-SmallVector<Value> RegisterBlock::deinterleave(Value value, int64_t parts) {
-  if (parts == 1)
-    return {value};
-  Type element = cast<VectorType>(value.getType()).getElementType();
-  auto halves = vector::DeinterleaveOp::create(builder, loc, asIntegers(value));
-  SmallVector<Value> result(parts);
-  for (int64_t half = 0; half < 2; ++half) {
-    Value own = asType(halves->getResult(half), element);
-    for (auto [number, part] : llvm::enumerate(deinterleave(own, parts / 2)))
-      result[half + 2 * number] = part;
-  }
-  return result;
 }
 
 /// Loads what an operand has at a point, and at the points that take turns with
@@ -136,25 +88,36 @@ Value RegisterBlock::selectPart(const BlockState &state, int64_t operand,
   return result;
 }
 
+/// Returns what points that share a value of an operand have in common.
+RegisterBlock::Cache::key_type RegisterBlock::makeKey(int64_t operand,
+                                                      const BlockPoint &point,
+                                                      bool turns) const {
+  std::vector<int64_t> key;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.operands[operand].dependsOn(dim))
+      key.push_back(point[dim]);
+  return {turns ? operand + problem.operands.size() : operand, key};
+}
+
 /// Loads what several points share once.
 Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, Cache &cache) {
+  if (state.turns > 1)
+    return loadTurns(state, operand, point, cache);
   auto getKey = [&](const BlockPoint &at) {
-    std::vector<int64_t> key;
-    for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-      if (problem.operands[operand].dependsOn(dim))
-        key.push_back(at[dim]);
-    return std::pair(operand, key);
+    return makeKey(operand, at, /*turns=*/false);
   };
   if (Value known = cache[getKey(point)])
     return known;
   if (int64_t along = getTransposedDim(plan, operand);
       along >= 0 && state.lanes > 1) {
     BlockPoint next = point;
-    for (Value column : loadTransposed(state, operand, next)) {
-      cache[getKey(next)] = column;
-      ++next[along];
-    }
+    int64_t word;
+    for (Value column : loadTransposed(state, operand, next, word))
+      for (Value part : deinterleave(column, word)) {
+        cache[getKey(next)] = part;
+        ++next[along];
+      }
     return cache[getKey(point)];
   }
   auto [dim, parts, isSum] = getInterleave(operand);
@@ -180,8 +143,15 @@ void RegisterBlock::store(const BlockState &state, int64_t operand,
     memref::StoreOp::create(builder, loc, value, array, position);
   else if (mask)
     vector::MaskedStoreOp::create(builder, loc, array, position, mask, value);
-  else
-    vector::StoreOp::create(builder, loc, value, array, position);
+  else {
+    auto op = vector::StoreOp::create(builder, loc, value, array, position);
+    if (!state.streams)
+      return;
+    auto type = cast<VectorType>(value.getType());
+    op.setNontemporal(true);
+    op.setAlignment(std::min<int64_t>(
+        kLineBytes, type.getNumElements() * type.getElementTypeBitWidth() / 8));
+  }
 }
 
 /// Stores the value of each point of the block. What takes turns with a value
@@ -189,6 +159,8 @@ void RegisterBlock::store(const BlockState &state, int64_t operand,
 void RegisterBlock::storeAll(const BlockState &state, int64_t output,
                              ArrayRef<BlockPoint> points,
                              ArrayRef<Value> values) {
+  if (state.turns > 1)
+    return storeTurns(state, output, points, values);
   int64_t operand = numInputs + output;
   auto [dim, parts, isSum] = getInterleave(operand);
   std::map<BlockPoint, Value> left;

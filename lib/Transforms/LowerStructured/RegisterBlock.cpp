@@ -118,20 +118,21 @@ bool RegisterBlock::isSumInterleaved(const BlockState &state, int64_t operand,
 
 void RegisterBlock::compute(const BlockState &state) {
   Cache cache;
-  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
-  SmallVector<SmallVector<Value>> results(numOutputs);
-  bool readsOutputs =
-      llvm::any_of(op.getRegionOutputArgs(),
-                   [](BlockArgument value) { return !value.use_empty(); });
-  for (const BlockPoint &point : points) {
-    SmallVector<Value> before;
-    for (int64_t output = 0; readsOutputs && output < numOutputs; ++output)
-      before.push_back(loadCached(state, numInputs + output, point, cache));
-    for (auto [output, value] :
-         llvm::enumerate(runBody(state, point, before, cache)))
-      results[output].push_back(value);
-  }
+  SmallVector<BlockPart, 2> parts = getBlockParts(state);
+  for (BlockPart &part : parts)
+    for (const BlockPoint &point : part.points) {
+      SmallVector<Value> before;
+      for (int64_t output = 0; problem.readsOutputs && output < numOutputs;
+           ++output)
+        before.push_back(
+            loadCached(part.state, numInputs + output, point, cache));
+      part.results.resize(numOutputs);
+      for (auto [output, value] :
+           llvm::enumerate(runBody(part.state, point, before, cache)))
+        part.results[output].push_back(value);
+    }
   // Loads first: an output may be an input at the same index.
-  for (int64_t output = 0; output < numOutputs; ++output)
-    storeAll(state, output, points, results[output]);
+  for (const BlockPart &part : parts)
+    for (auto [output, values] : llvm::enumerate(part.results))
+      storeAll(part.state, output, part.points, values);
 }

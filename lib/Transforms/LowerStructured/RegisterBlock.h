@@ -35,12 +35,16 @@ struct BlockState {
   SmallVector<Value> corrections;
   /// The reductions sum up the corrections.
   bool isCorrecting = false;
+  /// Whole vectors are stored around the caches.
+  bool streams = false;
   /// Packs that have a buffer.
   size_t allocated = 0;
   /// Packs that are done.
   size_t packed = 0;
-  /// Elements in a vector.
+  /// Indices in a vector along its dimension.
   int64_t lanes = 1;
+  /// Indices of the plan's `turnsDim` for each of them.
+  int64_t turns = 1;
   /// Of the last vector: which elements there are. Null if all.
   Value mask;
   /// How many they are; null if all.
@@ -49,6 +53,14 @@ struct BlockState {
 
 /// Where in the block: an index of each dimension.
 using BlockPoint = SmallVector<int64_t, 6>;
+
+/// Points of a block that are computed on vectors of one kind.
+struct BlockPart {
+  BlockState state;
+  SmallVector<BlockPoint> points;
+  /// For each output, a value for each point.
+  SmallVector<SmallVector<Value>> results;
+};
 
 /// Emits what is unrolled into registers.
 class RegisterBlock {
@@ -84,6 +96,9 @@ private:
   SmallVector<BlockPoint> getPoints(const BlockState &state,
                                     bool isReduction) const;
   Value getMask(const BlockState &state, const BlockPoint &point) const;
+  bool isInWords(Type type, int64_t parts) const;
+  Value joinWords(ArrayRef<Value> parts);
+  SmallVector<Value> splitWords(Value value, int64_t parts);
   Value interleave(ArrayRef<Value> parts);
   SmallVector<Value> deinterleave(Value value, int64_t parts);
   Value getPosition(const BlockState &state, int64_t operand,
@@ -103,11 +118,13 @@ private:
   Value loadRow(const BlockState &state, int64_t operand,
                 const BlockPoint &point, int64_t row, int64_t elements);
   SmallVector<Value> loadTransposed(const BlockState &state, int64_t operand,
-                                    BlockPoint &point);
+                                    BlockPoint &point, int64_t &word);
   /// Returns a vector of short floats as integers, which LLVM shuffles well.
   Value asIntegers(Value value);
   /// Returns the bits of a vector as elements of another type.
   Value asType(Value value, Type element);
+  Cache::key_type makeKey(int64_t operand, const BlockPoint &point,
+                          bool turns) const;
   Value loadCached(const BlockState &state, int64_t operand,
                    const BlockPoint &point, Cache &cache);
   void store(const BlockState &state, int64_t operand, const BlockPoint &point,
@@ -122,6 +139,23 @@ private:
                   int64_t dim);
   Value splat(const BlockState &state, Value value);
   Value makeNeutral(const BlockState &state, int64_t output);
+  /// Returns the elements of a vector.
+  int64_t getWidth(const BlockState &state) const {
+    return state.lanes * state.turns;
+  }
+
+  // RegisterTurns.cpp
+  SmallVector<BlockPart, 2> getBlockParts(const BlockState &state) const;
+  bool liesInTurns(int64_t operand) const;
+  Value getTurnsMask(const BlockState &state, const BlockPoint &point);
+  Value loadAllTurns(const BlockState &state, int64_t operand,
+                     const BlockPoint &point);
+  Value loadSameTurns(const BlockState &state, int64_t operand,
+                      const BlockPoint &point);
+  Value loadTurns(const BlockState &state, int64_t operand,
+                  const BlockPoint &point, Cache &cache);
+  void storeTurns(const BlockState &state, int64_t output,
+                  ArrayRef<BlockPoint> points, ArrayRef<Value> values);
   void reducePoint(BlockState &state, const BlockPoint &point,
                    MutableArrayRef<Value> results, Cache &cache);
   void storePartial(const BlockState &state);

@@ -18,11 +18,17 @@ Value RegisterBlock::makeIndex(const BlockState &state, const BlockPoint &point,
                                int64_t dim) {
   Value first = math.add(state.indices[dim], math.constant(point[dim]));
   Value all = splat(state, first);
-  if (dim != plan.vectorDim || state.lanes == 1)
+  bool isTurn = state.turns > 1 && dim == plan.turnsDim;
+  if ((dim != plan.vectorDim && !isTurn) || state.lanes == 1)
     return all;
-  Value steps = vector::StepOp::create(
-      builder, loc, VectorType::get({state.lanes}, builder.getIndexType()));
-  return arith::AddIOp::create(builder, loc, all, steps);
+  SmallVector<APInt> steps;
+  for (int64_t element = 0; element < getWidth(state); ++element)
+    steps.push_back(
+        APInt(64, isTurn ? element % state.turns : element / state.turns));
+  auto type = VectorType::get({getWidth(state)}, builder.getIndexType());
+  Value offsets = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(type, steps));
+  return arith::AddIOp::create(builder, loc, all, offsets);
 }
 
 /// Returns the operation of the body on vectors.
@@ -34,11 +40,11 @@ Operation *RegisterBlock::widen(const BlockState &state, Operation &inner,
   if (isa<arith::FPToSIOp, arith::FPToUIOp>(inner) &&
       getElementTypeOrSelf(arguments[0]).getIntOrFloatBitWidth() < 32)
     arguments[0] = arith::ExtFOp::create(
-        builder, loc, VectorType::get({state.lanes}, builder.getF32Type()),
+        builder, loc, VectorType::get({getWidth(state)}, builder.getF32Type()),
         arguments[0]);
   SmallVector<Type> types =
       llvm::map_to_vector(inner.getResultTypes(), [&](Type type) -> Type {
-        return VectorType::get({state.lanes}, type);
+        return VectorType::get({getWidth(state)}, type);
       });
   return builder.create(loc, inner.getName().getIdentifier(), arguments, types,
                         inner.getAttrs());

@@ -128,10 +128,12 @@ Value RegisterBlock::loadRow(const BlockState &state, int64_t operand,
 
 /// Loads the vector at a point and those that follow it along the dimension in
 /// which the operand is contiguous, as far as one square goes. Moves the point
-/// to the first of them.
+/// to the first of them. Each has `word` neighbours along that dimension, which
+/// take turns.
 SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
                                                  int64_t operand,
-                                                 BlockPoint &point) {
+                                                 BlockPoint &point,
+                                                 int64_t &word) {
   PlanTransposition transposition = {operand, getTransposedDim(plan, operand)};
   int64_t along = transposition.dim;
   // What is left of a block is cut into powers of two.
@@ -145,8 +147,13 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
   }
   point[along] = first;
 
-  // Rows that take turns in memory are one of wider elements.
+  // Rows that take turns in memory are one of wider elements, and so are
+  // elements that will take turns.
   int64_t parts = getTransposedInterleave(problem, plan, transposition)->parts;
+  word = getTransposedWord(problem, plan, transposition);
+  if (size % word != 0)
+    word = 1;
+  int64_t together = parts * word;
   SmallVector<Value> rows;
   Type element;
   for (int64_t row = 0; row < state.lanes; row += parts) {
@@ -154,16 +161,17 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
     auto type = cast<VectorType>(value.getType());
     element = type.getElementType();
     rows.push_back(asIntegers(value));
-    if (parts > 1)
+    if (together > 1)
       rows.back() = vector::BitCastOp::create(
           builder, loc,
-          VectorType::get({size}, builder.getIntegerType(
-                                      type.getElementTypeBitWidth() * parts)),
+          VectorType::get(
+              {size / word},
+              builder.getIntegerType(type.getElementTypeBitWidth() * together)),
           value);
   }
   return llvm::map_to_vector(
       transpose(builder, loc, std::move(rows)), [&](Value column) -> Value {
-        auto type = VectorType::get({state.lanes}, element);
+        auto type = VectorType::get({state.lanes * word}, element);
         return column.getType() == type
                    ? column
                    : vector::BitCastOp::create(builder, loc, type, column);

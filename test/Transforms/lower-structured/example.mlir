@@ -125,7 +125,7 @@ func.func @window(%a: memref<18x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1
   // CHECK: arith.remui %{{.*}}, %c4
   // CHECK: arith.divui %{{.*}}, %c8
   // CHECK: vector.load {{.*}} vector<32xbf16>
-  // CHECK: vector.deinterleave
+  // CHECK: arith.shrui {{.*}} : vector<16xi32>
   // CHECK: arith.remui %{{.*}}, %c2
   // CHECK: arith.select
   // A maximum of bf16 is one of f32.

@@ -1,0 +1,158 @@
+//===- RegisterTurns.cpp - Vectors in which indices take turns ------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A vector with turns has, for each index along the vector's dimension, some
+// neighbours along another one, as tiles such as (4,1) have them in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterBlock.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns the points of a block: those of vectors with turns, and what is left
+/// of a block that ends within a turn.
+SmallVector<BlockPart, 2>
+RegisterBlock::getBlockParts(const BlockState &state) const {
+  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  if (plan.turns == 1 || state.lanes == 1)
+    return {{state, std::move(points), {}}};
+  int64_t dim = plan.turnsDim;
+  int64_t whole = state.block[dim] - state.block[dim] % plan.turns;
+  BlockPart turned = {state, {}, {}}, rest = turned;
+  turned.state.turns = plan.turns;
+  for (BlockPoint &point : points)
+    if (point[dim] >= whole)
+      rest.points.push_back(std::move(point));
+    else if (point[dim] % plan.turns == 0)
+      turned.points.push_back(std::move(point));
+  return {std::move(turned), std::move(rest)};
+}
+
+/// True if memory has the operand as vectors have it.
+bool RegisterBlock::liesInTurns(int64_t operand) const {
+  auto [dim, parts, isSum] = getInterleave(operand);
+  return !isSum && parts == plan.turns && dim == plan.turnsDim;
+}
+
+/// Returns the mask of the vector at a point, null if all elements are there.
+Value RegisterBlock::getTurnsMask(const BlockState &state,
+                                  const BlockPoint &point) {
+  if (!getMask(state, point))
+    return {};
+  auto type = VectorType::get({getWidth(state)}, builder.getI1Type());
+  if (std::optional<int64_t> known = getConstantIntValue(state.maskedLanes))
+    return vector::ConstantMaskOp::create(
+        builder, loc, type, ArrayRef<int64_t>{*known * state.turns});
+  return vector::CreateMaskOp::create(
+      builder, loc, type,
+      math.mul(cast<Value>(state.maskedLanes), math.constant(state.turns)));
+}
+
+/// Loads a vector that memory has as it is.
+Value RegisterBlock::loadAllTurns(const BlockState &state, int64_t operand,
+                                  const BlockPoint &point) {
+  Value array = operands.getArray(operand);
+  Value position = getPosition(state, operand, point);
+  auto type = VectorType::get(
+      {getWidth(state)}, cast<MemRefType>(array.getType()).getElementType());
+  Value mask = getTurnsMask(state, point);
+  if (!mask)
+    return vector::LoadOp::create(builder, loc, type, array, position);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  return vector::MaskedLoadOp::create(builder, loc, type, array, position, mask,
+                                      zero);
+}
+
+/// Loads neighbours along the dimension that takes turns, the same for all
+/// indices of the vector's.
+Value RegisterBlock::loadSameTurns(const BlockState &state, int64_t operand,
+                                   const BlockPoint &point) {
+  Value array = operands.getArray(operand);
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  Type word =
+      builder.getIntegerType(state.turns * element.getIntOrFloatBitWidth());
+  Value values = vector::LoadOp::create(
+      builder, loc, VectorType::get({state.turns}, element), array,
+      getPosition(state, operand, point));
+  values = vector::BitCastOp::create(builder, loc, VectorType::get({1}, word),
+                                     values);
+  values = vector::BroadcastOp::create(
+      builder, loc, VectorType::get({state.lanes}, word), values);
+  return vector::BitCastOp::create(
+      builder, loc, VectorType::get({getWidth(state)}, element), values);
+}
+
+/// Loads what an operand has at the points of a vector with turns.
+Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
+                               const BlockPoint &point, Cache &cache) {
+  const OperandAccess &access = problem.operands[operand];
+  Value &known = cache[makeKey(operand, point, /*turns=*/true)];
+  if (known)
+    return known;
+  int64_t dim = plan.turnsDim;
+  bool hasVectors = access.dependsOn(plan.vectorDim);
+  if (access.isScalar || (!hasVectors && !access.dependsOn(dim)))
+    return known = load(state, operand, point).front();
+  if (liesInTurns(operand))
+    return known = loadAllTurns(state, operand, point);
+  bool isWhole = access.isContiguous(dim) &&
+                 access.elementBits * state.turns <= 64 &&
+                 llvm::all_of(access.dims[dim], [&](const AccessStep &step) {
+                   return step.edge == 1 || step.edge % state.turns == 0;
+                 });
+  if (!hasVectors && isWhole)
+    return known = loadSameTurns(state, operand, point);
+  PlanTransposition transposition = {operand, getTransposedDim(plan, operand)};
+  if (transposition.dim == dim &&
+      getTransposedWord(problem, plan, transposition) == state.turns) {
+    BlockPoint next = point;
+    int64_t word;
+    for (Value column : loadTransposed(state, operand, next, word)) {
+      cache[makeKey(operand, next, /*turns=*/true)] = column;
+      next[dim] += word;
+    }
+    return known;
+  }
+  // The rows, put in turns.
+  BlockState row = state;
+  row.turns = 1;
+  SmallVector<Value> rows;
+  for (BlockPoint at = point; at[dim] < point[dim] + state.turns; ++at[dim])
+    rows.push_back(loadCached(row, operand, at, cache));
+  return known = interleave(rows);
+}
+
+/// Stores the vectors with turns of all points of a block.
+void RegisterBlock::storeTurns(const BlockState &state, int64_t output,
+                               ArrayRef<BlockPoint> points,
+                               ArrayRef<Value> values) {
+  int64_t operand = numInputs + output;
+  if (liesInTurns(operand)) {
+    for (auto [point, value] : llvm::zip_equal(points, values))
+      store(state, operand, point, value, getTurnsMask(state, point));
+    return;
+  }
+  BlockState row = state;
+  row.turns = 1;
+  SmallVector<BlockPoint> rowPoints;
+  SmallVector<Value> rows;
+  for (auto [point, value] : llvm::zip_equal(points, values))
+    for (auto [number, part] :
+         llvm::enumerate(deinterleave(value, state.turns))) {
+      rowPoints.push_back(point);
+      rowPoints.back()[plan.turnsDim] += number;
+      rows.push_back(part);
+    }
+  storeAll(row, output, rowPoints, rows);
+}

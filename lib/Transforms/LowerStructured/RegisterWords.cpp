@@ -1,0 +1,123 @@
+//===- RegisterWords.cpp - Elements that take turns in vectors ------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterBlock.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+Value RegisterBlock::asIntegers(Value value) {
+  auto type = cast<VectorType>(value.getType());
+  auto element = dyn_cast<FloatType>(type.getElementType());
+  if (!element || element.getWidth() >= 32)
+    return value;
+  return vector::BitCastOp::create(
+      builder, loc, type.clone(builder.getIntegerType(element.getWidth())),
+      value);
+}
+
+Value RegisterBlock::asType(Value value, Type element) {
+  auto type = cast<VectorType>(value.getType());
+  if (type.getElementType() == element)
+    return value;
+  return vector::BitCastOp::create(builder, loc, type.clone(element), value);
+}
+
+/// True if what takes turns is put together and taken apart by shifts of words
+/// that hold one element each: where the body computes in elements as wide as
+/// these, no element changes its lane.
+bool RegisterBlock::isInWords(Type type, int64_t parts) const {
+  int64_t bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
+  return bits >= 8 && bits * parts <= std::min<int64_t>(32, problem.widestBits);
+}
+
+/// Returns the vector in which elements take turns.
+Value RegisterBlock::joinWords(ArrayRef<Value> parts) {
+  auto type = cast<VectorType>(parts[0].getType());
+  int64_t bits = type.getElementTypeBitWidth(), count = parts.size();
+  auto words = type.clone(builder.getIntegerType(bits * count));
+  Value all;
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    Value word = arith::ExtUIOp::create(
+        builder, loc, words, asType(part, builder.getIntegerType(bits)));
+    if (number > 0)
+      word = arith::ShLIOp::create(
+          builder, loc, word,
+          arith::ConstantOp::create(
+              builder, loc,
+              DenseElementsAttr::get(words,
+                                     APInt(bits * count, bits * number))));
+    all =
+        all ? arith::OrIOp::create(builder, loc, all, word).getResult() : word;
+  }
+  return vector::BitCastOp::create(
+      builder, loc,
+      VectorType::get({type.getNumElements() * count}, type.getElementType()),
+      all);
+}
+
+/// The inverse.
+SmallVector<Value> RegisterBlock::splitWords(Value value, int64_t parts) {
+  auto type = cast<VectorType>(value.getType());
+  int64_t bits = type.getElementTypeBitWidth();
+  int64_t lanes = type.getNumElements() / parts;
+  auto words = VectorType::get({lanes}, builder.getIntegerType(bits * parts));
+  Value all = vector::BitCastOp::create(builder, loc, words, value);
+  SmallVector<Value> result;
+  for (int64_t number = 0; number < parts; ++number) {
+    Value word = all;
+    if (number > 0)
+      word = arith::ShRUIOp::create(
+          builder, loc, all,
+          arith::ConstantOp::create(
+              builder, loc,
+              DenseElementsAttr::get(words,
+                                     APInt(bits * parts, bits * number))));
+    word = arith::TruncIOp::create(
+        builder, loc, words.clone(builder.getIntegerType(bits)), word);
+    result.push_back(asType(word, type.getElementType()));
+  }
+  return result;
+}
+
+/// Returns the vector in which the elements of 1, 2 or 4 others take turns.
+Value RegisterBlock::interleave(ArrayRef<Value> parts) {
+  if (parts.size() == 1)
+    return parts[0];
+  if (isInWords(parts[0].getType(), parts.size()))
+    return joinWords(parts);
+  Type element = cast<VectorType>(parts[0].getType()).getElementType();
+  SmallVector<Value> halves;
+  for (size_t half = 0; half < 2; ++half) {
+    SmallVector<Value> own;
+    for (size_t part = half; part < parts.size(); part += 2)
+      own.push_back(parts[part]);
+    halves.push_back(asIntegers(interleave(own)));
+  }
+  Value all = vector::InterleaveOp::create(builder, loc, halves[0], halves[1]);
+  return asType(all, element);
+}
+
+/// The inverse.
+SmallVector<Value> RegisterBlock::deinterleave(Value value, int64_t parts) {
+  if (parts == 1)
+    return {value};
+  if (isInWords(value.getType(), parts))
+    return splitWords(value, parts);
+  Type element = cast<VectorType>(value.getType()).getElementType();
+  auto halves = vector::DeinterleaveOp::create(builder, loc, asIntegers(value));
+  SmallVector<Value> result(parts);
+  for (int64_t half = 0; half < 2; ++half) {
+    Value own = asType(halves->getResult(half), element);
+    for (auto [number, part] : llvm::enumerate(deinterleave(own, parts / 2)))
+      result[half + 2 * number] = part;
+  }
+  return result;
+}

@@ -1,0 +1,45 @@
+// Where do vectors hold indices that take turns, as tiles such as (4,1) have them in memory?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured | tiled-layout-opt --tiled-layout-lower-structured -o /dev/null
+
+#bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+#columns = #tiled_layout.layout<{0,1}>
+#words = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#i = affine_map<(i, j) -> (i)>
+#ij = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func @add
+// CHECK: loops = [d0 by 8, d1 by 128, d0 by 4, d1 by 64], vector = d1 x 16, turns = d0 x 4, masked>
+func.func @add(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi8>, %c: memref<64x256xi8, #bytes>) {
+  linalg.add ins(%a, %b : memref<64x256xi8, #bytes>, memref<64x256xi8>) outs(%c : memref<64x256xi8, #bytes>)
+  return
+}
+
+// Four bytes of a column become a word of a row.
+// CHECK-LABEL: func @columns
+// CHECK: loops = [d1 by 128, d1 by 16, d0 by 64], vector = d1 x 16, turns = d0 x 4, transposed = [0 along d0], masked>
+func.func @columns(%a: memref<64x256xi8, #columns>, %b: memref<64x256xi8, #bytes>) {
+  linalg.copy ins(%a : memref<64x256xi8, #columns>) outs(%b : memref<64x256xi8, #bytes>)
+  return
+}
+
+// A body that computes in f32 takes rows apart.
+// CHECK-LABEL: func @bias
+// CHECK: vector = d1 x 16, masked>
+func.func @bias(%a: memref<64x256xbf16, #words>, %b: memref<64xbf16>, %c: memref<64x256xbf16, #words>) {
+  linalg.generic {indexing_maps = [#ij, #i, #ij], iterator_types = ["parallel", "parallel"]}
+    ins(%a, %b : memref<64x256xbf16, #words>, memref<64xbf16>) outs(%c : memref<64x256xbf16, #words>) {
+  ^bb0(%x: bf16, %y: bf16, %z: bf16):
+    %s = arith.addf %x, %y : bf16
+    linalg.yield %s : bf16
+  }
+  return
+}
+
+// CHECK-LABEL: func @copy
+// CHECK: vector = d1 x 16, turns = d0 x 2, masked>
+func.func @copy(%a: memref<64x256xbf16>, %b: memref<64x256xbf16, #words>) {
+  linalg.copy ins(%a : memref<64x256xbf16>) outs(%b : memref<64x256xbf16, #words>)
+  return
+}
