@@ -260,6 +260,20 @@ static SmallVector<ArrayIndex> getIndices(MemRefType type, AffineMap map) {
   return indices;
 }
 
+/// Returns an indexing map without summands that are always 0: dimensions of
+/// one index, as in the windows of a 1x1 convolution.
+static AffineMap dropUnitSummands(linalg::LinalgOp op, AffineMap map) {
+  MLIRContext *context = op.getContext();
+  SmallVector<AffineExpr> replacements, results;
+  for (auto [dim, extent] : llvm::enumerate(op.getStaticLoopRanges()))
+    replacements.push_back(extent == 1 ? getAffineConstantExpr(0, context)
+                                       : getAffineDimExpr(dim, context));
+  for (AffineExpr expr : map.getResults())
+    results.push_back(
+        isa<AffineDimExpr>(expr) ? expr : expr.replaceDims(replacements));
+  return AffineMap::get(map.getNumDims(), 0, results, context);
+}
+
 static std::optional<OperandAccess>
 getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   OperandAccess access;
@@ -289,7 +303,7 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   std::optional<SmallVector<ArrayDigit>> digits = getDigits(type, reason);
   if (!digits)
     return std::nullopt;
-  AffineMap map = op.getMatchingIndexingMap(&operand);
+  AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
   access.isProjection = map.isProjectedPermutation();
   access.indices = getIndices(type, map);
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {

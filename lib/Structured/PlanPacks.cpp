@@ -58,15 +58,36 @@ void StructuredPlanner::pack(int64_t operand) {
     access.dims[plan.dotDim] = {{1, {1, {}}}, {group, {far, {}}}};
 }
 
+/// True if padding takes most of each row of an operand that windows slide
+/// over, as of an image of 3 channels in T(8,128): few elements of a line of
+/// the cache are of use.
+static bool isSparse(const OperandAccess &operand) {
+  constexpr int64_t leastShare = 4;
+  if (operand.isProjection || operand.indices.empty())
+    return false;
+  const ArrayIndex &row = operand.indices.back();
+  int64_t dim = row.getDim();
+  if (dim < 0 || row.extent == kDynamic || !operand.isContiguous(dim))
+    return false;
+  for (auto [other, steps] : llvm::enumerate(operand.dims))
+    if (static_cast<int64_t>(other) != dim && !steps.empty() &&
+        (!steps.front().stride.isStatic() ||
+         steps.front().stride.factor < leastShare * row.extent))
+      return false;
+  return true;
+}
+
 /// Packs operands that sums index across tiles, where other dimensions share
-/// them: their positions cost a division for each access.
+/// them: their positions cost a division for each access. So are those that
+/// windows slide over in rows of padding.
 void StructuredPlanner::packSums() {
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     bool isKnown = llvm::all_of(operand.indices, [](const ArrayIndex &index) {
       return index.getDim() >= 0 || index.extent != kDynamic;
     });
-    if (!forCaches || operand.sums.empty() || operand.indices.empty() ||
-        operand.isOutput || !isKnown || !isShared(operand, kFewestRows))
+    if (!forCaches || (operand.sums.empty() && !isSparse(operand)) ||
+        operand.indices.empty() || operand.isOutput || !isKnown ||
+        !isShared(operand, kFewestRows))
       continue;
     packed.push_back(number);
     operand.sums.clear();
@@ -171,20 +192,23 @@ void StructuredPlanner::packForCaches(int64_t depth) {
     }
     if (!hasMany(shareDim, kManyResults))
       continue;
-    int64_t bytes =
-        getBytes(problem, operand, depth, isColumns ? vectorDim : rowDim);
     bool isTiled = operand.dims[depth].size() > 1;
+    int64_t least = hasFewLoads()           ? target.l2Bytes / 2
+                    : isColumns && !isTiled ? 4 * target.l2Bytes
+                                            : 2 * target.l2Bytes;
+    if (getBytes(problem, operand, depth, isColumns ? vectorDim : rowDim) <
+        least)
+      continue;
     if (isColumns) {
       // A tile has its columns together, but cut ones are slower than a panel,
       // and few rows leave no time for those from the second cache.
-      int64_t times = hasFewLoads() ? 1 : isTiled ? 2 : 4;
       bool mayStay = isTiled && !hasFewLoads() && rows >= kEnoughRows &&
                      !isRagged(depth) && !isRagged(vectorDim);
       bool liesSo = operand.isContiguous(vectorDim) ||
                     (hasFewLoads() && operand.getInterleave(vectorDim));
-      if (mayStay || !liesSo || bytes < times * target.l2Bytes)
+      if (mayStay || !liesSo)
         continue;
-    } else if (operand.isContiguous(depth) || bytes < 2 * target.l2Bytes) {
+    } else if (operand.isContiguous(depth)) {
       continue;
     }
     pack(number);

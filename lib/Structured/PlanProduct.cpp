@@ -67,7 +67,9 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   int64_t depth = isTiled && !usesDot ? 128 : 512;
   int64_t width = isTiled && !usesDot ? 256 : 128;
   if (packsBlocks()) {
-    int64_t bytes = vectorStep * problem.widestBits / 8;
+    // Of more than two vectors, the second cache holds half.
+    int64_t bytes =
+        std::min<int64_t>(vectors, 2) * plan.lanes * problem.widestBits / 8;
     if (usesDot)
       bytes /= plan.dotSteps;
     int64_t fits = llvm::bit_floor<uint64_t>(

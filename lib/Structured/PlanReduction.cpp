@@ -8,6 +8,7 @@
 #include "StructuredPlanner.h"
 
 #include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
@@ -81,14 +82,26 @@ void StructuredPlanner::chooseRows() {
                   : std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
     return;
   }
+  // A row of vectors may go on in the next tile.
+  if (!isPartial && plan.transposed.empty())
+    run = problem.extents[vectorDim] == kDynamic
+              ? std::numeric_limits<int64_t>::max()
+              : std::max<int64_t>(1, problem.extents[vectorDim] / plan.lanes);
+  auto fits = [&](int64_t many) {
+    int64_t step = many * plan.lanes;
+    return llvm::all_of(problem.getEdges(vectorDim), [&](int64_t edge) {
+      return edge % step == 0 ||
+             (step % edge == 0 && llvm::isPowerOf2_64(step));
+    });
+  };
   vectors = isPartial ? 1 : std::min<int64_t>(hasFewLoads() ? 4 : 2, run);
-  auto isCut = [&](int64_t edge) { return edge % (vectors * plan.lanes) != 0; };
-  while (vectors > 1 && llvm::any_of(problem.getEdges(vectorDim), isCut))
+  while (vectors > 1 && !fits(vectors))
     --vectors;
   rows = getBlock(rowDim,
                   isPartial ? 8 : std::min<int64_t>(14, results / vectors));
   // Few rows need more vectors to hide the latency of an addition.
   while (!isPartial && vectors * 2 <= 8 && vectors * 2 <= run &&
+         fits(vectors * 2) &&
          rows * vectors * 2 <= std::min<int64_t>(16, results))
     vectors *= 2;
   while (isPartial && rows * vectors < 8 && vectors * 2 <= run)

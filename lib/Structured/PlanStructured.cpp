@@ -194,7 +194,8 @@ mlir::tiled_layout::planStructured(const StructuredProblem &problem,
                                    const Target &target, std::string &reason) {
   for (bool usesDot : {true, false})
     for (bool forCaches : {true, false}) {
-      if (usesDot && !problem.mayUseDot)
+      if (usesDot &&
+          (!problem.mayUseDot || problem.dot.kind == DotBody::Kind::None))
         continue;
       reason.clear();
       std::optional<StructuredPlan> plan =

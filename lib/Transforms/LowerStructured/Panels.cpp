@@ -111,7 +111,8 @@ void Panels::allocate(size_t pack) {
   int64_t elements = panels[pack].getElements();
   MemRefType type = getPanelType(op, operand, access, panels[pack]);
   buffers[pack] = allocateBuffer(type, elements * access.elementBits / 8);
-  allocated[pack].push_back(buffers[pack]);
+  // Threads allocate them in each part of the first loop.
+  allocated[pack] = {buffers[pack]};
   if (isWide) {
     auto wide = MemRefType::get(
         {elements}, getWidening(op, operand)->getResult(0).getType());

@@ -1,7 +1,7 @@
 """Runs random structured operations on memrefs with layouts against numpy.
 
 random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [--print=SEED]
-    [--target=PROCESSOR]
+                      [--target=PROCESSOR] [--dot] [--streaming] [--threads=N --openmp=LIBRARY]
 
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
@@ -13,6 +13,7 @@ order. Bytes that are multiplied are any.
 
 import argparse
 import ctypes
+import os
 import random
 import subprocess
 import sys
@@ -78,11 +79,14 @@ class Operand:
 
 
 class Program:
-    def __init__(self, seed, number):
+    def __init__(self, seed, number, large=False):
+        """Large programs are products that threads share and whose operands are packed."""
+        self.large = large
         self.random = random.Random(seed)
         self.seed, self.number = seed, number
         kind = self.random.choice(["product", "product", "contraction", "convolution",
-                                   "elementwise", "reduction", "window"])
+                                   "elementwise", "reduction", "window"] if not large else
+                                  ["product"])
         isWide = kind in ("product", "window")
         self.rank = {"contraction": self.random.choice([4, 4, 5]), "convolution": 5}.get(
             kind, 3 if isWide else self.random.choice([2, 2, 3]))
@@ -101,7 +105,9 @@ class Program:
 
     def product(self):
         """c[i,j] += a[i,k] * b[k,j], each transposed or not, and of several blocks."""
-        if self.random.random() < 0.3:
+        if self.large:
+            self.extents = [self.random.choice([96, 128, 200, 257, 300, 520]) for _ in range(3)]
+        elif self.random.random() < 0.3:
             self.extents[self.random.randrange(3)] = self.random.choice([257, 300, 520])
         element, total = self.random.choice([("f32", "f32"), ("f32", "f32"), ("bf16", "f32"),
                                              ("i8", "i32"), ("i32", "i32")])
@@ -346,13 +352,20 @@ def build(options, programs):
 
     pipeline = "--tiled-layout-to-llvm-pipeline=target-cpu=" + options.target + \
         (" dot=true" if options.dot else "") + \
-        (" streaming-bytes=0" if options.streaming else "")
+        (" streaming-bytes=0" if options.streaming else "") + \
+        (" threads=%d" % options.threads if options.threads > 1 else "")
     text = step([options.opt, pipeline, "-"],
                 "".join(program.text() for program in programs))
     text = step([options.translate, "--mlir-to-llvmir"], text)
     path = "%s/library.so" % options.folder
     step([options.clang, "-x", "ir", "-", "-O1", "-shared", "-fPIC", "-march=native",
           "-Wno-override-module", "-o", path], text)
+    # Processors without the instruction call a function to round to bf16.
+    tools = os.path.dirname(os.path.realpath(options.translate))
+    rounding = os.path.join(tools, "../lib/libmlir_float16_utils.so")
+    for shared in (rounding, options.openmp):
+        if shared and os.path.exists(shared):
+            ctypes.CDLL(shared, ctypes.RTLD_GLOBAL)
     return ctypes.CDLL(path)
 
 
@@ -363,14 +376,17 @@ def main():
     parser.add_argument("--programs", type=int, default=40)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--print", type=int)
+    parser.add_argument("--threads", type=int, default=1, help="large products by so many")
+    parser.add_argument("--openmp", help="LLVM's library")
     parser.add_argument("--dot", action="store_true", help="allow dot products of bf16")
     parser.add_argument("--target", default="host", help="whose plans are made")
     parser.add_argument("--streaming", action="store_true",
                         help="store results around the caches wherever that is possible")
     options = parser.parse_args()
     if options.print is not None:
-        return print(Program(options.print, 0).text())
-    programs = [Program(options.first + n, n) for n in range(options.programs)]
+        return print(Program(options.print, 0, options.threads > 1).text())
+    programs = [Program(options.first + n, n, options.threads > 1)
+                for n in range(options.programs)]
     library = build(options, programs)
     problems = [problem for problem in (program.run(library) for program in programs) if problem]
     print("%d programs, %d failures" % (len(programs), len(problems)))

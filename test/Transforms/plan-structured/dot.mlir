@@ -89,3 +89,11 @@ func.func @scaled(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi
                           outs(%c : memref<64x64xi32>)
   return
 }
+
+// Nor has what has one input.
+// CHECK-LABEL: func @one
+// CHECK: structured_plan
+func.func @one(%a: memref<64x64xf32>, %b: memref<64xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<64x64xf32>) outs(%b : memref<64xf32>) dimensions = [1]
+  return
+}

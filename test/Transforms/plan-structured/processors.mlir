@@ -1,0 +1,45 @@
+// What depends on the processor, and what is copied to panels because of where it lies?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,EVEN
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=sapphirerapids --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,FEW
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#a = #tiled_layout.layout<{0,1:T(128,16)}>
+#b = #tiled_layout.layout<{1,0:T(128,16)}>
+#image = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+
+// Fewer loads than multiply-adds: four vectors to a row, and a panel of B.
+// CHECK-LABEL: func @tiles
+// EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
+// FEW: pack 1, d1 by 64, d0 by 4, d2 by 1]
+func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %c: memref<1024x1024xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<1024x1024xf32, #t>, memref<1024x1024xf32, #t>) outs(%c : memref<1024x1024xf32, #t>)
+  return
+}
+
+// Vectors of a row lie in several tiles.
+// CHECK-LABEL: func @across
+// EVEN: d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16
+// FEW: d1 by 64, d0 by 4, d2 by 1], vector = d1 x 16
+func.func @across(%a: memref<256x256xf32, #a>, %b: memref<256x256xf32, #b>, %c: memref<256x256xf32, #b>) {
+  linalg.matmul ins(%a, %b : memref<256x256xf32, #a>, memref<256x256xf32, #b>) outs(%c : memref<256x256xf32, #b>)
+  return
+}
+
+// A window of one pixel is no window: the image stays where it is.
+// CHECK-LABEL: func @pixels
+// CHECK-NOT: pack
+// CHECK-LABEL: func @channels
+func.func @pixels(%a: memref<1x56x56x256xf32, #image>, %b: memref<1x1x256x64xf32, #image>, %c: memref<1x56x56x64xf32, #image>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x56x56x256xf32, #image>, memref<1x1x256x64xf32, #image>)
+                           outs(%c : memref<1x56x56x64xf32, #image>)
+  return
+}
+
+// Three channels of 128 are copied to a panel without the padding.
+// CHECK: loops = [d0 by 1, pack 0, d3 by
+func.func @channels(%a: memref<1x229x229x3xf32, #image>, %b: memref<7x7x3x64xf32, #image>, %c: memref<1x112x112x64xf32, #image>) {
+  linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>}
+    ins(%a, %b : memref<1x229x229x3xf32, #image>, memref<7x7x3x64xf32, #image>) outs(%c : memref<1x112x112x64xf32, #image>)
+  return
+}
