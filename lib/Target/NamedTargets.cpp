@@ -86,8 +86,8 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     Target target = getX86Server(name);
     target.l1Bytes = 48 << 10;
     target.l2Bytes = 2 << 20;
-    // Of two loads of 512 bits in a cycle, half are late where others fill the
-    // first cache.
+    // Measured on Ice Lake, whose loads are alike: with more than one load to
+    // two multiply-adds, products fall short of the peak.
     target.loadsPerCycle = 1;
     return target;
   }
