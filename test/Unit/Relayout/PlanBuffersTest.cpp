@@ -105,6 +105,18 @@ TEST(PlanBuffersTest, ChunksOfRowsAreWholeLines) {
   }
 }
 
+TEST(PlanBuffersTest, LinesAreThoseOfTheTarget) {
+  PlanOptions options;
+  options.lineBytes = 128;
+  RelayoutPlan plan =
+      getPlan("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]", options);
+  ASSERT_TRUE(plan.carryLoop);
+  std::optional<RowBuffer> buffer = getRowBuffer(plan);
+  ASSERT_TRUE(buffer);
+  EXPECT_EQ(buffer->line, 32);
+  EXPECT_EQ(buffer->width % 32, 0);
+}
+
 TEST(PlanBuffersTest, FewRowsAreCarriedInRegisters) {
   PlanOptions options;
   options.permutedBits = 16;

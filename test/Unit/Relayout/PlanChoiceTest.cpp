@@ -163,6 +163,22 @@ TEST(PlanChoiceTest, LoopsAndBlockAreChecked) {
             "planner's own");
 }
 
+TEST(PlanChoiceTest, StraightLoopsAreChecked) {
+  const std::string plan =
+      "vector-bits = 512, loops = [2 of d0/8, 2 of d1/128, 4 of d0/2, 4 of d1 "
+      "by 32], block = [32 of d1, 2 of d0], straight-loops = ";
+  EXPECT_NE(carryOut(rows, tiles, plan + "2").find("straight code: from a2 on"),
+            std::string::npos);
+  EXPECT_EQ(carryOut(rows, tiles, plan + "5"),
+            "straight-loops is 5, but there are 4 loops");
+  EXPECT_EQ(carryOut(rows, tiles, plan + "4, thread-loop = 0, threads = 2"),
+            "the loop that threads share is straight code");
+  EXPECT_EQ(carryOut("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}",
+                     "loops = [512 of d0/8, 32 of d1/128, 8 of d0], "
+                     "block = [128 of d1], straight-loops = 3"),
+            "straight code would move more than 65536 elements");
+}
+
 TEST(PlanChoiceTest, RefusalsSayWhy) {
   auto refuse = [](llvm::StringRef text) {
     return carryOut(rows, tiles, text);

@@ -291,6 +291,20 @@ TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {
       (llvm::SmallVector<int64_t, 4>{8, 16}));
 }
 
+TEST(RelayoutPlanTest, TheTargetDecidesHowMuchCodeIsStraight) {
+  PlanOptions options;
+  auto getLoops = [&] {
+    return getPlan("f32[256,256]", "f32[256,256]{1,0:T(8,128)}", options)
+        .straightLoops;
+  };
+  EXPECT_EQ(getLoops(), 1u);
+  options.straightAccesses = 0;
+  EXPECT_EQ(getLoops(), 0u);
+  options.straightAccesses = 128;
+  options.straightInstructions = 64;
+  EXPECT_EQ(getLoops(), 0u);
+}
+
 TEST(RelayoutPlanTest, ThreadsNeverShareAByte) {
   PlanOptions options;
   options.threads = 8;
