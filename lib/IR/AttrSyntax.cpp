@@ -68,7 +68,8 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
     emitErrorAt(spec.data())
         << "unknown attribute '" << spec
         << "' of dialect 'tiled_layout'; expected '" << mnemonic << "<...>', '"
-        << targetMnemonic << "<...>' or '" << planMnemonic << "<...>'";
+        << targetMnemonic << "<...>', '" << planMnemonic << "<...>' or '"
+        << StructuredPlanAttr::getMnemonic() << "<...>'";
     return {};
   }
   if (!text.consume_front("<") || !text.consume_back(">")) {

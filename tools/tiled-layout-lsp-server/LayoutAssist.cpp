@@ -19,6 +19,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -292,6 +293,39 @@ static void addLayouts(Completions &completions, std::optional<Shape> shape) {
                     "the first dimension the most minor, without tiles");
 }
 
+/// Completes the order of dimensions: the rest of a permutation, row-major
+/// where the choice is free. `order` begins behind the brace.
+static void addOrder(Completions &completions, StringRef order,
+                     std::optional<Shape> shape) {
+  size_t rank = shape ? shape->rank() : 2;
+  SmallVector<int64_t> rest = llvm::to_vector(
+      llvm::reverse(llvm::seq<int64_t>(0, static_cast<int64_t>(rank))));
+  SmallVector<StringRef> entries;
+  order.split(entries, ',');
+  for (StringRef entry : entries) {
+    int64_t dimension;
+    if (!entry.trim().getAsInteger(10, dimension))
+      llvm::erase(rest, dimension);
+  }
+  // A number ends the text, or a comma or nothing does.
+  bool isNumberNext = entries.back().trim().empty();
+  if (!rest.empty()) {
+    std::string text = llvm::join(
+        llvm::map_range(rest, [](int64_t i) { return std::to_string(i); }),
+        ",");
+    if (!isNumberNext)
+      text.insert(0, ",");
+    completions.add(text, text, "the other dimensions, row-major");
+    // The order of an array whose rank is not known may be whole.
+    if (shape || isNumberNext)
+      return;
+  }
+  if (isNumberNext && rank != 0)
+    return;
+  completions.add(":T(", ":T(", "tiles");
+  completions.add("}", "}", "no tiles");
+}
+
 /// Completes what stands between `layout<` and the place.
 static void addWithin(Completions &completions, StringRef layout,
                       std::optional<Shape> shape) {
@@ -299,20 +333,20 @@ static void addWithin(Completions &completions, StringRef layout,
     return addLayouts(completions, shape);
   size_t close = layout.find('}');
   if (close != StringRef::npos) {
-    completions.add(", exact", ", exact",
-                    "tiles must divide; nothing is padded");
-    std::string bounds = ", bounds = ";
+    bool isComma = layout.drop_front(close).rtrim().ends_with(",");
+    StringRef comma = isComma ? "" : ", ";
+    std::string exact = (comma + "exact").str();
+    completions.add(exact, exact, "tiles must divide; nothing is padded");
+    std::string bounds = (comma + "bounds = ").str();
     bounds += shape ? extentsToString(shape->extents()) : "[";
     completions.add(bounds, bounds,
                     "a memref's extents, where `*`, `full` or `min` need them");
     return;
   }
   size_t colon = layout.find(':');
-  if (colon == StringRef::npos) {
-    completions.add(":T(", ":T(", "tiles");
-    completions.add("}", "}", "no tiles");
-    return;
-  }
+  if (colon == StringRef::npos)
+    return addOrder(completions, layout.drop_front(layout.find('{') + 1),
+                    shape);
   StringRef rest = layout.drop_front(colon + 1);
   bool isOpen = rest.count('(') > rest.count(')');
   if (isOpen) {
@@ -347,7 +381,9 @@ mlir::tiled_layout::getCompletions(StringRef text, lsp::Position position) {
   size_t offset = getOffset(text, position);
   StringRef before = text.take_front(offset);
   Completions completions;
-  if (before.ends_with("#tiled_layout.")) {
+  StringRef word = before.take_back(
+      before.size() - before.rtrim("abcdefghijklmnopqrstuvwxyz_").size());
+  if (before.drop_back(word.size()).ends_with("#tiled_layout.")) {
     completions.add("layout<{...}>", "layout<", "how the array lies in memory");
     return completions.list;
   }

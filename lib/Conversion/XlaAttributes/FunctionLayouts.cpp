@@ -19,31 +19,33 @@ using namespace mlir::tiled_layout;
 
 static constexpr llvm::StringLiteral layoutMode = "mhlo.layout_mode";
 
-/// Reads `"{1,0:T(8,128)}"`; nothing for `"default"` and `"auto"`.
-static FailureOr<std::optional<StatedLayout>> readMode(func::FuncOp function,
-                                                       Attribute mode) {
+/// Reads `"{1,0:T(8,128)}"`; nothing for `"default"` and `"auto"`. The port is
+/// the argument or result that has the attribute, as messages name it.
+static FailureOr<std::optional<StatedLayout>>
+readMode(func::FuncOp function, Attribute mode, const Twine &port) {
+  std::string name = ("'" + layoutMode + "' of " + port).str();
   auto text = dyn_cast<StringAttr>(mode);
   if (!text)
     return function.emitOpError()
-           << "'" << layoutMode << "' must be a string, but is " << mode;
+           << name << " must be a string, but is " << mode;
   if (text == "default" || text == "auto")
     return std::optional<StatedLayout>();
   llvm::Expected<Layout> layout = parseLayout(text, {/*allowComments=*/true});
   if (!layout)
     return function.emitOpError()
-           << "'" << layoutMode << "' is \"" << text.getValue()
+           << name << " is \"" << text.getValue()
            << "\", which is neither \"default\", \"auto\" nor a layout: "
            << llvm::toString(layout.takeError());
-  return std::optional(StatedLayout{*layout, true, "'mhlo.layout_mode'"});
+  return std::optional(StatedLayout{*layout, true, name});
 }
 
 LogicalResult StatedLayouts::readFunction(func::FuncOp function) {
-  auto read = [&](Attribute mode,
+  auto read = [&](Attribute mode, const Twine &port,
                   function_ref<LogicalResult(StatedLayout)> state,
                   std::function<void()> drop) {
     if (!mode)
       return success();
-    auto layout = readMode(function, mode);
+    auto layout = readMode(function, mode, port);
     if (failed(layout))
       return failure();
     // Whoever lays out automatically needs to know where it may.
@@ -53,7 +55,7 @@ LogicalResult StatedLayouts::readFunction(func::FuncOp function) {
   };
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (failed(read(
-            function.getArgAttr(i, layoutMode),
+            function.getArgAttr(i, layoutMode), "argument " + Twine(i),
             [&](StatedLayout layout) {
               return statePort(function, /*isResult=*/false, i,
                                std::move(layout));
@@ -62,7 +64,7 @@ LogicalResult StatedLayouts::readFunction(func::FuncOp function) {
       return failure();
   for (unsigned i = 0; i < function.getNumResults(); ++i)
     if (failed(read(
-            function.getResultAttr(i, layoutMode),
+            function.getResultAttr(i, layoutMode), "result " + Twine(i),
             [&](StatedLayout layout) {
               return statePort(function, /*isResult=*/true, i,
                                std::move(layout));

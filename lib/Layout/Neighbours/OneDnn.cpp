@@ -68,8 +68,10 @@ private:
   Expected<int64_t> getDimension(char letter) const {
     int64_t dim = llvm::toLower(letter) - 'a';
     if (dim < 0 || dim >= static_cast<int64_t>(rank))
-      return fail(llvm::formatv("'{0}' is no dimension of an array of rank {1}",
-                                letter, rank));
+      return fail(
+          llvm::formatv("'{0}' is no dimension of an array of rank {1}; tags "
+                        "name dimensions by letters from 'a' on",
+                        letter, rank));
     return dim;
   }
 

@@ -1,34 +1,40 @@
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --convert-xla-attributes-to-tiled-layout
 
-// expected-error @+1 {{'mhlo.layout_mode' is "{1,1}", which is neither "default", "auto" nor a layout: column 4: }}
+// expected-error @+1 {{'mhlo.layout_mode' of argument 0 is "{1,1}", which is neither "default", "auto" nor a layout: column 4: }}
 func.func @mode(%a: tensor<4x8xf32> {mhlo.layout_mode = "{1,1}"}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{'mhlo.layout_mode' must be a string, but is 3 : i64}}
+// expected-error @+1 {{'mhlo.layout_mode' of result 1 is "{0:T(8}", which is neither}}
+func.func private @result(tensor<4xf32>)
+    -> (tensor<4xf32>, tensor<4xf32> {mhlo.layout_mode = "{0:T(8}"})
+
+// -----
+
+// expected-error @+1 {{'mhlo.layout_mode' of argument 0 must be a string, but is 3 : i64}}
 func.func @mode(%a: tensor<4x8xf32> {mhlo.layout_mode = 3}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{'mhlo.layout_mode' does not fit 'tensor<4x8xf32>': }}
+// expected-error @+1 {{'mhlo.layout_mode' of argument 0 does not fit 'tensor<4x8xf32>': }}
 func.func @rank(%a: tensor<4x8xf32> {mhlo.layout_mode = "{0}"}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{'mhlo.layout_mode' states a layout of 'f32', which is no ranked tensor}}
+// expected-error @+1 {{'mhlo.layout_mode' of argument 0 states a layout of 'f32', which is no ranked tensor}}
 func.func @scalar(%a: f32 {mhlo.layout_mode = "{0}"}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{'mhlo.layout_mode' states a layout of 'tensor<4xf32, "other">', which has an encoding already}}
+// expected-error @+1 {{'mhlo.layout_mode' of argument 0 states a layout of 'tensor<4xf32, "other">', which has an encoding already}}
 func.func @encoding(%a: tensor<4xf32, "other"> {mhlo.layout_mode = "{0:T(4)}"}) {
   return
 }
@@ -38,7 +44,7 @@ func.func @encoding(%a: tensor<4xf32, "other"> {mhlo.layout_mode = "{0:T(4)}"}) 
 module attributes {
   mhlo.xla_entry_computation_parameter_layouts = [dense<[0, 1]> : tensor<2xindex>]
 } {
-  // expected-error @+1 {{'mhlo.layout_mode' states {1,0}, but 'mhlo.xla_entry_computation_parameter_layouts' states {0,1}}}
+  // expected-error @+1 {{'mhlo.layout_mode' of argument 0 states {1,0}, but 'mhlo.xla_entry_computation_parameter_layouts' states {0,1}}}
   func.func @main(%a: tensor<4x8xf32> {mhlo.layout_mode = "{1,0}"}) {
     return
   }
@@ -173,7 +179,7 @@ func.func @token_shape(%a: tensor<4xf32>) {
 
 // -----
 
-// expected-error @+1 {{'mhlo.layout_mode' states a layout of 'tuple<tensor<4xf32>>', which is no ranked tensor}}
+// expected-error @+1 {{'mhlo.layout_mode' of argument 0 states a layout of 'tuple<tensor<4xf32>>', which is no ranked tensor}}
 func.func @tuple_mode(%a: tuple<tensor<4xf32>> {mhlo.layout_mode = "{0:T(2)}"}) {
   return
 }

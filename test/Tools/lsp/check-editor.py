@@ -123,13 +123,19 @@ for typed, expected, unexpected in [
         ("tensor<20x300xbf16, #tiled_layout.layout<", "{0,1}", ":T("),
         ("tensor<2x3x4xf32, #tiled_layout.layout<", "{2,1,0}", "{1,0}"),
         ("tensor<4xf32, #tiled_layout.", "layout<{...}>", "}"),
+        ("tensor<4xf32, #tiled_layout.lay", "layout<{...}>", "}"),
+        ("tensor<2x3x4xf32, #tiled_layout.layout<{", "2,1,0", ":T("),
+        ("tensor<2x3x4xf32, #tiled_layout.layout<{1", ",2,0", ":T("),
+        ("tensor<2x3x4xf32, #tiled_layout.layout<{1,", "2,0", "}"),
+        ("tensor<f32, #tiled_layout.layout<{", "}", "0"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0", ":T(", "L(n)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:", "T(...)", "(...)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(", "8,128)", "E(n)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(8,128)(", "2,1)", "E(n)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(8,128)", "E(n)", "T(...)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(8,128)E(8)", "S(n)", "L(n)"),
-        ("memref<4x4xf32, #tiled_layout.layout<{1,0:T(*,128)}", ", bounds = [4, 4]", "S(n)")]:
+        ("memref<4x4xf32, #tiled_layout.layout<{1,0:T(*,128)}", ", bounds = [4, 4]", "S(n)"),
+        ("memref<4x4xf32, #tiled_layout.layout<{1,0:T(*,128)}, ", "bounds = [4, 4]", ", exact")]:
     text = f"func.func private @g({typed}"
     uri, _ = open_document("complete", text)
     labels = complete(uri, {"line": 0, "character": len(text)})

@@ -104,7 +104,8 @@ TEST(OneDnnTest, refusals) {
   EXPECT_EQ(readingOf(oneDnn, "aab", {2, 3, 4}),
             "column 2: 'a' is there twice");
   EXPECT_EQ(readingOf(oneDnn, "nchw", {2, 3, 4, 5}),
-            "column 1: 'n' is no dimension of an array of rank 4");
+            "column 1: 'n' is no dimension of an array of rank 4; tags name "
+            "dimensions by letters from 'a' on");
   EXPECT_EQ(readingOf(oneDnn, "ab", {2, 3, 4}),
             "column 3: the tag has 2 dimensions, but the array has rank 3");
   EXPECT_EQ(readingOf(oneDnn, "aB1b", {2, 3}),
