@@ -178,6 +178,22 @@ struct ConvertBitcast : OpRewritePattern<tensor::BitcastOp> {
   }
 };
 
+/// Gives results, back to a given value, the types of their destinations.
+/// Upstream's decomposition of a softmax gives them the type of the input,
+/// which may have another layout.
+static void takeTypesOfDestinations(PatternRewriter &rewriter, Value value,
+                                    Value first) {
+  auto op = value.getDefiningOp<DestinationStyleOpInterface>();
+  if (!op || value == first)
+    return;
+  rewriter.modifyOpInPlace(op, [&] {
+    for (OpOperand &init : op.getDpsInitsMutable())
+      op.getTiedOpResult(&init).setType(init.get().getType());
+  });
+  for (OpOperand *input : op.getDpsInputOperands())
+    takeTypesOfDestinations(rewriter, input->get(), first);
+}
+
 /// linalg.softmax -> the reductions and elementwise operations it stands for,
 /// since it has no loops of its own.
 struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
@@ -190,6 +206,7 @@ struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
     FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
     if (failed(parts))
       return rewriter.notifyMatchFailure(op, "has no decomposition");
+    takeTypesOfDestinations(rewriter, parts->front(), op.getInput());
     rewriter.replaceOp(op, *parts);
     return success();
   }

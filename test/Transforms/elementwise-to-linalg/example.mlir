@@ -38,3 +38,16 @@ func.func @dynamic(%a: tensor<?x8xf32, #t>, %n: index, %f: f32) -> tensor<?x8xf3
   %r = arith.mulf %a, %s : tensor<?x8xf32, #t>
   return %r : tensor<?x8xf32, #t>
 }
+
+// A softmax whose result has another layout than its input.
+//
+// CHECK-LABEL: func.func @softmax(
+// CHECK-NOT:     linalg.softmax
+// CHECK:         math.exp
+// CHECK:         -> tensor<6x8xf32, #tiled_layout.layout<{1,0}>>
+// CHECK:         arith.divf
+// CHECK:         -> tensor<6x8xf32, #tiled_layout.layout<{1,0}>>
+func.func @softmax(%a: tensor<6x8xf32, #t>, %b: tensor<6x8xf32, #tiled_layout.layout<{1,0}>>) -> tensor<6x8xf32, #tiled_layout.layout<{1,0}>> {
+  %0 = linalg.softmax dimension(1) ins(%a : tensor<6x8xf32, #t>) outs(%b : tensor<6x8xf32, #tiled_layout.layout<{1,0}>>) -> tensor<6x8xf32, #tiled_layout.layout<{1,0}>>
+  return %0 : tensor<6x8xf32, #tiled_layout.layout<{1,0}>>
+}
