@@ -13,7 +13,6 @@ order. Bytes that are multiplied are any.
 
 import argparse
 import ctypes
-import os
 import random
 import subprocess
 import sys
@@ -360,12 +359,8 @@ def build(options, programs):
     path = "%s/library.so" % options.folder
     step([options.clang, "-x", "ir", "-", "-O1", "-shared", "-fPIC", "-march=native",
           "-Wno-override-module", "-o", path], text)
-    # Processors without the instruction call a function to round to bf16.
-    tools = os.path.dirname(os.path.realpath(options.translate))
-    rounding = os.path.join(tools, "../lib/libmlir_float16_utils.so")
-    for shared in (rounding, options.openmp):
-        if shared and os.path.exists(shared):
-            ctypes.CDLL(shared, ctypes.RTLD_GLOBAL)
+    if options.openmp:
+        ctypes.CDLL(options.openmp, ctypes.RTLD_GLOBAL)
     return ctypes.CDLL(path)
 
 
