@@ -264,23 +264,41 @@ struct ConvertDim : PackPattern<tensor::DimOp> {
   }
 };
 
+/// A cast between layouts is a relayout; any other one is upstream's.
 struct ConvertCast : PackPattern<tensor::CastOp> {
   using PackPattern::PackPattern;
 
   LogicalResult
   matchAndRewrite(tensor::CastOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
     auto source = cast<RankedTensorType>(op.getSource().getType());
     auto result = cast<RankedTensorType>(op.getType());
+    Value value = adaptor.getSource().front();
+    SmallVector<OpFoldResult> extents =
+        isTiled(source)
+            ? getExtents(rewriter, source, adaptor.getSource().drop_front())
+            : tensor::getMixedSizes(rewriter, loc, value);
+    bool isRelayout = getLayoutAttr(source) != getLayoutAttr(result);
+    if (isRelayout && isTiled(source))
+      value = PackEmitter(rewriter, loc, source, extents).unpack(value, {});
+    if (!isTiled(result)) {
+      rewriter.replaceOp(op, castTo(rewriter, loc, value, result));
+      return success();
+    }
     SmallVector<Value> dynamicExtents;
-    for (auto [extent, known] : llvm::zip_equal(
-             getExtents(rewriter, source, adaptor.getSource().drop_front()),
-             result.getShape()))
+    for (auto [extent, known] : llvm::zip_equal(extents, result.getShape()))
       if (ShapedType::isDynamic(known))
         dynamicExtents.push_back(
-            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extent));
-    replaceWithPacked(rewriter, op, adaptor.getSource().front(),
-                      dynamicExtents);
+            getValueOrCreateConstantIndexOp(rewriter, loc, extent));
+    if (isRelayout) {
+      PackEmitter emitter(rewriter, loc, result,
+                          getExtents(rewriter, result, dynamicExtents));
+      auto rows =
+          RankedTensorType::get(result.getShape(), result.getElementType());
+      value = emitter.pack(castTo(rewriter, loc, value, rows), {});
+    }
+    replaceWithPacked(rewriter, op, value, dynamicExtents);
     return success();
   }
 };
@@ -319,10 +337,14 @@ static SmallVector<RankedTensorType> getTiledTensors(Operation *op) {
 /// Returns why an operation on tiled tensors stays, or an empty string.
 static std::string findRefusal(Operation *op) {
   if (auto cast = dyn_cast<tensor::CastOp>(op)) {
-    if (getLayoutAttr(cast.getSource().getType()) ==
-        getLayoutAttr(cast.getType()))
-      return "";
-    return "it changes the layout without moving data";
+    for (Type type : {cast.getSource().getType(), cast.getType()}) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (!tensor)
+        return "one of its types has no rank";
+      if (tensor.getEncoding() && !isTiled(tensor))
+        return "one of its types has another encoding";
+    }
+    return "";
   }
   if (auto dim = dyn_cast<tensor::DimOp>(op))
     return dim.getConstantIndex() ? "" : "its dimension is not a constant";

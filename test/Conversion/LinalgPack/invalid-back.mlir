@@ -49,3 +49,21 @@ func.func @constant() {
   %f = func.constant @named : (tensor<5xf32, #t>) -> ()
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(4)}>
+func.func @no_rank(%a: tensor<5xf32, #t>) -> tensor<*xf32> {
+  // expected-error @+1 {{'tensor.cast' op cannot work on 'tensor<5xf32, #tiled_layout.layout<{0:T(4)}>>' as a packed tensor: one of its types has no rank}}
+  %v = tensor.cast %a : tensor<5xf32, #t> to tensor<*xf32>
+  return %v : tensor<*xf32>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(4)}>
+func.func @other(%a: tensor<5xf32, #t>) -> tensor<5xf32, "other"> {
+  // expected-error @+1 {{as a packed tensor: one of its types has another encoding}}
+  %v = tensor.cast %a : tensor<5xf32, #t> to tensor<5xf32, "other">
+  return %v : tensor<5xf32, "other">
+}

@@ -103,3 +103,25 @@ func.func @cast(%a: tensor<5xf32, #tiled_layout.layout<{0:T(4)}>>) -> tensor<?xf
   %r = tensor.cast %a : tensor<5xf32, #tiled_layout.layout<{0:T(4)}>> to tensor<?xf32, #tiled_layout.layout<{0:T(4)}>>
   return %r : tensor<?xf32, #tiled_layout.layout<{0:T(4)}>>
 }
+
+// A cast between layouts moves data, as a relayout does.
+// CHECK-LABEL: func.func @cast_to_rows(
+// CHECK-SAME:      %[[A:.*]]: tensor<2x4xf32>) -> tensor<?xf32>
+// CHECK:         %[[U:.*]] = linalg.unpack %[[A]]
+// CHECK:         %[[C:.*]] = tensor.cast %[[U]] : tensor<5xf32> to tensor<?xf32>
+// CHECK:         return %[[C]]
+func.func @cast_to_rows(%a: tensor<5xf32, #tiled_layout.layout<{0:T(4)}>>) -> tensor<?xf32> {
+  %r = tensor.cast %a : tensor<5xf32, #tiled_layout.layout<{0:T(4)}>> to tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @cast_between(
+// CHECK-SAME:      %[[A:.*]]: tensor<?x4xf32>, %[[N:.*]]: index) -> tensor<3x2xf32>
+// CHECK:         %[[U:.*]] = linalg.unpack %[[A]] {{.*}} inner_tiles = [4]
+// CHECK:         %[[C:.*]] = tensor.cast %[[U]] : tensor<?xf32> to tensor<5xf32>
+// CHECK:         %[[P:.*]] = linalg.pack %[[C]] {{.*}} inner_tiles = [2]
+// CHECK:         return %[[P]]
+func.func @cast_between(%a: tensor<?xf32, #tiled_layout.layout<{0:T(4)}>>) -> tensor<5xf32, #tiled_layout.layout<{0:T(2)}>> {
+  %r = tensor.cast %a : tensor<?xf32, #tiled_layout.layout<{0:T(4)}>> to tensor<5xf32, #tiled_layout.layout<{0:T(2)}>>
+  return %r : tensor<5xf32, #tiled_layout.layout<{0:T(2)}>>
+}
