@@ -249,7 +249,8 @@ int64_t Divisibility::computeResult(OpResult result) {
     return constant.getSignificantBits() <= 64
                ? multiples::ofConstant(constant.getSExtValue())
                : 1;
-  if (isa<arith::ArithDialect>(op->getDialect()))
+  // An operation that is not registered has no dialect.
+  if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
     return multiples::ofArith(
         op, [&](Value value) { return compute(value); }, ranges);
   return TypeSwitch<Operation *, int64_t>(op)

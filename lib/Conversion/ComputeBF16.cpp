@@ -29,7 +29,8 @@ static bool computes(Operation *op) {
           arith::SelectOp>(op) ||
       op->getNumRegions() != 0)
     return false;
-  return (isa<arith::ArithDialect>(op->getDialect()) ||
+  // An operation that is not registered has no dialect.
+  return (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
           isa<vector::ReductionOp, vector::FMAOp>(op)) &&
          (llvm::any_of(op->getOperandTypes(), isBF16) ||
           llvm::any_of(op->getResultTypes(), isBF16));

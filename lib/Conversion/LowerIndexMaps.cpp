@@ -164,7 +164,7 @@ static bool isAccessedBy(Operation *access, Value operand) {
 /// those of bounds and conditions.
 static bool isAffineIndex(OpOperand &use) {
   Operation *op = use.getOwner();
-  if (!isa<affine::AffineDialect>(op->getDialect()) ||
+  if (!isa_and_nonnull<affine::AffineDialect>(op->getDialect()) ||
       isa<affine::AffineYieldOp>(op))
     return false;
   if (isa<affine::AffineStoreOp, affine::AffineVectorStoreOp>(op))

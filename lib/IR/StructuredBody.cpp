@@ -71,7 +71,8 @@ Operation *mlir::tiled_layout::getWidening(linalg::LinalgOp op, int64_t input) {
 static bool computesInF32(linalg::LinalgOp op, Operation *inner) {
   if (op.getNumReductionLoops() > 0 && getSumOfProducts(op).first)
     return false;
-  return isa<arith::ArithDialect, math::MathDialect>(inner->getDialect()) &&
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+             inner->getDialect()) &&
          !isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(inner) &&
          llvm::any_of(inner->getOperandTypes(),
                       [](Type type) { return type.isBF16(); });

@@ -34,7 +34,7 @@ LogicalResult mlir::tiled_layout::lowerInvalidIndices(Operation *first,
   bool isInvalid = false;
   for (Operation *root = first; root != end; root = root->getNextNode())
     root->walk([&](Operation *op) {
-      if (!isa<affine::AffineDialect>(op->getDialect()))
+      if (!isa_and_nonnull<affine::AffineDialect>(op->getDialect()))
         return;
       ops.push_back(op);
       isInvalid |= takesInvalidIndex(op);
