@@ -162,9 +162,11 @@ LogicalResult mlir::tiled_layout::verifyTiled(ShapedType type,
   if (!attribute)
     return success();
   Layout layout = attribute.getLayout();
-  // Our own attribute has met the type; another dialect's may not have.
+  // Our own attribute has met the rules and the type; another dialect's may not
+  // have.
   if (!isa<TiledLayoutAttr>(attribute) &&
-      failed(report(checkLayoutOnShape(layout, type.getShape()), emitError)))
+      (failed(report(checkLayout(layout), emitError)) ||
+       failed(report(checkLayoutOnShape(layout, type.getShape()), emitError))))
     return failure();
   if (auto memref = dyn_cast<MemRefType>(type))
     if (failed(verifyMemorySpace(memref, layout, emitError)))

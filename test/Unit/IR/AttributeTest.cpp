@@ -264,6 +264,35 @@ TEST_F(AttributeTest, LetsAnotherAttributeTakePart) {
   EXPECT_EQ(getConstantIntValue(position), 17);
 }
 
+/// Another dialect's attribute that no parser of ours has seen: a number of
+/// rows.
+struct RowsLayout
+    : LayoutAttrInterface::ExternalModel<RowsLayout, IntegerAttr> {
+  Layout getLayout(Attribute attribute) const {
+    Layout layout = Layout::getRowMajor(2);
+    layout.tiles = {getTile({cast<IntegerAttr>(attribute).getInt(), 4})};
+    return layout;
+  }
+};
+
+TEST_F(AttributeTest, ChecksTheRulesOfAnotherAttributesLayout) {
+  IntegerAttr::attachInterface<RowsLayout>(context);
+  std::string message;
+  ScopedDiagnosticHandler handler(
+      &context, [&](Diagnostic &diag) { message = diag.str(); });
+  Builder builder(&context);
+  auto check = [&](int64_t rows) {
+    auto type = RankedTensorType::get({3, 5}, builder.getF32Type(),
+                                      builder.getI64IntegerAttr(rows));
+    return succeeded(verifyTiled(
+        type, [&] { return mlir::emitError(UnknownLoc::get(&context)); }));
+  };
+  EXPECT_TRUE(check(2));
+  EXPECT_FALSE(check(0));
+  EXPECT_EQ(message,
+            "tile size must be at least 1, but entry 0 of level 1 is 0");
+}
+
 TEST_F(AttributeTest, ChecksWhatAnotherAttributeSays) {
   StringAttr::attachInterface<StringLayout>(context);
   std::string message;
