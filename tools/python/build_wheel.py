@@ -61,7 +61,12 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         if name.endswith(".py"):
             with open(os.path.join(package, name), "rb") as file:
                 files[f"tiled_layout/{name}"] = file.read()
-    with open(find_library(), "rb") as file:
+    library = find_library()
+    if not os.path.isabs(library):
+        # One that the linker finds belongs to another installation, maybe of another version.
+        sys.exit("the tree has no build with the library that the wheel holds; "
+                 "run tools/run-example.sh, or set TILED_LAYOUT_LIBRARY")
+    with open(library, "rb") as file:
         files["tiled_layout/libTiledLayoutC.so"] = file.read()
     return write_wheel(wheel_directory, files)
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -213,6 +214,13 @@ class Profiles(unittest.TestCase):
 
 
 class Wheel(unittest.TestCase):
+    def test_wheel_needs_a_build(self):
+        sys.path.insert(0, os.path.join(os.path.dirname(tiled_layout.__file__), ".."))
+        import build_wheel
+        with mock.patch.object(build_wheel, "find_library", lambda: "libTiledLayoutC.so.0.1"):
+            with self.assertRaisesRegex(SystemExit, "set TILED_LAYOUT_LIBRARY"):
+                build_wheel.build_wheel("/no/folder")
+
     def test_wheel_works_alone(self):
         sys.path.insert(0, os.path.join(os.path.dirname(tiled_layout.__file__), ".."))
         import build_wheel
@@ -230,6 +238,13 @@ class Wheel(unittest.TestCase):
             self.assertEqual(output.split(), [tiled_layout.__version__,
                                               f"{folder}/tiled_layout/__init__.py",
                                               "f32[20,300]{1,0:T(8,128)}"])
+
+    def test_library_that_does_not_exist(self):
+        output = subprocess.run([sys.executable, "-c", "import tiled_layout"], text=True,
+                                env={**os.environ, "TILED_LAYOUT_LIBRARY": "/no/library.so"},
+                                stderr=subprocess.PIPE).stderr
+        self.assertIn("OSError: TILED_LAYOUT_LIBRARY names /no/library.so, which does not exist",
+                      output)
 
     def test_library_that_does_not_load(self):
         output = subprocess.run([sys.executable, "-c", "import tiled_layout"], text=True,
