@@ -120,6 +120,14 @@ if(DPKG_DEB)
     endif()
     run(${DPKG_DEB} -x ${package} ${WORK}/unpacked)
   endforeach()
+  # What find_package(TiledLayout) looks for beside what it finds.
+  file(GLOB package ${WORK}/packages/libtiledlayout-dev*.deb)
+  run(${DPKG_DEB} --field ${package} Depends)
+  foreach(name libtiledlayoutc libmlir-22-dev llvm-22-dev mlir-22-tools)
+    if(NOT output MATCHES "(^|, )${name}")
+      message(FATAL_ERROR "libtiledlayout-dev depends on ${output}, not on ${name}")
+    endif()
+  endforeach()
   run(${WORK}/unpacked/usr/bin/tiled-layout-explain --as=xla "F32[3]{0}")
   foreach(file bin/tiled-layout-opt lib/libTiledLayoutPlugin.so lib/libTiledLayoutC.so
       include/tiled_layout/Version.h share/man/man1/tiled-layout-opt.1

@@ -32,8 +32,10 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library for C and Python")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtiledlayout-dev)
+# find_package(MLIR) fails without the tools that its exported targets name, and the
+# distribution's libmlir-22-dev does not bring them.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "libtiledlayoutc${soversion} (= ${PROJECT_VERSION}), libmlir-22-dev, llvm-22-dev")
+  "libtiledlayoutc${soversion} (= ${PROJECT_VERSION}), libmlir-22-dev, llvm-22-dev, mlir-22-tools")
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "Headers, C++ libraries, CMake and pkg-config files")
