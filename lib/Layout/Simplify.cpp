@@ -138,8 +138,10 @@ private:
       strides.push_back(evaluate(pool, position, index));
     }
     Layout layout = Layout::getRowMajor(strides.size());
-    llvm::stable_sort(layout.minorToMajor, [&](int64_t a, int64_t b) {
-      return strides[a] < strides[b];
+    // Dimensions of equal strides stay in row-major order. A stable sort would
+    // need libstdc++'s temporary buffer, which Clang warns of.
+    llvm::sort(layout.minorToMajor, [&](int64_t a, int64_t b) {
+      return std::pair(strides[a], b) < std::pair(strides[b], a);
     });
     tryLayout(std::move(layout));
   }
