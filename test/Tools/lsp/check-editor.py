@@ -151,6 +151,11 @@ uri, errors = open_document("spaces", text)
 check("TL19", len(errors) == 1 and errors[0]["range"]["start"]["line"] == 2
       and "memory space" in errors[0]["message"], errors)
 
+text = ("func.func private @j(memref<2000000000x2000000000xf32, "
+        "#tiled_layout.layout<{1,0:T(8,128)}>>)\n")
+uri, errors = open_document("bytes", text)
+check("bytes", len(errors) == 1 and "bytes" in errors[0]["message"], errors)
+
 check("shutdown", request("shutdown", None) is None)
 send({"method": "exit"})
 check("exit", server.wait(10) == 0)
