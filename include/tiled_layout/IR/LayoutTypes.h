@@ -92,7 +92,7 @@ std::optional<Shape> getXlaShape(ShapedType type);
 
 /// Checks what the type itself cannot see: of a memref, `S(n)` against the
 /// memory space (TL19) and the bytes against the element type (TL15); of an
-/// attribute that is not ours, TL11 to TL16. Fails with an error that names
+/// attribute that is not ours, TL1 to TL16. Fails with an error that names
 /// the rule's value and bound; a type without a layout of ours passes.
 LogicalResult verifyTiled(ShapedType type,
                           function_ref<InFlightDiagnostic()> emitError);
