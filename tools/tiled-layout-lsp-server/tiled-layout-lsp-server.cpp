@@ -37,7 +37,8 @@ static bool takeOptions(llvm::SmallVectorImpl<char *> &arguments,
   return isServer;
 }
 
-static constexpr llvm::StringLiteral help = R"(OVERVIEW: MLIR's language server with hover, completion and rules for tiled layouts
+static constexpr llvm::StringLiteral help =
+    R"(OVERVIEW: MLIR's language server with hover, completion and rules for tiled layouts
 
 An editor starts it and talks to it on standard input and output. docs/Editor.md has
 set-ups for Visual Studio Code, Neovim and Emacs.

@@ -31,9 +31,8 @@ struct RegisterPermute {
 /// needs one: it takes lanes from both registers, and neither within 128 bits
 /// alone nor 128 bits at a time, which other instructions do better.
 /// `permutedBits` are those of the target.
-std::optional<RegisterPermute> getPermute(ArrayRef<int64_t> mask,
-                                          int64_t elementBits,
-                                          int64_t permutedBits);
+std::optional<RegisterPermute>
+getPermute(ArrayRef<int64_t> mask, int64_t elementBits, int64_t permutedBits);
 
 /// Returns a register with the lanes that LLVM does not know to be constant.
 Value createLanes(OpBuilder &builder, Location loc,
