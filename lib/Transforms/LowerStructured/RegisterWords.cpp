@@ -38,6 +38,15 @@ bool RegisterBlock::isInWords(Type type, int64_t parts) const {
   return bits >= 8 && bits * parts <= std::min<int64_t>(32, problem.widestBits);
 }
 
+/// Returns by how many bits each word is shifted.
+static Value createShift(OpBuilder &builder, Location loc, VectorType words,
+                         int64_t bits) {
+  return arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(words,
+                             APInt(words.getElementTypeBitWidth(), bits)));
+}
+
 /// Returns the vector in which elements take turns.
 Value RegisterBlock::joinWords(ArrayRef<Value> parts) {
   auto type = cast<VectorType>(parts[0].getType());
@@ -49,11 +58,7 @@ Value RegisterBlock::joinWords(ArrayRef<Value> parts) {
         builder, loc, words, asType(part, builder.getIntegerType(bits)));
     if (number > 0)
       word = arith::ShLIOp::create(
-          builder, loc, word,
-          arith::ConstantOp::create(
-              builder, loc,
-              DenseElementsAttr::get(words,
-                                     APInt(bits * count, bits * number))));
+          builder, loc, word, createShift(builder, loc, words, bits * number));
     all =
         all ? arith::OrIOp::create(builder, loc, all, word).getResult() : word;
   }
@@ -75,11 +80,7 @@ SmallVector<Value> RegisterBlock::splitWords(Value value, int64_t parts) {
     Value word = all;
     if (number > 0)
       word = arith::ShRUIOp::create(
-          builder, loc, all,
-          arith::ConstantOp::create(
-              builder, loc,
-              DenseElementsAttr::get(words,
-                                     APInt(bits * parts, bits * number))));
+          builder, loc, all, createShift(builder, loc, words, bits * number));
     word = arith::TruncIOp::create(
         builder, loc, words.clone(builder.getIntegerType(bits)), word);
     result.push_back(asType(word, type.getElementType()));
