@@ -8,6 +8,8 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Transforms/Bufferize.h"
 
+#include "TensorTools.h"
+
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"
 
@@ -176,6 +178,7 @@ struct PhysicalViewModel : WithoutAccess<PhysicalViewModel<OpTy>, OpTy> {
           rewriter, op->getLoc(), source, options, state);
       if (failed(copy))
         return failure();
+      markCopy(copy->getDefiningOp<AllocTensorOp>());
       buffer = getBuffer(rewriter, *copy, options, state);
       if (failed(buffer))
         return failure();

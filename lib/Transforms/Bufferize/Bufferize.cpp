@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -101,7 +102,9 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
   if (failed(convertGlobalTensors(root)))
     return failure();
   keepKnownExtents(root);
-  rewriteTensors(root, {populateElementwisePatterns, populatePaddingPatterns,
+  // Slices whose dimensions of size 1 a reshape drops or adds become one view.
+  rewriteTensors(root, {tensor::populateReassociativeReshapeFoldingPatterns,
+                        populateElementwisePatterns, populatePaddingPatterns,
                         populateCreationPatterns, populateCastPatterns});
   if (!allowReturnAllocsFromLoops)
     carryWhileBuffers(root);
@@ -110,6 +113,7 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
                         populateMemorySpacePatterns});
   copyCarriedSlices(root);
+  markCopies(root);
   mergeViews(root);
   return success();
 }

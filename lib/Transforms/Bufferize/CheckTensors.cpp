@@ -240,9 +240,10 @@ LogicalResult mlir::tiled_layout::verifyLayoutsAreKept(
       return;
     }
     // The result of an operation with destinations, of a branch or a loop is
-    // where another value of the same type is.
+    // where another value of the same type is. A slice is marked as the array
+    // that it is a part of, and may have fewer dimensions.
     if (!isKnown || isa<DestinationStyleOpInterface, RegionBranchOpInterface,
-                        CallOpInterface>(op))
+                        CallOpInterface, tensor::ExtractSliceOp>(op))
       return;
     for (Value result : op->getResults())
       ok = ok && succeeded(verifyLayoutIsKept(op, result, options, state));

@@ -31,15 +31,18 @@ static Value getDestination(RewriterBase &rewriter,
                             SubsetInsertionOpInterface op,
                             tensor::EmptyOp empty, Operation *user,
                             const OneShotAnalysisState &state) {
-  if (getMark(op.getDestinationOperand().get().getType()) !=
-      getMark(empty.getType()))
-    return {};
   std::string reason;
-  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation()))
-    if (isTiled(insert.getDestType()) &&
-        !isViewOf(insert.getDestType(), insert, insert.getDroppedDims(),
-                  reason))
+  auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation());
+  if (insert && isTiled(insert.getDestType())) {
+    llvm::SmallBitVector dropped = insert.getDroppedDims();
+    if (!isViewOf(insert.getDestType(), insert, dropped, reason) ||
+        !hasLayoutInPlace(insert.getDestType(), insert, dropped,
+                          empty.getType()))
       return {};
+  } else if (getMark(op.getDestinationOperand().get().getType()) !=
+             getMark(empty.getType())) {
+    return {};
+  }
   auto end = dyn_cast<MaterializeInDestinationOp>(op.getOperation());
   if (end && isa<BaseMemRefType>(end.getDest().getType()) &&
       !canComputeInMemory(end, empty, state))

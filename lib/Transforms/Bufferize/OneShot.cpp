@@ -59,6 +59,7 @@ LogicalResult mlir::tiled_layout::runOneShotBufferization(
     if (failed(insertCopies(table, options, state, statistics)))
       return failure();
     copySlicesAtBoundaries(table, options);
+    markCopies(table);
     OneShotBufferizationOptions inserted = options;
     inserted.copyBeforeWrite = false;
     inserted.noAnalysisFuncFilter = {};

@@ -17,18 +17,41 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Returns the layout of a slice of a tensor with a layout in place, or why it
+/// has none.
+static std::variant<SliceLayout, ViewViolation>
+getLayoutInPlace(RankedTensorType array, OffsetSizeAndStrideOpInterface slice,
+                 const llvm::SmallBitVector &dropped) {
+  return getSliceLayout(*getTileLayout(array), array.getShape(),
+                        getSlice(array, slice.getMixedOffsets(),
+                                 slice.getMixedSizes(), slice.getMixedStrides(),
+                                 dropped));
+}
+
 bool mlir::tiled_layout::isViewOf(RankedTensorType array,
                                   OffsetSizeAndStrideOpInterface slice,
                                   const llvm::SmallBitVector &dropped,
                                   std::string &reason) {
-  auto layout = getSliceLayout(*getTileLayout(array), array.getShape(),
-                               getSlice(array, slice.getMixedOffsets(),
-                                        slice.getMixedSizes(),
-                                        slice.getMixedStrides(), dropped));
+  auto layout = getLayoutInPlace(array, slice, dropped);
   auto *violation = std::get_if<ViewViolation>(&layout);
   if (violation)
     reason = describeViolation(slice, *violation);
   return !violation;
+}
+
+bool mlir::tiled_layout::hasLayoutInPlace(RankedTensorType array,
+                                          OffsetSizeAndStrideOpInterface slice,
+                                          const llvm::SmallBitVector &dropped,
+                                          RankedTensorType type) {
+  if (dropped.none() || !isTiled(array) || !isTiled(type))
+    return array.getEncoding() == type.getEncoding();
+  auto layout = getLayoutInPlace(array, slice, dropped);
+  auto *found = std::get_if<SliceLayout>(&layout);
+  std::optional<Layout> stated = getLayout(type);
+  if (!found || !stated)
+    return false;
+  found->layout.memorySpace = getTileLayout(array)->memorySpace;
+  return found->layout == *stated;
 }
 
 /// Returns the index of the whole array for an index of its slice.
@@ -68,9 +91,8 @@ namespace {
 
 /// A slice that is no view of its tensor -> linalg.generic that reads element
 /// by element. One that is, but in another layout than its type says -> the
-/// view, and a relayout. One that is but for the dimensions that it drops ->
-/// the view, and a linalg.generic that copies it: its layout has fewer
-/// dimensions, too, which upstream would not give its copies.
+/// view, and a relayout; with dropped dimensions the view of all dimensions,
+/// and a linalg.generic that copies it.
 struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -86,12 +108,12 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
       readElements(op, dropped, rewriter);
       return success();
     }
+    if (hasLayoutInPlace(source, op, dropped, type))
+      return rewriter.notifyMatchFailure(op, "is a view in its layout");
     if (isTiled(source) && dropped.any()) {
       copyView(op, dropped, rewriter);
       return success();
     }
-    if (source.getEncoding() == type.getEncoding())
-      return rewriter.notifyMatchFailure(op, "is a view in its layout");
     auto view = tensor::ExtractSliceOp::create(
         rewriter, op.getLoc(), getWithEncoding(type, source.getEncoding()),
         op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),

@@ -72,6 +72,13 @@ void mlir::tiled_layout::copyOperand(OpOperand &operand) {
       /*dynamicSizes=*/ValueRange(), /*copy=*/operand.get()));
 }
 
+void mlir::tiled_layout::markCopy(bufferization::AllocTensorOp op) {
+  if (LayoutAttrInterface layout = getLayoutAttr(op.getType()))
+    op.setMemorySpaceAttr(layout);
+}
+
+void mlir::tiled_layout::markCopies(Operation *root) { root->walk(markCopy); }
+
 /// True if an operation is a symbol table with functions of its own.
 static bool hasFunctions(Operation *op) {
   return op->hasTrait<OpTrait::SymbolTable>() && !op->getRegion(0).empty() &&

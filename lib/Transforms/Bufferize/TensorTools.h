@@ -29,6 +29,13 @@ RankedTensorType getWithEncoding(RankedTensorType type, Attribute encoding);
 Value createEmpty(OpBuilder &builder, Location loc, RankedTensorType type,
                   ArrayRef<OpFoldResult> sizes);
 
+/// Lets a copy of a tensor with a layout be in the layout of its type. Upstream
+/// would give it what the source's buffer is marked with: of a slice with fewer
+/// dimensions, the layout of the array that it is a part of.
+void markCopy(bufferization::AllocTensorOp op);
+/// The same for all copies below.
+void markCopies(Operation *root);
+
 /// Returns the tensor as one of `type`, which may differ from its own in the
 /// layout and in what is known of the extents: itself, a `tensor.cast`, or a
 /// relayout.
@@ -39,6 +46,13 @@ Value relayoutTo(OpBuilder &builder, Location loc, Value tensor,
 /// `reason` says why not.
 bool isViewOf(RankedTensorType array, OffsetSizeAndStrideOpInterface slice,
               const llvm::SmallBitVector &dropped, std::string &reason);
+
+/// True if a slice of a tensor is a view of its buffer in the layout of `type`:
+/// the tensor's, or with dropped dimensions, what is left of it.
+bool hasLayoutInPlace(RankedTensorType array,
+                      OffsetSizeAndStrideOpInterface slice,
+                      const llvm::SmallBitVector &dropped,
+                      RankedTensorType type);
 
 /// Copies slices where bufferization must not put a view: at the boundaries of
 /// functions, where branches meet, and where padding is written.

@@ -85,26 +85,59 @@ class Program(Values):
         self.define(a[1], a[2], [[wrap(x + y) for x, y in row] for row in rows], r + "#0")
         self.define(a[1], other, [[wrap(x - y) for x, y in row] for row in rows], r + "#1")
 
+    def stacked(self, layout):
+        """The layout of a stack of matrices whose parts have the layout, or any."""
+        if layout is None or self.random.random() < 0.5:
+            return self.random.choice(STACKS)
+        order, colon, tiles = layout[1:-1].partition(":")
+        return "{%s,0%s}" % (",".join(str(int(d) + 1) for d in order.split(",")), colon + tiles)
+
+    def put(self, part, layout, index, stack, whole, shape):
+        """Inserts a matrix in a stack, at once or with a dimension more."""
+        name, sizes, type = self.name(), "[1, %d, %d] [1, 1, 1]" % shape, self.type(shape, layout)
+        if self.random.random() < 0.3:
+            flat, type, cube = type, self.type((1,) + shape, whole), self.name()
+            self.add("%s = tensor.expand_shape %s [[0, 1], [2]] output_shape [1, %d, %d] : %s into %s", cube, part, *shape, flat, type)
+            part = cube
+        stack_type = self.type((self.depth,) + shape, whole)
+        self.add("%s = tensor.insert_slice %s into %s[%s, 0, 0] %s : %s into %s", name, part, stack, index, sizes, type, stack_type)
+        return name
+
+    def take(self, stack, whole, index, shape, layout):
+        """A matrix of a stack, at once or by dropping a dimension."""
+        name, sizes, type = self.name(), "[1, %d, %d] [1, 1, 1]" % shape, self.type(shape, layout)
+        stack_type, cube_type, cube = self.type((self.depth,) + shape, whole), self.type((1,) + shape, whole), self.name()
+        if self.random.random() < 0.3:
+            self.add("%s = tensor.extract_slice %s[%s, 0, 0] %s : %s to %s", cube, stack, index, sizes, stack_type, cube_type)
+            self.add("%s = tensor.collapse_shape %s [[0, 1], [2]] : %s into %s", name, cube, cube_type, type)
+        else:
+            self.add("%s = tensor.extract_slice %s[%s, 0, 0] %s : %s to %s", name, stack, index, sizes, stack_type, type)
+        return name
+
     def stack(self):
-        """Matrices on top of each other, and one of them, at an index of a loop or a
-        constant."""
+        """Matrices on top of each other, one of which may be changed in its place, and one
+        of them, at an index of a loop or a constant."""
         a, b = self.pair()
-        depth = self.random.randint(1, 4)
-        whole = self.type((depth,) + a[1], self.random.choice(STACKS))
-        part, name, result, n = self.type(a[1], a[2]), self.name("e"), self.name(), self.name("n")
-        sizes = "[1, %d, %d] [1, 1, 1]" % a[1]
-        self.add("%s = tensor.empty() : %s\n  %s = arith.constant %d : index", name, whole, n, depth)
-        first, filled, picked = self.name(), self.name(), self.random.randrange(depth)
-        self.add("%s = scf.for %%i = %%c0 to %s step %%c1 iter_args(%%x = %s) -> %s {", first, n, name, whole)
-        self.add("  %%y = tensor.insert_slice %s into %%x[%%i, 0, 0] %s : %s into %s", a[0], sizes, part, whole)
-        self.add("  scf.yield %%y : %s\n  }", whole)
-        at = self.random.randrange(depth)
-        self.add("%s = tensor.insert_slice %s into %s[%d, 0, 0] %s : %s into %s", filled, b[0], first, at, sizes, part, whole)
+        self.depth = self.random.randint(1, 4)
+        layout = self.stacked(a[2])
+        whole, part = self.type((self.depth,) + a[1], layout), self.type(a[1], a[2])
+        empty, n, first = self.name("e"), self.name("n"), self.name()
+        self.add("%s = tensor.empty() : %s\n  %s = arith.constant %d : index", empty, whole, n, self.depth)
+        self.add("%s = scf.for %%i = %%c0 to %s step %%c1 iter_args(%%x = %s) -> %s {", first, n, empty, whole)
+        filled = self.put(a[0], a[2], "%i", "%x", layout, a[1])
+        self.add("  scf.yield %s : %s\n  }", filled, whole)
+        picked, at = self.random.randrange(self.depth), self.random.randrange(self.depth)
+        filled = self.put(b[0], a[2], at, first, layout, a[1])
         i = self.name("i")
         self.add("%s = arith.constant %d : index", i, picked)
         index = i if self.random.random() < 0.5 else picked
-        self.add("%s = tensor.extract_slice %s[%s, 0, 0] %s : %s to %s", result, filled, index, sizes, whole, part)
-        self.define(a[1], a[2], (b if at == picked else a)[3], result)
+        data = (b if at == picked else a)[3]
+        if self.random.random() < 0.5:
+            old, new = self.take(filled, layout, index, a[1], a[2]), self.name()
+            self.add("%s = linalg.add ins(%s, %s : %s, %s) outs(%s : %s) -> %s", new, old, b[0], part, part, old, part, part)
+            filled = self.put(new, a[2], index, filled, layout, a[1])
+            data = [[wrap(x + y) for x, y in zip(r, s)] for r, s in zip(data, b[3])]
+        self.define(a[1], a[2], data, self.take(filled, layout, index, a[1], a[2]))
 
     def lookup(self):
         """Rows at indices that are data."""

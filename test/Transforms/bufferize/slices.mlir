@@ -243,3 +243,62 @@ func.func @first(%a: tensor<16xf32, #t>) -> tensor<8xf32, #t> {
   } -> tensor<8xf32, #t>
   return %r : tensor<8xf32, #t>
 }
+
+// -----
+
+// One matrix of a stack is read where it is: a dimension that no tile cuts is
+// dropped from the view.
+#stack = #tiled_layout.layout<{2,1,0:T(8,128)}>
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+// CHECK-LABEL: func.func @of_stack(
+// CHECK-SAME: %[[W:[a-z0-9]+]]: memref<12x16x256xf32, {{.*}} %[[L:[a-z0-9]+]]: index
+// CHECK: %[[S:.*]] = tiled_layout.subview %[[W]][%[[L]], 0, 0] [1, 16, 256] [1, 1, 1] : {{.*}} to memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [2048, 1024, 128, 1]>>
+// CHECK-NOT: {{memref.copy|linalg.generic}}
+// CHECK: linalg.exp ins(%[[S]] :
+func.func @of_stack(%w: tensor<12x16x256xf32, #stack>, %l: index) -> tensor<16x256xf32, #t> {
+  %s = tensor.extract_slice %w[%l, 0, 0] [1, 16, 256] [1, 1, 1] : tensor<12x16x256xf32, #stack> to tensor<16x256xf32, #t>
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %r = linalg.exp ins(%s : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  return %r : tensor<16x256xf32, #t>
+}
+
+// The same as other compilers write it: a slice of all dimensions, reshaped. What
+// becomes of it is computed in its place.
+// CHECK-LABEL: func.func @reshaped(
+// CHECK-SAME: %[[V:[a-z0-9]+]]: memref<12x16x256xf32, {{.*}} %[[W:[a-z0-9]+]]: memref<12x16x256xf32, {{.*}} %[[L:[a-z0-9]+]]: index
+// CHECK-NOT: {{memref.alloc|memref.copy|physical}}
+// CHECK: %[[S:.*]] = tiled_layout.subview %[[V]][%[[L]], 0, 0] [1, 16, 256] [1, 1, 1] : {{.*}} to memref<16x256xf32,
+// CHECK: %[[R:.*]] = tiled_layout.subview %[[W]][%[[L]], 0, 0] [1, 16, 256] [1, 1, 1] : {{.*}} to memref<16x256xf32,
+// CHECK: linalg.exp ins(%[[S]] : {{.*}} outs(%[[R]] :
+// CHECK-NOT: {{memref.alloc|memref.copy|physical}}
+// CHECK: return %[[W]]
+func.func @reshaped(%v: tensor<12x16x256xf32, #stack>, %w: tensor<12x16x256xf32, #stack>, %l: index) -> tensor<12x16x256xf32, #stack> {
+  %s = tensor.extract_slice %v[%l, 0, 0] [1, 16, 256] [1, 1, 1] : tensor<12x16x256xf32, #stack> to tensor<1x16x256xf32, #stack>
+  %m = tensor.collapse_shape %s [[0, 1], [2]] : tensor<1x16x256xf32, #stack> into tensor<16x256xf32, #t>
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %x = linalg.exp ins(%m : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %y = tensor.expand_shape %x [[0, 1], [2]] output_shape [1, 16, 256] : tensor<16x256xf32, #t> into tensor<1x16x256xf32, #stack>
+  %r = tensor.insert_slice %y into %w[%l, 0, 0] [1, 16, 256] [1, 1, 1] : tensor<1x16x256xf32, #stack> into tensor<12x16x256xf32, #stack>
+  return %r : tensor<12x16x256xf32, #stack>
+}
+
+// A copy of such a slice is a whole array in the layout of its type.
+// CHECK-LABEL: func.func @copied(
+// CHECK: %[[S:.*]] = tiled_layout.subview
+// CHECK: %[[R:.*]] = memref.alloc() {{.*}} : memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK: memref.copy %[[S]], %[[R]]
+// CHECK: return %[[R]]
+func.func @copied(%w: tensor<12x16x256xf32, #stack>, %l: index) -> tensor<16x256xf32, #t> {
+  %s = tensor.extract_slice %w[%l, 0, 0] [1, 16, 256] [1, 1, 1] : tensor<12x16x256xf32, #stack> to tensor<16x256xf32, #t>
+  return %s : tensor<16x256xf32, #t>
+}
+
+// In another layout than what is left of the array's, the slice is copied.
+// CHECK-LABEL: func.func @turned(
+// CHECK: %[[S:.*]] = tiled_layout.subview {{.*}} to memref<1x16x256xf32,
+// CHECK: linalg.generic {{.*}} ins(%[[S]] :
+#turned = #tiled_layout.layout<{0,1:T(8,128)}>
+func.func @turned(%w: tensor<12x16x256xf32, #stack>, %l: index) -> tensor<16x256xf32, #turned> {
+  %s = tensor.extract_slice %w[%l, 0, 0] [1, 16, 256] [1, 1, 1] : tensor<12x16x256xf32, #stack> to tensor<16x256xf32, #turned>
+  return %s : tensor<16x256xf32, #turned>
+}
