@@ -13,6 +13,8 @@
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
@@ -45,6 +47,15 @@ static void addTarget(OpPassManager &manager,
       fields.push_back((field.name + "=" + Twine(option->getValue())).str());
   target.fields = fields;
   manager.addPass(createSetTargetPass(target));
+}
+
+/// Frees buffers after their last use, so that the next one takes the memory
+/// that is in the cache. Upstream's passes understand strided memrefs only.
+static void addDeallocation(OpPassManager &manager) {
+  bufferization::buildBufferDeallocationPipeline(manager);
+  manager.addPass(createConvertBufferizationToMemRefPass());
+  manager.addNestedPass<func::FuncOp>(
+      bufferization::createOptimizeAllocationLivenessPass());
 }
 
 void mlir::tiled_layout::buildLoweringPipeline(
@@ -85,6 +96,8 @@ void mlir::tiled_layout::buildLoweringPipeline(
   cleaning.addPass(createConvertVectorToSCFPass());
   cleaning.addPass(createCanonicalizerPass());
   cleaning.addPass(createCSEPass());
+  if (options.deallocate)
+    addDeallocation(manager);
 }
 
 /// Affine loops over memrefs of physical shape become vectors and index

@@ -74,6 +74,12 @@ struct LoweringPipelineOptions
       llvm::cl::desc("Copy a buffer before every write instead of analysing "
                      "which copies are needed"),
       llvm::cl::init(false)};
+  Option<bool> deallocate{
+      *this, "deallocate",
+      llvm::cl::desc("Free what bufferization allocates after its last use, by "
+                     "upstream's passes; refused where the program frees "
+                     "memory itself"),
+      llvm::cl::init(false)};
   Option<int64_t> maxOperations{
       *this, "max-operations",
       llvm::cl::desc("Operations of all copies of a loop's body beyond which "

@@ -110,6 +110,7 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
     carryWhileBuffers(root);
   if (failed(writeToDestinations(root, allowReturnAllocsFromLoops)))
     return failure();
+  reuseInputs(root);
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
                         populateMemorySpacePatterns});
   copyCarriedSlices(root);

@@ -69,6 +69,10 @@ void copySlicesAtBoundaries(Operation *root,
 LogicalResult writeToDestinations(Operation *root,
                                   bool allowReturnAllocsFromLoops);
 
+/// Lets elementwise operations whose destination is empty write to an input that
+/// nothing needs after them.
+void reuseInputs(Operation *root);
+
 /// Lets loops copy the tensors that they carry on to the buffers that they
 /// carry, where these are not the same. Returns true if a copy was inserted. A
 /// tensor of another type than the next iteration takes cannot be copied.

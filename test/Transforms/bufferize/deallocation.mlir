@@ -1,8 +1,8 @@
 // Is all memory freed that bufferization allocates? Upstream's deallocation
 // works on strided memrefs, so it comes after the layouts are lowered.
 //
-// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline --buffer-deallocation-pipeline --convert-bufferization-to-memref | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline --buffer-deallocation-pipeline --convert-bufferization-to-memref --tiled-layout-to-llvm-pipeline -o /dev/null
+// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=deallocate=true | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=deallocate=true -o /dev/null
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 

@@ -1,0 +1,76 @@
+//===- ReuseInputs.cpp - Elementwise operations in place ------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compilers emit elementwise operations whose destination is empty. Upstream
+// allocates it, though the input may be dead after the operation. A buffer less
+// is memory that neither the system nor the caches need to provide.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// True if nothing says what is in the tensor.
+static bool isEmpty(Value tensor) {
+  auto copy = tensor.getDefiningOp<bufferization::AllocTensorOp>();
+  return tensor.getDefiningOp<tensor::EmptyOp>() || (copy && !copy.getCopy());
+}
+
+/// True if all other uses of the operand's value read it in the same block
+/// before.
+static bool isLastUse(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  return llvm::all_of(operand.get().getUses(), [&](OpOperand &use) {
+    auto reader = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    return &use == &operand || (reader && reader.isDpsInput(&use) &&
+                                reader->getBlock() == op->getBlock() &&
+                                reader->isBeforeInBlock(op));
+  });
+}
+
+/// True if the operand is in a buffer that its block allocates, and nothing
+/// needs this buffer afterwards.
+static bool ownsBuffer(OpOperand &operand) {
+  OpOperand *use = &operand;
+  while (!isEmpty(use->get())) {
+    auto def = use->get().getDefiningOp<DestinationStyleOpInterface>();
+    if (!def || def->getBlock() != operand.getOwner()->getBlock() ||
+        !isLastUse(*use))
+      return false;
+    use = def.getTiedOpOperand(cast<OpResult>(use->get()));
+  }
+  return use != &operand;
+}
+
+/// Returns the input that the result of an elementwise operation can replace
+/// element by element, or null.
+static OpOperand *findInput(linalg::LinalgOp op, OpOperand &init) {
+  AffineMap map = op.getMatchingIndexingMap(&init);
+  // Upstream's analysis knows that such accesses do not overtake each other.
+  if (!map.isIdentity() || !isEmpty(init.get()) ||
+      op.payloadUsesValueFromOperand(&init))
+    return nullptr;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (input->get().getType() == init.get().getType() &&
+        op.getMatchingIndexingMap(input) == map && ownsBuffer(*input))
+      return input;
+  return nullptr;
+}
+
+void mlir::tiled_layout::reuseInputs(Operation *root) {
+  root->walk([](linalg::LinalgOp op) {
+    if (op.getNumParallelLoops() != op.getNumLoops())
+      return;
+    for (OpOperand &init : op.getDpsInitsMutable())
+      if (OpOperand *input = findInput(op, init))
+        init.set(input->get());
+  });
+}

@@ -1,0 +1,86 @@
+// Does an elementwise operation write to an input that nothing needs after it?
+//
+// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-bufferize | FileCheck %s
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+
+// The bias is added where the product is.
+// CHECK-LABEL: func.func @bias(
+// CHECK: %[[R:.*]] = memref.alloc()
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.matmul {{.*}} outs(%[[R]] :
+// CHECK: linalg.generic {{.*}} ins(%[[R]], %{{.*}} outs(%[[R]] :
+// CHECK: return %[[R]]
+func.func @bias(%x: tensor<16x256xf32, #t>, %w: tensor<256x256xf32, #t>, %b: tensor<256xf32>) -> tensor<16x256xf32, #t> {
+  %c = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %m = linalg.matmul ins(%x, %w : tensor<16x256xf32, #t>, tensor<256x256xf32, #t>) outs(%f : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]} ins(%m, %b : tensor<16x256xf32, #t>, tensor<256xf32>) outs(%e : tensor<16x256xf32, #t>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<16x256xf32, #t>
+  return %r : tensor<16x256xf32, #t>
+}
+
+// What reads the input before may be any operation with a destination.
+// CHECK-LABEL: func.func @read_before(
+// CHECK: %[[R:.*]] = memref.alloc() {{.*}} : memref<16x256xf32,
+// CHECK: linalg.exp {{.*}} outs(%[[R]] :
+// CHECK: linalg.reduce {{.*}} ins(%[[R]] :
+// CHECK: linalg.negf ins(%[[R]] : {{.*}} outs(%[[R]] :
+func.func @read_before(%x: tensor<16x256xf32, #t>, %i: tensor<16xf32>) -> (tensor<16xf32>, tensor<16x256xf32, #t>) {
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %a = linalg.exp ins(%x : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %s = linalg.reduce { arith.addf } ins(%a : tensor<16x256xf32, #t>) outs(%i : tensor<16xf32>) dimensions = [1]
+  %n = linalg.negf ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  return %s, %n : tensor<16xf32>, tensor<16x256xf32, #t>
+}
+
+// What is read after it, an argument, and an operand that is read at other
+// indices too stay as they are.
+// CHECK-LABEL: func.func @needed(
+// CHECK-SAME: %[[X:[a-z0-9]+]]:
+// CHECK: %[[A:.*]] = memref.alloc()
+// CHECK: linalg.exp ins(%[[X]] : {{.*}} outs(%[[A]] :
+// CHECK: %[[B:.*]] = memref.alloc()
+// CHECK: linalg.negf ins(%[[A]] : {{.*}} outs(%[[B]] :
+// CHECK: linalg.add ins(%[[A]], %[[B]] : {{.*}} outs(%[[B]] :
+// CHECK: linalg.generic {{.*}} ins(%[[B]], %[[B]] :
+// CHECK-NOT: outs(%[[B]] :
+// CHECK: return
+#turned = affine_map<(d0, d1) -> (d1, d0)>
+func.func @needed(%x: tensor<16x16xf32, #t>) -> tensor<16x16xf32, #t> {
+  %e = tensor.empty() : tensor<16x16xf32, #t>
+  %a = linalg.exp ins(%x : tensor<16x16xf32, #t>) outs(%e : tensor<16x16xf32, #t>) -> tensor<16x16xf32, #t>
+  %b = linalg.negf ins(%a : tensor<16x16xf32, #t>) outs(%e : tensor<16x16xf32, #t>) -> tensor<16x16xf32, #t>
+  %s = linalg.add ins(%a, %b : tensor<16x16xf32, #t>, tensor<16x16xf32, #t>) outs(%b : tensor<16x16xf32, #t>) -> tensor<16x16xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, #turned, #id], iterator_types = ["parallel", "parallel"]} ins(%s, %s : tensor<16x16xf32, #t>, tensor<16x16xf32, #t>) outs(%e : tensor<16x16xf32, #t>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %d = arith.subf %p, %q : f32
+    linalg.yield %d : f32
+  } -> tensor<16x16xf32, #t>
+  return %r : tensor<16x16xf32, #t>
+}
+
+// What is computed before a loop is read in each of its iterations.
+// CHECK-LABEL: func.func @in_loop(
+// CHECK: linalg.exp {{.*}} outs(%[[A:[a-z0-9_]+]] :
+// CHECK: scf.for
+// CHECK-NOT: outs(%[[A]] :
+// CHECK: return
+func.func @in_loop(%x: tensor<16x256xf32, #t>, %y: tensor<16x256xf32, #t>, %n: index) -> tensor<16x256xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %a = linalg.exp ins(%x : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %y) -> tensor<16x256xf32, #t> {
+    %b = linalg.negf ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    %u = linalg.add ins(%s, %b : tensor<16x256xf32, #t>, tensor<16x256xf32, #t>) outs(%s : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+    scf.yield %u : tensor<16x256xf32, #t>
+  }
+  return %r : tensor<16x256xf32, #t>
+}
