@@ -31,7 +31,8 @@ namespace lsp = llvm::lsp;
 // Places in a document
 //===----------------------------------------------------------------------===//
 
-/// Returns the offset of a place, or the end of the document.
+/// Returns the offset of a place whose column counts bytes. A column behind the
+/// end of its line is the end.
 static size_t getOffset(StringRef text, lsp::Position position) {
   size_t offset = 0;
   for (int line = 0; line < position.line; ++line) {
@@ -40,7 +41,8 @@ static size_t getOffset(StringRef text, lsp::Position position) {
       return text.size();
     ++offset;
   }
-  return std::min(text.size(), offset + position.character);
+  return std::min(offset + position.character,
+                  std::min(text.size(), text.find('\n', offset)));
 }
 
 static lsp::Position getPosition(StringRef text, size_t offset) {
@@ -224,11 +226,13 @@ namespace {
 
 class Completions {
 public:
+  /// Adds what replaces the word before the place; editors only show what
+  /// begins with that word. `label` is what they show.
   void add(StringRef label, StringRef insert, StringRef detail) {
     lsp::CompletionItem item(
         label, lsp::CompletionItemKind::Value,
         /*sortText=*/llvm::utostr(1000 + list.items.size()));
-    item.insertText = insert.str();
+    item.insertText = item.filterText = insert.str();
     item.insertTextFormat = lsp::InsertTextFormat::PlainText;
     item.detail = detail.str();
     list.items.push_back(std::move(item));
@@ -308,22 +312,24 @@ static void addOrder(Completions &completions, StringRef order,
       llvm::erase(rest, dimension);
   }
   // A number ends the text, or a comma or nothing does.
-  bool isNumberNext = entries.back().trim().empty();
+  StringRef number = entries.back().trim();
+  bool isNumberNext = number.empty();
   if (!rest.empty()) {
     std::string text = llvm::join(
         llvm::map_range(rest, [](int64_t i) { return std::to_string(i); }),
         ",");
     if (!isNumberNext)
       text.insert(0, ",");
-    completions.add(text, text, "the other dimensions, row-major");
+    completions.add(text, number.str() + text,
+                    "the other dimensions, row-major");
     // The order of an array whose rank is not known may be whole.
     if (shape || isNumberNext)
       return;
   }
   if (isNumberNext && rank != 0)
     return;
-  completions.add(":T(", ":T(", "tiles");
-  completions.add("}", "}", "no tiles");
+  completions.add(":T(", number.str() + ":T(", "tiles");
+  completions.add("}", number.str() + "}", "no tiles");
 }
 
 /// Completes what stands between `layout<` and the place.
@@ -333,7 +339,9 @@ static void addWithin(Completions &completions, StringRef layout,
     return addLayouts(completions, shape);
   size_t close = layout.find('}');
   if (close != StringRef::npos) {
-    bool isComma = layout.drop_front(close).rtrim().ends_with(",");
+    StringRef behind =
+        layout.drop_front(close).rtrim("abcdefghijklmnopqrstuvwxyz");
+    bool isComma = behind.rtrim().ends_with(",");
     StringRef comma = isComma ? "" : ", ";
     std::string exact = (comma + "exact").str();
     completions.add(exact, exact, "tiles must divide; nothing is padded");
@@ -385,6 +393,10 @@ mlir::tiled_layout::getCompletions(StringRef text, lsp::Position position) {
       before.size() - before.rtrim("abcdefghijklmnopqrstuvwxyz_").size());
   if (before.drop_back(word.size()).ends_with("#tiled_layout.")) {
     completions.add("layout<{...}>", "layout<", "how the array lies in memory");
+    completions.add("target<...>", "target<", "the processor of a module");
+    completions.add("plan<...>", "plan<", "how a relayout is done");
+    completions.add("structured_plan<...>", "structured_plan<",
+                    "how a structured operation is done");
     return completions.list;
   }
   constexpr StringRef opening = "#tiled_layout.layout<";

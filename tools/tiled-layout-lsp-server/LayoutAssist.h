@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+// The columns of all positions here count bytes (PositionEncoding.h).
 namespace mlir::tiled_layout {
 
 /// Returns what to show over a place in a document: the report of

@@ -8,6 +8,7 @@
 #include "LspProxy.h"
 
 #include "LayoutAssist.h"
+#include "PositionEncoding.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -45,6 +46,8 @@ private:
   std::optional<json::Value> answer(StringRef method,
                                     const json::Value &parameters);
   void extend(json::Value &message);
+  void convertAnswer(json::Value &message);
+  bool convertColumns(json::Value &message, StringRef uri, ColumnUnit unit);
   void send(const json::Value &message);
   std::string getText(StringRef file);
 
@@ -54,6 +57,10 @@ private:
   /// Guards what follows, and standard output.
   std::mutex mutex;
   llvm::StringMap<std::string> documents;
+  /// The documents that requests without an answer are about, by their ids.
+  llvm::StringMap<std::string> pending;
+  /// Whether the editor counts bytes.
+  bool isUtf8 = false;
 };
 
 } // namespace
@@ -77,11 +84,23 @@ std::string Proxy::getText(StringRef file) {
   return documents.lookup(file);
 }
 
-/// Keeps the texts of open documents.
+/// Returns true if an editor that introduces itself offers to count bytes.
+static bool offersUtf8(const json::Value &parameters) {
+  const json::Object *capabilities = getObject(parameters, "capabilities");
+  const json::Object *general =
+      capabilities ? capabilities->getObject("general") : nullptr;
+  const json::Array *encodings =
+      general ? general->getArray("positionEncodings") : nullptr;
+  return encodings && llvm::is_contained(*encodings, json::Value("utf-8"));
+}
+
+/// Keeps the texts of open documents, and what columns count.
 void Proxy::follow(StringRef method, const json::Value &parameters) {
   StringRef uri = getUri(parameters);
   std::lock_guard<std::mutex> guard(mutex);
-  if (method == "textDocument/didOpen") {
+  if (method == "initialize") {
+    isUtf8 = offersUtf8(parameters);
+  } else if (method == "textDocument/didOpen") {
     if (const json::Object *document = getObject(parameters, "textDocument"))
       documents[uri] = document->getString("text").value_or("").str();
   } else if (method == "textDocument/didClose") {
@@ -118,8 +137,34 @@ std::optional<json::Value> Proxy::answer(StringRef method,
   return std::nullopt;
 }
 
-/// Adds to an answer of the server: characters after which editors ask for
-/// completions, and errors.
+/// Converts the columns of a message. Returns true if one changed.
+bool Proxy::convertColumns(json::Value &message, StringRef uri,
+                           ColumnUnit unit) {
+  std::lock_guard<std::mutex> guard(mutex);
+  return !isUtf8 &&
+         mlir::tiled_layout::convertColumns(message, uri, documents, unit);
+}
+
+/// Converts the columns of what the server sends to what the editor counts.
+void Proxy::convertAnswer(json::Value &message) {
+  json::Object *object = message.getAsObject();
+  if (!object)
+    return;
+  std::string uri;
+  const json::Value *id = object->get("id");
+  if (id && !object->get("method")) {
+    std::lock_guard<std::mutex> guard(mutex);
+    auto request = pending.find(llvm::formatv("{0}", *id).str());
+    if (request != pending.end()) {
+      uri = request->second;
+      pending.erase(request);
+    }
+  }
+  (void)convertColumns(message, uri, ColumnUnit::Utf16);
+}
+
+/// Adds to an answer of the server: what columns count, characters after which
+/// editors ask for completions, and errors.
 void Proxy::extend(json::Value &message) {
   json::Object *object = message.getAsObject();
   if (!object)
@@ -128,6 +173,10 @@ void Proxy::extend(json::Value &message) {
     json::Object *capabilities = result->getObject("capabilities");
     json::Object *completion =
         capabilities ? capabilities->getObject("completionProvider") : nullptr;
+    if (capabilities) {
+      std::lock_guard<std::mutex> guard(mutex);
+      (*capabilities)["positionEncoding"] = isUtf8 ? "utf-8" : "utf-16";
+    }
     json::Array *characters =
         completion ? completion->getArray("triggerCharacters") : nullptr;
     if (characters)
@@ -179,19 +228,29 @@ void Proxy::relayRequests() {
       write(toServer, text);
       continue;
     }
-    const json::Object *object = message->getAsObject();
+    json::Object *object = message->getAsObject();
     StringRef method = object ? object->getString("method").value_or("") : "";
-    const json::Value *parameters = object ? object->get("params") : nullptr;
+    json::Value *parameters = object ? object->get("params") : nullptr;
     const json::Value *id = object ? object->get("id") : nullptr;
     if (parameters && parameters->getAsObject()) {
       follow(method, *parameters);
+      StringRef uri = getUri(*parameters);
+      bool isConverted =
+          id && convertColumns(*parameters, uri, ColumnUnit::Byte);
       std::optional<json::Value> result;
       if (id)
         result = answer(method, *parameters);
       if (result) {
+        (void)convertColumns(*result, uri, ColumnUnit::Utf16);
         send(json::Object{
             {"jsonrpc", "2.0"}, {"id", *id}, {"result", std::move(*result)}});
         continue;
+      }
+      if (isConverted)
+        text = llvm::formatv("{0}", *message);
+      if (id) {
+        std::lock_guard<std::mutex> guard(mutex);
+        pending[llvm::formatv("{0}", *id).str()] = uri.str();
       }
     }
     write(toServer, text);
@@ -213,6 +272,7 @@ void Proxy::relayAnswers() {
       continue;
     }
     extend(*message);
+    convertAnswer(*message);
     send(*message);
   }
 }
