@@ -189,7 +189,7 @@ LogicalResult mlir::tiled_layout::checkTensors(Operation *root) {
 static StringRef getAdvice(Operation *op) {
   if (isa<linalg::PackOp, linalg::UnPackOp>(op))
     return "; a pack is a relayout, which convert-linalg-pack-to-tiled-layout "
-           "makes of it";
+           "makes of it; run that first";
   if (isa<linalg::WinogradFilterTransformOp, linalg::WinogradInputTransformOp,
           linalg::WinogradOutputTransformOp>(op))
     return "; decompose it first";
@@ -232,10 +232,15 @@ LogicalResult mlir::tiled_layout::verifyLayoutsAreKept(
   bool ok = true;
   root->walk([&](Operation *op) {
     bool isKnown = static_cast<bool>(options.dynCastBufferizableOp(op));
-    if (hasTiledTensor(op) && !isKnown) {
-      op->emitOpError() << "works on a tensor with a layout, but has no "
-                           "bufferization"
-                        << getAdvice(op);
+    bool isTiledOp = hasTiledTensor(op);
+    // Upstream refuses operations on other tensors, but has no advice.
+    StringRef advice = isKnown ? "" : getAdvice(op);
+    if (!isKnown &&
+        (isTiledOp || (!advice.empty() && !options.allowUnknownOps &&
+                       bufferization::hasTensorSemantics(op)))) {
+      op->emitOpError() << (isTiledOp ? "works on a tensor with a layout, but "
+                                      : "")
+                        << "has no bufferization" << advice;
       ok = false;
       return;
     }

@@ -22,7 +22,7 @@ func.func @scatter(%a: tensor<300xf32, #t>, %s: tensor<5xf32, #t>, %i: tensor<5x
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @pack(%a: tensor<16x256xf32, #t>, %d: tensor<2x2x8x128xf32>) -> tensor<2x2x8x128xf32> {
-  // expected-error @+1 {{'linalg.pack' op works on a tensor with a layout, but has no bufferization; a pack is a relayout, which convert-linalg-pack-to-tiled-layout makes of it}}
+  // expected-error @+1 {{'linalg.pack' op works on a tensor with a layout, but has no bufferization; a pack is a relayout, which convert-linalg-pack-to-tiled-layout makes of it; run that first}}
   %r = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [8, 128] into %d : tensor<16x256xf32, #t> -> tensor<2x2x8x128xf32>
   return %r : tensor<2x2x8x128xf32>
 }
@@ -34,6 +34,17 @@ func.func @unpack(%a: tensor<2x2x8x128xf32>, %d: tensor<16x256xf32, #t>) -> tens
   // expected-error @+1 {{'linalg.unpack' op works on a tensor with a layout, but has no bufferization; a pack is a relayout}}
   %r = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [8, 128] into %d : tensor<2x2x8x128xf32> -> tensor<16x256xf32, #t>
   return %r : tensor<16x256xf32, #t>
+}
+
+// -----
+
+// Without a layout, too: the pipelines do not convert packs.
+func.func @plain_packs(%a: tensor<16x256xf32>, %d: tensor<2x2x8x128xf32>) -> tensor<16x256xf32> {
+  // expected-error @+1 {{'linalg.pack' op has no bufferization; a pack is a relayout, which convert-linalg-pack-to-tiled-layout makes of it; run that first}}
+  %p = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [8, 128] into %d : tensor<16x256xf32> -> tensor<2x2x8x128xf32>
+  // expected-error @+1 {{'linalg.unpack' op has no bufferization; a pack is a relayout}}
+  %r = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [8, 128] into %a : tensor<2x2x8x128xf32> -> tensor<16x256xf32>
+  return %r : tensor<16x256xf32>
 }
 
 // -----
