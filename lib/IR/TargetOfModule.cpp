@@ -44,8 +44,9 @@ Target TargetAttr::getTarget() const {
 
 static LogicalResult report(Operation *op, StringRef attribute,
                             llvm::Error error) {
-  return op->emitError() << "in '" << attribute
-                         << "': " << llvm::toString(std::move(error));
+  // Without a note that prints the module.
+  return emitError(op->getLoc())
+         << "in '" << attribute << "': " << llvm::toString(std::move(error));
 }
 
 /// Returns what the specification says of the processor.
@@ -65,8 +66,9 @@ static FailureOr<Target> getFromSystem(Operation *op,
   if (Attribute text = find(targetAttrName)) {
     auto string = dyn_cast<StringAttr>(text);
     if (!string)
-      return op->emitError() << "in '" << name << "': '" << targetAttrName
-                             << "' is " << text << ", which is no text";
+      return emitError(op->getLoc())
+             << "in '" << name << "': '" << targetAttrName << "' is " << text
+             << ", which is no text";
     llvm::Expected<Target> named = parseTarget(string);
     if (!named)
       return report(op, name, named.takeError());
@@ -78,8 +80,9 @@ static FailureOr<Target> getFromSystem(Operation *op,
       return success();
     auto number = dyn_cast<IntegerAttr>(value);
     if (!number)
-      return op->emitError() << "in '" << name << "': '" << key << "' is "
-                             << value << ", which is no integer";
+      return emitError(op->getLoc())
+             << "in '" << name << "': '" << key << "' is " << value
+             << ", which is no integer";
     if (llvm::Error error =
             setTargetField(target, field, number.getValue().getSExtValue()))
       return report(op, name, std::move(error));

@@ -1,6 +1,11 @@
 // Targets that are none.
 //
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --tiled-layout-lower-relayouts
+// RUN: not tiled-layout-opt %s --split-input-file --tiled-layout-lower-relayouts 2>&1 | FileCheck %s
+
+// The module is not printed with what its specification says.
+// CHECK: in 'dlti.target_system_spec': vector-bits is 96
+// CHECK-NOT: see current operation
 
 // expected-error @+1 {{in target 'znver9': unknown processor 'znver9'; did you mean 'znver4'?}}
 module attributes {tiled_layout.target = #tiled_layout.target<znver9>} {}

@@ -37,6 +37,14 @@ public:
   using SetTargetPassBase::SetTargetPassBase;
 
 private:
+  /// Says that the error is in the options: the module that it is reported at
+  /// has no place if the file does not write it out.
+  LogicalResult report(llvm::Error error) {
+    return emitError(getOperation().getLoc())
+           << "in the options of the target: "
+           << llvm::toString(std::move(error));
+  }
+
   FailureOr<Target> getBase() {
     if (targetCpu.empty() && targetFeatures.empty() && targetTriple.empty())
       return getTargetOf(getOperation());
@@ -44,8 +52,7 @@ private:
         getTarget(targetCpu, targetFeatures, targetTriple);
     if (target)
       return *target;
-    return emitError(getOperation().getLoc())
-           << llvm::toString(target.takeError());
+    return report(target.takeError());
   }
 
   void runOnOperation() final {
@@ -54,7 +61,7 @@ private:
       return signalPassFailure();
     for (const std::string &text : fields)
       if (llvm::Error error = changeField(*target, text)) {
-        emitError(getOperation().getLoc()) << llvm::toString(std::move(error));
+        (void)report(std::move(error));
         return signalPassFailure();
       }
     getOperation()->setAttr(targetAttrName,
