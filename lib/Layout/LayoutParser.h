@@ -56,7 +56,7 @@ private:
   /// Parses `[entry {"," entry}] close`.
   llvm::Error parseList(llvm::StringRef close, const llvm::Twine &where,
                         llvm::function_ref<llvm::Error()> parseEntry);
-  llvm::Error expectEnd();
+  llvm::Error expectEnd(bool isLayoutNext = false);
 
   /// Remembers that `place` stands at the cursor.
   void mark(Place place) { places.push_back({place, cursor.getOffset()}); }

@@ -74,7 +74,8 @@ Expected<Shape> LayoutParser::parseShape() {
     return error;
   if (Error error = parseShapeLayout(shape))
     return error;
-  if (Error error = expectEnd())
+  bool hasLayout = shape.layout || !shape.morello.empty();
+  if (Error error = expectEnd(/*isLayoutNext=*/!hasLayout))
     return error;
   if (Error error = toError(checkShape(shape)))
     return error;
@@ -268,15 +269,17 @@ Error LayoutParser::parseList(llvm::StringRef close, const Twine &where,
   return cursor.expect(close, where);
 }
 
-Error LayoutParser::expectEnd() {
+Error LayoutParser::expectEnd(bool isLayoutNext) {
   if (cursor.atEnd())
     return Error::success();
   if (cursor.startsWith("T("))
     return cursor.error("expected a layout in braces, such as {1,0:T(8,128)}, "
                         "but found " +
                         cursor.describeNext());
-  return cursor.error("expected the end of the text, but found " +
-                      cursor.describeNext());
+  return cursor.error(
+      Twine("expected ") +
+      (isLayoutNext ? "a layout such as {1,0:T(8,128)} or " : "") +
+      "the end of the text, but found " + cursor.describeNext());
 }
 
 Error LayoutParser::toError(const std::optional<Violation> &broken) const {

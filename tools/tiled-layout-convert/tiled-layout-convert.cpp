@@ -112,6 +112,12 @@ static Expected<Shape> parse(ShapeText input, StringRef array = {}) {
   return llvm::createStringError(message);
 }
 
+/// Returns true if a layout breaks no rule that needs no array.
+static bool isRight(StringRef layout) {
+  Expected<Layout> parsed = parseLayout(layout);
+  return !llvm::errorToBool(parsed.takeError());
+}
+
 /// Returns the text of a shape without its layout.
 static std::string getArrayText(Shape shape) {
   shape.layout.reset();
@@ -214,7 +220,9 @@ static Expected<Sides> getSides(const InputFile *input) {
   };
   Expected<Shape> source = hasFrom ? complete(from) : parse({"from", array});
   Expected<Shape> dest = complete(to);
-  if (source && !dest && input && !hasFrom)
+  // A layout that is right, but does not fit the array.
+  bool isMisfit = source && !dest && to.isLayout() && isRight(to.text);
+  if (isMisfit && input && !hasFrom)
     return llvm::createStringError(llvm::toString(dest.takeError()) +
                                    "\nwithout --from, INPUT is " + array +
                                    "; --from says the shape of a buffer");
@@ -256,8 +264,7 @@ static Error checkOptions() {
       errors =
           llvm::joinErrors(std::move(errors), llvm::createStringError(message));
   };
-  add(!toText.getNumOccurrences(),
-      "--to is missing: how OUTPUT shall lie in memory");
+  add(toText.empty(), "--to is missing: how OUTPUT shall lie in memory");
   add(threads < 1 || threads > maxThreads,
       "--threads is " + llvm::Twine(threads) + ", but must be from 1 to " +
           llvm::Twine(maxThreads));

@@ -234,7 +234,9 @@ TEST(TextErrorTest, EmptyBracesBehindAShape) {
 
 TEST(TextErrorTest, CommentsAreRefusedUnlessAllowed) {
   expectShapesRefused({
-      {"f32[2]/* x */{0}", 7, "expected the end of the text, but found '/'"},
+      {"f32[2]/* x */{0}", 7,
+       "expected a layout such as {1,0:T(8,128)} or the end of the text, but "
+       "found '/'"},
       {"f32[2]{0} // x", 11, "expected the end of the text, but found '/'"},
   });
   Refusal open{"f32[2]{0/* x }", 9, "but found '/'"};
