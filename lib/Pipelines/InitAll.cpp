@@ -13,11 +13,13 @@
 #include "tiled_layout/TransformOps/TransformOps.h"
 #include "tiled_layout/Transforms/Bufferize.h"
 #include "tiled_layout/Transforms/Passes.h"
+#include "tiled_layout/Transforms/RuntimeVerification.h"
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 void mlir::tiled_layout::registerAllDialects(DialectRegistry &registry) {
   registry.insert<TiledLayoutDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerRuntimeVerifiableOpInterfaceExternalModels(registry);
   registerTransformDialectExtension(registry);
 }
 

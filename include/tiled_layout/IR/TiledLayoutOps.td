@@ -256,8 +256,10 @@ def TiledLayout_AssumeMultipleOp : TiledLayout_Op<"assume_multiple", [
 ]> {
   let summary = "States that an index is a multiple of a number.";
   let description = [{
-    Returns `value`. What proves divisibility may believe that it is a multiple
-    of `multiple`; the program is undefined if it is not.
+    Returns `value`. The divisibility analysis assumes that it is a multiple of
+    `multiple`. The behavior is undefined if it is not: a program reads or
+    writes other elements, without a message. Upstream's
+    `generate-runtime-verification` adds a check that stops the program.
 
     ```mlir
     %j = tiled_layout.assume_multiple %i, 8
