@@ -82,8 +82,14 @@ class Shapes(unittest.TestCase):
         self.assertFalse(other or other.same_positions)
         a, b = Shape("f32[4,8]{1,0}"), Shape("f32[4,8]{0,1}")
         self.assertNotEqual(a.position(other.index), b.position(other.index))
+        self.assertTrue(compare("f32[8,128]{1,0}", "{1,0:T(8,128)}"))
+        self.assertFalse(compare("f32[4,8]{1,0}", Layout("{0,1}")))
         with self.assertRaisesRegex(LayoutError, "not one array"):
             compare("f32[4,8]", "f32[8,4]")
+        with self.assertRaisesRegex(LayoutError, "not one array"):
+            compare("f32[?,8]", "{0,1}")
+        with self.assertRaisesRegex(LayoutError, r"layout alone; give .* f32\[20,300\]\{0\}"):
+            compare("{0}", "f32[4]")
 
 
 class Arrays(unittest.TestCase):

@@ -49,7 +49,8 @@ class Layout:
 
     def on(self, extents, element_type):
         """Returns the shape of an array in this layout: `layout.on((20, 300), "bf16")`."""
-        return Shape(f"{element_type}[{','.join(map(str, extents))}]{self.text}")
+        texts = ("?" if extent is None else str(extent) for extent in extents)
+        return Shape(f"{element_type}[{','.join(texts)}]{self.text}")
 
     def __str__(self):
         return self.text
@@ -212,9 +213,10 @@ class Comparison(NamedTuple):
 def compare(a, b):
     """Compares the layouts of two shapes; the result is true if they are interchangeable.
 
-    Raises LayoutError unless both are one array of known extents.
+    `b` may be a layout alone, which is then on the array of `a`. Raises LayoutError unless both are one array of known extents.
     """
-    a, b = as_shape(a), as_shape(b)
+    a = as_shape(a)
+    b = on_array(b, a.extents, lambda: a.element_type)
     index = (ctypes.c_int64 * len(a.extents))()
     text = Collector()
     result = call("ShapeCompare", a._handle, b._handle, index, text.callback, None)
@@ -225,6 +227,9 @@ def compare(a, b):
 
 def as_shape(value):
     """Returns a Shape, from one or from its text."""
+    if isinstance(value, Layout) or str(value).lstrip().startswith("{"):
+        raise LayoutError(f"{value} is a layout alone; give the whole shape, such as "
+                          f"f32[20,300]{value}")
     return value if isinstance(value, Shape) else Shape(value)
 
 
