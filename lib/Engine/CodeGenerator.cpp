@@ -13,6 +13,7 @@
 #include "tiled_layout/Pipelines/Pipelines.h"
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
@@ -160,25 +161,37 @@ static Error runPasses(ModuleOp module,
                                     return success();
                                   });
   PassManager manager(module.getContext());
-#ifdef NDEBUG
+  // Once, not after each of the passes: that takes as long as they do.
   manager.enableVerifier(false);
-#endif
   addPasses(manager);
-  if (failed(verify(module)) || failed(manager.run(module)))
+  if (failed(verify(module)) || failed(manager.run(module)) ||
+      failed(verify(module)))
     return makeError("cannot compile the relayout: " +
                      StringRef(reports).rtrim());
   return Error::success();
 }
 
-/// True if some operation works on vectors: then loops are as they shall be.
-static bool hasVectors(ModuleOp module) {
+/// True if some operation is like that.
+static bool hasOperation(ModuleOp module,
+                         llvm::function_ref<bool(Operation *)> isLikeThat) {
   return module
-      .walk([](Operation *op) {
-        return llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+      .walk([&](Operation *op) {
+        return isLikeThat(op) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// True if some operation works on vectors: then loops are as they shall be.
+static bool hasVectors(ModuleOp module) {
+  return hasOperation(module, [](Operation *op) {
+    return llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
+  });
+}
+
+/// True if the least or the greatest of several values is computed.
+static bool hasEdges(ModuleOp module) {
+  return hasOperation(module,
+                      llvm::IsaPred<affine::AffineMinOp, affine::AffineMaxOp>);
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,12 +235,13 @@ static Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
   return Error::success();
 }
 
-/// Attaches a plan to the relayout of a program. What vectors cannot do has
-/// none.
-static void attachPlan(ModuleOp module, const RelayoutProblem &problem,
+/// Attaches a plan to the relayout of a program, and returns true. What vectors
+/// cannot do has none.
+static bool attachPlan(ModuleOp module, const RelayoutProblem &problem,
                        const RelayoutPlan &plan, const Target &target) {
   std::optional<PlanChoice> choice = getPlanChoice(
       problem.source, problem.dest, problem.extents, plan, target.vectorBits);
+  bool isPlanned = false;
   module.walk([&](RelayoutOp op) {
     auto source = cast<MemRefType>(op.getSource().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
@@ -236,17 +250,20 @@ static void attachPlan(ModuleOp module, const RelayoutProblem &problem,
     llvm::Expected<RelayoutPlan> again =
         getRelayoutPlan(problem.source, problem.dest, problem.extents,
                         plan.destBits, *choice, target);
-    if (again)
+    if (again) {
       op->setAttr(planAttrName, PlanAttr::getFor(op.getContext(), *choice));
-    else
+      isPlanned = true;
+    } else {
       llvm::consumeError(again.takeError());
+    }
   });
+  return isPlanned;
 }
 
-/// Compiles a module of one relayout.
+/// Compiles a module of one relayout, which has a plan if `isPlanned` says so.
 static Expected<GeneratedCode> generateCode(ModuleOp module, StringRef symbol,
                                             std::optional<SharedLoop> shared,
-                                            int64_t threads,
+                                            int64_t threads, bool isPlanned,
                                             const Target &target,
                                             llvm::TargetMachine &machine) {
   module->setAttr(targetAttrName,
@@ -261,8 +278,12 @@ static Expected<GeneratedCode> generateCode(ModuleOp module, StringRef symbol,
   if (shared)
     code.slices = sliceParallelLoops(module, *shared);
   bool vectors = hasVectors(module);
-  if (Error error = runPasses(
-          module, [](OpPassManager &manager) { buildToLLVMPipeline(manager); }))
+  if (Error error = runPasses(module, [&](OpPassManager &manager) {
+        if (isPlanned)
+          buildVectorProgramPipeline(manager, hasEdges(module));
+        else
+          buildToLLVMPipeline(manager);
+      }))
     return error;
 
   llvm::LLVMContext llvmContext;
@@ -291,9 +312,9 @@ Expected<GeneratedCode> mlir::tiled_layout::generateCode(
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module =
       buildProgram(problem, padding, symbol, shared.has_value(), &context);
-  if (plan)
-    attachPlan(*module, problem, *plan, target);
-  return ::generateCode(*module, symbol, shared, threads, target, machine);
+  bool isPlanned = plan && attachPlan(*module, problem, *plan, target);
+  return ::generateCode(*module, symbol, shared, threads, isPlanned, target,
+                        machine);
 }
 
 Expected<GeneratedCode>
@@ -303,5 +324,5 @@ mlir::tiled_layout::generateCodeOfKind(const RelayoutProblem &problem,
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module = buildProgramOfKind(problem, symbol, &context);
   return ::generateCode(*module, symbol, /*shared=*/std::nullopt,
-                        /*threads=*/1, target, machine);
+                        /*threads=*/1, /*isPlanned=*/false, target, machine);
 }

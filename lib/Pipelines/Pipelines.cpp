@@ -150,6 +150,14 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(createConvertMathToLLVMPass());
 }
 
+/// Together these leave no sign repair in the index arithmetic: the ranges that
+/// loops and constants give make divisions unsigned. They look across calls, so
+/// they run on the module.
+static void addRangePasses(OpPassManager &manager) {
+  manager.addPass(arith::createIntRangeOptimizationsPass());
+  manager.addPass(arith::createArithUnsignedWhenEquivalentPass());
+}
+
 void mlir::tiled_layout::buildToLLVMPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
   manager.addPass(createEraseSchedulesPass());
@@ -157,11 +165,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   addLoopPasses(manager.nestAny());
   manager.addPass(createConvertBufferizationToMemRefPass());
   manager.nestAny().addPass(createLowerAffineLoopsPass());
-  // Together these leave no sign repair in the index arithmetic: the ranges
-  // that loops and constants give make divisions unsigned. They look across
-  // calls, so they run on the module.
-  manager.addPass(arith::createIntRangeOptimizationsPass());
-  manager.addPass(arith::createArithUnsignedWhenEquivalentPass());
+  addRangePasses(manager);
   if (options.threads > 1)
     addOpenMP(manager, options.threads);
   addExpansions(manager.nestAny());
@@ -175,6 +179,24 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   OpPassManager &converted = manager.nestAny();
   converted.addPass(createReconcileUnrealizedCastsPass());
   converted.addPass(createMaskNarrowFloatsPass());
+  manager.addPass(createConvertTargetToLLVMPass());
+}
+
+void mlir::tiled_layout::buildVectorProgramPipeline(OpPassManager &manager,
+                                                    bool hasEdges) {
+  manager.addPass(createConvertTiledLayoutToAffinePass());
+  manager.addPass(createCSEPass());
+  if (hasEdges) {
+    manager.nestAny().addPass(createLowerIndexMapsPass());
+    manager.nestAny().addPass(createLowerAffineLoopsPass());
+    addRangePasses(manager);
+  }
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(createLowerAffinePass());
+  manager.addPass(createConvertVectorToLLVMPass());
+  manager.addPass(createConvertToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createConvertTargetToLLVMPass());
 }
 

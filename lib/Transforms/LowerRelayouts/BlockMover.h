@@ -104,6 +104,8 @@ private:
 
   /// Puts the lanes of permutes into registers, for all blocks built within.
   void prepareShuffles(OpBuilder &builder);
+  /// Returns for each register how many shuffles use it, permutes not counted.
+  SmallVector<unsigned> getUsesByShuffles() const;
   SmallVector<Value> runShuffles(OpBuilder &builder,
                                  ArrayRef<Value> loaded) const;
   /// Fetches what lies ahead of a block, if the plan says so.

@@ -41,16 +41,36 @@ void BlockMover::prepareShuffles(OpBuilder &builder) {
   }
 }
 
+SmallVector<unsigned> BlockMover::getUsesByShuffles() const {
+  SmallVector<unsigned> uses(program.source.size() + program.shuffles.size());
+  for (auto [shuffle, lanes] :
+       llvm::zip_equal(program.shuffles, shuffledLanes)) {
+    if (lanes)
+      continue;
+    ++uses[shuffle.first];
+    if (shuffle.second != shuffle.first)
+      ++uses[shuffle.second];
+  }
+  return uses;
+}
+
 SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
                                            ArrayRef<Value> loaded) const {
   SmallVector<Value> registers(loaded);
+  SmallVector<unsigned> uses = getUsesByShuffles();
   for (auto [shuffle, lanes] :
        llvm::zip_equal(program.shuffles, shuffledLanes)) {
     Value first = registers[shuffle.first], second = registers[shuffle.second];
-    registers.push_back(lanes
-                            ? createPermute(builder, loc, first, lanes, second)
-                            : vector::ShuffleOp::create(builder, loc, first,
-                                                        second, shuffle.mask));
+    Value result = lanes ? createPermute(builder, loc, first, lanes, second)
+                         : vector::ShuffleOp::create(builder, loc, first,
+                                                     second, shuffle.mask);
+    // LLVM looks for one instruction that does the work of several shuffles,
+    // which takes longer than all else that it does. There is none where a
+    // register goes into two shuffles: each is one instruction already.
+    if (!lanes && uses[registers.size()] > 1 &&
+        hasPermutes(shuffle.mask.size(), plan.destBits, options.permutedBits))
+      result = hideFromLLVM(builder, loc, result);
+    registers.push_back(result);
   }
   return llvm::map_to_vector(program.results,
                              [&](size_t number) { return registers[number]; });

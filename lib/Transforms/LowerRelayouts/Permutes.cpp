@@ -31,10 +31,15 @@ static std::optional<SmallVector<int64_t>> joinPairs(ArrayRef<int64_t> lanes) {
   return pairs;
 }
 
+bool mlir::tiled_layout::hasPermutes(int64_t lanes, int64_t elementBits,
+                                     int64_t permutedBits) {
+  return permutedBits != 0 && lanes * elementBits == registerBits;
+}
+
 std::optional<RegisterPermute>
 mlir::tiled_layout::getPermute(ArrayRef<int64_t> mask, int64_t elementBits,
                                int64_t permutedBits) {
-  if (permutedBits == 0 || int64_t(mask.size()) * elementBits != registerBits)
+  if (!hasPermutes(mask.size(), elementBits, permutedBits))
     return std::nullopt;
   RegisterPermute permute{elementBits, SmallVector<int64_t>(mask)};
   while (auto pairs = joinPairs(permute.lanes)) {
@@ -54,18 +59,11 @@ mlir::tiled_layout::getPermute(ArrayRef<int64_t> mask, int64_t elementBits,
   return permute;
 }
 
-Value mlir::tiled_layout::createLanes(OpBuilder &builder, Location loc,
-                                      const RegisterPermute &permute) {
-  auto type = VectorType::get({int64_t(permute.lanes.size())},
-                              builder.getIntegerType(permute.laneBits));
-  auto numbers = llvm::map_to_vector(permute.lanes, [&](int64_t lane) {
-    return APInt(permute.laneBits, lane);
-  });
-  Value lanes = arith::ConstantOp::create(
-      builder, loc, DenseElementsAttr::get(type, numbers));
+Value mlir::tiled_layout::hideFromLLVM(OpBuilder &builder, Location loc,
+                                       Value vector) {
   // No instruction, whose result is the operand.
   return LLVM::InlineAsmOp::create(
-             builder, loc, type, lanes,
+             builder, loc, vector.getType(), vector,
              /*asm_string=*/builder.getStringAttr(""),
              /*constraints=*/builder.getStringAttr("=v,0"),
              /*has_side_effects=*/UnitAttr(), /*is_align_stack=*/UnitAttr(),
@@ -74,6 +72,18 @@ Value mlir::tiled_layout::createLanes(OpBuilder &builder, Location loc,
              /*asm_dialect=*/LLVM::AsmDialectAttr(),
              /*operand_attrs=*/ArrayAttr())
       .getResult(0);
+}
+
+Value mlir::tiled_layout::createLanes(OpBuilder &builder, Location loc,
+                                      const RegisterPermute &permute) {
+  auto type = VectorType::get({int64_t(permute.lanes.size())},
+                              builder.getIntegerType(permute.laneBits));
+  auto numbers = llvm::map_to_vector(permute.lanes, [&](int64_t lane) {
+    return APInt(permute.laneBits, lane);
+  });
+  return hideFromLLVM(builder, loc,
+                      arith::ConstantOp::create(
+                          builder, loc, DenseElementsAttr::get(type, numbers)));
 }
 
 Value mlir::tiled_layout::createPermute(OpBuilder &builder, Location loc,

@@ -27,12 +27,20 @@ struct RegisterPermute {
   SmallVector<int64_t> lanes;
 };
 
+/// True if registers of so many lanes of so many bits are those of x86's
+/// permutes, and the target, whose `permutedBits` these are, has some.
+bool hasPermutes(int64_t lanes, int64_t elementBits, int64_t permutedBits);
+
 /// Returns the permute that a shuffle of elements of so many bits is, if it
 /// needs one: it takes lanes from both registers, and neither within 128 bits
 /// alone nor 128 bits at a time, which other instructions do better.
 /// `permutedBits` are those of the target.
 std::optional<RegisterPermute>
 getPermute(ArrayRef<int64_t> mask, int64_t elementBits, int64_t permutedBits);
+
+/// Returns a register that `hasPermutes` is true of, without LLVM's knowledge of
+/// what it holds. This is no instruction.
+Value hideFromLLVM(OpBuilder &builder, Location loc, Value vector);
 
 /// Returns a register with the lanes that LLVM does not know to be constant.
 Value createLanes(OpBuilder &builder, Location loc,

@@ -35,14 +35,21 @@ func.func @bytes(%a: memref<64x1024xi8>, %b: memref<64x1024xi8, #fours>) {
   return
 }
 
-// Steps within 128 bits, or by 128 bits, are left to LLVM.
+// Steps within 128 bits, or by 128 bits, are left to LLVM, but each alone: all
+// but the results are hidden.
 // CHECK-LABEL: @transpose
 // CHECK-NOT: call_intrinsic
-// CHECK: vector.shuffle
+// PERMUTE: %[[FIRST:.*]] = vector.shuffle
+// PERMUTE-NEXT: llvm.inline_asm "", "=v,0" %[[FIRST]] : (vector<16xi32>) -> vector<16xi32>
+// PERMUTE-COUNT-47: llvm.inline_asm
+// PERMUTE-COUNT-16: vector.shuffle
+// PERMUTE-NOT: llvm.inline_asm
+// SHUFFLE-NOT: llvm.inline_asm
+// SHUFFLE-COUNT-64: vector.shuffle
 // CHECK-NOT: call_intrinsic
 // CHECK: return
-func.func @transpose(%a: memref<64x64xf32>, %b: memref<64x64xf32, #columns>) {
-  tiled_layout.relayout ins(%a : memref<64x64xf32>)
-    outs(%b : memref<64x64xf32, #columns>)
+func.func @transpose(%a: memref<16x16xf32>, %b: memref<16x16xf32, #columns>) {
+  tiled_layout.relayout ins(%a : memref<16x16xf32>)
+    outs(%b : memref<16x16xf32, #columns>)
   return
 }
