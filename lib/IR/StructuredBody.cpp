@@ -89,7 +89,9 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
   auto note = [&](Type type) {
     if (!type.isIntOrIndexOrFloat())
       return failure();
-    problem.widestBits = std::max(problem.widestBits, *getValueBits(type));
+    // Predicates are bytes in memory.
+    problem.widestBits =
+        std::max<int64_t>({problem.widestBits, *getValueBits(type), 8});
     return success();
   };
   for (BlockArgument argument : body.getArguments())

@@ -80,11 +80,24 @@ static void setStrides(MutableArrayRef<ArrayDigit> digits) {
   }
 }
 
+bool mlir::tiled_layout::isInBytes(Type element) {
+  auto type = dyn_cast<IntegerType>(element);
+  return type && type.getWidth() < 8;
+}
+
+/// True if memory has the elements, or predicates as bytes. A view of those has
+/// no buffer of bytes.
+static bool hasElements(MemRefType type) {
+  return isPlainStorage(type) ||
+         (isInBytes(type.getElementType()) && getBitsPerElement(type) == 8 &&
+          !isView(type));
+}
+
 /// Returns the digits of an array in a layout of ours.
 static std::optional<SmallVector<ArrayDigit>>
 getTiledDigits(MemRefType type, std::string &reason) {
   std::optional<Layout> layout = getTileLayout(type);
-  if (!layout || !isPlainStorage(type)) {
+  if (!layout || !hasElements(type)) {
     reason = "the elements of an operand are not stored as their values";
     return std::nullopt;
   }
@@ -287,8 +300,9 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
     reason = "elements of an operand have no size";
     return std::nullopt;
   }
-  access.elementBits = *bits;
-  if (Operation *wide = access.isOutput
+  access.elementBits =
+      isInBytes(elementType) ? *getStorageBits(elementType) : *bits;
+  if (Operation *wide = access.isOutput || isInBytes(elementType)
                             ? nullptr
                             : getWidening(op, operand.getOperandNumber()))
     access.wideBits = getValueBits(wide->getResult(0).getType()).value_or(0);
@@ -297,7 +311,7 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
     return access;
   }
   if (access.elementBits < 8 || !llvm::isPowerOf2_64(access.elementBits)) {
-    reason = "elements of an operand are less than bytes";
+    reason = "elements of an operand are no bytes, nor 2, 4, 8 or more";
     return std::nullopt;
   }
   std::optional<SmallVector<ArrayDigit>> digits = getDigits(type, reason);

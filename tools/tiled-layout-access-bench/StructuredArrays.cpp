@@ -28,10 +28,10 @@ using llvm::StringRef;
 
 static int64_t getElementBytes(StringRef type) {
   return llvm::StringSwitch<int64_t>(type)
-      .Cases({"s8", "u8"}, 1)
+      .Cases({"pred", "s8", "u8"}, 1)
       .Cases({"s16", "u16", "bf16", "f16"}, 2)
       .Cases({"s32", "u32", "f32"}, 4)
-      .Case("f64", 8)
+      .Cases({"s64", "u64", "f64"}, 8)
       .Default(0);
 }
 
@@ -40,8 +40,8 @@ Error mlir::tiled_layout::bench::checkElements(const SuiteCase &test) {
     if (getElementBytes(shape.elementType.name) == 0)
       return llvm::createStringError(test.getFullName() + ": no elements of " +
                                      StringRef(shape.elementType.name) +
-                                     "; expected f64, f32, bf16, f16, or "
-                                     "integers of 8 to 32 bits");
+                                     "; expected f64, f32, bf16, f16, "
+                                     "pred, or integers of 8 to 64 bits");
   return Error::success();
 }
 
@@ -74,6 +74,8 @@ double OperandArray::get(int64_t position) {
     return getInteger(int8_t(), uint8_t());
   case 2:
     return getInteger(int16_t(), uint16_t());
+  case 8:
+    return getInteger(int64_t(), uint64_t());
   default:
     return getInteger(int32_t(), uint32_t());
   }
@@ -94,6 +96,8 @@ void OperandArray::set(int64_t position, double value) {
     array.as<int8_t>()[position] = static_cast<int64_t>(value);
   } else if (getElementBytes(type) == 2) {
     array.as<int16_t>()[position] = static_cast<int64_t>(value);
+  } else if (getElementBytes(type) == 8) {
+    array.as<int64_t>()[position] = static_cast<int64_t>(value);
   } else {
     array.as<int32_t>()[position] = static_cast<int64_t>(value);
   }
@@ -174,6 +178,8 @@ void OperandArray::forEach(
 double OperandArray::getNumber(int64_t seed) const {
   int64_t number = seed % 11;
   switch (shape.elementType.name[0]) {
+  case 'p':
+    return number % 2;
   case 'u':
     return number;
   case 's':
@@ -186,7 +192,9 @@ double OperandArray::getNumber(int64_t seed) const {
 void OperandArray::fill(llvm::function_ref<double(int64_t)> getValue) {
   StringRef type = shape.elementType.name;
   bool isFloat = type[0] == 'f' || type[0] == 'b';
-  double padding = isFloat ? std::numeric_limits<double>::quiet_NaN() : 99;
+  double padding = isFloat          ? std::numeric_limits<double>::quiet_NaN()
+                   : type == "pred" ? 1
+                                    : 99;
   if (placement.getElements() != llvm::product_of(placement.getExtents()))
     for (int64_t position = 0; position < array.getElements(); ++position)
       set(position, padding);

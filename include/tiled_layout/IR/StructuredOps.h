@@ -37,6 +37,10 @@ std::optional<StructuredProblem> getStructuredProblem(linalg::LinalgOp op,
                                                       Exactness exactness,
                                                       std::string &reason);
 
+/// True if elements are integers of less than a byte that have a byte each in
+/// memory, such as predicates.
+bool isInBytes(Type element);
+
 /// Checks the plan that an operation has; an error says what does not fit.
 LogicalResult verifyPlanOf(Operation *op, Attribute plan);
 

@@ -58,13 +58,16 @@ static Value getBuffer(OpBuilder &builder, Location loc, Value array) {
   auto type = cast<MemRefType>(array.getType());
   MemRefLayoutAttrInterface layout;
   int64_t elements = kDynamic;
+  Type element = type.getElementType();
+  if (isInBytes(element))
+    element = builder.getI8Type();
   if (isView(type))
     layout =
         StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1});
   else
     elements = getElements(*getLayout(type), type.getShape());
-  auto flat = MemRefType::get({elements}, type.getElementType(), layout,
-                              type.getMemorySpace());
+  auto flat =
+      MemRefType::get({elements}, element, layout, type.getMemorySpace());
   return ToPhysicalOp::create(builder, loc, flat, array);
 }
 
@@ -104,12 +107,26 @@ static Value getStridedBuffer(OpBuilder &builder, Location loc, Value array) {
       {OpFoldResult(builder.getIndexAttr(1))});
 }
 
+/// Views predicates as bytes, of which vectors in memory consist: those of
+/// predicates would be bits. The descriptor stays what it is, so that the cast
+/// vanishes with the last memref.
+static Value viewAsBytes(OpBuilder &builder, Location loc, Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  if (!isInBytes(type.getElementType()))
+    return array;
+  MemRefType bytes =
+      MemRefType::Builder(type).setElementType(builder.getI8Type());
+  return UnrealizedConversionCastOp::create(builder, loc, bytes, array)
+      .getResult(0);
+}
+
 Value FlatOperands::makeArray(Value array) {
   if (!isa<MemRefType>(array.getType()))
     return array;
+  Location loc = op.getLoc();
   return isTiled(array.getType())
-             ? getBuffer(builder, op.getLoc(), array)
-             : getStridedBuffer(builder, op.getLoc(), array);
+             ? getBuffer(builder, loc, array)
+             : viewAsBytes(builder, loc, getStridedBuffer(builder, loc, array));
 }
 
 FlatOperands::FlatOperands(OpBuilder &builder, linalg::LinalgOp op,

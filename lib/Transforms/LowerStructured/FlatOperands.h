@@ -36,7 +36,8 @@ public:
   FlatOperands(OpBuilder &builder, linalg::LinalgOp op,
                const StructuredProblem &problem);
 
-  /// The array, or the value of an operand that is none.
+  /// The array, of bytes if it has predicates, or the value of an operand that
+  /// is none.
   Value getArray(int64_t operand) const { return arrays[operand]; }
   /// Puts another array in the place of an operand.
   void setArray(int64_t operand, Value array) { arrays[operand] = array; }

@@ -120,7 +120,10 @@ void Panels::allocate(size_t pack) {
     allocated[pack].push_back(arrays[pack]);
     return;
   }
-  auto flat = MemRefType::get({elements}, type.getElementType());
+  Type element = type.getElementType();
+  if (isInBytes(element))
+    element = builder.getI8Type();
+  auto flat = MemRefType::get({elements}, element);
   arrays[pack] =
       ToPhysicalOp::create(builder, op.getLoc(), flat, buffers[pack]);
 }

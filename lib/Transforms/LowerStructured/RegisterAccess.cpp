@@ -135,6 +135,32 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
   return cache[getKey(point)];
 }
 
+/// Returns what the body computes with: predicates, not their bytes.
+Value RegisterBlock::fromBytes(int64_t operand, Value value) {
+  Type element = op.getBlock()->getArgument(operand).getType();
+  if (!isInBytes(element) || getElementTypeOrSelf(value) == element)
+    return value;
+  if (auto type = dyn_cast<VectorType>(value.getType()))
+    element = type.clone(element);
+  return arith::TruncIOp::create(builder, loc, element, value);
+}
+
+/// The inverse.
+Value RegisterBlock::toBytes(Value value) {
+  if (!isInBytes(getElementTypeOrSelf(value)))
+    return value;
+  Type bytes = builder.getI8Type();
+  if (auto type = dyn_cast<VectorType>(value.getType()))
+    bytes = type.clone(bytes);
+  return arith::ExtUIOp::create(builder, loc, bytes, value);
+}
+
+/// Loads what the body takes of an operand at a point.
+Value RegisterBlock::loadElements(const BlockState &state, int64_t operand,
+                                  const BlockPoint &point, Cache &cache) {
+  return fromBytes(operand, loadCached(state, operand, point, cache));
+}
+
 void RegisterBlock::store(const BlockState &state, int64_t operand,
                           const BlockPoint &point, Value value, Value mask) {
   Value array = operands.getArray(operand);

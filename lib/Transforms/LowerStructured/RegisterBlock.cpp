@@ -125,11 +125,11 @@ void RegisterBlock::compute(const BlockState &state) {
       for (int64_t output = 0; problem.readsOutputs && output < numOutputs;
            ++output)
         before.push_back(
-            loadCached(part.state, numInputs + output, point, cache));
+            loadElements(part.state, numInputs + output, point, cache));
       part.results.resize(numOutputs);
       for (auto [output, value] :
            llvm::enumerate(runBody(part.state, point, before, cache)))
-        part.results[output].push_back(value);
+        part.results[output].push_back(toBytes(value));
     }
   // Loads first: an output may be an input at the same index.
   for (const BlockPart &part : parts)

@@ -127,6 +127,10 @@ private:
                           bool turns) const;
   Value loadCached(const BlockState &state, int64_t operand,
                    const BlockPoint &point, Cache &cache);
+  Value loadElements(const BlockState &state, int64_t operand,
+                     const BlockPoint &point, Cache &cache);
+  Value fromBytes(int64_t operand, Value value);
+  Value toBytes(Value value);
   void store(const BlockState &state, int64_t operand, const BlockPoint &point,
              Value value, Value mask);
   void storeAll(const BlockState &state, int64_t output,

@@ -62,7 +62,7 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
   for (int64_t input = 0; input < numInputs; ++input)
     if (!body.getArgument(input).use_empty())
       values.map(body.getArgument(input),
-                 loadCached(state, input, point, cache));
+                 loadElements(state, input, point, cache));
   for (int64_t output = 0; output < numOutputs; ++output)
     if (!results.empty())
       values.map(body.getArgument(numInputs + output), results[output]);

@@ -49,9 +49,9 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
                                  /*localityHint=*/3, /*isDataCache=*/true);
     for (int64_t part = 0; part < getParts(); ++part)
       for (int64_t output = 0; output < numOutputs; ++output) {
-        Value value = isPartial()
-                          ? makeNeutral(state, output)
-                          : loadCached(state, numInputs + output, point, cache);
+        Value value =
+            isPartial() ? makeNeutral(state, output)
+                        : loadElements(state, numInputs + output, point, cache);
         results.push_back(extrema[output] ? extend(value)
                                           : correct(state, point, value));
       }
@@ -107,7 +107,9 @@ void RegisterBlock::storePartial(const BlockState &state) {
         sum = combine(sum, rest[part * numOutputs + output]);
       Value array = operands.getArray(numInputs + output);
       Value position = getPosition(state, numInputs + output, point);
-      Value before = memref::LoadOp::create(builder, loc, array, position);
+      Value before =
+          fromBytes(numInputs + output,
+                    memref::LoadOp::create(builder, loc, array, position));
       Type element = before.getType();
       if (extrema[output])
         before = extend(before);
@@ -118,7 +120,7 @@ void RegisterBlock::storePartial(const BlockState &state) {
       Value after = combine(before, all);
       if (extrema[output])
         after = arith::TruncFOp::create(builder, loc, element, after);
-      memref::StoreOp::create(builder, loc, after, array, position);
+      memref::StoreOp::create(builder, loc, toBytes(after), array, position);
     }
     rest = rest.drop_front(parts * numOutputs);
   }
@@ -131,7 +133,7 @@ void RegisterBlock::storeResults(const BlockState &state) {
   for (int64_t output = 0; output < numOutputs; ++output) {
     SmallVector<Value> values;
     for (size_t number = 0; number < points.size(); ++number) {
-      values.push_back(state.results[number * numOutputs + output]);
+      values.push_back(toBytes(state.results[number * numOutputs + output]));
       if (!extrema[output])
         continue;
       Type type = op.getRegionOutputArgs()[output].getType();

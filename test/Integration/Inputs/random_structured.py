@@ -5,8 +5,8 @@ random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [-
 
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
-matrices and of batches of them, convolutions, elementwise ones, reductions and sliding
-windows, their operands indexed by dimensions in any order. Numbers are small integers, so that
+matrices and of batches of them, convolutions, elementwise ones, reductions, sliding windows
+and predicates, their operands indexed by dimensions in any order. Numbers are small integers, so that
 every sum is exact in any order, but for some sums of f32, which must round as in the operation's
 order. Bytes that are multiplied are any.
 """
@@ -26,8 +26,8 @@ TILES = {2: [("", 0), ("", 0), ("T(8,128)", 0), ("T(8,128)", 0), ("T(4,8)", 0), 
 TILES[1] = [("", 0), ("T(8)", 0), ("T(128)", 0)]
 TILES[3] = TILES[4] = TILES[2]
 EXTENTS = [1, 2, 3, 5, 8, 13, 16, 17, 24, 31, 40, 64, 100, 129]
-TYPES = {"f32": np.float32, "bf16": np.uint16, "i8": np.int8, "i32": np.int32}
-BYTES = {"f32": 4, "bf16": 2, "i8": 1, "i32": 4}
+TYPES = {"f32": np.float32, "bf16": np.uint16, "i8": np.int8, "i32": np.int32, "i1": np.bool_}
+BYTES = {"f32": 4, "bf16": 2, "i8": 1, "i32": 4, "i1": 1}
 
 
 def encode(values, element):
@@ -50,7 +50,8 @@ class Operand:
         self.dims, self.element = dims, element
         self.shape = shape or [program.extents[d] for d in dims]
         self.indices = indices or ["d%d" % d for d in dims]
-        self.values = np.array([pick.randint(-4, 4) for _ in range(int(np.prod(self.shape)))]
+        low, high = (0, 1) if element == "i1" else (-4, 4)
+        self.values = np.array([pick.randint(low, high) for _ in range(int(np.prod(self.shape)))]
                                ).reshape(self.shape)
         tiles = pick.choice([text for text, size in TILES[len(dims)]
                              if size in (0, BYTES[element])])
@@ -74,6 +75,8 @@ class Operand:
     def padding(self):
         if self.element in ("f32", "bf16"):
             return "0x7FC00000 : f32" if self.element == "f32" else "0x7FC0 : bf16"
+        if self.element == "i1":
+            return "true"
         return "%d : %s" % (99 if self.element == "i8" else 1 << 24, self.element)
 
 
@@ -84,7 +87,8 @@ class Program:
         self.random = random.Random(seed)
         self.seed, self.number = seed, number
         kind = self.random.choice(["product", "product", "contraction", "convolution",
-                                   "elementwise", "reduction", "window"] if not large else
+                                   "elementwise", "reduction", "window", "predicate"]
+                                  if not large else
                                   ["product"])
         isWide = kind in ("product", "window")
         self.rank = {"contraction": self.random.choice([4, 4, 5]), "convolution": 5}.get(
@@ -232,6 +236,45 @@ class Program:
         if element == "f32" and not largest and self.random.random() < 0.5:
             self.expected = self.sum_in_order(a, c)
         self.generic(body)
+
+    def predicate(self):
+        """Comparisons, choices by their results, and whether any or all of them hold."""
+        every = list(range(self.rank))
+        some = self.random.sample(every, self.random.randint(1, self.rank))
+        element = self.random.choice(["f32", "i8", "i32"])
+        make = lambda dims, element: Operand(self, self.shuffled(list(dims)), element)
+        compare = "cmpf ogt" if element == "f32" else "cmpi sgt"
+        kind = self.random.choice(["compare", "select", "logic", "reduce", "count"])
+        if kind == "compare":
+            self.operands = [make(every, element), make(some, element), make(every, "i1")]
+            a, b, c = self.operands
+            self.expected = self.spread(a, c) > self.spread(b, c)
+            return self.generic(["%%q = arith.%s, %%x0, %%x1 : %s" % (compare, element), "%q"])
+        if kind == "select":
+            self.operands = [make(every, "i1"), make(some, element), make(every, element)]
+            p, a, c = self.operands
+            self.expected = np.where(self.spread(p, c), self.spread(a, c), c.values)
+            return self.generic(["%%q = arith.select %%x0, %%x1, %%o : %s" % element, "%q"])
+        if kind == "logic":
+            self.operands = [make(every, "i1"), make(some, "i1"), make(every, "i1")]
+            a, b, c = self.operands
+            self.expected = self.spread(a, c) & (self.spread(b, c) ^ c.values)
+            return self.generic(["%p = arith.xori %x1, %o : i1", "%q = arith.andi %x0, %p : i1",
+                                 "%q"])
+        kept = self.random.sample(every, self.random.randint(1, self.rank - 1))
+        self.operands = [make(every, "i1"), Operand(self, tuple(kept),
+                                                    "i32" if kind == "count" else "i1")]
+        a, c = self.operands
+        dims = "".join("ijk"[d] for d in a.dims)
+        count = np.einsum("%s->%s" % (dims, "".join("ijk"[d] for d in c.dims)), a.values)
+        if kind == "count":
+            self.expected = c.values + count
+            return self.generic(["%w = arith.extui %x0 : i1 to i32",
+                                 "%q = arith.addi %o, %w : i32", "%q"])
+        isAny = self.random.random() < 0.5
+        total = np.prod(a.shape) // np.prod(c.shape)
+        self.expected = c.values | (count > 0) if isAny else c.values & (count == total)
+        self.generic(["%%q = arith.%s %%o, %%x0 : i1" % ("ori" if isAny else "andi"), "%q"])
 
     def sum_in_order(self, a, c):
         """Fractions, each result summed in the order of the operation's dimensions."""
