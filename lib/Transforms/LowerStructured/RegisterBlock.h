@@ -115,8 +115,8 @@ private:
                           const BlockPoint &point);
   Value loadVector(const BlockState &state, int64_t operand,
                    const BlockPoint &point);
-  Value loadRow(const BlockState &state, int64_t operand,
-                const BlockPoint &point, int64_t row, int64_t elements);
+  Value getRowPosition(const BlockState &state, int64_t operand,
+                       const BlockPoint &point, int64_t row);
   SmallVector<Value> loadTransposed(const BlockState &state, int64_t operand,
                                     BlockPoint &point, int64_t &word);
   /// Returns a vector of short floats as integers, which LLVM shuffles well.

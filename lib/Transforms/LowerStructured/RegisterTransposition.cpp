@@ -26,7 +26,8 @@ static void shufflePair(OpBuilder &builder, Location loc, Value &a, Value &b,
   a = low;
 }
 
-/// Transposes `n` vectors of `n` elements, a power of two, in place.
+/// Transposes `n` vectors of `n` elements, a power of two, in place; or half as
+/// many vectors, of which each has the same half of two rows.
 ///
 /// Each step is one instruction of x86 a vector: first elements take turns
 /// within parts of 128 bits, then such parts do. The bits of an element's place
@@ -35,7 +36,8 @@ static void transposeSquare(OpBuilder &builder, Location loc,
                             MutableArrayRef<Value> rows) {
   int64_t size = rows.size();
   auto type = cast<VectorType>(rows.front().getType());
-  int64_t part = std::min<int64_t>(size, 128 / type.getElementTypeBitWidth());
+  int64_t width = type.getNumElements();
+  int64_t part = std::min<int64_t>(width, 128 / type.getElementTypeBitWidth());
   auto shuffleAll = [&](int64_t bit, ArrayRef<int64_t> low,
                         ArrayRef<int64_t> high) {
     for (int64_t row = 0; row < size; ++row)
@@ -43,9 +45,9 @@ static void transposeSquare(OpBuilder &builder, Location loc,
         shufflePair(builder, loc, rows[row], rows[row | bit], low, high);
   };
   SmallVector<int64_t> low, high;
-  for (int64_t start = 0; start < size; start += part)
+  for (int64_t start = 0; start < width; start += part)
     for (int64_t index = 0; index < part / 2; ++index)
-      for (int64_t from : {int64_t(0), size}) {
+      for (int64_t from : {int64_t(0), width}) {
         low.push_back(from + start + index);
         high.push_back(from + start + index + part / 2);
       }
@@ -53,8 +55,8 @@ static void transposeSquare(OpBuilder &builder, Location loc,
     shuffleAll(bit, low, high);
   low.clear();
   high.clear();
-  for (int64_t from : {int64_t(0), size})
-    for (int64_t start = 0; start < size; start += 2 * part)
+  for (int64_t from : {int64_t(0), width})
+    for (int64_t start = 0; start < width; start += 2 * part)
       for (int64_t index = 0; index < part; ++index) {
         low.push_back(from + start + index);
         high.push_back(from + start + index + part);
@@ -78,33 +80,48 @@ static Value concatenate(OpBuilder &builder, Location loc,
   return parts.front();
 }
 
-/// Returns the columns of vectors that have at most as many elements as there
-/// are vectors; both are powers of two.
-static SmallVector<Value> transpose(OpBuilder &builder, Location loc,
-                                    SmallVector<Value> rows) {
-  size_t columns = cast<VectorType>(rows.front().getType()).getNumElements();
-  for (size_t row = 0; row < rows.size(); row += columns)
-    transposeSquare(builder, loc, MutableArrayRef(rows).slice(row, columns));
-  SmallVector<Value> result;
-  for (size_t column = 0; column < columns; ++column) {
-    SmallVector<Value> parts;
-    for (size_t row = column; row < rows.size(); row += columns)
-      parts.push_back(rows[row]);
-    result.push_back(concatenate(builder, loc, std::move(parts)));
-  }
-  return result;
+/// Returns the columns of `count` rows of `columns` words of so many bits, of
+/// which `load` loads words from one on; all are powers of two, and there are
+/// at most as many columns as rows.
+///
+/// A row of more than 128 bits is loaded by halves. Processors put two of them
+/// together where they load, which leaves a step less to shuffles. Words of 64
+/// bits have too few steps to gain from that.
+static SmallVector<Value> transpose(
+    OpBuilder &builder, Location loc, int64_t count, int64_t columns,
+    int64_t bits,
+    llvm::function_ref<Value(int64_t row, int64_t first, int64_t words)> load) {
+  int64_t part = 128 / bits, halves = columns > part && bits <= 32 ? 2 : 1;
+  SmallVector<SmallVector<Value>> parts(columns);
+  for (int64_t row = 0; row < count; row += columns)
+    for (int64_t half = 0; half < halves; ++half) {
+      int64_t first = half * columns / halves, words = columns / halves;
+      SmallVector<Value> square;
+      for (int64_t own = row; own < row + columns; ++own)
+        if (halves == 1)
+          square.push_back(load(own, first, words));
+        else if ((own & part) == 0)
+          square.push_back(concatenate(
+              builder, loc,
+              {load(own, first, words), load(own | part, first, words)}));
+      transposeSquare(builder, loc, square);
+      for (auto [number, column] : llvm::enumerate(square))
+        parts[first + number].push_back(column);
+    }
+  return llvm::map_to_vector(parts, [&](SmallVector<Value> &column) {
+    return concatenate(builder, loc, std::move(column));
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Loads
 //===----------------------------------------------------------------------===//
 
-/// Loads elements of one row of a square, which is so many indices along the
-/// vector's dimension behind the point. A row behind the last one is the first
-/// one again: no lane that a mask leaves out may load what is not there.
-Value RegisterBlock::loadRow(const BlockState &state, int64_t operand,
-                             const BlockPoint &point, int64_t row,
-                             int64_t elements) {
+/// Returns where a row lies that is so many indices along the vector's
+/// dimension behind the point. A row behind the last one is the first one
+/// again: no lane that a mask leaves out may load what is not there.
+Value RegisterBlock::getRowPosition(const BlockState &state, int64_t operand,
+                                    const BlockPoint &point, int64_t row) {
   BlockPoint at = point;
   at[plan.vectorDim] += row;
   bool isLast = getMask(state, point) != nullptr;
@@ -120,10 +137,7 @@ Value RegisterBlock::loadRow(const BlockState &state, int64_t operand,
     position = arith::SelectOp::create(builder, loc, isThere, position,
                                        getPosition(state, operand, point));
   }
-  Value array = operands.getArray(operand);
-  auto type = VectorType::get(
-      {elements}, cast<MemRefType>(array.getType()).getElementType());
-  return vector::LoadOp::create(builder, loc, type, array, position);
+  return position;
 }
 
 /// Loads the vector at a point and those that follow it along the dimension in
@@ -154,23 +168,25 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
   if (size % word != 0)
     word = 1;
   int64_t together = parts * word;
-  SmallVector<Value> rows;
-  Type element;
-  for (int64_t row = 0; row < state.lanes; row += parts) {
-    Value value = loadRow(state, operand, point, row, size * parts);
-    auto type = cast<VectorType>(value.getType());
-    element = type.getElementType();
-    rows.push_back(asIntegers(value));
-    if (together > 1)
-      rows.back() = vector::BitCastOp::create(
-          builder, loc,
-          VectorType::get(
-              {size / word},
-              builder.getIntegerType(type.getElementTypeBitWidth() * together)),
-          value);
-  }
+  Value array = operands.getArray(operand);
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  int64_t bits = element.getIntOrFloatBitWidth() * together;
+  SmallVector<Value> positions;
+  for (int64_t row = 0; row < state.lanes; row += parts)
+    positions.push_back(getRowPosition(state, operand, point, row));
+  auto load = [&](int64_t row, int64_t start, int64_t words) -> Value {
+    Value value = vector::LoadOp::create(
+        builder, loc, VectorType::get({words * together}, element), array,
+        math.add(positions[row], math.constant(start * together)));
+    if (together == 1)
+      return asIntegers(value);
+    return vector::BitCastOp::create(
+        builder, loc, VectorType::get({words}, builder.getIntegerType(bits)),
+        value);
+  };
   return llvm::map_to_vector(
-      transpose(builder, loc, std::move(rows)), [&](Value column) -> Value {
+      transpose(builder, loc, positions.size(), size / word, bits, load),
+      [&](Value column) -> Value {
         auto type = VectorType::get({state.lanes * word}, element);
         return column.getType() == type
                    ? column

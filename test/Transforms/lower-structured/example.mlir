@@ -75,13 +75,14 @@ func.func @maximum(%a: memref<8x256xf32>, %b: memref<8xf32>) {
 }
 
 // Squares of rows are transposed; a vector of results takes their columns in
-// order. Two instructions a step: elements, then parts of 128 bits.
+// order. Halves of rows are loaded, two to a vector; elements take turns in them.
 // CHECK-LABEL: func @sum
 func.func @sum(%a: memref<8x256xf32, #t>, %b: memref<8xf32>) {
   // CHECK: scf.for {{.*}} iter_args
-  // CHECK-COUNT-8: vector.load {{.*}} vector<8xf32>
-  // CHECK-COUNT-8: vector.shuffle {{.*}} [0, 8, 1, 9, 4, 12, 5, 13]
-  // CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 8, 9, 10, 11]
+  // CHECK-COUNT-8: vector.load {{.*}} vector<4xf32>
+  // CHECK-COUNT-4: vector.shuffle {{.*}} [0, 8, 1, 9, 4, 12, 5, 13]
+  // CHECK-COUNT-8: vector.load {{.*}} vector<4xf32>
+  // CHECK-COUNT-4: vector.shuffle {{.*}} [0, 8, 1, 9, 4, 12, 5, 13]
   // CHECK-COUNT-8: arith.addf {{.*}} : vector<8xf32>
   // CHECK: scf.yield
   // CHECK: vector.store
