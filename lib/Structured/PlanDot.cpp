@@ -24,9 +24,11 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   int64_t steps = problem.dot.getSteps();
   SmallVector<int64_t> packs;
   const OperandAccess &word = problem.operands[inputs.broadcast];
-  // Bits that are flipped are so once for all results.
+  // Words whose numbers take turns with those of other rows, as in
+  // T(8,128)(4,1), would be put together for each result. Bits that are flipped
+  // are so once.
   bool hasWords = hasDotWords(word, dotDim, steps);
-  if (!hasWords || needsCorrection(problem)) {
+  if (!hasWords || !word.isContiguous(dotDim) || needsCorrection(problem)) {
     if (paysToPack(word, kFewestResults))
       packs.push_back(inputs.broadcast);
     else if (!hasWords)

@@ -38,6 +38,20 @@ func.func @bytes(%a: memref<512x512xi8, #t>, %b: memref<512x512xi8, #four>, %c: 
   return
 }
 
+// Neighbours along the reduction take turns with those of other rows of A: a panel has
+// them together, if enough columns read it.
+// CHECK-LABEL: func @turns
+// CHECK: loops = [d0 by 256, pack 0, {{.*}}dot = d2 x 2
+// CHECK: loops = [d1 by 32, d0 by 8, d2 by 2], {{.*}}dot = d2 x 2
+func.func @turns(%a: memref<512x512xbf16, #two>, %b: memref<512x512xbf16, #two>, %c: memref<512x512xf32, #t>,
+                 %few: memref<512x32xbf16, #two>, %d: memref<512x32xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<512x512xbf16, #two>, memref<512x512xbf16, #two>)
+                outs(%c : memref<512x512xf32, #t>)
+  linalg.matmul ins(%a, %few : memref<512x512xbf16, #two>, memref<512x32xbf16, #two>)
+                outs(%d : memref<512x32xf32, #t>)
+  return
+}
+
 // The extents may be known at run time only.
 // CHECK-LABEL: func @dynamic
 // CHECK: dot = d2 x 4
