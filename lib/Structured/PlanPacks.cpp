@@ -14,6 +14,8 @@ using llvm::SmallVector;
 
 /// Fewer rows read an operand too seldom to pay for a copy of it.
 static constexpr int64_t kFewestRows = 4;
+/// Vectors of fewer elements are not worth their loops.
+static constexpr int64_t kFewestLanes = 4;
 /// From so many results along a dimension on, a copy of what they share costs a
 /// few hundredths of their computation.
 static constexpr int64_t kManyResults = 512;
@@ -120,6 +122,14 @@ void StructuredPlanner::addWholePacks() {
       plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size())});
 }
 
+/// True if tiles cut what follows one another along a dimension before it fills
+/// a vector: the two rows that are a word of T(8,128)(2,1).
+static bool isCutShort(const OperandAccess &operand, int64_t dim) {
+  return llvm::any_of(operand.dims[dim], [](const AccessStep &step) {
+    return step.edge > 1 && step.edge < kFewestLanes;
+  });
+}
+
 /// Looks for a dimension that is contiguous in the outputs and in all operands
 /// that cannot be packed.
 void StructuredPlanner::choosePacks() {
@@ -134,7 +144,7 @@ void StructuredPlanner::choosePacks() {
     for (auto [number, operand] : llvm::enumerate(problem.operands)) {
       if (!operand.dependsOn(dim))
         fits &= !operand.isOutput;
-      else if (operand.getInterleave(dim))
+      else if (operand.getInterleave(dim) && !isCutShort(operand, dim))
         continue;
       else if (paysToPack(operand, kFewestRows))
         needed.push_back(number);

@@ -37,3 +37,12 @@ func.func @few(%a: memref<64x512xbf16, #t>, %b: memref<512x512xbf16, #t>, %c: me
                 outs(%c : memref<64x512xf32, #t>)
   return
 }
+
+// Two rows of B that are a word are no vector: B is packed, not transposed for each row.
+// CHECK-LABEL: func @words
+// CHECK: pack 1 wide, {{.*}}vector = d1 x 16, masked, fused
+func.func @words(%a: memref<512x512xbf16, #t>, %b: memref<512x512xbf16, #two>, %c: memref<512x512xf32, #t>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %b : memref<512x512xbf16, #t>, memref<512x512xbf16, #two>) outs(%c : memref<512x512xf32, #t>)
+  return
+}
