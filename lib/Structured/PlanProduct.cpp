@@ -7,11 +7,15 @@
 //
 // Rows share vectors: products of matrices, of batches of them, convolutions.
 // A panel of the vectors' operand, so many columns by so many steps, stays in a
-// cache while all rows go by.
+// cache while all rows go by. Where rows share enough vectors for the second
+// cache to deliver them in time, some rows stay in the first one instead while
+// all columns go by: rows that lie far apart are fetched once for all of them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "StructuredPlanner.h"
+
+#include "tiled_layout/Structured/DotProducts.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -50,6 +54,29 @@ bool StructuredPlanner::planDepth(llvm::ArrayRef<int64_t> depths,
   return blocked > 0;
 }
 
+/// Returns the bits of an element of the operand of the rows.
+int64_t StructuredPlanner::getRowBits() const {
+  int64_t bits = 0;
+  for (const OperandAccess &operand : problem.operands)
+    if (!operand.isOutput && operand.dependsOn(rowDim))
+      bits = std::max(bits, operand.elementBits);
+  return bits;
+}
+
+/// True if, within a panel of columns, all of them go by for each block of
+/// rows. Columns come from the second cache then, and rows that lie apart are
+/// fetched once for all of them. Rows in panels lie together already.
+bool StructuredPlanner::goesByRows(bool packsRows) const {
+  if (!hasFewLoads() || !packsBlocks() || packsRows)
+    return false;
+  if (usesDot)
+    return !needsCorrection(problem);
+  // Fewer rows wait for the second cache, unless they come from farther away.
+  constexpr int64_t enoughRows = 6, steps = 128;
+  return rows >= enoughRows ||
+         !isKnownWithin(rowDim, target.l2Bytes * 4 / (steps * getRowBits()));
+}
+
 /// Adds the loops over blocks that stay in a cache, and packs operands for
 /// them.
 void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
@@ -66,7 +93,20 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   // all of them half of the second.
   int64_t depth = isTiled && !usesDot ? 128 : 512;
   int64_t width = isTiled && !usesDot ? 256 : 128;
-  if (packsBlocks()) {
+  // The second cache holds half.
+  auto scale = [&](int64_t columns) {
+    return std::max(vectorStep,
+                    columns * std::min<int64_t>(target.l2Bytes, 1 << 20) >> 20);
+  };
+  if (depths.size() == 1 && goesByRows(packsRows)) {
+    rowsFirst = true;
+    // The rows of a block of registers fill a quarter of the first cache.
+    int64_t bits = getRowBits();
+    depth = std::clamp<int64_t>(
+        llvm::bit_floor<uint64_t>(target.l1Bytes * 2 / (rows * bits)), 128,
+        usesDot ? 1024 : 512);
+    width = scale(256);
+  } else if (packsBlocks()) {
     // Of more than two vectors, the second cache holds half.
     int64_t bytes =
         std::min<int64_t>(vectors, 2) * plan.lanes * problem.widestBits / 8;
@@ -77,10 +117,8 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
     depth =
         std::min<int64_t>(depth, std::min<int64_t>(usesDot ? 512 : 256, fits));
     int64_t many = problem.extents[vectorDim];
-    width =
-        isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256;
-    width = std::max(vectorStep,
-                     width * std::min<int64_t>(target.l2Bytes, 1 << 20) >> 20);
+    width = scale(
+        isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256);
   }
   width = roundToEdges(vectorDim, width);
   if (!isKnownWithin(vectorDim, width) && width % vectorStep == 0)
@@ -128,7 +166,8 @@ void StructuredPlanner::planProduct() {
   bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
   if (isBlocked)
     planBlocks(depths);
-  addLoop(plan.vectorDim, vectorStep);
+  if (!rowsFirst)
+    addLoop(plan.vectorDim, vectorStep);
   // Of a convolution, as many steps as leave room for its image.
   bool isKnown = llvm::all_of(
       depths, [&](int64_t dim) { return problem.extents[dim] != kDynamic; });
@@ -138,6 +177,8 @@ void StructuredPlanner::planProduct() {
   for (int64_t dim : inner)
     addLoop(dim, getLeast(dim));
   addLoop(rowDim, rows);
+  if (rowsFirst)
+    addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim : reductions)
     addLoop(dim, getLeast(dim));
   // Blocks of results that follow one another in time lie far apart.

@@ -64,6 +64,8 @@ private:
   void planBlocks(llvm::ArrayRef<int64_t> depths);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
   void packForCaches(int64_t depth);
+  int64_t getRowBits() const;
+  bool goesByRows(bool packsRows) const;
   /// True if the processor loads fewer vectors in a cycle than it multiplies:
   /// then rows share more of them, and more operands are packed.
   bool hasFewLoads() const {
@@ -107,6 +109,8 @@ private:
   int64_t vectors = 1;
   int64_t rowDim = -1;
   int64_t rows = 1;
+  /// Within a panel, blocks of rows are outside of blocks of columns.
+  bool rowsFirst = false;
   /// Operands that are packed.
   llvm::SmallVector<int64_t, 2> packed;
 };

@@ -17,6 +17,24 @@ func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %
   return
 }
 
+// All columns of a panel go by for four rows, whose tiles the second cache would not keep.
+// CHECK-LABEL: func @large
+// EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
+// FEW: loops = [d1 by 256, d2 by 512, pack 1, d0 by 4, d1 by 64, d2 by 1]
+func.func @large(%a: memref<4096x4096xf32, #t>, %b: memref<4096x4096xf32, #t>, %c: memref<4096x4096xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<4096x4096xf32, #t>, memref<4096x4096xf32, #t>) outs(%c : memref<4096x4096xf32, #t>)
+  return
+}
+
+// Six rows share columns for so long that the second cache delivers them in time.
+// CHECK-LABEL: func @rows
+// EVEN: loops = [d1 by 256, d2 by 256, pack 1, d1 by 32, d0 by 14, d2 by 1]
+// FEW: loops = [d1 by 256, d2 by 512, pack 1, d0 by 6, d1 by 64, d2 by 1]
+func.func @rows(%a: memref<896x1024xf32>, %b: memref<1024x1024xf32>, %c: memref<896x1024xf32>) {
+  linalg.matmul ins(%a, %b : memref<896x1024xf32>, memref<1024x1024xf32>) outs(%c : memref<896x1024xf32>)
+  return
+}
+
 // Vectors of a row lie in several tiles.
 // CHECK-LABEL: func @across
 // EVEN: d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16
