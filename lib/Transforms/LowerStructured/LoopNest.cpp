@@ -137,12 +137,14 @@ void LoopNest::emitStreaming(BlockState &state) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Returns how far `count` elements behind the last vector lie behind the first
-/// of them. They cross the edges of tiles that a vector goes across.
-Value LoopNest::getTailDistance(int64_t operand, Value count) {
+/// Returns how far `count` indices of a dimension lie behind an index at which
+/// all tiles below `reach` begin, of which they may cross the edges.
+Value LoopNest::getDistanceAcross(int64_t operand, int64_t dim, Value count,
+                                  int64_t reach) {
   ArrayRef<AccessStep> steps =
-      ArrayRef(problem.operands[operand].dims[plan.vectorDim])
-          .take_while([&](auto &step) { return step.edge < plan.lanes; });
+      ArrayRef(problem.operands[operand].dims[dim]).take_while([&](auto &step) {
+        return step.edge < reach;
+      });
   Value distance = math.constant(0);
   for (auto [number, step] : llvm::enumerate(steps)) {
     Value digit = math.div(count, step.edge);
@@ -158,14 +160,20 @@ Value LoopNest::getTailDistance(int64_t operand, Value count) {
 BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
                              int64_t step) {
   BlockState next = state;
+  // Behind the whole vectors, or the whole blocks.
   bool isTail = dim == plan.vectorDim && step == 1 && plan.lanes > 1;
+  int64_t reach = isTail ? plan.lanes : getLastStep(plan, dim);
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
     if (access.dims[dim].empty() || !next.positions[number])
       continue;
+    bool isAcross = llvm::any_of(access.dims[dim], [&](const AccessStep &next) {
+      return step < next.edge && next.edge < reach;
+    });
     Value distance =
-        isTail ? getTailDistance(number, count)
-               : math.mul(count, operands.getDistance(
-                                     number, access.getStride(dim, step)));
+        isAcross ? getDistanceAcross(
+                       number, dim, math.mul(count, math.constant(step)), reach)
+                 : math.mul(count, operands.getDistance(
+                                       number, access.getStride(dim, step)));
     next.positions[number] = math.add(state.positions[number], distance);
   }
   if (!next.indices.empty())
@@ -414,90 +422,4 @@ void LoopNest::emitBlock(size_t level, BlockState &state, int64_t size) {
   if (whole != 0)
     tail = advance(state, dim, math.constant(whole / state.lanes), state.lanes);
   emitTail(level, tail, math.constant(size % state.lanes));
-}
-
-/// Elements one at a time.
-void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
-  int64_t dim = loops[level].dim;
-  emitLoop(level, state, rest, 1, [&](BlockState &next, Value) {
-    next.lanes = next.block[dim] = 1;
-    emit(level + 1, next);
-  });
-}
-
-/// Emits what is left of a dimension behind whole blocks: fewer indices than
-/// the last step.
-void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
-  int64_t dim = loops[level].dim, step = loops[level].step;
-  if (dim == plan.vectorDim && plan.lanes > 1)
-    return emitVectorRest(level, state, rest);
-  bool isTransposed =
-      llvm::any_of(plan.transposed, [&](PlanTransposition transposition) {
-        return transposition.dim == dim;
-      });
-  int64_t least =
-      plan.lanes > 1 ? problem.getLeastStep(dim, plan.vectorDim) : 1;
-  if (!state.results.empty() && !isTransposed && least == 1) {
-    emitLoop(level, state, rest, 1, [&, dim](BlockState &next, Value) {
-      next.block[dim] = 1;
-      emit(level + 1, next);
-    });
-    return;
-  }
-  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2; size >= least;
-       size /= 2) {
-    Value bit =
-        builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(size));
-    emitIf(isNonZero(bit), state, [&](BlockState &outer) {
-      BlockState next = outer;
-      emitBlock(level, next, size);
-      outer.results = next.results;
-    });
-    // Past the block, if there was one.
-    state = advance(state, dim, math.div(bit, size), size);
-  }
-  // Indices that take turns in memory begin where a group of them does.
-  if (least == 1)
-    return;
-  Value left =
-      builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(least - 1));
-  for (int64_t size = 1; size < least; ++size) {
-    Value isSize = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                         left, math.constant(size));
-    emitIf(isSize, state, [&](BlockState &outer) {
-      BlockState next = outer;
-      emitBlock(level, next, size);
-      outer.results = next.results;
-    });
-  }
-}
-
-/// The same of the vector's dimension.
-void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
-  int64_t dim = loops[level].dim;
-  int64_t lanes = plan.lanes;
-  bool isPartial = problem.isReduction[dim];
-  Value vectors = math.div(rest, lanes);
-  emitLoop(level, state, vectors, lanes,
-           [&](BlockState &next, Value) { emitBlock(level, next, lanes); });
-  state = [&] {
-    BlockState next = advance(state, dim, vectors, lanes);
-    next.results = state.results;
-    return next;
-  }();
-  Value left = math.sub(rest, math.mul(vectors, math.constant(lanes)));
-  if (!plan.masked)
-    return emitTail(level, state, left);
-  auto emitMasked = [&, dim](BlockState &outer) {
-    BlockState next = outer;
-    next.block[dim] = lanes;
-    next.mask = vector::CreateMaskOp::create(
-        builder, loc, VectorType::get({lanes}, builder.getI1Type()), left);
-    next.maskedLanes = left;
-    emit(level + 1, next);
-    outer.results = next.results;
-  };
-  if (isPartial && !state.results.empty())
-    return emitMasked(state);
-  emitIf(isNonZero(left), state, emitMasked);
 }

@@ -1,0 +1,101 @@
+//===- LoopRests.cpp - What is left behind whole blocks -------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopNest.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Elements one at a time.
+void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
+  int64_t dim = loops[level].dim;
+  emitLoop(level, state, rest, 1, [&](BlockState &next, Value) {
+    next.lanes = next.block[dim] = 1;
+    emit(level + 1, next);
+  });
+}
+
+/// Emits what is left of a dimension behind whole blocks: fewer indices than
+/// the last step.
+void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
+  int64_t dim = loops[level].dim, step = loops[level].step;
+  if (dim == plan.vectorDim && plan.lanes > 1)
+    return emitVectorRest(level, state, rest);
+  bool isTransposed =
+      llvm::any_of(plan.transposed, [&](PlanTransposition transposition) {
+        return transposition.dim == dim;
+      });
+  int64_t least =
+      plan.lanes > 1 ? problem.getLeastStep(dim, plan.vectorDim) : 1;
+  if (!state.results.empty() && !isTransposed && least == 1) {
+    emitLoop(level, state, rest, 1, [&, dim](BlockState &next, Value) {
+      next.block[dim] = 1;
+      emit(level + 1, next);
+    });
+    return;
+  }
+  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2; size >= least;
+       size /= 2) {
+    Value bit =
+        builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(size));
+    emitIf(isNonZero(bit), state, [&](BlockState &outer) {
+      BlockState next = outer;
+      emitBlock(level, next, size);
+      outer.results = next.results;
+    });
+    // Past the block, if there was one.
+    state = advance(state, dim, math.div(bit, size), size);
+  }
+  // Indices that take turns in memory begin where a group of them does.
+  if (least == 1)
+    return;
+  Value left =
+      builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(least - 1));
+  for (int64_t size = 1; size < least; ++size) {
+    Value isSize = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         left, math.constant(size));
+    emitIf(isSize, state, [&](BlockState &outer) {
+      BlockState next = outer;
+      emitBlock(level, next, size);
+      outer.results = next.results;
+    });
+  }
+}
+
+/// The same of the vector's dimension.
+void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
+  int64_t dim = loops[level].dim;
+  int64_t lanes = plan.lanes;
+  bool isPartial = problem.isReduction[dim];
+  Value vectors = math.div(rest, lanes);
+  emitLoop(level, state, vectors, lanes,
+           [&](BlockState &next, Value) { emitBlock(level, next, lanes); });
+  state = [&] {
+    BlockState next = advance(state, dim, vectors, lanes);
+    next.results = state.results;
+    return next;
+  }();
+  Value left = math.sub(rest, math.mul(vectors, math.constant(lanes)));
+  if (!plan.masked)
+    return emitTail(level, state, left);
+  auto emitMasked = [&, dim](BlockState &outer) {
+    BlockState next = outer;
+    next.block[dim] = lanes;
+    next.mask = vector::CreateMaskOp::create(
+        builder, loc, VectorType::get({lanes}, builder.getI1Type()), left);
+    next.maskedLanes = left;
+    emit(level + 1, next);
+    outer.results = next.results;
+  };
+  if (isPartial && !state.results.empty())
+    return emitMasked(state);
+  emitIf(isNonZero(left), state, emitMasked);
+}
