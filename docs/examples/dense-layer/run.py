@@ -17,9 +17,7 @@ import numpy as np
 BATCH, INNER, OUTER = 1003, 1280, 4096
 RUNS = 5
 
-# What bufferization allocates is freed between lowering and LLVM.
-PIPELINE = ("builtin.module(tiled-layout-lowering-pipeline,buffer-deallocation-pipeline,"
-            "convert-bufferization-to-memref,tiled-layout-to-llvm-pipeline)")
+PIPELINE = "builtin.module(tiled-layout-to-llvm-pipeline{deallocate=true})"
 
 
 def tile(array, *sizes):

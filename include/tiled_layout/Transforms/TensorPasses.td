@@ -60,7 +60,7 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
     unless the tensor is computed there.
 
     Memory is freed after the layouts have been lowered, by upstream's
-    `buffer-deallocation-pipeline`.
+    `buffer-deallocation-pipeline`; the pipelines run it with `deallocate=true`.
 
     Test: test/Transforms/bufferize/example.mlir
   }];
