@@ -13,8 +13,6 @@
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
@@ -49,15 +47,6 @@ static void addTarget(OpPassManager &manager,
   manager.addPass(createSetTargetPass(target));
 }
 
-/// Frees buffers after their last use, so that the next one takes the memory
-/// that is in the cache. Upstream's passes understand strided memrefs only.
-static void addDeallocation(OpPassManager &manager) {
-  bufferization::buildBufferDeallocationPipeline(manager);
-  manager.addPass(createConvertBufferizationToMemRefPass());
-  manager.addNestedPass<func::FuncOp>(
-      bufferization::createOptimizeAllocationLivenessPass());
-}
-
 void mlir::tiled_layout::buildLoweringPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
   addTarget(manager, options);
@@ -65,6 +54,7 @@ void mlir::tiled_layout::buildLoweringPipeline(
   BufferizePassOptions bufferize;
   bufferize.allowReturnAllocsFromLoops = options.allowReturnAllocsFromLoops;
   bufferize.copyBeforeWrite = options.copyBeforeWrite;
+  bufferize.deallocate = options.deallocate;
   // Does nothing where there are no tensors.
   manager.addPass(createBufferizePass(bufferize));
   PlanStructuredPassOptions structured;
@@ -96,8 +86,6 @@ void mlir::tiled_layout::buildLoweringPipeline(
   cleaning.addPass(createConvertVectorToSCFPass());
   cleaning.addPass(createCanonicalizerPass());
   cleaning.addPass(createCSEPass());
-  if (options.deallocate)
-    addDeallocation(manager);
 }
 
 /// Affine loops over memrefs of physical shape become vectors and index

@@ -76,9 +76,8 @@ struct LoweringPipelineOptions
       llvm::cl::init(false)};
   Option<bool> deallocate{
       *this, "deallocate",
-      llvm::cl::desc("Free what bufferization allocates after its last use, by "
-                     "upstream's passes; refused where the program frees "
-                     "memory itself"),
+      llvm::cl::desc("Free buffers that bufferization allocates, and that do "
+                     "not leave their block, after their last use"),
       llvm::cl::init(false)};
   Option<int64_t> maxOperations{
       *this, "max-operations",

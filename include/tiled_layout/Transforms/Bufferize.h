@@ -19,6 +19,8 @@
 //                                        upstream's bufferization
 //   adoptLayouts(module)                 marked memrefs become tiled ones
 //   hoistBuffers(module)                 loops allocate before they begin
+//   freeBuffers(module, kept)            buffers are freed, if that is asked
+//   for
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +30,8 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/IR/BuiltinOps.h"
+
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::bufferization {
 struct BufferizationStatistics;
@@ -90,12 +94,22 @@ LogicalResult adoptLayouts(Operation *root);
 /// may be freed within a loop.
 void hoistBuffers(Operation *root);
 
+using Buffers = llvm::DenseSet<Operation *>;
+/// Returns the allocations below.
+Buffers findBuffers(Operation *root);
+
+/// Frees buffers other than `kept` after their last use. One that leaves its
+/// block is not freed: as a result of the function, out of a branch, or into a
+/// call that returns memrefs.
+void freeBuffers(Operation *root, const Buffers &kept);
+
 /// Bufferizes a module, functions included, by the steps above. Computations
 /// that end in a slice of another tensor write there, not to a tensor of their
-/// own.
+/// own. With `deallocate`, frees buffers that it has allocated.
 LogicalResult bufferizeWithLayouts(
     ModuleOp module, bufferization::OneShotBufferizationOptions options,
-    bufferization::BufferizationStatistics *statistics = nullptr);
+    bufferization::BufferizationStatistics *statistics = nullptr,
+    bool deallocate = false);
 
 /// Registers how the dialect's own operations are bufferized.
 void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);

@@ -59,8 +59,11 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
     A loop copies a tensor that it carries on to the buffer that it carries,
     unless the tensor is computed there.
 
-    Memory is freed after the layouts have been lowered, by upstream's
-    `buffer-deallocation-pipeline`; the pipelines run it with `deallocate=true`.
+    With `deallocate`, a buffer is freed after its last use. One that leaves its
+    block is not: as a result of the function, out of a branch, or into a call
+    that returns memrefs. Upstream's `buffer-deallocation-pipeline` frees those
+    too. It runs after the layouts have been lowered, refuses programs that free
+    memory, and does not know the instructions of AVX-512 that relayouts become.
 
     Test: test/Transforms/bufferize/example.mlir
   }];
@@ -79,7 +82,9 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
            "the loop carries.">,
     Option<"copyBeforeWrite", "copy-before-write", "bool", /*default=*/"false",
            "Copy a buffer before every write instead of analysing which "
-           "copies are needed.">
+           "copies are needed.">,
+    Option<"deallocate", "deallocate", "bool", /*default=*/"false",
+           "Free buffers that do not leave their block after their last use.">
   ];
   let statistics = [
     Statistic<"numAllocations", "num-allocations", "Buffers allocated">,

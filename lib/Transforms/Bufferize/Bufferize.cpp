@@ -155,7 +155,8 @@ void mlir::tiled_layout::setLayoutHooks(
 
 LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     ModuleOp module, bufferization::OneShotBufferizationOptions options,
-    bufferization::BufferizationStatistics *statistics) {
+    bufferization::BufferizationStatistics *statistics, bool deallocate) {
+  Buffers kept = findBuffers(module);
   setLayoutHooks(options);
   bool allowReturnAllocs = options.allowReturnAllocsFromLoops;
   // What is left of them cannot be copied.
@@ -169,6 +170,8 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
   if (failed(adoptLayouts(module)))
     return failure();
   hoistBuffers(module);
+  if (deallocate)
+    freeBuffers(module, kept);
   return success();
 }
 
@@ -206,7 +209,7 @@ private:
     options.allowReturnAllocsFromLoops = allowReturnAllocsFromLoops;
     options.copyBeforeWrite = copyBeforeWrite;
     bufferization::BufferizationStatistics statistics;
-    if (failed(bufferizeWithLayouts(module, options, &statistics)))
+    if (failed(bufferizeWithLayouts(module, options, &statistics, deallocate)))
       return signalPassFailure();
     numAllocations = statistics.numBufferAlloc;
     numInPlace = statistics.numTensorInPlace;

@@ -1,5 +1,5 @@
-// Is all memory freed that bufferization allocates? Upstream's deallocation
-// works on strided memrefs, so it comes after the layouts are lowered.
+// Is each buffer freed that bufferization allocates and nothing needs after its
+// block?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=deallocate=true | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=deallocate=true -o /dev/null
@@ -43,4 +43,30 @@ func.func @loop(%x: tensor<?x300xf32, #t>, %n: index, %i: index) -> f32 {
     scf.yield %w : f32
   }
   return %r : f32
+}
+
+// What the program allocates, what a branch yields, and what a call may return
+// are not freed.
+// CHECK-LABEL: func.func @kept(
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func private @same(memref<16x128xf32>) -> memref<16x128xf32>
+func.func @kept(%x: tensor<16x128xf32, #t>, %y: tensor<16x128xf32>, %c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %own = memref.alloc() : memref<4xf32>
+  %u = memref.load %own[%c0] : memref<4xf32>
+  %e = math.exp %y : tensor<16x128xf32>
+  %m = bufferization.to_buffer %e : tensor<16x128xf32> to memref<16x128xf32>
+  %s = call @same(%m) : (memref<16x128xf32>) -> memref<16x128xf32>
+  %v = memref.load %s[%c0, %c0] : memref<16x128xf32>
+  %r = scf.if %c -> tensor<16x128xf32, #t> {
+    %n = math.exp %x : tensor<16x128xf32, #t>
+    scf.yield %n : tensor<16x128xf32, #t>
+  } else {
+    scf.yield %x : tensor<16x128xf32, #t>
+  }
+  %w = tensor.extract %r[%c0, %c0] : tensor<16x128xf32, #t>
+  %a = arith.addf %u, %v : f32
+  %b = arith.addf %a, %w : f32
+  return %b : f32
 }
