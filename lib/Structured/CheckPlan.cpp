@@ -100,6 +100,30 @@ static std::string checkTransposed(const StructuredProblem &problem,
   return reason;
 }
 
+/// Returns why vectors with turns cannot be partial results of a reduction, or
+/// nothing.
+static llvm::StringRef checkPartialTurns(const StructuredProblem &problem,
+                                         const StructuredPlan &plan) {
+  if (!problem.isCombinable)
+    return "partial results have no operation to combine them";
+  if (!problem.isOrderFree && !plan.reassoc)
+    return "the order of a sum that is not reassoc would change";
+  if (!plan.transposed.empty() || plan.dotSteps != 0)
+    return "inputs are transposed, or there are dot instructions";
+  // Of a turn that is not all there, the others are neighbours in memory.
+  for (const OperandAccess &operand : problem.operands) {
+    if (operand.isOutput || !operand.dependsOn(plan.turnsDim))
+      continue;
+    auto turns = operand.dependsOn(plan.vectorDim)
+                     ? operand.getInterleave(plan.vectorDim)
+                     : std::nullopt;
+    if (!turns || turns->isSum || turns->dim != plan.turnsDim ||
+        turns->parts != plan.turns)
+      return "an input of the reduction does not lie so";
+  }
+  return "";
+}
+
 std::string mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
                                            const StructuredPlan &plan) {
   if (plan.turns == 1)
@@ -118,12 +142,11 @@ std::string mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
   else if (!llvm::isPowerOf2_64(plan.turns) || plan.turns > 16)
     os << "they are no power of two up to 16";
   else if (problem.hasReduction())
-    os << "the operation reduces";
+    os << checkPartialTurns(problem, plan);
   else if (llvm::any_of(problem.operands, isFixed))
     os << "an output does not depend on it";
-  else
-    reason.clear();
-  return reason;
+  // Nothing behind the colon.
+  return llvm::StringRef(reason).ends_with(": ") ? "" : reason;
 }
 
 std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,

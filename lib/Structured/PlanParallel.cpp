@@ -13,16 +13,21 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
-/// Computes on vectors as the first output has them in memory, where indices of
-/// two dimensions take turns in it and the body needs no wider elements: what
-/// lies like the output is not taken apart.
+/// Computes on vectors as the first output has them in memory, or the first
+/// input along the vectors of a reduction, where indices of two dimensions take
+/// turns in it and the body needs no wider elements: what lies alike is not
+/// taken apart, and partial results are not until they are complete.
 void StructuredPlanner::chooseTurns() {
-  const OperandAccess *output = llvm::find_if(
-      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
-  auto interleave =
-      plan.lanes > 1 ? output->getInterleave(plan.vectorDim) : std::nullopt;
+  bool reduces = problem.hasReduction();
+  const OperandAccess *like =
+      llvm::find_if(problem.operands, [&](const OperandAccess &operand) {
+        return operand.isOutput != reduces && operand.dependsOn(plan.vectorDim);
+      });
+  auto interleave = plan.lanes > 1 && like != problem.operands.end()
+                        ? like->getInterleave(plan.vectorDim)
+                        : std::nullopt;
   if (!interleave || interleave->parts == 1 || interleave->isSum ||
-      output->elementBits != problem.widestBits)
+      like->elementBits != problem.widestBits)
     return;
   StructuredPlan turned = plan;
   turned.turnsDim = interleave->dim;

@@ -51,8 +51,24 @@ int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
              : greatest;
 }
 
+/// Partial results with turns: some vectors, to hide the latency of what
+/// combines them, from whole tiles.
+void StructuredPlanner::chooseTurnedRows() {
+  constexpr int64_t most = 8;
+  int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
+  int64_t turns = 1;
+  if (!problem.isReduction[plan.turnsDim]) {
+    rowDim = plan.turnsDim;
+    rows = getBlock(rowDim, 2 * plan.turns);
+    turns = llvm::divideCeil(rows, plan.turns);
+  }
+  vectors = std::min<int64_t>(most / turns, llvm::bit_floor<uint64_t>(run));
+}
+
 /// Chooses how many vectors and rows of results are held in registers.
 void StructuredPlanner::chooseRows() {
+  if (plan.turns > 1)
+    return chooseTurnedRows();
   int64_t vectorDim = plan.vectorDim;
   // A vector that the rows share pays for the rows.
   auto isShared = [&](int64_t dim) {
@@ -112,10 +128,21 @@ void StructuredPlanner::chooseRows() {
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// Returns how many steps of a reduction are in the block of registers: of
+/// those that take turns, two turns if none of them is cut.
+int64_t StructuredPlanner::getDepth(int64_t dim) const {
+  int64_t two = 2 * plan.turns;
+  bool isWhole = plan.turns > 1 && dim == plan.turnsDim &&
+                 problem.extents[dim] != kDynamic &&
+                 problem.extents[dim] % two == 0;
+  return isWhole ? getBlock(dim, two) : getLeast(dim);
+}
+
 /// Blocks of results in registers, while the reductions go by.
 void StructuredPlanner::planReduction() {
+  chooseTurns();
   chooseRows();
-  if (rowDim >= 0 && !problem.isReduction[plan.vectorDim])
+  if (plan.turns == 1 && rowDim >= 0 && !problem.isReduction[plan.vectorDim])
     return planProduct();
   addWholePacks();
   int64_t vectorStep = vectors * plan.lanes;
@@ -128,5 +155,5 @@ void StructuredPlanner::planReduction() {
     addLoop(rowDim, rows);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.isReduction[dim])
-      addLoop(dim, dim == plan.vectorDim ? vectorStep : getLeast(dim));
+      addLoop(dim, dim == plan.vectorDim ? vectorStep : getDepth(dim));
 }

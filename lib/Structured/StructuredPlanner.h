@@ -58,6 +58,8 @@ private:
   bool canBeVector(int64_t dim) const;
   int64_t getRun(int64_t dim) const;
   void chooseRows();
+  void chooseTurnedRows();
+  int64_t getDepth(int64_t dim) const;
   int64_t getBlock(int64_t dim, int64_t most) const;
   void planReduction();
   void planProduct();

@@ -263,3 +263,13 @@ func.func @streaming_sum(%a: memref<64x64xf32>, %b: memref<64xf32>) {
 
 // expected-error @+1 {{at least 1 index must take turns in a vector, but 0 do}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, turns = d0 x 0>
+
+// -----
+
+#bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+func.func @turns_of_a_reduction(%a: memref<64x256xi8>, %b: memref<256xi8>) {
+  // expected-error @+1 {{4 indices of d0 cannot take turns in vectors: an input of the reduction does not lie so}}
+  linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8>) outs(%b : memref<256xi8>) dimensions = [0]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4], vector = d1 x 16, turns = d0 x 4>}
+  return
+}

@@ -32,14 +32,16 @@ RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
 
 /// Returns the points of the block along the parallel dimensions or along the
 /// reductions, in the operation's order; the vector's dimension in steps of a
-/// vector.
+/// vector, that which takes turns in steps of a turn.
 SmallVector<BlockPoint> RegisterBlock::getPoints(const BlockState &state,
                                                  bool isReduction) const {
   SmallVector<BlockPoint> points = {BlockPoint(problem.getRank(), 0)};
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     if (problem.isReduction[dim] != isReduction)
       continue;
-    int64_t step = dim == plan.vectorDim ? state.lanes : 1;
+    int64_t step = dim == plan.vectorDim  ? state.lanes
+                   : dim == plan.turnsDim ? state.turns
+                                          : 1;
     SmallVector<BlockPoint> next;
     for (const BlockPoint &point : points)
       for (int64_t index = 0; index < state.block[dim]; index += step) {

@@ -158,11 +158,23 @@ private:
                       const BlockPoint &point);
   Value loadTurns(const BlockState &state, int64_t operand,
                   const BlockPoint &point, Cache &cache);
+  /// Returns the state of a reduction whose partial results have turns.
+  BlockState withTurns(const BlockState &state) const {
+    BlockState turned = state;
+    turned.turns = state.lanes > 1 ? plan.turns : 1;
+    return turned;
+  }
+  SmallVector<Value> takeApart(int64_t output, Value value, int64_t turns);
+  void storePartialTurns(const BlockState &state);
   void storeTurns(const BlockState &state, int64_t output,
                   ArrayRef<BlockPoint> points, ArrayRef<Value> values);
   void reducePoint(BlockState &state, const BlockPoint &point,
                    MutableArrayRef<Value> results, Cache &cache);
+  Value getPartialMask(const BlockState &state, const BlockPoint &point);
   void storePartial(const BlockState &state);
+  void storeLanes(const BlockState &state, int64_t output,
+                  const BlockPoint &point, Value lanes);
+  Value combine(int64_t output, Value a, Value b);
 
   // RegisterDot.cpp
   bool isDot(const BlockState &state) const {

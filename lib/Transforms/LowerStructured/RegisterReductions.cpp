@@ -38,7 +38,9 @@ Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
   return splat(state, extrema[output] ? extend(scalar) : scalar);
 }
 
-SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
+SmallVector<Value> RegisterBlock::loadResults(const BlockState &outer) {
+  BlockState state = withTurns(outer);
+  bool isNeutral = isPartial() || state.turns > 1;
   Cache cache;
   SmallVector<Value> results;
   for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
@@ -50,8 +52,8 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
     for (int64_t part = 0; part < getParts(); ++part)
       for (int64_t output = 0; output < numOutputs; ++output) {
         Value value =
-            isPartial() ? makeNeutral(state, output)
-                        : loadElements(state, numInputs + output, point, cache);
+            isNeutral ? makeNeutral(state, output)
+                      : loadElements(state, numInputs + output, point, cache);
         results.push_back(extrema[output] ? extend(value)
                                           : correct(state, point, value));
       }
@@ -59,11 +61,31 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &state) {
   return results;
 }
 
+/// Returns which elements of a vector take part in partial results, null if all
+/// do: those that there are along reductions.
+Value RegisterBlock::getPartialMask(const BlockState &state,
+                                    const BlockPoint &point) {
+  Value mask;
+  if (isPartial())
+    mask = state.turns > 1 ? getTurnsMask(state, point) : getMask(state, point);
+  int64_t left = state.block[plan.turnsDim] - point[plan.turnsDim];
+  if (!problem.isReduction[plan.turnsDim] || left >= state.turns)
+    return mask;
+  SmallVector<bool> isThere;
+  for (int64_t element = 0; element < getWidth(state); ++element)
+    isThere.push_back(element % state.turns < left);
+  auto type = VectorType::get({getWidth(state)}, builder.getI1Type());
+  Value turns = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(type, isThere));
+  return mask ? arith::AndIOp::create(builder, loc, mask, turns).getResult()
+              : turns;
+}
+
 /// One step of all reductions at one point.
 void RegisterBlock::reducePoint(BlockState &state, const BlockPoint &point,
                                 MutableArrayRef<Value> results, Cache &cache) {
   SmallVector<Value> after = runBody(state, point, results, cache);
-  Value mask = isPartial() ? getMask(state, point) : Value();
+  Value mask = getPartialMask(state, point);
   for (auto [result, value] : llvm::zip_equal(results, after))
     result = mask ? arith::SelectOp::create(builder, loc, mask, value, result)
                         .getResult()
@@ -76,57 +98,69 @@ void RegisterBlock::reduce(BlockState &state) {
   if (state.isCorrecting)
     return;
   Cache cache;
-  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  BlockState turned = withTurns(state);
+  SmallVector<BlockPoint> points = getPoints(turned, /*isReduction=*/false);
   int64_t parts = getParts();
-  for (const BlockPoint &step : getPoints(state, /*isReduction=*/true))
+  for (const BlockPoint &step : getPoints(turned, /*isReduction=*/true))
     for (auto [number, point] : llvm::enumerate(points)) {
       BlockPoint both = point;
       for (int64_t dim = 0; dim < problem.getRank(); ++dim)
         both[dim] += step[dim];
       // The outputs of a part follow one another.
       int64_t part = isPartial() ? step[plan.vectorDim] / plan.lanes : 0;
-      reducePoint(state, both,
+      reducePoint(turned, both,
                   MutableArrayRef(state.results)
                       .slice((number * parts + part) * numOutputs, numOutputs),
                   cache);
     }
 }
 
-/// Combines the lanes of partial results and what the output was.
+/// Combines two values of an output as its reduction does.
+Value RegisterBlock::combine(int64_t output, Value a, Value b) {
+  return vector::makeArithReduction(builder, loc, *getCombiningKind(op, output),
+                                    a, b);
+}
+
+/// Combines the lanes of a partial result and what the output was.
+void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
+                               const BlockPoint &point, Value lanes) {
+  Value array = operands.getArray(numInputs + output);
+  Value position = getPosition(state, numInputs + output, point);
+  Value before =
+      fromBytes(numInputs + output,
+                memref::LoadOp::create(builder, loc, array, position));
+  Type element = before.getType();
+  if (extrema[output])
+    before = extend(before);
+  Value all = vector::ReductionOp::create(
+      builder, loc, *getCombiningKind(op, output), lanes,
+      isa<FloatType>(before.getType()) ? arith::FastMathFlags::reassoc
+                                       : arith::FastMathFlags::none);
+  Value after = combine(output, before, all);
+  if (extrema[output])
+    after = arith::TruncFOp::create(builder, loc, element, after);
+  memref::StoreOp::create(builder, loc, toBytes(after), array, position);
+}
+
+/// Combines the vectors of partial results, their lanes, and what the outputs
+/// were.
 void RegisterBlock::storePartial(const BlockState &state) {
   int64_t parts = getParts();
   ArrayRef<Value> rest = state.results;
   for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
     for (int64_t output = 0; output < numOutputs; ++output) {
-      vector::CombiningKind kind = *getCombiningKind(op, output);
-      auto combine = [&](Value a, Value b) {
-        return vector::makeArithReduction(builder, loc, kind, a, b);
-      };
       Value sum = rest[output];
       for (int64_t part = 1; part < parts; ++part)
-        sum = combine(sum, rest[part * numOutputs + output]);
-      Value array = operands.getArray(numInputs + output);
-      Value position = getPosition(state, numInputs + output, point);
-      Value before =
-          fromBytes(numInputs + output,
-                    memref::LoadOp::create(builder, loc, array, position));
-      Type element = before.getType();
-      if (extrema[output])
-        before = extend(before);
-      Value all = vector::ReductionOp::create(
-          builder, loc, kind, sum,
-          isa<FloatType>(before.getType()) ? arith::FastMathFlags::reassoc
-                                           : arith::FastMathFlags::none);
-      Value after = combine(before, all);
-      if (extrema[output])
-        after = arith::TruncFOp::create(builder, loc, element, after);
-      memref::StoreOp::create(builder, loc, toBytes(after), array, position);
+        sum = combine(output, sum, rest[part * numOutputs + output]);
+      storeLanes(state, output, point, sum);
     }
     rest = rest.drop_front(parts * numOutputs);
   }
 }
 
 void RegisterBlock::storeResults(const BlockState &state) {
+  if (withTurns(state).turns > 1)
+    return storePartialTurns(withTurns(state));
   if (isPartial())
     return storePartial(state);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);

@@ -156,3 +156,65 @@ void RegisterBlock::storeTurns(const BlockState &state, int64_t output,
     }
   storeAll(row, output, rowPoints, rows);
 }
+
+/// Returns the parts of a vector that take turns in it.
+SmallVector<Value> RegisterBlock::takeApart(int64_t output, Value value,
+                                            int64_t turns) {
+  return llvm::map_to_vector(
+      deinterleave(toBytes(value), turns),
+      [&](Value part) { return fromBytes(numInputs + output, part); });
+}
+
+/// Takes partial results with turns apart, and combines those that are one
+/// result with one another and with what the outputs were.
+void RegisterBlock::storePartialTurns(const BlockState &state) {
+  BlockState row = state;
+  row.turns = 1;
+  int64_t parts = getParts(), dim = plan.turnsDim;
+  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  for (int64_t output = 0; output < numOutputs; ++output) {
+    Cache cache;
+    SmallVector<BlockPoint> rowPoints;
+    SmallVector<Value> rows;
+    ArrayRef<Value> rest = state.results;
+    for (const BlockPoint &point : points) {
+      Value all = rest[output];
+      for (int64_t part = 1; part < parts; ++part)
+        all = combine(output, all, rest[part * numOutputs + output]);
+      rest = rest.drop_front(parts * numOutputs);
+      SmallVector<Value> own = takeApart(output, all, state.turns);
+      if (problem.isReduction[dim]) {
+        for (Value other : llvm::drop_begin(own))
+          own.front() = combine(output, own.front(), other);
+        own.truncate(1);
+      } else {
+        own.truncate(
+            std::min<int64_t>(own.size(), state.block[dim] - point[dim]));
+      }
+      for (auto [turn, value] : llvm::enumerate(own)) {
+        rowPoints.push_back(point);
+        rowPoints.back()[dim] += turn;
+        rows.push_back(value);
+      }
+    }
+    if (isPartial()) {
+      for (auto [point, value] : llvm::zip_equal(rowPoints, rows))
+        storeLanes(row, output, point, value);
+      continue;
+    }
+    for (auto [point, value] : llvm::zip_equal(rowPoints, rows)) {
+      Value before = loadElements(row, numInputs + output, point, cache);
+      if (extrema[output])
+        before = extend(before);
+      value = combine(output, before, value);
+      if (extrema[output])
+        value = arith::TruncFOp::create(
+            builder, loc,
+            cast<VectorType>(value.getType())
+                .clone(op.getRegionOutputArgs()[output].getType()),
+            value);
+      value = toBytes(value);
+    }
+    storeAll(row, output, rowPoints, rows);
+  }
+}

@@ -58,8 +58,11 @@ class Operand:
         order = list(range(len(dims)))[::-1]
         if pick.random() < 0.3:
             pick.shuffle(order)
-        self.layout = "{%s%s%s}" % (",".join(map(str, order)), ":" if tiles else "", tiles)
+        self.setLayout(order, tiles)
         self.dynamic = program.dynamic
+
+    def setLayout(self, order, tiles):
+        self.layout = "{%s%s%s}" % (",".join(map(str, order)), ":" if tiles else "", tiles)
 
     def type(self, tiled):
         extents = "".join("?x" if d in self.dynamic else "%dx" % n
@@ -87,7 +90,8 @@ class Program:
         self.random = random.Random(seed)
         self.seed, self.number = seed, number
         kind = self.random.choice(["product", "product", "contraction", "convolution",
-                                   "elementwise", "reduction", "window", "predicate"]
+                                   "elementwise", "reduction", "window", "predicate",
+                                   "turns"]
                                   if not large else
                                   ["product"])
         isWide = kind in ("product", "window")
@@ -275,6 +279,34 @@ class Program:
         total = np.prod(a.shape) // np.prod(c.shape)
         self.expected = c.values | (count > 0) if isAny else c.values & (count == total)
         self.generic(["%%q = arith.%s %%o, %%x0 : i1" % ("ori" if isAny else "andi"), "%q"])
+
+    def turns(self):
+        """Reductions of bytes and predicates that take turns in memory."""
+        element = self.random.choice(["i8", "i8", "i1"])
+        self.extents = [self.random.choice([3, 5, 8, 13, 31, 64, 100, 129, 200])
+                        for _ in range(self.rank)]
+        if self.rank == 3:
+            self.extents[self.random.randrange(3)] = self.random.choice([1, 2, 5])
+        every = list(range(self.rank))
+        kept = self.random.sample(every, self.random.randint(1, self.rank - 1))
+        self.operands = [Operand(self, self.shuffled(every), element),
+                         Operand(self, tuple(kept), element)]
+        a, c = self.operands
+        order = every[::-1]
+        if self.random.random() < 0.3:
+            self.random.shuffle(order)
+        a.setLayout(order, self.random.choice(
+            ["T(8,128)(4,1)", "T(8,128)(4,1)", "T(16,32)(4,1)", "T(8,128)(2,1)"]))
+        name, reduce, combine = self.random.choice(
+            [("maxsi", np.max, np.maximum), ("minsi", np.min, np.minimum),
+             ("addi", np.sum, np.add)] if element == "i8" else
+            [("ori", np.max, np.maximum), ("andi", np.min, np.minimum)])
+        left = [axis for axis, d in enumerate(a.dims) if d not in c.dims]
+        remaining = "".join("ijk"[d] for d in a.dims if d in c.dims)
+        values = np.einsum("%s->%s" % (remaining, "".join("ijk"[d] for d in c.dims)),
+                           reduce(a.values, axis=tuple(left)))
+        self.expected = (combine(c.values, values) + 128) % 256 - 128
+        self.generic(["%%q = arith.%s %%o, %%x0 : %s" % (name, element), "%q"])
 
     def sum_in_order(self, a, c):
         """Fractions, each result summed in the order of the operation's dimensions."""

@@ -43,3 +43,41 @@ func.func @copy(%a: memref<64x256xbf16>, %b: memref<64x256xbf16, #words>) {
   linalg.copy ins(%a : memref<64x256xbf16>) outs(%b : memref<64x256xbf16, #words>)
   return
 }
+
+// Partial results stay in turns until they are complete: of rows that are reduced,
+// CHECK-LABEL: func @columnMaxima
+// CHECK: loops = [d1 by 128, d0 by 8], vector = d1 x 16, turns = d0 x 4, masked>
+func.func @columnMaxima(%a: memref<64x256xi8, #bytes>, %b: memref<256xi8>) {
+  linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8, #bytes>) outs(%b : memref<256xi8>) dimensions = [0]
+  return
+}
+
+// and of rows that are results.
+// CHECK-LABEL: func @rowMaxima
+// CHECK: loops = [d0 by 8, d1 by 64], vector = d1 x 16, turns = d0 x 4, masked>
+func.func @rowMaxima(%a: memref<62x256xi8, #bytes>, %b: memref<62xi8>) {
+  linalg.reduce { arith.maxsi } ins(%a : memref<62x256xi8, #bytes>) outs(%b : memref<62xi8>) dimensions = [1]
+  return
+}
+
+// A group of rows that is cut has a block of its own.
+// CHECK-LABEL: func @cut
+// CHECK: loops = [d1 by 128, d0 by 4], vector = d1 x 16, turns = d0 x 4, masked>
+func.func @cut(%a: memref<62x256xi8, #bytes>, %b: memref<256xi8>) {
+  linalg.reduce { arith.maxsi } ins(%a : memref<62x256xi8, #bytes>) outs(%b : memref<256xi8>) dimensions = [0]
+  return
+}
+
+// Sums in i32 take rows apart.
+// CHECK-LABEL: func @sums
+// CHECK-NOT: turns
+func.func @sums(%a: memref<64x256xi8, #bytes>, %b: memref<256xi32>) {
+  linalg.generic {indexing_maps = [#ij, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+    ins(%a : memref<64x256xi8, #bytes>) outs(%b : memref<256xi32>) {
+  ^bb0(%x: i8, %y: i32):
+    %w = arith.extsi %x : i8 to i32
+    %s = arith.addi %y, %w : i32
+    linalg.yield %s : i32
+  }
+  return
+}
