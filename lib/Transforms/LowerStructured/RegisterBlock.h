@@ -173,7 +173,9 @@ private:
   Value getPartialMask(const BlockState &state, const BlockPoint &point);
   void storePartial(const BlockState &state);
   void storeLanes(const BlockState &state, int64_t output,
-                  const BlockPoint &point, Value lanes);
+                  ArrayRef<BlockPoint> points, ArrayRef<Value> partials);
+  int64_t getNeighbours(int64_t output, ArrayRef<BlockPoint> points);
+  Value combineLanes(int64_t output, SmallVector<Value> partials);
   Value combine(int64_t output, Value a, Value b);
 
   // RegisterDot.cpp

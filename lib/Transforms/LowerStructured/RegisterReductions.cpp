@@ -121,40 +121,127 @@ Value RegisterBlock::combine(int64_t output, Value a, Value b) {
                                     a, b);
 }
 
-/// Combines the lanes of a partial result and what the output was.
+/// Returns how many points, from the first one on, are neighbours in memory of
+/// an output: a power of two.
+int64_t RegisterBlock::getNeighbours(int64_t output,
+                                     ArrayRef<BlockPoint> points) {
+  const OperandAccess &access = problem.operands[numInputs + output];
+  int64_t dim = 0;
+  while (dim < problem.getRank() && !access.isContiguous(dim))
+    ++dim;
+  // Processors test all predicates of a mask at once.
+  if (dim == problem.getRank() ||
+      isInBytes(op.getRegionOutputArgs()[output].getType()))
+    return 1;
+  auto areNeighbours = [&](int64_t count) {
+    BlockPoint next = points.front();
+    for (const BlockPoint &point : points.take_front(count))
+      if (point != next)
+        return false;
+      else
+        ++next[dim];
+    // A block is within a tile, or begins where one does.
+    return llvm::all_of(access.dims[dim], [&](const AccessStep &step) {
+      return step.edge == 1 || step.edge >= getLastStep(plan, dim) ||
+             (step.edge % count == 0 && points.front()[dim] % count == 0);
+    });
+  };
+  int64_t count = llvm::bit_floor<uint64_t>(points.size());
+  while (count > 1 && !areNeighbours(count))
+    count /= 2;
+  return count;
+}
+
+/// Combines the lanes of each of some partial results, as many as a power of
+/// two and no more than there are lanes: element `n` is that of the n-th.
+///
+/// A step halves the lanes that two of them have, and puts these in one vector:
+/// so many results take little longer than one.
+Value RegisterBlock::combineLanes(int64_t output, SmallVector<Value> partials) {
+  int64_t own = cast<VectorType>(partials[0].getType()).getNumElements();
+  while (own > 1) {
+    own /= 2;
+    SmallVector<Value> next;
+    size_t pair = std::min<size_t>(partials.size(), 2);
+    for (size_t first = 0; first < partials.size(); first += pair) {
+      Value a = partials[first], b = partials[first + pair - 1];
+      auto type = cast<VectorType>(a.getType());
+      int64_t width = type.getNumElements();
+      SmallVector<int64_t> low, high;
+      for (size_t part = 0; part < pair; ++part)
+        for (int64_t start = 0; start < width; start += 2 * own)
+          for (int64_t lane = 0; lane < own; ++lane) {
+            low.push_back(part * width + start + lane);
+            high.push_back(low.back() + own);
+          }
+      auto take = [&](ArrayRef<int64_t> lanes) {
+        Value taken = vector::ShuffleOp::create(builder, loc, asIntegers(a),
+                                                asIntegers(b), lanes);
+        return asType(taken, type.getElementType());
+      };
+      Value lower = take(low);
+      next.push_back(combine(output, lower, take(high)));
+    }
+    partials = std::move(next);
+  }
+  return partials.front();
+}
+
+/// Combines the lanes of the partial result of each point, and what the output
+/// was. Neighbours in memory are combined together.
 void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
-                               const BlockPoint &point, Value lanes) {
-  Value array = operands.getArray(numInputs + output);
-  Value position = getPosition(state, numInputs + output, point);
-  Value before =
-      fromBytes(numInputs + output,
-                memref::LoadOp::create(builder, loc, array, position));
-  Type element = before.getType();
-  if (extrema[output])
-    before = extend(before);
-  Value all = vector::ReductionOp::create(
-      builder, loc, *getCombiningKind(op, output), lanes,
-      isa<FloatType>(before.getType()) ? arith::FastMathFlags::reassoc
-                                       : arith::FastMathFlags::none);
-  Value after = combine(output, before, all);
-  if (extrema[output])
-    after = arith::TruncFOp::create(builder, loc, element, after);
-  memref::StoreOp::create(builder, loc, toBytes(after), array, position);
+                               ArrayRef<BlockPoint> points,
+                               ArrayRef<Value> partials) {
+  int64_t operand = numInputs + output;
+  Value array = operands.getArray(operand);
+  while (!points.empty()) {
+    int64_t count =
+        std::min<int64_t>(getNeighbours(output, points), state.lanes);
+    auto type = VectorType::get(
+        {count}, cast<MemRefType>(array.getType()).getElementType());
+    Value position = getPosition(state, operand, points.front());
+    Value before = fromBytes(
+        operand, vector::LoadOp::create(builder, loc, type, array, position));
+    Type narrow = before.getType();
+    if (extrema[output])
+      before = extend(before);
+    Value all;
+    if (count == 1)
+      all = vector::FromElementsOp::create(
+          builder, loc, before.getType(),
+          vector::ReductionOp::create(
+              builder, loc, *getCombiningKind(op, output), partials.front(),
+              isa<FloatType>(getElementTypeOrSelf(before))
+                  ? arith::FastMathFlags::reassoc
+                  : arith::FastMathFlags::none)
+              .getResult());
+    else
+      all = combineLanes(output, to_vector(partials.take_front(count)));
+    Value after = combine(output, before, all);
+    if (extrema[output])
+      after = arith::TruncFOp::create(builder, loc, narrow, after);
+    vector::StoreOp::create(builder, loc, toBytes(after), array, position);
+    points = points.drop_front(count);
+    partials = partials.drop_front(count);
+  }
 }
 
 /// Combines the vectors of partial results, their lanes, and what the outputs
 /// were.
 void RegisterBlock::storePartial(const BlockState &state) {
   int64_t parts = getParts();
-  ArrayRef<Value> rest = state.results;
-  for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
-    for (int64_t output = 0; output < numOutputs; ++output) {
+  SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+  for (int64_t output = 0; output < numOutputs; ++output) {
+    SmallVector<Value> sums;
+    ArrayRef<Value> rest = state.results;
+    for (size_t number = 0; number < points.size(); ++number) {
       Value sum = rest[output];
       for (int64_t part = 1; part < parts; ++part)
         sum = combine(output, sum, rest[part * numOutputs + output]);
-      storeLanes(state, output, point, sum);
+      sums.push_back(sum);
+      rest = rest.drop_front(parts * numOutputs);
     }
-    rest = rest.drop_front(parts * numOutputs);
+    storeLanes(state, output, points, sums);
   }
 }
 

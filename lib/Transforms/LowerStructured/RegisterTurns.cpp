@@ -198,8 +198,7 @@ void RegisterBlock::storePartialTurns(const BlockState &state) {
       }
     }
     if (isPartial()) {
-      for (auto [point, value] : llvm::zip_equal(rowPoints, rows))
-        storeLanes(row, output, point, value);
+      storeLanes(row, output, rowPoints, rows);
       continue;
     }
     for (auto [point, value] : llvm::zip_equal(rowPoints, rows)) {

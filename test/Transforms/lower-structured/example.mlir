@@ -68,7 +68,7 @@ func.func @maximum(%a: memref<8x256xf32>, %b: memref<8xf32>) {
   // CHECK: scf.for {{.*}} iter_args
   // CHECK: arith.maximumf {{.*}} : vector<16xf32>
   // CHECK: vector.reduction <maximumf>
-  // CHECK: memref.store
+  // CHECK: vector.store
   linalg.reduce { arith.maximumf } ins(%a : memref<8x256xf32>) outs(%b : memref<8xf32>) dimensions = [1]
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16>}
   return

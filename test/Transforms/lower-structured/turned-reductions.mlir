@@ -1,4 +1,5 @@
-// Are partial results with turns taken apart behind the loops, not within?
+// Are partial results with turns taken apart behind the loops, not within, and lanes of
+// several results combined together?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=sapphirerapids --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s
 
@@ -25,7 +26,13 @@ func.func @columns(%a: memref<62x256xi8, #bytes>, %b: memref<256xi8>) {
 // CHECK: arith.maxsi {{.*}} : vector<64xi8>
 // CHECK: scf.yield
 // CHECK: vector.deinterleave
-// CHECK: vector.reduction <maxsi>, %{{.*}} : vector<16xi8> into i8
+// Eight rows have 7 shuffles of two each, then there are two lanes of each row.
+// CHECK-COUNT-7: arith.maxsi {{.*}} : vector<16xi8>
+// CHECK: vector.shuffle {{.*}} [0, 2, 4, 6, 8, 10, 12, 14]
+// CHECK: vector.shuffle {{.*}} [1, 3, 5, 7, 9, 11, 13, 15]
+// CHECK: arith.maxsi {{.*}} : vector<8xi8>
+// CHECK-NOT: vector.reduction
+// CHECK: vector.store {{.*}} vector<8xi8>
 func.func @rows(%a: memref<64x256xi8, #bytes>, %b: memref<64xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8, #bytes>) outs(%b : memref<64xi8>) dimensions = [1]
   return
