@@ -42,17 +42,23 @@ int64_t StructuredPlanner::getRun(int64_t dim) const {
 
 /// Bits of the shortest vectors that are taken as they lie.
 static constexpr int64_t kLeastVectorBits = 128;
+/// The fewest terms of partial results that are worth their combination.
+static constexpr int64_t kLeastTerms = 8;
 
 bool StructuredPlanner::chooseVector() {
   StructuredProblem before = problem;
   size_t packedBefore = packed.size();
   if (chooseContiguous()) {
     // Vectors of a part of a register are worse than longer ones that are
-    // transposed: bytes of which four take turns, beside bytes in rows.
+    // transposed: bytes of which four take turns, beside bytes in rows. So are
+    // partial results of a few terms, such as those of a window.
     StructuredPlan contiguous = plan;
-    if (plan.lanes * problem.widestBits >= kLeastVectorBits ||
-        !packed.empty() || isKnownWithin(plan.vectorDim, plan.lanes) ||
-        !chooseTransposed() || plan.lanes <= contiguous.lanes)
+    bool isShort = plan.lanes * problem.widestBits < kLeastVectorBits &&
+                   !isKnownWithin(plan.vectorDim, plan.lanes);
+    isShort |= problem.isReduction[plan.vectorDim] &&
+               isKnownWithin(plan.vectorDim, kLeastTerms - 1);
+    if (!isShort || !packed.empty() || !chooseTransposed() ||
+        plan.lanes <= contiguous.lanes)
       plan = std::move(contiguous);
     return true;
   }
@@ -98,7 +104,7 @@ bool StructuredPlanner::chooseContiguous() {
         continue;
       // A partial result needs more of them to be worth its combination.
       int64_t run = getRun(dim);
-      if (plan.vectorDim >= 0 && isReduction && best >= 8)
+      if (plan.vectorDim >= 0 && isReduction && best >= kLeastTerms)
         continue;
       if (run > best) {
         best = run;

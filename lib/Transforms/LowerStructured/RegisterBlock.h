@@ -115,6 +115,11 @@ private:
                           const BlockPoint &point);
   Value loadVector(const BlockState &state, int64_t operand,
                    const BlockPoint &point);
+  int64_t getRowDistance(const BlockState &state, int64_t operand,
+                         int64_t size) const;
+  SmallVector<Value> loadStrided(const BlockState &state, int64_t operand,
+                                 const BlockPoint &point, int64_t size,
+                                 int64_t distance);
   Value getRowPosition(const BlockState &state, int64_t operand,
                        const BlockPoint &point, int64_t row);
   SmallVector<Value> loadTransposed(const BlockState &state, int64_t operand,
@@ -152,6 +157,8 @@ private:
   SmallVector<BlockPart, 2> getBlockParts(const BlockState &state) const;
   bool liesInTurns(int64_t operand) const;
   Value getTurnsMask(const BlockState &state, const BlockPoint &point);
+  Value loadElementsAt(int64_t operand, Value position, int64_t elements,
+                       Value mask);
   Value loadAllTurns(const BlockState &state, int64_t operand,
                      const BlockPoint &point);
   Value loadSameTurns(const BlockState &state, int64_t operand,

@@ -140,6 +140,53 @@ Value RegisterBlock::getRowPosition(const BlockState &state, int64_t operand,
   return position;
 }
 
+/// Returns the distance of rows of so many elements that lie side by side in
+/// memory within a vector, such as windows of 3 elements that move by 2; 0 if
+/// they do not. Elements between them are loaded, too, so that what follows the
+/// last row needs a mask.
+int64_t RegisterBlock::getRowDistance(const BlockState &state, int64_t operand,
+                                      int64_t size) const {
+  ArrayRef<AccessStep> steps = problem.operands[operand].dims[plan.vectorDim];
+  const Stride &stride = steps.front().stride;
+  bool isEven = llvm::all_of(steps.drop_front(), [&](const AccessStep &step) {
+    return step.edge % state.lanes == 0;
+  });
+  if (!isEven || !stride.isStatic() ||
+      (stride.factor != 2 && stride.factor != 4))
+    return 0;
+  bool isFull = stride.factor == size;
+  return isFull || (stride.factor > size && plan.masked) ? stride.factor : 0;
+}
+
+/// Loads such rows together; their columns take turns.
+SmallVector<Value> RegisterBlock::loadStrided(const BlockState &state,
+                                              int64_t operand,
+                                              const BlockPoint &point,
+                                              int64_t size, int64_t distance) {
+  int64_t elements = state.lanes * distance, behind = distance - size;
+  auto type = VectorType::get({elements}, builder.getI1Type());
+  bool isLast = getMask(state, point) != nullptr;
+  std::optional<int64_t> known =
+      isLast ? getConstantIntValue(state.maskedLanes) : state.lanes;
+  Value mask;
+  if (!known)
+    mask = vector::CreateMaskOp::create(
+        builder, loc, type,
+        math.sub(
+            math.mul(cast<Value>(state.maskedLanes), math.constant(distance)),
+            math.constant(behind)));
+  else if (isLast || behind > 0)
+    mask = vector::ConstantMaskOp::create(
+        builder, loc, type,
+        ArrayRef<int64_t>{std::max<int64_t>(0, *known * distance - behind)});
+  SmallVector<Value> columns =
+      deinterleave(loadElementsAt(operand, getPosition(state, operand, point),
+                                  elements, mask),
+                   distance);
+  columns.truncate(size);
+  return columns;
+}
+
 /// Loads the vector at a point and those that follow it along the dimension in
 /// which the operand is contiguous, as far as one square goes. Moves the point
 /// to the first of them. Each has `word` neighbours along that dimension, which
@@ -171,6 +218,9 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
   Value array = operands.getArray(operand);
   Type element = cast<MemRefType>(array.getType()).getElementType();
   int64_t bits = element.getIntOrFloatBitWidth() * together;
+  if (together == 1)
+    if (int64_t distance = getRowDistance(state, operand, size))
+      return loadStrided(state, operand, point, size, distance);
   SmallVector<Value> positions;
   for (int64_t row = 0; row < state.lanes; row += parts)
     positions.push_back(getRowPosition(state, operand, point, row));

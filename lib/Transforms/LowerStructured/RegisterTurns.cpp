@@ -61,11 +61,18 @@ Value RegisterBlock::getTurnsMask(const BlockState &state,
 /// Loads a vector that memory has as it is.
 Value RegisterBlock::loadAllTurns(const BlockState &state, int64_t operand,
                                   const BlockPoint &point) {
-  Value array = operands.getArray(operand);
   Value position = getPosition(state, operand, point);
+  return loadElementsAt(operand, position, getWidth(state),
+                        getTurnsMask(state, point));
+}
+
+/// Loads elements that follow one another from a position on, under a mask if
+/// there is one.
+Value RegisterBlock::loadElementsAt(int64_t operand, Value position,
+                                    int64_t elements, Value mask) {
+  Value array = operands.getArray(operand);
   auto type = VectorType::get(
-      {getWidth(state)}, cast<MemRefType>(array.getType()).getElementType());
-  Value mask = getTurnsMask(state, point);
+      {elements}, cast<MemRefType>(array.getType()).getElementType());
   if (!mask)
     return vector::LoadOp::create(builder, loc, type, array, position);
   Value zero =

@@ -93,11 +93,11 @@ func.func @sum(%a: memref<8x256xf32, #t>, %b: memref<8xf32>) {
 
 // Rows behind the last one are not loaded.
 // CHECK-LABEL: func @rows
-func.func @rows(%a: memref<?x4xf32>, %b: memref<?xf32>) {
+func.func @rows(%a: memref<?x5xf32>, %b: memref<?xf32>) {
   // CHECK: vector.create_mask
   // CHECK: arith.select
   // CHECK: vector.maskedstore
-  linalg.reduce { arith.addf } ins(%a : memref<?x4xf32>) outs(%b : memref<?xf32>) dimensions = [1]
+  linalg.reduce { arith.addf } ins(%a : memref<?x5xf32>) outs(%b : memref<?xf32>) dimensions = [1]
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 4, d1 by 4], vector = d0 x 4, transposed = [0 along d1], masked>}
   return
 }

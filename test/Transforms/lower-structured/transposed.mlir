@@ -23,3 +23,22 @@ func.func @doubles(%a: memref<64x64xf64, #tiled_layout.layout<{0,1}>>, %b: memre
   linalg.reduce { arith.addf } ins(%a : memref<64x64xf64, #tiled_layout.layout<{0,1}>>) outs(%b : memref<64xf64>) dimensions = [0]
   return
 }
+
+// Windows of 2 that move by 2 are vectors of neighbours, which take turns; so are the first two
+// columns of windows of 3. Behind the third, nothing is loaded.
+// CHECK-LABEL: func @windows
+// CHECK: vector.load {{.*}} vector<32xf32>
+// CHECK-NEXT: vector.deinterleave
+// CHECK: vector.constant_mask [31] : vector<32xi1>
+// CHECK: vector.maskedload
+// CHECK-NOT: vector.shuffle
+func.func @windows(%a: memref<64x33xf32>, %w: memref<3xf32>, %b: memref<64x16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(c, i, k) -> (c, 2 * i + k)>, affine_map<(c, i, k) -> (k)>, affine_map<(c, i, k) -> (c, i)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %w : memref<64x33xf32>, memref<3xf32>) outs(%b : memref<64x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %m = arith.maximumf %z, %x : f32
+    linalg.yield %m : f32
+  }
+  return
+}
