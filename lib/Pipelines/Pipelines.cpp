@@ -63,6 +63,7 @@ void mlir::tiled_layout::buildLoweringPipeline(
   structured.dot = options.dot;
   structured.threads = options.threads;
   OpPassManager &structuredPasses = manager.nestAny();
+  structuredPasses.addPass(createSplitZeroPointsPass());
   structuredPasses.addPass(createPlanStructuredPass(structured));
   structuredPasses.addPass(createLowerStructuredPass());
   structuredPasses.addPass(createLowerLinalgPass());

@@ -62,6 +62,50 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
+  let summary = "Takes zero points out of products of bytes.";
+  let description = [{
+    `linalg.quantized_matmul` and other sums of products of bytes less zero points
+    become sums of the products themselves, which dot instructions add, sums of
+    each input, and one operation on the results that subtracts what the zero
+    points have contributed. Integers wrap around as before, so that results are
+    the same bits. The sums lie in two buffers that are freed behind the operation.
+
+    Only operations on memrefs with at least 2^15 products are taken, where the
+    target has dot instructions for bytes; the rest stay.
+
+    Before:
+
+    ```mlir
+    func.func @f(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %za: i32, %zb: i32,
+                 %c: memref<64x64xi32>) {
+      linalg.quantized_matmul
+        ins(%a, %b, %za, %zb : memref<64x64xi8>, memref<64x64xi8>, i32, i32)
+        outs(%c : memref<64x64xi32>)
+      return
+    }
+    ```
+
+    After, in short:
+
+    ```
+    rows = sums of the rows of %a
+    columns = sums of the columns of %b
+    %c += %a * %b
+    %c[i, j] += 64 * %za * %zb - rows[i] * %zb - columns[j] * %za
+    ```
+
+    Test: test/Transforms/split-zero-points/example.mlir
+  }];
+  let statistics = [
+    Statistic<"numSplit", "num-split", "Operations without zero points now">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   let summary = "Decides how linalg operations on memrefs run.";
   let description = [{

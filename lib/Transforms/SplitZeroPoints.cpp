@@ -1,0 +1,322 @@
+//===- SplitZeroPoints.cpp - Products of bytes without zero points --------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// sum (a - za) (b - zb) = sum a b - zb sum a - za sum b + n za zb, with n
+// terms. Sums that wrap around are the same on both sides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/StructuredPasses.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/StructuredOps.h"
+#include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Structured/DotProducts.h"
+
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_SPLITZEROPOINTSPASS
+#include "tiled_layout/Transforms/StructuredPasses.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Fewer products cost less than buffers for the sums.
+static constexpr int64_t kFewestProducts = 1 << 15;
+
+namespace {
+
+/// An input of the product.
+struct Factor {
+  OpOperand *array = nullptr;
+  /// `arith.extsi` or `arith.extui` to i32.
+  Operation *widening = nullptr;
+  /// What is subtracted from each element, outside of the body; null if nothing
+  /// is.
+  Value zero;
+
+  AffineMap getMap() const {
+    return cast<linalg::LinalgOp>(array->getOwner())
+        .getMatchingIndexingMap(array);
+  }
+};
+
+/// Splits one operation.
+class Splitter {
+public:
+  Splitter(OpBuilder &builder, linalg::LinalgOp op)
+      : builder(builder), op(op), loc(op.getLoc()) {}
+
+  bool match();
+  void split();
+
+private:
+  std::optional<Factor> matchFactor(Value value);
+  Value getOutside(Value value);
+  Value makeSum(const Factor &factor);
+  void makeProduct();
+  void subtract(ArrayRef<Value> sums);
+  AffineMap getResultMap(const Factor &factor);
+  bool isReduction(int64_t dim) {
+    return op.getIteratorTypesArray()[dim] == utils::IteratorType::reduction;
+  }
+
+  OpBuilder &builder;
+  linalg::LinalgOp op;
+  Location loc;
+  std::array<Factor, 2> factors;
+  SmallVector<Range> ranges;
+};
+
+/// Returns the value outside of the operation that a value in the body is; null
+/// if it is none.
+Value Splitter::getOutside(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != op.getBlock())
+    return value.getParentRegion()->isProperAncestor(&op->getRegion(0))
+               ? value
+               : Value();
+  OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+  return op.isScalar(&operand) ? operand.get() : Value();
+}
+
+/// Matches a widened element of an input, less its zero point.
+std::optional<Factor> Splitter::matchFactor(Value value) {
+  Factor factor;
+  if (auto difference = value.getDefiningOp<arith::SubIOp>()) {
+    factor.zero = getOutside(difference.getRhs());
+    if (!factor.zero)
+      return std::nullopt;
+    value = difference.getLhs();
+  }
+  factor.widening = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(factor.widening))
+    return std::nullopt;
+  auto element = dyn_cast<BlockArgument>(factor.widening->getOperand(0));
+  if (!element || element.getOwner() != op.getBlock() ||
+      element.getArgNumber() >= op.getNumDpsInputs() ||
+      !element.getType().isInteger(8))
+    return std::nullopt;
+  factor.array = &op->getOpOperand(element.getArgNumber());
+  if (!isa<MemRefType>(factor.array->get().getType()))
+    return std::nullopt;
+  return factor;
+}
+
+/// True if the operation is a large sum of products of bytes less zero points.
+bool Splitter::match() {
+  if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1 ||
+      op.getNumReductionLoops() == 0 || op->hasAttr(kStructuredPlanName) ||
+      op.hasIndexSemantics())
+    return false;
+  Block &body = *op.getBlock();
+  auto sum = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddIOp>();
+  Value result = body.getArguments().back();
+  if (!sum || !sum.getType().isInteger(32) ||
+      (sum.getLhs() == result) == (sum.getRhs() == result))
+    return false;
+  Value term = sum.getLhs() == result ? sum.getRhs() : sum.getLhs();
+  auto product = term.getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return false;
+  for (auto [factor, value] : llvm::zip(factors, product->getOperands())) {
+    std::optional<Factor> found = matchFactor(value);
+    if (!found)
+      return false;
+    factor = *found;
+  }
+  // The sum, the product, and for each input its widening and its zero point.
+  size_t operations = 4 + (factors[0].zero ? 1 : 0) + (factors[1].zero ? 1 : 0);
+  if (!llvm::hasNItems(body.without_terminator(), operations) ||
+      factors[0].array == factors[1].array ||
+      (!factors[0].zero && !factors[1].zero))
+    return false;
+  // A sum goes over all indices of a reduction, of both inputs.
+  AffineMap output = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  for (AffineMap map : {factors[0].getMap(), factors[1].getMap(), output})
+    if (!map.isProjectedPermutation())
+      return false;
+  int64_t products = 1;
+  for (auto [dim, extent] : llvm::enumerate(op.getStaticLoopRanges())) {
+    if (isReduction(dim) ? !factors[0].getMap().isFunctionOfDim(dim) ||
+                               !factors[1].getMap().isFunctionOfDim(dim)
+                         : !output.isFunctionOfDim(dim))
+      return false;
+    if (ShapedType::isDynamic(extent) ||
+        llvm::MulOverflow(products, extent, products))
+      products = std::numeric_limits<int64_t>::max() >> 32;
+  }
+  return products >= kFewestProducts;
+}
+
+/// Returns the map from the results to the sums of an input.
+AffineMap Splitter::getResultMap(const Factor &factor) {
+  AffineMap output = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  SmallVector<AffineExpr> results;
+  for (AffineExpr index : factor.getMap().getResults())
+    if (int64_t dim = cast<AffineDimExpr>(index).getPosition();
+        !isReduction(dim))
+      results.push_back(
+          builder.getAffineDimExpr(*output.getResultPosition(index)));
+  return AffineMap::get(output.getNumResults(), 0, results,
+                        builder.getContext());
+}
+
+/// Returns a buffer with the sums of an input over the reductions.
+Value Splitter::makeSum(const Factor &factor) {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  SmallVector<AffineExpr> results;
+  SmallVector<utils::IteratorType> iterators;
+  for (auto [number, index] : llvm::enumerate(factor.getMap().getResults())) {
+    int64_t dim = cast<AffineDimExpr>(index).getPosition();
+    iterators.push_back(op.getIteratorTypesArray()[dim]);
+    if (isReduction(dim))
+      continue;
+    results.push_back(builder.getAffineDimExpr(number));
+    shape.push_back(
+        getConstantIntValue(ranges[dim].size).value_or(ShapedType::kDynamic));
+    if (ShapedType::isDynamic(shape.back()))
+      sizes.push_back(
+          getValueOrCreateConstantIndexOp(builder, loc, ranges[dim].size));
+  }
+  auto type = MemRefType::get(shape, builder.getI32Type());
+  constexpr int64_t line = 64;
+  auto sums = memref::AllocOp::create(builder, loc, type, sizes,
+                                      builder.getI64IntegerAttr(line));
+  sums->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
+                builder.getUnitAttr());
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  linalg::FillOp::create(builder, loc, zero, sums.getResult());
+  int64_t rank = iterators.size();
+  linalg::GenericOp::create(
+      builder, loc, TypeRange(), factor.array->get(), sums.getResult(),
+      {builder.getMultiDimIdentityMap(rank),
+       AffineMap::get(rank, 0, results, builder.getContext())},
+      iterators, [&](OpBuilder &inner, Location loc, ValueRange elements) {
+        Value wide = inner.clone(*factor.widening)->getResult(0);
+        wide.getDefiningOp()->setOperand(0, elements[0]);
+        Value next = arith::AddIOp::create(inner, loc, elements[1], wide);
+        linalg::YieldOp::create(inner, loc, next);
+      });
+  return sums;
+}
+
+/// Adds the products themselves.
+void Splitter::makeProduct() {
+  SmallVector<AffineMap> maps = {
+      factors[0].getMap(), factors[1].getMap(),
+      op.getMatchingIndexingMap(op.getDpsInitOperand(0))};
+  linalg::GenericOp::create(
+      builder, loc, TypeRange(),
+      ValueRange{factors[0].array->get(), factors[1].array->get()},
+      op.getDpsInits(), maps, op.getIteratorTypesArray(),
+      [&](OpBuilder &inner, Location loc, ValueRange elements) {
+        SmallVector<Value> wide;
+        for (auto [factor, element] : llvm::zip(factors, elements)) {
+          Operation *widening = inner.clone(*factor.widening);
+          widening->setOperand(0, element);
+          wide.push_back(widening->getResult(0));
+        }
+        Value product = arith::MulIOp::create(inner, loc, wide[0], wide[1]);
+        Value next = arith::AddIOp::create(inner, loc, elements[2], product);
+        linalg::YieldOp::create(inner, loc, next);
+      });
+}
+
+/// Subtracts from each result what zero points have contributed.
+void Splitter::subtract(ArrayRef<Value> sums) {
+  Value constant;
+  if (factors[0].zero && factors[1].zero) {
+    Value terms = arith::ConstantIndexOp::create(builder, loc, 1);
+    for (auto [dim, range] : llvm::enumerate(ranges))
+      if (isReduction(dim))
+        terms = builder.createOrFold<arith::MulIOp>(
+            loc, terms,
+            getValueOrCreateConstantIndexOp(builder, loc, range.size));
+    constant = arith::MulIOp::create(
+        builder, loc,
+        arith::IndexCastOp::create(builder, loc, builder.getI32Type(), terms),
+        arith::MulIOp::create(builder, loc, factors[0].zero, factors[1].zero));
+  }
+  Value output = op.getDpsInits()[0];
+  int64_t rank = cast<MemRefType>(output.getType()).getRank();
+  SmallVector<Value> inputs, zeros;
+  SmallVector<AffineMap> maps;
+  for (int64_t number : {0, 1})
+    if (sums[number]) {
+      inputs.push_back(sums[number]);
+      zeros.push_back(factors[1 - number].zero);
+      maps.push_back(getResultMap(factors[number]));
+    }
+  maps.push_back(builder.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  linalg::GenericOp::create(
+      builder, loc, TypeRange(), inputs, output, maps, iterators,
+      [&](OpBuilder &inner, Location loc, ValueRange elements) {
+        Value next = elements.back();
+        if (constant)
+          next = arith::AddIOp::create(inner, loc, next, constant);
+        for (auto [sum, zero] : llvm::zip(elements, zeros))
+          next = arith::SubIOp::create(
+              inner, loc, next, arith::MulIOp::create(inner, loc, sum, zero));
+        linalg::YieldOp::create(inner, loc, next);
+      });
+}
+
+void Splitter::split() {
+  builder.setInsertionPoint(op);
+  ranges = op.createLoopRanges(builder, loc);
+  // What one zero point is multiplied by are the sums of the other input.
+  SmallVector<Value> sums;
+  for (int64_t number : {0, 1})
+    sums.push_back(factors[1 - number].zero ? makeSum(factors[number])
+                                            : Value());
+  makeProduct();
+  subtract(sums);
+  for (Value sum : sums)
+    if (sum)
+      memref::DeallocOp::create(builder, loc, sum)
+          ->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
+                    builder.getUnitAttr());
+  op.erase();
+}
+
+class SplitZeroPointsPass
+    : public tiled_layout::impl::SplitZeroPointsPassBase<SplitZeroPointsPass> {
+  void runOnOperation() final {
+    if (failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    OpBuilder builder(&getContext());
+    for (linalg::LinalgOp op : ops) {
+      Splitter splitter(builder, op);
+      if (runsOnDevice(op) || !splitter.match())
+        continue;
+      FailureOr<Target> target = getTargetOf(op);
+      if (failed(target))
+        return signalPassFailure();
+      constexpr int64_t fewestLanes = 4;
+      if (!hasDotInstruction(*target, DotBody::Kind::Bytes, fewestLanes))
+        continue;
+      splitter.split();
+      ++numSplit;
+    }
+  }
+};
+
+} // namespace
