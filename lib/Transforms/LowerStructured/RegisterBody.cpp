@@ -36,6 +36,16 @@ Operation *RegisterBlock::widen(const BlockState &state, Operation &inner,
                                 llvm::function_ref<Value(Value)> getValue) {
   SmallVector<Value> arguments =
       llvm::map_to_vector(inner.getOperands(), getValue);
+  // What all elements share is widened once. LLVM puts a short float that it
+  // shall widen in all elements through memory, which waits for the store.
+  if (isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(inner))
+    if (auto all = arguments[0].getDefiningOp<vector::BroadcastOp>();
+        all && !isa<VectorType>(all.getSourceType())) {
+      Operation *wide =
+          builder.create(loc, inner.getName().getIdentifier(), all.getSource(),
+                         inner.getResultTypes(), inner.getAttrs());
+      return splat(state, wide->getResult(0)).getDefiningOp();
+    }
   // LLVM converts vectors of short floats to integers element by element.
   if (isa<arith::FPToSIOp, arith::FPToUIOp>(inner) &&
       getElementTypeOrSelf(arguments[0]).getIntOrFloatBitWidth() < 32)
