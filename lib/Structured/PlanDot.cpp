@@ -76,5 +76,11 @@ bool StructuredPlanner::chooseDot() {
   for (int64_t operand : packs)
     pack(operand);
   chooseLanes();
+  // Tiles that leave less than half of a vector leave little of the
+  // instruction.
+  int64_t extent = problem.extents[plan.vectorDim];
+  if (64 * plan.lanes < target.vectorBits &&
+      (extent == kDynamic || extent > plan.lanes))
+    return false;
   return hasDotInstruction(target, problem.dot.kind, plan.lanes);
 }

@@ -52,8 +52,18 @@ func.func @turns(%a: memref<512x512xbf16, #two>, %b: memref<512x512xbf16, #two>,
   return
 }
 
-// The extents may be known at run time only.
+// Four rows in turns leave a quarter of a vector along the rows: sums along the columns are
+// taken in whole vectors, without dot instructions.
+// CHECK-LABEL: func @vector
+// CHECK: vector = d1 x 16
+// CHECK-NOT: dot =
 // CHECK-LABEL: func @dynamic
+func.func @vector(%a: memref<512x512xi8, #four>, %x: memref<512xi8>, %y: memref<512xi32>) {
+  linalg.matvec ins(%a, %x : memref<512x512xi8, #four>, memref<512xi8>) outs(%y : memref<512xi32>)
+  return
+}
+
+// The extents may be known at run time only.
 // CHECK: dot = d2 x 4
 func.func @dynamic(%a: memref<?x?xi8, #t>, %b: memref<?x?xi8, #four>, %c: memref<?x?xi32, #t>) {
   linalg.matmul ins(%a, %b : memref<?x?xi8, #t>, memref<?x?xi8, #four>)
