@@ -60,6 +60,14 @@ bool mlir::tiled_layout::hasDotWords(const OperandAccess &access, int64_t dim,
   return turns && hasGroups(access, dim, steps, turns->parts);
 }
 
+bool mlir::tiled_layout::hasDotSquares(const OperandAccess &access, int64_t dim,
+                                       int64_t steps) {
+  if (!hasDotWords(access, dim, steps))
+    return false;
+  auto turns = access.getInterleave(dim);
+  return !turns->isSum && turns->parts == steps;
+}
+
 bool mlir::tiled_layout::hasDotGroups(const OperandAccess &access,
                                       int64_t vectorDim, int64_t dim,
                                       int64_t steps) {

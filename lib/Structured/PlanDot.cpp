@@ -15,6 +15,8 @@ using llvm::SmallVector;
 /// From so many results along a dimension on, a copy of what they share costs
 /// less than to put its numbers in turns for each of them.
 static constexpr int64_t kFewestResults = 64;
+/// The same of words that are made of one load.
+static constexpr int64_t kManyResults = 512;
 
 /// Returns the inputs that a dot instruction takes only from panels, or the
 /// faster; `std::nullopt` if one of them cannot be packed.
@@ -24,12 +26,13 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   int64_t steps = problem.dot.getSteps();
   SmallVector<int64_t> packs;
   const OperandAccess &word = problem.operands[inputs.broadcast];
-  // Words whose numbers take turns with those of other rows, as in
-  // T(8,128)(4,1), would be put together for each result. Bits that are flipped
-  // are so once.
+  // Words of as many rows that lie together are made of one load; others would
+  // be put together number by number for each result. Bits that are flipped are
+  // so once for all results.
   bool hasWords = hasDotWords(word, dotDim, steps);
   if (!hasWords || !word.isContiguous(dotDim) || needsCorrection(problem)) {
-    if (paysToPack(word, kFewestResults))
+    bool hasSquares = hasDotSquares(word, dotDim, steps);
+    if (paysToPack(word, hasSquares ? kManyResults : kFewestResults))
       packs.push_back(inputs.broadcast);
     else if (!hasWords)
       return std::nullopt;

@@ -28,6 +28,12 @@ std::optional<DotOperands> getDotOperands(const StructuredProblem &problem,
 /// reduction as neighbours, alone or in turns with others.
 bool hasDotWords(const OperandAccess &access, int64_t dim, int64_t steps);
 
+/// True if as many rows take turns with those neighbours as there are: one load
+/// has the words of all of them.
+///
+/// Example: four columns of bytes in T(8,128)(4,1), words of four rows.
+bool hasDotSquares(const OperandAccess &access, int64_t dim, int64_t steps);
+
 /// True if groups of `steps` indices of a reduction lie within the vectors of
 /// an input, as in T(8,128)(2,1) and (4,1).
 bool hasDotGroups(const OperandAccess &access, int64_t vectorDim, int64_t dim,

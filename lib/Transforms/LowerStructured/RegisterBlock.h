@@ -190,8 +190,10 @@ private:
     return plan.dotSteps != 0 && state.lanes == plan.lanes;
   }
   SmallVector<BlockPoint> getVectorPoints(const BlockState &state) const;
+  SmallVector<BlockPoint> getWordRows(const BlockState &state, int64_t operand,
+                                      const BlockPoint &point) const;
   Value loadWord(const BlockState &state, int64_t operand,
-                 const BlockPoint &point);
+                 const BlockPoint &point, Cache &cache);
   Value loadGroups(const BlockState &state, int64_t operand,
                    const BlockPoint &point, Cache &cache);
   Value addProducts(Value sum, Value broadcast, Value vector);

@@ -32,31 +32,68 @@ getKey(const StructuredProblem &problem, int64_t operand,
   return {operand, key};
 }
 
+/// Returns the rows of the block that take turns with the row of a point, as
+/// many as the numbers of a word, so that all words of them lie together; an
+/// empty list if there are no such.
+///
+/// Example: 4 rows of bytes in T(8,128)(4,1), each with a word along its
+/// columns.
+SmallVector<BlockPoint>
+RegisterBlock::getWordRows(const BlockState &state, int64_t operand,
+                           const BlockPoint &point) const {
+  auto turns = problem.operands[operand].getInterleave(plan.dotDim);
+  if (turns->isSum || turns->parts != plan.dotSteps ||
+      state.block[turns->dim] % turns->parts != 0)
+    return {};
+  SmallVector<BlockPoint> rows(turns->parts, point);
+  for (auto [number, row] : llvm::enumerate(rows))
+    row[turns->dim] += number - point[turns->dim] % turns->parts;
+  return rows;
+}
+
 /// Loads the numbers that all lanes share, as one number of 32 bits in each.
 Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
-                              const BlockPoint &point) {
+                              const BlockPoint &point, Cache &cache) {
+  if (Value known = cache[getKey(problem, operand, point)])
+    return known;
   int64_t steps = plan.dotSteps;
   Value array = operands.getArray(operand);
   Type element = cast<MemRefType>(array.getType()).getElementType();
   auto type = VectorType::get({steps}, element);
-  Value word;
+  Value numbers;
+  SmallVector<BlockPoint> rows = {point};
   if (problem.operands[operand].isContiguous(plan.dotDim)) {
-    word = vector::LoadOp::create(builder, loc, type, array,
-                                  getPosition(state, operand, point));
+    numbers = vector::LoadOp::create(builder, loc, type, array,
+                                     getPosition(state, operand, point));
+  } else if (auto turns = getWordRows(state, operand, point); !turns.empty()) {
+    // Columns of the rows become words.
+    rows = turns;
+    auto square = VectorType::get({steps * steps}, element);
+    Value columns = vector::LoadOp::create(
+        builder, loc, square, array, getPosition(state, operand, rows.front()));
+    SmallVector<int64_t> order;
+    for (int64_t row = 0; row < steps; ++row)
+      for (int64_t step = 0; step < steps; ++step)
+        order.push_back(step * steps + row);
+    numbers = vector::ShuffleOp::create(builder, loc, columns, columns, order);
   } else {
-    SmallVector<Value> numbers;
+    SmallVector<Value> parts;
     for (int64_t step = 0; step < steps; ++step) {
       BlockPoint at = point;
       at[plan.dotDim] += step;
-      numbers.push_back(memref::LoadOp::create(
-          builder, loc, array, getPosition(state, operand, at)));
+      parts.push_back(memref::LoadOp::create(builder, loc, array,
+                                             getPosition(state, operand, at)));
     }
-    word = vector::FromElementsOp::create(builder, loc, type, numbers);
+    numbers = vector::FromElementsOp::create(builder, loc, type, parts);
   }
-  Value whole = vector::BitCastOp::create(
-      builder, loc, VectorType::get({1}, builder.getI32Type()), word);
-  return splat(state, vector::ExtractOp::create(builder, loc, whole,
-                                                ArrayRef<int64_t>{0}));
+  auto words = VectorType::get({static_cast<int64_t>(rows.size())},
+                               builder.getI32Type());
+  Value whole = vector::BitCastOp::create(builder, loc, words, numbers);
+  for (auto [number, row] : llvm::enumerate(rows))
+    cache[getKey(problem, operand, row)] = splat(
+        state, vector::ExtractOp::create(builder, loc, whole,
+                                         ArrayRef<int64_t>(int64_t(number))));
+  return cache[getKey(problem, operand, point)];
 }
 
 /// Loads as many numbers for each lane as a dot product takes.
@@ -187,7 +224,7 @@ void RegisterBlock::reduceDot(BlockState &state) {
   bool flips =
       isCorrected(state) && !isFlipped(problem, plan, inputs.broadcast);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
-  Cache words, groups;
+  Cache loaded, words, groups;
   for (const BlockPoint &step : getPoints(state, /*isReduction=*/true)) {
     if (step[plan.dotDim] % plan.dotSteps != 0)
       continue;
@@ -203,7 +240,7 @@ void RegisterBlock::reduceDot(BlockState &state) {
       Value vector = loadGroups(state, inputs.vector, both, groups);
       Value &word = words[getKey(problem, inputs.broadcast, both)];
       if (!word) {
-        word = loadWord(state, inputs.broadcast, both);
+        word = loadWord(state, inputs.broadcast, both, loaded);
         if (flips)
           word = arith::XOrIOp::create(
               builder, loc, word, makeWord(builder, loc, wordType, topBits));

@@ -58,3 +58,31 @@ func.func @panels(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi
     ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
   return
 }
+
+// -----
+
+// Four rows of A that take turns are loaded at once: their columns become words.
+// CHECK-LABEL: func @turns
+#four = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+func.func @turns(%a: memref<8x64xi8, #four>, %b: memref<64x16xi8, #four>, %c: memref<8x16xi32>) {
+  // CHECK: %[[SQUARE:.*]] = vector.load %{{.*}}, vector<16xi8>
+  // CHECK: %[[ROWS:.*]] = vector.shuffle %[[SQUARE]], %[[SQUARE]] [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15]
+  // CHECK: %[[WORDS:.*]] = vector.bitcast %[[ROWS]] : vector<16xi8> to vector<4xi32>
+  // CHECK: vector.extract %[[WORDS]][0]
+  // CHECK: vector.extract %[[WORDS]][3]
+  // CHECK-NOT: memref.load
+  // CHECK: vpdpbusd
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %b : memref<8x64xi8, #four>, memref<64x16xi8, #four>) outs(%c : memref<8x16xi32>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 16, d0 by 4, d2 by 4], vector = d1 x 16, dot = d2 x 4>} {
+  ^bb0(%x: i8, %y: i8, %s: i32):
+    %u = arith.extui %x : i8 to i32
+    %v = arith.extsi %y : i8 to i32
+    %p = arith.muli %u, %v : i32
+    %t = arith.addi %p, %s : i32
+    linalg.yield %t : i32
+  }
+  return
+}

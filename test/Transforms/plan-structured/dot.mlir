@@ -38,17 +38,29 @@ func.func @bytes(%a: memref<512x512xi8, #t>, %b: memref<512x512xi8, #four>, %c: 
   return
 }
 
-// Neighbours along the reduction take turns with those of other rows of A: a panel has
-// them together, if enough columns read it.
+// Neighbours along the reduction take turns with those of as many rows of A as make a word:
+// A stays where it is for fewer than 512 results. With those of fewer rows, a panel has them together.
 // CHECK-LABEL: func @turns
-// CHECK: loops = [d0 by 256, pack 0, {{.*}}dot = d2 x 2
-// CHECK: loops = [d1 by 32, d0 by 8, d2 by 2], {{.*}}dot = d2 x 2
+// CHECK: loops = [d0 by 256, pack 0, d1 by 32, d0 by 8, d2 by 2], {{.*}}dot = d2 x 2
+// CHECK: loops = [d1 by 128, d1 by 32, d0 by 8, d2 by 2], {{.*}}dot = d2 x 2
+// CHECK: loops = [d0 by 256, pack 0, d1 by 32, d0 by 8, d2 by 4], {{.*}}dot = d2 x 4
 func.func @turns(%a: memref<512x512xbf16, #two>, %b: memref<512x512xbf16, #two>, %c: memref<512x512xf32, #t>,
-                 %few: memref<512x32xbf16, #two>, %d: memref<512x32xf32, #t>) {
+                 %few: memref<512x256xbf16, #two>, %e: memref<512x256xf32, #t>,
+                 %bytes: memref<512x512xi8, #two>, %four: memref<512x512xi8, #four>, %d: memref<512x512xi32, #t>) {
   linalg.matmul ins(%a, %b : memref<512x512xbf16, #two>, memref<512x512xbf16, #two>)
                 outs(%c : memref<512x512xf32, #t>)
-  linalg.matmul ins(%a, %few : memref<512x512xbf16, #two>, memref<512x32xbf16, #two>)
-                outs(%d : memref<512x32xf32, #t>)
+  linalg.matmul ins(%a, %few : memref<512x512xbf16, #two>, memref<512x256xbf16, #two>)
+                outs(%e : memref<512x256xf32, #t>)
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%bytes, %four : memref<512x512xi8, #two>, memref<512x512xi8, #four>) outs(%d : memref<512x512xi32, #t>) {
+  ^bb0(%x: i8, %y: i8, %s: i32):
+    %u = arith.extui %x : i8 to i32
+    %v = arith.extsi %y : i8 to i32
+    %p = arith.muli %u, %v : i32
+    %r = arith.addi %p, %s : i32
+    linalg.yield %r : i32
+  }
   return
 }
 
