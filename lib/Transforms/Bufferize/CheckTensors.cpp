@@ -187,6 +187,8 @@ LogicalResult mlir::tiled_layout::checkTensors(Operation *root) {
 /// Returns what to do about an operation that has no bufferization, or an empty
 /// string.
 static StringRef getAdvice(Operation *op) {
+  if (!op->isRegistered())
+    return "; it is not registered: replace it by operations of linalg first";
   if (isa<linalg::PackOp, linalg::UnPackOp>(op))
     return "; a pack is a relayout, which convert-linalg-pack-to-tiled-layout "
            "makes of it; run that first";

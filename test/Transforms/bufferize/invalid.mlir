@@ -1,6 +1,6 @@
 // What is refused, where and why?
 //
-// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --tiled-layout-bufferize
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect --tiled-layout-bufferize
 
 #t = #tiled_layout.layout<{0:T(128)}>
 func.func @gather(%a: tensor<300xf32, #t>, %i: tensor<5x1xindex>) -> tensor<5xf32, #t> {
@@ -33,6 +33,15 @@ func.func @pack(%a: tensor<16x256xf32, #t>, %d: tensor<2x2x8x128xf32>) -> tensor
 func.func @unpack(%a: tensor<2x2x8x128xf32>, %d: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
   // expected-error @+1 {{'linalg.unpack' op works on a tensor with a layout, but has no bufferization; a pack is a relayout}}
   %r = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [8, 128] into %d : tensor<2x2x8x128xf32> -> tensor<16x256xf32, #t>
+  return %r : tensor<16x256xf32, #t>
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @unregistered(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+  // expected-error @+1 {{'unknown.add' op works on a tensor with a layout, but has no bufferization; it is not registered: replace it by operations of linalg first}}
+  %r = "unknown.add"(%a, %a) : (tensor<16x256xf32, #t>, tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
   return %r : tensor<16x256xf32, #t>
 }
 
