@@ -269,6 +269,23 @@ void ModuleTranslator::addFunction(FunctionOpInterface function, bool isEntry) {
             /*hasParameters=*/true);
 }
 
+/// Returns where an error is and what it says, and the way out of a dialect
+/// that is not there.
+static std::string describe(Diagnostic &diagnostic) {
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>())
+    os << place.getFilename().getValue() << ':' << place.getLine() << ':'
+       << place.getColumn() << ": ";
+  std::string text = diagnostic.str();
+  os << StringRef(text).rtrim();
+  // What upstream's parser says.
+  if (StringRef(text).contains("not found for custom op"))
+    os << "; print the module in the generic form, as --mlir-print-op-generic "
+          "does: it needs no dialect";
+  return message;
+}
+
 llvm::Expected<Program> mlir::tiled_layout::readMlirModule(StringRef text,
                                                            StringRef name) {
   DialectRegistry registry;
@@ -279,10 +296,8 @@ llvm::Expected<Program> mlir::tiled_layout::readMlirModule(StringRef text,
   std::string message;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     if (message.empty() &&
-        diagnostic.getSeverity() == DiagnosticSeverity::Error) {
-      llvm::raw_string_ostream os(message);
-      os << diagnostic.getLocation() << ": " << diagnostic;
-    }
+        diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      message = describe(diagnostic);
   });
   auto module = parseSourceString<ModuleOp>(text, &context, name);
   if (!module)
