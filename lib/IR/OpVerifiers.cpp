@@ -10,6 +10,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -102,11 +103,18 @@ LogicalResult RelayoutOp::verify() {
   if (isa<UnitAttr>(*padding))
     return success();
   auto typed = dyn_cast<TypedAttr>(*padding);
-  if (!typed || typed.getType() != dest.getElementType())
-    return emitOpError() << "padding " << *padding
-                         << " is not a value of the element type "
-                         << dest.getElementType();
-  return success();
+  Type element = dest.getElementType();
+  if (typed && typed.getType() == element)
+    return success();
+  InFlightDiagnostic error =
+      emitOpError() << "padding " << *padding
+                    << " is not a value of the element type " << element;
+  // A number without a type is an i64 or an f64.
+  if (typed && element.isIntOrFloat())
+    error << "; write the type behind the number, as in '"
+          << (isa<FloatType>(element) ? "1.5 : " : "1 : ")
+          << llvm::to_string(element) << "'";
+  return error;
 }
 
 LogicalResult FillPaddingOp::verify() {
