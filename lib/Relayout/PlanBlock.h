@@ -34,6 +34,13 @@ std::optional<FilledAxes> getFilledAxes(const RelayoutAxes &axes,
                                         const Layout &dest,
                                         llvm::ArrayRef<int64_t> extents);
 
+/// True if blocks are whole lines of a destination that begins at a line.
+bool writesLines(const RelayoutPlan &plan);
+
+/// Makes the loops along rows the innermost ones, and sets `alongLoops`, where
+/// plain stores of whole lines need it.
+void carryAlongRows(RelayoutPlan &plan, const PlanOptions &options);
+
 /// True if streaming stores of blocks would be parts of lines.
 bool writesPartsOfLines(const RelayoutPlan &plan, int64_t vectorBits);
 

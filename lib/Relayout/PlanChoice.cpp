@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <limits>
 #include <numeric>
 
 using namespace mlir::tiled_layout;
@@ -151,6 +152,7 @@ std::optional<PlanChoice> mlir::tiled_layout::getPlanChoice(
   choice.carryLoop = plan.carryLoop;
   choice.carriesInRegisters = plan.carriesInRegisters;
   choice.rowLoops = plan.rowLoops;
+  choice.alongLoops = plan.alongLoops;
   choice.stageLoop = plan.stageLoop;
   choice.straightLoops = plan.straightLoops;
   choice.threadLoop = plan.threadLoop;
@@ -308,8 +310,10 @@ getPlannersOwn(const Layout &source, const Layout &dest,
     PlanOptions options = getPlanOptions(processor);
     options.vectorBits = choice.vectorBits;
     options.lineBytes = choice.lineBytes;
-    options.streamingBytes = 0;
-    options.permutedBits = choice.carriesInRegisters ? 8 : 0;
+    options.streamingBytes =
+        choice.streaming ? 0 : std::numeric_limits<int64_t>::max();
+    options.permutedBits =
+        choice.carriesInRegisters || choice.alongLoops != 0 ? 8 : 0;
     options.fillsPadding = choice.fillsPadding;
     for (int64_t prefetchBytes :
          {int64_t(0), int64_t(512), choice.prefetchBytes}) {
@@ -352,7 +356,7 @@ Expected<RelayoutPlan> mlir::tiled_layout::getRelayoutPlan(
   plan.tailBegin = common->tailBegin;
   plan.tailEnd = common->tailEnd;
   if (choice.carryLoop || choice.stageLoop || choice.carriesInRegisters ||
-      choice.rowLoops != 0) {
+      choice.rowLoops != 0 || choice.alongLoops != 0) {
     Expected<RelayoutPlan> own =
         getPlannersOwn(source, dest, extents, bits, choice, target);
     if (!own)

@@ -24,8 +24,9 @@ static auto getFields(const PlanChoice &choice) {
   return std::tie(choice.vectorBits, choice.lineBytes, choice.loops,
                   choice.block, choice.fillsPadding, choice.streaming,
                   choice.prefetchBytes, choice.carryLoop,
-                  choice.carriesInRegisters, choice.rowLoops, choice.stageLoop,
-                  choice.straightLoops, choice.threadLoop, choice.threads);
+                  choice.carriesInRegisters, choice.rowLoops, choice.alongLoops,
+                  choice.stageLoop, choice.straightLoops, choice.threadLoop,
+                  choice.threads);
 }
 
 bool PlanChoice::operator==(const PlanChoice &other) const {
@@ -66,6 +67,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     os << ", carries-in = registers";
   if (choice.rowLoops != 0)
     os << ", row-loops = " << choice.rowLoops;
+  if (choice.alongLoops != 0)
+    os << ", along-loops = " << choice.alongLoops;
   if (choice.stageLoop)
     os << ", stage-loop = " << *choice.stageLoop;
   if (choice.straightLoops != 0)
@@ -189,6 +192,8 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseInto(choice.carryLoop, name, value, 0);
   if (name == "row-loops")
     return parseInto(choice.rowLoops, name, value, 0);
+  if (name == "along-loops")
+    return parseInto(choice.alongLoops, name, value, 0);
   if (name == "stage-loop")
     return parseInto(choice.stageLoop, name, value, 0);
   if (name == "straight-loops")
@@ -205,9 +210,10 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseWord(choice.carriesInRegisters, name, value, "registers",
                      "memory");
   SmallVector<StringRef> known = {
-      "loops",     "block",      "vector-bits", "prefetch-bytes", "carry-loop",
-      "row-loops", "stage-loop", "thread-loop", "threads",        "padding",
-      "stores",    "carries-in", "line-bytes",  "straight-loops"};
+      "loops",      "block",          "vector-bits", "prefetch-bytes",
+      "carry-loop", "row-loops",      "stage-loop",  "thread-loop",
+      "threads",    "padding",        "stores",      "carries-in",
+      "line-bytes", "straight-loops", "along-loops"};
   std::string message = "a plan has no field '" + name.str() + "'";
   if (StringRef nearest = findNearest(name, known); !nearest.empty())
     message += "; did you mean '" + nearest.str() + "'?";

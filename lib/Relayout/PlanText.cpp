@@ -103,6 +103,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     os << (plan.carriesInRegisters ? ", from registers that carry"
                                    : ", from a buffer that carries")
        << " lines along a" << *plan.carryLoop;
+  if (plan.alongLoops != 0)
+    os << ", of lines from registers along a" << plan.loops - plan.alongLoops;
   if (plan.rowLoops != 0)
     os << ", anew in a" << plan.getBufferLoop() - 1;
   if (plan.stageLoop)

@@ -76,8 +76,7 @@ static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,
          plan.destRun >= ceilDivide(plan.getLineBits(), plan.destBits);
 }
 
-/// True if blocks are whole lines of a destination that begins at a line.
-static bool writesLines(const RelayoutPlan &plan) {
+bool mlir::tiled_layout::writesLines(const RelayoutPlan &plan) {
   int64_t line = ceilDivide(plan.getLineBits(), plan.destBits);
   return plan.destRun % line == 0 &&
          llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
@@ -381,7 +380,8 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
 
 bool mlir::tiled_layout::canSplitThreads(const RelayoutPlan &plan,
                                          size_t loop) {
-  size_t end = plan.carryLoop.value_or(plan.stageLoop.value_or(plan.loops));
+  size_t end = plan.carryLoop.value_or(
+      plan.stageLoop.value_or(plan.loops - plan.alongLoops));
   // In units of the gcd, so that no product overflows.
   return loop < end && plan.axes.axes[loop].destStride %
                                (8 / std::gcd<int64_t>(plan.destBits, 8)) ==
@@ -418,6 +418,8 @@ static RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits,
                   destBytes <= options.streamingBytes);
   plan.streaming = shouldStream(plan, destBytes, options);
   orderLoops(plan, options);
+  if (byVectors)
+    carryAlongRows(plan, options);
   splitThreads(plan, options.threads);
   plan.straightLoops = byVectors ? getStraightLoops(plan, options) : 0;
   return plan;

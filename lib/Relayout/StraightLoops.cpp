@@ -24,7 +24,8 @@ static constexpr int64_t minTimes = 4;
 size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
                                             const PlanOptions &options) {
   // Streaming stores wait for memory, whatever the code is.
-  if (plan.streaming || plan.carryLoop || plan.stageLoop)
+  if (plan.streaming || plan.carryLoop || plan.stageLoop ||
+      plan.alongLoops != 0)
     return 0;
   std::optional<BlockProgram> program =
       getBlockProgram(plan, options.vectorBits);

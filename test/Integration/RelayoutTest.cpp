@@ -75,6 +75,17 @@ TEST(RelayoutOptionsTest, LongRowsInRegistersAgreeWithTheReference) {
   }
 }
 
+// The same by plain stores, behind blocks that separate rows.
+TEST(RelayoutOptionsTest, SeparatedRowsAgreeWithTheReference) {
+  if (!hasPermutes())
+    GTEST_SKIP() << "no AVX-512 VBMI";
+  for (const char *options :
+       {"permuted-bits=8", "permuted-bits=16 threads=2"}) {
+    SCOPED_TRACE(options);
+    runRelayouts({getLongRowCase, 20261123, 1, /*linear=*/true, options});
+  }
+}
+
 // Rows are copied before they are transposed.
 TEST(RelayoutOptionsTest, CrowdedRowsAgreeWithTheReference) {
   for (const char *options :

@@ -40,7 +40,7 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
     | `prefetch-bytes` | how far ahead the source is fetched |
     | `straight-loops` | how many of the innermost loops are straight code |
     | `thread-loop`, `threads` | the loop that threads share, and for how many of them it is cut |
-    | `carry-loop`, `row-loops`, `carries-in`, `stage-loop` | where lines are carried along rows, and where blocks read from a copy of their part of the source (docs/RelayoutCode.md) |
+    | `carry-loop`, `row-loops`, `along-loops`, `carries-in`, `stage-loop` | where lines are carried along rows, and where blocks read from a copy of their part of the source (docs/RelayoutCode.md) |
 
     An axis is one that both layouts have in common: it counts a digit of an
     index, such as `d1/128`, or several, such as `(d0,d1)`.

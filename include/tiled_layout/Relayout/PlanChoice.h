@@ -49,6 +49,7 @@ struct PlanChoice {
   std::optional<size_t> carryLoop;
   bool carriesInRegisters = false;
   size_t rowLoops = 0;
+  size_t alongLoops = 0;
   std::optional<size_t> stageLoop;
   size_t straightLoops = 0;
   std::optional<size_t> threadLoop;

@@ -128,6 +128,11 @@ struct RelayoutPlan {
     return carryLoop ? *carryLoop + 1 + rowLoops : 0;
   }
 
+  /// How many of the innermost loops go along rows of the destination whose
+  /// lines are put together in registers, each from the vector before and the
+  /// next one; 0 if vectors are stored where they belong.
+  size_t alongLoops = 0;
+
   /// The first of the loops that read, with the block, from a buffer to which
   /// their part of the source is copied: see SourceStage.h. Where an edge cuts
   /// that part, they read the source itself.

@@ -50,7 +50,12 @@ public:
   /// Builds the loops of a plan that reads from a stage.
   void buildThroughStage(OpBuilder &builder);
 
+  /// Builds the loops of a plan that puts lines together along rows.
+  void buildAlongRows(OpBuilder &builder);
+
 private:
+  /// The rows of a block, and where its loops along them are.
+  class RowJoiner;
   /// Builds these loops, and in them blocks that are full and whose rows are
   /// written line by line from registers.
   void writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
@@ -107,7 +112,12 @@ private:
   /// Returns for each register how many shuffles use it, permutes not counted.
   SmallVector<unsigned> getUsesByShuffles() const;
   SmallVector<Value> runShuffles(OpBuilder &builder,
-                                 ArrayRef<Value> loaded) const;
+                                 ArrayRef<Value> loaded) const {
+    return runShuffles(builder, loaded, shuffledLanes);
+  }
+  /// The same with other lanes of permutes.
+  SmallVector<Value> runShuffles(OpBuilder &builder, ArrayRef<Value> loaded,
+                                 ArrayRef<Value> permuteLanes) const;
   /// Fetches what lies ahead of a block, if the plan says so.
   void prefetch(OpBuilder &builder);
   void moveElements(OpBuilder &builder);

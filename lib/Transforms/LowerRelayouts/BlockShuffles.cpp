@@ -55,11 +55,12 @@ SmallVector<unsigned> BlockMover::getUsesByShuffles() const {
 }
 
 SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
-                                           ArrayRef<Value> loaded) const {
+                                           ArrayRef<Value> loaded,
+                                           ArrayRef<Value> permuteLanes) const {
   SmallVector<Value> registers(loaded);
   SmallVector<unsigned> uses = getUsesByShuffles();
   for (auto [shuffle, lanes] :
-       llvm::zip_equal(program.shuffles, shuffledLanes)) {
+       llvm::zip_equal(program.shuffles, permuteLanes)) {
     Value first = registers[shuffle.first], second = registers[shuffle.second];
     Value result = lanes ? createPermute(builder, loc, first, lanes, second)
                          : vector::ShuffleOp::create(builder, loc, first,

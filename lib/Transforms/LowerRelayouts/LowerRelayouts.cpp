@@ -181,7 +181,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
     return failure();
   const RelayoutPlan *given = *plan ? &**plan : nullptr;
   options = restrictOptions(op, options);
-  if (given && given->carriesInRegisters &&
+  if (given && (given->carriesInRegisters || given->alongLoops != 0) &&
       (options.permutedBits == 0 || given->destBits < options.permutedBits))
     return op->emitOpError()
            << "has a plan that carries lines in registers, but the target has "

@@ -83,6 +83,8 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
     mover.buildThroughBuffer(builder, plan, *buffer);
   else if (plan.stageLoop)
     mover.buildThroughStage(builder);
+  else if (plan.alongLoops != 0)
+    mover.buildAlongRows(builder);
   else
     mover.build(builder);
   // Streaming stores are not ordered with others.

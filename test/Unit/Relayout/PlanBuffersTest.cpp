@@ -145,6 +145,51 @@ TEST(PlanBuffersTest, FewRowsAreCarriedInRegisters) {
             std::string::npos);
 }
 
+TEST(PlanBuffersTest, PlainStoresOfSeparatedRowsAreWholeLines) {
+  PlanOptions options;
+  options.permutedBits = 8;
+  EXPECT_EQ(planOf("bf16[16,511]{1,0:T(8,128)(2,1)}", "bf16[16,511]", options),
+            R"(loops:
+  a0: 2 of d0/8, source 4096, destination 4088
+  a1: 4 of d0/2, source 256, destination 1022
+  a2: 4 of d1/128, source 1024, destination 128
+  a3: 4 of d1/32, source 64, destination 32
+block:
+  a4: 2 of d0, source 1, destination 511
+  a5: 32 of d1, source 2, destination 1
+bound: 128*a2 + 32*a3 + a5 < 511, cuts blocks
+runs: source 64, destination 32
+permutation: deinterleave into 2 runs of 32
+stores: plain, of lines from registers along a2
+)");
+  auto getAlongLoops = [&](const char *source, const char *dest) {
+    return getPlan(source, dest, options).alongLoops;
+  };
+  const char *pairs = "bf16[16,511]{1,0:T(8,128)(2,1)}";
+  const char *fours = "s8[16,511]{1,0:T(8,128)(4,1)}";
+  EXPECT_EQ(getAlongLoops(pairs, "bf16[16,511]"), 2u);
+  EXPECT_EQ(getAlongLoops(fours, "s8[16,511]"), 2u);
+  // Rows that begin at lines, copied rows, rows of two lines.
+  EXPECT_EQ(getAlongLoops("bf16[16,512]{1,0:T(8,128)(2,1)}", "bf16[16,512]"),
+            0u);
+  EXPECT_EQ(getAlongLoops("f32[16,511]{1,0:T(8,128)}", "f32[16,511]"), 0u);
+  EXPECT_EQ(getAlongLoops("bf16[16,63]{1,0:T(8,64)(2,1)}", "bf16[16,63]"), 0u);
+  // Threads share no loop along rows.
+  options.threads = 8;
+  EXPECT_EQ(getPlan(pairs, "bf16[16,511]", options).threadLoop, 1u);
+  options.threads = 1;
+  // Elements that no permute moves or no mask leaves out, other registers.
+  options.permutedBits = 16;
+  EXPECT_EQ(getAlongLoops(fours, "s8[16,511]"), 0u);
+  options.maskedBits = 32;
+  EXPECT_EQ(getAlongLoops(pairs, "bf16[16,511]"), 0u);
+  options = PlanOptions();
+  EXPECT_EQ(getAlongLoops(pairs, "bf16[16,511]"), 0u);
+  options.permutedBits = 8;
+  options.vectorBits = 256;
+  EXPECT_EQ(getAlongLoops(pairs, "bf16[16,511]"), 0u);
+}
+
 TEST(PlanBuffersTest, BlocksAreWholeWhereTheSourceHasPadding) {
   auto isWhole = [](const char *source, const char *dest) {
     Shape from = shapeOf(source);
