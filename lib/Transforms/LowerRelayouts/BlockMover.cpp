@@ -64,8 +64,37 @@ void BlockMover::buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops) {
     buildIf(
         inner, isFullBlock(inner),
         [&](OpBuilder &full) { moveBlocks(full, rest, /*areFull=*/true); },
-        [&](OpBuilder &cut) { moveBlocks(cut, rest, /*areFull=*/false); });
+        [&](OpBuilder &cut) {
+          SmallVector<OpFoldResult> around(values);
+          fixLastValue(cut);
+          moveBlocks(cut, rest, /*areFull=*/false);
+          values = std::move(around);
+        });
   });
+}
+
+void BlockMover::fixLastValue(Builder &builder) {
+  if (llvm::count(cuts, true) != 1)
+    return;
+  const AxisBound &bound = axes.bounds[llvm::find(cuts, true) - cuts.begin()];
+  const AxisBound::Term *loop = nullptr;
+  int64_t span = 0;
+  for (const AxisBound::Term &term : bound.terms) {
+    if (term.axis >= plan.loops) {
+      span += term.weight * (axes.axes[term.axis].extent - 1);
+      continue;
+    }
+    if (loop)
+      return;
+    loop = &term;
+  }
+  // Blocks before the last one end before it begins.
+  if (!loop || span >= loop->weight)
+    return;
+  int64_t count =
+      std::min<int64_t>(axes.axes[loop->axis].extent,
+                        llvm::divideCeil(bound.limit, loop->weight));
+  values[loop->axis] = builder.getIndexAttr(count - 1);
 }
 
 void BlockMover::moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops,

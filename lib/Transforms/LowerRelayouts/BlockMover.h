@@ -91,6 +91,9 @@ private:
   /// bound holds for all that is inside, and the rest. So what an edge leaves
   /// of a block is a constant wherever the extents are.
   void buildPartsOfLoops(OpBuilder &builder, ArrayRef<size_t> loops);
+  /// Where a block is cut that only the last value of one loop can cut, makes
+  /// that value a constant, and so what the edge leaves of the block.
+  void fixLastValue(Builder &builder);
   /// Builds loops over blocks that are full, or that may be cut.
   void moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops, bool areFull);
   /// Returns a condition for bounds that do not depend on the loop over `axis`
