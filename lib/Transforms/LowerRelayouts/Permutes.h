@@ -38,8 +38,8 @@ bool hasPermutes(int64_t lanes, int64_t elementBits, int64_t permutedBits);
 std::optional<RegisterPermute>
 getPermute(ArrayRef<int64_t> mask, int64_t elementBits, int64_t permutedBits);
 
-/// Returns a register that `hasPermutes` is true of, without LLVM's knowledge of
-/// what it holds. This is no instruction.
+/// Returns a register that `hasPermutes` is true of, without LLVM's knowledge
+/// of what it holds. This is no instruction.
 Value hideFromLLVM(OpBuilder &builder, Location loc, Value vector);
 
 /// Returns a register with the lanes that LLVM does not know to be constant.
