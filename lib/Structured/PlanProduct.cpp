@@ -22,6 +22,12 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
+/// Returns how many vectors of results registers hold beside what is
+/// multiplied.
+static int64_t getMostResults(const Target &target) {
+  return target.vectorRegisters >= 32 ? 16 : 12;
+}
+
 /// Returns a divisor of a known extent that is a multiple of `least`, near
 /// `most`, so that no smaller block is left; `most` if there is none.
 int64_t StructuredPlanner::getDividing(int64_t dim, int64_t most,
@@ -138,6 +144,45 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   addPacks(/*isRows=*/true);
 }
 
+/// True if few rows go by an operand whose columns do not fit a cache, and
+/// whose steps lie at least a page apart: as an array in row-major order has
+/// them.
+bool StructuredPlanner::hasFewRows(int64_t depthDim) const {
+  constexpr int64_t pageBytes = 4096;
+  if (usesDot || !packed.empty() || !plan.transposed.empty() ||
+      !isKnownWithin(rowDim, getMostResults(target)) ||
+      !problem.getEdges(depthDim).empty() ||
+      !problem.getEdges(plan.vectorDim).empty() ||
+      !problem.getEdges(rowDim).empty())
+    return false;
+  return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+    if (operand.isOutput || !operand.dependsOn(plan.vectorDim) ||
+        operand.isSummed(depthDim) || operand.dims[depthDim].empty())
+      return false;
+    const Stride &stride = operand.dims[depthDim].front().stride;
+    int64_t bytes = stride.factor * operand.elementBits / 8;
+    return !stride.isStatic() ||
+           (bytes >= pageBytes &&
+            !isKnownWithin(depthDim, target.l2Bytes / bytes));
+  });
+}
+
+/// All rows go by some steps at a time: a processor reads each step ahead, and
+/// what it has read once is not needed again. Results stay in the second cache.
+void StructuredPlanner::planFewRows(int64_t depthDim) {
+  constexpr int64_t steps = 16;
+  rows = problem.extents[rowDim];
+  vectors = rows * 2 <= getMostResults(target) ? 2 : 1;
+  int64_t width = llvm::bit_floor<uint64_t>(target.l2Bytes * 4 /
+                                            (rows * problem.widestBits));
+  if (!isKnownWithin(plan.vectorDim, width))
+    addLoop(plan.vectorDim, std::max(width, vectors * plan.lanes));
+  addLoop(depthDim, steps);
+  addLoop(plan.vectorDim, vectors * plan.lanes);
+  addLoop(rowDim, rows);
+  addLoop(depthDim, getLeast(depthDim));
+}
+
 void StructuredPlanner::planProduct() {
   int64_t vectorStep = vectors * plan.lanes;
   SmallVector<int64_t> outer, inner, reductions;
@@ -163,6 +208,9 @@ void StructuredPlanner::planProduct() {
   SmallVector<int64_t> depths;
   llvm::copy_if(reductions, std::back_inserter(depths),
                 [&](int64_t dim) { return problem.extents[dim] != 1; });
+  if (reductions.size() == 1 && depths.size() == 1 && inner.empty() &&
+      hasFewRows(depths.front()))
+    return planFewRows(depths.front());
   bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
   if (isBlocked)
     planBlocks(depths);

@@ -65,6 +65,8 @@ private:
   void planProduct();
   void planBlocks(llvm::ArrayRef<int64_t> depths);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
+  bool hasFewRows(int64_t depthDim) const;
+  void planFewRows(int64_t depthDim);
   void packForCaches(int64_t depth);
   int64_t getRowBits() const;
   bool goesByRows(bool packsRows) const;
