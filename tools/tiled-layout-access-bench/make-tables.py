@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the tables of docs/StructuredSpeed.md from what tiled-layout-access-bench --json prints.
+"""Makes the tables of docs/StructuredTables.md from what tiled-layout-access-bench --json prints.
 
 Usage: make-tables.py JSON|- [DOCUMENT]
 
