@@ -155,7 +155,7 @@ mlir::tiled_layout::buildProgramOfKind(const RelayoutProblem &problem,
   OwningOpRef<ModuleOp> module = createModule(builder, loc, symbol, pointer);
   func::FuncOp function = getFunction(*module);
   SmallVector<Value> extents;
-  for (int64_t dim = 0; dim < int64_t(problem.extents.size()); ++dim) {
+  for (int32_t dim = 0; dim < int32_t(problem.extents.size()); ++dim) {
     Value place = LLVM::GEPOp::create(builder, loc, pointer, word,
                                       function.getArgument(2),
                                       ArrayRef<LLVM::GEPArg>{dim});
