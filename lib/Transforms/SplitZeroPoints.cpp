@@ -246,10 +246,11 @@ void Splitter::subtract(ArrayRef<Value> sums) {
         terms = builder.createOrFold<arith::MulIOp>(
             loc, terms,
             getValueOrCreateConstantIndexOp(builder, loc, range.size));
-    constant = arith::MulIOp::create(
-        builder, loc,
-        arith::IndexCastOp::create(builder, loc, builder.getI32Type(), terms),
-        arith::MulIOp::create(builder, loc, factors[0].zero, factors[1].zero));
+    Value count =
+        arith::IndexCastOp::create(builder, loc, builder.getI32Type(), terms);
+    Value zero =
+        arith::MulIOp::create(builder, loc, factors[0].zero, factors[1].zero);
+    constant = arith::MulIOp::create(builder, loc, count, zero);
   }
   Value output = op.getDpsInits()[0];
   int64_t rank = cast<MemRefType>(output.getType()).getRank();

@@ -126,10 +126,12 @@ void RunWriter::finish(ArrayRef<MemoryReduction> group, Value partial) {
   }
   for (auto [row, each] : llvm::enumerate(group)) {
     Value last = partial;
-    if (plan.rows > 1)
-      last = combine(
-          builder, reduction, loadAccumulator(each),
-          vector::ExtractOp::create(builder, loc, partial, int64_t(row)));
+    if (plan.rows > 1) {
+      Value before = loadAccumulator(each);
+      Value lane =
+          vector::ExtractOp::create(builder, loc, partial, int64_t(row));
+      last = combine(builder, reduction, before, lane);
+    }
     const RunAccess &access =
         plan.accesses.at(affine::AffineStoreOp(each.store));
     affine::AffineStoreOp::create(builder, loc, last, access.memref,
