@@ -195,7 +195,10 @@ void ModuleTranslator::addCalls(Operation &op, const Computation &computation,
 }
 
 void ModuleTranslator::addOperation(Operation &op, Computation &computation) {
-  if (op.hasTrait<OpTrait::IsTerminator>() && op.getNumRegions() == 0)
+  // A trait has another identity in a shared library that GCC has built.
+  if (op.isRegistered() && op.getNumRegions() == 0 &&
+      op.getBlock()->mightHaveTerminator() &&
+      op.getBlock()->getTerminator() == &op)
     return;
   Instruction instruction;
   instruction.name = makeName(op.getName().stripDialect());
