@@ -19,8 +19,7 @@
 //                                        upstream's bufferization
 //   adoptLayouts(module)                 marked memrefs become tiled ones
 //   hoistBuffers(module)                 loops allocate before they begin
-//   freeBuffers(module, kept)            buffers are freed, if that is asked
-//   for
+//   freeBuffers(module, kept)            buffers are freed, on demand
 //
 //===----------------------------------------------------------------------===//
 

@@ -156,7 +156,7 @@ void mlir::tiled_layout::setLayoutHooks(
 LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     ModuleOp module, bufferization::OneShotBufferizationOptions options,
     bufferization::BufferizationStatistics *statistics, bool deallocate) {
-  Buffers kept = findBuffers(module);
+  Buffers kept = deallocate ? findBuffers(module) : Buffers();
   setLayoutHooks(options);
   bool allowReturnAllocs = options.allowReturnAllocsFromLoops;
   // What is left of them cannot be copied.

@@ -14,8 +14,11 @@
 
 #include "tiled_layout/Transforms/Bufferize.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -39,6 +42,13 @@ static bool mayKeep(Operation *op, Value buffer) {
          !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
 }
 
+/// True if an operation with regions may run them later: all but loops,
+/// branches and bodies of these dialects.
+static bool mayRunLater(Operation *op) {
+  return !isa_and_nonnull<affine::AffineDialect, linalg::LinalgDialect,
+                          scf::SCFDialect>(op->getDialect());
+}
+
 /// Returns the operation in the block of an allocation after which nothing uses
 /// its buffer, or null if something may.
 static Operation *findLastUse(memref::AllocOp alloc,
@@ -51,6 +61,9 @@ static Operation *findLastUse(memref::AllocOp alloc,
       if (!use || use->hasTrait<OpTrait::IsTerminator>() ||
           mayKeep(user, alias))
         return nullptr;
+      for (Operation *op = user; op != use; op = op->getParentOp())
+        if (mayRunLater(op->getParentOp()))
+          return nullptr;
       if (last->isBeforeInBlock(use))
         last = use;
     }

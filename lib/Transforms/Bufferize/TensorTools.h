@@ -69,8 +69,8 @@ void copySlicesAtBoundaries(Operation *root,
 LogicalResult writeToDestinations(Operation *root,
                                   bool allowReturnAllocsFromLoops);
 
-/// Lets elementwise operations whose destination is empty write to an input that
-/// nothing needs after them.
+/// Lets elementwise operations whose destination is empty write to an input
+/// that nothing needs after them.
 void reuseInputs(Operation *root);
 
 /// Lets loops copy the tensors that they carry on to the buffers that they

@@ -70,3 +70,20 @@ func.func @kept(%x: tensor<16x128xf32, #t>, %y: tensor<16x128xf32>, %c: i1) -> f
   %b = arith.addf %a, %w : f32
   return %b : f32
 }
+
+// What runs later needs its buffers.
+// CHECK-LABEL: func.func @later(
+// CHECK: async.execute
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func @later(%y: tensor<16x128xf32>, %r: memref<f32>) -> !async.token {
+  %c0 = arith.constant 0 : index
+  %e = math.exp %y : tensor<16x128xf32>
+  %m = bufferization.to_buffer %e : tensor<16x128xf32> to memref<16x128xf32>
+  %t = async.execute {
+    %v = memref.load %m[%c0, %c0] : memref<16x128xf32>
+    memref.store %v, %r[] : memref<f32>
+    async.yield
+  }
+  return %t : !async.token
+}
