@@ -8,9 +8,11 @@
 #include "LowerLinalg.h"
 
 #include "tiled_layout/Conversion/Passes.h"
+#include "tiled_layout/IR/StructuredOps.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -69,6 +71,7 @@ struct LowerStructured : OpInterfaceRewritePattern<linalg::LinalgOp> {
 class LowerLinalgPass
     : public tiled_layout::impl::LowerLinalgPassBase<LowerLinalgPass> {
   void runOnOperation() final {
+    decomposeSoftmaxes(getOperation());
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerStructured>(&getContext());
     // What the bounds of loops are made of.

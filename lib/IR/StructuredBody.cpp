@@ -113,8 +113,9 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
       return failure();
     }
     bool isFixed = isa<arith::ConstantOp, linalg::IndexOp>(inner);
+    // LLVM has no power whose exponents are a vector of integers.
     if (!isFixed && (!OpTrait::hasElementwiseMappableTraits(&inner) ||
-                     inner.getNumRegions() != 0))
+                     isa<math::FPowIOp>(inner) || inner.getNumRegions() != 0))
       keepScalar(name + " takes no vectors");
     // Lanes that hold no element run too. MLIR 22 calls some divisions by zero
     // total.

@@ -71,6 +71,7 @@ def ConvertTiledLayoutToAffinePass
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::ub::UBDialect", "::mlir::vector::VectorDialect"
   ];
@@ -128,7 +129,8 @@ def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
   let description = [{
     Structured operations on memrefs become loops: of affine where the extents
     may be their bounds, else of scf. `convert-linalg-to-affine-loops` makes
-    affine loops of all, which are no legal ones then.
+    affine loops of all, which are no legal ones then. `linalg.softmax` becomes
+    the loops of the operations it stands for.
 
     Before:
 
@@ -155,7 +157,8 @@ def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
     Test: test/Conversion/LowerLinalg/example.mlir
   }];
   let dependentDialects = [
-    "affine::AffineDialect", "memref::MemRefDialect", "scf::SCFDialect"
+    "affine::AffineDialect", "arith::ArithDialect", "::mlir::math::MathDialect",
+    "memref::MemRefDialect", "scf::SCFDialect"
   ];
 }
 

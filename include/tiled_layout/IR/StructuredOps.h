@@ -66,6 +66,10 @@ std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);
 /// two inputs, their product, and its sum with the output, nothing else.
 DotBody getDotBody(linalg::LinalgOp op);
 
+/// Replaces each `linalg.softmax` of memrefs below by the reductions and
+/// elementwise operations that it stands for, since it has no loops of its own.
+void decomposeSoftmaxes(Operation *root);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_IR_STRUCTUREDOPS_H

@@ -114,7 +114,9 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     is held in registers, the vector. `tiled-layout-lower-structured` carries it
     out. docs/Structured.md says how a plan is made. A remark in the category
     `tiled-layout` says the plan, or why an operation has none; such operations
-    are left to `tiled-layout-lower-linalg`.
+    are left to `tiled-layout-lower-linalg`. `linalg.softmax` becomes the
+    reductions and elementwise operations it stands for, and a power of a
+    constant exponent becomes products, before they are planned.
 
     No analysis of aliasing is asked: iterators, indexing maps and layouts of the
     operation say what may be reordered.
@@ -158,7 +160,10 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
            "Sums of products of bf16 are taken by dot instructions where the "
            "target has them; those round in a way of their own.">,
   ];
-  let dependentDialects = ["::mlir::tiled_layout::TiledLayoutDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
 }
 
 def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {

@@ -10,6 +10,7 @@
 #include "../LowerLinalg.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -142,13 +143,13 @@ static LogicalResult checkBetween(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 bool mlir::tiled_layout::isWholeArrayOperation(Operation *op) {
-  return isa<linalg::LinalgOp, bufferization::CloneOp,
+  return isa<linalg::LinalgOp, linalg::SoftmaxOp, bufferization::CloneOp,
              bufferization::ToTensorOp, bufferization::ToBufferOp>(op);
 }
 
 LogicalResult mlir::tiled_layout::checkWholeArrayOperation(Operation *op) {
   // linalg itself refuses operations on tensors and memrefs together.
-  if (isa<linalg::LinalgOp>(op))
+  if (isa<linalg::LinalgOp, linalg::SoftmaxOp>(op))
     return success();
   auto clone = dyn_cast<bufferization::CloneOp>(op);
   if (!clone)
@@ -163,6 +164,7 @@ LogicalResult mlir::tiled_layout::checkWholeArrayOperation(Operation *op) {
 }
 
 LogicalResult mlir::tiled_layout::lowerWholeArrays(Operation *root) {
+  decomposeSoftmaxes(root);
   SmallVector<Operation *> found;
   // Users come after what they use, so that tensors lose their users first.
   root->walk([&](Operation *op) {

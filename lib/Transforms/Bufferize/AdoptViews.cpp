@@ -41,18 +41,20 @@ Views mlir::tiled_layout::findViews(Operation *root) {
 static LogicalResult adoptSubView(RewriterBase &rewriter, memref::SubViewOp op,
                                   const llvm::SmallBitVector &dropped) {
   auto source = cast<MemRefType>(op.getSource().getType());
+  SmallVector<OpFoldResult> offsets = op.getMixedOffsets(),
+                            sizes = op.getMixedSizes(),
+                            strides = op.getMixedStrides();
+  // What is constant is known to the type, so the operation states it.
+  for (SmallVector<OpFoldResult> *values : {&offsets, &sizes, &strides})
+    (void)foldDynamicIndexList(*values);
   std::string reason;
-  FailureOr<MemRefType> type =
-      inferSliceType(source,
-                     getSlice(source, op.getMixedOffsets(), op.getMixedSizes(),
-                              op.getMixedStrides(), dropped),
-                     reason);
+  FailureOr<MemRefType> type = inferSliceType(
+      source, getSlice(source, offsets, sizes, strides, dropped), reason);
   if (failed(type))
     return op.emitOpError() << "is no view of " << source << ": " << reason;
   rewriter.setInsertionPoint(op);
-  rewriter.replaceOpWithNewOp<SubViewOp>(
-      op, op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
-      op.getMixedStrides(), *type);
+  rewriter.replaceOpWithNewOp<SubViewOp>(op, op.getSource(), offsets, sizes,
+                                         strides, *type);
   return success();
 }
 

@@ -130,7 +130,11 @@ void mlir::tiled_layout::copySlicesAtBoundaries(
       }
       for (const bufferization::AliasingValue &alias :
            state.getAliasingValues(use))
-        views.insert(alias.value);
+        // A tensor without rank cannot be copied, but what it is cast from.
+        if (isa<RankedTensorType>(alias.value.getType()))
+          views.insert(alias.value);
+        else
+          copied.insert(&use);
     }
   }
   for (OpOperand *use : copied)

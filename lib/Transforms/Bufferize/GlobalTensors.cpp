@@ -113,15 +113,17 @@ static void convertGlobal(RewriterBase &rewriter, ml_program::GlobalOp op,
 
 LogicalResult mlir::tiled_layout::convertGlobalTensors(Operation *root) {
   SmallVector<ml_program::GlobalOp> globals;
-  root->walk([&](ml_program::GlobalOp op) {
-    if (isa<RankedTensorType>(op.getType()))
-      globals.push_back(op);
-  });
+  root->walk([&](ml_program::GlobalOp op) { globals.push_back(op); });
   BufferizationOptions options;
   AnalysisState state(options);
   IRRewriter rewriter(root->getContext());
   for (ml_program::GlobalOp global : globals) {
-    auto type = cast<RankedTensorType>(global.getType());
+    auto type = dyn_cast<RankedTensorType>(global.getType());
+    if (!type)
+      return global.emitOpError()
+             << "has type " << global.getType()
+             << ", but only a ranked tensor becomes memory; a single value can "
+                "be a tensor of rank 0";
     if (!type.hasStaticShape())
       return global.emitOpError()
              << "has type " << type

@@ -15,7 +15,12 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_PLANSTRUCTUREDPASS
@@ -36,6 +41,8 @@ private:
   void runOnOperation() final {
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
+    decomposeSoftmaxes(getOperation());
+    expandPowers();
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (op.hasPureBufferSemantics() && !op->hasAttr(kStructuredPlanName))
@@ -52,6 +59,21 @@ private:
         return signalPassFailure();
       plan(op, *target);
     }
+  }
+
+  /// Powers of constant exponents become products, which have vectors.
+  void expandPowers() {
+    SmallVector<Operation *> powers;
+    getOperation()->walk([&](math::FPowIOp op) {
+      if (isa<linalg::LinalgOp>(op->getParentOp()) &&
+          matchPattern(op.getRhs(), m_Constant()))
+        powers.push_back(op);
+    });
+    RewritePatternSet patterns(&getContext());
+    math::populateExpansionPatterns(patterns, {"fpowi"});
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingOps);
+    (void)applyOpPatternsGreedily(powers, std::move(patterns), config);
   }
 
   /// Says in the body of a named sum of products without a plan that it rounds

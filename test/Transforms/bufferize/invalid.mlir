@@ -162,6 +162,14 @@ ml_program.global private mutable @dynamic_global : tensor<?x4xf32, #tiled_layou
 
 // -----
 
+// expected-error @+1 {{'ml_program.global' op has type 'i64', but only a ranked tensor becomes memory; a single value can be a tensor of rank 0}}
+ml_program.global private mutable @seed(0 : i64) : i64
+func.func @forward(%t: tensor<4xf32>) -> tensor<4xf32> {
+  return %t : tensor<4xf32>
+}
+
+// -----
+
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @parallel_insert_slice(%a: tensor<21x300xf32, #t>, %f: f32) -> tensor<21x300xf32, #t> {
   %r = scf.forall (%i) = (0) to (21) step (3) shared_outs(%o = %a) -> tensor<21x300xf32, #t> {

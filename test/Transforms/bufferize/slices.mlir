@@ -302,3 +302,27 @@ func.func @turned(%w: tensor<12x16x256xf32, #stack>, %l: index) -> tensor<16x256
   %s = tensor.extract_slice %w[%l, 0, 0] [1, 16, 256] [1, 1, 1] : tensor<12x16x256xf32, #stack> to tensor<16x256xf32, #turned>
   return %s : tensor<16x256xf32, #turned>
 }
+
+// A size that is a constant in the program is one of the view's type.
+// CHECK-LABEL: func.func @constant_size(
+// CHECK: tiled_layout.subview %{{.*}}[0, 0, 0] [1, 1, 2] [1, 1, 1] : {{.*}} to memref<1x1x2xf32,
+#row = #tiled_layout.layout<{0:T(256)}>
+func.func @constant_size(%t: tensor<2x2x3xf32, #stack>) -> tensor<?xf32, #row> {
+  %c2 = arith.constant 2 : index
+  %s = tensor.extract_slice %t[0, 0, 0] [1, 1, %c2] [1, 1, 1] : tensor<2x2x3xf32, #stack> to tensor<?xf32, #row>
+  return %s : tensor<?xf32, #row>
+}
+
+// A tensor without rank is no copy, but what it is cast from may be.
+// CHECK-LABEL: func.func @without_rank(
+// CHECK: %[[C:.*]] = memref.alloc() {{.*}} : memref<4x5xf32>
+// CHECK: memref.copy %{{.*}}, %[[C]]
+// CHECK: %[[U:.*]] = memref.cast %[[C]] : memref<4x5xf32> to memref<*xf32>
+// CHECK: call @print(%[[U]])
+func.func private @print(tensor<*xf32>)
+func.func @without_rank(%t: tensor<20x30xf32>) {
+  %s = tensor.extract_slice %t[2, 3] [4, 5] [1, 1] : tensor<20x30xf32> to tensor<4x5xf32>
+  %u = tensor.cast %s : tensor<4x5xf32> to tensor<*xf32>
+  call @print(%u) : (tensor<*xf32>) -> ()
+  return
+}
