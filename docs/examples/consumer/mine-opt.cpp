@@ -127,15 +127,17 @@ struct LowerMine : PassWrapper<LowerMine, OperationPass<ModuleOp>> {
 
   LogicalResult lower(ModuleOp module) {
     PhysicalForm form = PhysicalForm::Expanded;
-    if (failed(prepareTiledLayoutToAffine(module, form, [](Operation *op) {
-          return isa<mine::ClearOp>(op);
-        })))
+    SubViewLayouts views;
+    if (failed(
+            prepareTiledLayoutToAffine(module, form, views, [](Operation *op) {
+              return isa<mine::ClearOp>(op);
+            })))
       return failure();
     PhysicalTypeConverter typeConverter(form);
     ConversionTarget target(getContext());
     configureTiledLayoutToAffineTarget(target);
     RewritePatternSet patterns(&getContext());
-    populateTiledLayoutToAffinePatterns(typeConverter, patterns);
+    populateTiledLayoutToAffinePatterns(typeConverter, views, patterns);
     patterns.add<LowerClear>(typeConverter, &getContext());
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return failure();

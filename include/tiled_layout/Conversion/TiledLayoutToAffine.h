@@ -11,7 +11,9 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-#include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Layout/Views.h"
+
+#include "llvm/ADT/DenseMap.h"
 
 namespace mlir::tiled_layout {
 
@@ -58,33 +60,43 @@ private:
   PhysicalForm form;
 };
 
+/// The layout of each `tiled_layout.subview` of a module, with what was proved
+/// of its offsets. The proof comes before the conversion: while types are
+/// converted, an operand no longer leads to where its value comes from.
+using SubViewLayouts = llvm::DenseMap<Operation *, SliceLayout>;
+
 /// Adds the patterns that lower operations on tiled memrefs, those of other
-/// dialects with `ElementAccessOpInterface` included.
+/// dialects with `ElementAccessOpInterface` included. The patterns refer to
+/// `views`, which `prepareTiledLayoutToAffine` has filled.
 ///
 /// A conversion of your own that lowers operations of another dialect, too, has
 /// the steps of `convert-tiled-layout-to-affine`, as docs/examples/consumer
 /// has:
 ///
-///   if (failed(prepareTiledLayoutToAffine(module, form, isMine)))
+///   SubViewLayouts views;
+///   if (failed(prepareTiledLayoutToAffine(module, form, views, isMine)))
 ///     return failure();
 ///   PhysicalTypeConverter typeConverter(form);
 ///   ConversionTarget target(*context);
 ///   configureTiledLayoutToAffineTarget(target);
 ///   RewritePatternSet patterns(context);
-///   populateTiledLayoutToAffinePatterns(typeConverter, patterns);
+///   populateTiledLayoutToAffinePatterns(typeConverter, views, patterns);
 ///   patterns.add<LowerMine>(typeConverter, context);
 ///   if (failed(applyFullConversion(module, target, std::move(patterns))))
 ///     return failure();
 ///   return finishTiledLayoutToAffine(module);
 void populateTiledLayoutToAffinePatterns(
-    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns);
+    const PhysicalTypeConverter &typeConverter, const SubViewLayouts &views,
+    RewritePatternSet &patterns);
 
 /// Checks every operation of the module that has a tiled type, and rewrites
-/// those that become several accesses: vector accesses, fills and copies.
+/// those that become several accesses: vector accesses, fills and copies. Adds
+/// the layouts of views to `views`, for the patterns.
 /// Operations for which `isHandled` is true are left to the caller's patterns.
 /// Fails, with an error at the operation, where one has no lowering.
 LogicalResult
 prepareTiledLayoutToAffine(ModuleOp module, PhysicalForm form,
+                           SubViewLayouts &views,
                            function_ref<bool(Operation *)> isHandled = nullptr);
 
 /// Makes operations legal that have no tiled type.

@@ -194,14 +194,15 @@ static LogicalResult checkKernel(OpTy op) {
   return checkAttributions(op, op.getPrivateAttributions());
 }
 
-static LogicalResult checkOperands(Operation *op) {
+static LogicalResult checkOperands(Operation *op, SubViewLayouts &views) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp, gpu::MemcpyOp>(
           [](auto typed) { return checkOperands(typed); })
       .Case<gpu::AllocOp, gpu::DeallocOp, memref::AllocOp, memref::AllocaOp,
             memref::DeallocOp>(
           [](Operation *buffer) { return checkHaveBuffers(buffer); })
-      .Case<SubViewOp>([](SubViewOp view) { return proveSubView(view); })
+      .Case<SubViewOp>(
+          [&](SubViewOp view) { return proveSubView(view, views); })
       .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>([](auto typed) {
         return checkAtomic(typed,
                            cast<MemRefType>(typed.getMemref().getType()));
@@ -304,7 +305,8 @@ static LogicalResult checkElementAccess(ElementAccessOpInterface op,
 }
 
 LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
-                                                 PhysicalForm form) {
+                                                 PhysicalForm form,
+                                                 SubViewLayouts &views) {
   if (failed(checkAttributes(op)))
     return failure();
   SmallVector<Type> types = getTiledTypes(op, Blocks::All);
@@ -322,7 +324,7 @@ LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
   if (isWholeArrayOperation(op))
     return checkWholeArrayOperation(op);
   if (hasLowering(op))
-    return checkOperands(op);
+    return checkOperands(op, views);
   if (auto access = dyn_cast<ElementAccessOpInterface>(op))
     return checkElementAccess(access, types);
   return op->emitOpError() << "has no lowering for a tiled array of type "

@@ -24,7 +24,8 @@ enum class Blocks {
 Type findTiledType(Operation *op, Blocks blocks = Blocks::All);
 
 /// Reports why an operation cannot be lowered, before anything is changed.
-LogicalResult checkOperation(Operation *op, PhysicalForm form);
+LogicalResult checkOperation(Operation *op, PhysicalForm form,
+                             SubViewLayouts &views);
 
 /// Reports the first operation below `root` that still has a tiled type.
 LogicalResult verifyNothingTiled(Operation *root);

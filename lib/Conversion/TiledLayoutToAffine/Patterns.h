@@ -59,15 +59,15 @@ SmallVector<Value> getPhysicalSizes(OpBuilder &builder, Location loc,
 
 /// Views of tiled memrefs: subview, transpose, expand_shape, collapse_shape.
 void populateTiledViewPatterns(const PhysicalTypeConverter &typeConverter,
+                               const SubViewLayouts &views,
                                RewritePatternSet &patterns);
 
 void populateTiledReshapePatterns(const PhysicalTypeConverter &typeConverter,
                                   RewritePatternSet &patterns);
 
-/// Proves that the offsets of a view fit its layout, or emits an error that
-/// says which does not and how to assert it. Leaves what was proved on the
-/// operation, since operands are hard to follow while types are converted.
-LogicalResult proveSubView(SubViewOp op);
+/// Proves that the offsets of a view fit its layout and adds the layout to
+/// `views`, or emits an error that says which does not and how to assert it.
+LogicalResult proveSubView(SubViewOp op, SubViewLayouts &views);
 
 /// Asserts at run time that the tiles of an exact layout divide the extents.
 void assertExact(OpBuilder &builder, Location loc, MemRefType type,

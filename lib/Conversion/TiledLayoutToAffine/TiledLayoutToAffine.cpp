@@ -44,7 +44,8 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
-    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
+    const PhysicalTypeConverter &typeConverter, const SubViewLayouts &views,
+    RewritePatternSet &patterns) {
   populateMemRefPatterns(typeConverter, patterns);
   populateViewPatterns(typeConverter, patterns);
   populateAtomicPatterns(typeConverter, patterns);
@@ -56,7 +57,7 @@ void mlir::tiled_layout::populateTiledLayoutToAffinePatterns(
   populateAffinePatterns(typeConverter, patterns);
   populateInterfacePatterns(typeConverter, patterns);
   populateTiledLayoutPatterns(typeConverter, patterns);
-  populateTiledViewPatterns(typeConverter, patterns);
+  populateTiledViewPatterns(typeConverter, views, patterns);
   populateReturnOpTypeConversionPattern(patterns, typeConverter);
   scf::populateSCFStructuralTypeConversions(typeConverter, patterns);
   cf::populateCFStructuralTypeConversions(typeConverter, patterns);
@@ -91,7 +92,7 @@ static void lowerMasks(ModuleOp module) {
 }
 
 LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
-    ModuleOp module, PhysicalForm form,
+    ModuleOp module, PhysicalForm form, SubViewLayouts &views,
     function_ref<bool(Operation *)> isHandled) {
   if (failed(verifyMemRefsBelow(module)))
     return failure();
@@ -102,7 +103,7 @@ LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
   bool ok = true;
   module.walk([&](Operation *op) {
     if (!isHandled || !isHandled(op))
-      ok &= succeeded(checkOperation(op, form));
+      ok &= succeeded(checkOperation(op, form, views));
   });
   if (!ok || failed(lowerWholeArrays(module)))
     return failure();
@@ -146,13 +147,14 @@ public:
 private:
   void runOnOperation() final {
     ModuleOp module = getOperation();
-    if (failed(prepareTiledLayoutToAffine(module, form)))
+    SubViewLayouts views;
+    if (failed(prepareTiledLayoutToAffine(module, form, views)))
       return signalPassFailure();
     PhysicalTypeConverter typeConverter(form);
     ConversionTarget target(getContext());
     configureTiledLayoutToAffineTarget(target);
     RewritePatternSet patterns(&getContext());
-    populateTiledLayoutToAffinePatterns(typeConverter, patterns);
+    populateTiledLayoutToAffinePatterns(typeConverter, views, patterns);
     if (failed(applyFullConversion(module, target, std::move(patterns))) ||
         failed(finishTiledLayoutToAffine(module)))
       return signalPassFailure();

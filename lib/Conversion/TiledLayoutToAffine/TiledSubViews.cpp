@@ -23,10 +23,8 @@ using namespace mlir::tiled_layout;
 // Proofs
 //===----------------------------------------------------------------------===//
 
-/// What was proved of a view, while the pass runs: five numbers a dimension.
-static constexpr llvm::StringLiteral proofName = "tiled_layout.proof";
-
-LogicalResult mlir::tiled_layout::proveSubView(SubViewOp op) {
+LogicalResult mlir::tiled_layout::proveSubView(SubViewOp op,
+                                               SubViewLayouts &views) {
   SmallVector<SliceDimension> slice =
       getSlice(op.getSourceType(), op.getMixedOffsets(), op.getMixedSizes(),
                op.getMixedStrides(), op.getDroppedDims());
@@ -35,29 +33,8 @@ LogicalResult mlir::tiled_layout::proveSubView(SubViewOp op) {
                                   *getTileLayout(op.getType()));
   if (auto *violation = std::get_if<ViewViolation>(&checked))
     return op.emitOpError() << describeViolation(op, *violation);
-  SmallVector<int64_t> proof;
-  for (const SliceDimension &dimension : slice)
-    proof.append({dimension.offset, dimension.offsetMultiple, dimension.size,
-                  dimension.sizeBound, dimension.step});
-  op->setAttr(proofName, DenseI64ArrayAttr::get(op.getContext(), proof));
+  views[op] = std::get<SliceLayout>(std::move(checked));
   return success();
-}
-
-/// Returns what was proved of a view.
-static FailureOr<SliceLayout> getProvedLayout(SubViewOp op) {
-  auto proof = op->getAttrOfType<DenseI64ArrayAttr>(proofName);
-  if (!proof)
-    return failure();
-  llvm::SmallBitVector dropped = op.getDroppedDims();
-  SmallVector<SliceDimension> slice;
-  ArrayRef<int64_t> rest = proof.asArrayRef();
-  for (int64_t dim = 0; dim < op.getSourceType().getRank(); ++dim) {
-    slice.push_back({rest[0], rest[1], rest[2], rest[3], rest[4],
-                     /*isWhole=*/false, dropped.test(dim)});
-    rest = rest.drop_front(5);
-  }
-  std::string reason;
-  return checkSliceType(op.getSourceType(), slice, op.getType(), reason);
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,29 +202,35 @@ private:
 };
 
 struct LowerSubView : TiledPattern<SubViewOp> {
-  using TiledPattern::TiledPattern;
+  LowerSubView(const PhysicalTypeConverter &typeConverter, MLIRContext *context,
+               const SubViewLayouts &views)
+      : TiledPattern(typeConverter, context), views(views) {}
 
   LogicalResult
   matchAndRewrite(SubViewOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    FailureOr<SliceLayout> slice = getProvedLayout(op);
-    if (failed(slice))
+    auto slice = views.find(op);
+    if (slice == views.end())
       return rewriter.notifyMatchFailure(op, "alignment was not proved");
     PhysicalArray source(op.getSourceType(), adaptor.getSource(), form);
-    SmallVector<Value> values = SubViewLowering(rewriter, op, *slice, source,
-                                                flatten(adaptor.getOffsets()),
-                                                flatten(adaptor.getSizes()),
-                                                flatten(adaptor.getStrides()))
-                                    .run();
+    SmallVector<Value> values =
+        SubViewLowering(
+            rewriter, op, slice->second, source, flatten(adaptor.getOffsets()),
+            flatten(adaptor.getSizes()), flatten(adaptor.getStrides()))
+            .run();
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
+
+private:
+  const SubViewLayouts &views;
 };
 
 } // namespace
 
 void mlir::tiled_layout::populateTiledViewPatterns(
-    const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
-  patterns.add<LowerSubView>(typeConverter, patterns.getContext());
+    const PhysicalTypeConverter &typeConverter, const SubViewLayouts &views,
+    RewritePatternSet &patterns) {
+  patterns.add<LowerSubView>(typeConverter, patterns.getContext(), views);
   populateTiledReshapePatterns(typeConverter, patterns);
 }
