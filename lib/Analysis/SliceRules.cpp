@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Analysis/SliceRules.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
@@ -31,7 +31,7 @@ mlir::tiled_layout::getSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
                              const llvm::SmallBitVector &dropped) {
   SmallVector<SliceDimension> slice =
       getStaticSlice(array, offsets, sizes, strides, dropped);
-  Divisibility divisibility;
+  ValueRanges ranges;
   auto getKnown = [](OpFoldResult value) {
     return getConstantIntValue(value).value_or(kDynamic);
   };
@@ -40,10 +40,12 @@ mlir::tiled_layout::getSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
     dimension.size = getKnown(sizes[dim]);
     dimension.step = getKnown(strides[dim]);
     if (dimension.offset == kDynamic)
-      dimension.offsetMultiple = divisibility.getMultiple(offsets[dim]);
+      dimension.offsetMultiple =
+          ranges.getCongruence(offsets[dim]).getDivisor();
     if (dimension.size != kDynamic)
       continue;
-    if (std::optional<int64_t> bound = getUpperBound(sizes[dim]))
+    std::optional<int64_t> bound = ranges.get(cast<Value>(sizes[dim])).max;
+    if (bound)
       dimension.sizeBound = dimension.sizeBound == kDynamic
                                 ? *bound
                                 : std::min(dimension.sizeBound, *bound);

@@ -90,8 +90,16 @@ IndexRange ValueRanges::getSigned(Value value) {
                                         : IndexRange();
 }
 
+SmallVector<IndexRange> ValueRanges::getSigned(ValueRange values) {
+  return llvm::map_to_vector(values,
+                             [&](Value value) { return getSigned(value); });
+}
+
 IndexRange ValueRanges::get(Value value) {
-  return isa<IndexType>(value.getType()) ? getSigned(value) : IndexRange();
+  IndexRange range =
+      isa<IndexType>(value.getType()) ? getSigned(value) : IndexRange();
+  range.congruence = getCongruence(value);
+  return isa<IndexType>(value.getType()) ? range.tighten() : range;
 }
 
 SmallVector<IndexRange> ValueRanges::get(ValueRange values) {
@@ -105,7 +113,7 @@ IndexRange ValueRanges::get(AffineExpr expr, unsigned numDims,
 
 IndexRange ValueRanges::getExtremum(AffineMap map, ValueRange operands,
                                     bool isMin) {
-  SmallVector<IndexRange> ranges = get(operands);
+  SmallVector<IndexRange> ranges = getSigned(operands);
   std::optional<IndexRange> range;
   for (AffineExpr result : map.getResults()) {
     IndexRange other = getRange(result, map.getNumDims(), ranges);
@@ -113,10 +121,10 @@ IndexRange ValueRanges::getExtremum(AffineMap map, ValueRange operands,
       range = other;
     else if (isMin)
       range = {getSmaller(range->min, other.min),
-               getKnown(range->max, other.max, isMin)};
+               getKnown(range->max, other.max, isMin), Congruence()};
     else
       range = {getKnown(range->min, other.min, isMin),
-               getLarger(range->max, other.max)};
+               getLarger(range->max, other.max), Congruence()};
   }
   return range.value_or(IndexRange());
 }
@@ -211,7 +219,7 @@ std::optional<IndexRange> ValueRanges::computeAffine(Operation *op) {
   if (auto max = dyn_cast<affine::AffineMaxOp>(op))
     return getExtremum(max.getAffineMap(), max.getOperands(), false);
   if (auto assumed = dyn_cast<AssumeMultipleOp>(op))
-    return get(assumed.getValue());
+    return getSigned(assumed.getValue());
   return std::nullopt;
 }
 

@@ -37,9 +37,24 @@ static Bound multiply(Bound a, int64_t factor) {
   return result;
 }
 
+IndexRange IndexRange::tighten() const {
+  if (congruence.isConstant())
+    return getConstant(congruence.getRemainder());
+  int64_t modulus = congruence.getModulus();
+  int64_t remainder = congruence.getRemainder();
+  IndexRange result = *this;
+  if (min)
+    result.min =
+        add(min, llvm::mod(remainder - llvm::mod(*min, modulus), modulus));
+  if (max)
+    result.max =
+        add(max, -llvm::mod(llvm::mod(*max, modulus) - remainder, modulus));
+  return result;
+}
+
 static IndexRange multiply(IndexRange range, int64_t factor) {
-  IndexRange result = {multiply(range.min, factor),
-                       multiply(range.max, factor)};
+  IndexRange result = {multiply(range.min, factor), multiply(range.max, factor),
+                       range.congruence * Congruence::getConstant(factor)};
   if (factor < 0)
     std::swap(result.min, result.max);
   return result;
@@ -78,20 +93,23 @@ IndexRange mlir::tiled_layout::getRange(AffineExpr expr, unsigned numDims,
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return IndexRange::getConstant(constant.getValue());
   if (const IndexRange *range = getOperandRange(expr, numDims, ranges))
-    return {range->min, range->max};
+    return *range;
   auto binary = cast<AffineBinaryOpExpr>(expr);
   IndexRange lhs = getRange(binary.getLHS(), numDims, ranges);
   IndexRange rhs = getRange(binary.getRHS(), numDims, ranges);
   int64_t divisor = getDivisor(binary);
   switch (binary.getKind()) {
   case AffineExprKind::Add:
-    return {add(lhs.min, rhs.min), add(lhs.max, rhs.max)};
-  case AffineExprKind::Mul:
+    return {add(lhs.min, rhs.min), add(lhs.max, rhs.max),
+            lhs.congruence + rhs.congruence};
+  case AffineExprKind::Mul: {
     if (rhs.min && rhs.min == rhs.max)
       return multiply(lhs, *rhs.min);
+    Bound min;
     if (lhs.isNonNegative() && rhs.isNonNegative())
-      return {0, std::nullopt};
-    return {};
+      min = 0;
+    return {min, std::nullopt, lhs.congruence * rhs.congruence};
+  }
   case AffineExprKind::FloorDiv:
   case AffineExprKind::CeilDiv: {
     if (divisor == 0)
@@ -103,14 +121,20 @@ IndexRange mlir::tiled_layout::getRange(AffineExpr expr, unsigned numDims,
       return isFloor ? llvm::divideFloorSigned(*bound, divisor)
                      : llvm::divideCeilSigned(*bound, divisor);
     };
-    return {divide(lhs.min), divide(lhs.max)};
+    return {divide(lhs.min), divide(lhs.max),
+            isFloor ? lhs.congruence.floorDiv(divisor)
+                    : lhs.congruence.ceilDiv(divisor)};
   }
-  case AffineExprKind::Mod:
+  case AffineExprKind::Mod: {
+    Congruence congruence =
+        lhs.congruence.mod(rhs.congruence, /*isEuclidean=*/true);
     if (divisor == 0)
-      return {0, std::nullopt};
+      return {0, std::nullopt, congruence};
     if (Bound quotient = getQuotient(lhs, divisor))
-      return {*lhs.min - *quotient * divisor, *lhs.max - *quotient * divisor};
-    return {0, divisor - 1};
+      return {*lhs.min - *quotient * divisor, *lhs.max - *quotient * divisor,
+              congruence};
+    return {0, divisor - 1, congruence};
+  }
   default:
     return {};
   }
@@ -161,7 +185,8 @@ private:
                           int64_t divisor) {
     const IndexRange *range = getOperandRange(base, numDims, ranges);
     int64_t factor = std::gcd(coefficient, divisor);
-    return range ? factor * std::gcd(range->multiple, divisor / factor)
+    return range ? factor * std::gcd(range->congruence.getDivisor(),
+                                     divisor / factor)
                  : factor;
   }
 
@@ -342,7 +367,10 @@ AffineExpr Simplifier::divide(AffineExpr dividend, int64_t divisor,
     Sum high, low;
     int64_t shown = factor;
     for (auto [base, coefficient] : rest.terms) {
-      bool isHigh = getCommonFactor(base, coefficient, divisor) % factor == 0;
+      IndexRange range = getRange(base);
+      bool isZero = range.min == 0 && range.max == 0;
+      bool isHigh =
+          !isZero && getCommonFactor(base, coefficient, divisor) % factor == 0;
       (isHigh ? high : low).addTerm(base, coefficient);
       if (isHigh)
         shown = std::gcd(shown, coefficient);

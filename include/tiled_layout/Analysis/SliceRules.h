@@ -20,7 +20,7 @@
 
 namespace mlir::tiled_layout {
 
-/// Returns what is known of a slice: constants, what `Divisibility` proves of
+/// Returns what is known of a slice: constants, what `ValueRanges` knows of
 /// the offsets, and what bounds the sizes.
 SmallVector<SliceDimension> getSlice(ShapedType array,
                                      ArrayRef<OpFoldResult> offsets,

@@ -1,4 +1,4 @@
-//===- ValueRanges.h - Ranges of index values -------------------*- C++ -*-===//
+//===- ValueRanges.h - What values an index may have ------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,19 +19,43 @@
 namespace mlir::tiled_layout {
 
 /// Finds out what values integers and indices may have, read as signed, from
-/// where they come: constants, induction variables of `affine` and `scf` loops,
+/// where they come.
+///
+/// Ranges come from constants, induction variables of `affine` and `scf` loops,
 /// `affine.apply`, `min` and `max`, and whatever implements
 /// `InferIntRangeInterface`: arithmetic, casts, extents.
 ///
+/// Congruences come from
+///
+/// * constants; `arith` sums, products, shifts, masks, remainders, quotients,
+///   extrema, selections, casts between widths;
+/// * `affine.apply`, `min`, `max`, `linearize_index`, `delinearize_index`;
+/// * induction variables of `affine.for` and `parallel`, `scf.for`, `parallel`
+///   and `forall`, from their lower bounds and steps;
+/// * what `scf.for`, `scf.while`, `affine.for` carry and what `scf.if`,
+///   `affine.if`, `scf.index_switch` and `scf.execute_region` yield; arguments
+///   of blocks, from every branch to them;
+/// * extents that types know (`memref.dim`, `tensor.dim`);
+/// * `tiled_layout.assume_multiple`.
+///
 /// Arithmetic wraps around, with 64 bits for `index`, unless its flags say that
-/// it does not; affine expressions do not wrap. No loop is taken to make 2^57
-/// steps. Answers are remembered: a value that they rest on must not change.
+/// it does not, or ranges exclude it. Only remainders by powers of two survive
+/// a wrap: a product with 6 that may wrap is known to be a multiple of 2.
+/// Affine expressions do not wrap. No loop is taken to make 2^57 steps. Answers
+/// are remembered: a value that they rest on must not change.
 class ValueRanges {
 public:
-  /// Returns the range of an `index`, an unknown one for other types.
+  /// Returns the range of an `index` and the congruence of an integer; other
+  /// types have neither.
   IndexRange get(Value value);
   SmallVector<IndexRange> get(ValueRange values);
   IndexRange get(AffineExpr expr, unsigned numDims, ValueRange operands);
+
+  /// Returns the congruence alone.
+  ///
+  /// Example: 3 modulo 16 for `%i + 3` in `scf.for %i = %c0 to %n step %c16`.
+  Congruence getCongruence(Value value);
+  Congruence getCongruence(OpFoldResult value);
 
   /// True unless the one result of an `arith` operation on integers is what the
   /// operation gives on its operands read as signed numbers of any size: not if
@@ -39,8 +63,7 @@ public:
   /// negative number.
   ///
   /// Example: true for `arith.muli %i, %c6 : i8`, unless `%i` is known to lie
-  /// in
-  /// [-21, 21], or the product is `nsw`.
+  /// in [-21, 21], or the product is `nsw`.
   bool mayWrap(Operation *op);
 
 private:
@@ -56,11 +79,29 @@ private:
                           OpFoldResult step);
   /// Returns the range of the smallest or of the largest result.
   IndexRange getExtremum(AffineMap map, ValueRange operands, bool isMin);
+  /// Returns the range without the congruence.
   IndexRange getSigned(Value value);
+  SmallVector<IndexRange> getSigned(ValueRange values);
+
+  Congruence getCongruenceOfArgument(BlockArgument argument);
+  Congruence getCongruenceOfResult(OpResult result);
+  Congruence getCongruenceOfArith(Operation *op);
+  /// Returns what holds of all results of a map.
+  Congruence getCongruence(AffineMap map, ValueRange operands);
+  /// Returns the congruence of a value that is one of `incoming`, which may
+  /// depend on it.
+  Congruence getCarried(Value value, ValueRange incoming);
 
   llvm::DenseMap<Value, ConstantIntRanges> known;
   /// How many values the one that is looked at stands behind.
   unsigned depth = 0;
+
+  llvm::DenseMap<Value, Congruence> congruences;
+  /// What values that are being computed are supposed to be.
+  llvm::SmallDenseMap<Value, Congruence> supposed;
+  unsigned congruenceDepth = 0;
+  /// Ends suppositions that lead to very many values.
+  unsigned stepsLeft = 0;
 };
 
 } // namespace mlir::tiled_layout

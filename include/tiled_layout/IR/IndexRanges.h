@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_IR_INDEXRANGES_H
 #define TILED_LAYOUT_IR_INDEXRANGES_H
 
+#include "tiled_layout/IR/Congruence.h"
+
 #include "mlir/IR/AffineMap.h"
 #include "mlir/Support/LLVM.h"
 
@@ -15,14 +17,18 @@
 
 namespace mlir::tiled_layout {
 
-/// The values that an index may have, both ends included; no value where an end
-/// is not known.
+/// The values that an index may have: a range, both ends included, without a
+/// value where an end is not known, and a congruence.
 struct IndexRange {
   std::optional<int64_t> min, max;
-  /// All values are multiples of this, at least 1.
-  int64_t multiple = 1;
+  Congruence congruence = {};
 
-  static IndexRange getConstant(int64_t value) { return {value, value}; }
+  static IndexRange getConstant(int64_t value) {
+    return {value, value, Congruence::getConstant(value)};
+  }
+  /// Returns the range whose ends are members of the congruence: 0 alone for
+  /// multiples of 8 in [-3, 7].
+  IndexRange tighten() const;
   bool isNonNegative() const { return min && *min >= 0; }
   /// True if the value lies in [0, size).
   bool isWithin(int64_t size) const {
@@ -31,7 +37,7 @@ struct IndexRange {
 };
 
 /// Returns the range of an affine expression whose dimensions and symbols have
-/// these ranges, dimensions first; its `multiple` is 1.
+/// these ranges, dimensions first. Affine expressions do not wrap around.
 IndexRange getRange(AffineExpr expr, unsigned numDims,
                     ArrayRef<IndexRange> ranges);
 

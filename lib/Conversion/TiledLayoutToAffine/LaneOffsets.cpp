@@ -173,13 +173,13 @@ static int64_t findSegment(const DimensionOffsets &offsets, int64_t bound,
   return 1;
 }
 
-/// The pieces whose edges are known: multiples of `segment`, which the residue
-/// determines.
+/// The pieces whose edges are known: multiples of `segment`, which the
+/// congruence determines.
 static DimensionPieces cutAtKnownEdges(const DimensionOffsets &offsets,
-                                       int64_t lanes, Residue first,
+                                       int64_t lanes, Congruence first,
                                        int64_t segment) {
   DimensionPieces result;
-  int64_t begin = llvm::mod(first.value, segment);
+  int64_t begin = llvm::mod(first.getRemainder(), segment);
   for (int64_t lane = 0; lane < lanes; ++lane) {
     int64_t x = (begin + lane) % segment;
     if (lane == 0 || x == 0)
@@ -203,7 +203,7 @@ static DimensionPieces getOnePiece(int64_t lanes,
 
 DimensionPieces
 mlir::tiled_layout::cutDimension(const DimensionOffsets &offsets, int64_t lanes,
-                                 Residue first) {
+                                 Congruence first) {
   int64_t period = offsets.getPeriod();
   if (lanes == 1)
     return getOnePiece(1, [](int64_t) { return 0; });
@@ -213,15 +213,15 @@ mlir::tiled_layout::cutDimension(const DimensionOffsets &offsets, int64_t lanes,
                     offsets.evaluate(1) * period == *offsets.periodStride;
     if (isLinear)
       return getOnePiece(lanes, [&](int64_t lane) { return lane * stride; });
-    if (first.modulus % period == 0) {
-      int64_t begin = llvm::mod(first.value, period);
+    if (first.getModulus() % period == 0) {
+      int64_t begin = llvm::mod(first.getRemainder(), period);
       return getOnePiece(lanes, [&](int64_t lane) {
         return offsets.evaluate(begin + lane) - offsets.evaluate(begin);
       });
     }
   }
 
-  int64_t known = findSegment(offsets, first.modulus, [&](int64_t size) {
+  int64_t known = findSegment(offsets, first.getModulus(), [&](int64_t size) {
     return offsets.isSegment(size);
   });
   DimensionPieces result = cutAtKnownEdges(offsets, lanes, first, known);

@@ -15,8 +15,7 @@
 #ifndef TILED_LAYOUT_LIB_CONVERSION_LANEOFFSETS_H
 #define TILED_LAYOUT_LIB_CONVERSION_LANEOFFSETS_H
 
-#include "Residue.h"
-
+#include "tiled_layout/IR/Congruence.h"
 #include "tiled_layout/Layout/Layout.h"
 
 #include "mlir/IR/AffineMap.h"
@@ -74,10 +73,10 @@ struct DimensionPieces {
   int64_t stride = 0;
 };
 
-/// Cuts `lanes` neighbouring indices, the first of which is known to have
-/// `first` as its residue, into the fewest pieces.
+/// Cuts `lanes` neighbouring indices, the first of which is known to be a
+/// member of `first`, into the fewest pieces.
 DimensionPieces cutDimension(const DimensionOffsets &offsets, int64_t lanes,
-                             Residue first);
+                             Congruence first);
 
 } // namespace mlir::tiled_layout
 

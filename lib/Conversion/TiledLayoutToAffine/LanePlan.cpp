@@ -7,6 +7,7 @@
 
 #include "LaneAccess.h"
 
+#include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -122,6 +123,7 @@ mlir::tiled_layout::planLanes(const LaneAccess &access) {
   SmallVector<int64_t> strides = getStrides(type, layout);
 
   LanePlan plan;
+  ValueRanges ranges;
   SmallVector<int64_t> counts;
   for (auto [lanes, dim] : llvm::zip_equal(access.extents, access.dims)) {
     // More lanes than indices are off, and would meet others in memory.
@@ -131,9 +133,9 @@ mlir::tiled_layout::planLanes(const LaneAccess &access) {
     std::optional<DimensionOffsets> offsets;
     if (extent > 1 && !(offsets = getDimensionOffsets(map, strides, dim)))
       return std::nullopt;
-    plan.dimensions.push_back(cutDimension(offsets.value_or(DimensionOffsets()),
-                                           extent,
-                                           getResidue(access.first[dim])));
+    plan.dimensions.push_back(
+        cutDimension(offsets.value_or(DimensionOffsets()), extent,
+                     ranges.getCongruence(access.first[dim])));
     counts.push_back(plan.dimensions.back().pieces.size());
   }
   if (ShapedType::getNumElements(counts) > maxBlocks)

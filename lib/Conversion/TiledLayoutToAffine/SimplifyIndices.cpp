@@ -7,7 +7,6 @@
 
 #include "Patterns.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
 #include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
@@ -71,8 +70,6 @@ private:
   void simplifyInRanges(Application &index);
 
   ValueRanges ranges;
-  Divisibility divisibility;
-  llvm::DenseMap<Value, int64_t> multiples;
 };
 
 } // namespace
@@ -161,17 +158,8 @@ bool Application::composeArithmetic(ValueRanges &ranges) {
 }
 
 void IndexSimplifier::simplifyInRanges(Application &index) {
-  SmallVector<IndexRange> known = ranges.get(index.operands);
-  index.map = tiled_layout::simplifyInRanges(index.map, known);
-  if (index.divides()) {
-    for (auto [operand, range] : llvm::zip_equal(index.operands, known)) {
-      auto [it, isNew] = multiples.try_emplace(operand, 1);
-      if (isNew)
-        it->second = std::max<int64_t>(1, divisibility.getMultiple(operand));
-      range.multiple = it->second;
-    }
-    index.map = tiled_layout::simplifyInRanges(index.map, known);
-  }
+  index.map =
+      tiled_layout::simplifyInRanges(index.map, ranges.get(index.operands));
   affine::canonicalizeMapAndOperands(&index.map, &index.operands);
 }
 

@@ -7,7 +7,7 @@
 
 #include "RunAccess.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -121,10 +121,9 @@ std::optional<int64_t> RunAccess::getLane(int64_t rows) const {
   if (!first)
     return std::nullopt;
   int64_t lane = llvm::mod(first.getValue(), rows);
-  ValueRange operands(index.operands);
-  if (!Divisibility().isMultipleOf(simplify(position - lane, index),
-                                   operands.take_front(dims),
-                                   operands.drop_front(dims), rows))
+  IndexRange word =
+      ValueRanges().get(simplify(position - lane, index), dims, index.operands);
+  if (!word.congruence.isMultipleOf(rows))
     return std::nullopt;
   return lane;
 }

@@ -7,7 +7,7 @@
 
 #include "Dependences.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
@@ -103,11 +103,10 @@ static int64_t getAlignedLength(Operation *access) {
   if (vector.getRank() != 1 || index.getNumResults() == 0)
     return 0;
   int64_t length = vector.getNumElements();
-  int64_t multiple = Divisibility().getMultiple(
-      index.getResult(index.getNumResults() - 1),
-      index.getOperands().take_front(index.getNumDims()),
-      index.getOperands().drop_front(index.getNumDims()));
-  return multiple % length == 0 ? length : 0;
+  IndexRange last =
+      ValueRanges().get(index.getResult(index.getNumResults() - 1),
+                        index.getNumDims(), index.getOperands());
+  return last.congruence.isMultipleOf(length) ? length : 0;
 }
 
 /// True if the dependence between accesses is the one between their first

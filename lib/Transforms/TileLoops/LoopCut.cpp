@@ -7,7 +7,7 @@
 
 #include "LoopCut.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -229,9 +229,9 @@ static bool findPieces(ArrayRef<PeriodicEdges> edges, LoopCut &cut) {
 
 /// True if all terms are multiples of `width`.
 static bool isMultiple(const LinearIndex &index, int64_t width) {
-  Divisibility divisibility;
+  ValueRanges ranges;
   return llvm::all_of(index.terms, [&](auto term) {
-    return divisibility.isMultipleOf(term.first, width, term.second);
+    return ranges.getCongruence(term.first).isMultipleOf(width, term.second);
   });
 }
 
@@ -244,10 +244,11 @@ static bool setPositions(const LoopRange &range, ArrayRef<LoopEdge> edges,
   AffineExpr zero = getAffineConstantExpr(0, context);
   bool countsIterations = range.lower.size() == 1;
   if (countsIterations && !getConstant(range.lower)) {
+    ValueRanges ranges;
     countsIterations = llvm::all_of(edges, [&](const LoopEdge &edge) {
-      return Divisibility().isMultipleOf(range.lower.front(), range.operands,
-                                         ValueRange(), edge.width,
-                                         edge.coefficient);
+      return ranges
+          .get(range.lower.front(), range.operands.size(), range.operands)
+          .congruence.isMultipleOf(edge.width, edge.coefficient);
     });
   }
   if (countsIterations) {

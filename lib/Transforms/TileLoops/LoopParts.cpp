@@ -7,7 +7,7 @@
 
 #include "LoopCut.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -117,8 +117,9 @@ bool PartBuilder::isMultiple(AffineExpr expr, int64_t length) {
                          : constant(0));
   AffineExpr first = simplify(expr.replaceDims(atZero));
   return simplify(expr - first).isMultipleOf(length) &&
-         Divisibility().isMultipleOf(first, range.operands, ValueRange(),
-                                     length);
+         ValueRanges()
+             .get(first, range.operands.size(), range.operands)
+             .congruence.isMultipleOf(length);
 }
 
 /// Adds a loop over tiles [first, last), or none where there is exactly one

@@ -10,7 +10,7 @@
 #include "../TileLoops/LoopBand.h"
 #include "../TileLoops/LoopOrder.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/Placement.h"
 
@@ -71,10 +71,10 @@ static std::optional<WordDims> getWordDims(MemRefType type) {
 /// that is not known.
 static std::optional<int64_t> getPhase(const LinearIndex &row, Value variable,
                                        int64_t count) {
-  Divisibility divisibility;
+  ValueRanges ranges;
   for (auto [term, coefficient] : row.terms)
     if (term != variable &&
-        !divisibility.isMultipleOf(term, count, coefficient))
+        !ranges.getCongruence(term).isMultipleOf(count, coefficient))
       return std::nullopt;
   return llvm::mod(-row.constant, count);
 }

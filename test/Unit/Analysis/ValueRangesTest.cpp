@@ -7,7 +7,6 @@
 
 #include "AnalysisFixture.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
 #include "tiled_layout/Analysis/ValueRanges.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -106,6 +105,18 @@ TEST_F(ValueRangesTest, loopsAtTheEndsOfTheType) {
       }
       scf.for %i = %c2 to %n step %most {
         %2 = arith.addi %i, %c0 {range = "2 none"} : index
+      }
+      return
+    }
+  )mlir");
+}
+
+TEST_F(ValueRangesTest, minimaBoundSizes) {
+  check(R"mlir(
+    func.func @f(%n: index) {
+      affine.for %i = 0 to %n step 8 {
+        %0 = affine.min affine_map<(d0)[s0] -> (8, -d0 + s0)>(%i)[%n]
+          {range = "none 8"}
       }
       return
     }
@@ -257,21 +268,21 @@ TEST_F(ValueRangesTest, randomArithmeticIsInItsRangesAndMultiples) {
                                 function.getFunctionBody().front());
     for (int i = 0; i < 60; ++i)
       arithmetic.add();
-    Divisibility divisibility;
     ValueRanges ranges;
     for (auto &[value, number] : arithmetic.values) {
       int64_t result = number.getSExtValue();
-      int64_t multiple = divisibility.getMultiple(value);
       IndexRange range = ranges.get(value);
-      bool isRight = (multiple == 0 ? result == 0 : result % multiple == 0) &&
+      Congruence exact = Congruence::getConstant(result);
+      bool isRight = exact.join(range.congruence) == range.congruence &&
                      range.min.value_or(result) <= result &&
                      result <= range.max.value_or(result);
-      divided += multiple > 1;
+      divided += range.congruence.getModulus() != 1;
       bounded += range.min && range.max;
       if (!isRight)
         value.dump();
-      ASSERT_TRUE(isRight) << "trial " << trial << ": " << result
-                           << " is no multiple of " << multiple
+      ASSERT_TRUE(isRight) << "trial " << trial << ": " << result << " is not "
+                           << range.congruence.getRemainder() << " modulo "
+                           << range.congruence.getModulus()
                            << " or out of range";
     }
   }

@@ -45,8 +45,8 @@ TEST_F(IndexRangesTest, WhatATileAndAPlaceInItMakeIsTakenApart) {
 TEST_F(IndexRangesTest, WhatIsAMultipleIsTakenApart) {
   AffineExpr d0 = dim(0), d1 = dim(1);
   auto simplify = [](AffineExpr expr) {
-    return simplifyInRanges(expr, 2,
-                            {{std::nullopt, std::nullopt, 32}, {0, 7}});
+    return simplifyInRanges(
+        expr, 2, {{std::nullopt, std::nullopt, Congruence(32, 0)}, {0, 7}});
   };
   EXPECT_EQ(simplify((d0 + d1).floorDiv(8)), d0.floorDiv(8));
   EXPECT_EQ(simplify((d0 + d1) % 8), d1);
@@ -55,6 +55,24 @@ TEST_F(IndexRangesTest, WhatIsAMultipleIsTakenApart) {
   EXPECT_EQ(simplify((d0 + d1) % 128), d0 % 128 + d1);
   EXPECT_EQ(simplify((d0 * 2 + d1) % 128), (d0 % 64) * 2 + d1);
   EXPECT_EQ(simplify((d0 + d1).floorDiv(8) * 8 + 1), d0 + 1);
+}
+
+TEST_F(IndexRangesTest, EndsAreMembersOfTheCongruence) {
+  auto tighten = [](int64_t min, int64_t max, Congruence congruence) {
+    IndexRange range = IndexRange{min, max, congruence}.tighten();
+    return std::make_pair(*range.min, *range.max);
+  };
+  EXPECT_EQ(tighten(-3, 7, Congruence(8, 0)), std::make_pair(0l, 0l));
+  EXPECT_EQ(tighten(-3, 17, Congruence(8, 3)), std::make_pair(3l, 11l));
+  EXPECT_EQ(tighten(-5, 11, Congruence(8, 3)), std::make_pair(-5l, 11l));
+  EXPECT_EQ(tighten(0, 9, Congruence::getConstant(4)), std::make_pair(4l, 4l));
+  // What is 0 beside a multiple does not keep the division.
+  AffineExpr sum = dim(0) * 4 + dim(1);
+  IndexRange zero = {0, 0, Congruence(4, 0)}, any;
+  EXPECT_EQ(simplifyInRanges(sum.floorDiv(8), 2, {any, zero}),
+            dim(0).floorDiv(2));
+  EXPECT_EQ(simplifyInRanges(sum % 8, 2, {any, zero}),
+            (dim(0) % 2) * 4 + dim(1));
 }
 
 TEST_F(IndexRangesTest, WhatWasTakenApartComesTogether) {
@@ -111,18 +129,22 @@ TEST_F(IndexRangesTest, RandomExpressionsKeepTheirValues) {
       int64_t multiple = multiples[random() % 6];
       int64_t min = (static_cast<int64_t>(random() % 30) - 10) * multiple;
       int64_t steps = random() % 20;
-      ranges.push_back({min, min + steps * multiple, multiple});
+      // Half of them have another remainder than 0.
+      min += random() % 2 * (random() % multiple);
+      ranges.push_back(
+          {min, min + steps * multiple, Congruence(multiple, min)});
     }
     AffineExpr simplified = simplifyInRanges(expr, 3, ranges);
     IndexRange range = getRange(expr, 3, ranges);
     auto map = AffineMap::get(3, 0, {expr, simplified}, &context);
     for (int point = 0; point < 30; ++point) {
       SmallVector<int64_t> index;
-      for (const IndexRange &r : ranges)
-        index.push_back(
-            *r.min +
-            r.multiple * static_cast<int64_t>(
-                             random() % ((*r.max - *r.min) / r.multiple + 1)));
+      for (const IndexRange &r : ranges) {
+        int64_t step = r.congruence.getModulus();
+        index.push_back(*r.min +
+                        step * static_cast<int64_t>(
+                                   random() % ((*r.max - *r.min) / step + 1)));
+      }
       SmallVector<int64_t> results = map.compose(index);
       std::string text;
       llvm::raw_string_ostream(text) << map;
@@ -130,6 +152,8 @@ TEST_F(IndexRangesTest, RandomExpressionsKeepTheirValues) {
       ASSERT_TRUE(range.min && range.max && *range.min <= results[0] &&
                   results[0] <= *range.max)
           << text;
+      Congruence exact = Congruence::getConstant(results[0]);
+      ASSERT_EQ(exact.join(range.congruence), range.congruence) << text;
     }
   }
 }

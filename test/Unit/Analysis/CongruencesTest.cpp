@@ -1,4 +1,4 @@
-//===- DivisibilityTest.cpp -----------------------------------------------===//
+//===- CongruencesTest.cpp ------------------------------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 
 #include "AnalysisFixture.h"
 
-#include "tiled_layout/Analysis/Divisibility.h"
+#include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,18 +20,19 @@ using namespace mlir::tiled_layout;
 
 namespace {
 
-class DivisibilityTest : public AnalysisFixture {
+class CongruencesTest : public AnalysisFixture {
 protected:
   /// Checks every operation that says what its result is a `multiple` of.
   void check(StringRef text) {
     checkResults<IntegerAttr>(
         text, "multiple", [](Value result, IntegerAttr expected) {
-          EXPECT_EQ(Divisibility().getMultiple(result), expected.getInt());
+          EXPECT_EQ(ValueRanges().getCongruence(result).getDivisor(),
+                    expected.getInt());
         });
   }
 };
 
-TEST_F(DivisibilityTest, arithmetic) {
+TEST_F(CongruencesTest, arithmetic) {
   check(R"mlir(
     func.func @f(%i: index, %n: i32, %b: i1) {
       %c0 = arith.constant {multiple = 0} 0 : index
@@ -70,7 +71,7 @@ TEST_F(DivisibilityTest, arithmetic) {
   )mlir");
 }
 
-TEST_F(DivisibilityTest, onlyPowersOfTwoSurviveAWrap) {
+TEST_F(CongruencesTest, onlyPowersOfTwoSurviveAWrap) {
   check(R"mlir(
     func.func @f(%i: index, %n: i8, %b: i1, %d: memref<?xf32>) {
       %c0 = arith.constant 0 : index
@@ -118,7 +119,7 @@ TEST_F(DivisibilityTest, onlyPowersOfTwoSurviveAWrap) {
   )mlir");
 }
 
-TEST_F(DivisibilityTest, affineExpressions) {
+TEST_F(CongruencesTest, affineExpressions) {
   check(R"mlir(
     #two = affine_map<(d0)[s0] -> (d0 * 8 + s0 * 12, d0 * 6)>
     func.func @f(%i: index, %j: index, %n: index) {
@@ -141,7 +142,7 @@ TEST_F(DivisibilityTest, affineExpressions) {
   )mlir");
 }
 
-TEST_F(DivisibilityTest, loops) {
+TEST_F(CongruencesTest, loops) {
   check(R"mlir(
     func.func @f(%n: index, %m: index) {
       %c0 = arith.constant 0 : index
@@ -183,7 +184,7 @@ TEST_F(DivisibilityTest, loops) {
   )mlir");
 }
 
-TEST_F(DivisibilityTest, controlFlow) {
+TEST_F(CongruencesTest, controlFlow) {
   check(R"mlir(
     func.func @f(%b: i1, %n: index) -> index {
       %c0 = arith.constant 0 : index
@@ -213,7 +214,7 @@ TEST_F(DivisibilityTest, controlFlow) {
   )mlir");
 }
 
-TEST_F(DivisibilityTest, types) {
+TEST_F(CongruencesTest, types) {
   check(R"mlir(
     func.func @f(%m: memref<24x?xf32>, %t: tensor<?x40xf32>) {
       %c0 = arith.constant 0 : index
@@ -226,7 +227,7 @@ TEST_F(DivisibilityTest, types) {
   )mlir");
 }
 
-TEST_F(DivisibilityTest, manyUsesOfOneValueEnd) {
+TEST_F(CongruencesTest, manyUsesOfOneValueEnd) {
   // Every sum uses the one before twice: 2^60 ways to the argument.
   std::string text = "func.func @f(%i: index) {\n"
                      "  %c8 = arith.constant 8 : index\n"
@@ -239,25 +240,61 @@ TEST_F(DivisibilityTest, manyUsesOfOneValueEnd) {
   check(text);
 }
 
-TEST_F(DivisibilityTest, upperBounds) {
-  parse(R"mlir(
-    func.func @f(%n: index) {
-      affine.for %i = 0 to %n step 8 {
-        %0 = affine.min affine_map<(d0)[s0] -> (8, -d0 + s0)>(%i)[%n] {here}
+TEST_F(CongruencesTest, remainders) {
+  checkResults<StringAttr>(
+      R"mlir(
+    func.func @f(%i: index, %n: index, %b: i8) {
+      %c0 = arith.constant 0 : index
+      %c3 = arith.constant 3 : index
+      %c5 = arith.constant 5 : index
+      %c7 = arith.constant 7 : index
+      %c8 = arith.constant 8 : index
+      %c16 = arith.constant 16 : index
+      %c48 = arith.constant 48 : index
+      %least = arith.constant {is = "0 -9223372036854775808"}
+        -9223372036854775808 : index
+      affine.for %k = 5 to %n step 48 {
+        %0 = affine.apply affine_map<(d0) -> (d0 + 6)>(%k) {is = "48 11"}
+        %1 = affine.apply affine_map<(d0) -> (d0 floordiv 4)>(%k)
+          {is = "12 1"}
+        %2 = affine.apply affine_map<(d0) -> (d0 ceildiv 4)>(%k) {is = "12 2"}
+        %3 = affine.apply affine_map<(d0) -> (d0 mod 16)>(%k) {is = "0 5"}
+        %4 = affine.apply affine_map<(d0) -> (d0 mod 32)>(%k) {is = "16 5"}
+        %5 = affine.apply affine_map<(d0) -> (d0 * 3)>(%k) {is = "144 15"}
       }
+      scf.for %k = %c3 to %n step %c16 {
+        %0 = arith.addi %k, %c3 {is = "16 6"} : index
+        // The sum may wrap.
+        %1 = arith.addi %k, %i {is = "1 0"} : index
+        %2 = arith.subi %c0, %k {is = "16 13"} : index
+        %3 = arith.andi %k, %c7 {is = "16 3"} : index
+        %4 = arith.ori %k, %c8 {is = "16 11"} : index
+        %5 = arith.xori %k, %c5 {is = "16 6"} : index
+        %6 = arith.divsi %k, %c8 {is = "2 0"} : index
+        %7 = arith.remui %k, %c8 {is = "0 3"} : index
+        %8 = arith.remsi %0, %c5 {is = "1 0"} : index
+        %9 = arith.muli %k, %k {is = "16 9"} : index
+      }
+      %s = scf.for %k = %c0 to %n step %c16 iter_args(%a = %c3) -> index {
+        %0 = arith.addi %a, %c48 overflow<nsw> {is = "48 3"} : index
+        %1 = arith.divsi %a, %c16 {is = "1 0"} : index
+        %2 = arith.remsi %a, %c16 {is = "16 3"} : index
+        scf.yield %0 : index
+      } {is = "48 3"}
+      %o = arith.constant 7 : i8
+      %m = arith.constant 24 : i8
+      %0 = arith.muli %b, %m {is = "8 0"} : i8
+      %1 = arith.addi %0, %o {is = "8 7"} : i8
+      %2 = arith.index_castui %1 {is = "8 7"} : i8 to index
       return
     }
-  )mlir");
-  ASSERT_TRUE(module);
-  Value minimum;
-  module->walk([&](Operation *op) {
-    if (op->hasAttr("here"))
-      minimum = op->getResult(0);
-  });
-  EXPECT_EQ(getUpperBound(OpFoldResult(minimum)), 8);
-  EXPECT_EQ(getUpperBound(OpFoldResult(Builder(&context).getIndexAttr(5))), 5);
-  auto function = cast<FunctionOpInterface>(module->getBody()->front());
-  EXPECT_EQ(getUpperBound(OpFoldResult(function.getArgument(0))), std::nullopt);
+  )mlir",
+      "is", [](Value result, StringAttr expected) {
+        Congruence known = ValueRanges().getCongruence(result);
+        EXPECT_EQ(std::to_string(known.getModulus()) + " " +
+                      std::to_string(known.getRemainder()),
+                  expected.getValue());
+      });
 }
 
 /// A random expression over a few arguments, and its value.
@@ -320,7 +357,7 @@ struct RandomExpression {
   }
 };
 
-TEST_F(DivisibilityTest, randomExpressionsAreMultiplesOfWhatIsSaid) {
+TEST_F(CongruencesTest, randomExpressionsAreMultiplesOfWhatIsSaid) {
   parse("func.func private @f(%i: index) { return }");
   ASSERT_TRUE(module);
   auto function = cast<FunctionOpInterface>(module->getBody()->front());
@@ -334,11 +371,14 @@ TEST_F(DivisibilityTest, randomExpressionsAreMultiplesOfWhatIsSaid) {
       expression.addLeaf(body.getArgument(0));
     for (int i = 0; i < 30; ++i)
       expression.addOperation();
-    Divisibility divisibility;
+    ValueRanges ranges;
     for (auto [value, number] : expression.values) {
-      int64_t multiple = divisibility.getMultiple(value);
+      int64_t multiple = ranges.getCongruence(value).getDivisor();
       nontrivial += multiple > 1;
       ASSERT_EQ(multiple == 0 ? number : number % multiple, 0)
+          << "seed " << trial;
+      Congruence known = ranges.getCongruence(value);
+      ASSERT_EQ(Congruence::getConstant(number).join(known), known)
           << "seed " << trial;
     }
   }
