@@ -7,8 +7,6 @@
 
 #include "tiled_layout/Analysis/ValueRanges.h"
 
-#include "tiled_layout/IR/TiledLayout.h"
-
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -218,8 +216,6 @@ std::optional<IndexRange> ValueRanges::computeAffine(Operation *op) {
     return getExtremum(min.getAffineMap(), min.getOperands(), true);
   if (auto max = dyn_cast<affine::AffineMaxOp>(op))
     return getExtremum(max.getAffineMap(), max.getOperands(), false);
-  if (auto assumed = dyn_cast<AssumeMultipleOp>(op))
-    return getSigned(assumed.getValue());
   return std::nullopt;
 }
 

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IndexInterfaces.h"
+
 #include "tiled_layout/IR/ElementAccess.h"
 #include "tiled_layout/IR/OpSyntax.h"
 #include "tiled_layout/IR/TiledLayout.h"
@@ -42,6 +44,7 @@ void TiledLayoutDialect::initialize() {
   addInterfaces<TiledLayoutInliner>();
   registerAttributes();
   registerOperations();
+  attachIndexInterfaces(*getContext());
   registerBytecode();
 }
 

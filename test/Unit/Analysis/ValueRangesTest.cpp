@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 #include <random>
 
@@ -121,6 +122,71 @@ TEST_F(ValueRangesTest, minimaBoundSizes) {
       return
     }
   )mlir");
+}
+
+TEST_F(ValueRangesTest, ownOperationsSayTheirRanges) {
+  check(R"mlir(
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>
+    func.func @f(%m: memref<20x300xf32, #t>, %d: memref<?x300xf32, #t>,
+                 %v: memref<8x128xf32, #v>, %n: index) {
+      %c7 = arith.constant 7 : index
+      %0 = tiled_layout.linearize %m[%n, %n] {range = "0 9215"}
+        : memref<20x300xf32, #t>
+      %1 = tiled_layout.linearize %d[%n, %n] {range = "0 none"}
+        : memref<?x300xf32, #t>
+      %2 = tiled_layout.linearize %v[%n, %n] {range = "0 none"}
+        : memref<8x128xf32, #v>
+      %3 = arith.andi %n, %c7 : index
+      %4 = tiled_layout.assume_multiple %3, 2 {range = "0 6"}
+      return
+    }
+  )mlir");
+}
+
+/// Returns the first operation of a kind.
+template <typename OpTy>
+static OpTy find(ModuleOp module) {
+  OpTy result;
+  module.walk([&](OpTy op) { result = op; });
+  return result;
+}
+
+TEST_F(ValueRangesTest, ownOperationsSayTheirBounds) {
+  parse(R"mlir(
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #u = #tiled_layout.layout<{0,1:T(8,128)}>
+    #v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [?, 1024, 128, 1]>
+    #r = #tiled_layout.layout<{0:T(128)}, strides = [1024, 1]>
+    func.func @f(%m: memref<?x?xf32, #t>, %i: index, %n: index) {
+      %a = tiled_layout.assume_multiple %n, 128
+      %t = tiled_layout.transpose %m [1, 0]
+        : memref<?x?xf32, #t> to memref<?x?xf32, #u>
+      %s = tiled_layout.subview %m[%i, 0] [1, %a] [1, 1]
+        : memref<?x?xf32, #t> to memref<?xf32, #r>
+      %e = tiled_layout.expand_shape %m [[0], [1, 2]]
+        output_shape [%i, %n, 256] : memref<?x?xf32, #t>
+        into memref<?x?x256xf32, #tiled_layout.layout<{2,1,0:T(8,1,128)}>>
+      return
+    }
+  )mlir");
+  ASSERT_TRUE(module);
+  auto isSame = [](ValueBoundsConstraintSet::Variable a,
+                   ValueBoundsConstraintSet::Variable b) {
+    FailureOr<bool> same = ValueBoundsConstraintSet::areEqual(a, b);
+    return succeeded(same) && *same;
+  };
+  auto assume = find<AssumeMultipleOp>(*module);
+  EXPECT_TRUE(isSame(assume.getResult(), assume.getValue()));
+  auto transpose = find<TransposeOp>(*module);
+  EXPECT_TRUE(isSame({transpose.getResult(), 0}, {transpose.getSource(), 1}));
+  EXPECT_TRUE(isSame({transpose.getResult(), 1}, {transpose.getSource(), 0}));
+  EXPECT_FALSE(isSame({transpose.getResult(), 1}, {transpose.getSource(), 1}));
+  // The one dimension that is not dropped is the second.
+  auto view = find<SubViewOp>(*module);
+  EXPECT_TRUE(isSame({view.getResult(), 0}, assume.getValue()));
+  auto expand = find<ExpandShapeOp>(*module);
+  EXPECT_TRUE(isSame({expand.getResult(), 1}, assume.getValue()));
 }
 
 //===----------------------------------------------------------------------===//
