@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/LoopAttr.h"
 #include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/StructuredPlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
@@ -43,6 +44,9 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
   if (spec.starts_with(StructuredPlanAttr::getMnemonic()) &&
       succeeded(parser.parseOptionalKeyword(StructuredPlanAttr::getMnemonic())))
     return StructuredPlanAttr::parse(parser, {});
+  if (spec.starts_with(LoopAttr::getMnemonic()) &&
+      succeeded(parser.parseOptionalKeyword(LoopAttr::getMnemonic())))
+    return LoopAttr::parse(parser, {});
 
   StringRef text = spec;
   if (text.consume_front(targetMnemonic)) {
@@ -68,8 +72,9 @@ Attribute TiledLayoutDialect::parseAttribute(DialectAsmParser &parser,
     emitErrorAt(spec.data())
         << "unknown attribute '" << spec
         << "' of dialect 'tiled_layout'; expected '" << mnemonic << "<...>', '"
-        << targetMnemonic << "<...>', '" << planMnemonic << "<...>' or '"
-        << StructuredPlanAttr::getMnemonic() << "<...>'";
+        << targetMnemonic << "<...>', '" << planMnemonic << "<...>', '"
+        << StructuredPlanAttr::getMnemonic() << "<...>' or '"
+        << LoopAttr::getMnemonic() << "<...>'";
     return {};
   }
   if (!text.consume_front("<") || !text.consume_back(">")) {
@@ -95,6 +100,10 @@ void TiledLayoutDialect::printAttribute(Attribute attribute,
   if (auto plan = dyn_cast<StructuredPlanAttr>(attribute)) {
     printer << StructuredPlanAttr::getMnemonic();
     return plan.print(printer);
+  }
+  if (auto loop = dyn_cast<LoopAttr>(attribute)) {
+    printer << LoopAttr::getMnemonic();
+    return loop.print(printer);
   }
   if (auto target = dyn_cast<TargetAttr>(attribute))
     printer << targetMnemonic << '<' << target.getText() << '>';

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/IndexRanges.h"
+#include "tiled_layout/IR/LoopAttr.h"
 #include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/StructuredPlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
@@ -25,6 +26,9 @@ using namespace mlir::tiled_layout;
 #include "tiled_layout/IR/TiledLayoutAttrs.cpp.inc"
 
 #define GET_ATTRDEF_CLASSES
+#include "tiled_layout/IR/LoopAttr.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
 #include "tiled_layout/IR/PlanAttrs.cpp.inc"
 
 #define GET_ATTRDEF_CLASSES
@@ -39,7 +43,7 @@ void TiledLayoutDialect::registerAttributes() {
 #define GET_ATTRDEF_LIST
 #include "tiled_layout/IR/PlanAttrs.cpp.inc"
       >();
-  addAttributes<StructuredPlanAttr>();
+  addAttributes<LoopAttr, StructuredPlanAttr>();
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,6 +9,7 @@
 #include "tiled_layout/IR/StructuredOps.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/LoopAttr.h"
 #include "tiled_layout/IR/LoopMarks.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 
@@ -92,6 +93,8 @@ TiledLayoutDialect::verifyOperationAttribute(Operation *op,
                                              NamedAttribute attribute) {
   if (attribute.getName() == kStructuredPlanName)
     return verifyPlanOf(op, attribute.getValue());
+  if (attribute.getName() == loopAttrName)
+    return verifyLoopRole(op, attribute.getValue());
   if (attribute.getName() == targetAttrName &&
       !isa<TargetAttr>(attribute.getValue()))
     return op->emitOpError()

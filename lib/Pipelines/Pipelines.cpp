@@ -47,8 +47,10 @@ static void addTarget(OpPassManager &manager,
   manager.addPass(createSetTargetPass(target));
 }
 
-void mlir::tiled_layout::buildLoweringPipeline(
-    OpPassManager &manager, const LoweringPipelineOptions &options) {
+/// Tiled arrays become affine loops over memrefs of physical shape, which say
+/// what they go over.
+static void addLowering(OpPassManager &manager,
+                        const LoweringPipelineOptions &options) {
   addTarget(manager, options);
   manager.nestAny().addPass(createFuseElementwisePass());
   BufferizePassOptions bufferize;
@@ -87,6 +89,13 @@ void mlir::tiled_layout::buildLoweringPipeline(
   cleaning.addPass(createConvertVectorToSCFPass());
   cleaning.addPass(createCanonicalizerPass());
   cleaning.addPass(createCSEPass());
+}
+
+void mlir::tiled_layout::buildLoweringPipeline(
+    OpPassManager &manager, const LoweringPipelineOptions &options) {
+  addLowering(manager, options);
+  if (!options.keepLoopRoles)
+    manager.nestAny().addPass(createAnnotateLoopsPass());
 }
 
 /// Affine loops over memrefs of physical shape become vectors and index
@@ -150,10 +159,12 @@ static void addRangePasses(OpPassManager &manager) {
 void mlir::tiled_layout::buildToLLVMPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
   manager.addPass(createEraseSchedulesPass());
-  buildLoweringPipeline(manager, options);
+  addLowering(manager, options);
   addLoopPasses(manager.nestAny());
   manager.addPass(createConvertBufferizationToMemRefPass());
-  manager.nestAny().addPass(createLowerAffineLoopsPass());
+  OpPassManager &loops = manager.nestAny();
+  loops.addPass(createAnnotateLoopsPass());
+  loops.addPass(createLowerAffineLoopsPass());
   addRangePasses(manager);
   if (options.threads > 1)
     addOpenMP(manager, options.threads);

@@ -38,7 +38,7 @@ func.func private @nothing(tensor<3x5xf32, #tiled_layout.layout>)
 
 // -----
 
-// CHECK: error: unknown attribute 'tiles<2x2>' of dialect 'tiled_layout'; expected 'layout<...>', 'target<...>', 'plan<...>' or 'structured_plan<...>'
+// CHECK: error: unknown attribute 'tiles<2x2>' of dialect 'tiled_layout'; expected 'layout<...>', 'target<...>', 'plan<...>', 'structured_plan<...>' or 'loop<...>'
 func.func private @unknown(tensor<3x5xf32, #tiled_layout.tiles<2x2>>)
 
 // -----

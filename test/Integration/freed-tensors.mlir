@@ -3,7 +3,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=deallocate=true | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=deallocate=true | FileCheck %s --check-prefix=OWN
-// RUN: tiled-layout-opt %s --pass-pipeline='builtin.module(tiled-layout-lowering-pipeline,buffer-deallocation-pipeline,convert-bufferization-to-memref,tiled-layout-to-llvm-pipeline)' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --pass-pipeline='builtin.module(tiled-layout-lowering-pipeline{keep-loop-roles=true},buffer-deallocation-pipeline,convert-bufferization-to-memref,tiled-layout-to-llvm-pipeline)' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --pass-pipeline='builtin.module(tiled-layout-lowering-pipeline,buffer-deallocation-pipeline,convert-bufferization-to-memref)' | FileCheck %s --check-prefix=FREED
 
 // CHECK: [0,   2,   4,   6,   8]

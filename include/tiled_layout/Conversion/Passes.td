@@ -162,6 +162,45 @@ def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
   ];
 }
 
+def AnnotateLoopsPass : Pass<"tiled-layout-annotate-loops"> {
+  let summary = "Turns `tiled_layout.loop` into annotations for LLVM.";
+  let description = [{
+    Removes `tiled_layout.loop` from loops, so that tools without the dialect can
+    read them. LLVM must not unroll a loop along a run: such a loop gets
+    `loop_annotation`. An annotation of the program is kept, also where it says
+    how LLVM unrolls the loop.
+
+    Before:
+
+    ```mlir
+    func.func @f(%m: memref<2x64xf32>, %v: f32) {
+      affine.for %t = 0 to 2 {
+        affine.for %i = 0 to 64 {
+          affine.store %v, %m[%t, %i] : memref<2x64xf32>
+        } {tiled_layout.loop = #tiled_layout.loop<run>}
+      } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%m: memref<2x64xf32>, %v: f32) {
+      affine.for %t = 0 to 2 {
+        affine.for %i = 0 to 64 {
+          affine.store %v, %m[%t, %i] : memref<2x64xf32>
+        } {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
+      }
+      return
+    }
+    ```
+
+    Test: test/Conversion/AnnotateLoops/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
   let summary = "As lower-affine, but loops keep their annotations for LLVM.";
   let description = [{

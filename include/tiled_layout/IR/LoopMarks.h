@@ -12,11 +12,6 @@
 
 namespace mlir::tiled_layout {
 
-/// The unit attribute of loops that `tiled-layout-tile-loops` has made, which
-/// the pass leaves alone when it runs again. `convert-tiled-layout-to-affine`
-/// removes it.
-inline constexpr llvm::StringLiteral cutMark = "tiled_layout.cut";
-
 /// The attribute of the `scf.forall` that the threads of a relayout share: the
 /// strides of its axis in the source and in the destination, in elements, as an
 /// array of two `i64`. They tell it from loops over edges. The verifier of the

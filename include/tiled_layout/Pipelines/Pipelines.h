@@ -103,6 +103,13 @@ struct LoweringPipelineOptions
                      "the target has them; those round in a way of their own"),
       llvm::cl::init(false)};
 
+  Option<bool> keepLoopRoles{
+      *this, "keep-loop-roles",
+      llvm::cl::desc("Leave tiled_layout.loop on the loops of the lowering "
+                     "pipeline, for a pipeline to LLVM that follows; only "
+                     "tools with the dialect read it"),
+      llvm::cl::init(false)};
+
   Option<bool> approximateMath{
       *this, "approximate-math",
       llvm::cl::desc("Compute math.exp, expm1, log, log1p, tanh and erf of "

@@ -27,14 +27,14 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
     that rows that share a word are accessed together. docs/Loops.md says which
     arrays are taken to be apart.
 
-    Innermost loops within tiles are annotated not to be unrolled, except for the
-    few rows of a word.
+    Each loop that the pass makes has the attribute `tiled_layout.loop`: it goes
+    over `tiles`, over `rows` of a tile, or it is a `run`. A run is the innermost
+    loop within a tile, with more iterations than a word has rows. The pass leaves
+    loops with this attribute as they are. A loop that the program wants unrolled
+    is no run.
 
     A reduction over several tiles whose operation may be reassociated, along a
     contiguous run of each, has a vector of partial results through all of them.
-
-    Loops that have been cut are marked `tiled_layout.cut` and not cut again;
-    `convert-tiled-layout-to-affine` removes the mark.
 
     Where an access keeps its divisions, a missed-optimisation remark of the
     category `tiled-layout` stands at the access and says why:
@@ -58,7 +58,6 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
 
     ```mlir
     #t = #tiled_layout.layout<{1,0:T(8,128)}>
-    #run = #llvm.loop_annotation<unroll = <disable = true>>
     #row = affine_map<(d0, d1) -> (d0 * 8 + d1)>
     #column = affine_map<(d0, d1) -> (d0 * 128 + d1)>
     #last = affine_map<(d0) -> (d0 + 16)>
@@ -70,19 +69,19 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
               %i = affine.apply #row(%tile, %r)
               %j = affine.apply #column(%column, %c)
               affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-            } {loop_annotation = #run, tiled_layout.cut}
-          } {tiled_layout.cut}
-        } {tiled_layout.cut}
-      } {tiled_layout.cut}
+            } {tiled_layout.loop = #tiled_layout.loop<run>}
+          } {tiled_layout.loop = #tiled_layout.loop<rows>}
+        } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+      } {tiled_layout.loop = #tiled_layout.loop<tiles>}
       affine.for %column = 0 to 2 {
         affine.for %r = 0 to 4 {
           affine.for %c = 0 to 128 {
             %i = affine.apply #last(%r)
             %j = affine.apply #column(%column, %c)
             affine.store %v, %a[%i, %j] : memref<20x256xf32, #t>
-          } {loop_annotation = #run, tiled_layout.cut}
-        } {tiled_layout.cut}
-      } {tiled_layout.cut}
+          } {tiled_layout.loop = #tiled_layout.loop<run>}
+        } {tiled_layout.loop = #tiled_layout.loop<rows>}
+      } {tiled_layout.loop = #tiled_layout.loop<tiles>}
       return
     }
     ```
@@ -171,8 +170,9 @@ def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
 def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
   let summary = "Does loops along the runs of tiles on vectors.";
   let description = [{
-    Runs after `convert-tiled-layout-to-affine`, on the innermost loops within
-    tiles, which `tiled-layout-tile-loops` has marked. Such a loop goes along
+    Runs after `convert-tiled-layout-to-affine`, on loops with
+    `#tiled_layout.loop<run>`, except where the program asks LLVM not to vectorise
+    them. Such a loop goes along
     neighbouring elements of one row, or, after `tiled-layout-jam-rows`, of the
     rows that share words; then the vectors have the elements of all these rows
     in the order of memory, and a neighbour in another row is a shuffle.
@@ -197,7 +197,6 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
     Before:
 
     ```mlir
-    #run = #llvm.loop_annotation<unroll = <disable = true>>
     func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) {
       affine.for %k = 0 to 4 {
         affine.for %c = 0 to 128 {
@@ -207,7 +206,7 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
           %2 = affine.load %a[%k, %c, 1] : memref<4x128x2xi16>
           %3 = arith.addi %2, %2 : i16
           affine.store %3, %b[%k, %c, 1] : memref<4x128x2xi16>
-        } {loop_annotation = #run}
+        } {tiled_layout.loop = #tiled_layout.loop<run>}
       }
       return
     }
@@ -216,7 +215,6 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
     After:
 
     ```mlir
-    #run = #llvm.loop_annotation<unroll = <disable = true>>
     func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) {
       %bs = memref.collapse_shape %b [[0], [1, 2]] : memref<4x128x2xi16> into memref<4x256xi16>
       %as = memref.collapse_shape %a [[0], [1, 2]] : memref<4x128x2xi16> into memref<4x256xi16>
@@ -225,7 +223,7 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
           %0 = affine.vector_load %as[%k, %c * 2] : memref<4x256xi16>, vector<64xi16>
           %1 = arith.addi %0, %0 : vector<64xi16>
           affine.vector_store %1, %bs[%k, %c * 2] : memref<4x256xi16>, vector<64xi16>
-        } {loop_annotation = #run}
+        } {tiled_layout.loop = #tiled_layout.loop<run>}
       }
       return
     }
@@ -257,7 +255,6 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
     Before:
 
     ```mlir
-    #run = #llvm.loop_annotation<unroll = <disable = true>>
     func.func @add(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
       affine.for %i = 0 to 511 {
         affine.for %j = 0 to 32 {
@@ -268,7 +265,7 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
             %2 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
             %3 = arith.addf %1, %2 : vector<16xf32>
             affine.vector_store %3, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-          } {loop_annotation = #run}
+          } {tiled_layout.loop = #tiled_layout.loop<run>}
         }
       }
       return
@@ -278,7 +275,6 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
     After:
 
     ```mlir
-    #run = #llvm.loop_annotation<unroll = <disable = true>>
     func.func @add(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
       affine.for %i = 0 to 511 {
         affine.for %j = 0 to 32 {
@@ -290,7 +286,7 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
             %2 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
             %3 = arith.addf %1, %2 : vector<16xf32>
             affine.vector_store %3, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-          } {loop_annotation = #run}
+          } {tiled_layout.loop = #tiled_layout.loop<run>}
         }
       }
       return

@@ -15,7 +15,6 @@
 
 #include "tiled_layout/Analysis/EmptyLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/IR/LoopMarks.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -127,8 +126,6 @@ LogicalResult mlir::tiled_layout::finishTiledLayoutToAffine(ModuleOp module) {
   if (failed(verifyNothingTiled(module)))
     return failure();
   unpackAttributes(module);
-  // Nothing is left that tiles could be cut from.
-  module.walk([](Operation *op) { op->removeDiscardableAttr(cutMark); });
   removePointerAttributes(module);
   // Extents of views are known by now.
   eraseEmptyLoops(module);

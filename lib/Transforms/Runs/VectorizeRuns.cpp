@@ -145,7 +145,6 @@ void RunWriter::writeLoop(int64_t first, int64_t last) {
   auto loop =
       AffineForOp::create(builder, loc, first, last, plan.iterations, partial);
   loop->setDiscardableAttrs(plan.loop->getDiscardableAttrDictionary());
-  markRun(loop);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());

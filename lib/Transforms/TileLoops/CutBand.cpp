@@ -54,10 +54,11 @@ private:
   void buildParallel(ArrayRef<BandLoop> loops);
   void buildMerged(BandLoop outer, BandLoop inner);
   void buildLoop(size_t dim, const DigitLoop &digit,
-                 SmallVector<Value> &carried, bool isRun,
+                 SmallVector<Value> &carried, LoopRole role,
                  function_ref<void(SmallVector<Value> &)> inside);
   void buildBody(SmallVector<Value> &carried);
-  void inherit(Operation *loop, BlockArgument variable);
+  LoopRole getRole(ArrayRef<BandLoop> order);
+  void inherit(Operation *loop, BlockArgument variable, LoopRole role);
   Value getBound(ArrayRef<AffineExpr> bounds, size_t dim, bool isLower);
   std::pair<AffineMap, SmallVector<Value>> getMap(ArrayRef<AffineExpr> exprs,
                                                   size_t dim);
@@ -138,7 +139,7 @@ void NestBuilder::buildParts(size_t dim, size_t shared,
       continue;
     }
     ++sharedLoops;
-    buildLoop(dim, part.loops.front(), carried, /*isRun=*/false,
+    buildLoop(dim, part.loops.front(), carried, LoopRole::Tiles,
               [&](SmallVector<Value> &inner) {
                 buildParts(dim + 1, shared + 1, inner);
               });
@@ -191,7 +192,8 @@ void NestBuilder::buildParallel(ArrayRef<BandLoop> loops) {
     auto parallel = affine::AffineParallelOp::create(
         builder, loc, TypeRange(), ArrayRef<arith::AtomicRMWKind>(), lower,
         operands, upper, operands, SmallVector<int64_t>(loops.size(), 1));
-    inherit(parallel, cast<BlockArgument>(band.ranges.front().variable));
+    inherit(parallel, cast<BlockArgument>(band.ranges.front().variable),
+            LoopRole::Tiles);
     for (auto [loop, variable] : llvm::zip_equal(loops, parallel.getIVs()))
       variables[loop.dim].push_back(variable);
     builder.setInsertionPointToStart(parallel.getBody());
@@ -220,17 +222,29 @@ void NestBuilder::buildParallel(ArrayRef<BandLoop> loops) {
     llvm::append_range(ivs, parallel.getInductionVars());
   }
   inherit(block->getParentOp(),
-          cast<BlockArgument>(band.ranges.front().variable));
+          cast<BlockArgument>(band.ranges.front().variable), LoopRole::Tiles);
   for (auto [loop, variable] : llvm::zip_equal(loops, ivs))
     variables[loop.dim].push_back(variable);
   builder.setInsertionPoint(block->getTerminator());
 }
 
-/// Hands on what the program says of a loop, and marks what is made of it.
-void NestBuilder::inherit(Operation *loop, BlockArgument variable) {
+/// Returns what the first of the loops that are still to be built goes over.
+LoopRole NestBuilder::getRole(ArrayRef<BandLoop> order) {
+  auto [dim, digit] = order.front();
+  if (isTileLoop(cuts[dim], *parts[dim], digit))
+    return LoopRole::Tiles;
+  return order.size() == 1 ? LoopRole::Run : LoopRole::Rows;
+}
+
+/// Hands on what the program says of a loop, and says what the new one goes
+/// over. A loop that the program asks to unroll is no run.
+void NestBuilder::inherit(Operation *loop, BlockArgument variable,
+                          LoopRole role) {
   Operation *original = variable.getOwner()->getParentOp();
   loop->setDiscardableAttrs(original->getDiscardableAttrDictionary());
-  loop->setDiscardableAttr(cutMark, builder.getUnitAttr());
+  if (role == LoopRole::Run && mayUnroll(getAnnotation(loop)))
+    role = LoopRole::Rows;
+  setLoopRole(loop, role);
 }
 
 void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
@@ -241,16 +255,16 @@ void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
       isContiguousPair(band, parts, accesses, order[0], order[1]))
     return buildMerged(order[0], order[1]);
   auto [dim, digit] = order.front();
-  bool isRun = order.size() == 1 && !isTileLoop(cuts[dim], *parts[dim], digit);
+  LoopRole role = getRole(order);
   const LoopPart &part = *parts[dim];
   auto inside = [&](SmallVector<Value> &inner) {
     buildLoops(order.drop_front(), inner);
   };
   if (!part.isPieces(digit))
-    return buildLoop(dim, part.loops[digit], carried, isRun, inside);
+    return buildLoop(dim, part.loops[digit], carried, role, inside);
   for (const DigitLoop &piece : part.pieces) {
     if (piece.getTripCount() != 1) {
-      buildLoop(dim, piece, carried, isRun, inside);
+      buildLoop(dim, piece, carried, role, inside);
       continue;
     }
     offsets[dim] = cast<AffineConstantExpr>(piece.lower.front()).getValue();
@@ -280,21 +294,21 @@ void NestBuilder::buildMerged(BandLoop outer, BandLoop inner) {
     buildBody(values);
     variables[inner.dim].pop_back();
   };
-  buildLoop(outer.dim, merged, none, /*isRun=*/true, inside);
+  buildLoop(outer.dim, merged, none, LoopRole::Run, inside);
 }
 
 void NestBuilder::buildLoop(size_t dim, const DigitLoop &digit,
-                            SmallVector<Value> &carried, bool isRun,
+                            SmallVector<Value> &carried, LoopRole role,
                             function_ref<void(SmallVector<Value> &)> inside) {
   SmallVector<Value> yielded;
   OpBuilder::InsertionGuard guard(builder);
   auto enter = [&](auto op) {
-    inherit(op, cast<BlockArgument>(band.ranges[dim].variable));
     // LLVM vectorises what is around loops over the few rows of a word, once
     // these are unrolled.
     std::optional<int64_t> count = digit.getTripCount();
-    if (isRun && !hasLoops && (!count || *count > fewIterations))
-      markRun(op);
+    bool isLong = !hasLoops && (!count || *count > fewIterations);
+    inherit(op, cast<BlockArgument>(band.ranges[dim].variable),
+            role == LoopRole::Run && !isLong ? LoopRole::Rows : role);
     variables[dim].push_back(op.getInductionVar());
     yielded.assign(op.getRegionIterArgs().begin(),
                    op.getRegionIterArgs().end());

@@ -70,7 +70,8 @@ static SmallVector<Value> buildRun(OpBuilder &builder, AffineForOp run,
                                    ArrayRef<Value> partial) {
   int64_t lanes = cast<VectorType>(partial.front().getType()).getDimSize(0);
   AffineForOp loop = copyLoop(builder, run, mapping, partial, lanes);
-  markRun(loop);
+  if (!mayUnroll(getAnnotation(loop)))
+    setLoopRole(loop, LoopRole::Run);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   SmallVector<Value> carried = llvm::map_to_vector(

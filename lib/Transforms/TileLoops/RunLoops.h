@@ -8,16 +8,12 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_RUNLOOPS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_RUNLOOPS_H
 
-#include "tiled_layout/IR/LoopMarks.h"
+#include "tiled_layout/IR/LoopAttr.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 namespace mlir::tiled_layout {
-
-/// What the branches of the LLVM dialect call the attribute of a loop. Loops of
-/// scf hand it on; `tiled-layout-lower-affine-loops` does of `affine.for`.
-inline constexpr StringLiteral runAnnotation = "loop_annotation";
 
 /// True if the operation does the same to each lane of vectors. LLVM has no
 /// power whose exponents are a vector of integers.
@@ -25,50 +21,28 @@ inline bool hasVectorForm(Operation *op) {
   return OpTrait::hasElementwiseMappableTraits(op) && !isa<math::FPowIOp>(op);
 }
 
-/// Returns the annotation of an innermost loop within a tile: LLVM is not to
-/// unroll it.
-///
-/// Such a loop has so few iterations that LLVM would unroll all of it, and then
-/// the loop over rows around it. Each load would go through memory in steps of
-/// a row or a tile, which processors do not fetch ahead, and the code of a
-/// kernel would be thousands of instructions.
-inline Attribute getRunAnnotation(MLIRContext *context) {
-  auto unroll = LLVM::LoopUnrollAttr::get(context, BoolAttr::get(context, true),
-                                          {}, {}, {}, {}, {}, {});
-  return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {});
+/// Returns what the program says of a loop to LLVM, or null.
+inline LLVM::LoopAnnotationAttr getAnnotation(Operation *loop) {
+  return loop->getAttrOfType<LLVM::LoopAnnotationAttr>("loop_annotation");
 }
 
-/// Marks the innermost loop within a tile, unless the program says itself how
-/// LLVM is to unroll it. What else it says stays.
-inline void markRun(Operation *loop) {
-  MLIRContext *context = loop->getContext();
-  Attribute run = getRunAnnotation(context);
-  Attribute old = loop->getAttr(runAnnotation);
-  auto known = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(old);
-  if (!old)
-    loop->setAttr(runAnnotation, run);
-  else if (known && !known.getUnroll())
-    loop->setAttr(runAnnotation,
-                  LLVM::LoopAnnotationAttr::get(
-                      context, known.getDisableNonforced(),
-                      known.getVectorize(), known.getInterleave(),
-                      cast<LLVM::LoopAnnotationAttr>(run).getUnroll(),
-                      known.getUnrollAndJam(), known.getLicm(),
-                      known.getDistribute(), known.getPipeline(),
-                      known.getPeeled(), known.getUnswitch(),
-                      known.getMustProgress(), known.getIsVectorized(),
-                      known.getStartLoc(), known.getEndLoc(),
-                      known.getParallelAccesses()));
+/// True if the program lets LLVM unroll the loop, or tells it to.
+inline bool mayUnroll(LLVM::LoopAnnotationAttr annotation) {
+  if (!annotation || !annotation.getUnroll())
+    return false;
+  BoolAttr disable = annotation.getUnroll().getDisable();
+  return !disable || !disable.getValue();
 }
 
-/// True for a loop that `markRun` has marked, unless the program asks not to
-/// vectorise it.
+/// True for a loop along a run, unless the program asks not to vectorise it.
 inline bool isRun(Operation *loop) {
-  auto known = loop->getAttrOfType<LLVM::LoopAnnotationAttr>(runAnnotation);
-  auto isTrue = [](BoolAttr flag) { return flag && flag.getValue(); };
-  return known && known.getUnroll() && isTrue(known.getUnroll().getDisable()) &&
-         !(known.getVectorize() && isTrue(known.getVectorize().getDisable()));
+  if (getLoopRole(loop) != LoopRole::Run)
+    return false;
+  LLVM::LoopAnnotationAttr annotation = getAnnotation(loop);
+  if (!annotation || !annotation.getVectorize())
+    return true;
+  BoolAttr disable = annotation.getVectorize().getDisable();
+  return !disable || !disable.getValue();
 }
 
 } // namespace mlir::tiled_layout

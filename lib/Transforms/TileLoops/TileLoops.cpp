@@ -92,15 +92,16 @@ void LoopTiler::processBelow(Operation *op) {
 }
 
 void LoopTiler::process(Operation *loop) {
-  // What the pass made before is as it should be.
-  if (loop->hasAttr(cutMark))
+  // What the pass made before, or what the program says, is as it should be.
+  if (getLoopRole(loop))
     return;
   // A perfect nest is cut as a whole where that is possible.
   SmallVector<affine::AffineForOp> nest;
   if (auto outermost = dyn_cast<affine::AffineForOp>(loop))
     affine::getPerfectlyNestedLoops(nest, outermost);
-  bool hasCut = llvm::any_of(
-      nest, [](affine::AffineForOp inner) { return inner->hasAttr(cutMark); });
+  bool hasCut = llvm::any_of(nest, [](affine::AffineForOp inner) {
+    return getLoopRole(inner).has_value();
+  });
   if (nest.size() < 2 || hasCut) {
     processBelow(loop);
     return processSingle(loop);

@@ -2,7 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-prefetch-tiles=min-bytes=0 --mlir-print-local-scope | FileCheck %s
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // CHECK-LABEL: func.func @add(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<512x32x2x16xf32>
@@ -21,7 +21,7 @@ func.func @add(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
         %2 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
         %3 = arith.addf %1, %2 : vector<16xf32>
         affine.vector_store %3, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-      } {loop_annotation = #run}
+      } {tiled_layout.loop = #run}
     }
   }
   return

@@ -2,7 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --split-input-file --tiled-layout-prefetch-tiles=min-bytes=131072 --mlir-print-local-scope | FileCheck %s
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Of a tile of 8 rows, the two first, which are 16 lines, in the loop over
 // tiles and not in the one over rows; views of the array are the array. Of the
@@ -24,7 +24,7 @@ func.func @two_rows(%a: memref<?x4x8x128x1xf32>, %b: memref<?x4x8x128xf32>, %n: 
         affine.for %c = 0 to 128 step 32 {
           %x = affine.vector_load %v[%i, %j + 1, %r + 2, %c] : memref<?x4x8x128xf32>, vector<32xf32>
           affine.vector_store %x, %b[%i, %j + 1, %r, %c] : memref<?x4x8x128xf32>, vector<32xf32>
-        } {loop_annotation = #run}
+        } {tiled_layout.loop = #run}
       }
       affine.for %r = 0 to 2 {
         affine.for %c = 0 to 128 step 32 {
@@ -32,7 +32,7 @@ func.func @two_rows(%a: memref<?x4x8x128x1xf32>, %b: memref<?x4x8x128xf32>, %n: 
           %y = affine.vector_load %v[%i + 1, %j + 1, %r, %c] : memref<?x4x8x128xf32>, vector<32xf32>
           %z = arith.addf %x, %y : vector<32xf32>
           affine.vector_store %z, %b[%i, %j + 1, %r + 6, %c] : memref<?x4x8x128xf32>, vector<32xf32>
-        } {loop_annotation = #run}
+        } {tiled_layout.loop = #run}
       }
     }
   }
@@ -41,7 +41,7 @@ func.func @two_rows(%a: memref<?x4x8x128x1xf32>, %b: memref<?x4x8x128xf32>, %n: 
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Arrays that stay in cache: of fewer bytes than 131072.
 // CHECK-LABEL: func @small
@@ -56,7 +56,7 @@ func.func @small(%a: memref<31x32x2x16xf32>, %b: memref<31x32x2x16xf32>) {
         affine.vector_store %0, %b[%i, %j, 0, %c] : memref<31x32x2x16xf32>, vector<16xf32>
         affine.vector_store %1, %b[%i, %j, 1, %c] : memref<31x32x2x16xf32>, vector<16xf32>
         affine.vector_store %2, %b[%i, %j, 0, %c] : memref<31x32x2x16xf32>, vector<16xf32>
-      } {loop_annotation = #run}
+      } {tiled_layout.loop = #run}
     }
   }
   return
@@ -64,7 +64,7 @@ func.func @small(%a: memref<31x32x2x16xf32>, %b: memref<31x32x2x16xf32>) {
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // A whole tile of the next row goes on where the one before it has ended, and
 // the first rows of one alone have nothing to wait behind.
@@ -79,14 +79,14 @@ func.func @followed(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
           %1 = affine.vector_load %a[%i + 1, %j, %r, %c] : memref<512x32x2x16xf32>, vector<16xf32>
           %2 = arith.addf %0, %1 : vector<16xf32>
           affine.vector_store %2, %b[%i, %j, %r, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-        } {loop_annotation = #run}
+        } {tiled_layout.loop = #run}
       }
     }
     affine.for %j = 0 to 32 {
       affine.for %c = 0 to 16 step 16 {
         %0 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
         affine.vector_store %0, %b[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-      } {loop_annotation = #run}
+      } {tiled_layout.loop = #run}
     }
   }
   return
@@ -94,7 +94,7 @@ func.func @followed(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // No loop comes to the other row of tiles, or it is not known which is the next
 // one; loops that are no runs of ours; single elements.
@@ -112,7 +112,7 @@ func.func @others(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>, %k: 
         affine.vector_store %1, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
         affine.vector_store %2, %b[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
         affine.vector_store %3, %b[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-      } {loop_annotation = #run}
+      } {tiled_layout.loop = #run}
     }
   }
   affine.for %i = 0 to 511 {
@@ -133,7 +133,7 @@ func.func @others(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>, %k: 
         affine.for %c = 0 to 16 step 16 {
           %0 = affine.vector_load %a[%i, %j, %r, %c] : memref<512x32x2x16xf32>, vector<16xf32>
           affine.vector_store %0, %b[%i, %j, %r, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-        } {loop_annotation = #run}
+        } {tiled_layout.loop = #run}
       }
       %1 = affine.load %a[%i + 1, %j, 0, 0] : memref<512x32x2x16xf32>
       affine.store %1, %b[%i, %j, 0, 0] : memref<512x32x2x16xf32>

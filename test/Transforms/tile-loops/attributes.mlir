@@ -4,18 +4,20 @@
 // RUN: FileCheck %s --input-file=%t
 // RUN: tiled-layout-opt %t --tiled-layout-tile-loops | diff %t -
 // RUN: tiled-layout-opt %t --convert-tiled-layout-to-affine | FileCheck %s --check-prefix=CONVERTED
+// RUN: tiled-layout-opt %t --convert-tiled-layout-to-affine --tiled-layout-annotate-loops --mlir-print-local-scope | FileCheck %s --check-prefix=LLVM
 
-// CONVERTED-NOT: tiled_layout.cut
-
+#unroll = #llvm.loop_unroll<count = 4 : i32>
+#few = #llvm.loop_annotation<unroll = #unroll>
 #novec = #llvm.loop_vectorize<disable = true>
 #ann = #llvm.loop_annotation<vectorize = #novec, mustProgress = true>
 !A = memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
 !B = memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>
 
 // CHECK-DAG: #[[$NO_VECTORS:.+]] = #llvm.loop_vectorize<disable = true>
-// CHECK-DAG: #[[$NO_UNROLL:.+]] = #llvm.loop_unroll<disable = true>
+// CHECK-DAG: #[[$COUNT:.+]] = #llvm.loop_annotation<unroll =
 // CHECK-DAG: #[[$PROGRAM:.+]] = #llvm.loop_annotation<vectorize = #[[$NO_VECTORS]], mustProgress = true>
-// CHECK-DAG: #[[$BOTH:.+]] = #llvm.loop_annotation<vectorize = #[[$NO_VECTORS]], unroll = #[[$NO_UNROLL]], mustProgress = true>
+
+// LLVM-NOT: tiled_layout.loop
 
 // CHECK-LABEL: func @affine(
 // CHECK: my.inner = 1 : i32
@@ -60,16 +62,45 @@ func.func @parallel(%a: !A, %v: f32) {
 }
 
 // CHECK-LABEL: func @annotated(
-// CHECK: loop_annotation = #[[$BOTH]]
+// CHECK: loop_annotation = #[[$PROGRAM]], tiled_layout.loop = #tiled_layout.loop<run>
+// CONVERTED-LABEL: func @annotated(
+// CONVERTED: loop_annotation = #{{.+}}, tiled_layout.loop = #tiled_layout.loop<run>
+// LLVM-LABEL: func @annotated(
+// LLVM: loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>, unroll = <disable = true>, mustProgress = true>}
 func.func @annotated(%a: !A, %v: f32) {
   affine.for %i = 0 to 16 { affine.for %j = 0 to 256 {
       affine.store %v, %a[%i,%j] : !A
   } {loop_annotation = #ann} } 
   return
 }
+// A loop that the program wants unrolled is no run.
+// CHECK-LABEL: func @unrolled(
+// CHECK: loop_annotation = #[[$COUNT]]
+// CHECK-SAME: tiled_layout.loop = #tiled_layout.loop<rows>
+// LLVM-LABEL: func @unrolled(
+// LLVM: loop_annotation = #llvm.loop_annotation<unroll = <count = 4 : i32>>}
+func.func @unrolled(%a: !A, %v: f32) {
+  affine.for %i = 0 to 16 { affine.for %j = 0 to 256 {
+      affine.store %v, %a[%i,%j] : !A
+  } {loop_annotation = #few} }
+  return
+}
+// A loop of which the program says what it goes over is not cut.
+// CHECK-LABEL: func @planned(
+// CHECK-NEXT: affine.for %{{.+}} = 0 to 16 {
+// CHECK-NEXT: affine.for %{{.+}} = 0 to 256 {
+// CHECK-NEXT: affine.store
+// CHECK-NEXT: tiled_layout.loop = #tiled_layout.loop<rows>
+// CHECK-NEXT: tiled_layout.loop = #tiled_layout.loop<tiles>
+func.func @planned(%a: !A, %v: f32) {
+  affine.for %i = 0 to 16 { affine.for %j = 0 to 256 {
+      affine.store %v, %a[%i,%j] : !A
+  } {tiled_layout.loop = #tiled_layout.loop<rows>} } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+  return
+}
 // CHECK-LABEL: func @stencil(
-// CHECK: my.attr, tiled_layout.cut
-// CHECK: loop_annotation = #[[$PROGRAM]], tiled_layout.cut
+// CHECK: loop_annotation = #[[$PROGRAM]], tiled_layout.loop
+// CHECK: my.attr, tiled_layout.loop
 func.func @stencil(%a: !B {llvm.noalias}, %b: !B {llvm.noalias}, %v: bf16) {
   affine.for %i = 0 to 16 { affine.for %j = 1 to 255 {
       %x = affine.load %a[%i, %j - 1] : !B

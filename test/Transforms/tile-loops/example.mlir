@@ -16,16 +16,19 @@ func.func @clear(%a: memref<20x256xf32, #t>, %v: f32) {
   // CHECK-NEXT:         %[[I:.+]] = affine.apply #[[$ROW]](%[[TILE]], %[[R]])
   // CHECK-NEXT:         %[[J:.+]] = affine.apply #[[$COLUMN]](%[[COLUMN]], %[[C]])
   // CHECK-NEXT:         affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]]
-  // CHECK-NEXT:       } {loop_annotation = #[[$MARK:.+]], tiled_layout.cut}
-  // CHECK-COUNT-3: {{^ +[}] [{]tiled_layout.cut[}]$}}
+  // CHECK-NEXT:       } {tiled_layout.loop = #tiled_layout.loop<run>}
+  // CHECK-NEXT:     } {tiled_layout.loop = #tiled_layout.loop<rows>}
+  // CHECK-NEXT:   } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+  // CHECK-NEXT: } {tiled_layout.loop = #tiled_layout.loop<tiles>}
   // CHECK-NEXT: affine.for %[[COLUMN:.+]] = 0 to 2 {
   // CHECK-NEXT:   affine.for %[[R:.+]] = 0 to 4 {
   // CHECK-NEXT:     affine.for %[[C:.+]] = 0 to 128 {
   // CHECK-NEXT:       %[[I:.+]] = affine.apply #[[$LAST]](%[[R]])
   // CHECK-NEXT:       %[[J:.+]] = affine.apply #[[$COLUMN]](%[[COLUMN]], %[[C]])
   // CHECK-NEXT:       affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]]
-  // CHECK-NEXT:     } {loop_annotation = #[[$MARK]], tiled_layout.cut}
-  // CHECK-COUNT-2: {{^ +[}] [{]tiled_layout.cut[}]$}}
+  // CHECK-NEXT:     } {tiled_layout.loop = #tiled_layout.loop<run>}
+  // CHECK-NEXT:   } {tiled_layout.loop = #tiled_layout.loop<rows>}
+  // CHECK-NEXT: } {tiled_layout.loop = #tiled_layout.loop<tiles>}
   // CHECK-NEXT: return
   affine.for %i = 0 to 20 {
     affine.for %j = 0 to 256 {

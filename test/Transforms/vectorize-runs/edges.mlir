@@ -4,7 +4,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-vectorize-runs --cse --mlir-print-local-scope | FileCheck %s
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // CHECK-LABEL: func @is_one
 // CHECK-NOT: affine.store
@@ -19,7 +19,7 @@ func.func @is_one(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {l
     %r = affine.load %a[1, %c + 1] : memref<4x128xf32>
     %s = arith.addf %l, %r : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -35,7 +35,7 @@ func.func @outside(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {
     %l = affine.load %a[1, %c - 1] : memref<4x128xf32>
     %s = arith.addf %l, %v : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -55,7 +55,7 @@ func.func @predicate(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>
     %p1 = arith.cmpf olt, %l1, %r1 : f32
     %s1 = arith.select %p1, %l1, %r1 : f32
     affine.store %s1, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -73,7 +73,7 @@ func.func @type(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xi8> {llvm
     %i = arith.fptosi %l : f32 to i16
     %s = arith.trunci %i : i16 to i8
     affine.store %s, %b[1, %c] : memref<4x128xi8>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -90,7 +90,7 @@ func.func @squares(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {
     %l = affine.load %a[1, %c - 1] : memref<4x128xf32>
     %s = arith.mulf %l, %l : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -106,7 +106,7 @@ func.func @other_source(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf
     %l = affine.load %a[1, %c - 1] : memref<4x128xf32>
     %s = arith.negf %l : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -123,7 +123,7 @@ func.func @other_target(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf
     %r = affine.load %a[1, %c + 1] : memref<4x128xf32>
     %s = arith.addf %l, %r : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -140,7 +140,7 @@ func.func @elsewhere(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>
     %r = affine.load %a[1, %c + 1] : memref<4x128xf32>
     %s = arith.addf %l, %r : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -160,7 +160,7 @@ func.func @read_between(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf
     %r = affine.load %a[1, %c + 1] : memref<4x128xf32>
     %s = arith.addf %l, %r : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -178,7 +178,7 @@ func.func @call_between(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf
     %r = affine.load %a[1, %c + 1] : memref<4x128xf32>
     %s = arith.addf %l, %r : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -194,7 +194,7 @@ func.func @updates(%b: memref<4x128xf32>) {
     %l = affine.load %b[3, %c] : memref<4x128xf32>
     %s = arith.negf %l : f32
     affine.store %s, %b[3, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 

@@ -2,7 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-vectorize-runs --cse | FileCheck %s
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // CHECK-LABEL: func.func @add(
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<4x128x2xi16> {llvm.noalias}, %[[B:[a-z0-9]+]]: memref<4x128x2xi16>) {
@@ -14,7 +14,7 @@ func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) 
   // CHECK-NEXT:   %[[X:.+]] = affine.vector_load %[[AS]][%[[K]], %[[C]] * 2] : memref<4x256xi16>, vector<64xi16>
   // CHECK-NEXT:   %[[Y:.+]] = arith.addi %[[X]], %[[X]] : vector<64xi16>
   // CHECK-NEXT:   affine.vector_store %[[Y]], %[[BS]][%[[K]], %[[C]] * 2] : memref<4x256xi16>, vector<64xi16>
-  // CHECK-NEXT: } {loop_annotation = #{{.+}}}
+  // CHECK-NEXT: } {tiled_layout.loop = #tiled_layout.loop<run>}
   affine.for %k = 0 to 4 {
     affine.for %c = 0 to 128 {
       %0 = affine.load %a[%k, %c, 0] : memref<4x128x2xi16>
@@ -23,7 +23,7 @@ func.func @add(%a: memref<4x128x2xi16> {llvm.noalias}, %b: memref<4x128x2xi16>) 
       %2 = affine.load %a[%k, %c, 1] : memref<4x128x2xi16>
       %3 = arith.addi %2, %2 : i16
       affine.store %3, %b[%k, %c, 1] : memref<4x128x2xi16>
-    } {loop_annotation = #run}
+    } {tiled_layout.loop = #run}
   }
   return
 }

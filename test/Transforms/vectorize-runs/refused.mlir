@@ -3,7 +3,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-vectorize-runs --mlir-print-local-scope | FileCheck %s
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // An array or an index that each iteration computes.
 // CHECK-LABEL: func @own_view
@@ -12,7 +12,7 @@ func.func @own_view(%a: memref<8x128xf32>, %x: f32, %i: index) {
   affine.for %c = 0 to 64 {
     %v = memref.cast %a : memref<8x128xf32> to memref<?x128xf32>
     affine.store %x, %v[%i, %c] : memref<?x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @own_index
@@ -21,7 +21,7 @@ func.func @own_index(%a: memref<8x128xf32>, %x: f32) {
   affine.for %c = 0 to 64 {
     %k:2 = affine.delinearize_index %c into (8, 8) : index, index
     affine.store %x, %a[%k#0, %c] : memref<8x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -33,7 +33,7 @@ func.func @three_rows(%a: memref<64x3xi32>, %x: i32) {
     affine.store %x, %a[%c, 0] : memref<64x3xi32>
     affine.store %x, %a[%c, 1] : memref<64x3xi32>
     affine.store %x, %a[%c, 2] : memref<64x3xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -46,7 +46,7 @@ func.func @pairs(%a: memref<64x4xi8> {llvm.noalias}, %b: memref<64x4xi8>) {
     %y = affine.vector_load %a[%c, 1] : memref<64x4xi8>, vector<2xi8>
     affine.vector_store %x, %b[%c, 0] : memref<64x4xi8>, vector<2xi8>
     affine.vector_store %y, %b[%c, 1] : memref<64x4xi8>, vector<2xi8>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -61,7 +61,7 @@ func.func @read_sum(%a: memref<64xi32> {llvm.noalias}, %s: memref<8xi32> {llvm.n
     %y = arith.xori %x, %s0 : i32
     %z = arith.addi %s1, %y : i32
     affine.store %z, %s[2] : memref<8xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -74,7 +74,7 @@ func.func @used_sum(%a: memref<64xi32> {llvm.noalias}, %s: memref<8xi32> {llvm.n
     %y = arith.xori %x, %s0 : i32
     %z = arith.addi %s0, %y : i32
     affine.store %z, %s[2] : memref<8xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @all_sums
@@ -86,7 +86,7 @@ func.func @all_sums(%a: memref<64xi32> {llvm.noalias}, %b: memref<64xi32> {llvm.
     %z = arith.addi %s0, %x : i32
     affine.store %z, %b[%c] : memref<64xi32>
     affine.store %z, %s[2] : memref<8xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -97,7 +97,7 @@ func.func @all_sums(%a: memref<64xi32> {llvm.noalias}, %b: memref<64xi32> {llvm.
 func.func @half(%b: memref<64x2xi32>, %x: i32) {
   affine.for %c = 0 to 64 {
     affine.store %x, %b[%c, 0] : memref<64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @two_words
@@ -106,7 +106,7 @@ func.func @two_words(%b: memref<2x64x2xi32>, %x: i32) {
   affine.for %c = 0 to 64 {
     affine.store %x, %b[0, %c, 0] : memref<2x64x2xi32>
     affine.store %x, %b[1, %c, 1] : memref<2x64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @next_word
@@ -115,7 +115,7 @@ func.func @next_word(%b: memref<64x2xi32>, %x: i32) {
   affine.for %c = 0 to 63 {
     affine.store %x, %b[%c, 0] : memref<64x2xi32>
     affine.store %x, %b[%c + 1, 1] : memref<64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @two_indices
@@ -124,7 +124,7 @@ func.func @two_indices(%b: memref<2x64x2xi32>, %x: i32, %i: index, %j: index) {
   affine.for %c = 0 to 64 {
     affine.store %x, %b[%i, %c, 0] : memref<2x64x2xi32>
     affine.store %x, %b[%j, %c, 1] : memref<2x64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @two_arrays
@@ -133,7 +133,7 @@ func.func @two_arrays(%a: memref<64x2xi32> {llvm.noalias}, %b: memref<64x2xi32>,
   affine.for %c = 0 to 64 {
     affine.store %x, %a[%c, 0] : memref<64x2xi32>
     affine.store %x, %b[%c, 1] : memref<64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @other_order
@@ -144,7 +144,7 @@ func.func @other_order(%b: memref<64x4xi8>, %x: i8) {
     affine.store %x, %b[%c, 2] : memref<64x4xi8>
     affine.store %x, %b[%c, 1] : memref<64x4xi8>
     affine.store %x, %b[%c, 3] : memref<64x4xi8>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -157,7 +157,7 @@ func.func @one_sum(%a: memref<64x2xi32> {llvm.noalias}, %s: memref<2xi32> {llvm.
     %o = affine.load %s[0] : memref<2xi32>
     %y = arith.addi %o, %x : i32
     affine.store %y, %s[0] : memref<2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -170,7 +170,7 @@ func.func @odd_sum(%a: memref<64xi32> {llvm.noalias}, %s: memref<2xi32> {llvm.no
     %o = affine.load %s[0] : memref<2xi32>
     %y = arith.addi %o, %x : i32
     affine.store %y, %s[0] : memref<2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -181,7 +181,7 @@ func.func @odd_sum(%a: memref<64xi32> {llvm.noalias}, %s: memref<2xi32> {llvm.no
 func.func @step(%b: memref<128xi32>, %x: i32) {
   affine.for %c = 0 to 128 step 2 {
     affine.store %x, %b[%c] : memref<128xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @half_step
@@ -191,7 +191,7 @@ func.func @half_step(%a: memref<65xi16> {llvm.noalias}, %b: memref<64xi32>) {
     %x = affine.vector_load %a[%c] : memref<65xi16>, vector<2xi16>
     %y = llvm.bitcast %x : vector<2xi16> to i32
     affine.store %y, %b[%c] : memref<64xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @diagonal
@@ -200,7 +200,7 @@ func.func @diagonal(%a: memref<64x64xi32> {llvm.noalias}, %b: memref<64xi32>) {
   affine.for %c = 0 to 64 {
     %x = affine.load %a[%c, %c] : memref<64x64xi32>
     affine.store %x, %b[%c] : memref<64xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @strided
@@ -209,7 +209,7 @@ func.func @strided(%a: memref<64xi32, strided<[3]>> {llvm.noalias}, %b: memref<6
   affine.for %c = 0 to 64 {
     %x = affine.load %a[%c] : memref<64xi32, strided<[3]>>
     affine.store %x, %b[%c] : memref<64xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @carried
@@ -219,7 +219,7 @@ func.func @carried(%a: memref<64xi32> {llvm.noalias}, %b: memref<64xi32>, %z: i3
     %x = affine.load %a[%c] : memref<64xi32>
     affine.store %x, %b[%c] : memref<64xi32>
     affine.yield %x : i32
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return %s : i32
 }
 
@@ -232,11 +232,11 @@ func.func @unknown_rows(%b: memref<8x64xi32>, %i: index, %j: index) {
   affine.for %c = 0 to 63 {
     %x = affine.load %b[%i, %c] : memref<8x64xi32>
     affine.store %x, %b[%j + 1, %c + 1] : memref<8x64xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   affine.for %c = 0 to 64 {
     %x = affine.load %b[%i, %c] : memref<8x64xi32>
     affine.store %x, %b[%j + 1, 63 - %c] : memref<8x64xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @bits
@@ -245,7 +245,7 @@ func.func @bits(%a: memref<64xi4> {llvm.noalias}, %b: memref<64xi4>) {
   affine.for %c = 0 to 64 {
     %x = affine.load %a[%c] : memref<64xi4>
     affine.store %x, %b[%c] : memref<64xi4>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @unknown_lane
@@ -256,7 +256,7 @@ func.func @unknown_lane(%a: memref<128xi32> {llvm.noalias}, %b: memref<32x2xi32>
     affine.store %x, %b[%c, 0] : memref<32x2xi32>
     %y = affine.load %a[2 * %c + symbol(%i) + 1] : memref<128xi32>
     affine.store %y, %b[%c, 1] : memref<32x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -272,7 +272,7 @@ func.func @crossed(%a: memref<64x2xi32> {llvm.noalias}, %b: memref<64x2xi32>, %d
     %z = affine.load %a[%c, 0] : memref<64x2xi32>
     affine.store %x, %d[%c, 0] : memref<64x2xi32>
     affine.store %z, %d[%c, 1] : memref<64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 // CHECK-LABEL: func @unlike
@@ -285,7 +285,7 @@ func.func @unlike(%a: memref<64x2xi32> {llvm.noalias}, %b: memref<64x2xi32>) {
     %y = affine.load %a[%c, 1] : memref<64x2xi32>
     %v = arith.muli %y, %y : i32
     affine.store %v, %b[%c, 1] : memref<64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -297,6 +297,6 @@ func.func @twice(%a: memref<64x2xi32> {llvm.noalias}, %b: memref<64x2xi32>) {
     %x = affine.load %a[%c, 0] : memref<64x2xi32>
     affine.store %x, %b[%c, 0] : memref<64x2xi32>
     affine.store %x, %b[%c, 1] : memref<64x2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }

@@ -2,7 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --split-input-file --tiled-layout-vectorize-runs --cse --canonicalize --mlir-print-local-scope | FileCheck %s
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // What is left behind whole vectors is the end of one more.
 // CHECK-LABEL: func @rest
@@ -18,13 +18,13 @@ func.func @rest(%a: memref<8x128xf32> {llvm.noalias}, %b: memref<8x128xf32> {llv
     %y = affine.load %a[%i, %c + 1] : memref<8x128xf32>
     %z = arith.addf %x, %y : f32
     affine.store %z, %b[%i, %c] : memref<8x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // What a loop stores it must not load again: the vectors leave nothing.
 // CHECK-LABEL: func @in_place
@@ -36,13 +36,13 @@ func.func @in_place(%b: memref<8x128xf32>, %i: index) {
     %x = affine.load %b[%i, %c] : memref<8x128xf32>
     %y = arith.mulf %x, %x : f32
     affine.store %y, %b[%i, %c] : memref<8x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // 126 is no multiple of any.
 // CHECK-LABEL: func @in_place_rest
@@ -52,13 +52,13 @@ func.func @in_place_rest(%b: memref<8x128xf32>, %i: index) {
     %x = affine.load %b[%i, %c] : memref<8x128xf32>
     %y = arith.mulf %x, %x : f32
     affine.store %y, %b[%i, %c] : memref<8x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Iterations that read what others have written stay in order.
 // CHECK-LABEL: func @neighbour
@@ -67,13 +67,13 @@ func.func @neighbour(%b: memref<8x128xf32>, %i: index) {
   affine.for %c = 0 to 64 {
     %x = affine.load %b[%i, %c] : memref<8x128xf32>
     affine.store %x, %b[%i, %c + 1] : memref<8x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // So do loops over arrays that may overlap.
 // CHECK-LABEL: func @may_overlap
@@ -82,13 +82,13 @@ func.func @may_overlap(%a: memref<8x128xf32>, %b: memref<8x128xf32>, %i: index) 
   affine.for %c = 0 to 128 {
     %x = affine.load %a[%i, %c] : memref<8x128xf32>
     affine.store %x, %b[%i, %c] : memref<8x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // A load behind the store of its element stays behind it.
 // CHECK-LABEL: func @behind
@@ -98,13 +98,13 @@ func.func @behind(%a: memref<8x128xf32>, %b: memref<8x128xf32> {llvm.noalias}, %
     affine.store %v, %b[%i, %c] : memref<8x128xf32>
     %x = affine.load %b[%i, %c] : memref<8x128xf32>
     affine.store %x, %a[%i, %c] : memref<8x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // The row above the first of a word is in another word.
 // CHECK-LABEL: func @above
@@ -122,13 +122,13 @@ func.func @above(%a: memref<2x128x4xi8> {llvm.noalias}, %b: memref<2x128x4xi8> {
     affine.store %2, %b[1, %c, 2] : memref<2x128x4xi8>
     %3 = affine.load %a[1, %c, 2] : memref<2x128x4xi8>
     affine.store %3, %b[1, %c, 3] : memref<2x128x4xi8>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Sums of both rows of a word; they may overflow in another order.
 // CHECK-LABEL: func @sums
@@ -155,13 +155,13 @@ func.func @sums(%a: memref<128x2xi16> {llvm.noalias}, %s: memref<2xi32> {llvm.no
     %6 = arith.extsi %5 : i16 to i32
     %7 = arith.addi %4, %6 overflow<nsw> : i32
     affine.store %7, %s[1] : memref<2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Floats are not added in another order unless they may be.
 // CHECK-LABEL: func @floats
@@ -172,7 +172,7 @@ func.func @floats(%a: memref<8x128xf32> {llvm.noalias}, %s: memref<8xf32> {llvm.
     %1 = affine.load %a[%i, %c] : memref<8x128xf32>
     %2 = arith.addf %0, %1 : f32
     affine.store %2, %s[%i] : memref<8xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -191,7 +191,7 @@ func.func @unmarked(%a: memref<8x128xf32> {llvm.noalias}, %b: memref<8x128xf32> 
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Words of 127 elements would end behind them.
 // CHECK-LABEL: func @beyond_the_end
@@ -202,13 +202,13 @@ func.func @beyond_the_end(%a: memref<127xf32> {llvm.noalias}, %b: memref<64x2xf3
     %y = affine.load %a[2 * %c] : memref<127xf32>
     affine.store %x, %b[%c, 0] : memref<64x2xf32>
     affine.store %y, %b[%c, 1] : memref<64x2xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Halves of vectors are combined, so that their lengths are powers of two
 // whatever the body computes with.
@@ -228,13 +228,13 @@ func.func @odd_width(%a: memref<64x2xi8> {llvm.noalias}, %s: memref<2xi32> {llvm
     %t1 = arith.addi %s1, %z1 : i32
     affine.store %t0, %s[0] : memref<2xi32>
     affine.store %t1, %s[1] : memref<2xi32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // What branches hand to a block may be any array.
 // CHECK-LABEL: func @block_argument
@@ -247,13 +247,13 @@ func.func @block_argument(%which: i1) {
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i] : memref<128xf32>
     affine.store %x, %c[%i + 1] : memref<128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // What may be assumed of one row need not hold of the other.
 // CHECK-LABEL: func @flags
@@ -268,7 +268,7 @@ func.func @flags(%a: memref<64x2xf32> {llvm.noalias}, %s: memref<2xf32> {llvm.no
     %t1 = arith.addf %s1, %x1 fastmath<reassoc> : f32
     affine.store %t0, %s[0] : memref<2xf32>
     affine.store %t1, %s[1] : memref<2xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
@@ -276,7 +276,7 @@ func.func @flags(%a: memref<64x2xf32> {llvm.noalias}, %s: memref<2xf32> {llvm.no
 
 #own = #llvm.loop_annotation<vectorize = <disable = true>>
 
-// What a program says of its own loop stays.
+// What a program says of its own loop to LLVM stays, and does not make it a run.
 // CHECK-LABEL: func @own_annotation
 // CHECK-NOT: vector_
 // CHECK: loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>>
@@ -290,7 +290,35 @@ func.func @own_annotation(%a: memref<128xf32> {llvm.noalias}, %b: memref<128xf32
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+// Nor does an annotation that keeps LLVM from unrolling it.
+// CHECK-LABEL: func @no_run
+// CHECK-NOT: vector_
+// CHECK: loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>
+func.func @no_run(%a: memref<128xf32> {llvm.noalias}, %b: memref<128xf32> {llvm.noalias}) {
+  affine.for %c = 0 to 128 {
+    %x = affine.load %a[%c] : memref<128xf32>
+    affine.store %x, %b[%c] : memref<128xf32>
+  } {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
+  return
+}
+
+// -----
+
+// A run whose program asks LLVM for no vectors gets none here either.
+// CHECK-LABEL: func @no_vectors
+// CHECK-NOT: vector_
+// CHECK: loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>>, tiled_layout.loop = #tiled_layout.loop<run>
+func.func @no_vectors(%a: memref<128xf32> {llvm.noalias}, %b: memref<128xf32> {llvm.noalias}) {
+  affine.for %c = 0 to 128 {
+    %x = affine.load %a[%c] : memref<128xf32>
+    affine.store %x, %b[%c] : memref<128xf32>
+  } {loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>>, tiled_layout.loop = #tiled_layout.loop<run>}
+  return
+}
+
+// -----
+
+#run = #tiled_layout.loop<run>
 
 // The iterations beside a loop, whose neighbours are in other tiles, are its
 // first and last lanes.
@@ -317,7 +345,7 @@ func.func @edges(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>) {
     %r = affine.load %a[1, %c + 1] : memref<4x128xf32>
     %s = arith.addf %l, %r : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   %l1 = affine.load %a[1, 126] : memref<4x128xf32>
   %r1 = affine.load %a[2, 0] : memref<4x128xf32>
   %s1 = arith.addf %l1, %r1 : f32
@@ -327,7 +355,7 @@ func.func @edges(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>) {
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Not if it computes something else, if what it loads has changed since, or if
 // the loop would read what it stores.
@@ -348,7 +376,7 @@ func.func @no_edge(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {
     %l = affine.load %a[1, %c - 1] : memref<4x128xf32>
     %s = arith.addf %l, %l : f32
     affine.store %s, %b[1, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   %l1 = affine.load %a[2, 0] : memref<4x128xf32>
   affine.store %zero, %a[2, 0] : memref<4x128xf32>
   %s1 = arith.addf %l1, %l1 : f32
@@ -357,7 +385,7 @@ func.func @no_edge(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {
     %l = affine.load %a[2, %c] : memref<4x128xf32>
     %s = arith.addf %l, %l : f32
     affine.store %s, %b[2, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   %l2 = affine.load %b[3, 0] : memref<4x128xf32>
   %s2 = arith.addf %l2, %l2 : f32
   affine.store %s2, %b[3, 0] : memref<4x128xf32>
@@ -365,13 +393,13 @@ func.func @no_edge(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {
     %l = affine.load %b[3, %c] : memref<4x128xf32>
     %s = arith.addf %l, %l : f32
     affine.store %s, %b[3, %c] : memref<4x128xf32>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }
 
 // -----
 
-#run = #llvm.loop_annotation<unroll = <disable = true>>
+#run = #tiled_layout.loop<run>
 
 // Words that the program takes as a whole are like elements.
 // CHECK-LABEL: func @words
@@ -389,6 +417,6 @@ func.func @words(%a: memref<4x128x2xbf16> {llvm.noalias}, %b: memref<4x128x2xbf1
     %x = arith.shrui %w, %c16 : i32
     %y = llvm.bitcast %x : i32 to vector<2xbf16>
     affine.vector_store %y, %b[%i, %c, 0] : memref<4x128x2xbf16>, vector<2xbf16>
-  } {loop_annotation = #run}
+  } {tiled_layout.loop = #run}
   return
 }

@@ -1,0 +1,39 @@
+//===- LoopAttr.h - What a loop over tiled arrays is ------------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_LOOPATTR_H
+#define TILED_LAYOUT_IR_LOOPATTR_H
+
+#include "tiled_layout/IR/TiledLayout.h"
+
+namespace mlir::tiled_layout {
+
+/// What a loop goes over; the description of the attribute says more.
+enum class LoopRole { Tiles, Rows, Run };
+
+} // namespace mlir::tiled_layout
+
+#define GET_ATTRDEF_CLASSES
+#include "tiled_layout/IR/LoopAttr.h.inc"
+
+namespace mlir::tiled_layout {
+
+/// The name of the attribute of loops.
+inline constexpr llvm::StringLiteral loopAttrName = "tiled_layout.loop";
+
+/// Returns what a loop goes over, or `std::nullopt` if nothing says so.
+std::optional<LoopRole> getLoopRole(Operation *loop);
+
+/// Says what a loop goes over.
+void setLoopRole(Operation *loop, LoopRole role);
+
+/// Checks the attribute `tiled_layout.loop` of an operation.
+LogicalResult verifyLoopRole(Operation *op, Attribute attribute);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_IR_LOOPATTR_H

@@ -1,0 +1,55 @@
+//===- LoopAttr.td - What a loop over tiled arrays is ------*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_IR_LOOPATTR_TD
+#define TILED_LAYOUT_IR_LOOPATTR_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "tiled_layout/IR/TiledLayoutBase.td"
+
+def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
+  let attrName = "tiled_layout.loop";
+  let summary = "Says what a loop over tiled arrays goes over.";
+  let description = [{
+    Under the name `tiled_layout.loop` on a loop of `affine` or `scf`.
+    `tiled-layout-tile-loops` attaches it to the loops that it makes, and later
+    passes read it. A person may write or change it: `tiled-layout-tile-loops`
+    leaves a loop with this attribute as it is.
+
+    ```mlir
+    affine.for %tile = 0 to 16 {
+      affine.for %row = 0 to 8 {
+        affine.for %column = 0 to 128 {
+          affine.store %v, %a[%tile, %row, %column] : memref<16x8x128xf32>
+        } {tiled_layout.loop = #tiled_layout.loop<run>}
+      } {tiled_layout.loop = #tiled_layout.loop<rows>}
+    } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+    ```
+
+    | role | iterations | read by |
+    | --- | --- | --- |
+    | `tiles` | tiles, or all of a dimension that is not cut | `tiled-layout-prefetch-tiles` |
+    | `rows` | rows, or other parts, of one tile | |
+    | `run` | elements of one tile that lie side by side, or as far apart as rows that share words | `tiled-layout-vectorize-runs`, `tiled-layout-prefetch-tiles`, `tiled-layout-annotate-loops` |
+
+    The verifier refuses the attribute on an operation that is no loop, and `run`
+    on a loop with several induction variables. `run` is no promise:
+    `tiled-layout-vectorize-runs` checks that vectors mean the same.
+    `tiled-layout-annotate-loops` removes the attribute.
+  }];
+  let parameters = (ins
+    AttrParameter<"::mlir::tiled_layout::LoopRole", "what the loop goes over">:$role);
+  let extraClassDeclaration = [{
+    static constexpr ::llvm::StringLiteral getMnemonic() { return "loop"; }
+    /// Parses and prints what follows the mnemonic: `<run>`.
+    static ::mlir::Attribute parse(::mlir::AsmParser &parser,
+                                   ::mlir::Type type);
+    void print(::mlir::AsmPrinter &printer) const;
+  }];
+}
+
+#endif // TILED_LAYOUT_IR_LOOPATTR_TD

@@ -1,0 +1,68 @@
+//===- LoopAttr.cpp -------------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/IR/LoopAttr.h"
+
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// The spelling of each role, in the order of the enumeration.
+static constexpr llvm::StringLiteral spellings[] = {"tiles", "rows", "run"};
+
+Attribute LoopAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
+    return {};
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return {};
+  const auto *spelling = llvm::find(spellings, word);
+  if (spelling == std::end(spellings)) {
+    parser.emitError(loc) << "expected 'tiles', 'rows' or 'run', but found '"
+                          << word << "'";
+    return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return get(parser.getContext(), LoopRole(spelling - std::begin(spellings)));
+}
+
+void LoopAttr::print(AsmPrinter &printer) const {
+  printer << '<' << spellings[size_t(getRole())] << '>';
+}
+
+std::optional<LoopRole> mlir::tiled_layout::getLoopRole(Operation *loop) {
+  auto attribute = loop->getAttrOfType<LoopAttr>(loopAttrName);
+  if (!attribute)
+    return std::nullopt;
+  return attribute.getRole();
+}
+
+void mlir::tiled_layout::setLoopRole(Operation *loop, LoopRole role) {
+  loop->setDiscardableAttr(loopAttrName,
+                           LoopAttr::get(loop->getContext(), role));
+}
+
+LogicalResult mlir::tiled_layout::verifyLoopRole(Operation *op,
+                                                 Attribute attribute) {
+  auto role = dyn_cast<LoopAttr>(attribute);
+  if (!role)
+    return op->emitOpError() << "'" << loopAttrName << "' is " << attribute
+                             << ", but must be #tiled_layout.loop<...>";
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!loop)
+    return op->emitOpError()
+           << "is no loop and has no '" << loopAttrName << "'";
+  std::optional<SmallVector<Value>> variables = loop.getLoopInductionVars();
+  if (role.getRole() == LoopRole::Run && (!variables || variables->size() != 1))
+    return op->emitOpError() << "is no run: a run has one induction variable";
+  return success();
+}

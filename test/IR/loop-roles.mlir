@@ -1,0 +1,78 @@
+// What `tiled_layout.loop` may say, of which operations.
+//
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+
+// CHECK-LABEL: func @roles(
+// CHECK: {tiled_layout.loop = #tiled_layout.loop<run>}
+// CHECK: {tiled_layout.loop = #tiled_layout.loop<rows>}
+// CHECK: {tiled_layout.loop = #tiled_layout.loop<tiles>}
+// GENERIC: "scf.forall"
+// GENERIC: tiled_layout.loop = #tiled_layout.loop<tiles>
+func.func @roles(%m: memref<2x8x64xf32>, %v: f32) {
+  scf.forall (%t) in (2) {
+    affine.parallel (%r) = (0) to (8) {
+      affine.for %i = 0 to 64 {
+        memref.store %v, %m[%t, %r, %i] : memref<2x8x64xf32>
+      } {tiled_layout.loop = #tiled_layout.loop<run>}
+    } {tiled_layout.loop = #tiled_layout.loop<rows>}
+  } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+  return
+}
+
+// -----
+
+func.func @word() {
+  affine.for %i = 0 to 64 {
+  // expected-error @+1 {{expected 'tiles', 'rows' or 'run', but found 'runs'}}
+  } {tiled_layout.loop = #tiled_layout.loop<runs>}
+  return
+}
+
+// -----
+
+func.func @unclosed() {
+  affine.for %i = 0 to 64 {
+  // expected-error @+1 {{expected '<'}}
+  } {tiled_layout.loop = #tiled_layout.loop}
+  return
+}
+
+// -----
+
+func.func @kind() {
+  // expected-error @+1 {{'tiled_layout.loop' is "run", but must be #tiled_layout.loop<...>}}
+  affine.for %i = 0 to 64 {
+  } {tiled_layout.loop = "run"}
+  return
+}
+
+// -----
+
+func.func @statement(%c: i1) {
+  // expected-error @+1 {{is no loop and has no 'tiled_layout.loop'}}
+  scf.if %c {
+  } {tiled_layout.loop = #tiled_layout.loop<run>}
+  return
+}
+
+// -----
+
+func.func @plane() {
+  // expected-error @+1 {{is no run: a run has one induction variable}}
+  affine.parallel (%i, %j) = (0, 0) to (8, 64) {
+  } {tiled_layout.loop = #tiled_layout.loop<run>}
+  return
+}
+
+// -----
+
+func.func @endless(%c: i1) {
+  // expected-error @+1 {{is no run: a run has one induction variable}}
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  } attributes {tiled_layout.loop = #tiled_layout.loop<run>}
+  return
+}
