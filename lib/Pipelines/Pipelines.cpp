@@ -83,6 +83,7 @@ static void addLowering(OpPassManager &manager,
   loopPasses.addPass(createLowerRelayoutsPass(relayouts));
   loopPasses.addPass(createJamRowsPass({options.maxOperations}));
   loopPasses.addPass(createTileLoopsPass({options.maxOperations}));
+  loopPasses.addPass(createPrefetchTilesPass());
   manager.addPass(createConvertTiledLayoutToAffinePass({options.form}));
   OpPassManager &cleaning = manager.nestAny();
   // Transfers over arrays that are not tiled.
@@ -109,7 +110,6 @@ static void addLoopPasses(OpPassManager &manager) {
   // Loops along rows that share words are now ones along words.
   manager.addPass(createVectorizeRunsPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createPrefetchTilesPass());
   manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createSplitGathersPass());
 }

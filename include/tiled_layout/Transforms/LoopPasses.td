@@ -241,12 +241,14 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
 def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
   let summary = "Fetches rows of the next tiles before they are loaded.";
   let description = [{
-    Runs after `convert-tiled-layout-to-affine` and `tiled-layout-vectorize-runs`.
-    Where an iteration of a loop over the tiles of a row loads a tile, and some
-    rows of one that a loop around it comes to later, as a stencil does of the
-    tile below, it begins with fetching the lines of these rows: they jump by a
-    whole tile from one iteration to the next, so that processors do not fetch
-    them ahead. Only what the iteration loads is fetched.
+    Runs after `tiled-layout-tile-loops`, before `convert-tiled-layout-to-affine`.
+    The pass looks at loops with `#tiled_layout.loop<tiles>` that go along the most
+    minor dimension of an array, and at what the runs in them load. If an iteration
+    loads most of a tile, and some rows of a tile that an enclosing loop comes to
+    later, as a stencil does of the tile below, then the iteration begins with
+    prefetches of the lines of these rows. They jump by a whole tile from one
+    iteration to the next, so that hardware prefetchers do not follow them. Only
+    what the iteration loads is fetched.
 
     Left as they are: arrays of fewer bytes than `min-bytes`, tiles of which more
     than half or more than 16 lines are loaded, and tiles before those that the
@@ -255,19 +257,20 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
     Before:
 
     ```mlir
-    func.func @add(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
+    #t = #tiled_layout.layout<{1,0:T(2,16)}>
+    func.func @add(%a: memref<1024x512xf32, #t>, %b: memref<1024x512xf32, #t>) {
       affine.for %i = 0 to 511 {
         affine.for %j = 0 to 32 {
-          affine.for %c = 0 to 16 step 16 {
-            %0 = affine.vector_load %a[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            affine.vector_store %0, %b[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            %1 = affine.vector_load %a[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            %2 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            %3 = arith.addf %1, %2 : vector<16xf32>
-            affine.vector_store %3, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+          affine.for %c = 0 to 16 {
+            %0 = affine.load %a[%i * 2, %j * 16 + %c] : memref<1024x512xf32, #t>
+            affine.store %0, %b[%i * 2, %j * 16 + %c] : memref<1024x512xf32, #t>
+            %1 = affine.load %a[%i * 2 + 1, %j * 16 + %c] : memref<1024x512xf32, #t>
+            %2 = affine.load %a[%i * 2 + 2, %j * 16 + %c] : memref<1024x512xf32, #t>
+            %3 = arith.addf %1, %2 : f32
+            affine.store %3, %b[%i * 2 + 1, %j * 16 + %c] : memref<1024x512xf32, #t>
           } {tiled_layout.loop = #tiled_layout.loop<run>}
-        }
-      }
+        } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+      } {tiled_layout.loop = #tiled_layout.loop<tiles>}
       return
     }
     ```
@@ -275,20 +278,16 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
     After:
 
     ```mlir
-    func.func @add(%a: memref<512x32x2x16xf32>, %b: memref<512x32x2x16xf32>) {
+    #t = #tiled_layout.layout<{1,0:T(2,16)}>
+    func.func @add(%a: memref<1024x512xf32, #t>, %b: memref<1024x512xf32, #t>) {
       affine.for %i = 0 to 511 {
         affine.for %j = 0 to 32 {
-          affine.prefetch %a[%i + 1, %j, 0, 0], read, locality<3>, data : memref<512x32x2x16xf32>
-          affine.for %c = 0 to 16 step 16 {
-            %0 = affine.vector_load %a[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            affine.vector_store %0, %b[%i, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            %1 = affine.vector_load %a[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            %2 = affine.vector_load %a[%i + 1, %j, 0, %c] : memref<512x32x2x16xf32>, vector<16xf32>
-            %3 = arith.addf %1, %2 : vector<16xf32>
-            affine.vector_store %3, %b[%i, %j, 1, %c] : memref<512x32x2x16xf32>, vector<16xf32>
+          affine.prefetch %a[%i * 2 + 2, %j * 16], read, locality<3>, data : memref<1024x512xf32, #t>
+          affine.for %c = 0 to 16 {
+            // As before.
           } {tiled_layout.loop = #tiled_layout.loop<run>}
-        }
-      }
+        } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+      } {tiled_layout.loop = #tiled_layout.loop<tiles>}
       return
     }
     ```
