@@ -365,9 +365,6 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (!carries)
     return;
   plan.carryLoop = plan.loops - near.size();
-  if (movesBytes(plan) && transposes(plan) && options.prefetchBytes != 0 &&
-      !readsCrowdedLines(plan, options))
-    plan.prefetchBytes = fetchedRuns.prefetchBytes;
   std::optional<RowBuffer> buffer = getRowBuffer(plan);
   if (!buffer) {
     plan.carryLoop.reset();
@@ -375,6 +372,14 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
     plan.streaming = false;
     return;
   }
+  // Behind a small buffer, each row of a chunk is read a part of a line at a
+  // time: more rows in turn than any processor fetches ahead of by itself.
+  bool readsManyRows =
+      plan.rowLoops != 0 && buffer->width > options.readStreams;
+  if (movesBytes(plan) && transposes(plan) &&
+      !readsCrowdedLines(plan, options) &&
+      (options.prefetchBytes != 0 || readsManyRows))
+    plan.prefetchBytes = fetchedRuns.prefetchBytes;
   plan.carriesInRegisters = canCarryInRegisters(plan, *buffer, options);
 }
 

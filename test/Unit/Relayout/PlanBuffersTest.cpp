@@ -34,7 +34,8 @@ TEST(PlanBuffersTest, RowsTakeTurnsInASmallBuffer) {
             "runs: source 16, destination 64\n"
             "permutation: transpose 64 x 16\n"
             "stores: streaming, from a buffer that carries lines along a1, "
-            "anew in a2\n");
+            "anew in a2\n"
+            "fetches: 128 bytes ahead\n");
   RelayoutPlan plan = getPlan("s8[8195,8197]", "s8[8195,8197]{0,1}");
   std::optional<RowBuffer> buffer = getRowBuffer(plan);
   ASSERT_TRUE(buffer);
@@ -44,6 +45,12 @@ TEST(PlanBuffersTest, RowsTakeTurnsInASmallBuffer) {
   EXPECT_TRUE(buffer->keepsCarried());
   EXPECT_EQ(buffer->getKeptElements(), buffer->numBuffers * 16 * 64);
   EXPECT_LE(buffer->numBuffers * 16, 2048);
+  // A processor that fetched as many rows ahead as a chunk has elements would
+  // need no help.
+  PlanOptions options;
+  options.readStreams = 256;
+  EXPECT_EQ(
+      getPlan("s8[8195,8197]", "s8[8195,8197]{0,1}", options).prefetchBytes, 0);
   // Positions in the buffer begin anew in each iteration of these loops.
   RelayoutPlan toBuffer = getPlanToBuffer(plan, *buffer);
   for (size_t loop = 0; loop < plan.getBufferLoop(); ++loop)
