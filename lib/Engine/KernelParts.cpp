@@ -66,9 +66,10 @@ static KernelPart makePart(RelayoutProblem problem,
   auto getBits = [&](const Layout &layout) {
     return getBitsPerElement(layout, problem.elementType);
   };
-  // Elements that change are no elements of the padding's width.
-  bool isPlain = problem.elementType.kind == ElementKind::Signed &&
-                 problem.elementType.valueBits == getBits(problem.dest);
+  // Elements that are widened are no elements of the padding's width.
+  const ElementType &type = problem.elementType;
+  bool isPlain = type.valueBits == getBits(problem.dest) &&
+                 (type.kind == ElementKind::Signed || type.valueBits < 8);
   options.fillsPadding = padding && isPlain;
   if (std::max(problem.getSourceBytes(), problem.getDestBytes()) <=
       maxSmallBytes)

@@ -7,10 +7,14 @@
 
 #include "tiled_layout/Relayout/PaddedAxes.h"
 
+#include "PlanBlock.h"
+
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+
+#include <numeric>
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
@@ -101,4 +105,26 @@ mlir::tiled_layout::getPaddedAxes(RelayoutAxes axes, int64_t elements) {
       covered = end * axes.axes[order[k]].extent;
   }
   return axes;
+}
+
+std::optional<FilledAxes>
+mlir::tiled_layout::getFilledAxes(const RelayoutAxes &axes, const Layout &dest,
+                                  ArrayRef<int64_t> extents) {
+  auto getProduct = [](ArrayRef<int64_t> factors) {
+    return std::accumulate(factors.begin(), factors.end(), int64_t(1),
+                           std::multiplies<>());
+  };
+  int64_t tiles = getProduct(getPhysicalShape(dest, extents));
+  int64_t elements = getElements(dest, extents);
+  if (elements == getProduct(extents))
+    return std::nullopt;
+  std::optional<RelayoutAxes> padded = getPaddedAxes(axes, tiles);
+  if (!padded)
+    return std::nullopt;
+  FilledAxes filled{std::move(*padded)};
+  if (tiles != elements) {
+    filled.tailBegin = tiles;
+    filled.tailEnd = elements;
+  }
+  return filled;
 }

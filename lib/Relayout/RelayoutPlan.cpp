@@ -11,7 +11,7 @@
 #include "PlanBuffer.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Relayout/PaddedAxes.h"
+#include "tiled_layout/Relayout/PackedColumns.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 #include "tiled_layout/Relayout/SourceStage.h"
 
@@ -430,47 +430,28 @@ static RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits,
   return plan;
 }
 
-std::optional<FilledAxes>
-mlir::tiled_layout::getFilledAxes(const RelayoutAxes &axes, const Layout &dest,
-                                  ArrayRef<int64_t> extents) {
-  auto getProduct = [](ArrayRef<int64_t> factors) {
-    return std::accumulate(factors.begin(), factors.end(), int64_t(1),
-                           std::multiplies<>());
-  };
-  int64_t tiles = getProduct(getPhysicalShape(dest, extents));
-  int64_t elements = getElements(dest, extents);
-  if (elements == getProduct(extents))
-    return std::nullopt;
-  std::optional<RelayoutAxes> padded = getPaddedAxes(axes, tiles);
-  if (!padded)
-    return std::nullopt;
-  FilledAxes filled{std::move(*padded)};
-  if (tiles != elements) {
-    filled.tailBegin = tiles;
-    filled.tailEnd = elements;
-  }
-  return filled;
-}
-
 /// Returns the plan that fills padding; `std::nullopt` if there is none, or if
-/// it must be filled on its own: where elements change, or go one by one, or
-/// where lines are carried along rows.
-static std::optional<RelayoutPlan> getFillingPlan(const RelayoutAxes &axes,
-                                                  const Layout &dest,
-                                                  ArrayRef<int64_t> extents,
-                                                  int64_t bits,
-                                                  const PlanOptions &options) {
+/// it must be filled on its own: where elements change but are not packed to
+/// whole columns, or go one by one, or where lines are carried along rows.
+static std::optional<RelayoutPlan>
+getFillingPlan(const RelayoutAxes &axes, const Layout &dest,
+               ArrayRef<int64_t> extents, int64_t sourceBits, int64_t destBits,
+               const PlanOptions &options) {
+  bool byVectors = sourceBits == destBits && destBits % 8 == 0;
+  if (!byVectors && destBits >= 8)
+    return std::nullopt;
   std::optional<FilledAxes> filled = getFilledAxes(axes, dest, extents);
   if (!filled)
     return std::nullopt;
-  RelayoutPlan plan = makePlan(std::move(filled->axes), bits, bits,
-                               getBytes(getElements(dest, extents), bits),
-                               options, /*byVectors=*/true);
-  if (plan.carryLoop)
-    return std::nullopt;
-  plan.fillsPadding = true;
+  RelayoutPlan plan = makePlan(std::move(filled->axes), sourceBits, destBits,
+                               getBytes(getElements(dest, extents), destBits),
+                               options, byVectors);
   plan.tailBegin = filled->tailBegin;
   plan.tailEnd = filled->tailEnd;
+  plan.fillsPadding =
+      byVectors ? !plan.carryLoop : getPackedColumns(plan, options).has_value();
+  if (!plan.fillsPadding)
+    return std::nullopt;
   return plan;
 }
 
@@ -478,8 +459,9 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
     const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
     int64_t sourceBits, int64_t destBits, const PlanOptions &options) {
   RelayoutAxes axes = getRelayoutAxes(source, dest, extents);
-  if (options.fillsPadding && sourceBits == destBits && destBits % 8 == 0)
-    if (auto plan = getFillingPlan(axes, dest, extents, destBits, options))
+  if (options.fillsPadding)
+    if (auto plan =
+            getFillingPlan(axes, dest, extents, sourceBits, destBits, options))
       return *plan;
   return makePlan(std::move(axes), sourceBits, destBits,
                   getBytes(getElements(dest, extents), destBits), options,

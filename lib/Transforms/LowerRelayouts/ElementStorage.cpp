@@ -281,6 +281,15 @@ Value ElementStorage::loadLanes(OpBuilder &builder, Location loc,
   return arith::TruncIOp::create(builder, loc, type, elements);
 }
 
+Value ElementStorage::loadMaskedLanes(OpBuilder &builder, Location loc,
+                                      Value position, Value mask,
+                                      Value passThrough) const {
+  assert(bits == 8 && laneBits == 8 && getWordBits() == 8 && "no bytes");
+  return vector::MaskedLoadOp::create(
+      builder, loc, cast<VectorType>(passThrough.getType()), flat,
+      ValueRange{getWordIndex(builder, loc, position)}, mask, passThrough);
+}
+
 void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,
                                 Value position, bool streams) const {
   auto type = cast<VectorType>(lanes.getType());

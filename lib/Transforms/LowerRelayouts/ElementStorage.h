@@ -56,6 +56,10 @@ struct ElementStorage {
   /// bytes.
   Value loadLanes(OpBuilder &builder, Location loc, Value position,
                   int64_t count) const;
+  /// The same for elements of a byte, less what `mask` leaves out, whose lanes
+  /// are those of `passThrough`.
+  Value loadMaskedLanes(OpBuilder &builder, Location loc, Value position,
+                        Value mask, Value passThrough) const;
   /// Stores lanes; the opposite of `loadLanes`. With `streams`, they are whole
   /// lines of memory, which are not read before.
   void storeLanes(OpBuilder &builder, Location loc, Value lanes, Value position,

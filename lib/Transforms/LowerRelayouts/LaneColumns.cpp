@@ -24,8 +24,7 @@ using namespace mlir::tiled_layout;
 void LaneLoopBuilder::moveColumns(OpBuilder &builder, int64_t length) {
   if (!turns.empty())
     return inDest ? pack(builder, length) : unpack(builder, length);
-  Value lanes = source.loadLanes(
-      builder, loc, getPlace(builder, &RelayoutAxis::sourceStride), length);
+  Value lanes = loadRun(builder, /*turn=*/0, length);
   storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
     dest.storeLanes(inner, loc, lanes,
                     getPlace(inner, &RelayoutAxis::destStride), streams);
@@ -103,17 +102,24 @@ Value LaneLoopBuilder::loadColumns(OpBuilder &builder, int64_t length) {
   return columns;
 }
 
+/// Loads a vector of one of the runs.
+Value LaneLoopBuilder::loadRun(OpBuilder &builder, int64_t turn,
+                               int64_t length) {
+  if (cutRuns)
+    return loadCutRun(builder, turn);
+  setTurn(builder, turn);
+  Value place = getPlace(builder, &RelayoutAxis::sourceStride);
+  clearTurns();
+  if (prefetchBytes != 0 && length == lanes && !turns.empty())
+    source.prefetch(builder, loc, place, prefetchBytes * 8 / source.bits);
+  return source.loadLanes(builder, loc, place, length);
+}
+
 /// Loads a vector of each run, and stores columns.
 void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
   SmallVector<Value> runs;
-  for (int64_t turn = 0; turn < numTurns; ++turn) {
-    setTurn(builder, turn);
-    Value place = getPlace(builder, &RelayoutAxis::sourceStride);
-    if (prefetchBytes != 0 && length == lanes)
-      source.prefetch(builder, loc, place, prefetchBytes * 8 / source.bits);
-    runs.push_back(source.loadLanes(builder, loc, place, length));
-  }
-  clearTurns();
+  for (int64_t turn = 0; turn < numTurns; ++turn)
+    runs.push_back(loadRun(builder, turn, length));
   int64_t perByte = dest.getElementsPerByte();
   if (isSpread || dest.bits >= 8 || numTurns < perByte) {
     Value columns = interleaveAll(builder, loc, runs);

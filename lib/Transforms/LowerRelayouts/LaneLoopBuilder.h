@@ -12,6 +12,7 @@
 #include "ElementStorage.h"
 #include "SymbolicAxes.h"
 
+#include "tiled_layout/Relayout/PackedColumns.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 
 namespace mlir::tiled_layout {
@@ -49,6 +50,10 @@ public:
   /// The same where the plan has a loop that carries lines along rows.
   void buildThroughBuffer(OpBuilder &builder, Value flatSource, Value flatDest,
                           const RowBuffer &buffer, bool hasMasks);
+  /// Builds loops over all positions of the destination, where `padding` lies
+  /// behind filled bounds.
+  void buildFilled(OpBuilder &builder, Value flatSource, Value flatDest,
+                   const PackedColumns &columns, const APInt &padding);
   /// Builds loops over single elements, whatever the block is.
   void buildElements(OpBuilder &builder, Value flatSource, Value flatDest,
                      AxisSizes sizes);
@@ -103,6 +108,7 @@ private:
   void moveElements(OpBuilder &builder);
   void moveElement(OpBuilder &builder);
   void moveColumns(OpBuilder &builder, int64_t length);
+  Value loadRun(OpBuilder &builder, int64_t turn, int64_t length);
   void storeColumns(OpBuilder &builder, Value lanes, bool streams);
   void storeInLines(OpBuilder &builder, int64_t length,
                     function_ref<void(OpBuilder &, bool)> store);
@@ -119,6 +125,23 @@ private:
   ValueRange buildTurns(
       OpBuilder &builder, ValueRange initial,
       function_ref<SmallVector<Value>(OpBuilder &, Value, ValueRange)> body);
+
+  bool fillsBeyond(size_t axis) const override {
+    return plan.fillsPadding && axis < plan.loops;
+  }
+  void buildBeyond(OpBuilder &builder, size_t axis) override;
+  void alongVectors(OpBuilder &builder, Body body);
+  void fillBlock(OpBuilder &builder);
+  void fillCutBlock(OpBuilder &builder);
+  void padColumns(OpBuilder &builder);
+  Value loadCutRun(OpBuilder &builder, int64_t turn);
+
+  /// What an edge leaves of vectors of runs: a bit for each lane of those that
+  /// are there, and how many are.
+  struct CutRuns {
+    Value lanes;
+    Value turns;
+  };
 
   const RelayoutPlan &plan;
   const AxisExprs &exprs;
@@ -144,6 +167,9 @@ private:
   int64_t prefetchBytes = 0;
   /// True where blocks are moved whole, whatever an edge leaves of them.
   bool isNeverCut = false;
+  /// What lies behind filled bounds, and where blocks that these cut are built.
+  APInt padding;
+  std::optional<CutRuns> cutRuns;
   /// True where the destination begins at a line; null if no run streams.
   Value startsAtLine;
 };

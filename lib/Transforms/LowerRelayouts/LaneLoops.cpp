@@ -14,6 +14,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -400,5 +401,40 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
     loops.build(builder, flatSource, flatDest, std::move(sizes));
   else
     loops.buildElements(builder, flatSource, flatDest, std::move(sizes));
+  return success();
+}
+
+LogicalResult
+mlir::tiled_layout::buildFilledLaneLoops(OpBuilder &builder, Location loc,
+                                         Value source, Value dest,
+                                         function_ref<Value(unsigned)> getBits,
+                                         PlanOptions options, bool useForall) {
+  auto sourceType = cast<MemRefType>(source.getType());
+  auto destType = cast<MemRefType>(dest.getType());
+  std::optional<Layout> sourceLayout = getLayout(ShapedType(sourceType));
+  std::optional<Layout> destLayout = getLayout(ShapedType(destType));
+  if (!sourceLayout || !destLayout || !hasLanes(sourceType, destType) ||
+      !destType.hasStaticShape())
+    return failure();
+  ElementStorage from = getStorage(sourceType), to = getStorage(destType);
+  // Padding has the width of a value.
+  if (from.bits != 8 || to.bits >= 8 || to.bits != to.valueBits)
+    return failure();
+  options.fillsPadding = true;
+  RelayoutPlan plan =
+      getRelayoutPlan(*sourceLayout, *destLayout, destType.getShape(),
+                      from.bits, to.bits, options);
+  APInt padding;
+  if (!plan.fillsPadding ||
+      !matchPattern(getBits(to.bits), m_ConstantInt(&padding)))
+    return failure();
+  AxisExprs exprs = AxisExprs::get(builder.getContext(), plan.axes);
+  LaneLoopBuilder loops(loc, plan, exprs, from, to, options.vectorBits,
+                        useForall);
+  if (sourceType.getNumElements() > options.streamingBytes)
+    loops.setPrefetch(options.prefetchBytes);
+  loops.buildFilled(builder, getFlatIntegers(builder, loc, source),
+                    getFlatIntegers(builder, loc, dest),
+                    *getPackedColumns(plan, options), padding);
   return success();
 }

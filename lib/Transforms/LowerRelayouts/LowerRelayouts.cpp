@@ -113,6 +113,10 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
       succeeded(buildVectorLoops(builder, loc, source, dest, padding, options,
                                  useForall)))
     return "by vectors";
+  if (options.vectorBits != 0 && padding.getBits &&
+      succeeded(buildFilledLaneLoops(builder, loc, source, dest,
+                                     padding.getBits, options, useForall)))
+    return "by lanes, padding included";
   if (padding.fill)
     padding.fill();
   if (options.vectorBits != 0) {
@@ -129,7 +133,7 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
                        bool hasPadding, PlanOptions options, StringRef means,
                        const RelayoutPlan *given) {
   // Other loops leave padding to loops of its own.
-  bool byVectors = means == "by vectors";
+  bool byVectors = means == "by vectors" || means.ends_with("included");
   options.fillsPadding = hasPadding && byVectors;
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
   if (given) {

@@ -18,6 +18,23 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+AxisExprs AxisExprs::get(MLIRContext *context, const RelayoutAxes &axes) {
+  AxisExprs exprs;
+  auto constant = [&](int64_t number) {
+    return getAffineConstantExpr(number, context);
+  };
+  for (const RelayoutAxis &axis : axes.axes) {
+    exprs.extents.push_back(constant(axis.extent));
+    exprs.sourceStrides.push_back(constant(axis.sourceStride));
+    exprs.destStrides.push_back(constant(axis.destStride));
+    exprs.sourceTables.emplace_back();
+    exprs.destTables.emplace_back();
+  }
+  for (const AxisBound &bound : axes.bounds)
+    exprs.limits.push_back(constant(bound.limit));
+  return exprs;
+}
+
 std::optional<int64_t> AxisExprs::getConstant(AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue();

@@ -35,6 +35,9 @@ struct AxisExprs {
   /// axis; null for others.
   SmallVector<AffineExpr> sourceTables, destTables;
 
+  /// Returns the numbers that static axes have themselves.
+  static AxisExprs get(MLIRContext *context, const RelayoutAxes &axes);
+
   /// Returns what divides all steps of an axis: the largest known divisor of
   /// its stride, or of what is in its table.
   int64_t getDivisor(const RelayoutAxis &axis, size_t number,

@@ -1,0 +1,75 @@
+//===- PackedColumns.cpp --------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Relayout/PackedColumns.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tiled_layout;
+
+/// Elements of the source are bytes.
+static constexpr int64_t sourceBits = 8;
+/// The fewest elements of a vector: so many fill whole bytes, however few bits
+/// an element has.
+static constexpr int64_t minLanes = 8;
+/// The most bits of a column.
+static constexpr int64_t maxColumnBits = 64;
+
+/// Returns the columns with regard to strides alone.
+static std::optional<PackedColumns> findColumns(const RelayoutPlan &plan) {
+  PackedColumns columns;
+  std::optional<size_t> run;
+  for (size_t axis = plan.loops; axis < plan.axes.axes.size(); ++axis) {
+    const RelayoutAxis &found = plan.axes.axes[axis];
+    if (found.sourceStride == 1 && !run) {
+      run = axis;
+    } else if (found.destStride == 1 && !columns.turn) {
+      columns.turn = axis;
+      columns.numTurns = found.extent;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (!run || plan.axes.axes[*run].destStride != columns.numTurns)
+    return std::nullopt;
+  columns.run = *run;
+  return columns;
+}
+
+std::optional<PackedColumns>
+mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
+                                     const PlanOptions &options) {
+  if (plan.sourceBits != sourceBits || plan.destBits >= 8 || plan.carryLoop ||
+      !plan.axes.irregular.empty() || plan.tailBegin != plan.tailEnd ||
+      options.maskedBits == 0 || options.maskedBits > sourceBits)
+    return std::nullopt;
+  std::optional<PackedColumns> columns = findColumns(plan);
+  if (!columns)
+    return std::nullopt;
+  int64_t extent = plan.axes.axes[columns->run].extent;
+  columns->lanes = llvm::bit_floor<uint64_t>(
+      std::min(extent, options.vectorBits / sourceBits));
+  int64_t columnBits = columns->numTurns * plan.destBits;
+  bool areWhole = columns->lanes >= minLanes && extent % columns->lanes == 0 &&
+                  llvm::isPowerOf2_64(columnBits) &&
+                  columnBits <= maxColumnBits;
+  bool areCutAlone =
+      llvm::all_of(plan.axes.bounds, [&](const AxisBound &bound) {
+        bool cutsTurns = columns->turn && bound.getWeight(*columns->turn) != 0;
+        return bound.isFilled &&
+               !(cutsTurns && bound.getWeight(columns->run) != 0);
+      });
+  // Loops go on by whole bytes.
+  bool beginAtBytes = llvm::all_of(llvm::seq(plan.loops), [&](size_t loop) {
+    return plan.axes.axes[loop].destStride * plan.destBits % 8 == 0;
+  });
+  if (!areWhole || !areCutAlone || !beginAtBytes)
+    return std::nullopt;
+  return columns;
+}
