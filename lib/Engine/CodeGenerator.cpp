@@ -188,6 +188,15 @@ static bool hasVectors(ModuleOp module) {
   });
 }
 
+/// True if all is moved by vectors, in loops of this project, and not element
+/// by element.
+static bool isVectorProgram(ModuleOp module) {
+  return hasVectors(module) && !hasOperation(module, [](Operation *op) {
+           return isa<affine::AffineForOp, affine::AffineLoadOp,
+                      affine::AffineStoreOp, FillPaddingOp>(op);
+         });
+}
+
 /// True if the least or the greatest of several values is computed.
 static bool hasEdges(ModuleOp module) {
   return hasOperation(module,
@@ -260,10 +269,12 @@ static bool attachPlan(ModuleOp module, const RelayoutProblem &problem,
   return isPlanned;
 }
 
-/// Compiles a module of one relayout, which has a plan if `isPlanned` says so.
+/// Compiles a module of one relayout: of known extents if `isStatic` says so,
+/// with a plan if `isPlanned` does.
 static Expected<GeneratedCode> generateCode(ModuleOp module, StringRef symbol,
                                             std::optional<SharedLoop> shared,
-                                            int64_t threads, bool isPlanned,
+                                            int64_t threads, bool isStatic,
+                                            bool isPlanned,
                                             const Target &target,
                                             llvm::TargetMachine &machine) {
   module->setAttr(targetAttrName,
@@ -279,7 +290,7 @@ static Expected<GeneratedCode> generateCode(ModuleOp module, StringRef symbol,
     code.slices = sliceParallelLoops(module, *shared);
   bool vectors = hasVectors(module);
   if (Error error = runPasses(module, [&](OpPassManager &manager) {
-        if (isPlanned)
+        if (isPlanned || (isStatic && isVectorProgram(module)))
           buildVectorProgramPipeline(manager, hasEdges(module));
         else
           buildToLLVMPipeline(manager);
@@ -313,8 +324,8 @@ Expected<GeneratedCode> mlir::tiled_layout::generateCode(
   OwningOpRef<ModuleOp> module =
       buildProgram(problem, padding, symbol, shared.has_value(), &context);
   bool isPlanned = plan && attachPlan(*module, problem, *plan, target);
-  return ::generateCode(*module, symbol, shared, threads, isPlanned, target,
-                        machine);
+  return ::generateCode(*module, symbol, shared, threads, /*isStatic=*/true,
+                        isPlanned, target, machine);
 }
 
 Expected<GeneratedCode>
@@ -324,5 +335,6 @@ mlir::tiled_layout::generateCodeOfKind(const RelayoutProblem &problem,
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module = buildProgramOfKind(problem, symbol, &context);
   return ::generateCode(*module, symbol, /*shared=*/std::nullopt,
-                        /*threads=*/1, /*isPlanned=*/false, target, machine);
+                        /*threads=*/1, /*isStatic=*/false, /*isPlanned=*/false,
+                        target, machine);
 }
