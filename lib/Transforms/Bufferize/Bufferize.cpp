@@ -108,9 +108,16 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
                         populateCreationPatterns, populateCastPatterns});
   if (!allowReturnAllocsFromLoops)
     carryWhileBuffers(root);
+  // An operation and what it follows are computed in one buffer: where the
+  // result stays, or else only the operation there.
+  reuseInputs(root);
   if (failed(writeToDestinations(root, allowReturnAllocsFromLoops)))
     return failure();
-  reuseInputs(root);
+  if (dropReusedInputs(root)) {
+    if (failed(writeToDestinations(root, allowReturnAllocsFromLoops)))
+      return failure();
+    reuseInputs(root);
+  }
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
                         populateMemorySpacePatterns});
   copyCarriedSlices(root);

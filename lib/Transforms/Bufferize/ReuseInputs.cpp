@@ -14,6 +14,7 @@
 #include "TensorTools.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/SubsetOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -73,4 +74,53 @@ void mlir::tiled_layout::reuseInputs(Operation *root) {
       if (OpOperand *input = findInput(op, init))
         init.set(input->get());
   });
+}
+
+/// True if the result ends in a slice of a tensor or in memory that the program
+/// names.
+static bool endsInDestination(Value result) {
+  while (result.hasOneUse()) {
+    OpOperand &use = *result.getUses().begin();
+    if (isa<SubsetInsertionOpInterface>(use.getOwner()))
+      return true;
+    auto user = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    if (!user || !user.isDpsInit(&use))
+      return false;
+    result = user.getTiedOpResult(&use);
+  }
+  return false;
+}
+
+bool mlir::tiled_layout::dropReusedInputs(Operation *root) {
+  bool changed = false;
+  root->walk([&](linalg::LinalgOp op) {
+    if (!op.hasPureTensorSemantics() ||
+        op.getNumParallelLoops() != op.getNumLoops())
+      return;
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      OpOperand *input =
+          llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
+            return operand.get() == init.get();
+          });
+      if (input == &init || op.payloadUsesValueFromOperand(&init) ||
+          !endsInDestination(op.getTiedOpResult(&init)))
+        continue;
+      // The input is in a buffer of its own if its first destination is empty.
+      Value first = init.get();
+      while (auto def = first.getDefiningOp<DestinationStyleOpInterface>())
+        first = def.getTiedOpOperand(cast<OpResult>(first))->get();
+      if (!isEmpty(first))
+        continue;
+      OpBuilder builder(op);
+      auto type = cast<RankedTensorType>(init.get().getType());
+      SmallVector<Value> sizes;
+      for (int64_t dim = 0; dim < type.getRank(); ++dim)
+        if (type.isDynamicDim(dim))
+          sizes.push_back(
+              tensor::DimOp::create(builder, op.getLoc(), init.get(), dim));
+      init.set(tensor::EmptyOp::create(builder, op.getLoc(), type, sizes));
+      changed = true;
+    }
+  });
+  return changed;
 }

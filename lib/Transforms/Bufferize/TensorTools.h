@@ -73,6 +73,11 @@ LogicalResult writeToDestinations(Operation *root,
 /// that nothing needs after them.
 void reuseInputs(Operation *root);
 
+/// Gives such operations an empty destination again if the input is in a buffer
+/// of its own but the result ends elsewhere, where the operation can compute it.
+/// Returns true if there are such.
+bool dropReusedInputs(Operation *root);
+
 /// Lets loops copy the tensors that they carry on to the buffers that they
 /// carry, where these are not the same. Returns true if a copy was inserted. A
 /// tensor of another type than the next iteration takes cannot be copied.

@@ -84,3 +84,61 @@ func.func @in_loop(%x: tensor<16x256xf32, #t>, %y: tensor<16x256xf32, #t>, %n: i
   }
   return %r : tensor<16x256xf32, #t>
 }
+
+// A product and what is computed of it lie where the caller wants the result.
+// CHECK-LABEL: func.func @to_memory(
+// CHECK-SAME: %[[OUT:[a-z0-9]+]]: memref<16x256xf32, {{[^%]*}}>) {
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.matmul {{.*}} outs(%[[OUT]] :
+// CHECK: linalg.generic {{.*}} ins(%[[OUT]], %{{.*}} outs(%[[OUT]] :
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @to_memory(%x: tensor<16x256xf32, #t>, %w: tensor<256x256xf32, #t>, %b: tensor<256xf32>, %out: memref<16x256xf32, #t>) {
+  %c = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %m = linalg.matmul ins(%x, %w : tensor<16x256xf32, #t>, tensor<256x256xf32, #t>) outs(%f : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %g = tensor.empty() : tensor<16x256xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]} ins(%m, %b : tensor<16x256xf32, #t>, tensor<256xf32>) outs(%g : tensor<16x256xf32, #t>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<16x256xf32, #t>
+  bufferization.materialize_in_destination %r in restrict writable %out : (tensor<16x256xf32, #t>, memref<16x256xf32, #t>) -> ()
+  return
+}
+
+// The memory of the result is read behind the product. What is computed of the
+// product is written there all the same, without a copy.
+// CHECK-LABEL: func.func @to_memory_that_is_read(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, {{.*}}, %[[OUT:[a-z0-9]+]]: memref<?x256xf32, {{[^%]*}}>) ->
+// CHECK: %[[M:.*]] = memref.alloc(%[[N]])
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.matmul {{.*}} outs(%[[M]] :
+// CHECK: memref.load %[[OUT]]
+// CHECK: linalg.negf ins(%[[M]] : {{.*}} outs(%[[M]] :
+// CHECK: linalg.exp ins(%[[M]] : {{.*}} outs(%[[OUT]] :
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @to_memory_that_is_read(%n: index, %x: tensor<?x256xf32, #t>, %w: tensor<256x256xf32, #t>, %out: memref<?x256xf32, #t>) -> f32 {
+  %z = arith.constant 0 : index
+  %c = arith.constant 0.0 : f32
+  %e = tensor.empty(%n) : tensor<?x256xf32, #t>
+  %f = linalg.fill ins(%c : f32) outs(%e : tensor<?x256xf32, #t>) -> tensor<?x256xf32, #t>
+  %m = linalg.matmul ins(%x, %w : tensor<?x256xf32, #t>, tensor<256x256xf32, #t>) outs(%f : tensor<?x256xf32, #t>) -> tensor<?x256xf32, #t>
+  %v = memref.load %out[%z, %z] : memref<?x256xf32, #t>
+  %s = linalg.negf ins(%m : tensor<?x256xf32, #t>) outs(%e : tensor<?x256xf32, #t>) -> tensor<?x256xf32, #t>
+  %g = tensor.empty(%n) : tensor<?x256xf32, #t>
+  %r = linalg.exp ins(%s : tensor<?x256xf32, #t>) outs(%g : tensor<?x256xf32, #t>) -> tensor<?x256xf32, #t>
+  bufferization.materialize_in_destination %r in restrict writable %out : (tensor<?x256xf32, #t>, memref<?x256xf32, #t>) -> ()
+  return %v : f32
+}
+
+// Memory that is computed in place is not looked at.
+// CHECK-LABEL: func.func @in_memory(
+// CHECK-SAME: %[[A:[a-z0-9]+]]:
+// CHECK-NEXT: linalg.exp ins(%[[A]] : {{.*}} outs(%[[A]] :
+func.func @in_memory(%a: memref<16x256xf32, #t>) {
+  linalg.exp ins(%a : memref<16x256xf32, #t>) outs(%a : memref<16x256xf32, #t>)
+  return
+}
