@@ -21,6 +21,9 @@ static constexpr int64_t kFewestLanes = 4;
 static constexpr int64_t kManyResults = 512;
 /// From so many results on, what they share is widened once for all of them.
 static constexpr int64_t kWidenedResults = 128;
+/// From so many results on, what the first cache keeps in a panel only is
+/// copied to one.
+static constexpr int64_t kSpreadResults = 256;
 /// Rows in registers for which columns come from the second cache in time.
 static constexpr int64_t kEnoughRows = 8;
 
@@ -176,6 +179,36 @@ static int64_t getBytes(const StructuredProblem &problem,
   return bytes;
 }
 
+/// True if at least so many results share each element of an operand within
+/// the loops over its own parallel dimensions.
+bool StructuredPlanner::hasSharing(const OperandAccess &operand,
+                                   int64_t many) const {
+  int64_t results = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (problem.isReduction[dim] || operand.dependsOn(dim) ||
+        isIndexOfWhole(dim))
+      continue;
+    if (problem.extents[dim] == kDynamic ||
+        llvm::MulOverflow(results, problem.extents[dim], results))
+      return true;
+  }
+  return results >= many;
+}
+
+/// True if the first cache does not keep the columns of a block of registers as
+/// they lie: parts of long rows, or of those of wide tiles, share few of its
+/// sets.
+bool StructuredPlanner::isSpread(const OperandAccess &operand,
+                                 int64_t depth) const {
+  constexpr int64_t steps = 128;
+  if (!hasFewLoads() || isKnownWithin(depth, steps / 2))
+    return false;
+  const Stride &stride = operand.dims[depth].front().stride;
+  int64_t block = vectors * plan.lanes;
+  return stride.isStatic() && stride.factor > block &&
+         steps * stride.factor * operand.elementBits / 8 > target.l1Bytes;
+}
+
 /// Packs operands of a product whose lines lie too far apart for the caches,
 /// where so many results share them that the copy costs little.
 void StructuredPlanner::packForCaches(int64_t depth) {
@@ -200,7 +233,12 @@ void StructuredPlanner::packForCaches(int64_t depth) {
       pack(number);
       continue;
     }
-    if (!hasMany(shareDim, kManyResults))
+    if (isColumns && operand.getInterleave(vectorDim) &&
+        hasSharing(operand, kSpreadResults) && isSpread(operand, depth)) {
+      pack(number);
+      continue;
+    }
+    if (!hasSharing(operand, kManyResults))
       continue;
     bool isTiled = operand.dims[depth].size() > 1;
     int64_t least = hasFewLoads()           ? target.l2Bytes / 2

@@ -77,6 +77,9 @@ bool StructuredPlanner::goesByRows(bool packsRows) const {
     return false;
   if (usesDot)
     return !needsCorrection(problem);
+  // Rows go by one block of columns once anyway.
+  if (isKnownWithin(plan.vectorDim, vectors * plan.lanes))
+    return false;
   // Fewer rows wait for the second cache, unless they come from farther away.
   constexpr int64_t enoughRows = 6, steps = 128;
   return rows >= enoughRows ||

@@ -45,6 +45,8 @@ private:
   }
   void packSums();
   bool isShared(const OperandAccess &operand, int64_t fewest) const;
+  bool hasSharing(const OperandAccess &operand, int64_t many) const;
+  bool isSpread(const OperandAccess &operand, int64_t depth) const;
   void pack(int64_t operand);
   /// True if an operand is packed a block at a time.
   bool packsBlocks() const {

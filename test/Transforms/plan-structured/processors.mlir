@@ -17,6 +17,24 @@ func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %
   return
 }
 
+// The first cache does not keep 128 rows of a part of each tile: a panel of B
+// pays from 256 results on.
+// CHECK-LABEL: func @spread
+// EVEN: loops = [d2 by 128, d1 by 32, d0 by 8, d2 by 1]
+// FEW: loops = [d2 by 128, pack 1, d1 by 64, d0 by 4, d2 by 1]
+func.func @spread(%a: memref<256x256xf32, #t>, %b: memref<256x256xf32, #t>, %c: memref<256x256xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<256x256xf32, #t>, memref<256x256xf32, #t>) outs(%c : memref<256x256xf32, #t>)
+  return
+}
+
+// CHECK-LABEL: func @fewer
+// EVEN: loops = [d2 by 128, d1 by 32, d0 by 8, d2 by 1]
+// FEW: loops = [d2 by 128, d1 by 64, d0 by 4, d2 by 1]
+func.func @fewer(%a: memref<248x256xf32, #t>, %b: memref<256x256xf32, #t>, %c: memref<248x256xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<248x256xf32, #t>, memref<256x256xf32, #t>) outs(%c : memref<248x256xf32, #t>)
+  return
+}
+
 // All columns of a panel go by for four rows, whose tiles the second cache would not keep.
 // CHECK-LABEL: func @large
 // EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
@@ -44,9 +62,11 @@ func.func @across(%a: memref<256x256xf32, #a>, %b: memref<256x256xf32, #b>, %c: 
   return
 }
 
-// A window of one pixel is no window: the image stays where it is.
+// A window of one pixel is no window: the image stays where it is. The first
+// cache does not keep the filter in wide tiles.
 // CHECK-LABEL: func @pixels
-// CHECK-NOT: pack
+// EVEN-NOT: pack
+// FEW: loops = [d6 by 128, pack 1, d3 by 64, d0 by 1, d1 by 1, d2 by 4,
 // CHECK-LABEL: func @channels
 func.func @pixels(%a: memref<1x56x56x256xf32, #image>, %b: memref<1x1x256x64xf32, #image>, %c: memref<1x56x56x64xf32, #image>) {
   linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x56x56x256xf32, #image>, memref<1x1x256x64xf32, #image>)
