@@ -200,12 +200,12 @@ bool StructuredPlanner::hasSharing(const OperandAccess &operand,
 /// sets.
 bool StructuredPlanner::isSpread(const OperandAccess &operand,
                                  int64_t depth) const {
-  constexpr int64_t steps = 128;
-  if (!hasFewLoads() || isKnownWithin(depth, steps / 2))
-    return false;
+  int64_t steps = problem.getEdges(depth).empty() ? 512 : 128;
+  if (isKnownWithin(depth, steps))
+    steps = problem.extents[depth];
   const Stride &stride = operand.dims[depth].front().stride;
   int64_t block = vectors * plan.lanes;
-  return stride.isStatic() && stride.factor > block &&
+  return hasFewLoads() && stride.isStatic() && stride.factor > block &&
          steps * stride.factor * operand.elementBits / 8 > target.l1Bytes;
 }
 

@@ -121,10 +121,17 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
         std::min<int64_t>(vectors, 2) * plan.lanes * problem.widestBits / 8;
     if (usesDot)
       bytes /= plan.dotSteps;
-    int64_t fits = llvm::bit_floor<uint64_t>(
-        std::max<int64_t>(128, target.l1Bytes * 3 / 4 / bytes));
-    depth =
-        std::min<int64_t>(depth, std::min<int64_t>(usesDot ? 512 : 256, fits));
+    auto getFitting = [&](int64_t bytes) {
+      return llvm::bit_floor<uint64_t>(
+          std::max<int64_t>(128, target.l1Bytes * 3 / 4 / bytes));
+    };
+    depth = std::min<int64_t>(
+        depth, std::min<int64_t>(usesDot ? 512 : 256, getFitting(bytes)));
+    // Few columns go by at once: more steps load the results less often.
+    if (!usesDot && isKnownWithin(vectorDim, vectorStep))
+      depth = std::max(
+          depth, std::min<int64_t>(
+                     512, getFitting(vectorStep * problem.widestBits / 8)));
     int64_t many = problem.extents[vectorDim];
     width = scale(
         isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256);

@@ -110,7 +110,18 @@ void StructuredPlanner::chooseRows() {
              (step % edge == 0 && llvm::isPowerOf2_64(step));
     });
   };
-  vectors = isPartial ? 1 : std::min<int64_t>(hasFewLoads() ? 4 : 2, run);
+  int64_t most = hasFewLoads() ? 4 : 2;
+  vectors = isPartial ? 1 : std::min<int64_t>(most, run);
+  // A row that a mask cuts is one block, too, and a few blocks are alike.
+  bool isCut = !isPartial && plan.transposed.empty() && hasMasks() &&
+               problem.extents[vectorDim] != kDynamic;
+  if (isCut) {
+    run = std::max<int64_t>(
+        1, llvm::divideCeil(problem.extents[vectorDim], plan.lanes));
+    int64_t alike = llvm::divideCeil(run, llvm::divideCeil(run, most));
+    if (fits(alike))
+      vectors = alike;
+  }
   while (vectors > 1 && !fits(vectors))
     --vectors;
   rows = getBlock(rowDim,

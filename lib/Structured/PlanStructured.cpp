@@ -170,6 +170,15 @@ void StructuredPlanner::planScalars() {
         addLoop(dim, 1);
 }
 
+/// True if masks leave elements out of vectors of each operand.
+bool StructuredPlanner::hasMasks() const {
+  return target.maskedBits > 0 &&
+         llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
+           return !operand.dependsOn(plan.vectorDim) ||
+                  operand.elementBits >= target.maskedBits;
+         });
+}
+
 std::optional<StructuredPlan> StructuredPlanner::run() {
   packSums();
   if (usesDot) {
@@ -185,12 +194,7 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
     planReduction();
   else
     planParallel();
-  int64_t narrowest = 64;
-  for (const OperandAccess &operand : problem.operands)
-    if (operand.dependsOn(plan.vectorDim))
-      narrowest = std::min(narrowest, operand.elementBits);
-  plan.masked =
-      plan.lanes > 1 && target.maskedBits > 0 && narrowest >= target.maskedBits;
+  plan.masked = plan.lanes > 1 && hasMasks();
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
   return plan;
 }

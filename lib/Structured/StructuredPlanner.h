@@ -58,6 +58,7 @@ private:
   bool isIndexOfWhole(int64_t dim) const;
   void addWholePacks();
   bool canBeVector(int64_t dim) const;
+  bool hasMasks() const;
   int64_t getRun(int64_t dim) const;
   void chooseRows();
   void chooseTurnedRows();

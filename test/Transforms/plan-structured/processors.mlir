@@ -35,6 +35,40 @@ func.func @fewer(%a: memref<248x256xf32, #t>, %b: memref<256x256xf32, #t>, %c: m
   return
 }
 
+// A few columns: all steps at once, since the results are loaded for each block
+// of steps.
+// CHECK-LABEL: func @columns
+// FEW: loops = [pack 1, d1 by 4, d0 by 8, d2 by 1], vector = d1 x 4,
+func.func @columns(%a: memref<512x512xf32, #t>, %b: memref<512x4xf32, #t>, %c: memref<512x4xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<512x512xf32, #t>, memref<512x4xf32, #t>) outs(%c : memref<512x4xf32, #t>)
+  return
+}
+
+// A block of two vectors and a half, then two blocks of as many vectors.
+// CHECK-LABEL: func @cut
+// EVEN: loops = [d1 by 32, d0 by 8, d2 by 1]
+// FEW: loops = [d1 by 48, d0 by 8, d2 by 1]
+func.func @cut(%a: memref<128x64xf32>, %b: memref<64x40xf32>, %c: memref<128x40xf32>) {
+  linalg.matmul ins(%a, %b : memref<128x64xf32>, memref<64x40xf32>) outs(%c : memref<128x40xf32>)
+  return
+}
+
+// CHECK-LABEL: func @alike
+// EVEN: loops = [d1 by 32, d0 by 8, d2 by 1]
+// FEW: loops = [d1 by 48, d0 by 8, d2 by 1]
+func.func @alike(%a: memref<128x64xf32>, %b: memref<64x72xf32>, %c: memref<128x72xf32>) {
+  linalg.matmul ins(%a, %b : memref<128x64xf32>, memref<64x72xf32>) outs(%c : memref<128x72xf32>)
+  return
+}
+
+// CHECK-LABEL: func @half
+// EVEN: loops = [d1 by 32, d0 by 8, d2 by 1]
+// FEW: loops = [d1 by 32, d0 by 8, d2 by 1]
+func.func @half(%a: memref<128x64xf32>, %b: memref<64x24xf32>, %c: memref<128x24xf32>) {
+  linalg.matmul ins(%a, %b : memref<128x64xf32>, memref<64x24xf32>) outs(%c : memref<128x24xf32>)
+  return
+}
+
 // All columns of a panel go by for four rows, whose tiles the second cache would not keep.
 // CHECK-LABEL: func @large
 // EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
