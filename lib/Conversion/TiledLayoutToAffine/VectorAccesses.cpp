@@ -36,6 +36,8 @@ public:
   void lower(vector::TransferWriteOp op);
   void lower(affine::AffineVectorLoadOp op);
   void lower(affine::AffineVectorStoreOp op);
+  void lower(vector::LoadOp op);
+  void lower(vector::StoreOp op);
   void lower(vector::MaskedLoadOp op);
   void lower(vector::MaskedStoreOp op);
   void lower(vector::GatherOp op);
@@ -200,6 +202,19 @@ void VectorAccessLowering::lower(affine::AffineVectorStoreOp op) {
   rewriter.eraseOp(op);
 }
 
+void VectorAccessLowering::lower(vector::LoadOp op) {
+  VectorType vector = op.getVectorType();
+  LaneAccess access = getBox(op.getBase(), op.getIndices(), vector);
+  Value lanes = readLanes(rewriter, loc, access, /*otherwise=*/Value());
+  rewriter.replaceOp(op, reshape(lanes, vector.getShape()));
+}
+
+void VectorAccessLowering::lower(vector::StoreOp op) {
+  LaneAccess access = getBox(op.getBase(), op.getIndices(), op.getVectorType());
+  writeLanes(rewriter, loc, access, flatten(op.getValueToStore()));
+  rewriter.eraseOp(op);
+}
+
 void VectorAccessLowering::lower(vector::MaskedLoadOp op) {
   VectorType vector = op.getVectorType();
   LaneAccess access = getBox(op.getBase(), op.getIndices(), vector);
@@ -298,8 +313,8 @@ static ResultT visit(Operation *op, ResultT otherwise, FunctionT function) {
   return llvm::TypeSwitch<Operation *, ResultT>(op)
       .template Case<affine::AffineVectorLoadOp, affine::AffineVectorStoreOp,
                      vector::CompressStoreOp, vector::ExpandLoadOp,
-                     vector::GatherOp, vector::MaskedLoadOp,
-                     vector::MaskedStoreOp, vector::ScatterOp,
+                     vector::GatherOp, vector::LoadOp, vector::MaskedLoadOp,
+                     vector::MaskedStoreOp, vector::ScatterOp, vector::StoreOp,
                      vector::TransferReadOp, vector::TransferWriteOp>(function)
       .Default(otherwise);
 }
@@ -345,7 +360,8 @@ LogicalResult mlir::tiled_layout::checkVectorAccess(Operation *op) {
            << "has no lowering: the elements of " << memref << " are vectors";
   // MLIR itself asks no more of these than element types that agree.
   if (isa<affine::AffineVectorLoadOp, affine::AffineVectorStoreOp,
-          vector::MaskedLoadOp, vector::MaskedStoreOp>(op) &&
+          vector::LoadOp, vector::MaskedLoadOp, vector::MaskedStoreOp,
+          vector::StoreOp>(op) &&
       getVectorType(op).getRank() > memref.getRank())
     return op->emitOpError()
            << "has no lowering: " << getVectorType(op)

@@ -197,6 +197,17 @@ func.func @masked(%m: !t, %i: index, %on: vector<16xi1>, %v: vector<16xf32>) -> 
   return %r : vector<16xf32>
 }
 
+// MLIR takes a plain load or store where the last dimension is contiguous.
+// CHECK-LABEL: func @plain
+func.func @plain(%m: memref<3x40x128xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>, %i: index) {
+  // CHECK-COUNT-2: vector.load {{.*}} : memref<15360xf32>, vector<16xf32>
+  // CHECK-COUNT-2: vector.store {{.*}} : memref<15360xf32>, vector<16xf32>
+  %c32 = arith.constant 32 : index
+  %r = vector.load %m[%i, %i, %c32] : memref<3x40x128xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>, vector<2x16xf32>
+  vector.store %r, %m[%i, %c32, %c32] : memref<3x40x128xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>, vector<2x16xf32>
+  return
+}
+
 // The mask around an access is one of its operands, in kernels, too.
 // CHECK-LABEL: func @within_mask
 func.func @within_mask(%m: !t, %i: index, %on: vector<16xi1>, %z: f32) -> vector<16xf32> {
