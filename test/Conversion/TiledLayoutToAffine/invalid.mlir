@@ -186,8 +186,6 @@ func.func private @of_argument(%a: i32 {my.type = !m})
 func.func @knows_nothing_of_tiles(%m: !m, %t: tensor<32x128xf16>, %i: index) {
   // expected-error @+1 {{'gpu.subgroup_mma_load_matrix' op has no lowering for a tiled array}}
   %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 128 : index} : !m -> !gpu.mma_matrix<16x16xf16, "AOp">
-  // expected-error @+1 {{'linalg.softmax' op has no lowering for a tiled array}}
-  linalg.softmax dimension(1) ins(%m : !m) outs(%m : !m)
   // expected-error @+1 {{'bufferization.materialize_in_destination' op has no lowering for a tiled array}}
   bufferization.materialize_in_destination %t in restrict writable %m : (tensor<32x128xf16>, !m) -> ()
   return
