@@ -9,6 +9,7 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Layout/DimensionDigit.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
 
@@ -27,40 +28,33 @@ using namespace mlir::tiled_layout;
 
 namespace {
 
-/// floor(index / divisor) mod extent, where the index is that of a logical
-/// dimension of the array, or 0 with `dim` -1.
-struct ArrayDigit {
-  int64_t dim;
-  int64_t divisor;
-  /// `kDynamic` for the most major digit of a dimension with such an extent.
-  int64_t extent;
+/// A digit of a logical dimension of the array, and how far apart its values
+/// lie.
+struct ArrayDigit : DimensionDigit {
   Stride stride;
 };
 
 struct DigitDomain {
   using Axis = ArrayDigit;
 
-  Axis one() { return {-1, 1, 1, {}}; }
+  Axis one() { return {}; }
 
   Axis merge(const Axis &major, const Axis &minor) {
-    if (major.extent == 1)
+    if (major.size == 1)
       return minor;
-    if (minor.extent == 1)
+    if (minor.size == 1)
       return major;
     reason = "a tile combines dimensions";
     return minor;
   }
 
   std::pair<Axis, Axis> split(const Axis &axis, TileEntry entry) {
-    if (axis.extent == kDynamic && entry.dependsOnExtent()) {
+    if (axis.size == kDynamic && entry.dependsOnExtent()) {
       reason = "a tile depends on an extent that is known at run time only";
       return {axis, one()};
     }
-    int64_t size = getTileSize(entry, axis.extent);
-    int64_t outer =
-        axis.extent == kDynamic ? kDynamic : ceilDivide(axis.extent, size);
-    return {{axis.dim, axis.divisor * size, outer, {}},
-            {axis.dim, axis.divisor, size, {}}};
+    auto [outer, inner] = axis.split(getTileSize(entry, axis.size));
+    return {Axis{outer, {}}, Axis{inner, {}}};
   }
 
   StringRef reason;
@@ -73,10 +67,10 @@ static void setStrides(MutableArrayRef<ArrayDigit> digits) {
   Stride stride = {1, {}};
   for (ArrayDigit &digit : llvm::reverse(digits)) {
     digit.stride = stride;
-    if (digit.extent == kDynamic)
-      stride.runtime.push_back({digit.dim, digit.divisor});
+    if (digit.size == kDynamic)
+      stride.runtime.push_back({digit.dim, digit.weight});
     else
-      stride.factor *= digit.extent;
+      stride.factor *= digit.size;
   }
 }
 
@@ -103,7 +97,7 @@ getTiledDigits(MemRefType type, std::string &reason) {
   }
   SmallVector<ArrayDigit> dims;
   for (auto [dim, extent] : llvm::enumerate(type.getShape()))
-    dims.push_back({static_cast<int64_t>(dim), 1, extent, {}});
+    dims.push_back({{static_cast<int64_t>(dim), 1, extent}, {}});
   DigitDomain domain;
   SmallVector<ArrayDigit> digits =
       applyLayout<DigitDomain>(*layout, dims, domain);
@@ -117,7 +111,7 @@ getTiledDigits(MemRefType type, std::string &reason) {
   }
   for (auto [digit, stride] :
        llvm::zip_equal(digits, getPhysicalStrides(type))) {
-    if (stride == kDynamic && digit.extent != 1) {
+    if (stride == kDynamic && digit.size != 1) {
       reason = "a stride of a view is known at run time only";
       return std::nullopt;
     }
@@ -141,7 +135,7 @@ static std::optional<SmallVector<ArrayDigit>> getDigits(MemRefType type,
     int64_t dim = number;
     Stride known =
         stride == kDynamic ? Stride{1, {{dim, 0}}} : Stride{stride, {}};
-    digits.push_back({dim, 1, type.getDimSize(dim), known});
+    digits.push_back({{dim, 1, type.getDimSize(dim)}, known});
   }
   return digits;
 }
@@ -152,24 +146,23 @@ static std::optional<SmallVector<ArrayDigit>>
 getDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim, std::string &reason) {
   SmallVector<ArrayDigit> digits;
   llvm::copy_if(all, std::back_inserter(digits), [&](const ArrayDigit &digit) {
-    return digit.dim == dim && digit.extent != 1;
+    return digit.dim == dim && digit.size != 1;
   });
   llvm::sort(digits, [](const ArrayDigit &a, const ArrayDigit &b) {
-    return a.divisor < b.divisor;
+    return a.weight < b.weight;
   });
   SmallVector<ArrayDigit> joined;
   int64_t next = 1;
   for (const ArrayDigit &digit : digits) {
-    if (digit.divisor != next) {
+    if (digit.weight != next) {
       reason = "a tile pads within another one";
       return std::nullopt;
     }
-    next = digit.extent == kDynamic ? kDynamic : next * digit.extent;
+    next = digit.size == kDynamic ? kDynamic : next * digit.size;
     if (!joined.empty() &&
-        joined.back().stride.times(joined.back().extent) == digit.stride)
-      joined.back().extent = digit.extent == kDynamic
-                                 ? kDynamic
-                                 : joined.back().extent * digit.extent;
+        joined.back().stride.times(joined.back().size) == digit.stride)
+      joined.back().size =
+          digit.size == kDynamic ? kDynamic : joined.back().size * digit.size;
     else
       joined.push_back(digit);
   }
@@ -194,7 +187,7 @@ static bool addSum(OperandAccess &access, ArrayRef<ArrayDigit> digits,
     sum.terms.push_back({dim, factor});
   }
   for (const ArrayDigit &digit : digits)
-    sum.steps.push_back({digit.divisor, digit.stride});
+    sum.steps.push_back({digit.weight, digit.stride});
   access.sums.push_back(std::move(sum));
   return flat.back() >= 0 && !access.isOutput;
 }
@@ -208,9 +201,9 @@ static LogicalResult addIndex(OperandAccess &access,
   unsigned numDims = access.dims.size();
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     for (const ArrayDigit &digit : digits) {
-      int64_t value = constant.getValue() / digit.divisor;
-      if (digit.extent != kDynamic)
-        value %= digit.extent;
+      int64_t value = constant.getValue() / digit.weight;
+      if (digit.size != kDynamic)
+        value %= digit.size;
       if (value != 0)
         access.offsets.push_back(digit.stride.times(value));
     }
@@ -219,7 +212,7 @@ static LogicalResult addIndex(OperandAccess &access,
   if (auto dim = dyn_cast<AffineDimExpr>(expr);
       dim && !access.dependsOn(dim.getPosition())) {
     for (const ArrayDigit &digit : digits)
-      access.dims[dim.getPosition()].push_back({digit.divisor, digit.stride});
+      access.dims[dim.getPosition()].push_back({digit.weight, digit.stride});
     return success();
   }
   SmallVector<int64_t> flat;
@@ -323,9 +316,9 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     if (auto index = dyn_cast<AffineDimExpr>(expr))
       for (const ArrayDigit &digit : *digits)
-        if (digit.dim == static_cast<int64_t>(dim) && digit.divisor > 1 &&
-            digit.extent != 1)
-          access.tileEdges[index.getPosition()].push_back(digit.divisor);
+        if (digit.dim == static_cast<int64_t>(dim) && digit.weight > 1 &&
+            digit.size != 1)
+          access.tileEdges[index.getPosition()].push_back(digit.weight);
     auto own = getDigitsOf(*digits, dim, reason);
     if (!own || failed(addIndex(access, *own, expr, reason)))
       return std::nullopt;

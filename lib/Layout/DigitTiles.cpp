@@ -103,9 +103,9 @@ TileEntry TileFinder::getEntry(llvm::ArrayRef<unsigned> moved) const {
   int64_t size = 1;
   bool mayShrink = false;
   for (unsigned id : moved) {
-    if (digits[id].radix == kDynamic)
+    if (digits[id].size == kDynamic)
       return TileEntry::getFull();
-    size *= digits[id].radix;
+    size *= digits[id].size;
     mayShrink |= digits[id].mayShrink;
   }
   return mayShrink ? TileEntry::getMin(size) : TileEntry::getSize(size);

@@ -43,7 +43,7 @@ struct DigitDomain {
   std::pair<Axis, Axis> split(Axis outer, TileEntry entry) {
     int64_t extent = 1;
     for (const PieceDigit &digit : outer)
-      extent *= digit.radix;
+      extent *= digit.size;
     int64_t size = getTileSize(entry, extent), left = size;
     if (extent % size != 0)
       fail(llvm::formatv("tile size {0} of level {1} does not divide extent "
@@ -52,20 +52,20 @@ struct DigitDomain {
     Axis inner;
     while (left > 1 && refusal.empty()) {
       PieceDigit &digit = outer.back();
-      if (left % digit.radix == 0) {
+      if (left % digit.size == 0) {
         inner.insert(inner.begin(), digit);
-        left /= digit.radix;
+        left /= digit.size;
         outer.pop_back();
-      } else if (digit.radix % left == 0) {
-        inner.insert(inner.begin(), {digit.dim, digit.weight, left});
-        digit.weight *= left;
-        digit.radix /= left;
+      } else if (digit.size % left == 0) {
+        auto [major, minor] = digit.split(left);
+        inner.insert(inner.begin(), minor);
+        digit = major;
         left = 1;
       } else {
         fail(llvm::formatv("tile size {0} of level {1} divides dimensions "
                            "merged by '*' unevenly: {2} values of dimension "
                            "{3} against {4}",
-                           size, level, digit.radix, digit.dim, left));
+                           size, level, digit.size, digit.dim, left));
       }
     }
     return {outer, inner};
@@ -133,7 +133,7 @@ mlir::tiled_layout::getExactDigits(const Layout &layout,
   for (const DigitDomain::Axis &axis : axes)
     for (const PieceDigit &digit : axis) {
       digits.push_back(digit);
-      elements *= digit.radix;
+      elements *= digit.size;
     }
   if (elements % layout.tailPaddingAlignment != 0)
     return refuse("{0} does not pad, but L({1}) does not divide {2} elements",
@@ -156,25 +156,24 @@ mlir::tiled_layout::getMorelloLayoutOfDigits(llvm::ArrayRef<PieceDigit> digits,
     PieceDigit digit = digits.front();
     digits = digits.drop_front();
     // A strip is its parity, and then the number of the pair.
-    bool isStrip = digit.radix == 2 && !digits.empty() &&
-                   digits.front().dim == digit.dim &&
-                   digits.front().weight == 2 * digit.weight;
+    bool isStrip =
+        digit.size == 2 && !digits.empty() && digits.front().continues(digit);
     if (isStrip) {
-      digit.radix *= digits.front().radix;
+      digit.size *= digits.front().size;
       digits = digits.drop_front();
     }
     int64_t &left = rest[digit.dim];
-    if (digit.weight * digit.radix != left)
+    if (digit.weight * digit.size != left)
       return refuse("steps of {0} in dimension {1} lie outside larger steps: "
                     "Morello keeps the pieces of a dimension in their order, "
                     "but for odd-even strips",
                     digit.weight, digit.dim);
     if (isStrip)
-      layout.dims.push_back(MorelloDim::getOddEven(digit.dim, digit.radix));
+      layout.dims.push_back(MorelloDim::getOddEven(digit.dim, digit.size));
     else if (left == extents[digit.dim])
       layout.dims.push_back(MorelloDim::getDynamic(digit.dim));
     else
-      layout.dims.push_back(MorelloDim::getPacked(digit.dim, digit.radix));
+      layout.dims.push_back(MorelloDim::getPacked(digit.dim, digit.size));
     left = digit.weight;
   }
   if (std::optional<std::string> refusal = checkMorello(layout))

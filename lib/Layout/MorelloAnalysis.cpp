@@ -232,7 +232,7 @@ mlir::tiled_layout::getMorelloStrides(const MorelloLayout &layout,
                         digit.dim, toString(layout), stride, step)
               .str());
     stride = step;
-    step *= digit.radix;
+    step *= digit.size;
   }
   return strides;
 }

@@ -62,7 +62,7 @@ mlir::tiled_layout::getDigitsOnAnyShape(const MorelloLayout &layout) {
   llvm::SmallVector<PieceDigit> digits = getDigitsOfSizes(layout, sizes);
   for (PieceDigit &digit : digits)
     digit.mayShrink =
-        digit.radix != kDynamic && digit.weight >= weights.lookup(digit.dim);
+        digit.size != kDynamic && digit.weight >= weights.lookup(digit.dim);
   return digits;
 }
 
@@ -73,13 +73,12 @@ void mlir::tiled_layout::mergeDigits(
     if (!merged.empty()) {
       PieceDigit &outer = merged.back();
       // Nothing of its dimension lies outside a digit without bound.
-      if (outer.dim == digit.dim && digit.radix != kDynamic &&
-          outer.weight == digit.weight * digit.radix) {
+      if (outer.continues(digit)) {
         outer.weight = digit.weight;
-        if (outer.radix != kDynamic)
-          outer.radix *= digit.radix;
+        if (outer.size != kDynamic)
+          outer.size *= digit.size;
         outer.mayShrink =
-            outer.radix != kDynamic && (outer.mayShrink || digit.mayShrink);
+            outer.size != kDynamic && (outer.mayShrink || digit.mayShrink);
         continue;
       }
     }

@@ -5,40 +5,40 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A digit is floor(i / weight) mod radix of one logical index. On a shape, a
-// Morello layout is a list of digits that tile each dimension exactly; its
-// position is the mixed-radix number that they form. An odd-even strip is two
-// of them, the less significant one in front.
+// On a shape, a Morello layout is a list of digits that tile each dimension
+// exactly; its position is the mixed-radix number that they form. An odd-even
+// strip is two of them, the less significant one in front.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TILED_LAYOUT_LIB_LAYOUT_MORELLODIGITS_H
 #define TILED_LAYOUT_LIB_LAYOUT_MORELLODIGITS_H
 
+#include "tiled_layout/Layout/DimensionDigit.h"
 #include "tiled_layout/Layout/Morello.h"
 
 namespace mlir::tiled_layout {
 
-struct PieceDigit {
-  int64_t dim;
-  int64_t weight;
-  /// `kDynamic` for a dynamic piece of a shape that is not known.
-  int64_t radix;
-  /// The radix is a bound: an extent may leave less for this digit.
+/// The size is `kDynamic` for a dynamic piece of a shape that is not known.
+struct PieceDigit : DimensionDigit {
+  PieceDigit(int64_t dim, int64_t weight, int64_t size, bool mayShrink = false)
+      : DimensionDigit{dim, weight, size}, mayShrink(mayShrink) {}
+  PieceDigit(const DimensionDigit &digit) : DimensionDigit(digit) {}
+
+  /// The size is a bound: an extent may leave less for this digit.
   bool mayShrink = false;
 
   bool operator==(const PieceDigit &other) const {
-    return dim == other.dim && weight == other.weight && radix == other.radix &&
-           mayShrink == other.mayShrink;
+    return DimensionDigit::operator==(other) && mayShrink == other.mayShrink;
   }
 };
 
 /// Returns the digits of a layout on a static shape, most major first, without
-/// those of radix 1. Equal digits after `mergeDigits` mean equal functions.
+/// those of size 1. Equal digits after `mergeDigits` mean equal functions.
 llvm::SmallVector<PieceDigit> getDigits(const MorelloLayout &layout,
                                         llvm::ArrayRef<int64_t> extents);
 
-/// Returns the digits of a layout on any shape: dynamic pieces have radix
+/// Returns the digits of a layout on any shape: dynamic pieces have size
 /// `kDynamic`, and the outermost sized piece of each dimension may shrink.
 llvm::SmallVector<PieceDigit> getDigitsOnAnyShape(const MorelloLayout &layout);
 

@@ -79,16 +79,15 @@ getTilesOfInnermostStrip(llvm::ArrayRef<PieceDigit> digits,
     return std::nullopt;
 
   llvm::SmallVector<PieceDigit> withStrip(digits.drop_back(2));
-  withStrip.push_back({high.dim, low.weight, 2 * high.radix, high.mayShrink});
+  withStrip.push_back({high.dim, low.weight, 2 * high.size, high.mayShrink});
   if (!isInOrder(withStrip, order))
     return std::nullopt;
 
   llvm::SmallVector<Tile> tiles;
   if (withStrip.size() > 1 && withStrip[withStrip.size() - 2].dim == high.dim)
-    tiles.push_back({getEntry(2 * high.radix, high.mayShrink)});
+    tiles.push_back({getEntry(2 * high.size, high.mayShrink)});
   tiles.push_back({getEntry(2, low.mayShrink)});
-  tiles.push_back(
-      {getEntry(high.radix, high.mayShrink), TileEntry::getSize(1)});
+  tiles.push_back({getEntry(high.size, high.mayShrink), TileEntry::getSize(1)});
   return tiles;
 }
 

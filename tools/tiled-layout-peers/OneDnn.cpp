@@ -7,6 +7,7 @@
 
 #include "OneDnn.h"
 
+#include "tiled_layout/Layout/Neighbours/Blocks.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/Axes.h"
 
@@ -33,79 +34,41 @@ static std::optional<dnnl_data_type_t> getDataType(llvm::StringRef name) {
   return std::nullopt;
 }
 
-namespace {
-
-/// A digit of an index: floor(index / divisor) mod size.
-struct Block {
-  int64_t dim;
-  int64_t size;
-  int64_t divisor;
-};
-
-} // namespace
-
 /// True if each dimension's digits stand in the order of their significance,
 /// which is how oneDNN takes an index apart. `T(1024)(128)(2,1)` on one
 /// dimension has the digits /256, /1, /128: blocks cannot say it.
-static bool areInOrder(llvm::ArrayRef<Block> blocks) {
+static bool areInOrder(llvm::ArrayRef<DimensionDigit> blocks) {
   for (size_t i = 0; i < blocks.size(); ++i)
     for (size_t j = i + 1; j < blocks.size(); ++j)
-      if (blocks[i].dim == blocks[j].dim &&
-          blocks[i].divisor < blocks[j].divisor)
+      if (blocks[i].dim == blocks[j].dim && blocks[i].weight < blocks[j].weight)
         return false;
   return true;
-}
-
-/// Returns the blocks inside which all tiles lie, most major first; nothing if
-/// a tile says more than blocks can.
-static std::optional<llvm::SmallVector<Block>> getBlocks(const Layout &layout) {
-  llvm::SmallVector<Block> list;
-  for (int64_t dim : llvm::reverse(layout.minorToMajor))
-    list.push_back({dim, 0, 1});
-  size_t outer = 0;
-  for (auto [level, tile] : llvm::enumerate(layout.tiles)) {
-    size_t entries = tile.size();
-    if (entries > list.size() - outer)
-      return std::nullopt;
-    llvm::SmallVector<Block> inner;
-    for (size_t i = 0; i < entries; ++i) {
-      Block &block = list[list.size() - entries + i];
-      if (tile[i].kind != TileEntry::Kind::Size)
-        return std::nullopt;
-      int64_t size = tile[i].size;
-      if (level > 0 && block.size % size != 0)
-        return std::nullopt;
-      inner.push_back({block.dim, size, block.divisor});
-      block.size /= size;
-      block.divisor *= size;
-    }
-    if (level == 0)
-      outer = list.size();
-    list.append(inner);
-  }
-  list.erase(list.begin(), list.begin() + layout.rank());
-  llvm::erase_if(list, [](const Block &block) { return block.size == 1; });
-  if (!areInOrder(list))
-    return std::nullopt;
-  return list;
 }
 
 static std::optional<dnnl::memory::desc> getDescriptor(const Shape &shape) {
   Layout layout = shape.getLayout();
   std::optional<dnnl_data_type_t> type = getDataType(shape.elementType.name);
-  std::optional<llvm::SmallVector<Block>> blocks = getBlocks(layout);
-  if (!type || !blocks || layout.elementBits || layout.hasCombine() ||
-      layout.tailPaddingAlignment != 1 || shape.rank() == 0)
+  if (!type || layout.elementBits || layout.tailPaddingAlignment != 1 ||
+      shape.rank() == 0)
+    return std::nullopt;
+  llvm::Expected<BlockedLayout> blocked =
+      getBlockedLayout(layout, shape.extents(), /*storageBits=*/0, "oneDNN");
+  if (!blocked) {
+    llvm::consumeError(blocked.takeError());
+    return std::nullopt;
+  }
+  llvm::ArrayRef<DimensionDigit> blocks = blocked->blocks;
+  if (!areInOrder(blocks))
     return std::nullopt;
   dnnl_memory_desc_t result{};
   result.ndims = shape.rank();
   result.data_type = *type;
   result.format_kind = dnnl_blocked;
   dnnl_blocking_desc_t &blocking = result.format_desc.blocking;
-  blocking.inner_nblks = blocks->size();
+  blocking.inner_nblks = blocks.size();
   int64_t stride = 1;
   llvm::SmallVector<int64_t> step(shape.rank(), 1);
-  for (auto [i, block] : llvm::enumerate(*blocks)) {
+  for (auto [i, block] : llvm::enumerate(blocks)) {
     blocking.inner_blks[i] = block.size;
     blocking.inner_idxs[i] = block.dim;
     step[block.dim] *= block.size;

@@ -19,7 +19,7 @@ namespace mlir::tiled_layout {
 /// dimension, which holds exactly that dimension's blocks; entries of
 /// dimensions without a block above size 1 are not read.
 void splitBlocks(LevelBuilder &builder, llvm::ArrayRef<size_t> dimAxes,
-                 llvm::ArrayRef<Block> blocks);
+                 llvm::ArrayRef<DimensionDigit> blocks);
 
 } // namespace mlir::tiled_layout
 

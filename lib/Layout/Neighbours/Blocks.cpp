@@ -28,7 +28,7 @@ static Error refuse(const char *format, Args &&...args) {
 
 int64_t BlockedLayout::getBlockSize(int64_t dim) const {
   int64_t size = 1;
-  for (const Block &block : blocks)
+  for (const DimensionDigit &block : blocks)
     if (block.dim == dim)
       size *= block.size;
   return size;
@@ -40,7 +40,7 @@ int64_t BlockedLayout::getBlockSize(int64_t dim) const {
 
 void mlir::tiled_layout::splitBlocks(LevelBuilder &builder,
                                      ArrayRef<size_t> dimAxes,
-                                     ArrayRef<Block> blocks) {
+                                     ArrayRef<DimensionDigit> blocks) {
   // What is left to split of each dimension: an axis and its blocks, most major
   // first.
   struct Rest {
@@ -159,15 +159,11 @@ namespace {
 
 /// An axis is a part of one dimension, or has extent 1 and no dimension.
 struct BlockDomain {
-  struct Axis {
-    int64_t dim = -1;
-    int64_t weight = 1;
-    /// The extent; `kDynamic` if unknown.
-    int64_t extent = 1;
+  struct Axis : DimensionDigit {
     /// What is left of the dimension, as opposed to a block.
     bool isOuter = false;
 
-    bool isUnit() const { return extent == 1; }
+    bool isUnit() const { return size == 1; }
   };
 
   Axis one() { return {}; }
@@ -184,7 +180,7 @@ struct BlockDomain {
   }
 
   std::pair<Axis, Axis> split(const Axis &axis, TileEntry entry) {
-    int64_t size = getTileSize(entry, axis.extent);
+    int64_t size = getTileSize(entry, axis.size);
     if (size == kDynamic)
       fail(llvm::formatv("a tile of level {0} depends on the extent of "
                          "dimension {1}, which is not known",
@@ -195,17 +191,12 @@ struct BlockDomain {
       fail(llvm::formatv("tile size {0} of level {1} pads an axis of extent 1 "
                          "that is no dimension, which {2} cannot say",
                          size, level, notation));
-    else if (!axis.isOuter && axis.extent % size != 0)
+    else if (!axis.isOuter && axis.size % size != 0)
       fail(llvm::formatv("tile size {0} of level {1} does not divide the {2} "
                          "values of dimension {3} in the tile around it",
-                         size, level, axis.extent, axis.dim));
-    Axis outer = axis, inner = axis;
-    outer.weight *= size;
-    if (outer.extent != kDynamic)
-      outer.extent = ceilDivide(outer.extent, size);
-    inner.isOuter = false;
-    inner.extent = size;
-    return {outer, inner};
+                         size, level, axis.size, axis.dim));
+    auto [outer, inner] = axis.split(size);
+    return {Axis{outer, axis.isOuter}, Axis{inner, /*isOuter=*/false}};
   }
 
   void fail(std::string message) {
@@ -229,7 +220,7 @@ static BlockedLayout getBlocksOfAxes(ArrayRef<BlockDomain::Axis> axes,
       continue;
     if (!axis.isOuter) {
       if (!axis.isUnit())
-        blocked.blocks.push_back({axis.dim, axis.weight, axis.extent});
+        blocked.blocks.push_back(axis);
       continue;
     }
     // What is left of a dimension stays in front of what tiles split off.
@@ -254,7 +245,7 @@ mlir::tiled_layout::getBlockedLayout(const Layout &layout,
   domain.notation = notation;
   SmallVector<BlockDomain::Axis> axes;
   for (int64_t dim : llvm::reverse(layout.minorToMajor))
-    axes.push_back({dim, 1, extents[dim], /*isOuter=*/true});
+    axes.push_back({{dim, 1, extents[dim]}, /*isOuter=*/true});
   for (const Tile &tile : layout.tiles) {
     ++domain.level;
     applyTile(tile, axes, domain);

@@ -255,7 +255,7 @@ Expected<std::string> mlir::tiled_layout::getCute(const Layout &layout,
   int64_t stride = 1;
   for (const PieceDigit &digit : llvm::reverse(*digits)) {
     modes[digit.dim].push_back({digit, stride});
-    stride *= digit.radix;
+    stride *= digit.size;
   }
   SmallVector<std::string> shapes, strides;
   for (auto &mode : modes) {
@@ -264,7 +264,7 @@ Expected<std::string> mlir::tiled_layout::getCute(const Layout &layout,
     });
     SmallVector<int64_t> sizes, steps;
     for (const auto &[digit, step] : mode) {
-      sizes.push_back(digit.radix);
+      sizes.push_back(digit.size);
       steps.push_back(step);
     }
     if (mode.empty()) {

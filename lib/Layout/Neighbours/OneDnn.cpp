@@ -117,7 +117,7 @@ private:
   /// The last block of a dimension holds its neighbouring values.
   void setWeights() {
     SmallVector<int64_t> weights(rank, 1);
-    for (Block &block : llvm::reverse(blocked.blocks)) {
+    for (DimensionDigit &block : llvm::reverse(blocked.blocks)) {
       block.weight = weights[block.dim];
       weights[block.dim] *= block.size;
     }
@@ -161,7 +161,7 @@ Expected<std::string> mlir::tiled_layout::getOneDnnTag(
     tag +=
         static_cast<char>((blocked->getBlockSize(dim) == 1 ? 'a' : 'A') + dim);
   SmallVector<int64_t> left(extents.size(), 0);
-  for (const Block &block : blocked->blocks) {
+  for (const DimensionDigit &block : blocked->blocks) {
     int64_t &weight = left[block.dim];
     if (weight == 0)
       weight = blocked->getBlockSize(block.dim);

@@ -236,7 +236,7 @@ Expected<Layout> mlir::tiled_layout::getLayout(const TpuTiledLayout &tiled,
 static SmallVector<SmallVector<int64_t>>
 getTiles(const BlockedLayout &blocked) {
   int64_t rank = blocked.outerDims.size(), first = rank;
-  for (const Block &block : blocked.blocks)
+  for (const DimensionDigit &block : blocked.blocks)
     first = std::min(first, block.dim);
   if (first == rank)
     return {};

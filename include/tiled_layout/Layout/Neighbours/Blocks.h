@@ -8,22 +8,12 @@
 #ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_BLOCKS_H
 #define TILED_LAYOUT_LAYOUT_NEIGHBOURS_BLOCKS_H
 
+#include "tiled_layout/Layout/DimensionDigit.h"
 #include "tiled_layout/Layout/Layout.h"
 
 #include "llvm/Support/Error.h"
 
 namespace mlir::tiled_layout {
-
-/// The values floor(x / weight) mod size of a dimension's index x.
-struct Block {
-  int64_t dim;
-  int64_t weight;
-  int64_t size;
-
-  bool operator==(const Block &other) const {
-    return dim == other.dim && weight == other.weight && size == other.size;
-  }
-};
 
 /// What oneDNN's tags and Mosaic's tiles have in common: memory is an array of
 /// equal tiles, one dimension after another, and a tile is an array of blocks.
@@ -33,7 +23,7 @@ struct BlockedLayout {
   llvm::SmallVector<int64_t> outerDims;
   /// Most major first. The blocks of a dimension chain: ordered by weight, they
   /// begin at 1, and each weight is the one before times its size.
-  llvm::SmallVector<Block> blocks;
+  llvm::SmallVector<DimensionDigit> blocks;
 
   /// Returns the product of the sizes of a dimension's blocks.
   int64_t getBlockSize(int64_t dim) const;
