@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MorelloDigits.h"
+#include "tiled_layout/Layout/Neighbours/Blocks.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
 
@@ -83,32 +84,6 @@ struct DigitDomain {
 
 } // namespace
 
-/// Checks everything that a layout can hold but its order and tiles.
-static Error checkProperties(const Layout &layout,
-                             llvm::ArrayRef<int64_t> extents) {
-  for (auto [dim, extent] : llvm::enumerate(extents))
-    if (extent < 1)
-      return refuse("size of dimension {0} must be at least 1 in a Morello "
-                    "layout, but is {1}",
-                    dim, extent);
-  if (layout.elementBits != 0)
-    return refuse("Morello's elements have their own size, but the layout has "
-                  "E({0})",
-                  layout.elementBits);
-  if (layout.memorySpace != 0)
-    return refuse("Morello's layouts have no memory space, but the layout has "
-                  "S({0})",
-                  layout.memorySpace);
-  if (!layout.splits.empty())
-    return refuse("Morello's arrays lie in one memory, but the layout splits "
-                  "physical dimension {0}",
-                  layout.splits.front().dimension);
-  if (layout.metadataPrefixBytes != 0)
-    return refuse("Morello has no metadata, but the layout has M({0})",
-                  layout.metadataPrefixBytes);
-  return Error::success();
-}
-
 Expected<llvm::SmallVector<PieceDigit>>
 mlir::tiled_layout::getExactDigits(const Layout &layout,
                                    llvm::ArrayRef<int64_t> extents,
@@ -129,15 +104,8 @@ mlir::tiled_layout::getExactDigits(const Layout &layout,
   }
 
   llvm::SmallVector<PieceDigit> digits;
-  int64_t elements = 1;
   for (const DigitDomain::Axis &axis : axes)
-    for (const PieceDigit &digit : axis) {
-      digits.push_back(digit);
-      elements *= digit.size;
-    }
-  if (elements % layout.tailPaddingAlignment != 0)
-    return refuse("{0} does not pad, but L({1}) does not divide {2} elements",
-                  notation, layout.tailPaddingAlignment, elements);
+    digits.append(axis);
   mergeDigits(digits);
   return digits;
 }
@@ -184,7 +152,13 @@ mlir::tiled_layout::getMorelloLayoutOfDigits(llvm::ArrayRef<PieceDigit> digits,
 Expected<MorelloLayout>
 mlir::tiled_layout::getMorelloLayout(const Layout &layout,
                                      llvm::ArrayRef<int64_t> extents) {
-  if (Error error = checkProperties(layout, extents))
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    if (extent < 1)
+      return refuse("size of dimension {0} must be at least 1 in a Morello "
+                    "layout, but is {1}",
+                    dim, extent);
+  if (Error error =
+          checkOnlyTiles(layout, extents, /*storageBits=*/0, "Morello"))
     return error;
   Expected<llvm::SmallVector<PieceDigit>> digits =
       getExactDigits(layout, extents, "Morello");

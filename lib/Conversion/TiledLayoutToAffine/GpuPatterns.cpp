@@ -45,23 +45,6 @@ struct LowerGpuAlloc : TiledPattern<gpu::AllocOp> {
   }
 };
 
-/// gpu.dealloc, memcpy and memset work on the buffer as a whole, padding
-/// included.
-template <typename OpTy>
-struct LowerGpuBuffer : TiledPattern<OpTy> {
-  using TiledPattern<OpTy>::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(OpTy op, typename TiledPattern<OpTy>::OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Operation *lowered = rewriter.clone(*op.getOperation());
-    rewriter.modifyOpInPlace(
-        lowered, [&] { lowered->setOperands(flatten(adaptor.getOperands())); });
-    rewriter.replaceOp(op, lowered->getResults());
-    return success();
-  }
-};
-
 struct LowerLaunchFunc : TiledPattern<gpu::LaunchFuncOp> {
   using TiledPattern::TiledPattern;
 
@@ -118,8 +101,8 @@ struct LowerGpuReturn : TiledPattern<gpu::ReturnOp> {
 
 void mlir::tiled_layout::populateGpuPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
-  patterns.add<LowerGpuAlloc, LowerGpuBuffer<gpu::DeallocOp>,
-               LowerGpuBuffer<gpu::MemcpyOp>, LowerGpuBuffer<gpu::MemsetOp>,
+  patterns.add<LowerGpuAlloc, LowerOnBuffers<gpu::DeallocOp>,
+               LowerOnBuffers<gpu::MemcpyOp>, LowerOnBuffers<gpu::MemsetOp>,
                LowerGpuReturn, LowerLaunch, LowerLaunchFunc>(
       typeConverter, patterns.getContext());
 }

@@ -94,18 +94,6 @@ struct LowerAlloc : TiledPattern<AllocLikeOp> {
   }
 };
 
-struct LowerDealloc : TiledPattern<memref::DeallocOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(memref::DeallocOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::DeallocOp>(op,
-                                                   adaptor.getMemref().front());
-    return success();
-  }
-};
-
 struct LowerLoad : TiledPattern<memref::LoadOp> {
   using TiledPattern::TiledPattern;
 
@@ -172,20 +160,6 @@ struct LowerDim : TiledPattern<memref::DimOp> {
 };
 
 /// A cast between tiled types tells or forgets extents; the layout is the same.
-/// Returns a whole physical array in another form: where one type tells that
-/// `L(n)` adds nothing and the other does not, one is flat. `sizes` are those
-/// of the dynamic dimensions of `type`.
-static Value castForm(OpBuilder &builder, Location loc, Value array,
-                      MemRefType type, ValueRange sizes) {
-  SmallVector<OpFoldResult> shape =
-      getMixedValues(type.getShape(), sizes, builder);
-  SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
-  for (size_t dim = shape.size(); dim > 1; --dim)
-    strides[dim - 2] = multiply(builder, loc, strides[dim - 1], shape[dim - 1]);
-  return memref::ReinterpretCastOp::create(
-      builder, loc, type, array, builder.getIndexAttr(0), shape, strides);
-}
-
 struct LowerCast : TiledPattern<memref::CastOp> {
   using TiledPattern::TiledPattern;
 
@@ -212,10 +186,15 @@ struct LowerCast : TiledPattern<memref::CastOp> {
             getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extent));
     Value memref = adaptor.getSource().front();
     MemRefType type = physical->memref;
-    if (cast<MemRefType>(memref.getType()).getRank() != type.getRank())
-      memref = castForm(
-          rewriter, op.getLoc(), memref, type,
-          getPhysicalSizes(rewriter, op.getLoc(), result, *physical, extents));
+    // Where one type tells that `L(n)` adds nothing and the other does not, one
+    // of the physical arrays is flat.
+    if (cast<MemRefType>(memref.getType()).getRank() != type.getRank()) {
+      SmallVector<Value> sizes =
+          getPhysicalSizes(rewriter, op.getLoc(), result, *physical, extents);
+      memref =
+          reinterpretRowMajor(rewriter, op.getLoc(), memref, type,
+                              getMixedValues(type.getShape(), sizes, rewriter));
+    }
     if (!memref::CastOp::areCastCompatible(memref.getType(), type))
       return rewriter.notifyMatchFailure(op, "physical forms differ");
     if (memref.getType() != type)
@@ -251,6 +230,7 @@ struct LowerSelect : TiledPattern<arith::SelectOp> {
 void mlir::tiled_layout::populateMemRefPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
   patterns.add<LowerAlloc<memref::AllocOp>, LowerAlloc<memref::AllocaOp>,
-               LowerDealloc, LowerLoad, LowerStore, LowerDim, LowerCast,
-               LowerSelect>(typeConverter, patterns.getContext());
+               LowerOnBuffers<memref::DeallocOp>, LowerLoad, LowerStore,
+               LowerDim, LowerCast, LowerSelect>(typeConverter,
+                                                 patterns.getContext());
 }

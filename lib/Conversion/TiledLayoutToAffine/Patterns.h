@@ -95,11 +95,30 @@ struct TiledPattern : OpConversionPattern<OpTy> {
   PhysicalForm form;
 };
 
-/// Returns operands that are converted one to one, such as indices.
+/// Returns operands that are converted one to one, such as indices, or the
+/// memrefs without their extents.
 inline SmallVector<Value> flatten(ArrayRef<ValueRange> operands) {
   return llvm::map_to_vector(operands,
                              [](ValueRange range) { return range.front(); });
 }
+
+/// An operation that works on buffers as they lie in memory, padding included:
+/// a copy between arrays in one layout, a cast that speaks of the buffer. No
+/// result is tiled.
+template <typename OpTy>
+struct LowerOnBuffers : TiledPattern<OpTy> {
+  using TiledPattern<OpTy>::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename TiledPattern<OpTy>::OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Operation *lowered = rewriter.clone(*op.getOperation());
+    rewriter.modifyOpInPlace(
+        lowered, [&] { lowered->setOperands(flatten(adaptor.getOperands())); });
+    rewriter.replaceOp(op, lowered->getResults());
+    return success();
+  }
+};
 
 } // namespace mlir::tiled_layout
 

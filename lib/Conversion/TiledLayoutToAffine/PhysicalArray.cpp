@@ -89,17 +89,15 @@ Value mlir::tiled_layout::reinterpretRowMajor(OpBuilder &builder, Location loc,
                                               ArrayRef<OpFoldResult> sizes) {
   if (memref.getType() == type)
     return memref;
-  SmallVector<OpFoldResult> strides(sizes.size());
-  OpFoldResult stride = builder.getIndexAttr(1);
-  for (size_t dim = sizes.size(); dim > 0; --dim) {
-    strides[dim - 1] = stride;
-    stride = multiply(builder, loc, stride, sizes[dim - 1]);
-  }
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  for (size_t dim = sizes.size(); dim > 1; --dim)
+    strides[dim - 2] = multiply(builder, loc, strides[dim - 1], sizes[dim - 1]);
   return memref::ReinterpretCastOp::create(
       builder, loc, type, memref, builder.getIndexAttr(0), sizes, strides);
 }
 
-static PhysicalType getKnownPhysicalType(MemRefType tiled, PhysicalForm form) {
+PhysicalType mlir::tiled_layout::getKnownPhysicalType(MemRefType tiled,
+                                                      PhysicalForm form) {
   std::string reason;
   FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
   assert(succeeded(physical) && "the type converter has accepted the type");

@@ -53,6 +53,10 @@ Value getElementsValue(OpBuilder &builder, Location loc, ShapedType type,
 Value reinterpretRowMajor(OpBuilder &builder, Location loc, Value memref,
                           MemRefType type, ArrayRef<OpFoldResult> sizes);
 
+/// Returns the physical type of a memref that the checks before the conversion
+/// have accepted.
+PhysicalType getKnownPhysicalType(MemRefType tiled, PhysicalForm form);
+
 /// A tiled memref after conversion: the physical memref and the extents that
 /// travel beside it; of a flat view, also where it begins and its strides.
 class PhysicalArray {

@@ -38,7 +38,8 @@ public:
                   const PhysicalArray &source, MemRefType type,
                   ValueRange extents)
       : rewriter(rewriter), loc(loc), source(source), type(type),
-        extents(extents), physical(getViewType(type, source.getOption())) {}
+        extents(extents),
+        physical(getKnownPhysicalType(type, source.getOption())) {}
 
   SmallVector<Value> run(const AxisMap &map) {
     if (physical.form == PhysicalForm::Expanded) {

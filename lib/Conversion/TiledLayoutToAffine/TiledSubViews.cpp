@@ -41,14 +41,6 @@ LogicalResult mlir::tiled_layout::proveSubView(SubViewOp op,
 // Places
 //===----------------------------------------------------------------------===//
 
-PhysicalType mlir::tiled_layout::getViewType(MemRefType tiled,
-                                             PhysicalForm form) {
-  std::string reason;
-  FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
-  assert(succeeded(physical) && "types were checked before the conversion");
-  return *physical;
-}
-
 /// Returns a number that a type knows as such, else a value.
 static OpFoldResult getStated(OpBuilder &builder, Location loc, int64_t stated,
                               OpFoldResult value) {
@@ -112,7 +104,7 @@ public:
 
   SmallVector<Value> run() {
     MemRefType type = op.getType();
-    PhysicalType physical = getViewType(type, source.getOption());
+    PhysicalType physical = getKnownPhysicalType(type, source.getOption());
     if (physical.form != PhysicalForm::Expanded)
       return getFlatView(rewriter, loc, source.getMemRef(), type,
                          physical.memref, extents, getPlace());

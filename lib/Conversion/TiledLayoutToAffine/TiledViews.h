@@ -31,10 +31,6 @@ SmallVector<Value> getFlatView(OpBuilder &builder, Location loc, Value buffer,
                                MemRefType tiled, MemRefType physical,
                                ValueRange extents, const ViewPlace &place);
 
-/// Returns the physical type of the result of a view, which the checks before
-/// the conversion have accepted.
-PhysicalType getViewType(MemRefType tiled, PhysicalForm form);
-
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_CONVERSION_TILEDVIEWS_H

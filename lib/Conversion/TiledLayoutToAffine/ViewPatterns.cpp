@@ -90,20 +90,6 @@ struct LowerMemorySpaceCast : TiledPattern<memref::MemorySpaceCastOp> {
   }
 };
 
-struct LowerExtractPointer
-    : TiledPattern<memref::ExtractAlignedPointerAsIndexOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(memref::ExtractAlignedPointerAsIndexOp op,
-                  OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::ExtractAlignedPointerAsIndexOp>(
-        op, adaptor.getSource().front());
-    return success();
-  }
-};
-
 /// The rank is the logical one.
 struct LowerRank : TiledPattern<memref::RankOp> {
   using TiledPattern::TiledPattern;
@@ -113,19 +99,6 @@ struct LowerRank : TiledPattern<memref::RankOp> {
                   ConversionPatternRewriter &rewriter) const override {
     auto tiled = cast<MemRefType>(op.getMemref().getType());
     rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, tiled.getRank());
-    return success();
-  }
-};
-
-/// Arrays in one layout are copied as they lie in memory, padding included.
-struct LowerCopy : TiledPattern<memref::CopyOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(memref::CopyOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::CopyOp>(op, adaptor.getSource().front(),
-                                                adaptor.getTarget().front());
     return success();
   }
 };
@@ -147,41 +120,14 @@ struct LowerPrefetch : TiledPattern<memref::PrefetchOp> {
   }
 };
 
-/// Offset, sizes and strides speak of the buffer.
-struct LowerReinterpretCast : TiledPattern<memref::ReinterpretCastOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(memref::ReinterpretCastOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-        op, op.getType(), adaptor.getSource().front(),
-        flatten(adaptor.getOffsets()), flatten(adaptor.getSizes()),
-        flatten(adaptor.getStrides()), op.getStaticOffsetsAttr(),
-        op.getStaticSizesAttr(), op.getStaticStridesAttr());
-    return success();
-  }
-};
-
-struct LowerConditionalDealloc : TiledPattern<bufferization::DeallocOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(bufferization::DeallocOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<bufferization::DeallocOp>(
-        op, flatten(adaptor.getMemrefs()), flatten(adaptor.getConditions()),
-        flatten(adaptor.getRetained()));
-    return success();
-  }
-};
-
 } // namespace
 
 void mlir::tiled_layout::populateViewPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
-  patterns.add<LowerAssumeAlignment, LowerConditionalDealloc, LowerCopy,
-               LowerDistinctObjects, LowerExtractPointer, LowerMemorySpaceCast,
-               LowerPrefetch, LowerRank, LowerReinterpretCast>(
+  patterns.add<
+      LowerAssumeAlignment, LowerDistinctObjects, LowerMemorySpaceCast,
+      LowerOnBuffers<bufferization::DeallocOp>, LowerOnBuffers<memref::CopyOp>,
+      LowerOnBuffers<memref::ExtractAlignedPointerAsIndexOp>,
+      LowerOnBuffers<memref::ReinterpretCastOp>, LowerPrefetch, LowerRank>(
       typeConverter, patterns.getContext());
 }

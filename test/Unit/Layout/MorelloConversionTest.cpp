@@ -255,13 +255,13 @@ TEST(LayoutToMorello, Refusals) {
        "tile size 2 of level 1 divides dimensions merged by '*' unevenly: 3 "
        "values of dimension 1 against 2"},
       {"f32[8]{0:L(16)}",
-       "Morello does not pad, but L(16) does not divide 8 elements"},
+       "Morello has no padding behind the last tile, but the layout has L(16)"},
       {"f32[8]{0:E(32)}",
-       "Morello's elements have their own size, but the layout has E(32)"},
+       "Morello has no size of elements, but the layout has E(32)"},
       {"f32[8]{0:S(1)}",
-       "Morello's layouts have no memory space, but the layout has S(1)"},
+       "Morello has no memory space, but the layout has S(1)"},
       {"f32[8]{0:SC(0:4)}",
-       "Morello's arrays lie in one memory, but the layout splits physical "
+       "Morello is for one memory, but the layout splits physical "
        "dimension 0"},
       {"f32[8]{0:M(8)}", "Morello has no metadata, but the layout has M(8)"},
       {"f32[0]{0}",
