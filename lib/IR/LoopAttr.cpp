@@ -17,6 +17,10 @@ using namespace mlir::tiled_layout;
 /// The spelling of each role, in the order of the enumeration.
 static constexpr llvm::StringLiteral spellings[] = {"tiles", "rows", "run"};
 
+/// The same of ends, after that of none.
+static constexpr llvm::StringLiteral endSpellings[] = {"before", "after",
+                                                       "both"};
+
 Attribute LoopAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};
@@ -30,13 +34,40 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
                           << word << "'";
     return {};
   }
+  auto peeled = PeeledEnds::None;
+  if (succeeded(parser.parseOptionalComma())) {
+    StringRef end;
+    if (parser.parseKeyword("peeled") || parser.parseEqual())
+      return {};
+    SMLoc endLoc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&end))
+      return {};
+    const auto *known = llvm::find(endSpellings, end);
+    if (known == std::end(endSpellings)) {
+      parser.emitError(endLoc)
+          << "expected 'before', 'after' or 'both', but found '" << end << "'";
+      return {};
+    }
+    peeled = PeeledEnds(known - std::begin(endSpellings) + 1);
+  }
   if (parser.parseGreater())
     return {};
-  return get(parser.getContext(), LoopRole(spelling - std::begin(spellings)));
+  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                    LoopRole(spelling - std::begin(spellings)), peeled);
+}
+
+LogicalResult LoopAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               LoopRole role, PeeledEnds peeled) {
+  if (role != LoopRole::Run && peeled != PeeledEnds::None)
+    return emitError() << "only a run has peeled iterations";
+  return success();
 }
 
 void LoopAttr::print(AsmPrinter &printer) const {
-  printer << '<' << spellings[size_t(getRole())] << '>';
+  printer << '<' << spellings[size_t(getRole())];
+  if (getPeeled() != PeeledEnds::None)
+    printer << ", peeled = " << endSpellings[size_t(getPeeled()) - 1];
+  printer << '>';
 }
 
 std::optional<LoopRole> mlir::tiled_layout::getLoopRole(Operation *loop) {
@@ -46,9 +77,15 @@ std::optional<LoopRole> mlir::tiled_layout::getLoopRole(Operation *loop) {
   return attribute.getRole();
 }
 
-void mlir::tiled_layout::setLoopRole(Operation *loop, LoopRole role) {
+bool mlir::tiled_layout::isPeeled(Operation *loop, PeeledEnds end) {
+  auto attribute = loop->getAttrOfType<LoopAttr>(loopAttrName);
+  return attribute && (unsigned(attribute.getPeeled()) & unsigned(end)) != 0;
+}
+
+void mlir::tiled_layout::setLoopRole(Operation *loop, LoopRole role,
+                                     PeeledEnds peeled) {
   loop->setDiscardableAttr(loopAttrName,
-                           LoopAttr::get(loop->getContext(), role));
+                           LoopAttr::get(loop->getContext(), role, peeled));
 }
 
 LogicalResult mlir::tiled_layout::verifyLoopRole(Operation *op,

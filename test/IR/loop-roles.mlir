@@ -4,12 +4,21 @@
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 
 // CHECK-LABEL: func @roles(
+// CHECK: {tiled_layout.loop = #tiled_layout.loop<run, peeled = before>}
+// CHECK: {tiled_layout.loop = #tiled_layout.loop<run, peeled = after>}
+// CHECK: {tiled_layout.loop = #tiled_layout.loop<run, peeled = both>}
 // CHECK: {tiled_layout.loop = #tiled_layout.loop<run>}
 // CHECK: {tiled_layout.loop = #tiled_layout.loop<rows>}
 // CHECK: {tiled_layout.loop = #tiled_layout.loop<tiles>}
 // GENERIC: "scf.forall"
 // GENERIC: tiled_layout.loop = #tiled_layout.loop<tiles>
 func.func @roles(%m: memref<2x8x64xf32>, %v: f32) {
+  affine.for %i = 0 to 64 {
+  } {tiled_layout.loop = #tiled_layout.loop<run, peeled = before>}
+  affine.for %i = 0 to 64 {
+  } {tiled_layout.loop = #tiled_layout.loop<run, peeled = after>}
+  affine.for %i = 0 to 64 {
+  } {tiled_layout.loop = #tiled_layout.loop<run, peeled = both>}
   scf.forall (%t) in (2) {
     affine.parallel (%r) = (0) to (8) {
       affine.for %i = 0 to 64 {
@@ -35,6 +44,24 @@ func.func @unclosed() {
   affine.for %i = 0 to 64 {
   // expected-error @+1 {{expected '<'}}
   } {tiled_layout.loop = #tiled_layout.loop}
+  return
+}
+
+// -----
+
+func.func @end() {
+  affine.for %i = 0 to 64 {
+  // expected-error @+1 {{expected 'before', 'after' or 'both', but found 'none'}}
+  } {tiled_layout.loop = #tiled_layout.loop<run, peeled = none>}
+  return
+}
+
+// -----
+
+func.func @peeled_rows() {
+  affine.for %i = 0 to 64 {
+  // expected-error @+1 {{only a run has peeled iterations}}
+  } {tiled_layout.loop = #tiled_layout.loop<rows, peeled = both>}
   return
 }
 

@@ -15,6 +15,9 @@ namespace mlir::tiled_layout {
 /// What a loop goes over; the description of the attribute says more.
 enum class LoopRole { Tiles, Rows, Run };
 
+/// Which single iterations of a run are copies of its body beside the loop.
+enum class PeeledEnds { None = 0, Before = 1, After = 2, Both = 3 };
+
 } // namespace mlir::tiled_layout
 
 #define GET_ATTRDEF_CLASSES
@@ -28,8 +31,13 @@ inline constexpr llvm::StringLiteral loopAttrName = "tiled_layout.loop";
 /// Returns what a loop goes over, or `std::nullopt` if nothing says so.
 std::optional<LoopRole> getLoopRole(Operation *loop);
 
-/// Says what a loop goes over.
-void setLoopRole(Operation *loop, LoopRole role);
+/// True if the iteration at this end of a run, `Before` or `After`, is beside
+/// it.
+bool isPeeled(Operation *loop, PeeledEnds end);
+
+/// Says what a loop goes over. Requires a run where ends are peeled.
+void setLoopRole(Operation *loop, LoopRole role,
+                 PeeledEnds peeled = PeeledEnds::None);
 
 /// Checks the attribute `tiled_layout.loop` of an operation.
 LogicalResult verifyLoopRole(Operation *op, Attribute attribute);

@@ -36,13 +36,23 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
     | `rows` | rows, or other parts, of one tile | |
     | `run` | elements of one tile that lie side by side, or as far apart as rows that share words | `tiled-layout-vectorize-runs`, `tiled-layout-prefetch-tiles`, `tiled-layout-annotate-loops` |
 
+    `#tiled_layout.loop<run, peeled = before>` says that the iteration before the
+    first one of the run is a copy of its body, which precedes the loop: it takes
+    elements from another tile. `peeled = after` says the same of the iteration
+    after the last one, `peeled = both` of both. `tiled-layout-vectorize-runs` makes
+    such a copy a lane of the run's vectors.
+
     The verifier refuses the attribute on an operation that is no loop, and `run`
-    on a loop with several induction variables. `run` is no promise:
-    `tiled-layout-vectorize-runs` checks that vectors mean the same.
+    on a loop with several induction variables. `run` and `peeled`
+    are no promises: `tiled-layout-vectorize-runs` checks that vectors mean the
+    same.
     `tiled-layout-annotate-loops` removes the attribute.
   }];
   let parameters = (ins
-    AttrParameter<"::mlir::tiled_layout::LoopRole", "what the loop goes over">:$role);
+    AttrParameter<"::mlir::tiled_layout::LoopRole", "what the loop goes over">:$role,
+    AttrParameter<"::mlir::tiled_layout::PeeledEnds",
+                  "which iterations of a run are beside it">:$peeled);
+  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     static constexpr ::llvm::StringLiteral getMnemonic() { return "loop"; }
     /// Parses and prints what follows the mnemonic: `<run>`.

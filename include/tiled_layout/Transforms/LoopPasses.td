@@ -29,9 +29,11 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
 
     Each loop that the pass makes has the attribute `tiled_layout.loop`: it goes
     over `tiles`, over `rows` of a tile, or it is a `run`. A run is the innermost
-    loop within a tile, with more iterations than a word has rows. The pass leaves
-    loops with this attribute as they are. A loop that the program wants unrolled
-    is no run.
+    loop within a tile, with more iterations than a word has rows. The attribute
+    also says where a run has its first or last iteration beside it, as in
+    stencils, whose neighbours at the ends of a tile's row are in other tiles. The
+    pass leaves loops with this attribute as they are. A loop that the program
+    wants unrolled is no run.
 
     A reduction over several tiles whose operation may be reassociated, along a
     contiguous run of each, has a vector of partial results through all of them.
@@ -90,9 +92,8 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::tiled_layout::TiledLayoutDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
@@ -184,10 +185,10 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
     results in a vector. LLVM would do what is left one by one, and ask for each
     run whether arrays overlap, since it does not see `llvm.noalias` of a memref.
 
-    A copy of the body before or behind the loop, which does the iteration
-    there with some elements from elsewhere, as `tiled-layout-tile-loops` writes
-    for a stencil's neighbours in other tiles, is a lane of the first or last
-    vector, if none of them loads what they store. Behind
+    With `peeled = before`, `after` or `both`, the iteration before or after those
+    of the loop is a copy of the body beside it, with some elements from
+    elsewhere, as a stencil's neighbours in other tiles. It becomes a lane of the
+    first or last vector, if none of them loads what they store. Behind
     `tiled-layout-combine-words`, loops along words become vectors, too.
 
     Left as they are: loops whose iterations touch the same elements in another
@@ -294,8 +295,7 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
 
     Test: test/Transforms/prefetch-tiles/example.mlir
   }];
-  let dependentDialects = ["::mlir::affine::AffineDialect",
-                           "::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
   let options = [
     Option<"minBytes", "min-bytes", "int64_t", /*default=*/"-1",
            "Arrays of fewer bytes are taken to stay in a core's cache, and are "

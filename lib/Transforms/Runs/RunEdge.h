@@ -8,7 +8,9 @@
 // A stencil's first and last element in the row of a tile take neighbours from
 // other tiles, so that the loop along the row has been cut there. Each of them
 // is the copy of the loop's body that precedes or follows the loop, with some
-// of its loads at another place. The first or last vector of the loop can do it
+// of its loads at another place. `tiled_layout.loop` says that it is there;
+// what is here checks it, since programs may write the attribute and passes
+// between may change the copy. The first or last vector of the loop can do it
 // if the elements from elsewhere are put into their lanes.
 //
 //===----------------------------------------------------------------------===//
@@ -39,10 +41,10 @@ struct RunEdge {
   bool isElsewhere(ArrayRef<Value> loads) const;
 };
 
-/// Returns the single iteration beside a loop of `count` ones, if there is one
-/// and it can be done together with the loop's own: nothing between reads or
-/// stores what it and the loop store, or stores what they read, which is apart
-/// from what they store.
+/// Returns the single iteration that is said to be beside a loop of `count`
+/// ones, if it is one and can be done together with the loop's own: nothing
+/// between reads or stores what it and the loop store, or stores what they
+/// read, which is apart from what they store.
 std::optional<RunEdge> findRunEdge(affine::AffineForOp loop, int64_t count,
                                    const RunAccesses &accesses, bool isFirst);
 

@@ -7,6 +7,8 @@
 
 #include "RunPlan.h"
 
+#include "tiled_layout/IR/LoopAttr.h"
+
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -208,7 +210,11 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
       return std::nullopt;
   if (!chooseIterations(plan, !isUpdated && plan.reductions.empty(), target))
     return std::nullopt;
-  plan.before = findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/true);
-  plan.behind = findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/false);
+  if (isPeeled(loop, PeeledEnds::Before))
+    plan.before =
+        findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/true);
+  if (isPeeled(loop, PeeledEnds::After))
+    plan.behind =
+        findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/false);
   return plan;
 }

@@ -145,6 +145,8 @@ void RunWriter::writeLoop(int64_t first, int64_t last) {
   auto loop =
       AffineForOp::create(builder, loc, first, last, plan.iterations, partial);
   loop->setDiscardableAttrs(plan.loop->getDiscardableAttrDictionary());
+  // What was beside the run is in its vectors.
+  setLoopRole(loop, LoopRole::Run);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());

@@ -55,10 +55,12 @@ private:
   void buildMerged(BandLoop outer, BandLoop inner);
   void buildLoop(size_t dim, const DigitLoop &digit,
                  SmallVector<Value> &carried, LoopRole role,
-                 function_ref<void(SmallVector<Value> &)> inside);
+                 function_ref<void(SmallVector<Value> &)> inside,
+                 PeeledEnds peeled = PeeledEnds::None);
   void buildBody(SmallVector<Value> &carried);
   LoopRole getRole(ArrayRef<BandLoop> order);
-  void inherit(Operation *loop, BlockArgument variable, LoopRole role);
+  void inherit(Operation *loop, BlockArgument variable, LoopRole role,
+               PeeledEnds peeled = PeeledEnds::None);
   Value getBound(ArrayRef<AffineExpr> bounds, size_t dim, bool isLower);
   std::pair<AffineMap, SmallVector<Value>> getMap(ArrayRef<AffineExpr> exprs,
                                                   size_t dim);
@@ -236,15 +238,26 @@ LoopRole NestBuilder::getRole(ArrayRef<BandLoop> order) {
   return order.size() == 1 ? LoopRole::Run : LoopRole::Rows;
 }
 
+/// Returns which single iterations are beside a piece that is a loop.
+static PeeledEnds getPeeledEnds(const LoopPart &part, size_t piece) {
+  auto isSingle = [&](size_t number) {
+    return part.pieces[number].getTripCount() == 1;
+  };
+  bool before = piece > 0 && isSingle(piece - 1);
+  bool after = piece + 1 < part.pieces.size() && isSingle(piece + 1);
+  return PeeledEnds((before ? unsigned(PeeledEnds::Before) : 0) |
+                    (after ? unsigned(PeeledEnds::After) : 0));
+}
+
 /// Hands on what the program says of a loop, and says what the new one goes
 /// over. A loop that the program asks to unroll is no run.
 void NestBuilder::inherit(Operation *loop, BlockArgument variable,
-                          LoopRole role) {
+                          LoopRole role, PeeledEnds peeled) {
   Operation *original = variable.getOwner()->getParentOp();
   loop->setDiscardableAttrs(original->getDiscardableAttrDictionary());
   if (role == LoopRole::Run && mayUnroll(getAnnotation(loop)))
     role = LoopRole::Rows;
-  setLoopRole(loop, role);
+  setLoopRole(loop, role, role == LoopRole::Run ? peeled : PeeledEnds::None);
 }
 
 void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
@@ -262,9 +275,9 @@ void NestBuilder::buildLoops(ArrayRef<BandLoop> order,
   };
   if (!part.isPieces(digit))
     return buildLoop(dim, part.loops[digit], carried, role, inside);
-  for (const DigitLoop &piece : part.pieces) {
+  for (auto [number, piece] : llvm::enumerate(part.pieces)) {
     if (piece.getTripCount() != 1) {
-      buildLoop(dim, piece, carried, role, inside);
+      buildLoop(dim, piece, carried, role, inside, getPeeledEnds(part, number));
       continue;
     }
     offsets[dim] = cast<AffineConstantExpr>(piece.lower.front()).getValue();
@@ -299,7 +312,8 @@ void NestBuilder::buildMerged(BandLoop outer, BandLoop inner) {
 
 void NestBuilder::buildLoop(size_t dim, const DigitLoop &digit,
                             SmallVector<Value> &carried, LoopRole role,
-                            function_ref<void(SmallVector<Value> &)> inside) {
+                            function_ref<void(SmallVector<Value> &)> inside,
+                            PeeledEnds peeled) {
   SmallVector<Value> yielded;
   OpBuilder::InsertionGuard guard(builder);
   auto enter = [&](auto op) {
@@ -308,7 +322,7 @@ void NestBuilder::buildLoop(size_t dim, const DigitLoop &digit,
     std::optional<int64_t> count = digit.getTripCount();
     bool isLong = !hasLoops && (!count || *count > fewIterations);
     inherit(op, cast<BlockArgument>(band.ranges[dim].variable),
-            role == LoopRole::Run && !isLong ? LoopRole::Rows : role);
+            role == LoopRole::Run && !isLong ? LoopRole::Rows : role, peeled);
     variables[dim].push_back(op.getInductionVar());
     yielded.assign(op.getRegionIterArgs().begin(),
                    op.getRegionIterArgs().end());

@@ -115,12 +115,12 @@ func.func @stencil(%a: memref<32x512xf32, #plain> {llvm.noalias}, %b: memref<32x
   // CHECK:          affine.store %{{.*}}[%[[I]] * 8 + 8, %[[J]] * 128 + 128]
   // CHECK-NEXT:     affine.for %[[C:.+]] = 1 to 128 {
   // CHECK:            affine.store %{{.*}}[%[[I]] * 8 + 8, %[[J]] * 128 + %[[C]] + 128]
-  // CHECK-NEXT:     } {tiled_layout.loop = #tiled_layout.loop<run>}
+  // CHECK-NEXT:     } {tiled_layout.loop = #tiled_layout.loop<run, peeled = before>}
   // CHECK-NEXT:     affine.for %[[R:.+]] = 1 to 8 {
   // CHECK:            affine.store %{{.*}}[%[[I]] * 8 + %[[R]] + 8, %[[J]] * 128 + 128]
   // CHECK-NEXT:       affine.for %[[C:.+]] = 1 to 128 {
   // CHECK:              affine.store %{{.*}}[%[[I]] * 8 + %[[R]] + 8, %[[J]] * 128 + %[[C]] + 128]
-  // CHECK-NEXT:       } {tiled_layout.loop = #tiled_layout.loop<run>}
+  // CHECK-NEXT:       } {tiled_layout.loop = #tiled_layout.loop<run, peeled = before>}
   affine.for %i = 8 to 24 {
     affine.for %j = 128 to 384 {
       %u = affine.load %a[%i - 1, %j] : memref<32x512xf32, #plain>
@@ -145,6 +145,7 @@ func.func @store_begins_tiles(%a: memref<34xf32, #t8>, %b: memref<34xf32, #t8>) 
   // CHECK:        affine.store %{{.*}}[%[[I]] * 8 + 8]
   // CHECK-NEXT:   affine.for %[[R:.+]] = 1 to 7 {
   // CHECK:          affine.store %{{.*}}[%[[I]] * 8 + %[[R]] + 8]
+  // CHECK-NEXT:   } {tiled_layout.loop = #tiled_layout.loop<run, peeled = both>}
   // CHECK:        affine.load %{{.*}}[%[[I]] * 8 + 16]
   // CHECK:        affine.store %{{.*}}[%[[I]] * 8 + 15]
   // CHECK-NEXT: } {tiled_layout.loop = #tiled_layout.loop<tiles>}
@@ -165,7 +166,7 @@ func.func @recurrence(%a: memref<24x256xbf16, #packed>) {
   // CHECK-NEXT: affine.for %[[C:.+]] = 0 to 127
   // CHECK-NEXT:   affine.load %{{.*}}[%[[I]] * 8 + 7, %[[C]] + 1]
   // CHECK-NEXT:   affine.store %{{.*}}[%[[I]] * 8 + 8, %[[C]]] : {{.*}}
-  // CHECK-NEXT: } {tiled_layout.loop = #tiled_layout.loop<run>}
+  // CHECK-NEXT: } {tiled_layout.loop = #tiled_layout.loop<run, peeled = after>}
   // CHECK-NEXT: affine.load %{{.*}}[%[[I]] * 8 + 7, 128]
   // CHECK-NEXT: affine.store %{{.*}}[%[[I]] * 8 + 8, 127]
   affine.for %i = 8 to 24 {

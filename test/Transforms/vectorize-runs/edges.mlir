@@ -4,7 +4,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-vectorize-runs --cse --mlir-print-local-scope | FileCheck %s
 
-#run = #tiled_layout.loop<run>
+#run = #tiled_layout.loop<run, peeled = both>
 
 // CHECK-LABEL: func @is_one
 // CHECK-NOT: affine.store

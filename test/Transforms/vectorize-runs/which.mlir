@@ -318,7 +318,7 @@ func.func @no_vectors(%a: memref<128xf32> {llvm.noalias}, %b: memref<128xf32> {l
 
 // -----
 
-#run = #tiled_layout.loop<run>
+#run = #tiled_layout.loop<run, peeled = both>
 
 // The iterations beside a loop, whose neighbours are in other tiles, are its
 // first and last lanes.
@@ -332,6 +332,7 @@ func.func @edges(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>) {
   // CHECK:      vector.shuffle %[[V]], %[[S]] [32, 0, 1, 2, {{.*}}, 29, 30]
   // CHECK:      affine.vector_store %{{.+}}, %[[B]][1, 0]
   // CHECK:      affine.for %{{.+}} = 32 to 96 step 32 {
+  // CHECK:      } {tiled_layout.loop = #tiled_layout.loop<run>}
   // CHECK:      %[[R:.+]] = affine.load %[[A]][2, 0]
   // CHECK-NOT:  affine.store
   // CHECK:      vector.shuffle %{{.+}}, %{{.+}} [1, 2, {{.*}}, 31, 32]
@@ -353,9 +354,27 @@ func.func @edges(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>) {
   return
 }
 
+// Only where the loop says that an iteration is beside it.
+// CHECK-LABEL: func @unsaid(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<4x128xf32> {llvm.noalias}, %[[B:[a-z0-9]+]]: memref<4x128xf32>
+// CHECK:      affine.vector_store %{{.+}}, %[[B]][1, 0]
+// CHECK:      affine.for %{{.+}} = 32 to
+// CHECK:      affine.store %{{.+}}, %[[B]][1, 127] : memref<4x128xf32>
+func.func @unsaid(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32>) {
+  %l0 = affine.load %a[0, 127] : memref<4x128xf32>
+  affine.store %l0, %b[1, 0] : memref<4x128xf32>
+  affine.for %c = 1 to 127 {
+    %l = affine.load %a[1, %c - 1] : memref<4x128xf32>
+    affine.store %l, %b[1, %c] : memref<4x128xf32>
+  } {tiled_layout.loop = #tiled_layout.loop<run, peeled = before>}
+  %l1 = affine.load %a[2, 0] : memref<4x128xf32>
+  affine.store %l1, %b[1, 127] : memref<4x128xf32>
+  return
+}
+
 // -----
 
-#run = #tiled_layout.loop<run>
+#run = #tiled_layout.loop<run, peeled = both>
 
 // Not if it computes something else, if what it loads has changed since, or if
 // the loop would read what it stores.
