@@ -17,8 +17,8 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
   let description = [{
     Under the name `tiled_layout.loop` on a loop of `affine` or `scf`.
     `tiled-layout-tile-loops` attaches it to the loops that it makes, and later
-    passes read it. A person may write or change it: `tiled-layout-tile-loops`
-    leaves a loop with this attribute as it is.
+    passes read it. A person may write or change it: `tiled-layout-jam-rows` and
+    `tiled-layout-tile-loops` do not jam or cut a loop with this attribute.
 
     ```mlir
     affine.for %tile = 0 to 16 {

@@ -117,7 +117,8 @@ def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
     iterations must not matter: as docs/Loops.md says for perfect nests, except
     that iterations may go on with what others have left in the same element.
     A nest in which words are contiguous runs as it is, because it does the
-    same to all elements, stays.
+    same to all elements, stays, and so do loops with `tiled_layout.loop` and those
+    around them.
 
     Before:
 

@@ -13,6 +13,7 @@
 #include "WordRows.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/LoopAttr.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -212,10 +213,20 @@ private:
 
 } // namespace
 
+/// True if this loop or one within it is as it should be.
+static bool hasRole(AffineForOp loop) {
+  return loop
+      ->walk([](Operation *op) {
+        return getLoopRole(op) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void JamRowsPass::process(AffineForOp loop) {
   // Where words begin is known of constant bounds only.
   if (!loop.hasConstantLowerBound() || loop.getStepAsInt() != 1 ||
-      loop.getUpperBoundMap().getNumResults() != 1)
+      loop.getUpperBoundMap().getNumResults() != 1 || hasRole(loop))
     return;
   std::optional<WordRows> rows = findWordRows(loop, getAccesses(loop));
   if (!rows || isInContiguousNest(loop, rows->count) || !canJam(loop))
