@@ -48,9 +48,11 @@ static void addTarget(OpPassManager &manager,
 }
 
 /// Tiled arrays become affine loops over memrefs of physical shape, which say
-/// what they go over.
+/// what they go over. Upstream's deallocation of buffers refuses prefetches, so
+/// that they are for what goes on to LLVM.
 static void addLowering(OpPassManager &manager,
-                        const LoweringPipelineOptions &options) {
+                        const LoweringPipelineOptions &options,
+                        bool prefetches) {
   addTarget(manager, options);
   manager.nestAny().addPass(createFuseElementwisePass());
   BufferizePassOptions bufferize;
@@ -83,7 +85,8 @@ static void addLowering(OpPassManager &manager,
   loopPasses.addPass(createLowerRelayoutsPass(relayouts));
   loopPasses.addPass(createJamRowsPass({options.maxOperations}));
   loopPasses.addPass(createTileLoopsPass({options.maxOperations}));
-  loopPasses.addPass(createPrefetchTilesPass());
+  if (prefetches)
+    loopPasses.addPass(createPrefetchTilesPass());
   manager.addPass(createConvertTiledLayoutToAffinePass({options.form}));
   OpPassManager &cleaning = manager.nestAny();
   // Transfers over arrays that are not tiled.
@@ -94,7 +97,7 @@ static void addLowering(OpPassManager &manager,
 
 void mlir::tiled_layout::buildLoweringPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
-  addLowering(manager, options);
+  addLowering(manager, options, /*prefetches=*/false);
   if (!options.keepLoopRoles)
     manager.nestAny().addPass(createAnnotateLoopsPass());
 }
@@ -159,7 +162,7 @@ static void addRangePasses(OpPassManager &manager) {
 void mlir::tiled_layout::buildToLLVMPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
   manager.addPass(createEraseSchedulesPass());
-  addLowering(manager, options);
+  addLowering(manager, options, /*prefetches=*/true);
   addLoopPasses(manager.nestAny());
   manager.addPass(createConvertBufferizationToMemRefPass());
   OpPassManager &loops = manager.nestAny();
