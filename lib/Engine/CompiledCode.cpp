@@ -71,9 +71,11 @@ CompiledCode::compile(const KernelPart &part, int64_t threads,
       createTargetMachine(target);
   if (!machine)
     return machine.takeError();
+  Target planned = target;
+  planned.vectorBits = part.vectorBits;
   Expected<GeneratedCode> generated =
       generateCode(part.problem, part.padding, symbol, part.getSharedLoop(),
-                   threads, &part.plan, target, **machine);
+                   threads, &part.plan, planned, **machine);
   if (!generated)
     return generated.takeError();
   return link(std::move(*generated));

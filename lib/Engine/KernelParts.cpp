@@ -11,6 +11,7 @@
 #include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
+#include "tiled_layout/Target/VectorPreference.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -58,6 +59,16 @@ static bool hasPadding(const RelayoutProblem &problem) {
 /// fits takes to begin and end, such an array takes whole.
 static constexpr int64_t maxSmallBytes = 8192;
 
+/// True if blocks change places of elements as only permutes of the widest
+/// registers do at once: rows that are separated, and bytes.
+static bool needsPermutes(const RelayoutPlan &plan) {
+  using Kind = BlockPermutation::Kind;
+  Kind kind = plan.permutation.kind;
+  bool areBytes = std::min(plan.sourceBits, plan.destBits) <= 8;
+  return kind == Kind::Deinterleave ||
+         (areBytes && kind != Kind::None && kind != Kind::Interleave);
+}
+
 static KernelPart makePart(RelayoutProblem problem,
                            const std::optional<llvm::APInt> &padding,
                            PlanOptions options) {
@@ -71,13 +82,24 @@ static KernelPart makePart(RelayoutProblem problem,
   bool isPlain = type.valueBits == getBits(problem.dest) &&
                  (type.kind == ElementKind::Signed || type.valueBits < 8);
   options.fillsPadding = padding && isPlain;
-  if (std::max(problem.getSourceBytes(), problem.getDestBytes()) <=
-      maxSmallBytes)
+  auto [fewer, more] =
+      std::minmax({problem.getSourceBytes(), problem.getDestBytes()});
+  if (more <= maxSmallBytes)
     options.threads = 1;
-  RelayoutPlan plan =
-      getRelayoutPlan(problem.source, problem.dest, problem.extents,
-                      getBits(problem.source), getBits(problem.dest), options);
-  KernelPart part{std::move(problem), std::move(plan)};
+  auto makePlan = [&] {
+    return getRelayoutPlan(problem.source, problem.dest, problem.extents,
+                           getBits(problem.source), getBits(problem.dest),
+                           options);
+  };
+  RelayoutPlan plan = makePlan();
+  if (int64_t bits = fewer <= maxSmallBytes && !needsPermutes(plan)
+                         ? getShortProgramVectorBits(options)
+                         : options.vectorBits;
+      bits < options.vectorBits) {
+    options.vectorBits = bits;
+    plan = makePlan();
+  }
+  KernelPart part{std::move(problem), std::move(plan), options.vectorBits};
   if (part.plan.fillsPadding)
     part.padding = padding;
   return part;
@@ -232,7 +254,7 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
   std::string key;
   llvm::raw_string_ostream os(key);
   os << part.problem.elementType.name << ' ' << part.plan.sourceBits << ' '
-     << part.plan.destBits << '\n';
+     << part.plan.destBits << ' ' << part.vectorBits << '\n';
   if (anyExtent && plan.threadLoop) {
     os << "any extent\n";
     plan.axes.axes[*plan.threadLoop].extent = 0;

@@ -21,6 +21,8 @@ struct KernelPart {
   /// all that move alike.
   RelayoutProblem problem;
   RelayoutPlan plan;
+  /// Bits of the vectors that the plan is for.
+  int64_t vectorBits;
   /// What padding receives as bits of an element in memory, if the program
   /// writes it with the elements.
   std::optional<llvm::APInt> padding = std::nullopt;

@@ -7,6 +7,8 @@
 
 #include "NamedTargets.h"
 
+#include "tiled_layout/Target/VectorPreference.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -255,4 +257,21 @@ Expected<Target> mlir::tiled_layout::getNamedTarget(StringRef name) {
   SmallVector<StringRef> known(getTargetNames());
   known.push_back("host");
   return makeUnknown("target", name, known);
+}
+
+int64_t mlir::tiled_layout::getShortProgramVectorBits(const Target &target) {
+  constexpr int64_t preferredBits = 256;
+  Triple triple(target.triple.empty() ? llvm::sys::getProcessTriple()
+                                      : target.triple);
+  if (target.vectorBits <= preferredBits || target.cpu.empty() ||
+      !triple.isX86())
+    return target.vectorBits;
+  auto info = getSubtarget(triple, target.cpu, target.features);
+  if (!info) {
+    // Not a processor of LLVM's: fields are all that is known.
+    llvm::consumeError(info.takeError());
+    return target.vectorBits;
+  }
+  return (*info)->checkFeatures("+prefer-256-bit") ? preferredBits
+                                                   : target.vectorBits;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Target/Target.h"
+#include "tiled_layout/Target/VectorPreference.h"
 
 #include "gtest/gtest.h"
 
@@ -121,3 +122,17 @@ TEST(TargetTest, refusalsNameTheBound) {
 }
 
 } // namespace
+
+TEST(TargetTest, ShortProgramsUseTheVectorsThatLLVMPrefers) {
+  auto getBits = [](llvm::StringRef text) {
+    return getShortProgramVectorBits(llvm::cantFail(parseTarget(text)));
+  };
+  EXPECT_EQ(getBits("icelake-server"), 256);
+  EXPECT_EQ(getBits("icelake-server, features = \"-prefer-256-bit\""), 512);
+  EXPECT_EQ(getBits("icelake-server, vector-bits = 128"), 128);
+  EXPECT_EQ(getBits("znver5"), 512);
+  EXPECT_EQ(getBits("x86-64-v3"), 256);
+  // No processor.
+  EXPECT_EQ(getBits("wide"), 512);
+  EXPECT_EQ(getBits("aarch64"), 128);
+}
