@@ -73,16 +73,19 @@ int64_t StructuredPlanner::getRowBits() const {
 /// rows. Columns come from the second cache then, and rows that lie apart are
 /// fetched once for all of them. Rows in panels lie together already.
 bool StructuredPlanner::goesByRows(bool packsRows) const {
-  if (!hasFewLoads() || !packsBlocks() || packsRows)
+  // Eight rows of 32 registers wait for nothing.
+  bool isFast = target.vectorRegisters >= 32 && !hasFewLoads();
+  if (isFast || !packsBlocks() || packsRows)
     return false;
   if (usesDot)
-    return !needsCorrection(problem);
+    return hasFewLoads() && !needsCorrection(problem);
   // Rows go by one block of columns once anyway.
   if (isKnownWithin(plan.vectorDim, vectors * plan.lanes))
     return false;
-  // Fewer rows wait for the second cache, unless they come from farther away.
-  constexpr int64_t enoughRows = 6, steps = 128;
-  return rows >= enoughRows ||
+  // The second cache delivers so many bytes in a cycle. Fewer rows wait for it,
+  // unless they come from farther away.
+  constexpr int64_t bytesPerCycle = 24, steps = 128;
+  return rows * bytesPerCycle >= target.vectorBits / 8 * target.fmasPerCycle ||
          !isKnownWithin(rowDim, target.l2Bytes * 4 / (steps * getRowBits()));
 }
 
@@ -114,7 +117,14 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
     depth = std::clamp<int64_t>(
         llvm::bit_floor<uint64_t>(target.l1Bytes * 2 / (rows * bits)), 128,
         usesDot ? 1024 : 512);
-    width = scale(256);
+    // A panel of whole tiles fills half of the second one.
+    int64_t narrowest = vectorStep;
+    for (int64_t edge : getBlockEdges(vectorDim))
+      narrowest = std::max(narrowest, edge);
+    while (!usesDot && depth > 128 &&
+           depth * narrowest * bits / 8 > target.l2Bytes / 2)
+      depth /= 2;
+    width = usesDot ? scale(256) : scale((int64_t(1) << 22) / (depth * bits));
   } else if (packsBlocks()) {
     // Of more than two vectors, the second cache holds half.
     int64_t bytes =

@@ -18,7 +18,7 @@
 // ROUND: vector = d1 x 16, masked, prefetch = [2]
 // Sixteen registers of eight elements.
 // AVX2-LABEL: func @matmul
-// AVX2: d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, masked, fused
+// AVX2: pack 1, d0 by 4, d1 by 16, d2 by 1], vector = d1 x 8, masked, fused
 func.func @matmul(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, %c: memref<512x512xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>)
                 outs(%c : memref<512x512xf32, #t>)
@@ -40,7 +40,7 @@ func.func @transposed(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, 
 // CHECK-LABEL: func @large
 // CHECK: loops = [d1 by 256, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
 // AVX2-LABEL: func @large
-// AVX2: pack 1, d1 by 16, d0 by 6, d2 by 1], vector = d1 x 8, masked, fused
+// AVX2: pack 1, d0 by 6, d1 by 16, d2 by 1], vector = d1 x 8, masked, fused
 func.func @large(%a: memref<4096x4096xf32>, %b: memref<4096x4096xf32>, %c: memref<4096x4096xf32>) {
   linalg.matmul ins(%a, %b : memref<4096x4096xf32>, memref<4096x4096xf32>)
                 outs(%c : memref<4096x4096xf32>)

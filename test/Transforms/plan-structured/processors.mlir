@@ -2,6 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,EVEN
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=sapphirerapids --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,FEW
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured | FileCheck %s --check-prefix=SHORT
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #a = #tiled_layout.layout<{0,1:T(128,16)}>
@@ -70,6 +71,8 @@ func.func @half(%a: memref<128x64xf32>, %b: memref<64x24xf32>, %c: memref<128x24
 }
 
 // All columns of a panel go by for four rows, whose tiles the second cache would not keep.
+// SHORT-LABEL: func @large
+// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 16, d2 by 1]
 // CHECK-LABEL: func @large
 // EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
 // FEW: loops = [d1 by 256, d2 by 512, pack 1, d0 by 4, d1 by 64, d2 by 1]
@@ -79,6 +82,9 @@ func.func @large(%a: memref<4096x4096xf32, #t>, %b: memref<4096x4096xf32, #t>, %
 }
 
 // Six rows share columns for so long that the second cache delivers them in time.
+// Of short vectors, four rows do, too.
+// SHORT-LABEL: func @rows
+// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 6, d1 by 16, d2 by 1]
 // CHECK-LABEL: func @rows
 // EVEN: loops = [d1 by 256, d2 by 256, pack 1, d1 by 32, d0 by 14, d2 by 1]
 // FEW: loops = [d1 by 256, d2 by 512, pack 1, d0 by 6, d1 by 64, d2 by 1]
