@@ -234,6 +234,8 @@ void StructuredPlanner::planProduct() {
   bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
   if (isBlocked)
     planBlocks(depths);
+  // Factors are read once each, in the order of memory.
+  rowsFirst |= hasOwnFactors;
   if (!rowsFirst)
     addLoop(plan.vectorDim, vectorStep);
   // Of a convolution, as many steps as leave room for its image.

@@ -87,6 +87,15 @@ void StructuredPlanner::chooseRows() {
   // fewer loads than multiply-adds, rows share more vectors: those take
   // registers, too.
   int64_t results = hasFewLoads() ? 24 : target.vectorRegisters >= 32 ? 28 : 12;
+  // So do factors that each result has of its own, as in a depthwise
+  // convolution.
+  hasOwnFactors = rowDim >= 0 && !problem.isReduction[vectorDim] &&
+                  llvm::none_of(problem.operands, [&](const auto &operand) {
+                    return !operand.isOutput && operand.dependsOn(rowDim) &&
+                           !operand.dependsOn(vectorDim);
+                  });
+  if (hasOwnFactors)
+    results = target.vectorRegisters / 2;
   int64_t run = std::max<int64_t>(1, getRun(vectorDim) / plan.lanes);
   bool isPartial = problem.isReduction[vectorDim];
   if (rowDim < 0 || (!isShared(rowDim) && !isPartial)) {
@@ -110,7 +119,7 @@ void StructuredPlanner::chooseRows() {
              (step % edge == 0 && llvm::isPowerOf2_64(step));
     });
   };
-  int64_t most = hasFewLoads() ? 4 : 2;
+  int64_t most = hasFewLoads() && !hasOwnFactors ? 4 : 2;
   vectors = isPartial ? 1 : std::min<int64_t>(most, run);
   // A row that a mask cuts is one block, too, and a few blocks are alike.
   bool isCut = !isPartial && plan.transposed.empty() && hasMasks() &&

@@ -116,7 +116,10 @@ private:
   int64_t vectors = 1;
   int64_t rowDim = -1;
   int64_t rows = 1;
-  /// Within a panel, blocks of rows are outside of blocks of columns.
+  /// No result shares a factor with another one of its row.
+  bool hasOwnFactors = false;
+  /// Blocks of rows are outside of blocks of columns, within a panel if there is
+  /// one.
   bool rowsFirst = false;
   /// Operands that are packed.
   llvm::SmallVector<int64_t, 2> packed;

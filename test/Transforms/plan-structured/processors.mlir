@@ -70,6 +70,18 @@ func.func @half(%a: memref<128x64xf32>, %b: memref<64x24xf32>, %c: memref<128x24
   return
 }
 
+// No result of a row shares its factor: there is a register for each of them,
+// and they are read in the order of memory.
+// CHECK-LABEL: func @depthwise
+// CHECK: loops = [d1 by 1, d0 by 1, d2 by 8, d3 by 32, d4 by 1, d5 by 1], vector = d3 x 16
+// SHORT-LABEL: func @depthwise
+// SHORT: loops = [d1 by 1, d0 by 1, d2 by 4, d3 by 16, d4 by 1, d5 by 1], vector = d3 x 8
+func.func @depthwise(%a: memref<1x58x58x128xf32>, %b: memref<3x3x128xf32>, %c: memref<1x56x56x128xf32>) {
+  linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %b : memref<1x58x58x128xf32>, memref<3x3x128xf32>)
+                                    outs(%c : memref<1x56x56x128xf32>)
+  return
+}
+
 // All columns of a panel go by for four rows, whose tiles the second cache would not keep.
 // SHORT-LABEL: func @large
 // SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 16, d2 by 1]
