@@ -11,7 +11,6 @@
 #include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
-#include "tiled_layout/Target/VectorPreference.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -92,11 +91,9 @@ static KernelPart makePart(RelayoutProblem problem,
                            options);
   };
   RelayoutPlan plan = makePlan();
-  if (int64_t bits = fewer <= maxSmallBytes && !needsPermutes(plan)
-                         ? getShortProgramVectorBits(options)
-                         : options.vectorBits;
-      bits < options.vectorBits) {
-    options.vectorBits = bits;
+  if (options.shortVectorBits < options.vectorBits && fewer <= maxSmallBytes &&
+      !needsPermutes(plan)) {
+    options.vectorBits = options.shortVectorBits;
     plan = makePlan();
   }
   KernelPart part{std::move(problem), std::move(plan), options.vectorBits};

@@ -7,8 +7,6 @@
 
 #include "NamedTargets.h"
 
-#include "tiled_layout/Target/VectorPreference.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -102,6 +100,7 @@ static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
   auto has = [&](const char *feature) { return info.checkFeatures(feature); };
   bool isWide = has("+avx512f");
   target.vectorBits = isWide ? 512 : has("+avx2") ? 256 : 128;
+  target.shortVectorBits = has("+prefer-256-bit") ? 256 : 512;
   target.vectorRegisters = isWide ? 32 : 16;
   target.maskedBits = has("+avx512bw") ? 8 : has("+avx") ? 32 : 0;
   target.permutedBits = !isWide              ? 0
@@ -257,21 +256,4 @@ Expected<Target> mlir::tiled_layout::getNamedTarget(StringRef name) {
   SmallVector<StringRef> known(getTargetNames());
   known.push_back("host");
   return makeUnknown("target", name, known);
-}
-
-int64_t mlir::tiled_layout::getShortProgramVectorBits(const Target &target) {
-  constexpr int64_t preferredBits = 256;
-  Triple triple(target.triple.empty() ? llvm::sys::getProcessTriple()
-                                      : target.triple);
-  if (target.vectorBits <= preferredBits || target.cpu.empty() ||
-      !triple.isX86())
-    return target.vectorBits;
-  auto info = getSubtarget(triple, target.cpu, target.features);
-  if (!info) {
-    // Not a processor of LLVM's: fields are all that is known.
-    llvm::consumeError(info.takeError());
-    return target.vectorBits;
-  }
-  return (*info)->checkFeatures("+prefer-256-bit") ? preferredBits
-                                                   : target.vectorBits;
 }

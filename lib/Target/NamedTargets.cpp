@@ -48,6 +48,7 @@ static Target getX86Level(unsigned level) {
   if (level < 4)
     return target;
   target.vectorBits = 512;
+  target.shortVectorBits = 256;
   target.vectorRegisters = 32;
   target.maskedBits = 8;
   target.permutedBits = 16;
@@ -73,6 +74,7 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     return getX86Level(name.back() - '0');
   if (name == "znver4" || name == "znver5") {
     Target target = getX86Server(name);
+    target.shortVectorBits = 512;
     // AMD's own prefetching falls behind; Intel's does better alone.
     target.prefetchBytes = 512;
     // Zen 4 works on halves of its registers.

@@ -27,6 +27,9 @@ static constexpr int64_t maxBytes = int64_t(1) << 50;
 static constexpr TargetField fields[] = {
     {"vector-bits", &Target::vectorBits, 64, 65536, true,
      "Bits of a vector register."},
+    {"short-vector-bits", &Target::shortVectorBits, 64, 65536, true,
+     "Bits of the vectors of programs that run too shortly to power the widest "
+     "registers, if vector-bits are more."},
     {"vector-registers", &Target::vectorRegisters, 1, 4096, false,
      "Number of vector registers."},
     {"masked-bits", &Target::maskedBits, 0, 64, true,

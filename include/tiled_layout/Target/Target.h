@@ -47,6 +47,10 @@ struct Target {
 
   /// Bits of a vector register: a power of two from 64 to 65536.
   int64_t vectorBits = 512;
+  /// Bits of the vectors of a program that runs for less time than the
+  /// processor needs to power its widest registers, if `vectorBits` are more:
+  /// 256 where LLVM tunes for that (`prefer-256-bit`).
+  int64_t shortVectorBits = 512;
   /// Number of vector registers.
   int64_t vectorRegisters = 32;
   /// The fewest bits of an element that masked loads and stores leave out: 8

@@ -199,6 +199,9 @@ static StringRef getAdvice(Operation *op) {
     return "; only signless integers and floats have a bitcast";
   if (isa<tensor::GatherOp, tensor::ScatterOp>(op))
     return "; write it as a linalg.generic of tensor.extract, or as loops";
+  if (op->getName().getDialectNamespace() == "tosa")
+    return "; make linalg of it first, while layouts are set aside, as "
+           "docs/Upstream.md shows";
   return "";
 }
 

@@ -199,3 +199,12 @@ func.func @foreign_encoding(%a: tensor<4x4xf32, "foo">) -> tensor<4x4xf32, #t> {
   %c = tensor.cast %a : tensor<4x4xf32, "foo"> to tensor<4x4xf32, #t>
   return %c : tensor<4x4xf32, #t>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @tosa(%a: tensor<4x4xf32, #t>) -> tensor<4x4xf32, #t> {
+  // expected-error @+1 {{'tosa.tanh' op works on a tensor with a layout, but has no bufferization; make linalg of it first, while layouts are set aside, as docs/Upstream.md shows}}
+  %0 = tosa.tanh %a : (tensor<4x4xf32, #t>) -> tensor<4x4xf32, #t>
+  return %0 : tensor<4x4xf32, #t>
+}

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Target/Target.h"
-#include "tiled_layout/Target/VectorPreference.h"
 
 #include "gtest/gtest.h"
 
@@ -125,14 +124,17 @@ TEST(TargetTest, refusalsNameTheBound) {
 
 TEST(TargetTest, ShortProgramsUseTheVectorsThatLLVMPrefers) {
   auto getBits = [](llvm::StringRef text) {
-    return getShortProgramVectorBits(llvm::cantFail(parseTarget(text)));
+    return llvm::cantFail(parseTarget(text)).shortVectorBits;
   };
   EXPECT_EQ(getBits("icelake-server"), 256);
   EXPECT_EQ(getBits("icelake-server, features = \"-prefer-256-bit\""), 512);
-  EXPECT_EQ(getBits("icelake-server, vector-bits = 128"), 128);
+  EXPECT_EQ(getBits("icelake-server, short-vector-bits = 128"), 128);
   EXPECT_EQ(getBits("znver5"), 512);
-  EXPECT_EQ(getBits("x86-64-v3"), 256);
-  // No processor.
-  EXPECT_EQ(getBits("wide"), 512);
-  EXPECT_EQ(getBits("aarch64"), 128);
+  // As LLVM tunes for them, named or not.
+  for (llvm::StringRef name :
+       {"x86-64-v4", "znver4", "znver5", "sapphirerapids"}) {
+    llvm::Expected<Target> target = getTarget(name, "+fma");
+    EXPECT_EQ(llvm::cantFail(std::move(target)).shortVectorBits, getBits(name))
+        << name.str();
+  }
 }
