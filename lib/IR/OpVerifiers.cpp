@@ -7,6 +7,7 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -180,25 +181,6 @@ LogicalResult AssumeMultipleOp::verify() {
 // Physical views
 //===----------------------------------------------------------------------===//
 
-/// Returns an array without a layout, of the kind and in the memory space of
-/// `like`.
-static ShapedType getPlainType(ShapedType like, ArrayRef<int64_t> shape,
-                               Type elementType) {
-  if (auto memref = dyn_cast<MemRefType>(like))
-    return MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(),
-                           memref.getMemorySpace());
-  return RankedTensorType::get(shape, elementType);
-}
-
-/// Returns the flat array of a tiled one.
-static ShapedType getFlatType(ShapedType tiled, const Layout &layout) {
-  int64_t elements = getElements(layout, tiled.getShape());
-  if (isPlainStorage(tiled))
-    return getPlainType(tiled, {elements}, tiled.getElementType());
-  int64_t bytes = getBytes(elements, *getBitsPerElement(tiled));
-  return getPlainType(tiled, {bytes}, IntegerType::get(tiled.getContext(), 8));
-}
-
 /// Returns the physical array of a tiled one, or null if it has none: tail
 /// padding has no place in it, nor have elements that are not their values.
 static ShapedType getExpandedType(ShapedType tiled, const Layout &layout) {
@@ -253,7 +235,7 @@ static std::string checkPhysical(ShapedType tiled, ShapedType physical) {
     return reason;
   }
 
-  ShapedType flat = getFlatType(tiled, *layout);
+  ShapedType flat = getFlatType(tiled);
   ShapedType expanded = getExpandedType(tiled, *layout);
   if (physical == flat || physical == expanded)
     return "";

@@ -8,6 +8,7 @@
 #include "tiled_layout/IR/ViewTypes.h"
 
 #include "tiled_layout/Layout/Compare.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -256,4 +257,25 @@ bool mlir::tiled_layout::isSameView(MemRefType a, MemRefType b) {
   std::optional<int64_t> bits = getStorageBits(a.getElementType());
   return !isView(a) && a.hasStaticShape() && bits &&
          areInterchangeable(*layoutOfA, *layoutOfB, a.getShape(), *bits);
+}
+
+//===----------------------------------------------------------------------===//
+// Physical arrays
+//===----------------------------------------------------------------------===//
+
+ShapedType mlir::tiled_layout::getPlainType(ShapedType like,
+                                            ArrayRef<int64_t> shape,
+                                            Type elementType) {
+  if (auto memref = dyn_cast<MemRefType>(like))
+    return MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(),
+                           memref.getMemorySpace());
+  return RankedTensorType::get(shape, elementType);
+}
+
+ShapedType mlir::tiled_layout::getFlatType(ShapedType tiled) {
+  int64_t elements = getElements(*getLayout(tiled), tiled.getShape());
+  if (isPlainStorage(tiled))
+    return getPlainType(tiled, {elements}, tiled.getElementType());
+  int64_t bytes = getBytes(elements, *getBitsPerElement(tiled));
+  return getPlainType(tiled, {bytes}, IntegerType::get(tiled.getContext(), 8));
 }

@@ -8,22 +8,13 @@
 #include "FlatViews.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/IR/ViewTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// Returns a type without a layout, of the kind of `like` and where it is.
-static ShapedType getPlainType(ShapedType like, ArrayRef<int64_t> shape,
-                               Type elementType) {
-  if (auto memref = dyn_cast<MemRefType>(like))
-    return MemRefType::get(shape, elementType, MemRefLayoutAttrInterface(),
-                           memref.getMemorySpace());
-  return RankedTensorType::get(shape, elementType);
-}
 
 /// All dimensions as one group, or none of an array without dimensions.
 static SmallVector<ReassociationIndices> getOneGroup(int64_t rank) {
@@ -43,12 +34,7 @@ Value mlir::tiled_layout::createReshape(OpBuilder &builder, Location loc,
       getOneGroup(expands ? shape.size() : type.getRank());
   ShapedType result = getPlainType(type, shape, type.getElementType());
   // From one dimension to none, all that is left is to drop it.
-  if (expands && !shape.empty()) {
-    if (isa<MemRefType>(type))
-      return memref::ExpandShapeOp::create(builder, loc, result, array, groups);
-    return tensor::ExpandShapeOp::create(builder, loc, result, array, groups);
-  }
-  if (!expands && type.getRank() == 0) {
+  if (expands ? !shape.empty() : type.getRank() == 0) {
     if (isa<MemRefType>(type))
       return memref::ExpandShapeOp::create(builder, loc, result, array, groups);
     return tensor::ExpandShapeOp::create(builder, loc, result, array, groups);
@@ -64,14 +50,7 @@ Value mlir::tiled_layout::createFlatView(OpBuilder &builder, Location loc,
   auto type = cast<ShapedType>(array.getType());
   if (!isTiled(type))
     return createReshape(builder, loc, array, {type.getNumElements()});
-  int64_t elements = getElements(*getLayout(type), type.getShape());
-  Type elementType = type.getElementType();
-  if (!isPlainStorage(type)) {
-    elements = getBytes(elements, *getBitsPerElement(type));
-    elementType = builder.getI8Type();
-  }
-  return ToPhysicalOp::create(
-      builder, loc, getPlainType(type, {elements}, elementType), array);
+  return ToPhysicalOp::create(builder, loc, getFlatType(type), array);
 }
 
 Value mlir::tiled_layout::createFromFlatView(OpBuilder &builder, Location loc,

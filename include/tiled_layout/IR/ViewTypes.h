@@ -73,6 +73,16 @@ inferCollapsedType(MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups,
 /// that `a` does not know.
 bool isSameView(MemRefType a, MemRefType b);
 
+/// Returns an array without a layout, of the kind of `like` and in its memory
+/// space.
+ShapedType getPlainType(ShapedType like, ArrayRef<int64_t> shape,
+                        Type elementType);
+
+/// Returns the flat array of a tiled one: of all its elements, tail padding
+/// included, or of bytes if elements are not stored as their values. Requires
+/// that `getLayout` knows the layout.
+ShapedType getFlatType(ShapedType tiled);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_IR_VIEWTYPES_H
