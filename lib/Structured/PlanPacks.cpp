@@ -82,9 +82,33 @@ static bool isSparse(const OperandAccess &operand) {
   return true;
 }
 
+/// True if windows slide over rows of bytes that take turns in words, and visit
+/// each byte often: each visit loads the whole word, and selects a row of it.
+static bool areWordsVisited(const StructuredProblem &problem,
+                            const OperandAccess &operand) {
+  constexpr int64_t leastParts = 4, leastVisits = 4;
+  bool inWords = false;
+  int64_t visits = 1, elements = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (!operand.dependsOn(dim))
+      continue;
+    auto interleave = operand.getInterleave(dim);
+    inWords |=
+        interleave && interleave->isSum && interleave->parts >= leastParts;
+    if (problem.extents[dim] == kDynamic ||
+        llvm::MulOverflow(visits, problem.extents[dim], visits))
+      return false;
+  }
+  for (const ArrayIndex &index : operand.indices)
+    if (index.extent == kDynamic ||
+        llvm::MulOverflow(elements, index.extent, elements))
+      return false;
+  return inWords && visits / leastVisits >= elements;
+}
+
 /// Packs operands that sums index across tiles, where other dimensions share
 /// them: their positions cost a division for each access. So are those that
-/// windows slide over in rows of padding.
+/// windows slide over in rows of padding, or of words.
 void StructuredPlanner::packSums() {
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     bool isKnown = llvm::all_of(operand.indices, [](const ArrayIndex &index) {
@@ -92,7 +116,7 @@ void StructuredPlanner::packSums() {
     });
     if (!forCaches || (operand.sums.empty() && !isSparse(operand)) ||
         operand.indices.empty() || operand.isOutput || !isKnown ||
-        !isShared(operand, kFewestRows))
+        (!isShared(operand, kFewestRows) && !areWordsVisited(problem, operand)))
       continue;
     packed.push_back(number);
     operand.sums.clear();

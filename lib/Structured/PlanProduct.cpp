@@ -221,9 +221,13 @@ void StructuredPlanner::planProduct() {
         });
     (isShared && !isIndexOfWhole(dim) ? inner : outer).push_back(dim);
   }
+  // No loop over a part of a window is around what is packed as a whole.
+  for (int64_t dim : outer)
+    if (isIndexOfWhole(dim))
+      addLoop(dim, getLeast(dim));
+  addWholePacks();
   for (int64_t dim : outer)
     addLoop(dim, getLeast(dim));
-  addWholePacks();
 
   SmallVector<int64_t> depths;
   llvm::copy_if(reductions, std::back_inserter(depths),

@@ -164,6 +164,10 @@ void StructuredPlanner::planReduction() {
   chooseRows();
   if (plan.turns == 1 && rowDim >= 0 && !problem.isReduction[plan.vectorDim])
     return planProduct();
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim &&
+        isIndexOfWhole(dim))
+      addLoop(dim, getLeast(dim));
   addWholePacks();
   int64_t vectorStep = vectors * plan.lanes;
   if (!problem.isReduction[plan.vectorDim])

@@ -7,6 +7,7 @@
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #a = #tiled_layout.layout<{0,1:T(128,16)}>
 #b = #tiled_layout.layout<{1,0:T(128,16)}>
+#bytes = #tiled_layout.layout<{3,2,1,0:T(8,128)(4,1)}>
 #image = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
 
 // Fewer loads than multiply-adds: four vectors to a row, and a panel of B.
@@ -79,6 +80,24 @@ func.func @half(%a: memref<128x64xf32>, %b: memref<64x24xf32>, %c: memref<128x24
 func.func @depthwise(%a: memref<1x58x58x128xf32>, %b: memref<3x3x128xf32>, %c: memref<1x56x56x128xf32>) {
   linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %b : memref<1x58x58x128xf32>, memref<3x3x128xf32>)
                                     outs(%c : memref<1x56x56x128xf32>)
+  return
+}
+
+// Windows visit each byte nine times. Rows that take turns in words are copied
+// to rows of their own first.
+// CHECK-LABEL: func @words
+// CHECK: loops = [d0 by 1, pack 0, d3 by 128, d1 by 1, d2 by 4, d4 by 1, d5 by 1], vector = d3 x 64
+func.func @words(%a: memref<2x30x30x128xi8, #bytes>, %b: memref<3x3xi8>, %c: memref<2x28x28x128xi8, #bytes>) {
+  linalg.pooling_nhwc_max ins(%a, %b : memref<2x30x30x128xi8, #bytes>, memref<3x3xi8>)
+                          outs(%c : memref<2x28x28x128xi8, #bytes>)
+  return
+}
+
+// CHECK-LABEL: func @depthwise_words
+// CHECK: loops = [d0 by 1, pack 0, d1 by 1, d2 by
+func.func @depthwise_words(%a: memref<2x30x30x128xi8, #bytes>, %b: memref<3x3x128xi8>, %c: memref<2x28x28x128xi32>) {
+  linalg.depthwise_conv_2d_nhwc_hwc ins(%a, %b : memref<2x30x30x128xi8, #bytes>, memref<3x3x128xi8>)
+                                    outs(%c : memref<2x28x28x128xi32>)
   return
 }
 
