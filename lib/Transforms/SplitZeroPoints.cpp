@@ -42,13 +42,27 @@ struct Factor {
   OpOperand *array = nullptr;
   /// `arith.extsi` or `arith.extui` to i32.
   Operation *widening = nullptr;
-  /// What is subtracted from each element, outside of the body; null if nothing
-  /// is.
+  /// `arith.subi` of the zero point in the body; null if there is none.
+  Operation *difference = nullptr;
+  /// What it subtracts from each element, outside of the body; null if nothing
+  /// or 0.
   Value zero;
 
   AffineMap getMap() const {
     return cast<linalg::LinalgOp>(array->getOwner())
         .getMatchingIndexingMap(array);
+  }
+
+  /// Returns the loops of the operation that the input depends on, in the order
+  /// of its dimensions.
+  SmallVector<int64_t> getLoops() const {
+    AffineMap map = getMap();
+    SmallVector<int64_t> loops;
+    for (AffineExpr index : map.getResults())
+      for (int64_t dim = 0; dim < map.getNumDims(); ++dim)
+        if (index.isFunctionOfDim(dim) && !llvm::is_contained(loops, dim))
+          loops.push_back(dim);
+    return loops;
   }
 };
 
@@ -64,6 +78,9 @@ public:
 private:
   std::optional<Factor> matchFactor(Value value);
   Value getOutside(Value value);
+  bool isWorthSum(const Factor &factor, AffineMap output);
+  Value allocate(ArrayRef<int64_t> shape, Type element, ValueRange sizes);
+  void deallocate(Value buffer);
   Value makeSum(const Factor &factor);
   void makeProduct();
   void subtract(ArrayRef<Value> sums);
@@ -95,9 +112,12 @@ Value Splitter::getOutside(Value value) {
 std::optional<Factor> Splitter::matchFactor(Value value) {
   Factor factor;
   if (auto difference = value.getDefiningOp<arith::SubIOp>()) {
+    factor.difference = difference;
     factor.zero = getOutside(difference.getRhs());
     if (!factor.zero)
       return std::nullopt;
+    if (matchPattern(factor.zero, m_Zero()))
+      factor.zero = nullptr;
     value = difference.getLhs();
   }
   factor.widening = value.getDefiningOp();
@@ -112,6 +132,18 @@ std::optional<Factor> Splitter::matchFactor(Value value) {
   if (!isa<MemRefType>(factor.array->get().getType()))
     return std::nullopt;
   return factor;
+}
+
+/// True if all sums of an input over the reductions are much less work than the
+/// products. Those over the windows of a depthwise convolution are as much.
+bool Splitter::isWorthSum(const Factor &factor, AffineMap output) {
+  if (factor.getMap().isProjectedPermutation())
+    return true;
+  return llvm::any_of(output.getResults(), [&](AffineExpr index) {
+    int64_t dim = cast<AffineDimExpr>(index).getPosition();
+    return !factor.getMap().isFunctionOfDim(dim) &&
+           op.getStaticLoopRanges()[dim] != 1;
+  });
 }
 
 /// True if the operation is a large sum of products of bytes less zero points.
@@ -137,15 +169,17 @@ bool Splitter::match() {
     factor = *found;
   }
   // The sum, the product, and for each input its widening and its zero point.
-  size_t operations = 4 + (factors[0].zero ? 1 : 0) + (factors[1].zero ? 1 : 0);
-  if (!llvm::hasNItems(body.without_terminator(), operations) ||
-      factors[0].array == factors[1].array ||
-      (!factors[0].zero && !factors[1].zero))
+  size_t differences = llvm::count_if(
+      factors, [](const Factor &each) { return each.difference; });
+  if (!llvm::hasNItems(body.without_terminator(), 4 + differences) ||
+      factors[0].array == factors[1].array || differences == 0)
     return false;
   // A sum goes over all indices of a reduction, of both inputs.
   AffineMap output = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  for (AffineMap map : {factors[0].getMap(), factors[1].getMap(), output})
-    if (!map.isProjectedPermutation())
+  if (!output.isProjectedPermutation())
+    return false;
+  for (int64_t number : {0, 1})
+    if (factors[1 - number].zero && !isWorthSum(factors[number], output))
       return false;
   int64_t products = 1;
   for (auto [dim, extent] : llvm::enumerate(op.getStaticLoopRanges())) {
@@ -164,53 +198,91 @@ bool Splitter::match() {
 AffineMap Splitter::getResultMap(const Factor &factor) {
   AffineMap output = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   SmallVector<AffineExpr> results;
-  for (AffineExpr index : factor.getMap().getResults())
-    if (int64_t dim = cast<AffineDimExpr>(index).getPosition();
-        !isReduction(dim))
-      results.push_back(
-          builder.getAffineDimExpr(*output.getResultPosition(index)));
+  for (int64_t dim : factor.getLoops())
+    if (!isReduction(dim))
+      results.push_back(builder.getAffineDimExpr(
+          *output.getResultPosition(builder.getAffineDimExpr(dim))));
   return AffineMap::get(output.getNumResults(), 0, results,
                         builder.getContext());
+}
+
+Value Splitter::allocate(ArrayRef<int64_t> shape, Type element,
+                         ValueRange sizes) {
+  constexpr int64_t line = 64;
+  auto buffer =
+      memref::AllocOp::create(builder, loc, MemRefType::get(shape, element),
+                              sizes, builder.getI64IntegerAttr(line));
+  buffer->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
+                  builder.getUnitAttr());
+  return buffer;
+}
+
+void Splitter::deallocate(Value buffer) {
+  memref::DeallocOp::create(builder, loc, buffer)
+      ->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
+                builder.getUnitAttr());
 }
 
 /// Returns a buffer with the sums of an input over the reductions.
 Value Splitter::makeSum(const Factor &factor) {
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
-  SmallVector<AffineExpr> results;
+  SmallVector<AffineExpr> results, window;
+  SmallVector<int64_t> windowShape;
+  SmallVector<Value> windowSizes;
   SmallVector<utils::IteratorType> iterators;
-  for (auto [number, index] : llvm::enumerate(factor.getMap().getResults())) {
-    int64_t dim = cast<AffineDimExpr>(index).getPosition();
-    iterators.push_back(op.getIteratorTypesArray()[dim]);
-    if (isReduction(dim))
-      continue;
-    results.push_back(builder.getAffineDimExpr(number));
+  auto addExtent = [&](int64_t dim, SmallVector<int64_t> &shape,
+                       SmallVector<Value> &sizes) {
     shape.push_back(
         getConstantIntValue(ranges[dim].size).value_or(ShapedType::kDynamic));
     if (ShapedType::isDynamic(shape.back()))
       sizes.push_back(
           getValueOrCreateConstantIndexOp(builder, loc, ranges[dim].size));
+  };
+  SmallVector<int64_t> loops = factor.getLoops();
+  // The loops of the sums, as expressions of those of the operation.
+  SmallVector<AffineExpr> ofLoop(op.getNumLoops(),
+                                 builder.getAffineConstantExpr(0));
+  for (auto [number, dim] : llvm::enumerate(loops)) {
+    ofLoop[dim] = builder.getAffineDimExpr(number);
+    iterators.push_back(op.getIteratorTypesArray()[dim]);
+    if (!isReduction(dim)) {
+      results.push_back(ofLoop[dim]);
+      addExtent(dim, shape, sizes);
+    } else if (!factor.getMap().getResultPosition(
+                   builder.getAffineDimExpr(dim))) {
+      window.push_back(ofLoop[dim]);
+      addExtent(dim, windowShape, windowSizes);
+    }
   }
-  auto type = MemRefType::get(shape, builder.getI32Type());
-  constexpr int64_t line = 64;
-  auto sums = memref::AllocOp::create(builder, loc, type, sizes,
-                                      builder.getI64IntegerAttr(line));
-  sums->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
-                builder.getUnitAttr());
+  Value sums = allocate(shape, builder.getI32Type(), sizes);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
-  linalg::FillOp::create(builder, loc, zero, sums.getResult());
+  linalg::FillOp::create(builder, loc, zero, sums);
   int64_t rank = iterators.size();
+  auto getMap = [&](ArrayRef<AffineExpr> results) {
+    return AffineMap::get(rank, 0, results, builder.getContext());
+  };
+  SmallVector<Value> inputs = {factor.array->get()};
+  SmallVector<AffineMap> maps = {
+      factor.getMap().replaceDimsAndSymbols(ofLoop, {}, rank, 0)};
+  // As in linalg's pooling, an operand that is not read says how large a window
+  // is.
+  if (!window.empty()) {
+    inputs.push_back(allocate(windowShape, builder.getI8Type(), windowSizes));
+    maps.push_back(getMap(window));
+  }
+  maps.push_back(getMap(results));
   linalg::GenericOp::create(
-      builder, loc, TypeRange(), factor.array->get(), sums.getResult(),
-      {builder.getMultiDimIdentityMap(rank),
-       AffineMap::get(rank, 0, results, builder.getContext())},
-      iterators, [&](OpBuilder &inner, Location loc, ValueRange elements) {
+      builder, loc, TypeRange(), inputs, sums, maps, iterators,
+      [&](OpBuilder &inner, Location loc, ValueRange elements) {
         Value wide = inner.clone(*factor.widening)->getResult(0);
-        wide.getDefiningOp()->setOperand(0, elements[0]);
-        Value next = arith::AddIOp::create(inner, loc, elements[1], wide);
+        wide.getDefiningOp()->setOperand(0, elements.front());
+        Value next = arith::AddIOp::create(inner, loc, elements.back(), wide);
         linalg::YieldOp::create(inner, loc, next);
       });
+  if (!window.empty())
+    deallocate(inputs.back());
   return sums;
 }
 
@@ -238,6 +310,8 @@ void Splitter::makeProduct() {
 
 /// Subtracts from each result what zero points have contributed.
 void Splitter::subtract(ArrayRef<Value> sums) {
+  if (!sums[0] && !sums[1])
+    return;
   Value constant;
   if (factors[0].zero && factors[1].zero) {
     Value terms = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -290,9 +364,7 @@ void Splitter::split() {
   subtract(sums);
   for (Value sum : sums)
     if (sum)
-      memref::DeallocOp::create(builder, loc, sum)
-          ->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
-                    builder.getUnitAttr());
+      deallocate(sum);
   op.erase();
 }
 

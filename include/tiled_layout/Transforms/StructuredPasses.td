@@ -65,14 +65,17 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
 def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
   let summary = "Takes zero points out of products of bytes.";
   let description = [{
-    `linalg.quantized_matmul` and other sums of products of bytes less zero points
-    become sums of the products themselves, which dot instructions add, sums of
+    `linalg.quantized_matmul`, `linalg.conv_2d_nhwc_hwcf_q` and other sums of
+    products of bytes less zero points become sums of the products themselves, which dot instructions add, sums of
     each input, and one operation on the results that subtracts what the zero
     points have contributed. Integers wrap around as before, so that results are
     the same bits. The sums lie in two buffers that are freed behind the operation.
+    A zero point that is the constant 0 needs no sums.
 
     Only operations on memrefs with at least 2^15 products are taken, where the
-    target has dot instructions for bytes; the rest stay.
+    target has dot instructions for bytes; the rest stay, and so do depthwise
+    convolutions whose filter has a zero point: sums of windows are as much work as
+    the products.
 
     Before:
 
