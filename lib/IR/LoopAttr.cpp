@@ -97,7 +97,7 @@ LogicalResult mlir::tiled_layout::verifyLoopRole(Operation *op,
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
   if (!loop)
     return op->emitOpError()
-           << "is no loop and has no '" << loopAttrName << "'";
+           << "is no loop, so it cannot have '" << loopAttrName << "'";
   std::optional<SmallVector<Value>> variables = loop.getLoopInductionVars();
   if (role.getRole() == LoopRole::Run && (!variables || variables->size() != 1))
     return op->emitOpError() << "is no run: a run has one induction variable";

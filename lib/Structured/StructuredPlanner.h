@@ -118,8 +118,8 @@ private:
   int64_t rows = 1;
   /// No result shares a factor with another one of its row.
   bool hasOwnFactors = false;
-  /// Blocks of rows are outside of blocks of columns, within a panel if there is
-  /// one.
+  /// Blocks of rows are outside of blocks of columns, within a panel if there
+  /// is one.
   bool rowsFirst = false;
   /// Operands that are packed.
   llvm::SmallVector<int64_t, 2> packed;

@@ -77,7 +77,7 @@ func.func @kind() {
 // -----
 
 func.func @statement(%c: i1) {
-  // expected-error @+1 {{is no loop and has no 'tiled_layout.loop'}}
+  // expected-error @+1 {{is no loop, so it cannot have 'tiled_layout.loop'}}
   scf.if %c {
   } {tiled_layout.loop = #tiled_layout.loop<run>}
   return

@@ -74,8 +74,8 @@ LogicalResult writeToDestinations(Operation *root,
 void reuseInputs(Operation *root);
 
 /// Gives such operations an empty destination again if the input is in a buffer
-/// of its own but the result ends elsewhere, where the operation can compute it.
-/// Returns true if there are such.
+/// of its own but the result ends elsewhere, where the operation can compute
+/// it. Returns true if there are such.
 bool dropReusedInputs(Operation *root);
 
 /// Lets loops copy the tensors that they carry on to the buffers that they
