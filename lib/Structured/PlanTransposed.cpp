@@ -41,6 +41,10 @@ StructuredPlanner::getTransposedStep(PlanTransposition transposition) const {
   int64_t extent = problem.extents[dim];
   if (extent != kDynamic)
     step = std::min<int64_t>(step, llvm::bit_ceil<uint64_t>(extent));
+  // Blocks have all combinations of indices along two such dimensions.
+  if (llvm::any_of(plan.transposed,
+                   [&](PlanTransposition other) { return other.dim != dim; }))
+    step = std::min(step, kLeastLanes);
   auto fits = [&](int64_t edge) {
     bool isCut = extent == kDynamic || extent % step != 0;
     return edge % step == 0 ||

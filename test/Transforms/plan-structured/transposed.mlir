@@ -8,6 +8,7 @@
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #columns = #tiled_layout.layout<{0,1:T(8,128)}>
 #packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#stack = #tiled_layout.layout<{2,1,0:T(8,128)}>
 
 // Sixteen sums in order go by together.
 // CHECK-LABEL: func @sum
@@ -106,6 +107,20 @@ func.func @complex(%a: memref<256x64xcomplex<f32>, #columns>, %b: memref<256x64x
 // CHECK: vector = d0 x 1>
 func.func @indices(%a: memref<5x7xindex, #t>, %b: memref<5x7xindex, #t>) {
   linalg.copy ins(%a : memref<5x7xindex, #t>) outs(%b : memref<5x7xindex, #t>)
+  return
+}
+
+// Along two dimensions, squares would be blocks of all combinations: 256 vectors.
+// CHECK-LABEL: func @two_dimensions
+// CHECK: loops = [d1 by 4, d2 by 4, d0 by 16], vector = d0 x 16, transposed = [0 along d2, 1 along d1], masked>
+func.func @two_dimensions(%a: memref<?x?x?xf32, #stack>, %b: memref<?x?x?xf32, #stack>, %c: memref<?x?x?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, k, j)>, affine_map<(i, j, k) -> (j, k, i)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+    ins(%a, %b : memref<?x?x?xf32, #stack>, memref<?x?x?xf32, #stack>) outs(%c : memref<?x?x?xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
   return
 }
 
