@@ -1,0 +1,184 @@
+//===- InteropPasses.td - Between layouts and their like ---*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_CONVERSION_INTEROPPASSES_TD
+#define TILED_LAYOUT_CONVERSION_INTEROPPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertLinalgPackToTiledLayoutPass
+    : Pass<"convert-linalg-pack-to-tiled-layout"> {
+  let summary = "Turns linalg.pack and linalg.unpack into relayouts.";
+  let description = [{
+    A `linalg.pack` becomes a relayout into the layout that the pack spells out,
+    with the same padding, and a view of the result as the packed tensor; a
+    `linalg.unpack` becomes a view of the packed tensor as a tiled one and a
+    relayout out of it. Packs of packs become the repeated tiles of one layout.
+    A packed tensor keeps its type for those who use it as such, at function
+    boundaries and in other operations.
+
+    Where tiles may not divide an extent that is not known and the pack has no
+    padding value, it promises that they do: the layout is `exact`.
+
+    Before:
+
+    ```mlir
+    func.func @pack(%a: tensor<20x300xf32>, %b: tensor<3x3x8x128xf32>)
+        -> tensor<3x3x8x128xf32> {
+      %zero = arith.constant 0.0 : f32
+      %p = linalg.pack %a padding_value(%zero : f32) inner_dims_pos = [0, 1]
+        inner_tiles = [8, 128] into %b
+        : tensor<20x300xf32> -> tensor<3x3x8x128xf32>
+      return %p : tensor<3x3x8x128xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @pack(%a: tensor<20x300xf32>, %b: tensor<3x3x8x128xf32>)
+        -> tensor<3x3x8x128xf32> {
+      %e = tiled_layout.empty() : tensor<20x300xf32, #t>
+      %r = tiled_layout.relayout ins(%a : tensor<20x300xf32>)
+        outs(%e : tensor<20x300xf32, #t>) padding = 0.0 : f32
+        -> tensor<20x300xf32, #t>
+      %p = tiled_layout.to_physical %r
+        : tensor<20x300xf32, #t> to tensor<3x3x8x128xf32>
+      return %p : tensor<3x3x8x128xf32>
+    }
+    ```
+
+    Fails, at the operation and with the reason, where an inner tile is not a
+    constant, where the tensor has an encoding, and where its elements do not
+    fill their bytes (`i1`, `i4`). docs/Neighbours.md has the details.
+
+    Test: test/Conversion/LinalgPack/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::tensor::TensorDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+}
+
+def ConvertTiledLayoutToLinalgPackPass
+    : Pass<"convert-tiled-layout-to-linalg-pack", "::mlir::ModuleOp"> {
+  let summary = "Turns tensors with layouts into packed tensors.";
+  let description = [{
+    A tensor with a tiled layout becomes the packed tensor, one dimension per
+    physical dimension but for those of extent 1 that tiles leave. A relayout
+    becomes packs, one per level of tiles, unpacks, or both, and views become
+    reshapes. `*` becomes a `tensor.collapse_shape` in front of a pack.
+    Undefined padding is poison. Where a layout is `exact` its packs have no
+    padding value, which promises that tiles divide.
+
+    A logical extent that is known only at run time travels beside the packed
+    tensor, as an `index` after it in arguments, results and block arguments.
+    Memrefs are left alone.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+    func.func @pack(%a: tensor<16x256xbf16>) -> tensor<16x256xbf16, #t> {
+      %e = tiled_layout.empty() : tensor<16x256xbf16, #t>
+      %r = tiled_layout.relayout ins(%a : tensor<16x256xbf16>)
+        outs(%e : tensor<16x256xbf16, #t>) -> tensor<16x256xbf16, #t>
+      return %r : tensor<16x256xbf16, #t>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @pack(%a: tensor<16x256xbf16>) -> tensor<2x2x4x128x2xbf16> {
+      %e = tensor.empty() : tensor<2x2x8x128xbf16>
+      %p = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [8, 128]
+        into %e : tensor<16x256xbf16> -> tensor<2x2x8x128xbf16>
+      %f = tensor.empty() : tensor<2x2x4x128x2xbf16>
+      %q = linalg.pack %p inner_dims_pos = [2] inner_tiles = [2]
+        into %f : tensor<2x2x8x128xbf16> -> tensor<2x2x4x128x2xbf16>
+      return %q : tensor<2x2x4x128x2xbf16>
+    }
+    ```
+
+    Fails, at the operation and with the reason, where a layout is no chain of
+    packs (`L(n)` that pads, `E(n)`, `S(n)`, `M(n)`, `SC`, `full` and `min(n)` on
+    an extent that is not known) and at operations on tiled tensors other than
+    views, relayouts and what passes values on. docs/Neighbours.md has the
+    details.
+
+    Test: test/Conversion/LinalgPack/example-back.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect"
+  ];
+}
+
+def ConvertXlaAttributesToTiledLayoutPass
+    : Pass<"convert-xla-attributes-to-tiled-layout", "::mlir::ModuleOp"> {
+  let summary = "Turns the layouts that XLA's modules have as attributes into "
+                "types.";
+  let description = [{
+    Reads the layouts that StableHLO and MHLO modules carry and puts them on the
+    types of function arguments, results and operations; a row-major layout is
+    the tensor without one. The attributes are
+
+    | on | attribute | states |
+    | --- | --- | --- |
+    | arguments and results | `mhlo.layout_mode` | a layout; `default` and `auto` none |
+    | the module, of `@main` | `mhlo.xla_entry_computation_parameter_layouts`, `..._result_layout` | orders |
+    | | `mhlo.xla_entry_computation_parameter_tiles`, `..._result_tiles` | tiles |
+    | operations | `xla_shape` | whole shapes of results, or of a tuple of them |
+    | | `result_layout`, `result_layouts` | orders of results |
+    | | `source_layout`, `operand_layouts` | orders of operands |
+
+    A relayout is inserted where a use needs another layout: one that is stated,
+    the type of a function's argument or result, or none, for registered
+    operations and those with regions or successors. Other operations that are
+    not registered take an array as it lies, as in XLA.
+
+    Before:
+
+    ```mlir
+    func.func @main(%a: tensor<16x256xf32> {mhlo.layout_mode = "{1,0:T(8,128)}"})
+        -> (tensor<256x16xf32> {mhlo.layout_mode = "{1,0}"}) {
+      %b = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>,
+        xla_shape = "f32[256,16]{0,1:T(8,128)}"}
+        : (tensor<16x256xf32>) -> tensor<256x16xf32>
+      return %b : tensor<256x16xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #u = #tiled_layout.layout<{0,1:T(8,128)}>
+    func.func @main(%a: tensor<16x256xf32, #t>) -> tensor<256x16xf32> {
+      %b = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>}
+        : (tensor<16x256xf32, #t>) -> tensor<256x16xf32, #u>
+      %e = tensor.empty() : tensor<256x16xf32>
+      %r = tiled_layout.relayout ins(%b : tensor<256x16xf32, #u>)
+        outs(%e : tensor<256x16xf32>) -> tensor<256x16xf32>
+      return %r : tensor<256x16xf32>
+    }
+    ```
+
+    Needs `--allow-unregistered-dialect` where a dialect is not registered.
+    Fails, at the operation, where attributes are malformed, do not fit their
+    types or contradict each other. docs/Neighbours.md has the details.
+
+    Test: test/Conversion/XlaAttributes/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::tensor::TensorDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+  ];
+}
+
+#endif // TILED_LAYOUT_CONVERSION_INTEROPPASSES_TD
