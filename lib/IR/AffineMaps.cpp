@@ -12,8 +12,34 @@
 
 #include "mlir/IR/AffineExpr.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+int64_t
+mlir::tiled_layout::evaluateExpr(AffineExpr expr,
+                                 function_ref<int64_t(unsigned)> getDim) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return getDim(dim.getPosition());
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  int64_t lhs = evaluateExpr(binary.getLHS(), getDim);
+  int64_t rhs = evaluateExpr(binary.getRHS(), getDim);
+  switch (expr.getKind()) {
+  case AffineExprKind::Add:
+    return lhs + rhs;
+  case AffineExprKind::Mul:
+    return lhs * rhs;
+  case AffineExprKind::Mod:
+    return llvm::mod(lhs, rhs);
+  case AffineExprKind::FloorDiv:
+    return llvm::divideFloorSigned(lhs, rhs);
+  default:
+    return llvm::divideCeilSigned(lhs, rhs);
+  }
+}
 
 namespace {
 

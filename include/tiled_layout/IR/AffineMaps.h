@@ -34,6 +34,10 @@ AffineMap getPhysicalMap(const Layout &layout, ArrayRef<int64_t> extents,
                          MLIRContext *context,
                          SmallVectorImpl<int64_t> *symbols = nullptr);
 
+/// Returns the value of an expression without symbols. Requires that what it
+/// divides by is positive; `getDim` returns the value of a dimension.
+int64_t evaluateExpr(AffineExpr expr, function_ref<int64_t(unsigned)> getDim);
+
 /// Collects where quotients and remainders cut a dimension, and returns at
 /// which of its indices the expression, a digit of it as `getPhysicalMap`
 /// gives, is 1; 0 if the expression is of another kind.

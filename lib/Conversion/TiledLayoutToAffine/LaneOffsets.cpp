@@ -7,6 +7,7 @@
 
 #include "LaneOffsets.h"
 
+#include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/IR/AffineExpr.h"
@@ -78,26 +79,9 @@ static Progression getProgression(AffineExpr expr) {
           expr.getKind() == AffineExprKind::Mod ? 0 : growth / by};
 }
 
-static int64_t evaluate(AffineExpr expr, int64_t x) {
-  if (isa<AffineDimExpr>(expr))
-    return x;
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue();
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  int64_t left = evaluate(binary.getLHS(), x);
-  int64_t right = evaluate(binary.getRHS(), x);
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return left + right;
-  case AffineExprKind::Mul:
-    return left * right;
-  case AffineExprKind::FloorDiv:
-    return left / right;
-  case AffineExprKind::Mod:
-    return left % right;
-  default:
-    llvm_unreachable("a physical map has no other operation");
-  }
+/// Returns the value of an expression whose only variable is `x`.
+static int64_t evaluateAt(AffineExpr expr, int64_t x) {
+  return evaluateExpr(expr, [&](unsigned) { return x; });
 }
 
 /// True if a dimension is the only variable of an expression, which has no
@@ -143,7 +127,7 @@ std::optional<DimensionOffsets> mlir::tiled_layout::getDimensionOffsets(
         period / part.progression.period * part.progression.increment;
     if (part.stride != kDynamic) {
       for (int64_t x = 0; x < period; ++x)
-        result.offsets[x] += ::evaluate(part.expr, x) * part.stride;
+        result.offsets[x] += evaluateAt(part.expr, x) * part.stride;
       if (result.periodStride)
         *result.periodStride += growth * part.stride;
       continue;
@@ -151,7 +135,7 @@ std::optional<DimensionOffsets> mlir::tiled_layout::getDimensionOffsets(
     if (growth != 0)
       result.periodStride = std::nullopt;
     for (int64_t x = 1, changes = 0; x < period; ++x) {
-      if (::evaluate(part.expr, x) != ::evaluate(part.expr, x - 1))
+      if (evaluateAt(part.expr, x) != evaluateAt(part.expr, x - 1))
         ++changes;
       result.epochs[x] += changes;
     }

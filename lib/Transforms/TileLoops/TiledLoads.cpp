@@ -9,6 +9,7 @@
 
 #include "RunLoops.h"
 
+#include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
@@ -58,29 +59,6 @@ static bool isTotal(AffineExpr expr) {
                  expr.getKind() != AffineExprKind::Mul;
   return isTotal(binary.getLHS()) && isTotal(binary.getRHS()) &&
          (!divides || (rhs && rhs.getValue() > 0));
-}
-
-/// Returns the value of a total expression of dimensions that have these.
-static int64_t evaluate(AffineExpr expr, ArrayRef<int64_t> dims) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return dims[dim.getPosition()];
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue();
-  auto binary = cast<AffineBinaryOpExpr>(expr);
-  int64_t lhs = evaluate(binary.getLHS(), dims);
-  int64_t rhs = evaluate(binary.getRHS(), dims);
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
-    return lhs + rhs;
-  case AffineExprKind::Mul:
-    return lhs * rhs;
-  case AffineExprKind::Mod:
-    return llvm::mod(lhs, rhs);
-  case AffineExprKind::FloorDiv:
-    return llvm::divideFloorSigned(lhs, rhs);
-  default:
-    return llvm::divideCeilSigned(lhs, rhs);
-  }
 }
 
 namespace {
@@ -222,7 +200,9 @@ void LoadCollector::add(affine::AffineReadOpInterface load) {
     for (size_t dim = 0; dim < rank; ++dim) {
       int64_t length = shape->inTile.getExtents()[dim];
       int64_t value =
-          evaluate(parts->inner[dim], point) + (dim + 1 == rank ? lane : 0);
+          evaluateExpr(parts->inner[dim],
+                       [&](unsigned number) { return point[number]; }) +
+          (dim + 1 == rank ? lane : 0);
       place[dim] = llvm::mod(value, length);
       tile.push_back(value - place[dim]);
     }
