@@ -9,6 +9,7 @@
 
 #include "tiled_layout/Transforms/Bufferize.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -202,6 +203,8 @@ static StringRef getAdvice(Operation *op) {
   if (op->getName().getDialectNamespace() == "tosa")
     return "; make linalg of it first, while layouts are set aside, as "
            "docs/Upstream.md shows";
+  if (isa<affine::AffineDialect>(op->getDialect()))
+    return "; run lower-affine first, which makes scf of it";
   return "";
 }
 

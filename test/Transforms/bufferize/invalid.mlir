@@ -208,3 +208,16 @@ func.func @tosa(%a: tensor<4x4xf32, #t>) -> tensor<4x4xf32, #t> {
   %0 = tosa.tanh %a : (tensor<4x4xf32, #t>) -> tensor<4x4xf32, #t>
   return %0 : tensor<4x4xf32, #t>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(128)}>
+func.func @affine_loop(%a: tensor<300xf32, #t>, %f: f32) -> tensor<300xf32, #t> {
+  // expected-error @+1 {{'affine.for' op works on a tensor with a layout, but has no bufferization; run lower-affine first, which makes scf of it}}
+  %r = affine.for %i = 0 to 300 iter_args(%x = %a) -> tensor<300xf32, #t> {
+    %n = tensor.insert %f into %x[%i] : tensor<300xf32, #t>
+    // expected-error @+1 {{'affine.yield' op works on a tensor with a layout}}
+    affine.yield %n : tensor<300xf32, #t>
+  }
+  return %r : tensor<300xf32, #t>
+}
