@@ -147,8 +147,8 @@ func.func @kernel(%in: memref<{0}xf32>, %out: memref<4096xf32>)
                        loads, names, total);
 }
 
-Expected<Peak> Peak::make(PeakKind kind) {
-  Expected<Target> target = getNamedTarget("host");
+Expected<Peak> Peak::make(PeakKind kind, llvm::StringRef targetCpu) {
+  Expected<Target> target = getTarget(targetCpu);
   if (!target)
     return target.takeError();
   int64_t lanes = target->vectorBits / 32;
@@ -168,12 +168,13 @@ Expected<Peak> Peak::make(PeakKind kind) {
     inputBytes = 4 * lanes / step->operands;
     work = step->operationsPerSum * lanes * sums * steps;
   }
-  Expected<Program> program = Program::compile(text, [](PassManager &manager) {
-    LoweringPipelineOptions options;
-    options.targetCpu = "host";
-    buildToLLVMPipeline(manager, options);
-    return success();
-  });
+  Expected<Program> program =
+      Program::compile(text, targetCpu, [&](PassManager &manager) {
+        LoweringPipelineOptions options;
+        options.targetCpu = targetCpu.str();
+        buildToLLVMPipeline(manager, options);
+        return success();
+      });
   if (!program)
     return program.takeError();
   Array input({inputElements}, inputBytes), output({4096}, 4);

@@ -19,9 +19,8 @@ namespace mlir::tiled_layout::bench {
 /// A program that does nothing but what a peak counts.
 class Peak {
 public:
-  /// Compiles the program for this machine; fails if it has no such
-  /// instruction.
-  static llvm::Expected<Peak> make(PeakKind kind);
+  /// Compiles the program for a target; fails if it has no such instruction.
+  static llvm::Expected<Peak> make(PeakKind kind, llvm::StringRef targetCpu);
 
   void run();
   /// Operations of one run (a multiplication and an addition are two), or bytes

@@ -9,6 +9,7 @@
 
 #include "tiled_layout/InitAll.h"
 #include "tiled_layout/Pipelines/Pipelines.h"
+#include "tiled_layout/Target/Target.h"
 
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -20,9 +21,12 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
 
 #include <algorithm>
 #include <cassert>
@@ -82,19 +86,48 @@ const DialectRegistry &bench::getRegistry() {
   return *registry;
 }
 
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(llvm::StringRef targetCpu) {
+  llvm::Expected<Target> target = getTarget(targetCpu);
+  if (!target)
+    return target.takeError();
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  if (targetCpu == "host")
+    return builder->createTargetMachine();
+  llvm::Triple triple(target->triple);
+  if (!target->triple.empty() &&
+      triple.getArch() != builder->getTargetTriple().getArch())
+    return llvm::createStringError("this machine does not run code for '" +
+                                   targetCpu + "'");
+  builder->setCPU(target->cpu);
+  builder->getFeatures() = llvm::SubtargetFeatures(target->features);
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
+    if (!isHere &&
+        (*machine)->getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
+      return llvm::createStringError("this machine lacks '" + name + "' of '" +
+                                     targetCpu + "'");
+  return machine;
+}
+
 Program::Program() = default;
 Program::Program(Program &&) = default;
 Program::~Program() = default;
 
 llvm::Expected<Program> Program::compile(llvm::StringRef text) {
-  return compile(text, [](PassManager &manager) {
+  return compile(text, "host", [](PassManager &manager) {
     buildToLLVMPipeline(manager);
     return success();
   });
 }
 
 llvm::Expected<Program>
-Program::compile(llvm::StringRef text,
+Program::compile(llvm::StringRef text, llvm::StringRef targetCpu,
                  llvm::function_ref<LogicalResult(PassManager &)> addPasses) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   std::string message;
@@ -109,11 +142,7 @@ Program::compile(llvm::StringRef text,
   if (!module || failed(addPasses(manager)) || failed(manager.run(*module)))
     return llvm::createStringError("cannot compile: " + message + "\n" + text);
 
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return builder.takeError();
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
-  auto machine = builder->createTargetMachine();
+  auto machine = createTargetMachine(targetCpu);
   if (!machine)
     return machine.takeError();
   auto transformer = makeOptimizingTransformer(3, 0, machine->get());

@@ -54,14 +54,17 @@ private:
   std::vector<int64_t> descriptor;
 };
 
-/// A program that our pipeline and LLVM at -O3 have compiled for this machine.
+/// A program that our pipeline and LLVM at -O3 have compiled.
 class Program {
 public:
-  /// `text` defines `@kernel` with `llvm.emit_c_interface`.
+  /// `text` defines `@kernel` with `llvm.emit_c_interface`. Compiles for this
+  /// machine.
   static llvm::Expected<Program> compile(llvm::StringRef text);
-  /// The same, with passes of the caller's. A failure has the first error.
+  /// The same for a target of `getTarget`, such as `host`, with passes of the
+  /// caller's. Fails if this machine cannot run its code; else a failure has
+  /// the first error.
   static llvm::Expected<Program>
-  compile(llvm::StringRef text,
+  compile(llvm::StringRef text, llvm::StringRef targetCpu,
           llvm::function_ref<LogicalResult(PassManager &)> addPasses);
   Program(Program &&);
   ~Program();

@@ -115,13 +115,13 @@ OperandSet &Runner::makeOperands(bool tiled, bool dynamic) {
 
 Error Runner::addOurs() {
   LoweringPipelineOptions pipeline;
-  if (Error error = pipeline.parse("target-cpu=host" + test.options + " " +
-                                   options.pipeline))
+  if (Error error = pipeline.parse("target-cpu=" + options.targetCpu +
+                                   test.options + " " + options.pipeline))
     return error;
   auto start = std::chrono::steady_clock::now();
   Expected<Program> program =
       Program::compile(test.getProgram(/*tiled=*/true, test.isDynamic),
-                       [&](PassManager &manager) {
+                       options.targetCpu, [&](PassManager &manager) {
                          buildToLLVMPipeline(manager, pipeline);
                          return success();
                        });
@@ -155,7 +155,7 @@ void Runner::addUpstream() {
   std::string text = test.getProgram(/*tiled=*/false, /*dynamic=*/false);
   for (UpstreamWay way : {UpstreamWay::Loops, UpstreamWay::AffineVectors,
                           UpstreamWay::LinalgVectors}) {
-    Expected<Program> program = compileUpstream(text, way);
+    Expected<Program> program = compileUpstream(text, way, options.targetCpu);
     if (!program) {
       result.notes.push_back(getName(way).str() + ": " +
                              StringRef(llvm::toString(program.takeError()))
@@ -205,7 +205,7 @@ void Runner::addPeers() {
 Error Runner::addPeak() {
   if (test.peak == PeakKind::None)
     return Error::success();
-  Expected<Peak> made = Peak::make(test.peak);
+  Expected<Peak> made = Peak::make(test.peak, options.targetCpu);
   if (!made) {
     result.notes.push_back(getName(test.peak).str() +
                            " peak: " + llvm::toString(made.takeError()));

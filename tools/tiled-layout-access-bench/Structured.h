@@ -22,6 +22,8 @@ struct StructuredOptions {
   bool peers = true;
   /// More options of `tiled-layout-to-llvm-pipeline`.
   std::string pipeline;
+  /// What all programs but those of peers are compiled for.
+  std::string targetCpu = "host";
 };
 
 /// One way to compute a case.

@@ -171,12 +171,12 @@ static LogicalResult addPasses(PassManager &manager, UpstreamWay way,
   return parsePassPipeline(text, manager);
 }
 
-llvm::Expected<Program> bench::compileUpstream(StringRef text,
-                                               UpstreamWay way) {
-  llvm::Expected<Target> target = getNamedTarget("host");
+llvm::Expected<Program> bench::compileUpstream(StringRef text, UpstreamWay way,
+                                               StringRef targetCpu) {
+  llvm::Expected<Target> target = getTarget(targetCpu);
   if (!target)
     return target.takeError();
-  return Program::compile(text, [&](PassManager &manager) {
+  return Program::compile(text, targetCpu, [&](PassManager &manager) {
     return addPasses(manager, way, target->vectorBits / 32,
                      target->dotBF16 != 0);
   });

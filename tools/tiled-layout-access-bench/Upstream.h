@@ -28,7 +28,8 @@ llvm::StringRef getName(UpstreamWay way);
 
 /// Compiles a program on memrefs or tensors without layouts. Fails where the
 /// passes do.
-llvm::Expected<Program> compileUpstream(llvm::StringRef text, UpstreamWay way);
+llvm::Expected<Program> compileUpstream(llvm::StringRef text, UpstreamWay way,
+                                        llvm::StringRef targetCpu);
 
 } // namespace mlir::tiled_layout::bench
 

@@ -65,6 +65,11 @@ static cl::opt<bool>
           cl::desc("Run OpenBLAS and oneDNN, too (default: true)"),
           cl::cat(category));
 static cl::opt<std::string>
+    targetCpu("target-cpu", cl::init("host"),
+              cl::desc("Compile for this target or processor all programs but "
+                       "those of OpenBLAS and oneDNN (default: host)"),
+              cl::value_desc("NAME"), cl::cat(category));
+static cl::opt<std::string>
     pipeline("pipeline-options",
              cl::desc("Options of tiled-layout-to-llvm-pipeline for all cases "
                       "(default: none)"),
@@ -75,6 +80,7 @@ EXAMPLES:
 
   tiled-layout-access-bench --suite=products --filter=matmul --min-time=0.1
   tiled-layout-access-bench --suite=others --upstream=false --peers=false
+  tiled-layout-access-bench --suite=others --target-cpu=x86-64-v3
   tiled-layout-access-bench --loops
 )");
 
@@ -179,7 +185,8 @@ static Expected<bool> runSuites() {
   if (Error error = checkFilter(names))
     return std::move(error);
   bool ok = true;
-  StructuredOptions options{minTime, upstreamPoints, upstream, peers, pipeline};
+  StructuredOptions options{minTime, upstreamPoints, upstream,
+                            peers,   pipeline,       targetCpu};
   for (auto [test, name] : llvm::zip_equal(*cases, names)) {
     if (!StringRef(name).contains(filter))
       continue;
@@ -232,9 +239,10 @@ int main(int argc, char **argv) {
         << llvm::toString(std::move(error)) << '\n';
     return 1;
   };
-  if (loops && (json || suite.getNumOccurrences()))
+  if (loops &&
+      (json || suite.getNumOccurrences() || targetCpu.getNumOccurrences()))
     return fail(llvm::createStringError(
-        "--loops goes with neither --suite nor --json"));
+        "--loops goes with neither --suite nor --json nor --target-cpu"));
   Expected<bool> ok = loops ? runLoops() : runSuites();
   if (!ok)
     return fail(ok.takeError());
