@@ -163,6 +163,8 @@ private:
                      const BlockPoint &point);
   Value loadSameTurns(const BlockState &state, int64_t operand,
                       const BlockPoint &point);
+  bool hasLongRows(const BlockState &state, int64_t operand,
+                   const BlockPoint &point);
   Value loadTurns(const BlockState &state, int64_t operand,
                   const BlockPoint &point, Cache &cache);
   /// Returns the state of a reduction whose partial results have turns.

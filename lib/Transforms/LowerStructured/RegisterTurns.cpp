@@ -19,6 +19,53 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Makes elements of `count` vectors take turns. `count` is a power of two;
+/// the vectors that are returned follow one another. A run of `unit` elements
+/// stays together, and so does each `part` of a vector: its elements go to the
+/// same part of all results.
+static void interleaveParts(OpBuilder &builder, Location loc,
+                            MutableArrayRef<Value> vectors, int64_t unit,
+                            int64_t part) {
+  int64_t count = vectors.size();
+  int64_t width = cast<VectorType>(vectors.front().getType()).getNumElements();
+  SmallVector<int64_t> low, high;
+  for (int64_t start = 0; start < width; start += part)
+    for (int64_t run = 0; run < part / 2; run += unit)
+      for (int64_t from : {int64_t(0), width})
+        for (int64_t index = 0; index < unit; ++index) {
+          low.push_back(from + start + run + index);
+          high.push_back(from + start + run + index + part / 2);
+        }
+  for (int64_t bit = count / 2; bit > 0; bit /= 2)
+    for (int64_t number = 0; number < count; ++number)
+      if ((number & bit) == 0) {
+        Value &a = vectors[number], &b = vectors[number | bit];
+        Value first = vector::ShuffleOp::create(builder, loc, a, b, low);
+        b = vector::ShuffleOp::create(builder, loc, a, b, high);
+        a = first;
+      }
+}
+
+/// Returns as many vectors, which follow one another, in which the elements of
+/// 2 or 4 rows take turns. Each step is one instruction of x86 a vector: first
+/// within parts of 128 bits, then such parts take turns.
+static SmallVector<Value> interleaveRegisters(OpBuilder &builder, Location loc,
+                                              SmallVector<Value> rows) {
+  auto type = cast<VectorType>(rows.front().getType());
+  int64_t count = rows.size(), width = type.getNumElements();
+  int64_t part = std::min<int64_t>(width, 128 / type.getElementTypeBitWidth());
+  interleaveParts(builder, loc, rows, /*unit=*/1, part);
+  int64_t together = std::min<int64_t>(count, width / part);
+  SmallVector<Value> result(count);
+  for (int64_t first = 0; first < count; first += together) {
+    auto own = MutableArrayRef<Value>(rows).slice(first, together);
+    interleaveParts(builder, loc, own, part, width);
+    for (auto [number, value] : llvm::enumerate(own))
+      result[number * (count / together) + first / together] = value;
+  }
+  return result;
+}
+
 /// Returns the points of a block: those of vectors with turns, and what is left
 /// of a block that ends within a turn.
 SmallVector<BlockPart, 2>
@@ -100,6 +147,25 @@ Value RegisterBlock::loadSameTurns(const BlockState &state, int64_t operand,
       builder, loc, VectorType::get({getWidth(state)}, element), values);
 }
 
+/// True if each row has whole registers of elements at the vector's point and
+/// those beside it: as many vectors as rows take turns.
+bool RegisterBlock::hasLongRows(const BlockState &state, int64_t operand,
+                                const BlockPoint &point) {
+  int64_t width = getWidth(state), lane = plan.vectorDim;
+  BlockPoint last = point;
+  last[lane] += width - state.lanes - point[lane] % width;
+  if (!problem.operands[operand].dependsOn(lane) ||
+      getTransposedDim(plan, operand) >= 0 ||
+      getInterleave(operand).parts != 1 || getInterleave(operand).isSum ||
+      getLastStep(plan, lane) % width != 0 || last[lane] >= state.block[lane] ||
+      getMask(state, last))
+    return false;
+  return llvm::all_of(problem.operands[operand].dims[lane],
+                      [&](const AccessStep &step) {
+                        return step.edge == 1 || step.edge % width == 0;
+                      });
+}
+
 /// Loads what an operand has at the points of a vector with turns.
 Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
                                const BlockPoint &point, Cache &cache) {
@@ -135,9 +201,26 @@ Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
   BlockState row = state;
   row.turns = 1;
   SmallVector<Value> rows;
-  for (BlockPoint at = point; at[dim] < point[dim] + state.turns; ++at[dim])
-    rows.push_back(loadCached(row, operand, at, cache));
-  return known = interleave(rows);
+  bool isLong = hasLongRows(state, operand, point);
+  int64_t width = getWidth(state), lane = plan.vectorDim;
+  BlockPoint first = point;
+  if (isLong)
+    first[lane] -= first[lane] % width;
+  for (BlockPoint at = first; at[dim] < point[dim] + state.turns; ++at[dim])
+    rows.push_back(isLong ? loadElementsAt(operand,
+                                           getPosition(row, operand, at), width,
+                                           /*mask=*/{})
+                          : loadCached(row, operand, at, cache));
+  if (!isLong)
+    return known = interleave(rows);
+  Type element = cast<VectorType>(rows.front().getType()).getElementType();
+  for (Value &vector : rows)
+    vector = asIntegers(vector);
+  for (Value vector : interleaveRegisters(builder, loc, std::move(rows))) {
+    cache[makeKey(operand, first, /*turns=*/true)] = asType(vector, element);
+    first[lane] += state.lanes;
+  }
+  return known;
 }
 
 /// Stores the vectors with turns of all points of a block.
