@@ -13,8 +13,8 @@
 
 using namespace mlir::tiled_layout;
 
-/// Elements of the source are bytes.
-static constexpr int64_t sourceBits = 8;
+/// Elements of the other side are bytes.
+static constexpr int64_t byteBits = 8;
 /// The fewest elements of a vector: so many fill whole bytes, however few bits
 /// an element has.
 static constexpr int64_t minLanes = 8;
@@ -24,19 +24,21 @@ static constexpr int64_t maxColumnBits = 64;
 /// Returns the columns with regard to strides alone.
 static std::optional<PackedColumns> findColumns(const RelayoutPlan &plan) {
   PackedColumns columns;
+  columns.packsDest = plan.destBits < byteBits;
+  auto [packedStride, otherStride] = columns.getStrides();
   std::optional<size_t> run;
   for (size_t axis = plan.loops; axis < plan.axes.axes.size(); ++axis) {
     const RelayoutAxis &found = plan.axes.axes[axis];
-    if (found.sourceStride == 1 && !run) {
+    if (found.*otherStride == 1 && !run) {
       run = axis;
-    } else if (found.destStride == 1 && !columns.turn) {
+    } else if (found.*packedStride == 1 && !columns.turn) {
       columns.turn = axis;
       columns.numTurns = found.extent;
     } else {
       return std::nullopt;
     }
   }
-  if (!run || plan.axes.axes[*run].destStride != columns.numTurns)
+  if (!run || plan.axes.axes[*run].*packedStride != columns.numTurns)
     return std::nullopt;
   columns.run = *run;
   return columns;
@@ -45,17 +47,18 @@ static std::optional<PackedColumns> findColumns(const RelayoutPlan &plan) {
 std::optional<PackedColumns>
 mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
                                      const PlanOptions &options) {
-  if (plan.sourceBits != sourceBits || plan.destBits >= 8 || plan.carryLoop ||
+  auto [packedBits, otherBits] = std::minmax(plan.sourceBits, plan.destBits);
+  if (packedBits >= byteBits || otherBits != byteBits || plan.carryLoop ||
       !plan.axes.irregular.empty() || plan.tailBegin != plan.tailEnd ||
-      options.maskedBits == 0 || options.maskedBits > sourceBits)
+      options.maskedBits == 0 || options.maskedBits > byteBits)
     return std::nullopt;
   std::optional<PackedColumns> columns = findColumns(plan);
   if (!columns)
     return std::nullopt;
   int64_t extent = plan.axes.axes[columns->run].extent;
   columns->lanes = llvm::bit_floor<uint64_t>(
-      std::min(extent, options.vectorBits / sourceBits));
-  int64_t columnBits = columns->numTurns * plan.destBits;
+      std::min(extent, options.vectorBits / byteBits));
+  int64_t columnBits = columns->numTurns * packedBits;
   bool areWhole = columns->lanes >= minLanes && extent % columns->lanes == 0 &&
                   llvm::isPowerOf2_64(columnBits) &&
                   columnBits <= maxColumnBits;
@@ -66,8 +69,9 @@ mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
                !(cutsTurns && bound.getWeight(columns->run) != 0);
       });
   // Loops go on by whole bytes.
+  auto packedStride = columns->getStrides().first;
   bool beginAtBytes = llvm::all_of(llvm::seq(plan.loops), [&](size_t loop) {
-    return plan.axes.axes[loop].destStride * plan.destBits % 8 == 0;
+    return plan.axes.axes[loop].*packedStride * packedBits % byteBits == 0;
   });
   if (!areWhole || !areCutAlone || !beginAtBytes)
     return std::nullopt;

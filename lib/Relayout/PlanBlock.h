@@ -34,6 +34,29 @@ std::optional<FilledAxes> getFilledAxes(const RelayoutAxes &axes,
                                         const Layout &dest,
                                         llvm::ArrayRef<int64_t> extents);
 
+/// Plans a relayout over axes. With `byVectors`, blocks are moved by a
+/// `BlockProgram`.
+RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits, int64_t destBits,
+                      int64_t destBytes, const PlanOptions &options,
+                      bool byVectors);
+
+/// Returns the plan that fills padding; `std::nullopt` if there is none, or if
+/// it must be filled on its own: where elements change but are not packed to
+/// whole columns, or go one by one, or where lines are carried along rows.
+std::optional<RelayoutPlan> getFillingPlan(const RelayoutAxes &axes,
+                                           const Layout &dest,
+                                           llvm::ArrayRef<int64_t> extents,
+                                           int64_t sourceBits, int64_t destBits,
+                                           const PlanOptions &options);
+
+/// Returns the plan over all positions of the side with elements of less than
+/// a byte, which leaves its padding as it is; `std::nullopt` if that side has
+/// no padding, or if blocks are no whole columns of whole bytes.
+std::optional<RelayoutPlan>
+getColumnPlan(RelayoutAxes axes, const Layout &source, const Layout &dest,
+              llvm::ArrayRef<int64_t> extents, int64_t sourceBits,
+              int64_t destBits, const PlanOptions &options);
+
 /// True if blocks are whole lines of a destination that begins at a line.
 bool writesLines(const RelayoutPlan &plan);
 

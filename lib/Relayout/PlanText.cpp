@@ -118,6 +118,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     if (plan.tailBegin != plan.tailEnd)
       os << ", then " << plan.tailEnd - plan.tailBegin << " behind the tiles";
   }
+  if (plan.masksColumns)
+    os << "\npadding: left out of columns by masks";
   if (plan.prefetchBytes != 0)
     os << "\nfetches: " << plan.prefetchBytes << " bytes ahead";
   os << '\n';

@@ -11,7 +11,6 @@
 #include "PlanBuffer.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Relayout/PackedColumns.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 #include "tiled_layout/Relayout/SourceStage.h"
 
@@ -406,11 +405,10 @@ static void splitThreads(RelayoutPlan &plan, int64_t threads) {
   }
 }
 
-/// Plans a relayout over axes. With `byVectors`, blocks are moved by a
-/// `BlockProgram`.
-static RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits,
-                             int64_t destBits, int64_t destBytes,
-                             const PlanOptions &options, bool byVectors) {
+RelayoutPlan mlir::tiled_layout::makePlan(RelayoutAxes axes, int64_t sourceBits,
+                                          int64_t destBits, int64_t destBytes,
+                                          const PlanOptions &options,
+                                          bool byVectors) {
   RelayoutPlan plan;
   plan.sourceBits = sourceBits;
   plan.destBits = destBits;
@@ -430,31 +428,6 @@ static RelayoutPlan makePlan(RelayoutAxes axes, int64_t sourceBits,
   return plan;
 }
 
-/// Returns the plan that fills padding; `std::nullopt` if there is none, or if
-/// it must be filled on its own: where elements change but are not packed to
-/// whole columns, or go one by one, or where lines are carried along rows.
-static std::optional<RelayoutPlan>
-getFillingPlan(const RelayoutAxes &axes, const Layout &dest,
-               ArrayRef<int64_t> extents, int64_t sourceBits, int64_t destBits,
-               const PlanOptions &options) {
-  bool byVectors = sourceBits == destBits && destBits % 8 == 0;
-  if (!byVectors && destBits >= 8)
-    return std::nullopt;
-  std::optional<FilledAxes> filled = getFilledAxes(axes, dest, extents);
-  if (!filled)
-    return std::nullopt;
-  RelayoutPlan plan = makePlan(std::move(filled->axes), sourceBits, destBits,
-                               getBytes(getElements(dest, extents), destBits),
-                               options, byVectors);
-  plan.tailBegin = filled->tailBegin;
-  plan.tailEnd = filled->tailEnd;
-  plan.fillsPadding =
-      byVectors ? !plan.carryLoop : getPackedColumns(plan, options).has_value();
-  if (!plan.fillsPadding)
-    return std::nullopt;
-  return plan;
-}
-
 RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
     const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
     int64_t sourceBits, int64_t destBits, const PlanOptions &options) {
@@ -463,6 +436,9 @@ RelayoutPlan mlir::tiled_layout::getRelayoutPlan(
     if (auto plan =
             getFillingPlan(axes, dest, extents, sourceBits, destBits, options))
       return *plan;
+  if (auto plan = getColumnPlan(axes, source, dest, extents, sourceBits,
+                                destBits, options))
+    return *plan;
   return makePlan(std::move(axes), sourceBits, destBits,
                   getBytes(getElements(dest, extents), destBits), options,
                   /*byVectors=*/true);

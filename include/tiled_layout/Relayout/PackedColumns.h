@@ -12,22 +12,36 @@
 
 namespace mlir::tiled_layout {
 
-/// A block whose elements are bytes of the source and less than bytes of the
-/// destination, where whole vectors are written: one element of each of
-/// `numTurns` runs is a *column*, and columns follow one another.
+/// A block whose elements are bytes of one side and less than bytes of the
+/// other, the packed one, where columns are loaded or stored as whole vectors:
+/// one element of each of `numTurns` runs is a *column*, and columns follow one
+/// another on the packed side.
 struct PackedColumns {
+  /// Whether the packed side is the destination.
+  bool packsDest = true;
   /// The axis along a run.
   size_t run = 0;
   /// The axis whose values are the runs; `std::nullopt` if there is one run.
   std::optional<size_t> turn;
   int64_t numTurns = 1;
-  /// Elements of a run that a vector of the source holds. They divide the run.
+  /// Elements of a run that a vector of bytes holds. They divide the run.
   int64_t lanes = 1;
+
+  using StrideMember = int64_t RelayoutAxis::*;
+  /// Returns the strides of the packed side, and of the other one.
+  std::pair<StrideMember, StrideMember> getStrides() const {
+    std::pair<StrideMember, StrideMember> strides = {
+        &RelayoutAxis::destStride, &RelayoutAxis::sourceStride};
+    if (!packsDest)
+      std::swap(strides.first, strides.second);
+    return strides;
+  }
 };
 
-/// Returns the columns of a plan over all positions of the destination, if its
-/// blocks can be written whole wherever edges cut them: if what is missing in a
-/// vector can be left out by a mask, and no edge cuts runs at several places.
+/// Returns the columns of a plan over all positions of the packed side, if its
+/// blocks can be moved as whole columns wherever edges cut them: if what is
+/// missing in a vector can be left out by a mask, and no edge cuts runs at
+/// several places.
 ///
 /// Example: `pred[509,511]` from `{1,0}` to `{1,0:T(32,128)(32,1)E(1)}` has 32
 /// runs, of which 64 elements are a vector of 512 bits.

@@ -103,6 +103,10 @@ struct RelayoutPlan {
   /// there are none.
   int64_t tailBegin = 0;
   int64_t tailEnd = 0;
+  /// Axes go over all positions of the side that is packed to less than bytes,
+  /// and filled bounds say where its padding begins. Masks leave padding out of
+  /// blocks of whole columns (see PackedColumns.h), and it keeps its bits.
+  bool masksColumns = false;
 
   /// Stores that do not read the line before.
   bool streaming = false;

@@ -290,6 +290,15 @@ Value ElementStorage::loadMaskedLanes(OpBuilder &builder, Location loc,
       ValueRange{getWordIndex(builder, loc, position)}, mask, passThrough);
 }
 
+void ElementStorage::storeMaskedLanes(OpBuilder &builder, Location loc,
+                                      Value lanes, Value position,
+                                      Value mask) const {
+  assert(bits == 8 && laneBits == 8 && getWordBits() == 8 && "no bytes");
+  vector::MaskedStoreOp::create(
+      builder, loc, flat, ValueRange{getWordIndex(builder, loc, position)},
+      mask, toElements(builder, loc, lanes));
+}
+
 void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,
                                 Value position, bool streams) const {
   auto type = cast<VectorType>(lanes.getType());

@@ -64,6 +64,9 @@ struct ElementStorage {
   /// lines of memory, which are not read before.
   void storeLanes(OpBuilder &builder, Location loc, Value lanes, Value position,
                   bool streams = false) const;
+  /// The same for elements of a byte, less what `mask` leaves out.
+  void storeMaskedLanes(OpBuilder &builder, Location loc, Value lanes,
+                        Value position, Value mask) const;
   /// Fetches the line that is so many elements behind `position`, into the
   /// second-level cache: the first one has no room for many rows.
   void prefetch(OpBuilder &builder, Location loc, Value position,

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Packed elements and their padding, written once: what an edge leaves out of a
-// vector comes from the other operand of a masked load.
+// Elements of less than a byte where edges cut columns. Masks leave out what is
+// not there. What an edge leaves out of a vector of the packed side is padding:
+// it comes from the other operand of a masked load, or stays as it is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +29,45 @@ static Value getSplat(OpBuilder &builder, Location loc, const APInt &element,
                                    DenseElementsAttr::get(type, element));
 }
 
-void LaneLoopBuilder::buildFilled(OpBuilder &builder, Value flatSource,
-                                  Value flatDest, const PackedColumns &columns,
-                                  const APInt &newPadding) {
+/// Returns an integer of `limit` bits, at most 64, whose lowest `count` bits
+/// are set: all of them from `limit` on.
+static Value getLowBits(OpBuilder &builder, Location loc, Value count,
+                        int64_t limit) {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, value, /*width=*/64);
+  };
+  Value number =
+      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
+  // No shift by all bits.
+  Value some = arith::SubIOp::create(
+      builder, loc, arith::ShLIOp::create(builder, loc, constant(1), number),
+      constant(1));
+  Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                        number, constant(limit));
+  Value bits =
+      arith::SelectOp::create(builder, loc, isWhole, constant(-1), some);
+  if (limit == 64)
+    return bits;
+  return arith::TruncIOp::create(builder, loc, builder.getIntegerType(limit),
+                                 bits);
+}
+
+/// Returns a mask from its bits.
+static Value getMask(OpBuilder &builder, Location loc, Value bits) {
+  return vector::BitCastOp::create(
+      builder, loc,
+      VectorType::get({bits.getType().getIntOrFloatBitWidth()},
+                      builder.getI1Type()),
+      vector::BroadcastOp::create(builder, loc,
+                                  VectorType::get({1}, bits.getType()), bits));
+}
+
+void LaneLoopBuilder::buildColumns(OpBuilder &builder, Value flatSource,
+                                   Value flatDest, const PackedColumns &columns,
+                                   const APInt &newPadding) {
   source.flat = flatSource;
   dest.flat = flatDest;
+  inDest = columns.packsDest;
   run = columns.run;
   if (columns.turn)
     turns = {*columns.turn};
@@ -43,7 +78,7 @@ void LaneLoopBuilder::buildFilled(OpBuilder &builder, Value flatSource,
   if (streams)
     startsAtLine = testLineStart(builder, loc, flatDest, plan.lineBytes);
   buildLoops(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)),
-             [&](OpBuilder &inner) { fillBlock(inner); });
+             [&](OpBuilder &inner) { moveBlockByMasks(inner); });
   // Streaming stores are not ordered with others.
   if (streams)
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
@@ -59,7 +94,7 @@ void LaneLoopBuilder::alongVectors(OpBuilder &builder, Body body) {
             });
 }
 
-void LaneLoopBuilder::fillBlock(OpBuilder &builder) {
+void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
   SmallVector<size_t> block(turns);
   block.push_back(run);
   auto moveAll = [&](OpBuilder &inner) {
@@ -68,36 +103,16 @@ void LaneLoopBuilder::fillBlock(OpBuilder &builder) {
   buildIf(
       builder, isFull(builder, block),
       [&](OpBuilder &inner) { whereWhole(inner, block, moveAll); },
-      [&](OpBuilder &inner) { fillCutBlock(inner); });
+      [&](OpBuilder &inner) { moveCutBlock(inner); });
 }
 
-/// Moves a block that an edge cuts, and fills the rest of it.
-void LaneLoopBuilder::fillCutBlock(OpBuilder &builder) {
-  Value turnsHere;
-  if (!turns.empty())
-    turnsHere = getValueOrCreateConstantIndexOp(
-        builder, loc, getCount(builder, turns.front()));
+/// Moves a block that an edge cuts, and fills the rest of it if the plan does.
+void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
+  OpFoldResult turnsHere = getTurnCount(builder);
   Value count =
       getValueOrCreateConstantIndexOp(builder, loc, getCount(builder, run));
-  auto constant = [&](OpBuilder &inner, int64_t value) -> Value {
-    return arith::ConstantIntOp::create(inner, loc, value, /*width=*/64);
-  };
   auto moveVector = [&](OpBuilder &inner, Value left) {
-    // A bit for each lane that is left; no shift by all bits.
-    Value number =
-        arith::IndexCastOp::create(inner, loc, inner.getI64Type(), left);
-    Value some = arith::SubIOp::create(
-        inner, loc,
-        arith::ShLIOp::create(inner, loc, constant(inner, 1), number),
-        constant(inner, 1));
-    Value isWhole = arith::CmpIOp::create(inner, loc, arith::CmpIPredicate::sge,
-                                          number, constant(inner, lanes));
-    Value bits =
-        arith::SelectOp::create(inner, loc, isWhole, constant(inner, -1), some);
-    if (lanes < 64)
-      bits = arith::TruncIOp::create(inner, loc, inner.getIntegerType(lanes),
-                                     bits);
-    cutRuns = CutRuns{bits, turnsHere};
+    cutRuns = CutRuns{getLowBits(inner, loc, left, lanes), turnsHere};
     moveColumns(inner, lanes);
     cutRuns.reset();
   };
@@ -109,36 +124,79 @@ void LaneLoopBuilder::fillCutBlock(OpBuilder &builder) {
         arith::ConstantIndexOp::create(inner, loc, 0));
     buildIf(
         inner, hasElements, [&](OpBuilder &yes) { moveVector(yes, left); },
-        [&](OpBuilder &no) { padColumns(no); });
+        [&](OpBuilder &no) {
+          if (plan.fillsPadding)
+            padColumns(no);
+        });
   });
 }
 
-/// Loads what an edge leaves of a vector of a run; the other lanes are padding.
-Value LaneLoopBuilder::loadCutRun(OpBuilder &builder, int64_t turn) {
+/// Returns where a vector of a run begins, and a mask of the lanes that are
+/// there: none if the run is not.
+LaneLoopBuilder::CutRun LaneLoopBuilder::getCutRun(OpBuilder &builder,
+                                                   int64_t turn,
+                                                   StrideMember stride) {
   setTurn(builder, turn);
-  Value place = getPlace(builder, &RelayoutAxis::sourceStride);
+  Value place = getPlace(builder, stride);
   Value bits = cutRuns->lanes;
-  if (turn != 0) {
+  if (turn != 0 && !getConstantIntValue(cutRuns->turns)) {
     // Some processors take as long as a fault for a masked access without
     // active lanes to an unmapped page: the first run is there.
     setTurn(builder, 0);
     Value isThere = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::sgt, cutRuns->turns,
+        builder, loc, arith::CmpIPredicate::sgt,
+        getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns),
         arith::ConstantIndexOp::create(builder, loc, turn));
-    place =
-        arith::SelectOp::create(builder, loc, isThere, place,
-                                getPlace(builder, &RelayoutAxis::sourceStride));
+    place = arith::SelectOp::create(builder, loc, isThere, place,
+                                    getPlace(builder, stride));
     Value none = getConstantLike(builder, loc, bits, 0);
     bits = arith::SelectOp::create(builder, loc, isThere, bits, none);
   }
   clearTurns();
-  Value mask = vector::BitCastOp::create(
-      builder, loc, VectorType::get({lanes}, builder.getI1Type()),
-      vector::BroadcastOp::create(builder, loc,
-                                  VectorType::get({1}, bits.getType()), bits));
-  return source.loadMaskedLanes(
-      builder, loc, place, mask,
-      getSplat(builder, loc, padding.zext(source.laneBits), lanes));
+  return {place, getMask(builder, loc, bits)};
+}
+
+/// Loads what an edge leaves of a vector of a run; the other lanes are padding.
+Value LaneLoopBuilder::loadCutRun(OpBuilder &builder, int64_t turn) {
+  Value rest = getSplat(builder, loc, padding.zext(source.laneBits), lanes);
+  if (cutRuns->lacks(turn))
+    return rest;
+  CutRun cut = getCutRun(builder, turn, &RelayoutAxis::sourceStride);
+  return source.loadMaskedLanes(builder, loc, cut.place, cut.mask, rest);
+}
+
+/// Stores what an edge leaves of a vector of a run.
+void LaneLoopBuilder::storeCutRun(OpBuilder &builder, int64_t turn,
+                                  Value lanes) {
+  if (cutRuns->lacks(turn))
+    return;
+  CutRun cut = getCutRun(builder, turn, &RelayoutAxis::destStride);
+  dest.storeMaskedLanes(builder, loc, lanes, cut.place, cut.mask);
+}
+
+/// Returns the bytes of columns that an edge cuts, with padding as it is.
+Value LaneLoopBuilder::keepPadding(OpBuilder &builder, Value columns) {
+  auto type = cast<VectorType>(columns.getType());
+  Value bits = arith::MulIOp::create(
+      builder, loc,
+      getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns),
+      arith::ConstantIndexOp::create(builder, loc, dest.bits));
+  Value column = getLowBits(builder, loc, bits, getColumnBits());
+  auto words = VectorType::get({lanes}, column.getType());
+  Value all = vector::BroadcastOp::create(builder, loc, words, column);
+  Value there = arith::SelectOp::create(
+      builder, loc, getMask(builder, loc, cutRuns->lanes), all,
+      getConstantLike(builder, loc, all, 0));
+  Value kept = vector::BitCastOp::create(builder, loc, type, there);
+  setTurn(builder, 0);
+  Value before =
+      dest.loadBytes(builder, loc, getPlace(builder, &RelayoutAxis::destStride),
+                     type.getNumElements());
+  clearTurns();
+  // (x ^ y) & m ^ y is x where m is set, and y elsewhere.
+  Value changed = arith::AndIOp::create(
+      builder, loc, arith::XOrIOp::create(builder, loc, columns, before), kept);
+  return arith::XOrIOp::create(builder, loc, changed, before);
 }
 
 /// Writes a vector's columns of padding.

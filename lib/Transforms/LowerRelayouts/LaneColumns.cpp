@@ -37,7 +37,9 @@ void LaneLoopBuilder::storeInLines(
     OpBuilder &builder, int64_t length,
     function_ref<void(OpBuilder &, bool)> store) {
   auto storePlainly = [&](OpBuilder &inner) { store(inner, false); };
-  if (!startsAtLine || length != lanes)
+  // A block that an edge cuts has been read, or is less than lines.
+  bool isCut = cutRuns && plan.masksColumns;
+  if (!startsAtLine || length != lanes || isCut)
     return storePlainly(builder);
   buildIf(
       builder, startsAtLine, [&](OpBuilder &inner) { store(inner, true); },
@@ -135,6 +137,8 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
     bytes.push_back(joinLanes(builder, loc, parts, dest.bits));
   }
   Value columns = interleaveAll(builder, loc, bytes);
+  if (cutRuns && plan.masksColumns)
+    columns = keepPadding(builder, columns);
   storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
     setTurn(inner, 0);
     dest.storeBytes(inner, loc, columns,
@@ -162,6 +166,11 @@ void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
     for (Value part : bytes)
       for (int64_t i = 0; i < perByte; ++i)
         runs.push_back(extractLanes(builder, loc, part, source.bits, i));
+  }
+  if (cutRuns) {
+    for (auto [turn, lane] : llvm::enumerate(runs))
+      storeCutRun(builder, turn, lane);
+    return;
   }
   storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
     for (auto [turn, lane] : llvm::enumerate(runs)) {

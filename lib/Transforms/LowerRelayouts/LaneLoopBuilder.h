@@ -50,10 +50,10 @@ public:
   /// The same where the plan has a loop that carries lines along rows.
   void buildThroughBuffer(OpBuilder &builder, Value flatSource, Value flatDest,
                           const RowBuffer &buffer, bool hasMasks);
-  /// Builds loops over all positions of the destination, where `padding` lies
-  /// behind filled bounds.
-  void buildFilled(OpBuilder &builder, Value flatSource, Value flatDest,
-                   const PackedColumns &columns, const APInt &padding);
+  /// Builds loops over all positions of the packed side. If the plan fills
+  /// padding, `padding` is written behind filled bounds; else nothing is.
+  void buildColumns(OpBuilder &builder, Value flatSource, Value flatDest,
+                    const PackedColumns &columns, const APInt &padding);
   /// Builds loops over single elements, whatever the block is.
   void buildElements(OpBuilder &builder, Value flatSource, Value flatDest,
                      AxisSizes sizes);
@@ -131,17 +131,31 @@ private:
   }
   void buildBeyond(OpBuilder &builder, size_t axis) override;
   void alongVectors(OpBuilder &builder, Body body);
-  void fillBlock(OpBuilder &builder);
-  void fillCutBlock(OpBuilder &builder);
+  void moveBlockByMasks(OpBuilder &builder);
+  void moveCutBlock(OpBuilder &builder);
   void padColumns(OpBuilder &builder);
   Value loadCutRun(OpBuilder &builder, int64_t turn);
+  void storeCutRun(OpBuilder &builder, int64_t turn, Value lanes);
+  Value keepPadding(OpBuilder &builder, Value columns);
 
   /// What an edge leaves of vectors of runs: a bit for each lane of those that
   /// are there, and how many are.
   struct CutRuns {
     Value lanes;
-    Value turns;
+    OpFoldResult turns;
+
+    /// True if a run is known not to be there.
+    bool lacks(int64_t turn) const {
+      std::optional<int64_t> known = getConstantIntValue(turns);
+      return known && turn >= *known;
+    }
   };
+  /// What an edge leaves of a vector of one run.
+  struct CutRun {
+    Value place;
+    Value mask;
+  };
+  CutRun getCutRun(OpBuilder &builder, int64_t turn, StrideMember stride);
 
   const RelayoutPlan &plan;
   const AxisExprs &exprs;

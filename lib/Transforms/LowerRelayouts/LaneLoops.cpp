@@ -405,10 +405,10 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
 }
 
 LogicalResult
-mlir::tiled_layout::buildFilledLaneLoops(OpBuilder &builder, Location loc,
-                                         Value source, Value dest,
-                                         function_ref<Value(unsigned)> getBits,
-                                         PlanOptions options, bool useForall) {
+mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
+                                     Value source, Value dest,
+                                     function_ref<Value(unsigned)> getBits,
+                                     PlanOptions options, bool useForall) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   std::optional<Layout> sourceLayout = getLayout(ShapedType(sourceType));
@@ -418,23 +418,24 @@ mlir::tiled_layout::buildFilledLaneLoops(OpBuilder &builder, Location loc,
     return failure();
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);
   // Padding has the width of a value.
-  if (from.bits != 8 || to.bits >= 8 || to.bits != to.valueBits)
+  if (std::min(from.bits, to.bits) >= 8 || (getBits && to.bits != to.valueBits))
     return failure();
-  options.fillsPadding = true;
+  options.fillsPadding = bool(getBits);
   RelayoutPlan plan =
       getRelayoutPlan(*sourceLayout, *destLayout, destType.getShape(),
                       from.bits, to.bits, options);
   APInt padding;
-  if (!plan.fillsPadding ||
-      !matchPattern(getBits(to.bits), m_ConstantInt(&padding)))
+  if (getBits ? !plan.fillsPadding ||
+                    !matchPattern(getBits(to.bits), m_ConstantInt(&padding))
+              : !plan.masksColumns)
     return failure();
   AxisExprs exprs = AxisExprs::get(builder.getContext(), plan.axes);
   LaneLoopBuilder loops(loc, plan, exprs, from, to, options.vectorBits,
                         useForall);
   if (sourceType.getNumElements() > options.streamingBytes)
     loops.setPrefetch(options.prefetchBytes);
-  loops.buildFilled(builder, getFlatIntegers(builder, loc, source),
-                    getFlatIntegers(builder, loc, dest),
-                    *getPackedColumns(plan, options), padding);
+  loops.buildColumns(builder, getFlatIntegers(builder, loc, source),
+                     getFlatIntegers(builder, loc, dest),
+                     *getPackedColumns(plan, options), padding);
   return success();
 }

@@ -33,14 +33,15 @@ LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
                              Value dest, const PlanOptions &options,
                              bool useForall = true);
 
-/// Builds loops that pack bytes into less than bytes and write padding with
-/// them, all of it in whole vectors; `getBits` returns what padding receives as
-/// an integer of so many bits. Fails, having built nothing, where no plan does
-/// so.
-LogicalResult buildFilledLaneLoops(OpBuilder &builder, Location loc,
-                                   Value source, Value dest,
-                                   function_ref<Value(unsigned)> getBits,
-                                   PlanOptions options, bool useForall = true);
+/// Builds loops that move whole columns between bytes and less than bytes,
+/// where edges cut blocks and masks leave padding out. If `getBits` is not
+/// null, packs bytes and writes padding with them, all of it in whole vectors;
+/// `getBits` returns what padding receives as an integer of so many bits.
+/// Fails, having built nothing, where no plan does so.
+LogicalResult buildColumnLoops(OpBuilder &builder, Location loc, Value source,
+                               Value dest,
+                               function_ref<Value(unsigned)> getBits,
+                               PlanOptions options, bool useForall = true);
 
 } // namespace mlir::tiled_layout
 

@@ -114,12 +114,15 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
                                  useForall)))
     return "by vectors";
   if (options.vectorBits != 0 && padding.getBits &&
-      succeeded(buildFilledLaneLoops(builder, loc, source, dest,
-                                     padding.getBits, options, useForall)))
+      succeeded(buildColumnLoops(builder, loc, source, dest, padding.getBits,
+                                 options, useForall)))
     return "by lanes, padding included";
   if (padding.fill)
     padding.fill();
   if (options.vectorBits != 0) {
+    if (succeeded(buildColumnLoops(builder, loc, source, dest,
+                                   /*getBits=*/nullptr, options, useForall)))
+      return "by lanes and masks";
     if (succeeded(
             buildLaneLoops(builder, loc, source, dest, options, useForall)))
       return "by lanes";
@@ -133,8 +136,8 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
                        bool hasPadding, PlanOptions options, StringRef means,
                        const RelayoutPlan *given) {
   // Other loops leave padding to loops of its own.
-  bool byVectors = means == "by vectors" || means.ends_with("included");
-  options.fillsPadding = hasPadding && byVectors;
+  bool byVectors = means != "by lanes" && means != "by element";
+  options.fillsPadding = hasPadding && means != "by lanes and masks";
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
   if (given) {
     remark << "\n" << toString(*given);

@@ -229,6 +229,27 @@ TEST(RelayoutEngineTest, TypesOfOneWidthShareAProgram) {
   EXPECT_EQ(engine.getStatistics().compiled, 4u);
 }
 
+/// Padding is junk that must stay.
+TEST(RelayoutEngineTest, EdgesOfPackedColumnsLeavePadding) {
+  RelayoutEngine engine;
+  auto expectBothWays = [&](const std::string &shape, const char *layout) {
+    SCOPED_TRACE(shape + layout);
+    expectCorrect(engine, getProblem(shape, shape + layout));
+    expectCorrect(engine, getProblem(shape + layout, shape));
+  };
+  const char *bits = "{1,0:T(32,128)(32,1)E(1)}";
+  for (const char *shape : {"pred[125,191]", "pred[32,127]", "pred[33,129]",
+                            "pred[3,256]", "pred[64,65]", "pred[1,1]"})
+    expectBothWays(shape, bits);
+  expectBothWays("pred[70,9,24]", "{2,1,0:T(32,128)(32,1)E(1)}");
+  expectBothWays("pred[130,190]", "{1,0:T(64,32)(64,1)E(1)}");
+  for (const char *type : {"s4", "u4"})
+    for (const char *extents : {"[125,191]", "[8,100]", "[9,1]"})
+      expectBothWays(type + std::string(extents), "{1,0:T(8,128)(8,1)E(4)}");
+  expectBothWays("s2[125,191]", "{1,0:T(4,64)(4,1)E(2)}");
+  expectBothWays("s2[125,191]", "{1,0:T(16,64)(16,1)E(4)}");
+}
+
 TEST(RelayoutEngineTest, SpellingsShareAProgram) {
   RelayoutEngine engine;
   for (const char *layout :

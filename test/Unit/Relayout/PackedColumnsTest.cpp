@@ -44,6 +44,44 @@ TEST(PackedColumnsTest, RowsOfATileAreColumns) {
   EXPECT_EQ(rows->numTurns, 1);
 }
 
+TEST(PackedColumnsTest, PaddingThatIsNotFilledIsMasked) {
+  auto getMasked = [](llvm::StringRef source, llvm::StringRef dest,
+                      PlanOptions options = {}) {
+    RelayoutPlan plan = getPlan(source, dest, options);
+    EXPECT_FALSE(plan.fillsPadding);
+    return plan.masksColumns ? getPackedColumns(plan, options) : std::nullopt;
+  };
+  const char *rows = "pred[509,511]";
+  const char *bits = "pred[509,511]{1,0:T(32,128)(32,1)E(1)}";
+  auto pack = getMasked(rows, bits);
+  ASSERT_TRUE(pack);
+  EXPECT_TRUE(pack->packsDest);
+  EXPECT_EQ(pack->numTurns, 32);
+  EXPECT_EQ(pack->lanes, 64);
+  auto unpack = getMasked(bits, rows);
+  ASSERT_TRUE(unpack);
+  EXPECT_FALSE(unpack->packsDest);
+  EXPECT_EQ(unpack->numTurns, 32);
+  // Nine of 32 rows and 24 of 128 columns are whole columns, too.
+  auto batch =
+      getMasked("pred[70,9,24]{2,1,0:T(32,128)(32,1)E(1)}", "pred[70,9,24]");
+  ASSERT_TRUE(batch);
+  EXPECT_EQ(batch->numTurns, 32);
+  EXPECT_EQ(batch->lanes, 64);
+  // Nothing is padding, there are no masks for bytes, a column is less than a
+  // byte, and rows go through a buffer.
+  EXPECT_FALSE(
+      getMasked("pred[64,256]", "pred[64,256]{1,0:T(32,128)(32,1)E(1)}"));
+  PlanOptions words;
+  words.maskedBits = 32;
+  EXPECT_FALSE(getMasked(rows, bits, words));
+  EXPECT_FALSE(getMasked("pred[9,100]", "pred[9,100]{1,0:T(8,128)(2,1)E(1)}"));
+  PlanOptions streams;
+  streams.streamingBytes = 1024;
+  EXPECT_FALSE(getMasked("pred[64,700]{1,0:T(32,128)(32,1)E(1)}",
+                         "pred[64,700]", streams));
+}
+
 TEST(PackedColumnsTest, OtherPaddingIsFilledOnItsOwn) {
   PlanOptions words;
   words.maskedBits = 32;
