@@ -187,9 +187,13 @@ std::optional<BlockProgram> BitProgramBuilder::build(int64_t minPiece) const {
   program.dest = getRegisters(destLanes, destNumbers, destPiece, destStride);
 
   // What a processor shuffles at once without a table: 128 bits.
-  unsigned nearBits = llvm::Log2_64(
-      std::max<int64_t>(1, 128 / std::max(plan.sourceBits, plan.destBits)));
-  ShuffleSteps steps(sourceLanes, sourceNumbers, nearBits);
+  int64_t elementBits = std::max(plan.sourceBits, plan.destBits);
+  unsigned nearBits = llvm::Log2_64(std::max<int64_t>(1, 128 / elementBits));
+  // No processor with two parts of 128 bits moves narrow elements between the
+  // parts of two registers as fast as it unpacks and then exchanges parts.
+  bool splitsFar =
+      elementBits < 32 && program.source.lanes * elementBits == 256;
+  ShuffleSteps steps(sourceLanes, sourceNumbers, nearBits, splitsFar);
   steps.exchangeLanes(destLanes);
   program.results = steps.getRegisters(destNumbers);
   program.shuffles = std::move(steps.shuffles);

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <cassert>
 
@@ -23,11 +24,11 @@ static size_t getPlace(ArrayRef<unsigned> bits, unsigned bit) {
 }
 
 ShuffleSteps::ShuffleSteps(ArrayRef<unsigned> lanes, ArrayRef<unsigned> numbers,
-                           unsigned nearBits)
+                           unsigned nearBits, bool splitsFar)
     : lanes(lanes), numbers(numbers),
       registers(
           llvm::to_vector(llvm::seq<size_t>(0, size_t(1) << numbers.size()))),
-      nearBits(nearBits) {}
+      nearBits(nearBits), splitsFar(splitsFar) {}
 
 size_t ShuffleSteps::append(size_t first, size_t second,
                             SmallVector<int64_t> mask) {
@@ -99,6 +100,13 @@ size_t ShuffleSteps::chooseLeaving(ArrayRef<unsigned> wanted,
   return leaving.front();
 }
 
+size_t ShuffleSteps::chooseMisplaced(ArrayRef<unsigned> wanted) const {
+  for (size_t i = nearBits; i-- > 0;)
+    if (getPlace(wanted, lanes[i]) >= nearBits)
+      return i;
+  llvm_unreachable("a near place is wanted for a bit that comes");
+}
+
 void ShuffleSteps::exchangeLanes(ArrayRef<unsigned> wanted) {
   SmallVector<unsigned> incoming;
   for (unsigned bit : wanted)
@@ -106,9 +114,16 @@ void ShuffleSteps::exchangeLanes(ArrayRef<unsigned> wanted) {
       incoming.push_back(bit);
   if (incoming.empty() && ArrayRef<unsigned>(lanes) != wanted)
     return reorder(wanted);
-  for (unsigned bit : incoming) {
+  // The list may grow.
+  for (size_t next = 0; next < incoming.size(); ++next) {
+    unsigned bit = incoming[next];
     size_t place = getPlace(wanted, bit);
     size_t leaving = chooseLeaving(wanted, place);
+    if (splitsFar && place < nearBits && leaving >= nearBits) {
+      // A near bit makes room, and comes back where the far one leaves.
+      leaving = chooseMisplaced(wanted);
+      incoming.push_back(lanes[leaving]);
+    }
     SmallVector<unsigned> newLanes(lanes);
     newLanes.erase(newLanes.begin() + leaving);
     newLanes.insert(

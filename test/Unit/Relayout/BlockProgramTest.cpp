@@ -122,6 +122,13 @@ TEST(BlockProgramTest, NumbersOfShuffles) {
   // Of 16 and 8 bits, vectors are read in pieces of 128 bits.
   EXPECT_EQ(getShuffles("bf16[64,64]", "bf16[64,64]{0,1}"), 24);
   EXPECT_EQ(getShuffles("s8[64,64]", "s8[64,64]{0,1}"), 64);
+  // Narrow elements of vectors of 256 bits are unpacked within 128 bits, and
+  // exchange halves in a step of its own.
+  EXPECT_EQ(getShuffles("bf16[64,256]", "bf16[64,256]{1,0:T(8,128)(2,1)}", 256),
+            4);
+  EXPECT_EQ(getShuffles("s8[64,256]", "s8[64,256]{1,0:T(8,128)(4,1)}", 256),
+            12);
+  EXPECT_EQ(getShuffles("s8[64,256]", "s8[64,256]{1,0:T(8,128)(4,1)}", 128), 8);
   // Lanes change places within one vector.
   EXPECT_EQ(getShuffles("f32[64,256]", "f32[64,256]{1,0:T(16)(2)(8,1)}"), 1);
   // Three colours: two shuffles for each vector.
