@@ -37,8 +37,12 @@ public:
   /// Does the iterations from `begin` to `end` of the loop that threads share,
   /// or all of the work if there is none. For programs of `compile`.
   void run(const void *source, void *dest, int64_t begin, int64_t end) const {
+    getFunction()(source, dest, begin, end);
+  }
+  /// Returns what `run` calls. It lives as long as this object.
+  auto getFunction() const -> void (*)(const void *, void *, int64_t, int64_t) {
     using Function = void (*)(const void *, void *, int64_t, int64_t);
-    reinterpret_cast<Function>(function)(source, dest, begin, end);
+    return reinterpret_cast<Function>(function);
   }
   /// Moves an array of these extents. For programs of `compileKind`.
   void run(const void *source, void *dest, const int64_t *extents) const {

@@ -68,6 +68,13 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
   // Programs that fill padding fill all of it.
   if (llvm::none_of(parts, [](auto &part) { return part.padding; }))
     kernel.padding = PaddingWriter::create(problem, *padding);
+  if (kernel.parts.size() == 1 && !kernel.padding) {
+    const RelayoutKernel::Part &part = kernel.parts.front();
+    kernel.whole = part.code->getFunction();
+    kernel.wholeExtent = part.extent;
+    assert(part.sourceOffset == 0 && part.destOffset == 0 &&
+           "the only part begins where the array does");
+  }
   kernel.sourceBytes = problem.getSourceBytes();
   kernel.destBytes = problem.getDestBytes();
   return kernel;
@@ -157,8 +164,8 @@ void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
   executor(pieces + parts.size() - 1, runTask);
 }
 
-void RelayoutKernel::run(const void *source, void *dest,
-                         unsigned threads) const {
+void RelayoutKernel::runParts(const void *source, void *dest,
+                              unsigned threads) const {
   if (threads > 1) {
     int64_t worthwhile = (sourceBytes + destBytes) / (2 * minBytesPerThread);
     threads = std::min<int64_t>(threads, worthwhile);

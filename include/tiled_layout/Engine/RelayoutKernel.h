@@ -64,7 +64,12 @@ public:
   /// aligned to an element. At most `threads` threads work on it, the calling
   /// one among them, and fewer on small arrays. May be called by several
   /// threads at once.
-  void run(const void *source, void *dest, unsigned threads = 1) const;
+  void run(const void *source, void *dest, unsigned threads = 1) const {
+    // Arrays of a few hundred bytes take less time than the calls in between.
+    if (whole && threads <= 1)
+      return whole(source, dest, 0, wholeExtent);
+    runParts(source, dest, threads);
+  }
 
   /// The same on the caller's threads: cuts the work into at most `tasks`
   /// pieces of about the same size and calls the executor at most once.
@@ -86,6 +91,7 @@ private:
 
   RelayoutKernel() = default;
 
+  void runParts(const void *source, void *dest, unsigned threads) const;
   size_t getTasks(const Part &part, size_t tasks) const;
   /// Moves an array on the calling thread.
   void runHere(const void *source, void *dest) const;
@@ -95,6 +101,9 @@ private:
   std::shared_ptr<const CompiledCode> codeOfKind;
   llvm::SmallVector<int64_t> extents;
   std::shared_ptr<const PaddingWriter> padding;
+  /// The code of the only part if that is all there is to do, else null.
+  void (*whole)(const void *, void *, int64_t, int64_t) = nullptr;
+  int64_t wholeExtent = 0;
   int64_t sourceBytes = 0;
   int64_t destBytes = 0;
 };
