@@ -369,7 +369,7 @@ void BlockMover::storeBlock(OpBuilder &builder, ArrayRef<Value> registers,
 }
 
 void BlockMover::moveFullBlock(OpBuilder &builder) {
-  if (padding.isAlone)
+  if (padding.isAlone || moveEnd(builder))
     return;
   if (beforeBlock)
     beforeBlock(builder);

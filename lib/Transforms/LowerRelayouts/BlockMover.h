@@ -104,6 +104,15 @@ private:
   OpFoldResult getFullCount(OpBuilder &builder, size_t axis,
                             OpFoldResult count) const;
   void moveFullBlock(OpBuilder &builder);
+  /// Returns how many elements of a block along the bound are beyond the blocks
+  /// before it, if that is known here.
+  std::optional<int64_t> getRest(const BlockOverlap &overlap) const;
+  /// Returns the plan with a block that is no longer than what the blocks
+  /// before leave, if at most half of one is left.
+  std::optional<RelayoutPlan> getEndPlan() const;
+  /// Moves what the blocks before leave by a shorter block, if that is less
+  /// work. Returns false, and builds nothing, if it is not.
+  bool moveEnd(OpBuilder &builder);
   /// True if blocks are registers that are stored as they were loaded.
   bool copiesRegisters() const;
   /// Stores each register of a full block before the next is loaded.

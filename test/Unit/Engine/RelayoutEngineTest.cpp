@@ -189,6 +189,33 @@ TEST(RelayoutEngineTest, SmallArraysHaveProgramsOfTheirOwn) {
   EXPECT_EQ(compile("s32[8,100]", "s32[8,100]{1,0:T(8,128)}"), 2u);
 }
 
+/// What an edge leaves of the last block of a row may be moved by a shorter
+/// one.
+TEST(RelayoutEngineTest, EndsOfRowsAreRight) {
+  for (const char *cpu : {"host", "x86-64-v3", "x86-64-v2"})
+    for (const Pattern &pattern : {
+             Pattern{"bf16[9,{0}]{{1,0:T(8,128)(2,1)}", "bf16[9,{0}]"},
+             Pattern{"s8[12,{0}]{{1,0:T(8,128)(4,1)}", "s8[12,{0}]"},
+             Pattern{"s8[32,{0}]", "s8[32,{0}]{{1,0:T(8,128)(4,1)}"},
+             Pattern{"f32[{0},17]", "f32[{0},17]{{0,1}"},
+         })
+      for (int64_t number : {33, 34, 35, 40, 48, 49, 100}) {
+        std::string from = llvm::formatv(pattern.from, number);
+        std::string to = llvm::formatv(pattern.to, number);
+        SCOPED_TRACE(cpu + (": " + from) + " to " + to);
+        RelayoutProblem problem = getProblem(from, to);
+        auto target = getCodeTarget(cpu, "");
+        ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
+        auto kernel = RelayoutKernel::compile(problem, /*threads=*/1, *target);
+        // A target that this machine is not.
+        if (!kernel) {
+          llvm::consumeError(kernel.takeError());
+          continue;
+        }
+        expectCorrect(*kernel, problem);
+      }
+}
+
 TEST(RelayoutEngineTest, ARaggedEdgeIsAProgramOfItsOwn) {
   RelayoutEngine engine;
   auto compile = [&](int64_t rows) {
