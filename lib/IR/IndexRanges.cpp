@@ -171,7 +171,7 @@ public:
 
 private:
   bool join(Sum &sum, AffineExpr term, int64_t coefficient);
-  AffineExpr simplifySum(AffineExpr expr);
+  AffineExpr simplifySum(AffineExpr lhs, AffineExpr rhs);
   AffineExpr divide(AffineExpr dividend, int64_t divisor, bool wantsRemainder);
   AffineExpr finish(AffineExpr dividend, int64_t divisor, bool wantsRemainder);
 
@@ -297,15 +297,18 @@ bool Simplifier::join(Sum &sum, AffineExpr term, int64_t coefficient) {
   return true;
 }
 
-AffineExpr Simplifier::simplifySum(AffineExpr expr) {
+AffineExpr Simplifier::simplifySum(AffineExpr lhs, AffineExpr rhs) {
+  // `lhs + rhs` may be the remainder that upstream makes of x - (x floordiv c)
+  // * c, which hides that x is a multiple of c.
   Sum sum;
-  sum.add(expr, 1);
+  sum.add(lhs, 1);
+  sum.add(rhs, 1);
   while (!sum.isLost &&
          llvm::any_of(
              SmallVector<std::pair<AffineExpr, int64_t>>(sum.terms),
              [&](auto term) { return join(sum, term.first, term.second); }))
     ;
-  return sum.isLost ? expr : sum.get(context);
+  return sum.isLost ? lhs + rhs : sum.get(context);
 }
 
 /// Returns the quotient or remainder of something that nothing can be taken out
@@ -400,7 +403,7 @@ AffineExpr Simplifier::simplify(AffineExpr expr) {
   int64_t divisor = getDivisor(binary);
   switch (binary.getKind()) {
   case AffineExprKind::Add:
-    return simplifySum(lhs + rhs);
+    return simplifySum(lhs, rhs);
   case AffineExprKind::Mul:
     return lhs * rhs;
   case AffineExprKind::FloorDiv:

@@ -55,6 +55,9 @@ TEST_F(IndexRangesTest, WhatIsAMultipleIsTakenApart) {
   EXPECT_EQ(simplify((d0 + d1) % 128), d0 % 128 + d1);
   EXPECT_EQ(simplify((d0 * 2 + d1) % 128), (d0 % 64) * 2 + d1);
   EXPECT_EQ(simplify((d0 + d1).floorDiv(8) * 8 + 1), d0 + 1);
+  // What upstream makes of (d0 + 5) mod 8 when it composes maps.
+  EXPECT_EQ(simplify(d0 - (d0 + 5).floorDiv(8) * 8 + 5),
+            getAffineConstantExpr(5, &context));
 }
 
 TEST_F(IndexRangesTest, EndsAreMembersOfTheCongruence) {
