@@ -73,9 +73,11 @@ LogicalResult proveSubView(SubViewOp op, SubViewLayouts &views);
 void assertExact(OpBuilder &builder, Location loc, MemRefType type,
                  ValueRange dynamicExtents);
 
-/// Marks the maps that computed coordinates from indices of an array, which are
-/// undefined out of bounds: sums that wrap around are no such indices.
-void markInBounds(ValueRange coordinates, ValueRange indices);
+/// Replaces indices of tiled memrefs that are sums by maps of the parts, where
+/// that saves divisions. Before the conversion, types say what is an index of
+/// an array: out of bounds it is undefined, so that its sum does not wrap
+/// around.
+void composeIndices(Operation *root);
 
 /// Simplifies the maps of affine accesses and of `affine.apply` with what
 /// loops, constants and `assume_multiple` say of their operands. Erases the

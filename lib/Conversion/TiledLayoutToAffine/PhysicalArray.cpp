@@ -190,10 +190,7 @@ SmallVector<Value> PhysicalArray::getAccessIndices(OpBuilder &builder,
   }
   if (physical.form != PhysicalForm::Expanded)
     return {getPosition(builder, loc, tiled, dynamicExtents, indices)};
-  SmallVector<Value> coordinates =
-      applyMap(builder, loc, getAccessMap(), getAsOpFoldResult(indices));
-  markInBounds(coordinates, indices);
-  return coordinates;
+  return applyMap(builder, loc, getAccessMap(), getAsOpFoldResult(indices));
 }
 
 Value mlir::tiled_layout::getPosition(OpBuilder &builder, Location loc,

@@ -8,29 +8,18 @@
 #include "Patterns.h"
 
 #include "tiled_layout/Analysis/ValueRanges.h"
-#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/ElementAccess.h"
+#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// Marks maps whose operands are indices within an array, or undefined.
-static constexpr StringLiteral inBoundsName = "tiled_layout.in_bounds";
-
-void mlir::tiled_layout::markInBounds(ValueRange coordinates,
-                                      ValueRange indices) {
-  for (Value coordinate : coordinates) {
-    auto apply = coordinate.getDefiningOp<affine::AffineApplyOp>();
-    // Operands of a map that has been composed are parts of indices.
-    if (apply && llvm::all_of(apply.getMapOperands(), [&](Value operand) {
-          return llvm::is_contained(indices, operand);
-        }))
-      apply->setDiscardableAttr(inBoundsName,
-                                UnitAttr::get(apply->getContext()));
-  }
-}
 
 static bool isDivision(AffineExpr expr) {
   return expr.getKind() == AffineExprKind::FloorDiv ||
@@ -65,6 +54,7 @@ struct Application {
 class IndexSimplifier {
 public:
   void simplify(Application &index, bool mayCompose);
+  void composeIndices(Operation *op);
 
 private:
   void simplifyInRanges(Application &index);
@@ -176,6 +166,71 @@ void IndexSimplifier::simplify(Application &index, bool mayCompose) {
     index = std::move(composed);
 }
 
+//===----------------------------------------------------------------------===//
+// Before the conversion
+//===----------------------------------------------------------------------===//
+
+/// Returns the memref that an operation accesses one element of, and the index
+/// of the element. An access out of bounds is undefined.
+static std::pair<Value, SmallVector<Value>> getElementAccess(Operation *op) {
+  using Access = std::pair<Value, SmallVector<Value>>;
+  return llvm::TypeSwitch<Operation *, Access>(op)
+      .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp,
+            memref::GenericAtomicRMWOp>([](auto access) {
+        return Access(access.getMemref(), access.getIndices());
+      })
+      .Case([](ElementAccessOpInterface access) {
+        return Access(access.getAccessedMemRef(), access.getAccessedIndex());
+      })
+      .Default([](Operation *) { return Access(); });
+}
+
+/// Replaces an index that is a sum by a map of its parts, where that saves
+/// divisions by tile sizes.
+void IndexSimplifier::composeIndices(Operation *op) {
+  auto [memref, indices] = getElementAccess(op);
+  auto type = memref ? dyn_cast<MemRefType>(memref.getType()) : MemRefType();
+  std::optional<Layout> layout = type ? getLayout(type) : std::nullopt;
+  if (!layout || llvm::none_of(indices, isSum))
+    return;
+  MLIRContext *context = op->getContext();
+  ArrayRef<int64_t> shape = type.getShape();
+  AffineMap map =
+      simplifyForIndex(getPhysicalMap(*layout, shape, context), shape);
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    Application sum = {AffineMap::getMultiDimIdentityMap(1, context), {index}};
+    sum.indices.insert(index);
+    if (!sum.composeArithmetic(ranges))
+      continue;
+    Application plain = {map, indices}, composed = plain;
+    llvm::append_range(composed.operands, sum.operands);
+    unsigned numDims = sum.map.getNumDims(), rank = map.getNumDims();
+    composed.map = map.replace(getAffineDimExpr(dim, context),
+                               sum.map.getResult(0).shiftDims(numDims, rank),
+                               rank + numDims, sum.map.getNumSymbols());
+    for (Application *application : {&plain, &composed}) {
+      application->composeApplies();
+      simplifyInRanges(*application);
+    }
+    if (composed.getCost() >= plain.getCost())
+      continue;
+    OpBuilder builder(op);
+    Value apply = affine::AffineApplyOp::create(builder, op->getLoc(), sum.map,
+                                                sum.operands);
+    op->replaceUsesOfWith(index, apply);
+    indices[dim] = apply;
+  }
+}
+
+void mlir::tiled_layout::composeIndices(Operation *root) {
+  IndexSimplifier simplifier;
+  root->walk([&](Operation *op) { simplifier.composeIndices(op); });
+}
+
+//===----------------------------------------------------------------------===//
+// After the conversion
+//===----------------------------------------------------------------------===//
+
 template <typename OpTy>
 static void simplifyAccess(OpTy op, unsigned firstOperand,
                            IndexSimplifier &simplifier) {
@@ -200,8 +255,6 @@ void mlir::tiled_layout::simplifyIndexMaps(Operation *root) {
     if (!apply)
       return;
     Application index = {apply.getAffineMap(), apply.getMapOperands()};
-    if (apply->removeAttr(inBoundsName))
-      index.indices.insert(index.operands.begin(), index.operands.end());
     if (!index.divides())
       return;
     simplifier.simplify(index, /*mayCompose=*/true);

@@ -107,6 +107,7 @@ LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
   if (!ok || failed(lowerWholeArrays(module)))
     return failure();
   lowerVectorAccesses(module);
+  composeIndices(module);
   module.walk([](Operation *op) {
     if (findTiledType(op, Blocks::Entry))
       packAttributes(op);

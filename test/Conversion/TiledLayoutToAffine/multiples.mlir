@@ -12,7 +12,8 @@
 // CHECK-DAG: #[[$BEHIND:.*]] = affine_map<()[s0] -> (s0 floordiv 128 + 1)>
 // CHECK-DAG: #[[$AT5:.*]] = affine_map<() -> (5)>
 // CHECK-DAG: #[[$AT72:.*]] = affine_map<() -> (72)>
-// LINEAR-DAG: #[[$POSITION:.*]] = affine_map<(d0, d1, d2, d3) -> (d0 * 1024 + d2 * 128 + d1 * 8 + d3)>
+// LINEAR-DAG: #[[$POSITION:.*]] = affine_map<(d0, d1, d2, d3) -> (d0 * 1024 + d1 * 128 + d2 * 8 + d3)>
+// LINEAR-DAG: #[[$ASSUMED:.*]] = affine_map<()[s0, s1] -> (s0 * 1024 + s1 * 8 + 1736)>
 
 // CHECK-LABEL: func @blocks(
 // LINEAR-LABEL: func @blocks(
@@ -42,7 +43,7 @@ func.func @blocks(%m: memref<64x1024xf32, #t>, %x: f32) {
           // CHECK: affine.apply #{{.*}}(%[[R]])
           // CHECK: affine.apply #{{.*}}(%[[C]])
           // CHECK: memref.store
-          // LINEAR: affine.apply #[[$POSITION]](%[[I]], %[[J]], %[[R]], %[[C]])
+          // LINEAR: affine.apply #[[$POSITION]](%[[I]], %[[R]], %[[J]], %[[C]])
           memref.store %x, %m[%i, %j] : memref<64x1024xf32, #t>
         }
       }
@@ -51,6 +52,8 @@ func.func @blocks(%m: memref<64x1024xf32, #t>, %x: f32) {
   return
 }
 
+// Sums that may wrap around for all that is known of %i and %j, but not as indices
+// of an array.
 // CHECK-LABEL: func @assumed(
 // CHECK-SAME: %[[M:[a-z0-9]*]]: memref<8x8x8x128xf32>, %[[I:[a-z0-9]*]]: index, %[[J:[a-z0-9]*]]: index
 func.func @assumed(%m: memref<64x1024xf32, #t>, %i: index, %j: index) -> f32 {
@@ -66,6 +69,9 @@ func.func @assumed(%m: memref<64x1024xf32, #t>, %i: index, %j: index) -> f32 {
   // CHECK: %[[FIVE:.*]] = affine.apply #[[$AT5]]()
   // CHECK: %[[C:.*]] = affine.apply #[[$AT72]]()
   // CHECK: memref.load %[[M]][%[[A]], %[[B]], %[[FIVE]], %[[C]]]
+  // LINEAR-LABEL: func @assumed(
+  // LINEAR-SAME: %{{.+}}: memref<65536xf32>, %[[I:.+]]: index, %[[J:.+]]: index
+  // LINEAR: affine.apply #[[$ASSUMED]]()[%[[I]], %[[J]]]
   %x = memref.load %m[%i5, %j200] : memref<64x1024xf32, #t>
   return %x : f32
 }
