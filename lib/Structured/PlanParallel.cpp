@@ -8,6 +8,7 @@
 #include "StructuredPlanner.h"
 
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 #include <tuple>
 
 using namespace mlir::tiled_layout;
@@ -75,7 +76,38 @@ void StructuredPlanner::planParallel() {
       continue;
     addLoop(digit.dim, step);
   }
+  useWholeLines();
   chooseStreaming();
+}
+
+/// Takes both halves of lines of the input that is transposed before going on
+/// to other columns, if the first cache does not keep those until the blocks
+/// come back: columns that lie a power of two apart share few of its sets.
+void StructuredPlanner::useWholeLines() {
+  // To widen elements takes longer than to fetch them. A first cache has at
+  // least so many ways. A block of more columns may not
+  // stay in them for two steps.
+  constexpr int64_t ways = 8;
+  if (plan.transposed.size() != 1 || plan.turns > 1 || plan.lanes > ways)
+    return;
+  PlanTransposition transposition = plan.transposed.front();
+  int64_t dim = transposition.dim, step = getLastStep(plan, dim);
+  const OperandAccess &operand = problem.operands[transposition.operand];
+  const Stride &stride = operand.dims[plan.vectorDim].front().stride;
+  int64_t line = target.lineBytes * 8 / operand.elementBits;
+  auto isOfDim = [&](const PlanLoop &loop) { return loop.dim == dim; };
+  if (operand.elementBits != problem.widestBits || 2 * step != line ||
+      getOwnRun(operand, dim) < line || !stride.isStatic() ||
+      roundToEdges(dim, line) != line ||
+      llvm::count_if(plan.loops, isOfDim) != 1 || isOfDim(plan.loops.back()))
+    return;
+  int64_t shared =
+      std::gcd(stride.factor * operand.elementBits / 8, target.l1Bytes / ways);
+  int64_t lines = target.l1Bytes / std::max(target.lineBytes, shared);
+  if (isKnownWithin(plan.vectorDim, lines))
+    return;
+  llvm::find_if(plan.loops, isOfDim)->step = line;
+  addLoop(dim, step);
 }
 
 /// Writes outputs around the caches that would not stay in them.

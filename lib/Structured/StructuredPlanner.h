@@ -82,6 +82,7 @@ private:
   int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();
   void chooseTurns();
+  void useWholeLines();
   void chooseStreaming();
   bool chooseDot();
   std::optional<llvm::SmallVector<int64_t>> getDotPacks(int64_t vectorDim,
