@@ -67,17 +67,75 @@ static bool cutsRowsAlike(const RelayoutPlan &plan, const AxisBound &bound,
   return true;
 }
 
+/// Makes one loop of two where the outer one counts whole runs of the inner
+/// one, as after a split, and every bound agrees.
+static void joinLoops(RelayoutPlan &plan, size_t outer, size_t inner) {
+  RelayoutAxis &major = plan.axes.axes[outer], &minor = plan.axes.axes[inner];
+  bool areAlike = llvm::all_of(plan.axes.bounds, [&](const AxisBound &bound) {
+    return bound.getWeight(outer) == bound.getWeight(inner) * minor.extent;
+  });
+  if (!areAlike || major.sourceStride != minor.sourceStride * minor.extent ||
+      major.destStride != minor.destStride * minor.extent ||
+      major.blockSize != minor.blockSize * minor.extent)
+    return;
+  minor.extent *= major.extent;
+  for (AxisBound &bound : plan.axes.bounds)
+    llvm::erase_if(bound.terms, [&](const AxisBound::Term &term) {
+      return term.axis == outer;
+    });
+  SmallVector<size_t> order;
+  for (size_t axis : llvm::seq(plan.axes.axes.size()))
+    if (axis != outer)
+      order.push_back(axis);
+  order.push_back(outer);
+  plan.axes.reorder(order);
+  plan.axes.axes.pop_back();
+  --plan.loops;
+}
+
+/// Makes the block of a transpose `maxRows` rows high, so that registers can
+/// carry a line of each; the loop over the other rows is the innermost one.
+/// One loop goes along rows if their runs in the source are alike.
+static void takeFewRows(RelayoutPlan &plan, const PlanOptions &options) {
+  if (SmallVector<size_t> along = getLoopsAlong(plan); along.size() == 2)
+    joinLoops(plan, along[1], along[0]);
+  auto isLong = [&](size_t axis) {
+    return plan.axes.axes[axis].destStride >= plan.destRun;
+  };
+  SmallVector<size_t> rows = llvm::to_vector(llvm::make_filter_range(
+      llvm::seq(plan.loops, plan.axes.axes.size()), isLong));
+  if (rows.size() != 1 || plan.axes.axes.size() != plan.loops + 2)
+    return;
+  size_t row = rows.front();
+  int64_t extent = plan.axes.axes[row].extent;
+  if (extent <= maxRows || extent % maxRows != 0)
+    return;
+  size_t part = plan.axes.split(row, maxRows);
+  SmallVector<size_t> order = llvm::to_vector(llvm::seq(plan.loops));
+  order.push_back(row);
+  for (size_t axis : llvm::seq(plan.loops, part))
+    order.push_back(axis == row ? part : axis);
+  plan.axes.reorder(order);
+  ++plan.loops;
+  describeBlock(plan, options.vectorBits);
+}
+
 /// True if blocks write whole lines, each from one register, to few rows that
 /// begin anywhere in a line.
 static bool separatesRows(const RelayoutPlan &plan,
                           const PlanOptions &options) {
   if (plan.streaming || plan.carryLoop || plan.stageLoop ||
       plan.sourceBits != plan.destBits || plan.destBits % 8 != 0 ||
-      plan.permutation.kind != BlockPermutation::Kind::Deinterleave ||
+      (plan.permutation.kind != BlockPermutation::Kind::Deinterleave &&
+       plan.permutation.kind != BlockPermutation::Kind::Transpose) ||
       options.vectorBits != permuteBits || plan.getLineBits() != permuteBits ||
       options.permutedBits == 0 || plan.destBits < options.permutedBits ||
       options.maskedBits == 0 || plan.destBits < options.maskedBits ||
       writesLines(plan))
+    return false;
+  // Of narrower parts of vectors, blocks are put together by too many shuffles.
+  if (plan.permutation.kind == BlockPermutation::Kind::Transpose &&
+      plan.sourceRun * plan.sourceBits < options.vectorBits / 2)
     return false;
   int64_t line = plan.getLineBits() / plan.destBits;
   std::optional<BlockProgram> program =
@@ -87,10 +145,10 @@ static bool separatesRows(const RelayoutPlan &plan,
          int64_t(program->dest.elements.size()) <= maxRows * plan.destRun;
 }
 
-void mlir::tiled_layout::carryAlongRows(RelayoutPlan &plan,
-                                        const PlanOptions &options) {
+/// Does what `carryAlongRows` says; false if it is of no use.
+static bool joinLines(RelayoutPlan &plan, const PlanOptions &options) {
   if (!separatesRows(plan, options))
-    return;
+    return false;
   SmallVector<size_t> along = getLoopsAlong(plan);
   int64_t width = plan.destRun;
   for (size_t loop : along)
@@ -98,9 +156,13 @@ void mlir::tiled_layout::carryAlongRows(RelayoutPlan &plan,
   bool areAlike = llvm::all_of(plan.axes.bounds, [&](const AxisBound &bound) {
     return !bound.isFilled && cutsRowsAlike(plan, bound, along);
   });
-  if (along.empty() || !areAlike || !getBlockOverlaps(plan).empty() ||
+  // Blocks of transposes that rows cut move back, those at their ends do not.
+  bool mayOverlap =
+      plan.permutation.kind == BlockPermutation::Kind::Transpose ||
+      getBlockOverlaps(plan).empty();
+  if (along.empty() || !areAlike || !mayOverlap ||
       width * plan.destBits < minLines * plan.getLineBits())
-    return;
+    return false;
   SmallVector<size_t> order;
   for (size_t axis : llvm::seq(plan.axes.axes.size())) {
     if (axis == plan.loops)
@@ -110,4 +172,14 @@ void mlir::tiled_layout::carryAlongRows(RelayoutPlan &plan,
   }
   plan.axes.reorder(order);
   plan.alongLoops = along.size();
+  return true;
+}
+
+void mlir::tiled_layout::carryAlongRows(RelayoutPlan &plan,
+                                        const PlanOptions &options) {
+  RelayoutPlan joined = plan;
+  if (plan.permutation.kind == BlockPermutation::Kind::Transpose)
+    takeFewRows(joined, options);
+  if (joinLines(joined, options))
+    plan = std::move(joined);
 }

@@ -101,8 +101,16 @@ mlir::tiled_layout::getBlockOverlaps(const RelayoutPlan &plan) {
   // What a block left behind would be padding that is not filled.
   if (plan.fillsPadding)
     return overlaps;
+  // Rows whose lines are put together end with masks.
+  auto endsRows = [&](const AxisBound &bound) {
+    return llvm::any_of(bound.terms, [&](const AxisBound::Term &term) {
+      return term.axis < plan.loops &&
+             term.axis >= plan.loops - plan.alongLoops;
+    });
+  };
   for (size_t k = 0; k < plan.axes.bounds.size(); ++k)
-    if (std::optional<BlockOverlap> overlap = getOverlap(plan, k))
+    if (std::optional<BlockOverlap> overlap = getOverlap(plan, k);
+        overlap && !endsRows(plan.axes.bounds[k]))
       overlaps.push_back(*overlap);
   return overlaps;
 }

@@ -66,7 +66,7 @@ private:
   Row beginRow(OpBuilder &builder, Value origin, int64_t offset) const;
   /// Returns the row of a register of the destination.
   Row &getRow(size_t number);
-  /// Lets the last permutes of the block rotate what they return.
+  /// Lets the last shuffles of the block rotate what they return.
   void rotateLanes(OpBuilder &builder);
   VectorType getIntegers() const {
     return VectorType::get(
@@ -80,8 +80,8 @@ private:
   /// Elements of a line, and of a register.
   int64_t line;
   SmallVector<Row> rows;
-  /// The lanes of the block's permutes, and by register of the destination
-  /// whether they rotate it.
+  /// The lanes of the block's shuffles that are permutes, and by register of
+  /// the destination whether they rotate it.
   SmallVector<Value> lanes;
   SmallVector<bool> isRotated;
   /// Full blocks that have been moved.
@@ -139,9 +139,14 @@ BlockMover::RowJoiner::Row &BlockMover::RowJoiner::getRow(size_t number) {
 
 void BlockMover::RowJoiner::rotateLanes(OpBuilder &builder) {
   const BlockProgram &program = mover.program;
+  auto isShuffledOn = [&](size_t value) {
+    return llvm::any_of(program.shuffles, [&](const auto &shuffle) {
+      return shuffle.first == value || shuffle.second == value;
+    });
+  };
   for (auto [number, result] : llvm::enumerate(program.results)) {
     size_t shuffle = result - program.source.size();
-    if (result < program.source.size() || !lanes[shuffle] ||
+    if (result < program.source.size() || isShuffledOn(result) ||
         llvm::count(program.results, result) != 1)
       continue;
     Value wanted = getConstants(builder, program.shuffles[shuffle].mask);

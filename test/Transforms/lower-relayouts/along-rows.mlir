@@ -39,3 +39,27 @@ func.func @separate(%a: memref<16x511xbf16, #pairs>, %b: memref<16x511xbf16>) {
     outs(%b : memref<16x511xbf16>)
   return
 }
+
+// Blocks that transpose have eight rows, the most whose lines registers carry.
+// Eight halves of lines are read twice; the last shuffle of each row rotates it.
+// The block that the last rows cut moves back: rows have no other code.
+// CHECK-LABEL: @transpose
+// CHECK: scf.for {{.*}} iter_args(
+// CHECK-COUNT-16: vector.load {{.*}} vector<8xf32>
+// CHECK-NOT: vector.load
+// CHECK: %[[ROW:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.d.512"
+// CHECK-COUNT-7: llvm.call_intrinsic "llvm.x86.avx512.vpermi2var.d.512"
+// CHECK-NOT: llvm.call_intrinsic
+// CHECK: arith.select {{.*}}, %{{.*}}, %[[ROW]]
+// CHECK-COUNT-7: arith.select
+// CHECK: scf.yield
+// CHECK-COUNT-8: vector.maskedstore
+// NONE-LABEL: @transpose
+// NONE-COUNT-16: vector.load {{.*}} vector<16xf32>
+// NONE-NOT: iter_args
+func.func @transpose(%a: memref<253x255xf32>,
+                     %b: memref<253x255xf32, #tiled_layout.layout<{0,1}>>) {
+  tiled_layout.relayout ins(%a : memref<253x255xf32>)
+    outs(%b : memref<253x255xf32, #tiled_layout.layout<{0,1}>>)
+  return
+}

@@ -197,6 +197,40 @@ stores: plain, of lines from registers along a2
   EXPECT_EQ(getAlongLoops(pairs, "bf16[16,511]"), 0u);
 }
 
+TEST(PlanBuffersTest, TransposesWriteWholeLinesOfEightRows) {
+  PlanOptions options;
+  options.permutedBits = 8;
+  EXPECT_EQ(
+      planOf("f32[1,63,31,33]{3,2,1,0:T(16,1,1)}", "f32[1,63,31,33]", options),
+      R"(loops:
+  a0: 4 of d1/16, source 16368, destination 16368
+  a1: 2 of d1/8, source 8, destination 8184
+  a2: 64 of (d2,d3)/16, source 256, destination 16
+block:
+  a3: 8 of d1, source 1, destination 1023
+  a4: 16 of (d2,d3), source 16, destination 1
+bound: 16*a0 + 8*a1 + a3 < 63, cuts blocks
+bound: a4 + 16*a2 < 1023, cuts blocks
+runs: source 8, destination 16
+permutation: transpose 16 x 8
+stores: plain, of lines from registers along a2
+)");
+  auto getAlongLoops = [&](const char *source, const char *dest) {
+    return getPlan(source, dest, options).alongLoops;
+  };
+  EXPECT_EQ(getAlongLoops("f32[253,255]", "f32[253,255]{0,1}"), 1u);
+  // Rows that begin at lines; parts of vectors that are less than halves; tiles
+  // that cut the rows of a block.
+  EXPECT_EQ(getAlongLoops("f32[256,255]", "f32[256,255]{0,1}"), 0u);
+  EXPECT_EQ(getAlongLoops("bf16[253,511]", "bf16[253,511]{0,1}"), 0u);
+  EXPECT_EQ(getAlongLoops("f32[253,255]{0,1:T(8,128)}", "f32[253,255]"), 0u);
+  // Without permutes, blocks are as high as a line.
+  options.permutedBits = 0;
+  EXPECT_EQ(
+      getPlan("f32[253,255]", "f32[253,255]{0,1}", options).permutation.sizes,
+      (llvm::SmallVector<int64_t, 4>{16, 16}));
+}
+
 TEST(PlanBuffersTest, BlocksAreWholeWhereTheSourceHasPadding) {
   auto isWhole = [](const char *source, const char *dest) {
     Shape from = shapeOf(source);
