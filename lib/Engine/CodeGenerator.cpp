@@ -327,6 +327,13 @@ generateCode(ModuleOp module, StringRef symbol,
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     function.addFnAttr(llvm::Attribute::NoUnwind);
+    // LLVM would join shorter vectors to the widest ones that the processor
+    // has, which are what a short program avoids.
+    if (target.vectorBits < Target().vectorBits) {
+      std::string bits = std::to_string(target.vectorBits);
+      function.addFnAttr("prefer-vector-width", bits);
+      function.addFnAttr("min-legal-vector-width", bits);
+    }
   }
   optimize(*llvmModule, machine, vectors ? vectorPasses : elementPasses);
   if (Error error = emitObject(*llvmModule, machine, code.object))

@@ -58,14 +58,13 @@ static bool hasPadding(const RelayoutProblem &problem) {
 /// fits takes to begin and end, such an array takes whole.
 static constexpr int64_t maxSmallBytes = 8192;
 
-/// True if blocks change places of elements as only permutes of the widest
-/// registers do at once: rows that are separated, and bytes.
+/// True if blocks change places of bytes as only permutes of the widest
+/// registers do at once.
 static bool needsPermutes(const RelayoutPlan &plan) {
   using Kind = BlockPermutation::Kind;
   Kind kind = plan.permutation.kind;
   bool areBytes = std::min(plan.sourceBits, plan.destBits) <= 8;
-  return kind == Kind::Deinterleave ||
-         (areBytes && kind != Kind::None && kind != Kind::Interleave);
+  return areBytes && kind != Kind::None && kind != Kind::Interleave;
 }
 
 static KernelPart makePart(RelayoutProblem problem,
