@@ -144,14 +144,19 @@ static bool isQuotientOf(AffineExpr result, AffineMap map, ValueRange operands,
   return false;
 }
 
-/// True if an access goes by a quotient of the operand. An index out of bounds
-/// is undefined, so that the operand is not negative where the access is made.
+/// True if an access, or the position of one, goes by a quotient of the
+/// operand. An index out of bounds is undefined, so that the operand is not
+/// negative where the access is made.
 static bool isAccessedBy(Operation *access, Value operand) {
   SmallVector<Value> indices;
   if (auto load = dyn_cast<memref::LoadOp>(access))
     indices.assign(load.getIndices().begin(), load.getIndices().end());
   else if (auto store = dyn_cast<memref::StoreOp>(access))
     indices.assign(store.getIndices().begin(), store.getIndices().end());
+  else if (auto position = dyn_cast<affine::AffineLinearizeIndexOp>(access);
+           position && position.getDisjoint())
+    indices.assign(position.getMultiIndex().begin(),
+                   position.getMultiIndex().end());
   return llvm::any_of(indices, [&](Value index) {
     auto apply = index.getDefiningOp<affine::AffineApplyOp>();
     return apply &&
@@ -165,7 +170,7 @@ static bool isAccessedBy(Operation *access, Value operand) {
 static bool isAffineIndex(OpOperand &use) {
   Operation *op = use.getOwner();
   if (!isa_and_nonnull<affine::AffineDialect>(op->getDialect()) ||
-      isa<affine::AffineYieldOp>(op))
+      isa<affine::AffineYieldOp, affine::AffineLinearizeIndexOp>(op))
     return false;
   if (isa<affine::AffineStoreOp, affine::AffineVectorStoreOp>(op))
     return use.getOperandNumber() != 0;

@@ -113,8 +113,8 @@ static void addLoopPasses(OpPassManager &manager) {
   // Loops along rows that share words are now ones along words.
   manager.addPass(createVectorizeRunsPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createLowerIndexMapsPass());
   manager.addPass(createSplitGathersPass());
+  manager.addPass(createLowerIndexMapsPass());
 }
 
 /// Parallel loops become parallel regions of OpenMP.

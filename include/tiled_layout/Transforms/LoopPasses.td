@@ -308,33 +308,32 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
 def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
   let summary = "Computes positions in batches before the loads at them.";
   let description = [{
-    Runs after `tiled-layout-lower-index-maps`. Where a loop loads elements of a
-    tiled array at indices that it loads themselves, it becomes a loop over
-    batches of 64: in each, one loop computes the positions, which LLVM makes
-    vectors of, and one does all the rest. A processor looks ahead some hundred
-    operations, so that more loads are under way if fewer operations lie between.
+    Runs before `tiled-layout-lower-index-maps`, while affine maps still show the
+    divisions by tile sizes. Where a loop loads elements of a tiled array at
+    indices that it loads themselves, it becomes a loop over batches of 64: in
+    each, one loop computes the positions, which LLVM makes vectors of, and one
+    does all the rest. A processor looks ahead some hundred operations, so that
+    more loads are under way if fewer operations lie between.
 
     Left as they are: loops that may store what the positions are computed from or
     carry it from one iteration to the next, that have a known number of fewer
-    than 128 iterations, or are in parallel loops or gpu kernels; indices of few
-    operations, as those of row-major arrays; and arrays with extents that are known
-    at run time or with one physical dimension, as all have in the linear form.
+    than 128 iterations, or are in parallel loops or gpu kernels; indices with fewer
+    than four quotients and remainders, as those of row-major arrays; and arrays
+    with extents that are known at run time or with one physical dimension, as all
+    have in the linear form.
 
     Before:
 
     ```mlir
     func.func @gather(%a: memref<512x32x8x128xf32>, %r: memref<4096xi32>,
                       %s: memref<4096xf32> {llvm.noalias}) {
-      %c3 = arith.constant 3 : index
-      %c7 = arith.constant 7 : index
-      %c127 = arith.constant 127 : index
       affine.for %k = 0 to 4096 {
         %0 = affine.load %r[%k] : memref<4096xi32>
         %1 = arith.index_castui %0 : i32 to index
-        %2 = arith.shrui %1, %c3 : index
-        %3 = arith.andi %1, %c7 : index
-        %4 = arith.shrui %k, %c7 : index
-        %5 = arith.andi %k, %c127 : index
+        %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%1)
+        %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%1)
+        %4 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%k)
+        %5 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%k)
         %6 = memref.load %a[%2, %4, %3, %5] : memref<512x32x8x128xf32>
         affine.store %6, %s[%k] : memref<4096xf32>
       }

@@ -36,8 +36,8 @@ using affine::AffineForOp;
 
 /// How many positions are computed at once: several vectors, in few lines.
 static constexpr int64_t batch = 64;
-/// With fewer operations on an index there is nothing to gain.
-static constexpr int64_t fewestOperations = 4;
+/// With fewer divisions there is nothing to gain.
+static constexpr int64_t fewestDivisions = 4;
 
 namespace {
 
@@ -99,6 +99,21 @@ static bool isUntouched(AffineForOp loop, ArrayRef<Operation *> slice) {
   return isUntouched;
 }
 
+/// Returns the divisions in what `convert-tiled-layout-to-affine` has made of
+/// indices.
+static int64_t countDivisions(ArrayRef<Operation *> slice) {
+  int64_t divisions = 0;
+  for (Operation *op : slice)
+    if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+      apply.getAffineMap().walkExprs([&](AffineExpr expr) {
+        AffineExprKind kind = expr.getKind();
+        divisions += kind == AffineExprKind::FloorDiv ||
+                     kind == AffineExprKind::CeilDiv ||
+                     kind == AffineExprKind::Mod;
+      });
+  return divisions;
+}
+
 /// Returns the gathers of a loop.
 static SmallVector<Gather> findGathers(AffineForOp loop) {
   SmallVector<Gather> gathers;
@@ -110,10 +125,7 @@ static SmallVector<Gather> findGathers(AffineForOp loop) {
       continue;
     auto slice = getSlice(loop, load.getIndices());
     if (!slice || llvm::none_of(*slice, isLoad) ||
-        llvm::count_if(*slice, llvm::IsaPred<arith::AndIOp, arith::ShRUIOp,
-                                             arith::DivUIOp, arith::RemUIOp>) <
-            fewestOperations ||
-        !isUntouched(loop, *slice))
+        countDivisions(*slice) < fewestDivisions || !isUntouched(loop, *slice))
       continue;
     gathers.push_back({load, std::move(*slice)});
   }
@@ -203,22 +215,13 @@ Value LoopSplitter::getPosition(const Gather &gather, IRMapping &mapping) {
     builder.clone(*op, mapping);
   memref::LoadOp load = gather.load;
   Location loc = load.getLoc();
-  Value position;
-  for (auto [index, extent] :
-       llvm::zip_equal(load.getIndices(), load.getMemRefType().getShape())) {
-    Value digit = mapping.lookupOrDefault(index);
-    if (!position) {
-      position = digit;
-      continue;
-    }
-    // Within an array, so that nothing overflows.
-    auto flags =
-        arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
-    Value size = arith::ConstantIndexOp::create(builder, loc, extent);
-    position = arith::MulIOp::create(builder, loc, position, size, flags);
-    position = arith::AddIOp::create(builder, loc, position, digit, flags);
-  }
-  return position;
+  SmallVector<Value> indices;
+  for (Value index : load.getIndices())
+    indices.push_back(mapping.lookupOrDefault(index));
+  // Disjoint: within the array, as the load is in the same iteration.
+  return affine::AffineLinearizeIndexOp::create(builder, loc, indices,
+                                                load.getMemRefType().getShape(),
+                                                /*disjoint=*/true);
 }
 
 /// Computes the positions of a gather in a loop of their own, and returns the

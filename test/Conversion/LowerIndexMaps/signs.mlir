@@ -60,3 +60,15 @@ func.func @other_use(%m: memref<4x3xf32>, %i: index, %c: i1) -> index {
   }
   return %r : index
 }
+
+// A position is poison where an index is out of bounds.
+// CHECK-LABEL: func @position
+func.func @position(%i: index, %n: index) -> index {
+  // CHECK: arith.divui
+  // CHECK: arith.remui
+  // CHECK: affine.linearize_index disjoint
+  %q = affine.apply affine_map<()[s0] -> (s0 floordiv 3)>()[%i]
+  %r = affine.apply affine_map<()[s0] -> (s0 mod 3)>()[%i]
+  %p = affine.linearize_index disjoint [%q, %r] by (%n, 3) : index
+  return %p : index
+}

@@ -11,8 +11,8 @@ func.func @gather(%a: memref<512x32x8x128xf32>, %r: memref<4096xi32>,
   // CHECK: affine.for %[[FIRST:.+]] = 0 to 4096 step 64 {
   // CHECK:   affine.for %[[K:.+]] = affine_map<(d0) -> (d0)>(%[[FIRST]]) to affine_map<(d0) -> (d0 + 64)>(%[[FIRST]]) {
   // CHECK:     affine.load %[[R]][%[[K]]]
-  // CHECK-COUNT-3: arith.muli
-  // CHECK:     %[[P:.+]] = arith.index_castui %{{.+}} : index to i32
+  // CHECK:     %[[AT:.+]] = affine.linearize_index disjoint [{{.+}}] by (512, 32, 8, 128)
+  // CHECK:     %[[P:.+]] = arith.index_castui %[[AT]] : index to i32
   // CHECK:     affine.store %[[P]], %[[POSITIONS]][%[[K]] - %[[FIRST]]]
   // CHECK:   }
   // CHECK:   affine.for %[[K:.+]] = affine_map<(d0) -> (d0)>(%[[FIRST]]) to affine_map<(d0) -> (d0 + 64)>(%[[FIRST]]) {
@@ -21,16 +21,13 @@ func.func @gather(%a: memref<512x32x8x128xf32>, %r: memref<4096xi32>,
   // CHECK-NEXT: %[[V:.+]] = memref.load %[[FLAT]][%[[AT]]]
   // CHECK-NEXT: affine.store %[[V]], %[[S]][%[[K]]]
   // CHECK-NEXT: }
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
-  %c127 = arith.constant 127 : index
   affine.for %k = 0 to 4096 {
     %0 = affine.load %r[%k] : memref<4096xi32>
     %1 = arith.index_castui %0 : i32 to index
-    %2 = arith.shrui %1, %c3 : index
-    %3 = arith.andi %1, %c7 : index
-    %4 = arith.shrui %k, %c7 : index
-    %5 = arith.andi %k, %c127 : index
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%1)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%1)
+    %4 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%k)
+    %5 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%k)
     %6 = memref.load %a[%2, %4, %3, %5] : memref<512x32x8x128xf32>
     affine.store %6, %s[%k] : memref<4096xf32>
   }

@@ -11,16 +11,13 @@
 // CHECK:   affine.yield %[[PART]]
 // CHECK: return %[[SUM]]
 func.func @sum(%a: memref<4x3x8x128xf32>, %r: memref<?xindex>, %m: index, %n: index) -> f32 {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
-  %c127 = arith.constant 127 : index
   %zero = arith.constant 0.0 : f32
   %sum = affine.for %k = %m to %n iter_args(%s = %zero) -> f32 {
     %i = affine.load %r[%k] : memref<?xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %i, %c7 : index
-    %3 = arith.andi %i, %c127 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%i)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%i)
     %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
     %t = arith.addf %s, %x : f32
     affine.yield %t : f32
@@ -36,14 +33,12 @@ func.func @sum(%a: memref<4x3x8x128xf32>, %r: memref<?xindex>, %m: index, %n: in
 // CHECK-COUNT-4: affine.for
 // CHECK-NOT: affine.for
 func.func @two(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   affine.for %k = 0 to 400 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %0, %c3 : index
-    %3 = arith.andi %0, %c7 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
     %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
     %y = memref.load %a[%2, %0, %1, %3] : memref<4x3x8x128xf32>
     %z = arith.addf %x, %y : f32
@@ -66,17 +61,15 @@ func.func @two(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400x
 // CHECK:     affine.load %[[SECOND]]
 // CHECK:     memref.load
 func.func @chain(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %s: memref<400xindex> {llvm.noalias}) {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   affine.for %k = 0 to 400 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %0, %c3 : index
-    %3 = arith.andi %0, %c7 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
     %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xindex>
-    %4 = arith.shrui %x, %c3 : index
-    %5 = arith.andi %x, %c7 : index
+    %4 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%x)
+    %5 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%x)
     %y = memref.load %a[%4, %2, %5, %3] : memref<4x3x8x128xindex>
     affine.store %y, %s[%k] : memref<400xindex>
   }
@@ -89,14 +82,12 @@ func.func @chain(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %s: memref<
 // CHECK-LABEL: func @stored_index
 // CHECK-NOT: memref.alloca
 func.func @stored_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>) {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   affine.for %k = 0 to 399 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %0, %c3 : index
-    %3 = arith.andi %0, %c7 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
     %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xindex>
     affine.store %x, %r[%k + 1] : memref<400xindex>
   }
@@ -109,14 +100,12 @@ func.func @stored_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>) {
 // CHECK-LABEL: func @carried_index
 // CHECK-NOT: memref.alloca
 func.func @carried_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %first: index) -> index {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   %last = affine.for %k = 0 to 400 iter_args(%i = %first) -> index {
     %j = affine.load %r[%k] : memref<400xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %j, %c3 : index
-    %3 = arith.andi %j, %c7 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%j)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%j)
     %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xindex>
     affine.yield %x : index
   }
@@ -130,15 +119,13 @@ func.func @carried_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %fi
 // CHECK-NOT: memref.alloca
 func.func private @f()
 func.func @call(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   affine.for %k = 0 to 400 {
     func.call @f() : () -> ()
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %0, %c3 : index
-    %3 = arith.andi %0, %c7 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
     %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
     affine.store %x, %s[%k] : memref<400xf32>
   }
@@ -151,12 +138,10 @@ func.func @call(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400
 // CHECK-LABEL: func @row_major
 // CHECK-NOT: memref.alloca
 func.func @row_major(%a: memref<32x384xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  %c7 = arith.constant 7 : index
-  %c127 = arith.constant 127 : index
   affine.for %k = 0 to 400 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = arith.shrui %i, %c7 : index
-    %1 = arith.andi %i, %c127 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%i)
     %x = memref.load %a[%0, %1] : memref<32x384xf32>
     affine.store %x, %s[%k] : memref<400xf32>
   }
@@ -169,15 +154,13 @@ func.func @row_major(%a: memref<32x384xf32>, %r: memref<400xindex>, %s: memref<4
 // CHECK-LABEL: func @parallel
 // CHECK-NOT: memref.alloca
 func.func @parallel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<8x400xf32> {llvm.noalias}) {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   affine.parallel (%n) = (0) to (8) {
     affine.for %k = 0 to 400 {
       %i = affine.load %r[%k] : memref<400xindex>
-      %0 = arith.shrui %i, %c3 : index
-      %1 = arith.andi %i, %c7 : index
-      %2 = arith.shrui %0, %c3 : index
-      %3 = arith.andi %0, %c7 : index
+      %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+      %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+      %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+      %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
       %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
       affine.store %x, %s[%n, %k] : memref<8x400xf32>
     }
@@ -192,14 +175,12 @@ func.func @parallel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref
 // CHECK-NOT: memref.alloca
 gpu.module @kernels {
   gpu.func @kernel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) kernel {
-    %c3 = arith.constant 3 : index
-    %c7 = arith.constant 7 : index
     affine.for %k = 0 to 400 {
       %i = affine.load %r[%k] : memref<400xindex>
-      %0 = arith.shrui %i, %c3 : index
-      %1 = arith.andi %i, %c7 : index
-      %2 = arith.shrui %0, %c3 : index
-      %3 = arith.andi %0, %c7 : index
+      %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+      %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+      %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+      %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
       %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
       affine.store %x, %s[%k] : memref<400xf32>
     }
@@ -213,14 +194,12 @@ gpu.module @kernels {
 // CHECK-LABEL: func @dynamic
 // CHECK-NOT: memref.alloca
 func.func @dynamic(%a: memref<?x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   affine.for %k = 0 to 400 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %0, %c3 : index
-    %3 = arith.andi %0, %c7 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
     %x = memref.load %a[%0, %2, %1, %3] : memref<?x3x8x128xf32>
     affine.store %x, %s[%k] : memref<400xf32>
   }
@@ -233,16 +212,35 @@ func.func @dynamic(%a: memref<?x3x8x128xf32>, %r: memref<400xindex>, %s: memref<
 // CHECK-LABEL: func @short
 // CHECK-NOT: memref.alloca
 func.func @short(%a: memref<4x3x8x128xf32>, %r: memref<100xindex>, %s: memref<100xf32> {llvm.noalias}) {
-  %c3 = arith.constant 3 : index
-  %c7 = arith.constant 7 : index
   affine.for %k = 0 to 100 {
     %i = affine.load %r[%k] : memref<100xindex>
-    %0 = arith.shrui %i, %c3 : index
-    %1 = arith.andi %i, %c7 : index
-    %2 = arith.shrui %0, %c3 : index
-    %3 = arith.andi %0, %c7 : index
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
+    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
+    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
     %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
     affine.store %x, %s[%k] : memref<100xf32>
+  }
+  return
+}
+
+// -----
+
+// What a program computes with loaded values is no index of a tiled array.
+// CHECK-LABEL: func @hash
+// CHECK-NOT: memref.alloca
+func.func @hash(%a: memref<8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  affine.for %k = 0 to 400 {
+    %i = affine.load %r[%k] : memref<400xindex>
+    %0 = arith.shrui %i, %c3 : index
+    %1 = arith.xori %0, %i : index
+    %2 = arith.shrui %1, %c7 : index
+    %3 = arith.andi %2, %c7 : index
+    %4 = arith.andi %1, %c7 : index
+    %x = memref.load %a[%3, %4] : memref<8x128xf32>
+    affine.store %x, %s[%k] : memref<400xf32>
   }
   return
 }
