@@ -430,6 +430,40 @@ def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
+  let summary = "Make compares and selects of maxima and minima of floats.";
+  let description = [{
+    `arith.maximumf` and `arith.minimumf` become compares and selects, with -0 less
+    than +0 and NaN where an operand is NaN, as `arith` says. Upstream's
+    `arith-expand` returns the second of two zeros. What a constant operand and the
+    flags `nsz` and `nnan` make needless is left out.
+
+    Before:
+
+    ```mlir
+    func.func @relu(%x: vector<8xf32>) -> vector<8xf32> {
+      %zero = arith.constant dense<0.0> : vector<8xf32>
+      %m = arith.maximumf %x, %zero fastmath<nnan> : vector<8xf32>
+      return %m : vector<8xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @relu(%x: vector<8xf32>) -> vector<8xf32> {
+      %zero = arith.constant dense<0.0> : vector<8xf32>
+      %above = arith.cmpf ogt, %x, %zero fastmath<nnan> : vector<8xf32>
+      %m = arith.select %above, %x, %zero : vector<8xi1>, vector<8xf32>
+      return %m : vector<8xf32>
+    }
+    ```
+
+    Test: test/Conversion/ExpandMaxima/example.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 // Last, so that the pages keep their order.
 include "tiled_layout/Conversion/InteropPasses.td"
 
