@@ -39,25 +39,26 @@ static bool winsTies(Value value, bool isMaximum) {
          (!number.isZero() || number.isNegative() != isMaximum);
 }
 
-/// Returns where the sign bits of a float or a vector of floats are set.
-static Value getSignBits(OpBuilder &builder, Location loc, Value value) {
-  Type type = value.getType();
+/// Returns the zero that wins of two zeros, and a number of itself: what the
+/// bits have in common for maxima, else what either has.
+static Value combineBits(OpBuilder &builder, Location loc, Value a, Value b,
+                         bool isMaximum) {
+  Type type = a.getType();
   Type bits = builder.getIntegerType(
       getElementTypeOrSelf(type).getIntOrFloatBitWidth());
   if (auto shaped = dyn_cast<ShapedType>(type))
     bits = shaped.clone(bits);
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(bits));
-  return arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::slt,
-      arith::BitcastOp::create(builder, loc, bits, value), zero);
+  a = arith::BitcastOp::create(builder, loc, bits, a);
+  b = arith::BitcastOp::create(builder, loc, bits, b);
+  Value both = isMaximum ? arith::AndIOp::create(builder, loc, a, b).getResult()
+                         : arith::OrIOp::create(builder, loc, a, b).getResult();
+  return arith::BitcastOp::create(builder, loc, type, both);
 }
 
 namespace {
 
-/// Where operands are equal or no numbers, `first > second ? first : second` is
-/// `second`, as it is in the processor's instruction. So the operand that may
-/// be the winning zero goes second.
+/// `first > second ? first : second` is one instruction of x86, and `second`
+/// where operands are equal or no numbers.
 template <typename Op>
 struct ExpandMaximum : public OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -70,22 +71,20 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
     Value second = op.getRhs();
     if (winsTies(first, isMaximum))
       std::swap(first, second);
-    if (!hasFlag(flags, arith::FastMathFlags::nsz) &&
-        !winsTies(second, isMaximum)) {
-      Value sign = getSignBits(rewriter, loc, first);
-      Value positive =
-          arith::SelectOp::create(rewriter, loc, sign, second, first);
-      Value negative =
-          arith::SelectOp::create(rewriter, loc, sign, first, second);
-      first = isMaximum ? negative : positive;
-      second = isMaximum ? positive : negative;
-    }
     Value isFirst = arith::CmpFOp::create(rewriter, loc,
                                           isMaximum ? arith::CmpFPredicate::OGT
                                                     : arith::CmpFPredicate::OLT,
                                           first, second, flags);
     Value result =
         arith::SelectOp::create(rewriter, loc, isFirst, first, second);
+    if (!hasFlag(flags, arith::FastMathFlags::nsz) &&
+        !winsTies(second, isMaximum)) {
+      Value equal = arith::CmpFOp::create(
+          rewriter, loc, arith::CmpFPredicate::OEQ, first, second, flags);
+      result = arith::SelectOp::create(
+          rewriter, loc, equal,
+          combineBits(rewriter, loc, first, second, isMaximum), result);
+    }
     if (!hasFlag(flags, arith::FastMathFlags::nnan)) {
       Value isNaN = arith::CmpFOp::create(
           rewriter, loc, arith::CmpFPredicate::UNO, first, first, flags);

@@ -17,10 +17,10 @@ func.func @relu(%x: vector<8xf32>) -> vector<8xf32> {
 // +0 is not the least of two zeros.
 // CHECK-LABEL: func.func @constants(
 // CHECK-SAME: %[[X:.*]]: f32
-// CHECK: arith.bitcast %[[X]] : f32 to i32
 // CHECK: arith.cmpf olt
-// CHECK-NOT: arith.bitcast
-// CHECK: arith.cmpf olt, %{{.*}}, %[[ONE:.*]] : f32
+// CHECK: arith.ori
+// CHECK: arith.cmpf olt
+// CHECK-NOT: arith.ori
 // CHECK-NOT: arith.minimumf
 // CHECK: return
 func.func @constants(%x: f32) -> (f32, f32) {
@@ -33,14 +33,14 @@ func.func @constants(%x: f32) -> (f32, f32) {
 
 // CHECK-LABEL: func.func @any(
 // CHECK-SAME: %[[X:.*]]: vector<2x8xf16>, %[[Y:.*]]: vector<2x8xf16>
-// CHECK: %[[BITS:.*]] = arith.bitcast %[[X]] : vector<2x8xf16> to vector<2x8xi16>
-// CHECK: %[[SIGN:.*]] = arith.cmpi slt, %[[BITS]]
-// CHECK-DAG: %[[SECOND:.*]] = arith.select %[[SIGN]], %[[Y]], %[[X]]
-// CHECK-DAG: %[[FIRST:.*]] = arith.select %[[SIGN]], %[[X]], %[[Y]]
-// CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[FIRST]], %[[SECOND]]
-// CHECK: %[[R:.*]] = arith.select %[[ABOVE]], %[[FIRST]], %[[SECOND]]
-// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[FIRST]], %[[FIRST]]
-// CHECK: %[[M:.*]] = arith.select %[[NAN]], %[[FIRST]], %[[R]]
+// CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[X]], %[[Y]]
+// CHECK: %[[GREATER:.*]] = arith.select %[[ABOVE]], %[[X]], %[[Y]]
+// CHECK: %[[EQUAL:.*]] = arith.cmpf oeq, %[[X]], %[[Y]]
+// CHECK: %[[AND:.*]] = arith.andi
+// CHECK: %[[ZERO:.*]] = arith.bitcast %[[AND]] : vector<2x8xi16> to vector<2x8xf16>
+// CHECK: %[[R:.*]] = arith.select %[[EQUAL]], %[[ZERO]], %[[GREATER]]
+// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]]
+// CHECK: %[[M:.*]] = arith.select %[[NAN]], %[[X]], %[[R]]
 // CHECK: return %[[M]]
 func.func @any(%x: vector<2x8xf16>, %y: vector<2x8xf16>) -> vector<2x8xf16> {
   %m = arith.maximumf %x, %y : vector<2x8xf16>
