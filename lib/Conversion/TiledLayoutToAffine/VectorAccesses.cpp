@@ -15,7 +15,9 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -23,6 +25,10 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// The most lanes of each part of a large vector: a few registers' worth, which
+/// LLVM compiles at once.
+static constexpr int64_t maxLanesOfParts = 256;
 
 namespace {
 
@@ -44,6 +50,9 @@ public:
   void lower(vector::ScatterOp op);
   void lower(vector::ExpandLoadOp op);
   void lower(vector::CompressStoreOp op);
+
+  /// True if a vector without a mask is large and takes many accesses.
+  bool isScattered(Operation *op);
 
 private:
   Value flatten(Value vector);
@@ -373,13 +382,73 @@ LogicalResult mlir::tiled_layout::checkVectorAccess(Operation *op) {
   return success();
 }
 
+static bool isTiledAccess(Operation *op) {
+  if (!isVectorAccess(op))
+    return false;
+  Value memref = getMemRef(op);
+  return memref && isTiled(memref.getType());
+}
+
+bool VectorAccessLowering::isScattered(Operation *op) {
+  LaneAccess access;
+  if (auto transfer = dyn_cast<VectorTransferOpInterface>(op)) {
+    // Upstream unrolls none with a mask.
+    if (transfer.getMask())
+      return false;
+    access = getTransfer(transfer);
+  } else if (auto load = dyn_cast<vector::LoadOp>(op)) {
+    access = getBox(load.getBase(), load.getIndices(), load.getVectorType());
+  } else if (auto store = dyn_cast<vector::StoreOp>(op)) {
+    access = getBox(store.getBase(), store.getIndices(), store.getVectorType());
+  } else {
+    return false;
+  }
+  if (access.getNumLanes() <= maxLanesOfParts ||
+      !isReachedByVectors(access.getType()))
+    return false;
+  std::optional<LanePlan> plan = planLanes(access);
+  if (!plan)
+    return true;
+  int64_t runs = 0;
+  for (const LaneBlock &block : plan->blocks)
+    runs += getRuns(block).size();
+  return runs * access.getNumLanes() > 8192;
+}
+
+/// Cuts large vectors that lie in many places into parts of their last
+/// dimensions. LLVM takes time for each access in proportion to the whole
+/// vector that it is a part of.
+static void unrollScatteredAccesses(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  vector::UnrollVectorOptions options;
+  options.setFilterConstraint([&](Operation *op) {
+    return success(
+        isTiledAccess(op) &&
+        VectorAccessLowering(rewriter, op->getLoc()).isScattered(op));
+  });
+  options.setNativeShapeFn([](Operation *op) {
+    SmallVector<int64_t> part(getVectorType(op).getShape());
+    int64_t lanes = 1;
+    for (int64_t &extent : llvm::reverse(part)) {
+      // The parts are of one shape: extents that divide the whole ones.
+      int64_t whole = extent;
+      extent = std::max<int64_t>(std::min(extent, maxLanesOfParts / lanes), 1);
+      while (whole % extent != 0)
+        --extent;
+      lanes = extent == whole ? lanes * extent : maxLanesOfParts;
+    }
+    return std::optional(part);
+  });
+  RewritePatternSet patterns(root->getContext());
+  vector::populateVectorUnrollPatterns(patterns, options);
+  walkAndApplyPatterns(root, std::move(patterns));
+}
+
 void mlir::tiled_layout::lowerVectorAccesses(Operation *root) {
+  unrollScatteredAccesses(root);
   SmallVector<Operation *> accesses;
   root->walk([&](Operation *op) {
-    if (!isVectorAccess(op))
-      return;
-    Value memref = getMemRef(op);
-    if (memref && isTiled(memref.getType()))
+    if (isTiledAccess(op))
       accesses.push_back(op);
   });
   IRRewriter rewriter(root->getContext());
