@@ -8,6 +8,7 @@
 #include "tiled_layout/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -64,6 +65,9 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const final {
+    // A structured operation's body says which reduction it is.
+    if (isa<linalg::LinalgOp>(op->getParentOp()))
+      return failure();
     constexpr bool isMaximum = std::is_same_v<Op, arith::MaximumFOp>;
     Location loc = op.getLoc();
     arith::FastMathFlags flags = op.getFastmath();

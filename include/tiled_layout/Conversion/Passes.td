@@ -436,7 +436,8 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
     `arith.maximumf` and `arith.minimumf` become compares and selects, with -0 less
     than +0 and NaN where an operand is NaN, as `arith` says. Upstream's
     `arith-expand` returns the second of two zeros. What a constant operand and the
-    flags `nsz` and `nnan` make needless is left out.
+    flags `nsz` and `nnan` make needless is left out. Bodies of `linalg` operations stay:
+    they say which reductions these are.
 
     Before:
 

@@ -54,3 +54,11 @@ func.func @no_signs(%x: f64, %y: f64) -> f64 {
   %m = arith.maximumf %x, %y fastmath<nsz> : f64
   return %m : f64
 }
+
+// Of a structured operation, which stays what it is.
+// CHECK-LABEL: func.func @structured(
+// CHECK: arith.maximumf
+func.func @structured(%x: tensor<8x16xf32>, %m: tensor<8xf32>) -> tensor<8xf32> {
+  %r = linalg.reduce { arith.maximumf } ins(%x : tensor<8x16xf32>) outs(%m : tensor<8xf32>) dimensions = [1]
+  return %r : tensor<8xf32>
+}
