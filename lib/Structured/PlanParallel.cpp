@@ -84,9 +84,9 @@ void StructuredPlanner::planParallel() {
 /// to other columns, if the first cache does not keep those until the blocks
 /// come back: columns that lie a power of two apart share few of its sets.
 void StructuredPlanner::useWholeLines() {
-  // To widen elements takes longer than to fetch them. A first cache has at
-  // least so many ways. A block of more columns may not
-  // stay in them for two steps.
+  // A first cache has at least so many ways, and a block of more columns may
+  // not stay in them for two steps. To widen elements takes longer than to
+  // fetch them.
   constexpr int64_t ways = 8;
   if (plan.transposed.size() != 1 || plan.turns > 1 || plan.lanes > ways)
     return;

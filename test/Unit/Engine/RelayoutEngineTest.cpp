@@ -5,99 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Engine/RelayoutEngine.h"
-
-#include "../Layout/LayoutText.h"
-#include "../Layout/RandomLayouts.h"
-
-#include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Relayout/HostRelayout.h"
+#include "EngineCases.h"
 
 #include "llvm/Support/FormatVariadic.h"
-
-#include "gtest/gtest.h"
-
-#include <atomic>
-#include <thread>
 
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;
 
 namespace {
-
-using Bytes = std::vector<uint8_t>;
-
-RelayoutProblem getProblem(const std::string &from, const std::string &to,
-                           llvm::StringRef padding = "undefined") {
-  RelayoutProblem problem =
-      llvm::cantFail(getRelayoutProblem(shapeOf(from), shapeOf(to)));
-  problem.padding = padding;
-  return problem;
-}
-
-Shape getShape(const RelayoutProblem &problem, const Layout &layout) {
-  Shape shape{problem.elementType, {}, layout, {}};
-  for (int64_t extent : problem.extents)
-    shape.dimensions.push_back({extent, false});
-  return shape;
-}
-
-Bytes getJunk(size_t size, uint64_t seed) {
-  std::mt19937_64 random(seed);
-  Bytes bytes(size);
-  for (uint8_t &byte : bytes)
-    byte = random();
-  return bytes;
-}
-
-/// Returns what the destination must hold if it held `junk`.
-Bytes getExpected(const RelayoutProblem &problem, const Bytes &source,
-                  Bytes junk) {
-  PaddingFill fill = PaddingFill::getUndefined();
-  if (problem.padding != "undefined")
-    fill = PaddingFill::getValue(**getPaddingBits(problem));
-  llvm::cantFail(relayoutOnHost(getShape(problem, problem.source),
-                                getShape(problem, problem.dest), source, junk,
-                                fill));
-  return junk;
-}
-
-/// Runs a kernel in several ways; all must agree with the host.
-void expectCorrect(const RelayoutKernel &kernel,
-                   const RelayoutProblem &problem) {
-  Bytes source = getJunk(problem.getSourceBytes(), 1);
-  Bytes junk = getJunk(problem.getDestBytes(), 2);
-  ASSERT_EQ(kernel.getSourceBytes(), problem.getSourceBytes());
-  ASSERT_EQ(kernel.getDestBytes(), problem.getDestBytes());
-  Bytes expected = getExpected(problem, source, junk);
-  for (unsigned threads : {1, 2, 5}) {
-    Bytes dest = junk;
-    kernel.run(source.data(), dest.data(), threads);
-    ASSERT_EQ(dest, expected) << "on " << threads << " threads";
-  }
-  for (size_t tasks : {2, 7, 1000}) {
-    Bytes dest = junk;
-    size_t calls = 0;
-    kernel.run(source.data(), dest.data(), tasks,
-               [&](size_t count, llvm::function_ref<void(size_t)> task) {
-                 ++calls;
-                 // Each edge is a task of its own.
-                 EXPECT_LE(count, std::min(tasks, kernel.getMaxTasks()) + 1);
-                 while (count > 0)
-                   task(--count);
-               });
-    ASSERT_LE(calls, 1u);
-    ASSERT_EQ(dest, expected) << "in " << tasks << " tasks";
-  }
-}
-
-/// Gets a kernel and checks it.
-void expectCorrect(RelayoutEngine &engine, const RelayoutProblem &problem) {
-  auto kernel = engine.get(problem);
-  if (!kernel)
-    FAIL() << llvm::toString(kernel.takeError());
-  expectCorrect(**kernel, problem);
-}
 
 /// Two shapes with `{0}` in the place of a number.
 struct Pattern {
@@ -327,64 +242,6 @@ TEST(RelayoutEngineTest, TheLeastRecentlyUsedGoFirst) {
   get(6);
   // What has gone can still be used by those who have it.
   expectCorrect(*held, getProblem("f32[2,3]", "f32[2,3]{0,1}"));
-}
-
-TEST(RelayoutEngineTest, ThreadsThatAskForOneProgramCompileItOnce) {
-  RelayoutEngine engine;
-  std::atomic<int> failures{0};
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i)
-    threads.emplace_back([&, i] {
-      std::string shape = llvm::formatv("bf16[{0},24,256]", 2 + i / 2);
-      RelayoutProblem problem =
-          getProblem(shape, shape + "{2,1,0:T(8,128)(2,1)}");
-      auto kernel = llvm::cantFail(engine.get(problem));
-      Bytes source = getJunk(problem.getSourceBytes(), i);
-      Bytes dest(problem.getDestBytes());
-      for (int round = 0; round < 20; ++round) {
-        std::fill(dest.begin(), dest.end(), 0);
-        kernel->run(source.data(), dest.data(), 1 + round % 3);
-        failures += dest != getExpected(problem, source, dest);
-      }
-    });
-  for (std::thread &thread : threads)
-    thread.join();
-  EXPECT_EQ(failures, 0);
-  EXPECT_EQ(engine.getStatistics().compiled, 1u);
-}
-
-TEST(RelayoutEngineTest, TheWorkIsCutForAnyNumberOfThreads) {
-  RelayoutEngine engine;
-  // The outermost loop, or else one that is long enough for all.
-  RelayoutProblem problem =
-      getProblem("f32[3,127,256]", "f32[3,127,256]{2,1,0:T(8,128)}");
-  EXPECT_EQ(llvm::cantFail(engine.get(problem))->getMaxTasks(), 3u);
-  EXPECT_GE(llvm::cantFail(engine.get(problem, 4))->getMaxTasks(), 16u);
-  expectCorrect(*llvm::cantFail(engine.get(problem, 4)), problem);
-  EXPECT_EQ(engine.getStatistics().compiled, 2u);
-}
-
-TEST(RelayoutEngineTest, ManyCallersShareTheWorkers) {
-  // More than one thread's share of bytes.
-  RelayoutProblem problem =
-      getProblem("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
-  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
-  ASSERT_GT(kernel.getMaxTasks(), 8u);
-  Bytes source = getJunk(problem.getSourceBytes(), 7);
-  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
-  std::atomic<int> failures{0};
-  std::vector<std::thread> callers;
-  for (unsigned i = 0; i < 4; ++i)
-    callers.emplace_back([&, i] {
-      for (int round = 0; round < 10; ++round) {
-        Bytes dest(expected.size());
-        kernel.run(source.data(), dest.data(), i + 2);
-        failures += dest != expected;
-      }
-    });
-  for (std::thread &caller : callers)
-    caller.join();
-  EXPECT_EQ(failures, 0);
 }
 
 TEST(RelayoutEngineTest, FailuresSayWhyAndAreNotKept) {

@@ -1,0 +1,74 @@
+//===- EngineThreadsTest.cpp - One engine and many threads ---------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EngineCases.h"
+
+#include "llvm/Support/FormatVariadic.h"
+
+#include <atomic>
+#include <thread>
+
+using namespace mlir::tiled_layout;
+using namespace mlir::tiled_layout::test;
+
+TEST(RelayoutEngineTest, ThreadsThatAskForOneProgramCompileItOnce) {
+  RelayoutEngine engine;
+  std::atomic<int> failures{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      std::string shape = llvm::formatv("bf16[{0},24,256]", 2 + i / 2);
+      RelayoutProblem problem =
+          getProblem(shape, shape + "{2,1,0:T(8,128)(2,1)}");
+      auto kernel = llvm::cantFail(engine.get(problem));
+      Bytes source = getJunk(problem.getSourceBytes(), i);
+      Bytes dest(problem.getDestBytes());
+      for (int round = 0; round < 20; ++round) {
+        std::fill(dest.begin(), dest.end(), 0);
+        kernel->run(source.data(), dest.data(), 1 + round % 3);
+        failures += dest != getExpected(problem, source, dest);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(failures, 0);
+  EXPECT_EQ(engine.getStatistics().compiled, 1u);
+}
+
+TEST(RelayoutEngineTest, TheWorkIsCutForAnyNumberOfThreads) {
+  RelayoutEngine engine;
+  // The outermost loop, or else one that is long enough for all.
+  RelayoutProblem problem =
+      getProblem("f32[3,127,256]", "f32[3,127,256]{2,1,0:T(8,128)}");
+  EXPECT_EQ(llvm::cantFail(engine.get(problem))->getMaxTasks(), 3u);
+  EXPECT_GE(llvm::cantFail(engine.get(problem, 4))->getMaxTasks(), 16u);
+  expectCorrect(*llvm::cantFail(engine.get(problem, 4)), problem);
+  EXPECT_EQ(engine.getStatistics().compiled, 2u);
+}
+
+TEST(RelayoutEngineTest, ManyCallersShareTheWorkers) {
+  // More than one thread's share of bytes.
+  RelayoutProblem problem =
+      getProblem("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
+  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
+  ASSERT_GT(kernel.getMaxTasks(), 8u);
+  Bytes source = getJunk(problem.getSourceBytes(), 7);
+  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
+  std::atomic<int> failures{0};
+  std::vector<std::thread> callers;
+  for (unsigned i = 0; i < 4; ++i)
+    callers.emplace_back([&, i] {
+      for (int round = 0; round < 10; ++round) {
+        Bytes dest(expected.size());
+        kernel.run(source.data(), dest.data(), i + 2);
+        failures += dest != expected;
+      }
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(failures, 0);
+}
