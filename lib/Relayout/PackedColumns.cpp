@@ -47,7 +47,8 @@ static std::optional<PackedColumns> findColumns(const RelayoutPlan &plan) {
 std::optional<PackedColumns>
 mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
                                      const PlanOptions &options) {
-  auto [packedBits, otherBits] = std::minmax(plan.sourceBits, plan.destBits);
+  int64_t packedBits = std::min(plan.sourceBits, plan.destBits);
+  int64_t otherBits = std::max(plan.sourceBits, plan.destBits);
   if (packedBits >= byteBits || otherBits != byteBits || plan.carryLoop ||
       !plan.axes.irregular.empty() || plan.tailBegin != plan.tailEnd ||
       options.maskedBits == 0 || options.maskedBits > byteBits)

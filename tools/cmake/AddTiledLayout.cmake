@@ -1,16 +1,15 @@
 # Helpers that keep each folder's CMakeLists.txt to what is particular to it.
 
-# add_tiled_layout_library(NAME sources... [PRECOMPILED] [DEPENDS target...]
-#                          [LINK library...])
+# add_tiled_layout_library(NAME sources... [DEPENDS target...] [LINK library...])
 #
 # A static, position-independent library, also known as TiledLayout::<Part>.
 # MLIR and LLVM are always the distribution's shared libraries: linking one of
 # their archives beside them would bring in a second copy of every type
 # identity.
 function(add_tiled_layout_library name)
-  cmake_parse_arguments(ARG "PRECOMPILED" "" "DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
-  precompile(${name} ${ARG_PRECOMPILED})
+  precompile(${name})
   string(REPLACE "TiledLayout" "" part ${name})
   add_library(TiledLayout::${part} ALIAS ${name})
   if(ARG_DEPENDS)
@@ -33,6 +32,7 @@ endfunction()
 function(add_tiled_layout_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  precompile(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   set_property(GLOBAL APPEND PROPERTY TILED_LAYOUT_TOOLS ${name} ${name}-man)
   install(TARGETS ${name} COMPONENT tools)
@@ -47,15 +47,14 @@ function(add_tiled_layout_tool name)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
 endfunction()
 
-# add_tiled_layout_unit_test(NAME sources... [PRECOMPILED] [SHARDS n]
-#                            [LINK library...])
+# add_tiled_layout_unit_test(NAME sources... [SHARDS n] [LINK library...])
 #
 # A GoogleTest program, run by CTest as one test; a long one as n of them, which
 # CTest begins with.
 function(add_tiled_layout_unit_test name)
-  cmake_parse_arguments(ARG "PRECOMPILED" "SHARDS" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "SHARDS" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  precompile(${name} ${ARG_PRECOMPILED})
+  precompile(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/bin)

@@ -1,5 +1,5 @@
-# Targets that are PRECOMPILED read these headers of MLIR once between them, not
-# once in each file, which takes four fifths of a file's time. Files include what
+# Targets read these headers of MLIR once between them, not once in each file,
+# which takes up to four fifths of a file's time. Files include what
 # they use all the same: a preset builds without this.
 option(TILED_LAYOUT_PRECOMPILE "Precompile the most used headers of MLIR" ON)
 if(TILED_LAYOUT_PRECOMPILE)
@@ -20,9 +20,9 @@ if(TILED_LAYOUT_PRECOMPILE)
     <mlir/Transforms/DialectConversion.h>)
 endif()
 
-# precompile(NAME WANTED)
-function(precompile name wanted)
-  if(wanted AND TILED_LAYOUT_PRECOMPILE)
+# precompile(NAME)
+function(precompile name)
+  if(TILED_LAYOUT_PRECOMPILE)
     target_precompile_headers(${name} REUSE_FROM TiledLayoutPrecompiled)
     get_target_property(type ${name} TYPE)
     if(type STREQUAL EXECUTABLE)

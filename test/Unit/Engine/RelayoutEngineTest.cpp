@@ -325,7 +325,7 @@ TEST(RelayoutEngineTest, RunRefusesWhatGetRefuses) {
   RelayoutEngine engine;
   RelayoutProblem dynamic = getProblem("u8[3]", "u8[3]");
   dynamic.extents[0] = kDynamic;
-  uint8_t byte;
+  uint8_t byte = 0;
   EXPECT_EQ(llvm::toString(engine.run(dynamic, &byte, &byte)),
             "dimension 0 is dynamic, but a kernel needs static extents");
   // These have code of their own at once.
