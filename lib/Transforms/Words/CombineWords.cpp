@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/LoopAttr.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../Remarks.h"
@@ -325,6 +326,11 @@ private:
     if (endianness && endianness.getValue() == "big")
       return;
     getOperation()->walk([](Block *block) {
+      // Words pay along runs. Around them, LLVM unrolls loops over the few rows
+      // of a word and makes vectors of what words would hide.
+      std::optional<LoopRole> role = getLoopRole(block->getParentOp());
+      if (role && *role != LoopRole::Run)
+        return;
       combineLoads(*block);
       combineStores(*block);
     });

@@ -30,6 +30,24 @@ func.func @not_words(%a: memref<4x2xbf16>, %b: memref<4x2xf32>, %c: memref<4x2xi
   return %x, %y, %z, %v, %w : bf16, f32, i1, ui8, f8E5M2
 }
 
+// Words lie along runs. LLVM makes vectors around a loop over rows.
+// CHECK-LABEL: func @roles(
+func.func @roles(%m: memref<2x128x2xbf16>, %s: memref<128xbf16>, %k: index) {
+  // CHECK:      affine.for
+  // CHECK:        affine.vector_load %{{.*}} : memref<2x128x2xbf16>, vector<2xbf16>
+  // CHECK:      {tiled_layout.loop = #tiled_layout.loop<run>}
+  affine.for %c = 0 to 128 {
+    %v = affine.load %m[symbol(%k), %c, 1] : memref<2x128x2xbf16>
+    affine.store %v, %s[%c] : memref<128xbf16>
+  } {tiled_layout.loop = #tiled_layout.loop<run>}
+  // CHECK-NOT:  affine.vector_load
+  affine.for %r = 0 to 2 {
+    %v = affine.load %m[%r, symbol(%k), 1] : memref<2x128x2xbf16>
+    affine.store %v, %s[%r] : memref<128xbf16>
+  } {tiled_layout.loop = #tiled_layout.loop<rows>}
+  return
+}
+
 // Half a word is stored alone.
 // CHECK-LABEL: func @half
 func.func @half(%m: memref<4x4xi8>, %v: i8) {
