@@ -198,12 +198,6 @@ static bool isVectorProgram(ModuleOp module) {
          });
 }
 
-/// True if the least or the greatest of several values is computed.
-static bool hasEdges(ModuleOp module) {
-  return hasOperation(module,
-                      llvm::IsaPred<affine::AffineMinOp, affine::AffineMaxOp>);
-}
-
 //===----------------------------------------------------------------------===//
 // LLVM
 //===----------------------------------------------------------------------===//
@@ -307,7 +301,7 @@ generateCode(ModuleOp module, StringRef symbol,
   bool vectors = hasVectors(module);
   if (Error error = runPasses(module, [&](OpPassManager &manager) {
         if (isPlanned || (plan && isVectorProgram(module)))
-          buildVectorProgramPipeline(manager, hasEdges(module));
+          buildVectorProgramPipeline(manager, module);
         else
           buildToLLVMPipeline(manager);
       }))

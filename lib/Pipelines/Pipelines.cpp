@@ -186,24 +186,6 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   manager.addPass(createConvertTargetToLLVMPass());
 }
 
-void mlir::tiled_layout::buildVectorProgramPipeline(OpPassManager &manager,
-                                                    bool hasEdges) {
-  manager.addPass(createConvertTiledLayoutToAffinePass());
-  manager.addPass(createCSEPass());
-  if (hasEdges) {
-    manager.nestAny().addPass(createLowerIndexMapsPass());
-    manager.nestAny().addPass(createLowerAffineLoopsPass());
-    addRangePasses(manager);
-  }
-  manager.addPass(createSCFToControlFlowPass());
-  manager.addPass(memref::createExpandStridedMetadataPass());
-  manager.addPass(createLowerAffinePass());
-  manager.addPass(createConvertVectorToLLVMPass());
-  manager.addPass(createConvertToLLVMPass());
-  manager.addPass(createReconcileUnrealizedCastsPass());
-  manager.addPass(createConvertTargetToLLVMPass());
-}
-
 //===----------------------------------------------------------------------===//
 // Registration
 //===----------------------------------------------------------------------===//

@@ -50,7 +50,8 @@ Value mlir::tiled_layout::createFlatView(OpBuilder &builder, Location loc,
   auto type = cast<ShapedType>(array.getType());
   if (!isTiled(type))
     return createReshape(builder, loc, array, {type.getNumElements()});
-  return ToPhysicalOp::create(builder, loc, getFlatType(type), array);
+  // A buffer that the program adopted is accessed as it is.
+  return builder.createOrFold<ToPhysicalOp>(loc, getFlatType(type), array);
 }
 
 Value mlir::tiled_layout::createFromFlatView(OpBuilder &builder, Location loc,

@@ -139,10 +139,9 @@ void buildToLLVMPipeline(OpPassManager &manager,
 
 /// Lowers a program whose relayouts, with plans, `lower-relayouts` has lowered
 /// to loops over vectors, and that has nothing else. These are the passes of
-/// `buildToLLVMPipeline` that do something there: each of the others takes up
-/// to a millisecond to find nothing. `hasEdges` says that the program has
-/// `affine.min` or `affine.max`, whose ranges simplify the code.
-void buildVectorProgramPipeline(OpPassManager &manager, bool hasEdges);
+/// `buildToLLVMPipeline` that find something to do in `program`: each of the
+/// others takes up to a quarter of the time to find nothing.
+void buildVectorProgramPipeline(OpPassManager &manager, ModuleOp program);
 
 /// Registers `tiled-layout-lowering-pipeline` and
 /// `tiled-layout-to-llvm-pipeline`.

@@ -92,7 +92,8 @@ static Value flattenTiled(OpBuilder &builder, Location loc, Value array) {
   Type element = isPlain ? type.getElementType() : builder.getI8Type();
   auto flat = MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
                               type.getMemorySpace());
-  return ToPhysicalOp::create(builder, loc, flat, array);
+  // A buffer that the program adopted is accessed as it is.
+  return builder.createOrFold<ToPhysicalOp>(loc, flat, array);
 }
 
 Value mlir::tiled_layout::getFlatIntegers(OpBuilder &builder, Location loc,
