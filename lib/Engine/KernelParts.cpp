@@ -67,9 +67,10 @@ static bool needsPermutes(const RelayoutPlan &plan) {
   return areBytes && kind != Kind::None && kind != Kind::Interleave;
 }
 
-static KernelPart makePart(RelayoutProblem problem,
-                           const std::optional<llvm::APInt> &padding,
-                           PlanOptions options) {
+KernelPart
+mlir::tiled_layout::getWholePart(RelayoutProblem problem,
+                                 const std::optional<llvm::APInt> &padding,
+                                 PlanOptions options) {
   problem.padding = "undefined";
   problem.elementType = getMovedType(problem);
   auto getBits = [&](const Layout &layout) {
@@ -208,8 +209,8 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
   if (part.padding && part.plan.tailBegin != part.plan.tailEnd)
     return std::nullopt;
   std::pair<KernelPart, KernelPart> result = {
-      makePart(main, part.padding, options),
-      makePart(edge, part.padding, options)};
+      getWholePart(main, part.padding, options),
+      getWholePart(edge, part.padding, options)};
   result.second.sourceOffset = sourceBits / 8;
   result.second.destOffset = destBits / 8;
   if (!result.first.hasFreeExtent())
@@ -221,7 +222,7 @@ SmallVector<KernelPart, 2>
 mlir::tiled_layout::getKernelParts(const RelayoutProblem &problem,
                                    const std::optional<llvm::APInt> &padding,
                                    const PlanOptions &options) {
-  KernelPart whole = makePart(problem, padding, options);
+  KernelPart whole = getWholePart(problem, padding, options);
   if (whole.plan.axes.isEmpty)
     return {};
   auto pieces = cutEdge(whole, options);

@@ -37,6 +37,13 @@ struct KernelPart {
   bool hasFreeExtent() const;
 };
 
+/// Returns the one part that is all of a problem, planned for threads that
+/// share a loop if `options` say so. It has `padding`, as bits of an element in
+/// memory, if its program can write that with the elements.
+KernelPart getWholePart(RelayoutProblem problem,
+                        const std::optional<llvm::APInt> &padding,
+                        PlanOptions options);
+
 /// Cuts off a ragged edge of the loop that threads share, so that the rest of
 /// the array has a program that does not depend on how far it goes.
 ///

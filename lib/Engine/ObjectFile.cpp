@@ -8,8 +8,10 @@
 #include "tiled_layout/Engine/ObjectFile.h"
 
 #include "CodeGenerator.h"
+#include "KernelParts.h"
 
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Relayout/PaddingRuns.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Target/TargetMachine.h"
@@ -77,6 +79,29 @@ static std::string getHeader(const RelayoutProblem &problem, StringRef symbol) {
   return text;
 }
 
+/// Compiles by the plan that the engine has for the whole array. Where padding
+/// is written by code of its own, which the engine does at run time, the passes
+/// plan.
+static Expected<GeneratedCode> compile(const RelayoutProblem &problem,
+                                       const std::optional<llvm::APInt> &value,
+                                       StringRef symbol, const Target &target,
+                                       llvm::TargetMachine &machine) {
+  std::optional<llvm::APInt> padding;
+  if (value)
+    padding = getElementBits(
+        *value, getBitsPerElement(problem.dest, problem.elementType),
+        problem.elementType.kind == ElementKind::Signed);
+  KernelPart whole = getWholePart(problem, padding, getPlanOptions(target));
+  if (whole.plan.axes.isEmpty || (padding && !whole.padding))
+    return generateCode(problem, value, symbol, /*shared=*/std::nullopt,
+                        /*threads=*/1, /*plan=*/nullptr, target, machine);
+  Target planned = target;
+  planned.vectorBits = whole.vectorBits;
+  return generateCode(whole.problem, whole.padding, symbol,
+                      /*shared=*/std::nullopt, /*threads=*/1, &whole.plan,
+                      planned, machine);
+}
+
 Expected<RelayoutObject> mlir::tiled_layout::compileRelayoutObject(
     const RelayoutProblem &problem, StringRef symbol, const Target &target) {
   if (Error error = checkSymbol(symbol))
@@ -91,8 +116,7 @@ Expected<RelayoutObject> mlir::tiled_layout::compileRelayoutObject(
   if (!machine)
     return machine.takeError();
   Expected<GeneratedCode> code =
-      generateCode(problem, *padding, symbol, /*shared=*/std::nullopt,
-                   /*threads=*/1, /*plan=*/nullptr, target, **machine);
+      compile(problem, *padding, symbol, target, **machine);
   if (!code)
     return code.takeError();
   return RelayoutObject{std::move(code->object), getHeader(problem, symbol)};
