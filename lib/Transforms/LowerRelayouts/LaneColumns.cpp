@@ -7,6 +7,7 @@
 
 #include "Interleave.h"
 #include "LaneLoopBuilder.h"
+#include "Permutes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -117,6 +118,15 @@ Value LaneLoopBuilder::loadRun(OpBuilder &builder, int64_t turn,
   return source.loadLanes(builder, loc, place, length);
 }
 
+/// Hides a register of bytes from LLVM, which else looks for one instruction
+/// that does the work of the shuffles and of the shifts. There is none, and the
+/// search takes more than half of the time to compile.
+Value LaneLoopBuilder::hideBytes(OpBuilder &builder, Value bytes) const {
+  int64_t lanes = cast<VectorType>(bytes.getType()).getNumElements();
+  return hasPermutes(lanes, 8, permutedBits) ? hideFromLLVM(builder, loc, bytes)
+                                             : bytes;
+}
+
 /// Loads a vector of each run, and stores columns.
 void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
   SmallVector<Value> runs;
@@ -134,7 +144,8 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
     SmallVector<Value> parts;
     for (Value part : ArrayRef(runs).slice(first, perByte))
       parts.push_back(dest.normalize(builder, loc, part));
-    bytes.push_back(joinLanes(builder, loc, parts, dest.bits));
+    bytes.push_back(
+        hideBytes(builder, joinLanes(builder, loc, parts, dest.bits)));
   }
   Value columns = interleaveAll(builder, loc, bytes);
   if (cutRuns && plan.masksColumns)
@@ -163,9 +174,11 @@ void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
                          getPlace(builder, &RelayoutAxis::sourceStride),
                          length * bytesPerColumn),
         bytesPerColumn, bytes);
-    for (Value part : bytes)
+    for (Value part : bytes) {
+      Value hidden = hideBytes(builder, part);
       for (int64_t i = 0; i < perByte; ++i)
-        runs.push_back(extractLanes(builder, loc, part, source.bits, i));
+        runs.push_back(extractLanes(builder, loc, hidden, source.bits, i));
+    }
   }
   if (cutRuns) {
     for (auto [turn, lane] : llvm::enumerate(runs))

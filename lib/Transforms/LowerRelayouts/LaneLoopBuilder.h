@@ -27,11 +27,11 @@ class LaneLoopBuilder : AxisLoopBuilder {
 public:
   LaneLoopBuilder(Location loc, const RelayoutPlan &plan,
                   const AxisExprs &exprs, const ElementStorage &source,
-                  const ElementStorage &dest, int64_t vectorBits,
+                  const ElementStorage &dest, const Target &target,
                   bool useForall)
       : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}),
         plan(plan), exprs(exprs), source(source), dest(dest),
-        vectorBits(vectorBits) {
+        vectorBits(target.vectorBits), permutedBits(target.permutedBits) {
     // A block is long, a test of it is short, and so is the code.
     maxSplits = 0;
     this->dest.lineBytes = plan.lineBytes;
@@ -108,6 +108,7 @@ private:
   void moveElements(OpBuilder &builder);
   void moveElement(OpBuilder &builder);
   void moveColumns(OpBuilder &builder, int64_t length);
+  Value hideBytes(OpBuilder &builder, Value bytes) const;
   Value loadRun(OpBuilder &builder, int64_t turn, int64_t length);
   void storeColumns(OpBuilder &builder, Value lanes, bool streams);
   void storeInLines(OpBuilder &builder, int64_t length,
@@ -163,6 +164,8 @@ private:
   /// Where the first element lies in the destination.
   int64_t destOffset = 0;
   int64_t vectorBits;
+  /// Those of the target.
+  int64_t permutedBits;
   /// Columns that are moved at a time.
   int64_t lanes = 1;
   /// The axis of a run: stride 1 on the side where runs are spread.

@@ -337,8 +337,8 @@ buildCarryingLoops(OpBuilder &builder, Location loc, Value source, Value dest,
       getStorageBits(destType.getElementType()) != to.bits)
     return failure();
   SymbolicPlan planned(axes, from, to, getFlatBytes(destType), options);
-  LaneLoopBuilder loops(loc, planned.plan, planned.exprs, from, to,
-                        options.vectorBits, useForall);
+  LaneLoopBuilder loops(loc, planned.plan, planned.exprs, from, to, options,
+                        useForall);
   if (!planned.plan.carryLoop || !loops.classify() || loops.isTooLarge())
     return failure();
   bool hasMasks = options.maskedBits != 0 && to.bits >= options.maskedBits;
@@ -378,7 +378,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   planned.emplace(*axes, from, to, destBytes, vectorOptions);
   auto getBuilder = [&] {
     LaneLoopBuilder result(loc, planned->plan, planned->exprs, from, to,
-                           vectorOptions.vectorBits, useForall);
+                           vectorOptions, useForall);
     if (axes->isStatic() && getFlatBytes(sourceType) > options.streamingBytes)
       result.setPrefetch(options.prefetchBytes);
     return result;
@@ -430,8 +430,7 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
               : !plan.masksColumns)
     return failure();
   AxisExprs exprs = AxisExprs::get(builder.getContext(), plan.axes);
-  LaneLoopBuilder loops(loc, plan, exprs, from, to, options.vectorBits,
-                        useForall);
+  LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
   if (sourceType.getNumElements() > options.streamingBytes)
     loops.setPrefetch(options.prefetchBytes);
   loops.buildColumns(builder, getFlatIntegers(builder, loc, source),
