@@ -13,12 +13,15 @@
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/Passes.h"
+
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -39,10 +42,30 @@ static bool isTiled(Operation *op) {
          !isOpTriviallyDead(op);
 }
 
-/// True if the least or the greatest of several values is computed, whose range
-/// shows which lanes an edge leaves out.
+/// True if a value decides more than where memory is accessed.
+static bool isDecisive(Value value) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i)
+    for (Operation *user : values[i].getUsers()) {
+      if (isa<affine::AffineApplyOp, arith::AddIOp, arith::IndexCastOp>(user))
+        values.insert(user->getResult(0));
+      else if (!isa<memref::PrefetchOp, vector::LoadOp, vector::MaskedLoadOp,
+                    vector::MaskedStoreOp, vector::StoreOp>(user))
+        return true;
+    }
+  return false;
+}
+
+/// True if the least or the greatest of several values is computed.
 static bool isEdge(Operation *op) {
   return isa<affine::AffineMinOp, affine::AffineMaxOp>(op);
+}
+
+/// True if the range of such a value can show which lanes or iterations an edge
+/// leaves out.
+static bool isDecisiveEdge(Operation *op) {
+  return isEdge(op) && isDecisive(op->getResult(0));
 }
 
 /// True if the conversion to LLVM needs to be told what a memref is a view of.
@@ -77,7 +100,8 @@ void mlir::tiled_layout::buildVectorProgramPipeline(OpPassManager &manager,
     manager.nestAny().addPass(createLowerAffineLoopsPass());
     // Divisions are outside of the loops over blocks: making them unsigned
     // would take a second analysis of all operations.
-    manager.addPass(arith::createIntRangeOptimizationsPass());
+    if (hasOperation(program, isDecisiveEdge))
+      manager.addPass(arith::createIntRangeOptimizationsPass());
   }
   manager.addPass(createSCFToControlFlowPass());
   if (hasOperation(program, isView))
