@@ -122,11 +122,17 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
         return {};
       continue;
     }
+    if (word == "ahead") {
+      if (parser.parseEqual() || parseDim(parser, plan.aheadDim) ||
+          parser.parseKeyword("by") || parser.parseInteger(plan.ahead))
+        return {};
+      continue;
+    }
     if (word != "prefetch") {
       parser.emitError(at)
           << "unknown part '" << word
           << "' of a plan; expected masked, fused, reassoc, "
-             "streaming, parallel, turns, transposed, dot or prefetch";
+             "streaming, parallel, turns, transposed, dot, ahead or prefetch";
       return {};
     }
     if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))
@@ -152,6 +158,9 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (plan.turns < 1)
     return emitError() << "at least 1 index must take turns in a vector, but "
                        << plan.turns << " do";
+  if (plan.ahead < 0)
+    return emitError() << "blocks cannot be fetched " << plan.ahead
+                       << " indices ahead";
   if (plan.dotSteps < 0)
     return emitError() << "dot products of " << plan.dotSteps
                        << " steps, which must be at least 0";

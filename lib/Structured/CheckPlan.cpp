@@ -287,6 +287,38 @@ static std::string checkOrder(const StructuredProblem &problem,
   return "";
 }
 
+/// Checks which blocks are fetched, and how far ahead.
+static std::string checkPrefetch(const StructuredProblem &problem,
+                                 const StructuredPlan &plan) {
+  for (int64_t operand : plan.prefetch)
+    if (operand < 0 || operand >= static_cast<int64_t>(problem.operands.size()))
+      return "operand " + std::to_string(operand) + " of " +
+             std::to_string(problem.operands.size());
+  if (problem.hasReduction())
+    return plan.ahead == 0 ? ""
+                           : "a reduction fetches the blocks that it computes, "
+                             "not those ahead";
+  if (plan.prefetch.empty() && plan.ahead == 0)
+    return "";
+  std::string name = "d" + std::to_string(plan.aheadDim);
+  if (plan.prefetch.empty() || plan.ahead == 0)
+    return "blocks are fetched ahead by 'prefetch' and 'ahead' together";
+  if (plan.aheadDim >= problem.getRank())
+    return "blocks ahead along " + name + " of " +
+           std::to_string(problem.getRank()) + " dimensions";
+  for (int64_t operand : plan.prefetch) {
+    const auto &steps = problem.operands[operand].dims[plan.aheadDim];
+    if (steps.empty())
+      return "operand " + std::to_string(operand) + " does not advance along " +
+             name;
+    for (const AccessStep &step : steps)
+      if (step.edge < plan.ahead && plan.ahead % step.edge != 0)
+        return "blocks " + std::to_string(plan.ahead) + " indices of " + name +
+               " ahead, where " + std::to_string(step.edge) + " are a tile";
+  }
+  return "";
+}
+
 std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
                                           const StructuredPlan &plan) {
   for (const PlanLoop &loop : plan.loops)
@@ -330,10 +362,8 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
     return "a block of " + std::to_string(unrolled) +
            " elements in vectors of " + std::to_string(plan.lanes) +
            ", more than 1024 vectors";
-  for (int64_t operand : plan.prefetch)
-    if (operand < 0 || operand >= static_cast<int64_t>(problem.operands.size()))
-      return "operand " + std::to_string(operand) + " of " +
-             std::to_string(problem.operands.size());
+  if (std::string reason = checkPrefetch(problem, plan); !reason.empty())
+    return reason;
   if (plan.dotSteps != 0)
     if (std::string reason = checkDot(problem, plan); !reason.empty())
       return reason;

@@ -78,6 +78,7 @@ void StructuredPlanner::planParallel() {
   }
   useWholeLines();
   chooseStreaming();
+  chooseAhead();
 }
 
 /// Takes both halves of lines of the input that is transposed before going on
@@ -126,4 +127,76 @@ void StructuredPlanner::chooseStreaming() {
   plan.streaming = true;
   if (!checkStreaming(problem, plan).empty())
     plan.streaming = false;
+}
+
+/// True if a line and more lies between the vectors of one row of an operand
+/// and those of the next row: padding, or columns that are not asked for.
+bool StructuredPlanner::hasGaps(const OperandAccess &operand,
+                                int64_t rowDim) const {
+  auto interleave = operand.getInterleave(plan.vectorDim);
+  int64_t extent = problem.extents[plan.vectorDim];
+  if (!operand.dependsOn(plan.vectorDim) || operand.dims[rowDim].empty() ||
+      !interleave || interleave->isSum || extent == kDynamic)
+    return false;
+  int64_t parts = interleave->dim == rowDim ? interleave->parts : 1;
+  Stride stride = operand.getStride(rowDim, parts);
+  int64_t line = target.lineBytes * 8, row = 0;
+  return stride.isStatic() &&
+         !llvm::MulOverflow(extent, parts * operand.elementBits, row) &&
+         stride.factor >=
+             (llvm::alignTo(row, line) + line) / operand.elementBits;
+}
+
+/// Takes the bytes of an operand with such gaps, gaps included, off the room in
+/// a cache. True if they are known and there was room.
+static bool takeRoom(const StructuredProblem &problem,
+                     const OperandAccess &operand, int64_t vectorDim,
+                     int64_t rowDim, int64_t &room) {
+  int64_t parts = operand.getInterleave(vectorDim)->parts;
+  int64_t bits = operand.getStride(rowDim, parts).factor * operand.elementBits;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (dim == vectorDim || !operand.dependsOn(dim))
+      continue;
+    if (problem.extents[dim] == kDynamic ||
+        llvm::MulOverflow(bits, problem.extents[dim], bits))
+      return false;
+  }
+  room -= bits / parts / 8;
+  return room >= 0;
+}
+
+/// Fetches the next tile of arrays whose rows have gaps, if the second cache
+/// does not keep them. The processor fetches ahead by itself, but goes on into
+/// the padding behind each row, and what it fetches of the next one comes late.
+void StructuredPlanner::chooseAhead() {
+  if (!target.prefetchTiles || plan.lanes == 1 || !plan.transposed.empty())
+    return;
+  const OperandAccess *output = llvm::find_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  auto row = llvm::find_if(llvm::reverse(plan.loops), [&](PlanLoop loop) {
+    return loop.dim != plan.vectorDim;
+  });
+  if (row == plan.loops.rend() || output->tileEdges[row->dim].empty() ||
+      !hasGaps(*output, row->dim))
+    return;
+  int64_t room = target.l2Bytes;
+  bool isSmall = true;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!hasGaps(operand, row->dim))
+      continue;
+    isSmall =
+        isSmall && takeRoom(problem, operand, plan.vectorDim, row->dim, room);
+    if (!operand.isOutput || !plan.streaming)
+      plan.prefetch.push_back(number);
+  }
+  if (isSmall)
+    plan.prefetch.clear();
+  if (plan.prefetch.empty())
+    return;
+  plan.aheadDim = row->dim;
+  plan.ahead = *llvm::max_element(output->tileEdges[row->dim]);
+  if (checkPlan(problem, plan).empty())
+    return;
+  plan.prefetch.clear();
+  plan.aheadDim = plan.ahead = 0;
 }

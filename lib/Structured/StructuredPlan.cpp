@@ -22,7 +22,8 @@ bool StructuredPlan::operator==(const StructuredPlan &other) const {
          masked == other.masked && reassoc == other.reassoc &&
          streaming == other.streaming && parallel == other.parallel &&
          dotDim == other.dotDim && dotSteps == other.dotSteps &&
-         prefetch == other.prefetch;
+         prefetch == other.prefetch && aheadDim == other.aheadDim &&
+         ahead == other.ahead;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
@@ -31,7 +32,8 @@ llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
       llvm::hash_combine_range(plan.packs), plan.vectorDim, plan.lanes,
       plan.turnsDim, plan.turns, llvm::hash_combine_range(plan.transposed),
       plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.parallel,
-      plan.dotDim, plan.dotSteps, llvm::hash_combine_range(plan.prefetch));
+      plan.dotDim, plan.dotSteps, llvm::hash_combine_range(plan.prefetch),
+      plan.aheadDim, plan.ahead);
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -99,5 +101,7 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     llvm::interleaveComma(plan.prefetch, os);
     os << ']';
   }
+  if (plan.ahead != 0)
+    os << ", ahead = d" << plan.aheadDim << " by " << plan.ahead;
   return text;
 }

@@ -84,6 +84,8 @@ private:
   void chooseTurns();
   void useWholeLines();
   void chooseStreaming();
+  bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;
+  void chooseAhead();
   bool chooseDot();
   std::optional<llvm::SmallVector<int64_t>> getDotPacks(int64_t vectorDim,
                                                         int64_t dotDim) const;

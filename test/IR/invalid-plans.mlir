@@ -46,7 +46,7 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot or prefetch}}
+// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot, ahead or prefetch}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, panels>
 
 // -----
@@ -271,5 +271,54 @@ func.func @turns_of_a_reduction(%a: memref<64x256xi8>, %b: memref<256xi8>) {
   // expected-error @+1 {{4 indices of d0 cannot take turns in vectors: an input of the reduction does not lie so}}
   linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8>) outs(%b : memref<256xi8>) dimensions = [0]
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4], vector = d1 x 16, turns = d0 x 4>}
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @ahead_of_nothing(%a: memref<64x64xf32, #t>, %f: f32) {
+  // expected-error @+1 {{blocks are fetched ahead by 'prefetch' and 'ahead' together}}
+  linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, prefetch = [1]>}
+    ins(%f : f32) outs(%a : memref<64x64xf32, #t>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @ahead_of_no_dimension(%a: memref<64x64xf32, #t>, %f: f32) {
+  // expected-error @+1 {{blocks ahead along d2 of 2 dimensions}}
+  linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, prefetch = [1], ahead = d2 by 8>}
+    ins(%f : f32) outs(%a : memref<64x64xf32, #t>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @ahead_of_a_value(%a: memref<64x64xf32, #t>, %f: f32) {
+  // expected-error @+1 {{operand 0 does not advance along d0}}
+  linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, prefetch = [0], ahead = d0 by 8>}
+    ins(%f : f32) outs(%a : memref<64x64xf32, #t>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @ahead_within_tiles(%a: memref<64x256xf32, #t>, %f: f32) {
+  // expected-error @+1 {{blocks 12 indices of d0 ahead, where 8 are a tile}}
+  linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, prefetch = [1], ahead = d0 by 12>}
+    ins(%f : f32) outs(%a : memref<64x256xf32, #t>)
+  return
+}
+
+// -----
+
+func.func @ahead_of_a_reduction(%a: memref<64x64xf32>, %b: memref<64xf32>) {
+  // expected-error @+1 {{a reduction fetches the blocks that it computes, not those ahead}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x64xf32>) outs(%b : memref<64xf32>) dimensions = [0]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 1], vector = d1 x 16, prefetch = [0], ahead = d0 by 8>}
   return
 }

@@ -44,8 +44,9 @@ def TiledLayout_StructuredPlanAttr
     reduction take its terms in any order. `streaming` writes outputs that begin at
     a line of memory around the caches. `parallel` lets threads share the steps of
     the first loop. `dot = d2 x 2` adds products of 2 neighbours along `d2` by
-    one instruction of the target. Blocks of the operands in `prefetch` are fetched
-    while they are computed.
+    one instruction of the target. Of a reduction, the blocks of the operands in
+    `prefetch` are fetched while they are computed. Of another operation, those are
+    fetched that lie `ahead = d0 by 8` indices further.
 
     The operation is checked against its plan: steps over a dimension divide one
     another and the edges of tiles, a packed operand is an input whose block is

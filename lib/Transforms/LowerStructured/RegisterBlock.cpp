@@ -7,6 +7,7 @@
 
 #include "RegisterBlock.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -118,11 +119,41 @@ bool RegisterBlock::isSumInterleaved(const BlockState &state, int64_t operand,
 // Operations without reductions
 //===----------------------------------------------------------------------===//
 
+/// Fetches the lines that begin within the vector at a point, `ahead` indices
+/// further, of each operand that the plan names.
+void RegisterBlock::fetchAhead(const BlockState &state,
+                               const BlockPoint &point) {
+  for (int64_t operand : plan.prefetch) {
+    const OperandAccess &access = problem.operands[operand];
+    OperandAccess::Interleave interleave = getInterleave(operand);
+    // Rows that take turns lie in the same lines.
+    if (interleave.dim >= 0 && point[interleave.dim] % interleave.parts != 0)
+      continue;
+    int64_t bits = interleave.parts * access.elementBits;
+    int64_t begin = point[plan.vectorDim] * bits / 8;
+    int64_t end = begin + llvm::divideCeil(state.lanes * bits, 8);
+    Value position =
+        math.add(getPosition(state, operand, point),
+                 operands.getDistance(
+                     operand, access.getStride(plan.aheadDim, plan.ahead)));
+    for (int64_t line = llvm::alignTo(begin, kLineBytes); line < end;
+         line += kLineBytes)
+      // Outputs are fetched as inputs are: to ask for them to be written takes
+      // longer on x86.
+      memref::PrefetchOp::create(
+          builder, loc, operands.getArray(operand),
+          math.add(position,
+                   math.constant((line - begin) * 8 / access.elementBits)),
+          /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
+
 void RegisterBlock::compute(const BlockState &state) {
   Cache cache;
   SmallVector<BlockPart, 2> parts = getBlockParts(state);
   for (BlockPart &part : parts)
     for (const BlockPoint &point : part.points) {
+      fetchAhead(part.state, point);
       SmallVector<Value> before;
       for (int64_t output = 0; problem.readsOutputs && output < numOutputs;
            ++output)

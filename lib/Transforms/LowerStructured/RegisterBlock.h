@@ -93,6 +93,7 @@ private:
   int64_t getParts() const {
     return isPartial() ? getLastStep(plan, plan.vectorDim) / plan.lanes : 1;
   }
+  void fetchAhead(const BlockState &state, const BlockPoint &point);
   SmallVector<BlockPoint> getPoints(const BlockState &state,
                                     bool isReduction) const;
   Value getMask(const BlockState &state, const BlockPoint &point) const;

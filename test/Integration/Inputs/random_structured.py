@@ -426,7 +426,7 @@ def build(options, programs):
 
     pipeline = "--tiled-layout-to-llvm-pipeline=target-cpu=" + options.target + \
         (" dot=true" if options.dot else "") + \
-        (" streaming-bytes=0" if options.streaming else "") + \
+        (" streaming-bytes=0 l2-bytes=1024" if options.streaming else "") + \
         (" threads=%d" % options.threads if options.threads > 1 else "")
     text = step([options.opt, pipeline, "-"],
                 "".join(program.text() for program in programs))
@@ -451,7 +451,7 @@ def main():
     parser.add_argument("--dot", action="store_true", help="allow dot products of bf16")
     parser.add_argument("--target", default="host", help="whose plans are made")
     parser.add_argument("--streaming", action="store_true",
-                        help="store results around the caches wherever that is possible")
+                        help="as with small caches: fetch ahead, store around the caches")
     options = parser.parse_args()
     if options.print is not None:
         return print(Program(options.print, 0, options.threads > 1).text())

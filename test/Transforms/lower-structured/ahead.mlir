@@ -1,0 +1,38 @@
+// Are the lines of a row of the next tile fetched, each once, in front of the loads?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-lower-structured | FileCheck %s
+
+#tiles = #tiled_layout.layout<{1,0:T(8,128)}>
+#bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+
+// A line has two vectors of 256 bits; the next tile lies 1024 elements on.
+// CHECK-LABEL: func @halves
+// CHECK: scf.for
+// CHECK: %[[ROW:.*]] = arith.muli
+// CHECK: %[[TILE:.*]] = arith.constant 1024 : index
+// CHECK: %[[NEXT:.*]] = arith.addi %[[ROW]], %[[TILE]]
+// CHECK: memref.prefetch %{{.*}}[%[[NEXT]]], read, locality<3>, data
+// CHECK: vector.load
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load
+// CHECK: memref.prefetch %{{.*}}, read, locality<3>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @halves(%a: memref<512x32xf32, #tiles>, %c: memref<512x32xf32, #tiles>) {
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 1, d1 by 32], vector = d1 x 8, prefetch = [0], ahead = d0 by 8>}
+    ins(%a : memref<512x32xf32, #tiles>) outs(%c : memref<512x32xf32, #tiles>)
+  return
+}
+
+// Four rows of bytes lie in the same two lines.
+// CHECK-LABEL: func @bytes
+// CHECK-COUNT-4: memref.prefetch
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @bytes(%a: memref<512x32xi8, #bytes>, %c: memref<512x32xi8, #bytes>) {
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 4, d1 by 32], vector = d1 x 16, prefetch = [0, 1], ahead = d0 by 8>}
+    ins(%a : memref<512x32xi8, #bytes>) outs(%c : memref<512x32xi8, #bytes>)
+  return
+}
