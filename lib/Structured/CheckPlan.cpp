@@ -117,6 +117,9 @@ static llvm::StringRef checkPartialTurns(const StructuredProblem &problem,
     auto turns = operand.dependsOn(plan.vectorDim)
                      ? operand.getInterleave(plan.vectorDim)
                      : std::nullopt;
+    if (turns && turns->parts == plan.turns &&
+        findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim))
+      continue;
     if (!turns || turns->isSum || turns->dim != plan.turnsDim ||
         turns->parts != plan.turns)
       return "an input of the reduction does not lie so";
@@ -287,6 +290,23 @@ static std::string checkOrder(const StructuredProblem &problem,
   return "";
 }
 
+/// Checks that a block holds all of each window that slides over what takes
+/// turns in vectors.
+static std::string checkSliding(const StructuredProblem &problem,
+                                const StructuredPlan &plan) {
+  if (plan.turns == 1)
+    return "";
+  for (const OperandAccess &operand : problem.operands)
+    if (const IndexSum *sum =
+            findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim))
+      for (auto [dim, factor] : sum->terms)
+        if (dim != plan.turnsDim &&
+            getLastStep(plan, dim) < problem.extents[dim])
+          return "a block holds no whole window along d" + std::to_string(dim) +
+                 ", over whose indices vectors with turns slide";
+  return "";
+}
+
 /// Checks which blocks are fetched, and how far ahead.
 static std::string checkPrefetch(const StructuredProblem &problem,
                                  const StructuredPlan &plan) {
@@ -362,6 +382,8 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
     return "a block of " + std::to_string(unrolled) +
            " elements in vectors of " + std::to_string(plan.lanes) +
            ", more than 1024 vectors";
+  if (std::string reason = checkSliding(problem, plan); !reason.empty())
+    return reason;
   if (std::string reason = checkPrefetch(problem, plan); !reason.empty())
     return reason;
   if (plan.dotSteps != 0)

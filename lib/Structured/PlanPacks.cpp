@@ -83,9 +83,9 @@ static bool isSparse(const OperandAccess &operand) {
 }
 
 /// True if windows slide over rows of bytes that take turns in words, and visit
-/// each byte often: each visit loads the whole word, and selects a row of it.
-static bool areWordsVisited(const StructuredProblem &problem,
-                            const OperandAccess &operand) {
+/// each byte often: each visit loads the whole word, and selects a row of it,
+/// unless vectors have the rows in turns.
+bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
   constexpr int64_t leastParts = 4, leastVisits = 4;
   bool inWords = false;
   int64_t visits = 1, elements = 1;
@@ -93,8 +93,9 @@ static bool areWordsVisited(const StructuredProblem &problem,
     if (!operand.dependsOn(dim))
       continue;
     auto interleave = operand.getInterleave(dim);
-    inWords |=
-        interleave && interleave->isSum && interleave->parts >= leastParts;
+    inWords |= interleave && interleave->isSum &&
+               interleave->parts >= leastParts &&
+               getSlidingDim(operand, dim) < 0;
     if (problem.extents[dim] == kDynamic ||
         llvm::MulOverflow(visits, problem.extents[dim], visits))
       return false;
@@ -116,7 +117,7 @@ void StructuredPlanner::packSums() {
     });
     if (!forCaches || (operand.sums.empty() && !isSparse(operand)) ||
         operand.indices.empty() || operand.isOutput || !isKnown ||
-        (!isShared(operand, kFewestRows) && !areWordsVisited(problem, operand)))
+        (!isShared(operand, kFewestRows) && !areWordsVisited(operand)))
       continue;
     packed.push_back(number);
     operand.sums.clear();

@@ -14,6 +14,32 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
+/// Returns the dimension along which windows slide over an operand whose rows
+/// take turns as those of all outputs do; -1 if there is none, or the body
+/// needs wider elements.
+int64_t StructuredPlanner::getSlidingDim(const OperandAccess &operand,
+                                         int64_t vectorDim) const {
+  auto interleave = operand.dependsOn(vectorDim)
+                        ? operand.getInterleave(vectorDim)
+                        : std::nullopt;
+  if (!interleave || !interleave->isSum || !problem.isCombinable ||
+      !problem.isOrderFree || operand.elementBits != problem.widestBits)
+    return -1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    auto liesSo = [&](const OperandAccess &output) {
+      auto own = output.isOutput && output.dependsOn(vectorDim)
+                     ? output.getInterleave(vectorDim)
+                     : std::nullopt;
+      return !output.isOutput ||
+             (own && own->dim == dim && own->parts == interleave->parts);
+    };
+    if (!problem.isReduction[dim] && llvm::all_of(problem.operands, liesSo) &&
+        findSlidingTurns(problem, operand, vectorDim, dim))
+      return dim;
+  }
+  return -1;
+}
+
 /// Computes on vectors as the first output has them in memory, or the first
 /// input along the vectors of a reduction, where indices of two dimensions take
 /// turns in it and the body needs no wider elements: what lies alike is not
@@ -27,11 +53,14 @@ void StructuredPlanner::chooseTurns() {
   auto interleave = plan.lanes > 1 && like != problem.operands.end()
                         ? like->getInterleave(plan.vectorDim)
                         : std::nullopt;
-  if (!interleave || interleave->parts == 1 || interleave->isSum ||
+  if (!interleave || interleave->parts == 1 ||
       like->elementBits != problem.widestBits)
     return;
   StructuredPlan turned = plan;
-  turned.turnsDim = interleave->dim;
+  turned.turnsDim = interleave->isSum ? getSlidingDim(*like, plan.vectorDim)
+                                      : interleave->dim;
+  if (turned.turnsDim < 0)
+    return;
   turned.turns = interleave->parts;
   turned.lanes = std::min(plan.lanes, target.vectorBits / problem.widestBits /
                                           turned.turns);
@@ -143,8 +172,8 @@ bool StructuredPlanner::hasGaps(const OperandAccess &operand,
   int64_t line = target.lineBytes * 8, row = 0;
   return stride.isStatic() &&
          !llvm::MulOverflow(extent, parts * operand.elementBits, row) &&
-         stride.factor >=
-             (llvm::alignTo(row, line) + line) / operand.elementBits;
+         stride.factor * operand.elementBits >=
+             static_cast<int64_t>(llvm::alignTo(row, line)) + line;
 }
 
 /// Takes the bytes of an operand with such gaps, gaps included, off the room in

@@ -149,8 +149,17 @@ void StructuredPlanner::chooseRows() {
 //===----------------------------------------------------------------------===//
 
 /// Returns how many steps of a reduction are in the block of registers: of
-/// those that take turns, two turns if none of them is cut.
+/// those that take turns, two turns if none of them is cut; of a window that
+/// slides over them, all.
 int64_t StructuredPlanner::getDepth(int64_t dim) const {
+  auto slides = [&](const OperandAccess &operand) {
+    const IndexSum *sum =
+        findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim);
+    return sum && llvm::any_of(sum->terms,
+                               [&](auto term) { return term.first == dim; });
+  };
+  if (plan.turns > 1 && llvm::any_of(problem.operands, slides))
+    return std::max<int64_t>(1, problem.extents[dim]);
   int64_t two = 2 * plan.turns;
   bool isWhole = plan.turns > 1 && dim == plan.turnsDim &&
                  problem.extents[dim] != kDynamic &&

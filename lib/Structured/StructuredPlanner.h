@@ -44,6 +44,7 @@ private:
     return !usesDot && operand.wideBits != 0;
   }
   void packSums();
+  bool areWordsVisited(const OperandAccess &operand) const;
   bool isShared(const OperandAccess &operand, int64_t fewest) const;
   bool hasSharing(const OperandAccess &operand, int64_t many) const;
   bool isSpread(const OperandAccess &operand, int64_t depth) const;
@@ -82,6 +83,7 @@ private:
   int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();
   void chooseTurns();
+  int64_t getSlidingDim(const OperandAccess &operand, int64_t vectorDim) const;
   void useWholeLines();
   void chooseStreaming();
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;

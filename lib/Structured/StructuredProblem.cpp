@@ -130,3 +130,35 @@ mlir::tiled_layout::getTransposedWidth(const StructuredProblem &problem,
   return std::min(width, plan.lanes / interleave->parts *
                              getTransposedWord(problem, plan, transposition));
 }
+
+const IndexSum *
+mlir::tiled_layout::findSlidingTurns(const StructuredProblem &problem,
+                                     const OperandAccess &operand,
+                                     int64_t vectorDim, int64_t turnsDim) {
+  constexpr int64_t mostSteps = 8;
+  auto interleave = operand.dependsOn(vectorDim)
+                        ? operand.getInterleave(vectorDim)
+                        : std::nullopt;
+  if (!interleave || !interleave->isSum || !operand.isSummed(turnsDim))
+    return nullptr;
+  for (const IndexSum &sum : operand.sums) {
+    if (llvm::none_of(sum.terms,
+                      [&](auto term) { return term.first == turnsDim; }))
+      continue;
+    if (sum.steps.size() < 2 || !sum.steps.front().stride.isUnit() ||
+        sum.steps[1].edge != interleave->parts)
+      return nullptr;
+    int64_t steps = 1;
+    for (auto [dim, factor] : sum.terms) {
+      if (dim == turnsDim)
+        continue;
+      int64_t extent = problem.extents[dim];
+      if (!problem.isReduction[dim] || extent == kDynamic ||
+          extent > mostSteps || steps * extent > mostSteps)
+        return nullptr;
+      steps *= std::max<int64_t>(1, extent);
+    }
+    return &sum;
+  }
+  return nullptr;
+}

@@ -322,3 +322,18 @@ func.func @ahead_of_a_reduction(%a: memref<64x64xf32>, %b: memref<64xf32>) {
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 1], vector = d1 x 16, prefetch = [0], ahead = d0 by 8>}
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+func.func @half_a_window(%a: memref<67x64xi8, #t>, %w: memref<4xi8>, %c: memref<64x64xi8, #t>) {
+  // expected-error @+1 {{a block holds no whole window along d2, over whose indices vectors with turns slide}}
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i + k, j)>, affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %w : memref<67x64xi8, #t>, memref<4xi8>) outs(%c : memref<64x64xi8, #t>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4, d2 by 2], vector = d1 x 16, turns = d0 x 4>} {
+    ^bb0(%x: i8, %y: i8, %z: i8):
+      %m = arith.maxsi %z, %x : i8
+      linalg.yield %m : i8
+  }
+  return
+}

@@ -219,6 +219,15 @@ int64_t getTransposedWidth(const StructuredProblem &problem,
                            const StructuredPlan &plan,
                            PlanTransposition transposition);
 
+/// Returns the sum of `turnsDim` and of indices of a window that says which of
+/// the indices that take turns along `vectorDim` is an operand's; null if there
+/// is none. The windows are so small that a block of registers holds one.
+///
+/// Example: `2 * d2 + d5` where windows of bytes in T(8,128)(4,1) move by 2.
+const IndexSum *findSlidingTurns(const StructuredProblem &problem,
+                                 const OperandAccess &operand,
+                                 int64_t vectorDim, int64_t turnsDim);
+
 /// Returns why the plan does not fit the operation, or an empty string.
 std::string checkPlan(const StructuredProblem &problem,
                       const StructuredPlan &plan);

@@ -62,9 +62,10 @@ Value RegisterBlock::getMask(const BlockState &state,
 }
 
 /// Returns where a point of the block lies. Blocks begin at multiples of the
-/// edges of tiles below their size.
+/// edges of tiles below their size. `without` is a sum that is not counted.
 Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
-                                 const BlockPoint &point) {
+                                 const BlockPoint &point,
+                                 const IndexSum *without) {
   const OperandAccess &access = problem.operands[operand];
   int64_t known = 0;
   Value position = state.positions[operand];
@@ -83,13 +84,16 @@ Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
         position = math.add(position, operands.getDistance(operand, distance));
     }
   }
-  for (const IndexSum &sum : access.sums)
+  for (const IndexSum &sum : access.sums) {
+    if (&sum == without)
+      continue;
     for (size_t step = isSumInterleaved(state, operand, sum);
          step < sum.steps.size(); ++step)
       position = math.add(
           position,
           math.mul(getSumDigit(state, point, sum, step),
                    operands.getDistance(operand, sum.steps[step].stride)));
+  }
   return math.add(position, math.constant(known));
 }
 
@@ -102,6 +106,11 @@ Value RegisterBlock::getSumDigit(const BlockState &state,
     index = math.add(
         index, math.mul(math.add(state.indices[dim], math.constant(point[dim])),
                         math.constant(factor)));
+  return getDigit(index, sum, step);
+}
+
+/// Returns how many steps of an edge there are from the edge above to an index.
+Value RegisterBlock::getDigit(Value index, const IndexSum &sum, size_t step) {
   Value digit = math.div(index, sum.steps[step].edge);
   if (step + 1 == sum.steps.size())
     return digit;

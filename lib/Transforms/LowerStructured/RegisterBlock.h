@@ -103,9 +103,10 @@ private:
   Value interleave(ArrayRef<Value> parts);
   SmallVector<Value> deinterleave(Value value, int64_t parts);
   Value getPosition(const BlockState &state, int64_t operand,
-                    const BlockPoint &point);
+                    const BlockPoint &point, const IndexSum *without = nullptr);
   Value getSumDigit(const BlockState &state, const BlockPoint &point,
                     const IndexSum &sum, size_t step);
+  Value getDigit(Value index, const IndexSum &sum, size_t step);
   bool isSumInterleaved(const BlockState &state, int64_t operand,
                         const IndexSum &sum) const;
   Value selectPart(const BlockState &state, int64_t operand,
@@ -153,6 +154,14 @@ private:
   int64_t getWidth(const BlockState &state) const {
     return state.lanes * state.turns;
   }
+
+  // RegisterWindows.cpp
+  Value loadTurnOf(const BlockState &state, int64_t operand,
+                   const BlockPoint &point, const IndexSum &sum, int64_t number,
+                   Cache &cache);
+  Value loadSlidingTurns(const BlockState &state, int64_t operand,
+                         const BlockPoint &point, const IndexSum &sum,
+                         Cache &cache);
 
   // RegisterTurns.cpp
   SmallVector<BlockPart, 2> getBlockParts(const BlockState &state) const;

@@ -179,6 +179,9 @@ Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
     return known = load(state, operand, point).front();
   if (liesInTurns(operand))
     return known = loadAllTurns(state, operand, point);
+  if (const IndexSum *sum =
+          findSlidingTurns(problem, access, plan.vectorDim, dim))
+    return known = loadSlidingTurns(state, operand, point, *sum, cache);
   bool isWhole = access.isContiguous(dim) &&
                  access.elementBits * state.turns <= 64 &&
                  llvm::all_of(access.dims[dim], [&](const AccessStep &step) {
@@ -264,6 +267,7 @@ void RegisterBlock::storePartialTurns(const BlockState &state) {
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   for (int64_t output = 0; output < numOutputs; ++output) {
     Cache cache;
+    int64_t operand = numInputs + output;
     SmallVector<BlockPoint> rowPoints;
     SmallVector<Value> rows;
     ArrayRef<Value> rest = state.results;
@@ -272,6 +276,14 @@ void RegisterBlock::storePartialTurns(const BlockState &state) {
       for (int64_t part = 1; part < parts; ++part)
         all = combine(output, all, rest[part * numOutputs + output]);
       rest = rest.drop_front(parts * numOutputs);
+      // What lies as the results do is not taken apart.
+      if (!isPartial() && liesInTurns(operand) && !extrema[output] &&
+          state.block[dim] - point[dim] >= state.turns) {
+        Value before = fromBytes(operand, loadAllTurns(state, operand, point));
+        store(state, operand, point, toBytes(combine(output, before, all)),
+              getTurnsMask(state, point));
+        continue;
+      }
       SmallVector<Value> own = takeApart(output, all, state.turns);
       if (problem.isReduction[dim]) {
         for (Value other : llvm::drop_begin(own))

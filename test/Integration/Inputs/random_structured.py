@@ -322,6 +322,8 @@ class Program:
 
     def window(self):
         """c[i,j] += a[s*i + k + o, j] * b[k]: rows that a window slides over."""
+        if self.random.random() < 0.4:
+            return self.pool()
         element, total = self.random.choice([("f32", "f32"), ("bf16", "f32"), ("i8", "i32"),
                                              ("i32", "i32")])
         step, first = self.random.randint(1, 2), self.random.randint(0, 2)
@@ -346,6 +348,23 @@ class Program:
         names = ("%w0", "%w1") if cast else ("%x0", "%x1")
         self.generic(body + ["%%p = arith.mul%s %s, %s : %s" % (suffix, *names, total),
                              "%%q = arith.add%s %%o, %%p : %s" % (suffix, total), "%q"])
+
+    def pool(self):
+        """c[i,j] = max(c[i,j], a[s*i + k + o, j]) of bytes whose rows take turns in words."""
+        step, first = self.random.randint(1, 3), self.random.randint(0, 5)
+        rows, columns, window = self.extents
+        shape = [step * (rows - 1) + window + first, columns]
+        row = "%d * d0 + d2 + %d" % (step, first)
+        self.operands = [Operand(self, (0, 1), "i8", shape, [row, "d1"]),
+                         Operand(self, (2,), "i8"), Operand(self, (0, 1), "i8")]
+        a, _, c = self.operands
+        for operand in a, c:
+            operand.setLayout([1, 0], self.random.choice(
+                ["T(8,128)(4,1)", "T(8,128)(4,1)", "T(16,32)(4,1)", "T(4,16)(4,1)"]))
+        self.expected = np.maximum(c.values, np.max([
+            a.values[first + k: first + k + step * rows: step][:rows]
+            for k in range(window)], axis=0))
+        self.generic(["%q = arith.maxsi %o, %x0 : i8", "%q"])
 
     def spread(self, operand, like):
         """The operand's values, broadcast to the dimensions of another."""

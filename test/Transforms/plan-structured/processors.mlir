@@ -83,13 +83,13 @@ func.func @depthwise(%a: memref<1x58x58x128xf32>, %b: memref<3x3x128xf32>, %c: m
   return
 }
 
-// Windows visit each byte nine times. Rows that take turns in words are copied
-// to rows of their own first.
+// Windows visit each byte nine times, and sums are wider. Rows that take turns in
+// words are copied to rows of their own first.
 // CHECK-LABEL: func @words
-// CHECK: loops = [d0 by 1, pack 0, d3 by 128, d1 by 1, d2 by 4, d4 by 1, d5 by 1], vector = d3 x 64
-func.func @words(%a: memref<2x30x30x128xi8, #bytes>, %b: memref<3x3xi8>, %c: memref<2x28x28x128xi8, #bytes>) {
-  linalg.pooling_nhwc_max ins(%a, %b : memref<2x30x30x128xi8, #bytes>, memref<3x3xi8>)
-                          outs(%c : memref<2x28x28x128xi8, #bytes>)
+// CHECK: loops = [d0 by 1, pack 0, d3 by 128, d1 by 1, d2 by 1, d4 by 1, d5 by 1], vector = d3 x 16
+func.func @words(%a: memref<2x30x30x128xi8, #bytes>, %b: memref<3x3xi8>, %c: memref<2x28x28x128xi32>) {
+  linalg.pooling_nhwc_sum ins(%a, %b : memref<2x30x30x128xi8, #bytes>, memref<3x3xi8>)
+                          outs(%c : memref<2x28x28x128xi32>)
   return
 }
 
