@@ -338,7 +338,9 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
     return;
   }
   Value limit = getValue(state.limits[dim]);
-  if (isSplit) {
+  // What is transposed is too long to be there once for whole blocks and once
+  // for others.
+  if (isSplit && plan.transposed.empty()) {
     Value count = math.div(limit, step);
     emitLoop(level, state, count, step,
              [&](BlockState &next, Value) { within(next, whole); });

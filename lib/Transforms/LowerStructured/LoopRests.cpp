@@ -42,8 +42,19 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
     });
     return;
   }
-  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2; size >= least;
-       size /= 2) {
+  // Blocks that are transposed are long: fewer sizes, some times each.
+  for (int64_t size = step; isTransposed && size > least;) {
+    size = std::max<int64_t>(least, llvm::bit_ceil<uint64_t>(size) / 4);
+    Value count = math.div(rest, size);
+    emitLoop(level, state, count, size,
+             [&](BlockState &next, Value) { emitBlock(level, next, size); });
+    BlockState next = advance(state, dim, count, size);
+    next.results = state.results;
+    state = std::move(next);
+    rest = math.rem(rest, size);
+  }
+  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2;
+       !isTransposed && size >= least; size /= 2) {
     Value bit =
         builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(size));
     emitIf(isNonZero(bit), state, [&](BlockState &outer) {
@@ -75,15 +86,16 @@ void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
   int64_t dim = loops[level].dim;
   int64_t lanes = plan.lanes;
   bool isPartial = problem.isReduction[dim];
-  Value vectors = math.div(rest, lanes);
-  emitLoop(level, state, vectors, lanes,
-           [&](BlockState &next, Value) { emitBlock(level, next, lanes); });
-  state = [&] {
+  Value left = rest;
+  if (loops[level].step > lanes) {
+    Value vectors = math.div(rest, lanes);
+    emitLoop(level, state, vectors, lanes,
+             [&](BlockState &next, Value) { emitBlock(level, next, lanes); });
     BlockState next = advance(state, dim, vectors, lanes);
     next.results = state.results;
-    return next;
-  }();
-  Value left = math.sub(rest, math.mul(vectors, math.constant(lanes)));
+    state = std::move(next);
+    left = math.sub(rest, math.mul(vectors, math.constant(lanes)));
+  }
   if (!plan.masked)
     return emitTail(level, state, left);
   auto emitMasked = [&, dim](BlockState &outer) {
