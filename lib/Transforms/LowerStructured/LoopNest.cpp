@@ -182,6 +182,35 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
   return next;
 }
 
+/// True if a loop does nothing but the steps of a reduction of a whole block
+/// of registers. Blocks at the edges run too seldom to be worth more code.
+bool LoopNest::isInnermost(size_t level, const BlockState &state) const {
+  if (level + 1 != loops.size() || state.results.empty() || state.mask ||
+      state.lanes != plan.lanes || state.isCorrecting || plan.lanes == 1)
+    return false;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (!problem.isReduction[dim] && state.block[dim] != getLastStep(plan, dim))
+      return false;
+  return true;
+}
+
+/// Lets LLVM write several steps of a loop one after the other. It would not
+/// by itself: counting and branching take units that multiply-adds need, and
+/// the processor sees fewer of them ahead.
+static void unroll(scf::ForOp loop, int64_t count) {
+  constexpr int64_t steps = 4;
+  if (count % steps != 0 || count < 2 * steps)
+    return;
+  MLIRContext *context = loop.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/{},
+      IntegerAttr::get(IntegerType::get(context, 32), steps), {}, {}, {}, {},
+      {});
+  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                       context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}));
+}
+
 /// Emits a loop of `count` steps, which carries the results of reductions.
 void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
                         int64_t step, Within within) {
@@ -207,6 +236,8 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
   auto loop =
       scf::ForOp::create(builder, loc, math.constant(0), getValue(count),
                          math.constant(1), state.results);
+  if (known && isInnermost(level, state))
+    unroll(loop, *known);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   BlockState next = advance(state, dim, loop.getInductionVar(), step);

@@ -53,6 +53,7 @@ private:
   BlockState advance(const BlockState &state, int64_t dim, Value count,
                      int64_t step);
   bool isLast(size_t level) const;
+  bool isInnermost(size_t level, const BlockState &state) const;
   Value getValue(OpFoldResult number);
   Value isNonZero(Value value);
 

@@ -1,0 +1,39 @@
+// How many steps of a reduction does LLVM write one after the other?
+
+// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-lower-structured \
+// RUN:   | FileCheck %s
+
+// Four of a whole block, one of blocks at the edges, which run too seldom to be worth the code.
+// CHECK: #[[UNROLL:.*]] = #llvm.loop_unroll<count = 4 : i32>
+// CHECK: #[[$LOOP:.*]] = #llvm.loop_annotation<unroll = #[[UNROLL]]>
+
+// CHECK-LABEL: func.func @edges
+// CHECK:         scf.for
+// CHECK-NOT:       loop_annotation
+// CHECK:           scf.for {{.*}} iter_args
+// CHECK:             scf.yield
+// CHECK-NEXT:      } {loop_annotation = #[[$LOOP]]}
+// The last two rows.
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           scf.yield
+// CHECK-NOT:     loop_annotation
+// CHECK:         return
+func.func @edges(%a: memref<14x64xf32>, %b: memref<64x16xf32>, %c: memref<14x16xf32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
+    ins(%a, %b : memref<14x64xf32>, memref<64x16xf32>) outs(%c : memref<14x16xf32>)
+  return
+}
+
+// -----
+
+// Steps that four do not divide would need a loop for the last ones.
+
+// CHECK-LABEL: func.func @odd
+// CHECK-NOT:     loop_annotation
+func.func @odd(%a: memref<12x63xf32>, %b: memref<63x16xf32>, %c: memref<12x16xf32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
+    ins(%a, %b : memref<12x63xf32>, memref<63x16xf32>) outs(%c : memref<12x16xf32>)
+  return
+}
