@@ -15,8 +15,39 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
+/// Returns the step of the innermost loop over a dimension around a pack, 0 if
+/// there is none: the panel begins anew with each such block.
+static int64_t getStepAround(const StructuredPlan &plan, const PlanPack &pack,
+                             int64_t dim) {
+  int64_t step = 0;
+  for (const PlanLoop &loop : ArrayRef(plan.loops).take_front(pack.depth))
+    if (loop.dim == dim)
+      step = loop.step;
+  return step;
+}
+
+/// True if blocks of `step` begin anew with each block of `outer` around them,
+/// which they need not divide: no tile ends within such a block, but those of
+/// panels.
+static bool beginsAnew(const StructuredProblem &problem,
+                       const StructuredPlan &plan, int64_t dim, int64_t outer,
+                       int64_t step) {
+  if (problem.isReduction[dim] || plan.turns != 1 || plan.dotSteps != 0)
+    return false;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    const PlanPack *pack = findPack(plan, number);
+    bool isWithin = pack && getStepAround(plan, *pack, dim) == outer;
+    for (const AccessStep &next : operand.dims[dim])
+      if (next.edge > 1 &&
+          (isWithin ? next.edge != step && step % next.edge != 0
+                    : next.edge % outer != 0))
+        return false;
+  }
+  return true;
+}
+
 /// Checks that the steps over each dimension divide one another and the edges
-/// of tiles.
+/// of tiles. The last one need not, within a tile.
 static std::string checkSteps(const StructuredProblem &problem,
                               const StructuredPlan &plan, int64_t dim) {
   std::string reason;
@@ -29,14 +60,25 @@ static std::string checkSteps(const StructuredProblem &problem,
     os << "no loop over d" << dim;
     return reason;
   }
-  for (size_t k = 0; k + 1 < steps.size(); ++k)
-    if (steps[k] % steps[k + 1] != 0 || steps[k] == steps[k + 1]) {
+  bool isAnew = false;
+  for (size_t k = 0; k + 1 < steps.size(); ++k) {
+    if (steps[k] % steps[k + 1] == 0 && steps[k] != steps[k + 1])
+      continue;
+    isAnew = k + 2 == steps.size() && steps[k] > steps[k + 1] &&
+             beginsAnew(problem, plan, dim, steps[k], steps[k + 1]);
+    if (!isAnew) {
       os << "d" << dim << " by " << steps[k + 1] << " within d" << dim << " by "
          << steps[k];
       return reason;
     }
+  }
   int64_t extent = problem.extents[dim];
   SmallVector<int64_t> edges = problem.getEdges(dim);
+  // What ends within the last block but one are whole blocks of panels.
+  if (isAnew) {
+    int64_t around = steps[steps.size() - 2];
+    llvm::erase_if(edges, [&](int64_t edge) { return edge < around; });
+  }
   for (size_t k = 0; k + 1 < edges.size(); ++k)
     if ((extent == kDynamic || edges[k + 1] < extent) &&
         edges[k + 1] % edges[k] != 0) {
@@ -45,8 +87,8 @@ static std::string checkSteps(const StructuredProblem &problem,
       return reason;
     }
   bool isRagged = extent == kDynamic || extent % steps.back() != 0;
-  for (int64_t step : steps)
-    for (int64_t edge : problem.getEdges(dim)) {
+  for (int64_t step : ArrayRef(steps).drop_back(isAnew))
+    for (int64_t edge : edges) {
       // What is left of a block is walked in powers of two, or one by one.
       bool isLast = step == steps.back();
       if (isLast && isRagged && edge < step &&

@@ -230,7 +230,7 @@ bool StructuredPlanner::isSpread(const OperandAccess &operand,
     steps = problem.extents[depth];
   const Stride &stride = operand.dims[depth].front().stride;
   int64_t block = vectors * plan.lanes;
-  return hasFewLoads() && stride.isStatic() && stride.factor > block &&
+  return sharesFew() && stride.isStatic() && stride.factor > block &&
          steps * stride.factor * operand.elementBits / 8 > target.l1Bytes;
 }
 

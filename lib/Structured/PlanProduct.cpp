@@ -22,6 +22,9 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
+/// Fewer rows share a vector too seldom for a third one to be worth it.
+static constexpr int64_t kFewestWideRows = 4;
+
 /// Returns how many vectors of results registers hold beside what is
 /// multiplied.
 static int64_t getMostResults(const Target &target) {
@@ -74,8 +77,7 @@ int64_t StructuredPlanner::getRowBits() const {
 /// fetched once for all of them. Rows in panels lie together already.
 bool StructuredPlanner::goesByRows(bool packsRows) const {
   // Eight rows of 32 registers wait for nothing.
-  bool isFast = target.vectorRegisters >= 32 && !hasFewLoads();
-  if (isFast || !packsBlocks() || packsRows)
+  if (!sharesFew() || !packsBlocks() || packsRows)
     return false;
   if (usesDot)
     return hasFewLoads() && !needsCorrection(problem);
@@ -89,17 +91,39 @@ bool StructuredPlanner::goesByRows(bool packsRows) const {
          !isKnownWithin(rowDim, target.l2Bytes * 4 / (steps * getRowBits()));
 }
 
+/// With few registers, blocks of four rows, as tiles cut them, have too few
+/// results for the latency of a multiply-add. Three vectors to a row do not
+/// divide a tile, but begin anew in each: returns its columns, or 0.
+int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
+  constexpr int64_t wider = 3;
+  SmallVector<int64_t> edges = getBlockEdges(plan.vectorDim);
+  if (target.vectorRegisters >= 32 || usesDot || plan.turns != 1 ||
+      !plan.transposed.empty() || packsRows || hasOwnFactors || vectors != 2 ||
+      rows < kFewestWideRows || rows * wider > getMostResults(target) ||
+      edges.empty() || isKnownWithin(plan.vectorDim, 4 * plan.lanes))
+    return 0;
+  int64_t tile = *llvm::min_element(edges);
+  // The last vectors of a tile are a smaller block.
+  if (tile < 5 * wider * plan.lanes ||
+      llvm::any_of(edges, [&](int64_t edge) { return edge % tile != 0; }))
+    return 0;
+  vectors = wider;
+  return tile;
+}
+
 /// Adds the loops over blocks that stay in a cache, and packs operands for
 /// them.
 void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   int64_t vectorDim = plan.vectorDim, depthDim = depths.back();
-  int64_t vectorStep = vectors * plan.lanes;
   bool isTiled = !problem.getEdges(depthDim).empty();
   packForCaches(depthDim);
   bool packsRows = llvm::any_of(packed, [&](int64_t operand) {
     return problem.operands[operand].isProjection &&
            problem.operands[operand].dependsOn(rowDim);
   });
+
+  int64_t tile = widenWithinTiles(packsRows);
+  int64_t vectorStep = vectors * plan.lanes;
 
   // Columns by steps. The panel of a block of registers fits the first cache,
   // all of them half of the second.
@@ -147,7 +171,9 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
         isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256);
   }
   width = roundToEdges(vectorDim, width);
-  if (!isKnownWithin(vectorDim, width) && width % vectorStep == 0)
+  if (tile != 0)
+    addLoop(vectorDim, tile);
+  else if (!isKnownWithin(vectorDim, width) && width % vectorStep == 0)
     addLoop(vectorDim, width);
   planDepth(depths, depth);
   auto addPacks = [&](bool isRows) {
@@ -204,7 +230,6 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
 }
 
 void StructuredPlanner::planProduct() {
-  int64_t vectorStep = vectors * plan.lanes;
   SmallVector<int64_t> outer, inner, reductions;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     if (problem.isReduction[dim]) {
@@ -238,6 +263,7 @@ void StructuredPlanner::planProduct() {
   bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
   if (isBlocked)
     planBlocks(depths);
+  int64_t vectorStep = vectors * plan.lanes;
   // Factors are read once each, in the order of memory.
   rowsFirst |= hasOwnFactors;
   if (!rowsFirst)

@@ -72,6 +72,7 @@ private:
   bool hasFewRows(int64_t depthDim) const;
   void planFewRows(int64_t depthDim);
   void packForCaches(int64_t depth);
+  int64_t widenWithinTiles(bool packsRows);
   int64_t getRowBits() const;
   bool goesByRows(bool packsRows) const;
   /// True if the processor loads fewer vectors in a cycle than it multiplies:
@@ -79,6 +80,11 @@ private:
   bool hasFewLoads() const {
     return target.vectorRegisters >= 32 &&
            target.loadsPerCycle < target.fmasPerCycle;
+  }
+  /// True if too few rows share a vector for it to come from anywhere but the
+  /// first cache in time: few loads in a cycle, or few registers.
+  bool sharesFew() const {
+    return target.vectorRegisters < 32 || hasFewLoads();
   }
   int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();

@@ -141,7 +141,7 @@ func.func @f(%a: memref<16x256xf32>, %b: memref<256x128xf32>, %c: memref<16x128x
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %op = transform.structured.match ops{["linalg.matmul"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.tiled_layout.lower %op by (#tiled_layout.structured_plan<loops = [d0 by 4, d0 by 3, d1 by 16, d2 by 1], vector = d1 x 16>) : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.lower %op by (#tiled_layout.structured_plan<loops = [d0 by 3, d0 by 4, d1 by 16, d2 by 1], vector = d1 x 16>) : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
 }

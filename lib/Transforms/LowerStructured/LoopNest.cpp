@@ -354,7 +354,9 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
   std::optional<int64_t> known = getConstantIntValue(state.limits[dim]);
   // The loop within has a constant number of steps in whole blocks.
   bool isNext = level + 1 < loops.size() && loops[level + 1].dim == dim;
-  bool isSplit = isNext || splitsOuter;
+  // So has one that begins anew with each of them, and has a rest in each.
+  bool isAnew = step % getLastStep(plan, dim) != 0;
+  bool isSplit = isNext || splitsOuter || isAnew;
   // Parts of a known size are relaid the faster.
   bool isPacked = !packLevels.empty() && level < packLevels.back();
   OpFoldResult whole = builder.getIndexAttr(step);

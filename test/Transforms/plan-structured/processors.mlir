@@ -14,6 +14,9 @@
 // CHECK-LABEL: func @tiles
 // EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
 // FEW: pack 1, d1 by 64, d0 by 4, d2 by 1]
+// Few registers: three vectors to the four rows of a tile, anew in each tile.
+// SHORT-LABEL: func @tiles
+// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1]
 func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %c: memref<1024x1024xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<1024x1024xf32, #t>, memref<1024x1024xf32, #t>) outs(%c : memref<1024x1024xf32, #t>)
   return
@@ -103,7 +106,7 @@ func.func @depthwise_words(%a: memref<2x30x30x128xi8, #bytes>, %b: memref<3x3x12
 
 // All columns of a panel go by for four rows, whose tiles the second cache would not keep.
 // SHORT-LABEL: func @large
-// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 16, d2 by 1]
+// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1]
 // CHECK-LABEL: func @large
 // EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
 // FEW: loops = [d1 by 256, d2 by 512, pack 1, d0 by 4, d1 by 64, d2 by 1]
@@ -150,5 +153,21 @@ func.func @pixels(%a: memref<1x56x56x256xf32, #image>, %b: memref<1x1x256x64xf32
 func.func @channels(%a: memref<1x229x229x3xf32, #image>, %b: memref<7x7x3x64xf32, #image>, %c: memref<1x112x112x64xf32, #image>) {
   linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>}
     ins(%a, %b : memref<1x229x229x3xf32, #image>, memref<7x7x3x64xf32, #image>) outs(%c : memref<1x112x112x64xf32, #image>)
+  return
+}
+
+// Without a panel, columns are outside of rows.
+// SHORT-LABEL: func @tile_by_tile
+// SHORT: loops = [d1 by 128, d2 by 128, d1 by 24, d0 by 4, d2 by 1]
+func.func @tile_by_tile(%a: memref<21x531xf32, #t>, %b: memref<531x300xf32, #t>, %c: memref<21x300xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<21x531xf32, #t>, memref<531x300xf32, #t>) outs(%c : memref<21x300xf32, #t>)
+  return
+}
+
+// 256 rows pay for a panel of what the first cache does not keep.
+// SHORT-LABEL: func @small
+// SHORT: loops = [d1 by 128, pack 1, d0 by 6, d1 by 16, d2 by 1]
+func.func @small(%a: memref<256x256xf32>, %b: memref<256x256xf32>, %c: memref<256x256xf32>) {
+  linalg.matmul ins(%a, %b : memref<256x256xf32>, memref<256x256xf32>) outs(%c : memref<256x256xf32>)
   return
 }
