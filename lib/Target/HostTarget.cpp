@@ -47,7 +47,9 @@ static void initializeTargets() {
 static Error makeUnknown(const llvm::Twine &what, StringRef name,
                          llvm::ArrayRef<StringRef> known) {
   std::string message = ("unknown " + what + " '" + name + "'").str();
-  if (StringRef nearest = findNearest(name, known); !nearest.empty())
+  // Compilers of C call the host so.
+  StringRef nearest = name == "native" ? "host" : findNearest(name, known);
+  if (!nearest.empty())
     message += "; did you mean '" + nearest.str() + "'?";
   return llvm::createStringError(message);
 }

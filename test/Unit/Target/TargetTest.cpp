@@ -96,6 +96,8 @@ TEST(TargetTest, instructionsFollowFromFeatures) {
 TEST(TargetTest, refusalsNameTheNearest) {
   EXPECT_EQ(refuse("znver55"),
             "unknown processor 'znver55'; did you mean 'znver5'?");
+  EXPECT_EQ(refuse("native"),
+            "unknown processor 'native'; did you mean 'host'?");
   EXPECT_EQ(refuse("x86-64-v5"),
             "unknown processor 'x86-64-v5'; did you mean 'x86-64-v2'?");
   EXPECT_EQ(refuse("host, vector-bit = 256"),
