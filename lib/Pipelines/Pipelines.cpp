@@ -183,6 +183,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   OpPassManager &converted = manager.nestAny();
   converted.addPass(createReconcileUnrealizedCastsPass());
   converted.addPass(createMaskNarrowFloatsPass());
+  converted.addPass(createFenceSelectionsPass());
   manager.addPass(createConvertTargetToLLVMPass());
 }
 

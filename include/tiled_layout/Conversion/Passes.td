@@ -465,6 +465,47 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FenceSelectionsPass : Pass<"tiled-layout-fence-selections"> {
+  let summary = "Keep LLVM from searching behind selected floats of loops.";
+  let description = [{
+    LLVM 22 asks whether a loop that carries a selected value computes a checksum.
+    It follows every path from the value through the loop, so that an iteration with
+    sixteen maxima takes it hours; LLVM pull request 211711 mends it. In the LLVM
+    dialect, this pass puts `llvm.arithmetic.fence`, which costs no instruction,
+    behind selected floats that the next iteration takes.
+
+    Before:
+
+    ```mlir
+    llvm.func @f(%x: f32, %p: i1, %q: i1) {
+      llvm.br ^loop(%x : f32)
+    ^loop(%m: f32):
+      %s = llvm.select %p, %m, %x : i1, f32
+      llvm.cond_br %q, ^loop(%s : f32), ^exit
+    ^exit:
+      llvm.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    llvm.func @f(%x: f32, %p: i1, %q: i1) {
+      llvm.br ^loop(%x : f32)
+    ^loop(%m: f32):
+      %s = llvm.select %p, %m, %x : i1, f32
+      %fence = llvm.call_intrinsic "llvm.arithmetic.fence"(%s) : (f32) -> f32
+      llvm.cond_br %q, ^loop(%fence : f32), ^exit
+    ^exit:
+      llvm.return
+    }
+    ```
+
+    Test: test/Conversion/FenceSelections/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 // Last, so that the pages keep their order.
 include "tiled_layout/Conversion/InteropPasses.td"
 
