@@ -218,16 +218,12 @@ transform::TileLoopsOp::apply(transform::TransformRewriter &rewriter,
         if (!isa<affine::AffineForOp, affine::AffineParallelOp, scf::ForOp,
                  scf::ParallelOp, scf::ForallOp>(target))
           return emitSilenceableFailure(target) << "is no loop";
-        FailureOr<Target> processor = failure();
-        std::string reason = getError(target->getContext(), [&] {
-          processor = getTargetOf(target);
-          return success(succeeded(processor) &&
-                         succeeded(verifyMemRefsBelow(target)));
-        });
+        std::string reason = getError(
+            target->getContext(), [&] { return verifyMemRefsBelow(target); });
         if (!reason.empty())
           return emitSilenceableFailure(target) << "cannot be cut: " << reason;
         (void)collectLoops(target, loops, [&] {
-          tileLoop(target, getMaxOperations(), *processor);
+          tileLoop(target, getMaxOperations());
           return success();
         });
         return DiagnosedSilenceableFailure::success();

@@ -98,34 +98,6 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
-
-// A reduction across tiles is carried in a vector of the target.
-// CHECK-LABEL: func.func @sum(
-// CHECK: affine.for %{{.*}} = 0 to 8 iter_args({{.*}}) -> (vector<16xf32>) {
-// CHECK:   affine.for %{{.*}} = 0 to 128 step 16 iter_args({{.*}}) -> (vector<16xf32>) {
-// CHECK: } {scripted,
-// CHECK: vector.reduction <add>
-module attributes {transform.with_named_sequence, tiled_layout.target = #tiled_layout.target<x86-64-v3>} {
-func.func @sum(%a: memref<16x1024xf32, #t>, %i: index, %init: f32) -> f32 {
-  %r = affine.for %j = 0 to 1024 iter_args(%s = %init) -> f32 {
-    %x = affine.load %a[%i, %j] : memref<16x1024xf32, #t>
-    %n = arith.addf %s, %x fastmath<reassoc> : f32
-    affine.yield %n : f32
-  }
-  return %r : f32
-}
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %op = transform.structured.match ops{["affine.for"]} in %root
-      : (!transform.any_op) -> !transform.any_op
-    %loops = transform.tiled_layout.tile_loops %op : (!transform.any_op) -> !transform.any_op
-    transform.annotate %loops "scripted" : !transform.any_op
-    transform.yield
-  }
-}
-
-// -----
-
 #t = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
 
 // Without a plan in the script: the operation's own, and the one that the target gives.

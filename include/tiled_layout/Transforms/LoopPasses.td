@@ -35,9 +35,6 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
     pass leaves loops with this attribute as they are. A loop that the program
     wants unrolled is no run.
 
-    A reduction over several tiles whose operation may be reassociated, along a
-    contiguous run of each, has a vector of partial results through all of them.
-
     Where an access keeps its divisions, a missed-optimisation remark of the
     category `tiled-layout` stands at the access and says why:
     `--remarks-filter-missed=tiled-layout` shows them.
@@ -185,6 +182,8 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
     something into, with an operation that may be reassociated, have partial
     results in a vector. LLVM would do what is left one by one, and ask for each
     run whether arrays overlap, since it does not see `llvm.noalias` of a memref.
+    Such results, and those of a loop's carried values, are kept through all
+    iterations of the loop over tiles around the run.
 
     With `peeled = before`, `after` or `both`, the iteration before or after those
     of the loop is a copy of the body beside it, with some elements from

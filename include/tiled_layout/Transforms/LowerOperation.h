@@ -35,10 +35,9 @@ LogicalResult lowerStructured(OpBuilder &builder, linalg::LinalgOp op,
 
 /// Cuts a loop, and those within it, at the edges of tiles, as
 /// `tiled-layout-tile-loops` does; a perfect nest below it is cut as a whole.
-/// `maxOperations` bounds the operations of all copies of the body. Reductions
-/// across tiles are carried in vectors of the target. Remarks say what is not
-/// cut.
-void tileLoop(Operation *loop, int64_t maxOperations, const Target &target);
+/// `maxOperations` bounds the operations of all copies of the body. Remarks say
+/// what is not cut.
+void tileLoop(Operation *loop, int64_t maxOperations);
 
 } // namespace mlir::tiled_layout
 

@@ -101,6 +101,26 @@ std::optional<RunAccess> mlir::tiled_layout::getRunAccess(Operation *op,
   return result;
 }
 
+std::optional<RunAccesses>
+mlir::tiled_layout::getRunAccesses(affine::AffineForOp loop) {
+  RunAccesses accesses;
+  Value variable = loop.getInductionVar();
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (op.getNumRegions() != 0)
+      return std::nullopt;
+    if (isMemoryEffectFree(&op))
+      continue;
+    std::optional<RunAccess> access = getRunAccess(&op, variable);
+    if (!access || !loop.isDefinedOutsideOfLoop(access->memref))
+      return std::nullopt;
+    for (Value operand : access->index.operands)
+      if (operand != variable && !loop.isDefinedOutsideOfLoop(operand))
+        return std::nullopt;
+    accesses.try_emplace(&op, *access);
+  }
+  return accesses;
+}
+
 std::optional<int64_t> RunAccess::getLane(int64_t rows) const {
   // The last word must not end behind the array.
   int64_t extent = 1;

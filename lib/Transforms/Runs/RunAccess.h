@@ -10,6 +10,8 @@
 
 #include "../Words/ElementIndex.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace mlir::tiled_layout {
 
 /// A load or store in an innermost loop, by where it is in memory.
@@ -49,6 +51,12 @@ struct RunAccess {
 /// `std::nullopt` if it does not go through memory in equal steps of at least 0
 /// elements, or of whole words, or if memory does not have them as vectors do.
 std::optional<RunAccess> getRunAccess(Operation *op, Value variable);
+
+using RunAccesses = llvm::DenseMap<Operation *, RunAccess>;
+
+/// Returns the accesses of an innermost loop, or `std::nullopt` if its body
+/// does anything else to memory, or if they depend on other values in it.
+std::optional<RunAccesses> getRunAccesses(affine::AffineForOp loop);
 
 /// Creates a load of neighbouring elements or words, from the access's own on,
 /// less `lane`; `at` is the loop's variable.

@@ -20,12 +20,9 @@
 
 #include "RunAccess.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace mlir::tiled_layout {
-
-using RunAccesses = llvm::DenseMap<Operation *, RunAccess>;
 
 /// The iteration before the first one of a loop or behind the last one.
 struct RunEdge {

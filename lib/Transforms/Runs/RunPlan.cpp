@@ -24,21 +24,12 @@ static constexpr int64_t maxRows = 8;
 
 /// Collects the accesses; false if the body does anything else to memory.
 static bool collectAccesses(RunPlan &plan) {
-  Value variable = plan.loop.getInductionVar();
-  for (Operation &op : plan.loop.getBody()->without_terminator()) {
-    if (op.getNumRegions() != 0)
-      return false;
-    if (isMemoryEffectFree(&op))
-      continue;
-    std::optional<RunAccess> access = getRunAccess(&op, variable);
-    if (!access || !plan.loop.isDefinedOutsideOfLoop(access->memref))
-      return false;
-    for (Value operand : access->index.operands)
-      if (operand != variable && !plan.loop.isDefinedOutsideOfLoop(operand))
-        return false;
-    plan.rows = std::max(plan.rows, access->stride);
-    plan.accesses.try_emplace(&op, *access);
-  }
+  std::optional<RunAccesses> accesses = getRunAccesses(plan.loop);
+  if (!accesses)
+    return false;
+  plan.accesses = std::move(*accesses);
+  for (const auto &entry : plan.accesses)
+    plan.rows = std::max(plan.rows, entry.second.stride);
   if (plan.rows > maxRows || !llvm::isPowerOf2_64(plan.rows))
     return false;
   return plan.rows == 1 || llvm::all_of(plan.accesses, [](auto &entry) {

@@ -8,8 +8,8 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_RUNS_RUNPLAN_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_RUNS_RUNPLAN_H
 
-#include "../TileLoops/RunVectors.h"
 #include "LaneValues.h"
+#include "Reductions.h"
 
 #include "tiled_layout/Target/Target.h"
 

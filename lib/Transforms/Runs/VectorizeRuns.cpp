@@ -11,6 +11,7 @@
 #include "../Remarks.h"
 
 #include "../TileLoops/RunLoops.h"
+#include "PartialResults.h"
 #include "RunPlan.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -199,6 +200,7 @@ private:
     FailureOr<Target> target = getTargetOf(getOperation());
     if (failed(target))
       return signalPassFailure();
+    carryPartialResults(getOperation(), *target);
     SmallVector<AffineForOp> loops;
     getOperation()->walk([&](AffineForOp loop) {
       if (isRun(loop) && !runsOnDevice(loop))

@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/LowerOperation.h"
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../Remarks.h"
 
 #include "LoopBand.h"
-#include "PartialResults.h"
 #include "RunLoops.h"
 
 #include "tiled_layout/Analysis/EmptyLoops.h"
@@ -72,12 +70,10 @@ public:
 
 private:
   void runOnOperation() final {
-    FailureOr<Target> target = getTargetOf(getOperation());
-    if (failed(target) || failed(verifyMemRefsBelow(getOperation())))
+    if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     LoopTiler(maxOperations).processBelow(getOperation());
     eraseEmptyLoops(getOperation());
-    carryPartialResults(getOperation(), *target);
   }
 };
 
@@ -184,16 +180,6 @@ void LoopTiler::processSingle(Operation *loop) {
   cutBand(*band, cuts, accesses, maxOperations);
 }
 
-void mlir::tiled_layout::tileLoop(Operation *loop, int64_t maxOperations,
-                                  const Target &target) {
-  // The loops that replace this one lie between its neighbours.
-  Block *block = loop->getBlock();
-  Operation *before = loop->getPrevNode(), *after = loop->getNextNode();
+void mlir::tiled_layout::tileLoop(Operation *loop, int64_t maxOperations) {
   LoopTiler(maxOperations).process(loop);
-  Block::iterator begin =
-      before ? std::next(before->getIterator()) : block->begin();
-  Block::iterator end = after ? after->getIterator() : block->end();
-  for (Operation &made :
-       llvm::make_early_inc_range(llvm::make_range(begin, end)))
-    carryPartialResults(&made, target);
 }

@@ -7,10 +7,10 @@
 
 #include "PartialResults.h"
 
-#include "Dependences.h"
-#include "LoopBand.h"
-#include "RunLoops.h"
-#include "RunVectors.h"
+#include "../TileLoops/Dependences.h"
+#include "../TileLoops/RunLoops.h"
+#include "LaneValues.h"
+#include "Reductions.h"
 
 #include "tiled_layout/IR/TargetOfModule.h"
 
@@ -47,39 +47,76 @@ static int64_t getNumLanes(AffineForOp run, ArrayRef<Reduction> reductions,
   return 0;
 }
 
-/// Creates a loop like another one with other carried values.
-static AffineForOp copyLoop(OpBuilder &builder, AffineForOp loop,
-                            IRMapping &mapping, ValueRange inits,
-                            int64_t step) {
-  auto map = [&](ValueRange operands) {
-    return llvm::map_to_vector(
-        operands, [&](Value value) { return mapping.lookupOrDefault(value); });
-  };
-  auto copy = AffineForOp::create(
-      builder, loop.getLoc(), map(loop.getLowerBoundOperands()),
-      loop.getLowerBoundMap(), map(loop.getUpperBoundOperands()),
-      loop.getUpperBoundMap(), step, inits);
-  copy->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  mapping.map(loop.getInductionVar(), copy.getInductionVar());
-  return copy;
+/// Creates a loop like another one with other carried values, whose variable
+/// takes the place of the other's.
+static AffineForOp replaceLoop(OpBuilder &builder, AffineForOp loop,
+                               ValueRange inits, int64_t step) {
+  auto result =
+      AffineForOp::create(builder, loop.getLoc(), loop.getLowerBoundOperands(),
+                          loop.getLowerBoundMap(), loop.getUpperBoundOperands(),
+                          loop.getUpperBoundMap(), step, inits);
+  result->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  loop.getInductionVar().replaceAllUsesWith(result.getInductionVar());
+  return result;
+}
+
+/// Returns what a reduction combines into its accumulator.
+static Value getOther(const Reduction &reduction) {
+  return reduction.combine->getOperand(1 - reduction.accumulator);
+}
+
+/// True if the loop goes along neighbouring elements, stores at most `store`,
+/// and combines what can be vectors.
+static bool canBeVectors(AffineForOp run, ArrayRef<Reduction> reductions,
+                         Operation *store = nullptr) {
+  std::optional<RunAccesses> accesses = getRunAccesses(run);
+  if (!isRun(run) || !accesses)
+    return false;
+  bool readsRun = false;
+  for (const auto &[op, access] : *accesses) {
+    if (access.width != 1 || access.stride > 1 ||
+        (access.isStore && op != store))
+      return false;
+    readsRun |= access.stride == 1;
+  }
+  LaneValues values(run, /*rows=*/1, *accesses);
+  return readsRun && llvm::all_of(reductions, [&](const Reduction &reduction) {
+           return values.canBeVector(getOther(reduction));
+         });
 }
 
 /// Builds the loop along a run on vectors; returns the partial results.
 static SmallVector<Value> buildRun(OpBuilder &builder, AffineForOp run,
-                                   RunBody &body, IRMapping &mapping,
+                                   ArrayRef<Reduction> reductions,
                                    ArrayRef<Value> partial) {
   int64_t lanes = cast<VectorType>(partial.front().getType()).getDimSize(0);
-  AffineForOp loop = copyLoop(builder, run, mapping, partial, lanes);
-  if (!mayUnroll(getAnnotation(loop)))
-    setLoopRole(loop, LoopRole::Run);
+  // The accesses are by the variables of the new loops around by now.
+  RunAccesses accesses = *getRunAccesses(run);
+  LaneValues values(run, /*rows=*/1, accesses);
+  int64_t first = run.getConstantLowerBound();
+  int64_t count = *affine::getConstantTripCount(run);
+  auto loop = AffineForOp::create(builder, run.getLoc(), first, first + count,
+                                  lanes, partial);
+  loop->setDiscardableAttrs(run->getDiscardableAttrDictionary());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  SmallVector<Value> carried = llvm::map_to_vector(
-      loop.getRegionIterArgs(),
-      [](BlockArgument argument) -> Value { return argument; });
-  affine::AffineYieldOp::create(builder, run.getLoc(),
-                                body.emit(builder, mapping, carried));
+  values.begin(lanes, loop.getInductionVar());
+  SmallVector<Value> results;
+  for (auto [reduction, before] :
+       llvm::zip_equal(reductions, loop.getRegionIterArgs()))
+    results.push_back(combine(builder, reduction, before,
+                              values.getVector(builder, getOther(reduction))));
+  affine::AffineYieldOp::create(builder, run.getLoc(), results);
   return llvm::to_vector_of<Value>(loop.getResults());
+}
+
+/// Returns partial results that leave the final one as it is: `first` itself if
+/// the operation takes it any number of times, or else what changes nothing.
+static Value getFirstLanes(OpBuilder &builder, Location loc,
+                           const Reduction &reduction, Value first,
+                           int64_t lanes) {
+  Value neutral = getNeutral(builder, loc, reduction);
+  return repeat(builder, neutral ? neutral : first, lanes);
 }
 
 /// Returns the loop that is all there is in another one, or null.
@@ -121,23 +158,21 @@ static bool carryInValues(AffineForOp outer, const Target &target) {
       return false;
     reductions.push_back(*reduction);
   }
-  RunBody body(run, reductions, /*leftOut=*/{});
   int64_t lanes = getNumLanes(run, reductions, target);
-  if (lanes == 0 || !body.canBeVectors())
+  if (lanes == 0 || !canBeVectors(run, reductions))
     return false;
 
   OpBuilder builder(outer);
   Location loc = outer.getLoc();
   SmallVector<Value> partial, results;
   for (auto [reduction, init] : llvm::zip_equal(reductions, outer.getInits()))
-    partial.push_back(getNeutralLanes(builder, loc, reduction, init, lanes));
-  IRMapping mapping;
+    partial.push_back(getFirstLanes(builder, loc, reduction, init, lanes));
   std::function<SmallVector<Value>(size_t, ArrayRef<Value>)> build =
       [&](size_t depth, ArrayRef<Value> carried) {
         if (depth + 1 == nest.size())
-          return buildRun(builder, run, body, mapping, carried);
-        AffineForOp loop = copyLoop(builder, nest[depth], mapping, carried,
-                                    nest[depth].getStepAsInt());
+          return buildRun(builder, run, reductions, carried);
+        AffineForOp loop = replaceLoop(builder, nest[depth], carried,
+                                       nest[depth].getStepAsInt());
         OpBuilder::InsertionGuard guard(builder);
         builder.setInsertionPointToStart(loop.getBody());
         SmallVector<Value> inside =
@@ -273,21 +308,22 @@ static std::optional<MemoryNest> matchMemoryNest(AffineForOp tiles,
   return nest;
 }
 
-/// Builds loops over the rows around what `inside` builds from the index of the
-/// row's partial results.
-static void forEachRow(OpBuilder &builder, const MemoryNest &nest,
-                       IRMapping &mapping,
-                       function_ref<void(ArrayRef<Value>)> inside) {
+/// Builds loops over the rows around what `inside` builds from the variables of
+/// these loops and the operands of the accumulator's place.
+static void
+forEachRow(OpBuilder &builder, const MemoryNest &nest,
+           function_ref<void(ArrayRef<Value>, ArrayRef<Value>)> inside) {
   OpBuilder::InsertionGuard guard(builder);
-  SmallVector<Value> index;
+  SmallVector<Value> rows, place(nest.operands);
   for (AffineForOp row : nest.rows) {
-    AffineForOp loop = copyLoop(builder, row, mapping, {}, /*step=*/1);
+    auto loop = AffineForOp::create(builder, row.getLoc(), 0,
+                                    *affine::getConstantTripCount(row));
+    loop->setDiscardableAttrs(row->getDiscardableAttrDictionary());
     builder.setInsertionPointToStart(loop.getBody());
-    index.push_back(loop.getInductionVar());
+    rows.push_back(loop.getInductionVar());
+    llvm::replace(place, row.getInductionVar(), loop.getInductionVar());
   }
-  index.push_back(arith::ConstantIndexOp::create(
-      builder, AffineForOp(nest.run).getLoc(), 0));
-  inside(index);
+  inside(rows, place);
 }
 
 /// The partial results of each row of a tile are in memory of their own while
@@ -297,9 +333,7 @@ static bool carryInMemory(AffineForOp tiles, const Target &target) {
   FunctionOpInterface frame = nest ? getFrame(tiles) : FunctionOpInterface();
   if (!frame)
     return false;
-  Operation *leftOut[] = {nest->load, nest->store};
-  RunBody body(nest->run, nest->reduction, leftOut);
-  if (!body.canBeVectors())
+  if (!canBeVectors(nest->run, nest->reduction, nest->store))
     return false;
 
   Location loc = tiles.getLoc();
@@ -315,44 +349,45 @@ static bool carryInMemory(AffineForOp tiles, const Target &target) {
     builder.setInsertionPointToStart(&frame.getFunctionBody().front());
     return memref::AllocaOp::create(builder, loc, type);
   }();
-  auto getPlace = [&](IRMapping &mapping) {
-    return llvm::map_to_vector(nest->operands, [&](Value operand) {
-      return mapping.lookupOrDefault(operand);
-    });
-  };
   Value array = nest->store.getMemRef();
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  auto loadPartial = [&](ArrayRef<Value> rows) -> Value {
+    SmallVector<Value> index(rows);
+    index.push_back(zero);
+    return affine::AffineVectorLoadOp::create(builder, loc, vector, scratch,
+                                              index);
+  };
+  auto storePartial = [&](ArrayRef<Value> rows, Value partial) {
+    SmallVector<Value> index(rows);
+    index.push_back(zero);
+    affine::AffineVectorStoreOp::create(builder, loc, partial, scratch, index);
+  };
+  auto loadFirst = [&](ArrayRef<Value> place) -> Value {
+    return affine::AffineLoadOp::create(builder, loc, array, nest->map, place);
+  };
 
-  IRMapping before, within, behind;
-  forEachRow(builder, *nest, before, [&](ArrayRef<Value> index) {
-    Value first = affine::AffineLoadOp::create(builder, loc, array, nest->map,
-                                               getPlace(before));
-    affine::AffineVectorStoreOp::create(
-        builder, loc,
-        getNeutralLanes(builder, loc, nest->reduction, first, nest->lanes),
-        scratch, index);
+  forEachRow(builder, *nest, [&](ArrayRef<Value> rows, ArrayRef<Value> place) {
+    storePartial(rows, getFirstLanes(builder, loc, nest->reduction,
+                                     loadFirst(place), nest->lanes));
   });
-  AffineForOp loop = copyLoop(builder, tiles, within, {}, tiles.getStepAsInt());
+  AffineForOp loop = replaceLoop(builder, tiles, {}, tiles.getStepAsInt());
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    forEachRow(builder, *nest, within, [&](ArrayRef<Value> index) {
-      Value partial = affine::AffineVectorLoadOp::create(builder, loc, vector,
-                                                         scratch, index);
-      partial = buildRun(builder, nest->run, body, within, partial).front();
-      affine::AffineVectorStoreOp::create(builder, loc, partial, scratch,
-                                          index);
+    forEachRow(builder, *nest, [&](ArrayRef<Value> rows, ArrayRef<Value>) {
+      for (auto [row, variable] : llvm::zip_equal(nest->rows, rows))
+        row.getInductionVar().replaceAllUsesWith(variable);
+      storePartial(
+          rows, buildRun(builder, nest->run, nest->reduction, loadPartial(rows))
+                    .front());
     });
   }
-  forEachRow(builder, *nest, behind, [&](ArrayRef<Value> index) {
-    Value partial = affine::AffineVectorLoadOp::create(builder, loc, vector,
-                                                       scratch, index);
-    SmallVector<Value> place = getPlace(behind);
-    Value first =
-        affine::AffineLoadOp::create(builder, loc, array, nest->map, place);
-    affine::AffineStoreOp::create(
-        builder, loc,
-        combineLanes(builder, loc, nest->reduction, first, partial), array,
-        nest->map, place);
+  forEachRow(builder, *nest, [&](ArrayRef<Value> rows, ArrayRef<Value> place) {
+    affine::AffineStoreOp::create(builder, loc,
+                                  combineLanes(builder, loc, nest->reduction,
+                                               loadFirst(place),
+                                               loadPartial(rows)),
+                                  array, nest->map, place);
   });
   tiles.erase();
   return true;

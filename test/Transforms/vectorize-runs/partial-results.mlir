@@ -1,23 +1,26 @@
 // Do reductions over several tiles have partial results, where they may?
 //
-// RUN: tiled-layout-opt %s --canonicalize --tiled-layout-tile-loops --canonicalize --mlir-print-local-scope | FileCheck %s
+// RUN: tiled-layout-opt %s --canonicalize --tiled-layout-tile-loops --convert-tiled-layout-to-affine --canonicalize --tiled-layout-vectorize-runs --canonicalize --mlir-print-local-scope | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --canonicalize --tiled-layout-tile-loops --convert-tiled-layout-to-affine --canonicalize --tiled-layout-vectorize-runs --canonicalize --mlir-print-local-scope | FileCheck %s --check-prefix=V3
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
 // A value that the loop carries: one vector through all tiles.
 // CHECK-LABEL: func @carried
+// V3-LABEL: func.func @carried
 func.func @carried(%a: memref<16x1024xf32, #t>, %i: index) -> f32 {
   // CHECK-DAG: %[[INIT:.+]] = arith.constant 2.000000e+00 : f32
   // CHECK-DAG: %[[NEUTRAL:.+]] = arith.constant dense<-0.000000e+00> : vector<32xf32>
   // CHECK: %[[ALL:.+]] = affine.for %[[J:.+]] = 0 to 8 iter_args(%[[A:.+]] = %[[NEUTRAL]]) -> (vector<32xf32>)
   // CHECK:   %[[TILE:.+]] = affine.for %[[C:.+]] = 0 to 128 step 32 iter_args(%[[B:.+]] = %[[A]]) -> (vector<32xf32>)
-  // CHECK:     %[[X:.+]] = affine.vector_load %{{.+}}[symbol(%{{.+}}), %[[J]] * 128 + %[[C]]]
+  // CHECK:     %[[X:.+]] = affine.vector_load %{{.+}}[symbol(%{{.+}}) floordiv 8, %[[J]], symbol(%{{.+}}) mod 8, %[[C]]]
   // CHECK:     %[[Y:.+]] = arith.mulf %[[X]], %[[X]] : vector<32xf32>
   // CHECK:     %[[SUM:.+]] = arith.addf %[[B]], %[[Y]] fastmath<reassoc> : vector<32xf32>
   // CHECK:     affine.yield %[[SUM]]
   // CHECK:   affine.yield %[[TILE]]
   // CHECK: %[[R:.+]] = vector.reduction <add>, %[[ALL]], %[[INIT]] fastmath<reassoc>
   // CHECK: return %[[R]]
+  // V3: affine.for %{{.*}} = 0 to 128 step 16 iter_args({{.*}}) -> (vector<16xf32>)
   %two = arith.constant 2.0 : f32
   %r = affine.for %j = 0 to 1024 iter_args(%s = %two) -> f32 {
     %x = affine.load %a[%i, %j] : memref<16x1024xf32, #t>
@@ -52,7 +55,7 @@ func.func @two(%a: memref<16x1024xi32, #t>, %i: index, %init: i32) -> (i32, i32)
 
 // In memory: the rows of a tile have partial results of their own.
 // CHECK-LABEL: func @memory
-// CHECK-SAME: %{{.+}}: memref<16x1024xf32{{.*}}>{{.*}}, %[[S:[a-z0-9]+]]: memref<16xf32>
+// CHECK-SAME: %{{.+}}: memref<2x8x8x128xf32>{{.*}}, %[[S:[a-z0-9]+]]: memref<16xf32>
 func.func @memory(%a: memref<16x1024xf32, #t> {llvm.noalias}, %s: memref<16xf32> {llvm.noalias}) {
   // CHECK: %[[P:.+]] = memref.alloca() : memref<8x32xf32>
   // CHECK: affine.for %[[I:.+]] = 0 to 2
@@ -64,8 +67,8 @@ func.func @memory(%a: memref<16x1024xf32, #t> {llvm.noalias}, %s: memref<16xf32>
   // CHECK:       %[[N:.+]] = affine.for %[[C:.+]] = 0 to 128 step 32 iter_args(%{{.+}} = %[[V]])
   // CHECK:       affine.vector_store %[[N]], %[[P]][%[[R]], 0]
   // CHECK:   affine.for %[[R:.+]] = 0 to 8
-  // CHECK:     %[[V:.+]] = affine.vector_load %[[P]][%[[R]], 0]
   // CHECK:     %[[F:.+]] = affine.load %[[S]][%[[I]] * 8 + %[[R]]]
+  // CHECK:     %[[V:.+]] = affine.vector_load %[[P]][%[[R]], 0]
   // CHECK:     %[[T:.+]] = vector.reduction <add>, %[[V]], %[[F]]
   // CHECK:     affine.store %[[T]], %[[S]][%[[I]] * 8 + %[[R]]]
   affine.for %i = 0 to 16 {
@@ -136,7 +139,7 @@ func.func @anew(%a: memref<16x1024xf32, #t>, %i: index, %zero: f32) -> f32 {
       %x = affine.load %a[%i, %j * 128 + %c] : memref<16x1024xf32, #t>
       %n = arith.addf %t, %x fastmath<reassoc> : f32
       affine.yield %n : f32
-    }
+    } {tiled_layout.loop = #tiled_layout.loop<run>}
     affine.yield %q : f32
   }
   return %r : f32
@@ -164,7 +167,7 @@ func.func @may_overlap(%a: memref<16x1024xf32, #t>, %s: memref<4xf32>, %i: index
   return
 }
 // CHECK-LABEL: func @later_rows
-// CHECK-NOT: vector
+// CHECK-NOT: memref.alloca
 func.func @later_rows(%a: memref<16x1024xf32, #t> {llvm.noalias}, %s: memref<16xf32> {llvm.noalias}) {
   affine.for %j = 0 to 8 {
     affine.for %r = 4 to 8 {
@@ -173,7 +176,7 @@ func.func @later_rows(%a: memref<16x1024xf32, #t> {llvm.noalias}, %s: memref<16x
         %o = affine.load %s[%r] : memref<16xf32>
         %n = arith.addf %o, %x fastmath<reassoc> : f32
         affine.store %n, %s[%r] : memref<16xf32>
-      }
+      } {tiled_layout.loop = #tiled_layout.loop<run>}
     }
   }
   return

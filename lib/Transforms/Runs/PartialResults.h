@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_PARTIALRESULTS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_PARTIALRESULTS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_RUNS_PARTIALRESULTS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_RUNS_PARTIALRESULTS_H
 
 #include "tiled_layout/Target/Target.h"
 
@@ -21,7 +21,7 @@ namespace mlir::tiled_layout {
 /// ```
 ///   affine.for %J = 0 to 8 iter_args(%s = %0) -> (f32) {
 ///     affine.for %c = 0 to 128 iter_args(%t = %s) -> (f32) {
-///       %x = affine.load %a[%i, %J * 128 + %c]
+///       %x = affine.load %a[%I, %J, %r, %c]
 ///       %u = arith.addf %t, %x fastmath<reassoc>
 /// ```
 ///
@@ -31,4 +31,4 @@ void carryPartialResults(Operation *root, const Target &target);
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_TILELOOPS_PARTIALRESULTS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_RUNS_PARTIALRESULTS_H
