@@ -9,7 +9,6 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Layout/Placement.h"
 #include "tiled_layout/Relayout/HostRelayout.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -21,73 +20,45 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Calls `place(number, position)` for every element, by its row-major number.
-static void forEachElement(const Placement &placement,
-                           function_ref<void(int64_t, int64_t)> place) {
-  ArrayRef<int64_t> extents = placement.getExtents();
-  int64_t elements = ShapedType::getNumElements(extents);
-  SmallVector<int64_t> index(extents.size(), 0);
-  for (int64_t number = 0; number < elements; ++number) {
-    place(number, placement.getPosition(index));
-    for (size_t dim = extents.size(); dim > 0; --dim) {
-      if (++index[dim - 1] < extents[dim - 1])
-        break;
-      index[dim - 1] = 0;
-    }
-  }
+/// True for values whose sign fills elements of more bits.
+static bool isSigned(Type type) {
+  return type.isSignlessInteger() && !type.isInteger(1);
 }
 
-/// Moves elements that are whole bytes; `values` holds one if it is a splat.
-static std::vector<char> moveBytes(DenseElementsAttr values,
-                                   const Placement &placement, int64_t bytes) {
-  std::vector<char> buffer(placement.getElements() * bytes, 0);
-  ArrayRef<char> data = values.getRawData();
-  int64_t step = values.isSplat() ? 0 : bytes;
-  forEachElement(placement, [&](int64_t number, int64_t position) {
-    llvm::copy(data.slice(number * step, bytes),
-               buffer.begin() + position * bytes);
-  });
-  return buffer;
-}
-
-/// Returns the bits of a value, by its row-major number, widened to the bits of
-/// an element: with the sign if the type has one, else with zeros.
-static APInt getWidened(DenseElementsAttr values, int64_t number,
-                        int64_t bits) {
-  Type type = values.getElementType();
-  if (isa<FloatType>(type))
-    return (*(values.value_begin<APFloat>() + number))
-        .bitcastToAPInt()
-        .zext(bits);
-  APInt value = *(values.value_begin<APInt>() + number);
-  bool isSigned = type.isSignlessInteger() && !type.isInteger(1);
-  return isSigned ? value.sext(bits) : value.zext(bits);
-}
-
-static void setBits(std::vector<char> &buffer, int64_t first,
-                    const APInt &value) {
-  for (unsigned bit = 0; bit < value.getBitWidth(); ++bit)
-    if (value[bit])
-      buffer[(first + bit) / 8] |= 1 << ((first + bit) % 8);
-}
-
-/// Moves elements that are not the bytes of their value, bit by bit.
-static std::vector<char> moveBits(DenseElementsAttr values,
-                                  const Placement &placement, int64_t bits) {
-  std::vector<char> buffer(getBytes(placement.getElements(), bits), 0);
-  forEachElement(placement, [&](int64_t number, int64_t position) {
-    setBits(buffer, position * bits, getWidened(values, number, bits));
-  });
-  return buffer;
+/// Moves elements of `sourceBits` bits each, in row-major order, to where the
+/// layout has them; padding is zero.
+static void moveElements(ArrayRef<char> values, int64_t sourceBits,
+                         MemRefType tiled, MutableArrayRef<char> buffer) {
+  Type element = tiled.getElementType();
+  ElementKind kind =
+      isSigned(element) ? ElementKind::Signed : ElementKind::Unsigned;
+  Layout rowMajor = Layout::getRowMajor(tiled.getRank());
+  rowMajor.elementBits = sourceBits;
+  Shape source{
+      ElementType{"value", kind, *getValueBits(element)}, {}, rowMajor, ""};
+  for (int64_t extent : tiled.getShape())
+    source.dimensions.push_back({extent});
+  Shape dest = source;
+  dest.layout = *getLayout(ShapedType(tiled));
+  llvm::fill(buffer, 0);
+  llvm::cantFail(relayoutOnHost(
+      source, dest,
+      ArrayRef(reinterpret_cast<const uint8_t *>(values.data()), values.size()),
+      MutableArrayRef(reinterpret_cast<uint8_t *>(buffer.data()),
+                      buffer.size())));
 }
 
 /// Returns the bytes that one value repeats as elements of some bits each.
 static std::vector<char> repeatBits(DenseElementsAttr value, int64_t bits) {
+  Type type = value.getElementType();
+  APInt widened = isa<FloatType>(type)
+                      ? value.getSplatValue<APFloat>().bitcastToAPInt()
+                      : value.getSplatValue<APInt>();
+  widened = isSigned(type) ? widened.sext(bits) : widened.zext(bits);
   int64_t period = std::lcm<int64_t>(bits, 8);
   std::vector<char> pattern(period / 8, 0);
-  APInt widened = getWidened(value, 0, bits);
-  for (int64_t first = 0; first < period; first += bits)
-    setBits(pattern, first, widened);
+  for (int64_t bit = 0; bit < period; ++bit)
+    pattern[bit / 8] |= widened[bit % bits] << (bit % 8);
   return pattern;
 }
 
@@ -113,10 +84,16 @@ static DenseElementsAttr moveInitialValue(DenseElementsAttr values,
         buffer.push_back(pattern[byte % pattern.size()]);
     return DenseElementsAttr::getFromRawBuffer(type, buffer);
   }
-  Placement placement(*getLayout(ShapedType(tiled)), tiled.getShape());
-  return DenseElementsAttr::getFromRawBuffer(
-      type, isBytes ? moveBits(values, placement, bits)
-                    : moveBytes(values, placement, bits / 8));
+  ArrayRef<char> data = values.getRawData();
+  // Upstream packs values of one bit.
+  int64_t sourceBits = data.size() * 8 / values.getNumElements();
+  if (tiled.getElementType().isInteger(1) &&
+      data.size() < size_t(values.getNumElements()))
+    sourceBits = 1;
+  std::vector<char> buffer(getBytes(
+      getElements(*getLayout(ShapedType(tiled)), tiled.getShape()), bits));
+  moveElements(data, sourceBits, tiled, buffer);
+  return DenseElementsAttr::getFromRawBuffer(type, buffer);
 }
 
 /// The same for data that the module holds outside of its attributes, where it
@@ -129,30 +106,14 @@ static Attribute moveResource(DenseResourceElementsAttr resource,
         RankedTensorType::get(physical.memref.getShape(),
                               physical.memref.getElementType()),
         ArrayRef<Attribute>());
-  Type element = tiled.getElementType();
-  int64_t bits = *getValueBits(element);
-  bool isSigned = element.isSignlessInteger();
-  ElementKind kind = isSigned ? ElementKind::Signed : ElementKind::Unsigned;
-  Shape source{ElementType{"value", kind, bits}, {}, std::nullopt, ""};
-  for (int64_t extent : tiled.getShape())
-    source.dimensions.push_back({extent});
-  Shape dest = source;
-  dest.layout = *getLayout(ShapedType(tiled));
   DenseResourceElementsHandle handle = resource.getRawHandle();
   ArrayRef<char> values = handle.getBlob()->getData();
   AsmResourceBlob moved = HeapAsmResourceBlob::allocate(
-      getBytes(getElements(*dest.layout, tiled.getShape()),
+      getBytes(getElements(*getLayout(ShapedType(tiled)), tiled.getShape()),
                *getBitsPerElement(ShapedType(tiled))),
       handle.getBlob()->getDataAlignment());
-  MutableArrayRef<char> buffer = moved.getMutableData();
-  llvm::fill(buffer, 0);
-  auto asBytes = [](const char *data) {
-    return reinterpret_cast<const uint8_t *>(data);
-  };
-  llvm::cantFail(relayoutOnHost(
-      source, dest, ArrayRef(asBytes(values.data()), values.size()),
-      MutableArrayRef(reinterpret_cast<uint8_t *>(buffer.data()),
-                      buffer.size())));
+  moveElements(values, *getValueBits(tiled.getElementType()), tiled,
+               moved.getMutableData());
   return DenseResourceElementsAttr::get(
       RankedTensorType::get(physical.memref.getShape(),
                             physical.memref.getElementType()),
