@@ -90,7 +90,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::tiled_layout::TiledLayoutDialect", "::mlir::vector::VectorDialect"
+    "::mlir::tiled_layout::TiledLayoutDialect"
   ];
   let options = [
     Option<"maxOperations", "max-operations", "int64_t", /*default=*/"4096",
@@ -113,9 +113,7 @@ def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
     own. The lower bound must be a constant, the step 1, and the order of the
     iterations must not matter: as docs/Loops.md says for perfect nests, except
     that iterations may go on with what others have left in the same element.
-    A nest in which words are contiguous runs as it is, because it does the
-    same to all elements, stays, and so do loops with `tiled_layout.loop` and those
-    around them.
+    Loops with `tiled_layout.loop` stay, and so do those around them.
 
     Before:
 

@@ -229,7 +229,7 @@ void JamRowsPass::process(AffineForOp loop) {
       loop.getUpperBoundMap().getNumResults() != 1 || hasRole(loop))
     return;
   std::optional<WordRows> rows = findWordRows(loop, getAccesses(loop));
-  if (!rows || isInContiguousNest(loop, rows->count) || !canJam(loop))
+  if (!rows || !canJam(loop))
     return;
   int64_t operations = 0;
   loop->walk([&](Operation *) { ++operations; });

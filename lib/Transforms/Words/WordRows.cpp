@@ -7,14 +7,9 @@
 
 #include "WordRows.h"
 
-#include "../TileLoops/LoopBand.h"
-#include "../TileLoops/LoopOrder.h"
-
 #include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/Placement.h"
-
-#include "mlir/Dialect/Affine/LoopUtils.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -125,39 +120,4 @@ mlir::tiled_layout::findWordRows(AffineForOp loop,
     }
   }
   return isAlongWords ? result : std::nullopt;
-}
-
-bool mlir::tiled_layout::isInContiguousNest(AffineForOp loop,
-                                            int64_t wordCount) {
-  AffineForOp root = loop;
-  auto isOnly = [](AffineForOp op) {
-    return llvm::hasSingleElement(op->getBlock()->without_terminator());
-  };
-  while (auto parent = dyn_cast<AffineForOp>(root->getParentOp())) {
-    if (!isOnly(root))
-      break;
-    root = parent;
-  }
-  FailureOr<LoopBand> band = getFreeNest(root);
-  if (failed(band) || !band->body->getOps<AffineForOp>().empty())
-    return false;
-  SmallVector<ArrayAccess> accesses = getAccesses(root);
-  auto ignore = [](Operation *, const Twine &) {};
-  const LoopRange *rows = nullptr;
-  for (const LoopRange &range : band->ranges) {
-    std::optional<LoopCut> cut = findCut(range, accesses, ignore);
-    if (cut && cut->pieces.size() > 1)
-      return false;
-    if (range.variable == loop.getInductionVar())
-      rows = &range;
-  }
-  if (!rows)
-    return false;
-  return llvm::any_of(band->ranges, [&](const LoopRange &range) {
-    return llvm::all_of(accesses, [&](const ArrayAccess &access) {
-      std::optional<int64_t> row = getStride(access, *rows, 1);
-      std::optional<int64_t> column = getStride(access, range, 1);
-      return row && column && *row * wordCount == *column;
-    });
-  });
 }

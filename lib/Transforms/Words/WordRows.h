@@ -27,10 +27,6 @@ struct WordRows {
 std::optional<WordRows> findWordRows(affine::AffineForOp loop,
                                      ArrayRef<ArrayAccess> accesses);
 
-/// True if the nest that the loop is in can be put in the order of memory, so
-/// that words are contiguous runs for all accesses as they are.
-bool isInContiguousNest(affine::AffineForOp loop, int64_t wordCount);
-
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_TRANSFORMS_WORDS_WORDROWS_H

@@ -9,10 +9,13 @@
 
 // SMALL-NOT: step
 
-// Words are contiguous runs as they are.
+// Each element gets the same.
 // CHECK-LABEL: func @elementwise
 func.func @elementwise(%a: memref<16x256xbf16, #t> {llvm.noalias}, %b: memref<16x256xbf16, #t> {llvm.noalias}) {
-  // CHECK-NOT: step
+  // CHECK:      affine.for %[[I:.+]] = 0 to 16 step 2 {
+  // CHECK-NEXT:   affine.for %[[J:.+]] = 0 to 256 {
+  // CHECK:          affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]]
+  // CHECK:          affine.store %{{.*}}, %{{.*}}[%[[I]] + 1, %[[J]]]
   affine.for %i = 0 to 16 {
     affine.for %j = 0 to 256 {
       %v = affine.load %a[%i, %j] : memref<16x256xbf16, #t>
