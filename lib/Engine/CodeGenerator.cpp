@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGenerator.h"
+#include "ValueBits.h"
 
 #include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TargetOfModule.h"
@@ -281,11 +282,13 @@ static bool attachPlan(ModuleOp module, const RelayoutProblem &problem,
 }
 
 /// Compiles a module of one relayout: of known extents by `plan`, or of any if
-/// that is null. The relayout has the plan as an attribute if `isPlanned`.
+/// that is null. The relayout has the plan as an attribute if `isPlanned`, and
+/// is of bytes that hold values of `narrow` unless that is null.
 static Expected<GeneratedCode>
 generateCode(ModuleOp module, StringRef symbol,
              std::optional<SharedLoop> shared, int64_t threads,
-             const RelayoutPlan *plan, bool isPlanned, const Target &target,
+             const RelayoutPlan *plan, bool isPlanned,
+             const ElementType *narrow, const Target &target,
              llvm::TargetMachine &machine) {
   module->setAttr(targetAttrName,
                   TargetAttr::getFor(module.getContext(), target));
@@ -296,6 +299,9 @@ generateCode(ModuleOp module, StringRef symbol,
         manager.addPass(createLowerRelayoutsPass(options));
       }))
     return error;
+  if (narrow)
+    if (Error error = keepValueBits(module, *narrow))
+      return error;
   if (shared)
     code.slices = sliceParallelLoops(module, *shared);
   bool vectors = hasVectors(module);
@@ -338,14 +344,16 @@ generateCode(ModuleOp module, StringRef symbol,
 Expected<GeneratedCode> mlir::tiled_layout::generateCode(
     const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
     StringRef symbol, std::optional<SharedLoop> shared, int64_t threads,
-    const RelayoutPlan *plan, const Target &target,
+    const RelayoutPlan *plan, const ElementType &values, const Target &target,
     llvm::TargetMachine &machine) {
   MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
   OwningOpRef<ModuleOp> module =
       buildProgram(problem, padding, symbol, shared.has_value(), &context);
   bool isPlanned = plan && attachPlan(*module, problem, *plan, target);
+  const ElementType *narrow =
+      values.valueBits < problem.elementType.valueBits ? &values : nullptr;
   return ::generateCode(*module, symbol, shared, threads, plan, isPlanned,
-                        target, machine);
+                        narrow, target, machine);
 }
 
 Expected<GeneratedCode>
@@ -356,5 +364,5 @@ mlir::tiled_layout::generateCodeOfKind(const RelayoutProblem &problem,
   OwningOpRef<ModuleOp> module = buildProgramOfKind(problem, symbol, &context);
   return ::generateCode(*module, symbol, /*shared=*/std::nullopt,
                         /*threads=*/1, /*plan=*/nullptr, /*isPlanned=*/false,
-                        target, machine);
+                        /*narrow=*/nullptr, target, machine);
 }

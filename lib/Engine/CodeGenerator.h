@@ -37,14 +37,15 @@ struct GeneratedCode {
 /// Lowers a relayout and compiles it to an object file with one function
 /// `symbol` for a target, by `plan`, or, without one, cut for that many
 /// threads. With `shared` the function takes a slice of that loop
-/// (KernelProgram.h). Fails, with what the passes report, if the relayout has
-/// no lowering.
+/// (KernelProgram.h). The elements are of type `values`, or are bytes of which
+/// only the bits of such a value are kept. Fails, with what the passes report,
+/// if the relayout has no lowering.
 llvm::Expected<GeneratedCode>
 generateCode(const RelayoutProblem &problem,
              const std::optional<llvm::APInt> &padding, StringRef symbol,
              std::optional<SharedLoop> shared, int64_t threads,
-             const RelayoutPlan *plan, const Target &target,
-             llvm::TargetMachine &machine);
+             const RelayoutPlan *plan, const ElementType &values,
+             const Target &target, llvm::TargetMachine &machine);
 
 /// Compiles the program of all relayouts that differ in their extents only: see
 /// `buildProgramOfKind`.

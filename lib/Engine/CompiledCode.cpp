@@ -75,7 +75,7 @@ CompiledCode::compile(const KernelPart &part, int64_t threads,
   planned.vectorBits = part.vectorBits;
   Expected<GeneratedCode> generated =
       generateCode(part.problem, part.padding, symbol, part.getSharedLoop(),
-                   threads, &part.plan, planned, **machine);
+                   threads, &part.plan, part.values, planned, **machine);
   if (!generated)
     return generated.takeError();
   return link(std::move(*generated));

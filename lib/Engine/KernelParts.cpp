@@ -35,12 +35,15 @@ bool KernelPart::hasFreeExtent() const {
 // Parts
 //===----------------------------------------------------------------------===//
 
-/// Returns the type that stands for all whose elements move as they are.
-static ElementType getMovedType(const RelayoutProblem &problem) {
+/// Returns the type that stands for all whose elements move as they are, and
+/// with `asBytes` for all that are bytes with narrower values.
+static ElementType getMovedType(const RelayoutProblem &problem,
+                                bool asBytes = false) {
   const ElementType &type = problem.elementType;
   int64_t bits = getBitsPerElement(problem.source, type);
+  int64_t movedBits = asBytes ? type.storageBits() : type.valueBits;
   bool isPlain =
-      type.valueBits == bits && bits == getBitsPerElement(problem.dest, type);
+      movedBits == bits && bits == getBitsPerElement(problem.dest, type);
   std::optional<ElementType> integer =
       getElementType("s" + std::to_string(bits));
   return isPlain && bits >= 8 && integer ? *integer : type;
@@ -72,7 +75,8 @@ mlir::tiled_layout::getWholePart(RelayoutProblem problem,
                                  const std::optional<llvm::APInt> &padding,
                                  PlanOptions options) {
   problem.padding = "undefined";
-  problem.elementType = getMovedType(problem);
+  const ElementType values = problem.elementType;
+  problem.elementType = getMovedType(problem, /*asBytes=*/true);
   auto getBits = [&](const Layout &layout) {
     return getBitsPerElement(layout, problem.elementType);
   };
@@ -96,7 +100,8 @@ mlir::tiled_layout::getWholePart(RelayoutProblem problem,
     options.vectorBits = options.shortVectorBits;
     plan = makePlan();
   }
-  KernelPart part{std::move(problem), std::move(plan), options.vectorBits};
+  KernelPart part{std::move(problem), std::move(plan), options.vectorBits,
+                  values};
   if (part.plan.fillsPadding)
     part.padding = padding;
   return part;
@@ -211,6 +216,7 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
   std::pair<KernelPart, KernelPart> result = {
       getWholePart(main, part.padding, options),
       getWholePart(edge, part.padding, options)};
+  result.first.values = result.second.values = part.values;
   result.second.sourceOffset = sourceBits / 8;
   result.second.destOffset = destBits / 8;
   if (!result.first.hasFreeExtent())
@@ -252,6 +258,9 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
   llvm::raw_string_ostream os(key);
   os << part.problem.elementType.name << ' ' << part.plan.sourceBits << ' '
      << part.plan.destBits << ' ' << part.vectorBits << '\n';
+  if (part.values.valueBits < part.problem.elementType.valueBits)
+    os << "values " << part.values.valueBits
+       << (part.values.kind == ElementKind::Signed ? " signed\n" : "\n");
   if (anyExtent && plan.threadLoop) {
     os << "any extent\n";
     plan.axes.axes[*plan.threadLoop].extent = 0;

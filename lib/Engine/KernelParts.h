@@ -23,6 +23,9 @@ struct KernelPart {
   RelayoutPlan plan;
   /// Bits of the vectors that the plan is for.
   int64_t vectorBits;
+  /// The type of the values. Bytes move as such; the program keeps the bits of
+  /// narrower values as it loads them.
+  ElementType values;
   /// What padding receives as bits of an element in memory, if the program
   /// writes it with the elements.
   std::optional<llvm::APInt> padding = std::nullopt;

@@ -94,12 +94,13 @@ static Expected<GeneratedCode> compile(const RelayoutProblem &problem,
   KernelPart whole = getWholePart(problem, padding, getPlanOptions(target));
   if (whole.plan.axes.isEmpty || (padding && !whole.padding))
     return generateCode(problem, value, symbol, /*shared=*/std::nullopt,
-                        /*threads=*/1, /*plan=*/nullptr, target, machine);
+                        /*threads=*/1, /*plan=*/nullptr, problem.elementType,
+                        target, machine);
   Target planned = target;
   planned.vectorBits = whole.vectorBits;
   return generateCode(whole.problem, whole.padding, symbol,
                       /*shared=*/std::nullopt, /*threads=*/1, &whole.plan,
-                      planned, machine);
+                      whole.values, planned, machine);
 }
 
 Expected<RelayoutObject> mlir::tiled_layout::compileRelayoutObject(

@@ -171,6 +171,34 @@ TEST(RelayoutEngineTest, TypesOfOneWidthShareAProgram) {
   EXPECT_EQ(engine.getStatistics().compiled, 4u);
 }
 
+/// Other bits of the source are junk that must not arrive.
+TEST(RelayoutEngineTest, BytesKeepTheBitsOfNarrowValues) {
+  const Pattern patterns[] = {
+      {"{0}[509,511]", "{0}[509,511]{{0,1}"},
+      {"{0}[125,191]", "{0}[125,191]{{1,0:T(8,128)(4,1)}"},
+      {"{0}[125,191]{{1,0:T(8,128)(4,1)}", "{0}[125,191]"},
+      {"{0}[2051,2101]", "{0}[2051,2101]{{1,0:T(8,128)}"},
+      {"{0}[9,33]", "{0}[9,33]{{0,1}"},
+      {"{0}[20,30,3]", "{0}[20,30,3]{{1,0,2}"},
+      {"{0}[100,50]{{1,0:T(6,10)}", "{0}[100,50]{{1,0:T(4,10)}"},
+  };
+  for (auto [number, pattern] : llvm::enumerate(patterns)) {
+    const char *padding = number % 2 ? "zero" : "undefined";
+    RelayoutEngine engine;
+    auto count = [&, &pattern = pattern](const char *type) {
+      std::string from = llvm::formatv(pattern.from, type);
+      std::string to = llvm::formatv(pattern.to, type);
+      SCOPED_TRACE(from + " to " + to + ", padding " + padding);
+      expectCorrect(engine, getProblem(from, to, padding));
+      return engine.getStatistics().compiled;
+    };
+    // One program, or two where there is a ragged edge.
+    size_t predicates = count("pred");
+    EXPECT_EQ(count("u1"), predicates);
+    EXPECT_EQ(count("s4"), 2 * predicates);
+  }
+}
+
 /// Padding is junk that must stay.
 TEST(RelayoutEngineTest, EdgesOfPackedColumnsLeavePadding) {
   RelayoutEngine engine;
