@@ -138,6 +138,31 @@ static Error measureField(Target &target, const Trial &trial,
   return Error::success();
 }
 
+int64_t
+mlir::tiled_layout::chooseStreamingBytes(ArrayRef<StreamingSample> samples,
+                                         int64_t current) {
+  // The first so many samples are written by plain stores.
+  auto getPlain = [&](int64_t streamingBytes) -> size_t {
+    return llvm::count_if(samples, [&](const StreamingSample &sample) {
+      return sample.bytes <= streamingBytes;
+    });
+  };
+  auto getCost = [&](size_t plain) {
+    double sum = 0;
+    for (const StreamingSample &sample : samples.drop_front(plain))
+      sum += std::log(sample.ratio);
+    return sum;
+  };
+  size_t before = getPlain(current), best = before;
+  for (size_t plain = 0; plain <= samples.size(); ++plain)
+    if (getCost(plain) < getCost(best))
+      best = plain;
+  double differing = best > before ? best - before : before - best;
+  if (getCost(best) - getCost(before) >= std::log(leastGain) * differing)
+    return current;
+  return best == 0 ? 0 : samples[best - 1].bytes;
+}
+
 /// Sets from which size on streaming stores are faster, if they ever are.
 static Error measureStreaming(Target &target, llvm::raw_ostream &progress) {
   if (!target.streamingStores)
@@ -146,27 +171,25 @@ static Error measureStreaming(Target &target, llvm::raw_ostream &progress) {
   plain.streamingStores = 0;
   streaming.streamingBytes = 0;
   constexpr int64_t least = 1 << 20, most = 256 << 20;
-  int64_t from = 2 * most;
+  SmallVector<StreamingSample> samples;
   progress << "streaming-bytes:";
-  for (int64_t bytes = most; bytes >= least; bytes /= 2) {
+  for (int64_t bytes = least; bytes <= most; bytes *= 2) {
     std::string rows = "f32[" + std::to_string(bytes / 4096) + ",1024]";
     std::string tiles = rows + "{1,0:T(8,128)}";
     Expected<std::vector<double>> seconds =
         timeTargets({rows.c_str(), tiles.c_str()}, {plain, streaming});
     if (!seconds)
       return seconds.takeError();
-    double ratio = (*seconds)[1] / (*seconds)[0];
-    progress << llvm::format(" %lld MiB %.2f", (long long)(bytes >> 20), ratio);
-    if (ratio > 1)
-      break;
-    from = bytes;
+    samples.push_back({bytes, (*seconds)[1] / (*seconds)[0]});
+    progress << llvm::format(" %lld MiB %.2f", (long long)(bytes >> 20),
+                             samples.back().ratio);
   }
   progress << " of the time of plain stores\n";
-  target.streamingStores = from <= most;
-  // Arrays of more bytes are written so, but none that the next program would
-  // find in the second-level cache.
-  if (target.streamingStores)
-    target.streamingBytes = std::max(from / 2, target.l2Bytes);
+  int64_t chosen = chooseStreamingBytes(samples, target.streamingBytes);
+  target.streamingStores = chosen < most;
+  // The next program finds smaller arrays in the second-level cache.
+  if (target.streamingStores && chosen != target.streamingBytes)
+    target.streamingBytes = std::max(chosen, target.l2Bytes);
   return Error::success();
 }
 

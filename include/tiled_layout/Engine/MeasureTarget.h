@@ -10,6 +10,8 @@
 
 #include "tiled_layout/Target/Target.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace mlir::tiled_layout {
 
 /// Returns the target `host` with the fields that relayouts depend on measured:
@@ -20,6 +22,22 @@ namespace mlir::tiled_layout {
 ///
 /// Example: `print` of the result may be `host, prefetch-bytes = 512`.
 llvm::Expected<Target> measureTarget(llvm::raw_ostream &progress);
+
+/// A relayout whose destination has `bytes`, and the time that it takes with
+/// streaming stores as a share of its time with plain ones.
+struct StreamingSample {
+  int64_t bytes;
+  double ratio;
+};
+
+/// Returns the `streaming-bytes` with which all samples, whose sizes grow, take
+/// the least time together, so that none decides alone; the largest size if
+/// streaming stores never pay off. Returns `current` unless the sizes on which
+/// the two differ gain more than measurements differ.
+///
+/// Example: 1 MiB 1.4, 2 MiB 0.9, 4 MiB 1.02, 8 MiB 0.7 returns 1 MiB.
+int64_t chooseStreamingBytes(llvm::ArrayRef<StreamingSample> samples,
+                             int64_t current);
 
 } // namespace mlir::tiled_layout
 
