@@ -7,6 +7,8 @@
 
 #include "PlanOf.h"
 
+#include "gmock/gmock.h"
+
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;
 
@@ -52,6 +54,21 @@ TEST(RelayoutPlanTest, RaggedEdges) {
             "runs: source 128, destination 128\n"
             "permutation: none, copies runs of 128\n"
             "stores: streaming\n");
+}
+
+TEST(RelayoutPlanTest, RowsOfMoreThanHalfAVectorAreTwoHalves) {
+  using testing::HasSubstr;
+  EXPECT_THAT(planOf("s8[32,60]{1,0:T(8,128)(4,1)}", "s8[32,60]"),
+              HasSubstr("bound: 32*a1 + a3 < 60, cuts blocks\n"
+                        "runs: source 128, destination 32\n"
+                        "permutation: deinterleave into 4 runs of 32\n"));
+  EXPECT_THAT(planOf("f32[12,400]", "f32[12,400]{0,1}"),
+              HasSubstr("permutation: interleave 8 runs of 16\n"));
+  // A gather of two rows takes fewer instructions.
+  EXPECT_THAT(planOf("bf16[400,24]{1,0:T(8,128)(2,1)}", "bf16[400,24]"),
+              HasSubstr("deinterleave into 2 runs of 24\n"));
+  EXPECT_THAT(planOf("s8[100,30]{1,0:T(8,128)(4,1)}", "s8[100,30]"),
+              HasSubstr("deinterleave into 4 runs of 30\n"));
 }
 
 TEST(RelayoutPlanTest, PackingInterleavesRows) {
