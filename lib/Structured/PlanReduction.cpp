@@ -63,6 +63,19 @@ void StructuredPlanner::chooseTurnedRows() {
     turns = llvm::divideCeil(rows, plan.turns);
   }
   vectors = std::min<int64_t>(most / turns, llvm::bit_floor<uint64_t>(run));
+  // The turns of a window that slides are there as they lie.
+  for (const OperandAccess &operand : problem.operands)
+    if (const IndexSum *sum =
+            findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim)) {
+      int64_t reach = sum->constant % plan.turns + 1;
+      for (auto [dim, factor] : sum->terms)
+        reach +=
+            factor * ((dim == plan.turnsDim ? rows : problem.extents[dim]) - 1);
+      while (vectors > 1 &&
+             4 * vectors * ((reach + plan.turns - 1) / plan.turns) >
+                 3 * target.vectorRegisters)
+        vectors /= 2;
+    }
 }
 
 /// Chooses how many vectors and rows of results are held in registers.

@@ -156,6 +156,23 @@ private:
   }
 
   // RegisterWindows.cpp
+  /// An input that windows slide over, whose turns are combined as they lie.
+  struct Sliding {
+    int64_t operand;
+    const IndexSum &sum;
+    /// The turns that results of the block need.
+    int64_t firstTurn, endTurn;
+    /// Where they begin: points at which the sum's dimensions are 0.
+    SmallVector<BlockPoint> points;
+  };
+  std::optional<Sliding> getSliding(const BlockState &state);
+  SmallVector<Value> loadSlidingResults(const BlockState &state,
+                                        const Sliding &sliding);
+  void reduceSliding(BlockState &state, const Sliding &sliding);
+  SmallVector<Value> slideResults(const BlockState &state,
+                                  const Sliding &sliding);
+  Cache::key_type makeTurnKey(int64_t operand, const BlockPoint &point,
+                              const IndexSum &sum, int64_t number) const;
   Value loadTurnOf(const BlockState &state, int64_t operand,
                    const BlockPoint &point, const IndexSum &sum, int64_t number,
                    Cache &cache);

@@ -39,6 +39,8 @@ Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
 }
 
 SmallVector<Value> RegisterBlock::loadResults(const BlockState &outer) {
+  if (std::optional<Sliding> sliding = getSliding(outer))
+    return loadSlidingResults(outer, *sliding);
   BlockState state = withTurns(outer);
   bool isNeutral = isPartial() || state.turns > 1;
   Cache cache;
@@ -97,6 +99,8 @@ void RegisterBlock::reduce(BlockState &state) {
     return reduceDot(state);
   if (state.isCorrecting)
     return;
+  if (std::optional<Sliding> sliding = getSliding(state))
+    return reduceSliding(state, *sliding);
   Cache cache;
   BlockState turned = withTurns(state);
   SmallVector<BlockPoint> points = getPoints(turned, /*isReduction=*/false);
@@ -246,8 +250,12 @@ void RegisterBlock::storePartial(const BlockState &state) {
 }
 
 void RegisterBlock::storeResults(const BlockState &state) {
-  if (withTurns(state).turns > 1)
-    return storePartialTurns(withTurns(state));
+  if (withTurns(state).turns > 1) {
+    BlockState turned = withTurns(state);
+    if (std::optional<Sliding> sliding = getSliding(state))
+      turned.results = slideResults(state, *sliding);
+    return storePartialTurns(turned);
+  }
   if (isPartial())
     return storePartial(state);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);

@@ -14,29 +14,37 @@
 #include "RegisterBlock.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// Returns what points that need a turn of an operand have in common: they
+/// differ in the sum only.
+RegisterBlock::Cache::key_type
+RegisterBlock::makeTurnKey(int64_t operand, const BlockPoint &point,
+                           const IndexSum &sum, int64_t number) const {
+  BlockPoint shared = point;
+  for (auto [dim, factor] : sum.terms)
+    shared[dim] = 0;
+  shared[plan.turnsDim] = number;
+  Cache::key_type key = makeKey(operand, shared, /*turns=*/true);
+  key.first += problem.operands.size();
+  return key;
+}
 
 /// Loads a vector as it lies in memory: the turn of an operand that is `number`
 /// turns behind that at which the block begins.
 Value RegisterBlock::loadTurnOf(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, const IndexSum &sum,
                                 int64_t number, Cache &cache) {
-  // Points that differ in the sum only share it.
-  BlockPoint shared = point;
-  int64_t factor = 0;
-  for (auto [dim, by] : sum.terms) {
-    shared[dim] = 0;
-    if (dim == plan.turnsDim)
-      factor = by;
-  }
-  shared[plan.turnsDim] = number;
-  Cache::key_type key = makeKey(operand, shared, /*turns=*/true);
-  key.first += problem.operands.size();
-  Value &known = cache[key];
+  Value &known = cache[makeTurnKey(operand, point, sum, number)];
   if (known)
     return known;
+  int64_t factor = 0;
+  for (auto [dim, by] : sum.terms)
+    if (dim == plan.turnsDim)
+      factor = by;
   Value index =
       math.add(math.mul(state.indices[plan.turnsDim], math.constant(factor)),
                math.constant(number * state.turns));
@@ -111,4 +119,111 @@ Value RegisterBlock::loadSlidingTurns(const BlockState &state, int64_t operand,
                     element);
   }
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Turns that are combined before windows slide
+//===----------------------------------------------------------------------===//
+
+/// Returns the input whose elements, as they are, the body combines with the
+/// results, if windows slide over it: the rows of a window are combined first,
+/// turn by turn, and its columns once behind the loops.
+std::optional<RegisterBlock::Sliding>
+RegisterBlock::getSliding(const BlockState &outer) {
+  BlockState state = withTurns(outer);
+  Block &body = *op.getBlock();
+  if (state.turns == 1 || numOutputs != 1 || extrema.front() || isPartial() ||
+      !llvm::hasNItems(body.without_terminator(), 1))
+    return std::nullopt;
+  Operation &combiner = body.front();
+  for (int64_t operand = 0; operand < numInputs; ++operand) {
+    BlockArgument input = body.getArgument(operand);
+    const IndexSum *sum = findSlidingTurns(problem, problem.operands[operand],
+                                           plan.vectorDim, plan.turnsDim);
+    if (!sum || isInBytes(input.getType()) ||
+        !llvm::is_contained(combiner.getOperands(), input) ||
+        !llvm::is_contained(combiner.getOperands(),
+                            body.getArgument(numInputs)))
+      continue;
+    int64_t last = sum->constant;
+    auto isZero = [&](const BlockPoint &point) {
+      return llvm::all_of(sum->terms,
+                          [&](auto term) { return point[term.first] == 0; });
+    };
+    // A block holds all of a window.
+    for (auto [dim, factor] : sum->terms)
+      last += factor * (std::max<int64_t>(1, dim == plan.turnsDim
+                                                 ? state.block[dim]
+                                                 : problem.extents[dim]) -
+                        1);
+    SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
+    llvm::erase_if(points, [&](auto &point) { return !isZero(point); });
+    return Sliding{operand, *sum, sum->constant / state.turns,
+                   last / state.turns + 1, std::move(points)};
+  }
+  return std::nullopt;
+}
+
+/// Returns, for each point and turn, what changes nothing.
+SmallVector<Value> RegisterBlock::loadSlidingResults(const BlockState &state,
+                                                     const Sliding &sliding) {
+  int64_t turns = sliding.endTurn - sliding.firstTurn;
+  return SmallVector<Value>(sliding.points.size() * turns,
+                            makeNeutral(withTurns(state), /*output=*/0));
+}
+
+/// One step of all reductions but those of the sum.
+void RegisterBlock::reduceSliding(BlockState &state, const Sliding &sliding) {
+  BlockState turned = withTurns(state);
+  Cache cache;
+  for (const BlockPoint &step : getPoints(turned, /*isReduction=*/true)) {
+    if (llvm::any_of(sliding.sum.terms,
+                     [&](auto term) { return step[term.first] != 0; }))
+      continue;
+    auto result = state.results.begin();
+    for (const BlockPoint &point : sliding.points) {
+      BlockPoint both = point;
+      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+        both[dim] += step[dim];
+      for (int64_t turn = sliding.firstTurn; turn < sliding.endTurn;
+           ++turn, ++result)
+        *result = combine(/*output=*/0, *result,
+                          loadTurnOf(turned, sliding.operand, both, sliding.sum,
+                                     turn, cache));
+    }
+  }
+}
+
+/// Returns, for each point of the block, the turns' results combined along the
+/// window.
+SmallVector<Value> RegisterBlock::slideResults(const BlockState &state,
+                                               const Sliding &sliding) {
+  BlockState turned = withTurns(state);
+  Cache cache;
+  auto result = state.results.begin();
+  for (const BlockPoint &point : sliding.points)
+    for (int64_t turn = sliding.firstTurn; turn < sliding.endTurn; ++turn)
+      cache[makeTurnKey(sliding.operand, point, sliding.sum, turn)] = *result++;
+  // Behind the loops, the steps of the window are those of the sum alone.
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim])
+      turned.block[dim] = 1;
+  for (auto [dim, factor] : sliding.sum.terms)
+    if (dim != plan.turnsDim)
+      turned.block[dim] = std::max<int64_t>(1, problem.extents[dim]);
+  SmallVector<BlockPoint> steps = getPoints(turned, /*isReduction=*/true);
+  SmallVector<Value> results;
+  for (const BlockPoint &point : getPoints(turned, /*isReduction=*/false)) {
+    Value all;
+    for (const BlockPoint &step : steps) {
+      BlockPoint both = point;
+      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+        both[dim] += step[dim];
+      Value own =
+          loadSlidingTurns(turned, sliding.operand, both, sliding.sum, cache);
+      all = all ? combine(/*output=*/0, all, own) : own;
+    }
+    results.push_back(all);
+  }
+  return results;
 }

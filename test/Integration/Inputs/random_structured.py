@@ -350,21 +350,24 @@ class Program:
                              "%%q = arith.add%s %%o, %%p : %s" % (suffix, total), "%q"])
 
     def pool(self):
-        """c[i,j] = max(c[i,j], a[s*i + k + o, j]) of bytes whose rows take turns in words."""
+        """c[i,j] = max(c[i,j], a[s*i + k + o, j]) of bytes whose rows take turns in words, or of
+        such sums with b[k]."""
         step, first = self.random.randint(1, 3), self.random.randint(0, 5)
         rows, columns, window = self.extents
         shape = [step * (rows - 1) + window + first, columns]
         row = "%d * d0 + d2 + %d" % (step, first)
         self.operands = [Operand(self, (0, 1), "i8", shape, [row, "d1"]),
                          Operand(self, (2,), "i8"), Operand(self, (0, 1), "i8")]
-        a, _, c = self.operands
+        a, b, c = self.operands
         for operand in a, c:
             operand.setLayout([1, 0], self.random.choice(
                 ["T(8,128)(4,1)", "T(8,128)(4,1)", "T(16,32)(4,1)", "T(4,16)(4,1)"]))
+        plain = self.random.random() < 0.6
         self.expected = np.maximum(c.values, np.max([
-            a.values[first + k: first + k + step * rows: step][:rows]
+            a.values[first + k: first + k + step * rows: step][:rows] + (0 if plain else b.values[k])
             for k in range(window)], axis=0))
-        self.generic(["%q = arith.maxsi %o, %x0 : i8", "%q"])
+        self.generic(["%q = arith.maxsi %o, %x0 : i8", "%q"] if plain else
+                     ["%s = arith.addi %x0, %x1 : i8", "%q = arith.maxsi %o, %s : i8", "%q"])
 
     def spread(self, operand, like):
         """The operand's values, broadcast to the dimensions of another."""
