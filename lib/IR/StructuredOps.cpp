@@ -316,8 +316,7 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     if (auto index = dyn_cast<AffineDimExpr>(expr))
       for (const ArrayDigit &digit : *digits)
-        if (digit.dim == static_cast<int64_t>(dim) && digit.weight > 1 &&
-            digit.size != 1)
+        if (digit.dim == static_cast<int64_t>(dim) && digit.weight > 1)
           access.tileEdges[index.getPosition()].push_back(digit.weight);
     auto own = getDigitsOf(*digits, dim, reason);
     if (!own || failed(addIndex(access, *own, expr, reason)))

@@ -225,13 +225,28 @@ bool StructuredPlanner::hasSharing(const OperandAccess &operand,
 /// sets.
 bool StructuredPlanner::isSpread(const OperandAccess &operand,
                                  int64_t depth) const {
-  int64_t steps = problem.getEdges(depth).empty() ? 512 : 128;
-  if (isKnownWithin(depth, steps))
-    steps = problem.extents[depth];
+  const int64_t most = problem.getEdges(depth).empty() ? 512 : 128;
+  int64_t steps = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim] && operand.dependsOn(dim))
+      steps = isKnownWithin(dim, most / steps) ? steps * problem.extents[dim]
+                                               : most;
   const Stride &stride = operand.dims[depth].front().stride;
   int64_t block = vectors * plan.lanes;
   return sharesFew() && stride.isStatic() && stride.factor > block &&
          steps * stride.factor * operand.elementBits / 8 > target.l1Bytes;
+}
+
+/// Packs the operand of the vectors where its lines lie too far apart for the
+/// first cache, and enough results share them.
+void StructuredPlanner::packSpread(int64_t depth) {
+  for (auto [number, operand] : llvm::enumerate(problem.operands))
+    if (forCaches && paysToPack(operand, kFewestRows) && !isPacked(number) &&
+        operand.dependsOn(depth) && getTransposedDim(plan, number) < 0 &&
+        operand.dependsOn(plan.vectorDim) && !operand.dependsOn(rowDim) &&
+        !isWide(operand) && operand.getInterleave(plan.vectorDim) &&
+        hasSharing(operand, kSpreadResults) && isSpread(operand, depth))
+      pack(number);
 }
 
 /// Packs operands of a product whose lines lie too far apart for the caches,
@@ -255,11 +270,6 @@ void StructuredPlanner::packForCaches(int64_t depth) {
     if (isColumns == operand.dependsOn(rowDim))
       continue;
     if (isWide(operand) && hasMany(shareDim, kWidenedResults)) {
-      pack(number);
-      continue;
-    }
-    if (isColumns && operand.getInterleave(vectorDim) &&
-        hasSharing(operand, kSpreadResults) && isSpread(operand, depth)) {
       pack(number);
       continue;
     }

@@ -93,15 +93,19 @@ bool StructuredPlanner::goesByRows(bool packsRows) const {
 
 /// With few registers, blocks of four rows, as tiles cut them, have too few
 /// results for the latency of a multiply-add. Three vectors to a row do not
-/// divide a tile, but begin anew in each: returns its columns, or 0.
+/// divide a tile, but begin anew in each: returns its columns, 0 without tiles.
 int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
   constexpr int64_t wider = 3;
   SmallVector<int64_t> edges = getBlockEdges(plan.vectorDim);
   if (target.vectorRegisters >= 32 || usesDot || plan.turns != 1 ||
       !plan.transposed.empty() || packsRows || hasOwnFactors || vectors != 2 ||
       rows < kFewestWideRows || rows * wider > getMostResults(target) ||
-      edges.empty() || isKnownWithin(plan.vectorDim, 4 * plan.lanes))
+      isKnownWithin(plan.vectorDim, 4 * plan.lanes))
     return 0;
+  if (edges.empty()) {
+    vectors = wider;
+    return 0;
+  }
   int64_t tile = *llvm::min_element(edges);
   // The last vectors of a tile are a smaller block.
   if (tile < 5 * wider * plan.lanes ||
@@ -109,6 +113,12 @@ int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
     return 0;
   vectors = wider;
   return tile;
+}
+
+/// Returns the steps of a convolution whose part of the filter leaves room for
+/// the image in the second cache.
+int64_t StructuredPlanner::getImageDepth() const {
+  return target.l2Bytes * 8 / problem.widestBits / 4 / (vectors * plan.lanes);
 }
 
 /// Adds the loops over blocks that stay in a cache, and packs operands for
@@ -166,10 +176,17 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
       depth = std::max(
           depth, std::min<int64_t>(
                      512, getFitting(vectorStep * problem.widestBits / 8)));
+    // Of a convolution, as many as leave room for its image.
+    if (!usesDot && depths.size() > 1 && target.vectorRegisters < 32)
+      depth = getImageDepth();
     int64_t many = problem.extents[vectorDim];
     width = scale(
         isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256);
   }
+  // Panels take whole tiles.
+  for (int64_t operand : packed)
+    for (int64_t edge : problem.operands[operand].tileEdges[vectorDim])
+      width = std::max(width, edge);
   width = roundToEdges(vectorDim, width);
   if (tile != 0)
     addLoop(vectorDim, tile);
@@ -260,20 +277,23 @@ void StructuredPlanner::planProduct() {
   if (reductions.size() == 1 && depths.size() == 1 && inner.empty() &&
       hasFewRows(depths.front()))
     return planFewRows(depths.front());
+  // With many registers, filters of several dimensions gain nothing.
+  if (depths.size() == 1 || (!depths.empty() && target.vectorRegisters < 32))
+    packSpread(depths.back());
   bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
   if (isBlocked)
     planBlocks(depths);
+  else if (int64_t tile = widenWithinTiles(/*packsRows=*/false))
+    addLoop(plan.vectorDim, tile);
   int64_t vectorStep = vectors * plan.lanes;
   // Factors are read once each, in the order of memory.
   rowsFirst |= hasOwnFactors;
   if (!rowsFirst)
     addLoop(plan.vectorDim, vectorStep);
-  // Of a convolution, as many steps as leave room for its image.
   bool isKnown = llvm::all_of(
       depths, [&](int64_t dim) { return problem.extents[dim] != kDynamic; });
   if (!isBlocked && isKnown)
-    isBlocked = planDepth(depths, target.l2Bytes * 8 / problem.widestBits / 4 /
-                                      vectorStep);
+    isBlocked = planDepth(depths, getImageDepth());
   for (int64_t dim : inner)
     addLoop(dim, getLeast(dim));
   addLoop(rowDim, rows);

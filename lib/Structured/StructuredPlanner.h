@@ -71,8 +71,10 @@ private:
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
   bool hasFewRows(int64_t depthDim) const;
   void planFewRows(int64_t depthDim);
+  void packSpread(int64_t depth);
   void packForCaches(int64_t depth);
   int64_t widenWithinTiles(bool packsRows);
+  int64_t getImageDepth() const;
   int64_t getRowBits() const;
   bool goesByRows(bool packsRows) const;
   /// True if the processor loads fewer vectors in a cycle than it multiplies:

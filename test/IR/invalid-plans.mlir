@@ -35,6 +35,16 @@ func.func @outside(%a: memref<64x64xf32>, %b: memref<64x512xf32>, %c: memref<64x
 // -----
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @half_a_tile(%a: memref<64x64xf32>, %b: memref<64x128xf32, #t>, %c: memref<64x128xf32>) {
+  // expected-error @+1 {{'pack 1' takes 64 of d1, where its tiles have edges every 128}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 64, pack 1, d0 by 4, d1 by 16, d2 by 1], vector = d1 x 8>}
+    ins(%a, %b : memref<64x64xf32>, memref<64x128xf32, #t>) outs(%c : memref<64x128xf32>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @edges(%a: memref<64x256xf32, #t>, %f: f32) {
   // expected-error @+1 {{d0 by 12, where tiles have edges every 8}}
   linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 12, d0 by 1, d1 by 16], vector = d1 x 16>}

@@ -171,3 +171,41 @@ func.func @small(%a: memref<256x256xf32>, %b: memref<256x256xf32>, %c: memref<25
   linalg.matmul ins(%a, %b : memref<256x256xf32>, memref<256x256xf32>) outs(%c : memref<256x256xf32>)
   return
 }
+
+// A filter whose lines lie apart goes to a panel, whole where the second cache keeps it.
+// SHORT-LABEL: func @filter
+// SHORT: loops = [pack 1, d3 by 16, d0 by 1, d1 by 1, d2 by 6, d4 by 1, d5 by 1, d6 by 1]
+// EVEN-LABEL: func @filter
+// EVEN: loops = [d3 by 32, d0 by 1
+// FEW-LABEL: func @filter
+// FEW: loops = [d3 by 64, d0 by 1
+func.func @filter(%a: memref<1x58x58x64xf32, #image>, %b: memref<3x3x64x64xf32, #image>, %c: memref<1x56x56x64xf32, #image>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x58x58x64xf32, #image>, memref<3x3x64x64xf32, #image>)
+                           outs(%c : memref<1x56x56x64xf32, #image>)
+  return
+}
+
+// In parts of whole tiles elsewhere, and blocks of three vectors in each.
+// SHORT-LABEL: func @filter_in_parts
+// SHORT: loops = [d0 by 1, pack 0, d3 by 128, d4 by 1, d5 by 1, pack 1, d3 by 24, d1 by 1, d2 by 4, d6 by 1]
+func.func @filter_in_parts(%a: memref<1x30x30x256xf32, #image>, %b: memref<3x3x256x256xf32, #image>, %c: memref<1x28x28x256xf32, #image>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x30x30x256xf32, #image>, memref<3x3x256x256xf32, #image>)
+                           outs(%c : memref<1x28x28x256xf32, #image>)
+  return
+}
+
+// No panel of half a tile, even if there is one tile only.
+// SHORT-LABEL: func @one_tile
+// SHORT: loops = [d3 by 128, pack 1, d0 by 1, d1 by 1, d2 by 4, d3 by 24, d4 by 1
+// SHORT-LABEL: func @one_row
+// SHORT: loops = [d4 by 1, pack 1, d3 by 16, d0 by 1
+func.func @one_tile(%a: memref<1x56x56x256xf32, #image>, %b: memref<1x1x256x64xf32, #image>, %c: memref<1x56x56x64xf32, #image>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x56x56x256xf32, #image>, memref<1x1x256x64xf32, #image>)
+                           outs(%c : memref<1x56x56x64xf32, #image>)
+  return
+}
+func.func @one_row(%a: memref<1x30x30x128xf32, #image>, %b: memref<3x3x128x128xf32, #image>, %c: memref<1x28x28x128xf32, #image>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x30x30x128xf32, #image>, memref<3x3x128x128xf32, #image>)
+                           outs(%c : memref<1x28x28x128xf32, #image>)
+  return
+}
