@@ -91,6 +91,11 @@ bool StructuredPlanner::goesByRows(bool packsRows) const {
          !isKnownWithin(rowDim, target.l2Bytes * 4 / (steps * getRowBits()));
 }
 
+/// Returns the columns of a panel that goes by for all rows of another one.
+static int64_t getCacheColumns(const Target &target) {
+  return std::min<int64_t>(target.l2Bytes, 1 << 20) >> 11;
+}
+
 /// With few registers, blocks of four rows, as tiles cut them, have too few
 /// results for the latency of a multiply-add. Three vectors to a row do not
 /// divide a tile, but begin anew in each: returns its columns, 0 without tiles.
@@ -98,17 +103,19 @@ int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
   constexpr int64_t wider = 3;
   SmallVector<int64_t> edges = getBlockEdges(plan.vectorDim);
   if (target.vectorRegisters >= 32 || usesDot || plan.turns != 1 ||
-      !plan.transposed.empty() || packsRows || hasOwnFactors || vectors != 2 ||
+      !plan.transposed.empty() || hasOwnFactors || vectors != 2 ||
       rows < kFewestWideRows || rows * wider > getMostResults(target) ||
       isKnownWithin(plan.vectorDim, 4 * plan.lanes))
     return 0;
   if (edges.empty()) {
-    vectors = wider;
+    vectors = packsRows ? vectors : wider;
     return 0;
   }
   int64_t tile = *llvm::min_element(edges);
-  // The last vectors of a tile are a smaller block.
+  // The last vectors of a tile are a smaller block. Rows are not packed once
+  // more for narrower panels.
   if (tile < 5 * wider * plan.lanes ||
+      (packsRows && getCacheColumns(target) > tile) ||
       llvm::any_of(edges, [&](int64_t edge) { return edge % tile != 0; }))
     return 0;
   vectors = wider;
@@ -132,6 +139,7 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
            problem.operands[operand].dependsOn(rowDim);
   });
 
+  const int64_t narrow = vectors;
   int64_t tile = widenWithinTiles(packsRows);
   int64_t vectorStep = vectors * plan.lanes;
 
@@ -188,6 +196,8 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
     for (int64_t edge : problem.operands[operand].tileEdges[vectorDim])
       width = std::max(width, edge);
   width = roundToEdges(vectorDim, width);
+  if (vectors != narrow && tile == 0)
+    width = (width + vectorStep / 2) / vectorStep * vectorStep;
   if (tile != 0)
     addLoop(vectorDim, tile);
   else if (!isKnownWithin(vectorDim, width) && width % vectorStep == 0)

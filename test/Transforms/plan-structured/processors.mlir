@@ -209,3 +209,20 @@ func.func @one_row(%a: memref<1x30x30x128xf32, #image>, %b: memref<3x3x128x128xf
                            outs(%c : memref<1x28x28x128xf32, #image>)
   return
 }
+
+// Three vectors to four rows of tiles where columns have none: panels of whole blocks.
+// SHORT-LABEL: func @rows_of_tiles
+// SHORT: loops = [d1 by 72, pack 1, d0 by 4, d1 by 24, d2 by 1]
+func.func @rows_of_tiles(%a: memref<512x512xf32, #t>, %b: memref<512x4096xf32>, %c: memref<512x4096xf32>) {
+  linalg.matmul ins(%a, %b : memref<512x512xf32, #t>, memref<512x4096xf32>) outs(%c : memref<512x4096xf32>)
+  return
+}
+
+// Rows in panels, too, if those of the columns are no wider than a tile.
+// SHORT-LABEL: func @rows_in_panels
+// SHORT: loops = [d1 by 128, d2 by 128, pack 1, d0 by 256, pack 0, d1 by 24, d0 by 4, d2 by 1]
+func.func @rows_in_panels(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, %c: memref<512x512xf32, #t>) {
+  linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>]
+    ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>) outs(%c : memref<512x512xf32, #t>)
+  return
+}
