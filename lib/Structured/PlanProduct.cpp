@@ -311,8 +311,9 @@ void StructuredPlanner::planProduct() {
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim : reductions)
     addLoop(dim, getLeast(dim));
-  // Blocks of results that follow one another in time lie far apart.
-  if (isBlocked)
+  // Blocks of results that follow one another in time lie far apart. Where
+  // loads are scarce, those that fetch them ahead cost more than they gain.
+  if (isBlocked && !sharesFew())
     for (auto [number, operand] : llvm::enumerate(problem.operands))
       if (operand.isOutput)
         plan.prefetch.push_back(number);
