@@ -49,7 +49,8 @@ def TiledLayout_StructuredPlanAttr
     fetched that lie `ahead = d0 by 8` indices further.
 
     The operation is checked against its plan: steps over a dimension divide one
-    another and the edges of tiles, a packed operand is an input whose block is
+    another and the edges of tiles (but for the last one of a parallel dimension, if
+    no tile ends within the step around it), a packed operand is an input whose block is
     bounded and begins where a tile does, vectors lie in contiguous elements, and a
     reduction in floating-point numbers keeps its order unless it is `reassoc`.
   }];
