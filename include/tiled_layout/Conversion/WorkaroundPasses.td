@@ -1,0 +1,245 @@
+//===- WorkaroundPasses.td - What upstream does not do ------*- tablegen -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_CONVERSION_WORKAROUNDPASSES_TD
+#define TILED_LAYOUT_CONVERSION_WORKAROUNDPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+// Each pass says what MLIR or LLVM does instead, and goes when that is mended.
+
+def LowerAllocaScopesPass : Pass<"tiled-layout-lower-alloca-scopes"> {
+  let summary = "Scopes of stack memory save and restore the stack.";
+  let description = [{
+    The region of `memref.alloca_scope` has one block, so that
+    `convert-scf-to-cf` makes an invalid program of a scope with a loop or a
+    branch in it. `convert-scf-to-openmp` puts such a scope around the body of
+    each parallel loop. This pass puts the body in the place of the scope.
+
+    Before:
+
+    ```mlir
+    func.func private @use(memref<?xf32>)
+    func.func @f(%n: index) {
+      memref.alloca_scope {
+        %a = memref.alloca(%n) : memref<?xf32>
+        func.call @use(%a) : (memref<?xf32>) -> ()
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @use(memref<?xf32>)
+    func.func @f(%n: index) {
+      %stack = llvm.intr.stacksave : !llvm.ptr
+      %a = memref.alloca(%n) : memref<?xf32>
+      call @use(%a) : (memref<?xf32>) -> ()
+      llvm.intr.stackrestore %stack : !llvm.ptr
+      return
+    }
+    ```
+
+    Test: test/Conversion/LowerAllocaScopes/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def CheckMemorySpacesPass : Pass<"tiled-layout-check-memory-spaces"> {
+  let summary = "Refuses memory spaces that LLVM has no number for.";
+  let description = [{
+    `convert-to-llvm` says of a memref in a memory space that is no integer only
+    that a conversion failed, without saying where, leaves it as it is, and
+    succeeds. This pass is an error at each operation, outside of gpu kernels,
+    whose results or block arguments have such a type.
+
+    Test: test/Conversion/CheckMemorySpaces/invalid.mlir
+  }];
+}
+
+def DropCallAttributesPass : Pass<"tiled-layout-drop-call-attributes"> {
+  let summary = "Drops what calls say of arguments that LLVM takes apart.";
+  let description = [{
+    A memref is several arguments of an LLVM function. `convert-to-llvm` keeps
+    `arg_attrs` and `res_attrs` of a `func.call` as they are, which then belong
+    to other arguments, and crashes when it prints the call. This pass removes
+    them from calls with memrefs; functions keep theirs.
+
+    Before:
+
+    ```mlir
+    func.func private @use(memref<4xf32>, f32)
+    func.func @f(%a: memref<4xf32>, %x: f32) {
+      call @use(%a, %x) {arg_attrs = [{llvm.noalias}, {llvm.noundef} ]}
+        : (memref<4xf32>, f32) -> ()
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @use(memref<4xf32>, f32)
+    func.func @f(%a: memref<4xf32>, %x: f32) {
+      call @use(%a, %x) : (memref<4xf32>, f32) -> ()
+      return
+    }
+    ```
+
+    Test: test/Conversion/DropCallAttributes/example.mlir
+  }];
+}
+
+def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
+  let summary = "Move floats of less than 32 bits under masks as integers.";
+  let description = [{
+    Where a target has no masked access to an element type, LLVM takes the vector
+    apart and, for `bf16` on x86 without AVX-512, calls a conversion to `f32` and
+    back for each element, which is slow and makes signalling NaNs quiet. Masked
+    loads and stores of such floats in the LLVM dialect become those of integers
+    and bitcasts. So do other loads and stores of `bf16`: LLVM then selects and
+    streams integers.
+
+    Before:
+
+    ```mlir
+    llvm.func @f(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xbf16>) {
+      llvm.intr.masked.store %x, %p, %m {alignment = 2 : i32}
+        : vector<8xbf16>, vector<8xi1> into !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    llvm.func @f(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xbf16>) {
+      %0 = llvm.bitcast %x : vector<8xbf16> to vector<8xi16>
+      llvm.intr.masked.store %0, %p, %m {alignment = 2 : i32}
+        : vector<8xi16>, vector<8xi1> into !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    Test: test/Conversion/MaskNarrowFloats/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
+  let summary = "Compute in f32 what the target cannot compute in bf16.";
+  let description = [{
+    Arithmetic of `bf16` becomes arithmetic of `f32` between conversions, with the
+    same results. For a target without instructions for `bf16`, LLVM would call a
+    function for each element. Targets that have them (`dot-bf16`) are left alone.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: vector<16xbf16>, %y: vector<16xbf16>) -> vector<16xbf16> {
+      %s = arith.addf %x, %y : vector<16xbf16>
+      return %s : vector<16xbf16>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: vector<16xbf16>, %y: vector<16xbf16>) -> vector<16xbf16> {
+      %0 = arith.extf %x : vector<16xbf16> to vector<16xf32>
+      %1 = arith.extf %y : vector<16xbf16> to vector<16xf32>
+      %2 = arith.addf %0, %1 : vector<16xf32>
+      %s = arith.truncf %2 : vector<16xf32> to vector<16xbf16>
+      return %s : vector<16xbf16>
+    }
+    ```
+
+    Test: test/Conversion/ComputeBF16/example.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
+  let summary = "Make compares and selects of maxima and minima of floats.";
+  let description = [{
+    `arith.maximumf` and `arith.minimumf` become compares and selects, with -0 less
+    than +0 and NaN where an operand is NaN, as `arith` says. Upstream's
+    `arith-expand` returns the second of two zeros. What a constant operand and the
+    flags `nsz` and `nnan` make needless is left out. Bodies of `linalg` operations stay:
+    they say which reductions these are.
+
+    Before:
+
+    ```mlir
+    func.func @relu(%x: vector<8xf32>) -> vector<8xf32> {
+      %zero = arith.constant dense<0.0> : vector<8xf32>
+      %m = arith.maximumf %x, %zero fastmath<nnan> : vector<8xf32>
+      return %m : vector<8xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @relu(%x: vector<8xf32>) -> vector<8xf32> {
+      %zero = arith.constant dense<0.0> : vector<8xf32>
+      %above = arith.cmpf ogt, %x, %zero fastmath<nnan> : vector<8xf32>
+      %m = arith.select %above, %x, %zero : vector<8xi1>, vector<8xf32>
+      return %m : vector<8xf32>
+    }
+    ```
+
+    Test: test/Conversion/ExpandMaxima/example.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def FenceSelectionsPass : Pass<"tiled-layout-fence-selections"> {
+  let summary = "Keep LLVM from searching behind selected floats of loops.";
+  let description = [{
+    LLVM 22 asks whether a loop that carries a selected value computes a checksum.
+    It follows every path from the value through the loop, so that an iteration with
+    sixteen maxima takes it hours; LLVM pull request 211711 mends it. In the LLVM
+    dialect, this pass puts `llvm.arithmetic.fence`, which costs no instruction,
+    behind selected floats that the next iteration takes.
+
+    Before:
+
+    ```mlir
+    llvm.func @f(%x: f32, %p: i1, %q: i1) {
+      llvm.br ^loop(%x : f32)
+    ^loop(%m: f32):
+      %s = llvm.select %p, %m, %x : i1, f32
+      llvm.cond_br %q, ^loop(%s : f32), ^exit
+    ^exit:
+      llvm.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    llvm.func @f(%x: f32, %p: i1, %q: i1) {
+      llvm.br ^loop(%x : f32)
+    ^loop(%m: f32):
+      %s = llvm.select %p, %m, %x : i1, f32
+      %fence = llvm.call_intrinsic "llvm.arithmetic.fence"(%s) : (f32) -> f32
+      llvm.cond_br %q, ^loop(%fence : f32), ^exit
+    ^exit:
+      llvm.return
+    }
+    ```
+
+    Test: test/Conversion/FenceSelections/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+#endif // TILED_LAYOUT_CONVERSION_WORKAROUNDPASSES_TD
