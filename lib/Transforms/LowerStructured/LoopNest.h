@@ -40,6 +40,7 @@ private:
   void emitCorrections(size_t level, BlockState &state);
   void emitLast(size_t level, BlockState &state);
   void emitOuter(size_t level, BlockState &state);
+  void emitBlocks(size_t level, BlockState &state, Value count, int64_t size);
   void emitRest(size_t level, BlockState &state, Value rest);
   void emitVectorRest(size_t level, BlockState &state, Value rest);
   void emitBlock(size_t level, BlockState &state, int64_t size);

@@ -23,6 +23,16 @@ void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
   });
 }
 
+/// Emits a number of blocks of a size, and goes on behind them.
+void LoopNest::emitBlocks(size_t level, BlockState &state, Value count,
+                          int64_t size) {
+  emitLoop(level, state, count, size,
+           [&](BlockState &next, Value) { emitBlock(level, next, size); });
+  BlockState next = advance(state, loops[level].dim, count, size);
+  next.results = state.results;
+  state = std::move(next);
+}
+
 /// Emits what is left of a dimension behind whole blocks: fewer indices than
 /// the last step.
 void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
@@ -45,12 +55,7 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
   // Blocks that are transposed are long: fewer sizes, some times each.
   for (int64_t size = step; isTransposed && size > least;) {
     size = std::max<int64_t>(least, llvm::bit_ceil<uint64_t>(size) / 4);
-    Value count = math.div(rest, size);
-    emitLoop(level, state, count, size,
-             [&](BlockState &next, Value) { emitBlock(level, next, size); });
-    BlockState next = advance(state, dim, count, size);
-    next.results = state.results;
-    state = std::move(next);
+    emitBlocks(level, state, math.div(rest, size), size);
     rest = math.rem(rest, size);
   }
   for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2;
@@ -89,11 +94,7 @@ void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
   Value left = rest;
   if (loops[level].step > lanes) {
     Value vectors = math.div(rest, lanes);
-    emitLoop(level, state, vectors, lanes,
-             [&](BlockState &next, Value) { emitBlock(level, next, lanes); });
-    BlockState next = advance(state, dim, vectors, lanes);
-    next.results = state.results;
-    state = std::move(next);
+    emitBlocks(level, state, vectors, lanes);
     left = math.sub(rest, math.mul(vectors, math.constant(lanes)));
   }
   if (!plan.masked)
