@@ -109,28 +109,37 @@ bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
 
 /// Packs operands that sums index across tiles, where other dimensions share
 /// them: their positions cost a division for each access. So are those that
-/// windows slide over in rows of padding, or of words.
+/// windows slide over in rows of padding, or of words, and those that stand in
+/// the way of all vectors.
 void StructuredPlanner::packSums() {
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     bool isKnown = llvm::all_of(operand.indices, [](const ArrayIndex &index) {
       return index.getDim() >= 0 || index.extent != kDynamic;
     });
-    if (!forCaches || (operand.sums.empty() && !isSparse(operand)) ||
-        operand.indices.empty() || operand.isOutput || !isKnown ||
-        (!isShared(operand, kFewestRows) && !areWordsVisited(operand)))
+    bool isWanted =
+        packing == Packing::Sums
+            ? !operand.sums.empty() && problem.hasReduction()
+            : packing == Packing::ForCaches &&
+                  (!operand.sums.empty() || isSparse(operand)) &&
+                  (isShared(operand, kFewestRows) || areWordsVisited(operand));
+    if (!isWanted || operand.indices.empty() || operand.isOutput || !isKnown)
       continue;
     packed.push_back(number);
     operand.sums.clear();
     // Row-major then; a stride that nothing takes for a neighbour's.
-    for (const ArrayIndex &index : operand.indices)
+    for (const ArrayIndex &index : operand.indices) {
+      bool isLast = &index == &operand.indices.back();
       for (const ArrayIndex::Term &term : index.terms)
-        operand.dims[term.dim] = {{1, {int64_t(1) << 16, {}}}};
-    if (int64_t dim = operand.indices.back().getDim(); dim >= 0)
-      operand.dims[dim] = {{1, {1, {}}}};
+        operand.dims[term.dim] = {
+            {1, {isLast ? term.factor : int64_t(1) << 16, {}}}};
+    }
   }
 }
 
 bool StructuredPlanner::isIndexOfWhole(int64_t dim) const {
+  // Rows of a word stay in one block, which is within the loops of a panel.
+  if (getLeast(dim) > 1)
+    return false;
   return llvm::any_of(packed, [&](int64_t operand) {
     const OperandAccess &access = problem.operands[operand];
     return !access.isProjection &&
@@ -241,12 +250,56 @@ bool StructuredPlanner::isSpread(const OperandAccess &operand,
 /// first cache, and enough results share them.
 void StructuredPlanner::packSpread(int64_t depth) {
   for (auto [number, operand] : llvm::enumerate(problem.operands))
-    if (forCaches && paysToPack(operand, kFewestRows) && !isPacked(number) &&
-        operand.dependsOn(depth) && getTransposedDim(plan, number) < 0 &&
+    if (packing == Packing::ForCaches && paysToPack(operand, kFewestRows) &&
+        !isPacked(number) && operand.dependsOn(depth) &&
+        getTransposedDim(plan, number) < 0 &&
         operand.dependsOn(plan.vectorDim) && !operand.dependsOn(rowDim) &&
         !isWide(operand) && operand.getInterleave(plan.vectorDim) &&
         hasSharing(operand, kSpreadResults) && isSpread(operand, depth))
       pack(number);
+}
+
+/// True if what lies between the elements of an operand takes far more room
+/// than they: rows of a few elements in tiles of 128 columns.
+bool StructuredPlanner::isScattered(const OperandAccess &operand) const {
+  constexpr int64_t leastShare = 4;
+  int64_t elements = leastShare, span = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    int64_t extent = problem.extents[dim];
+    if (!operand.dependsOn(dim))
+      continue;
+    if (extent == kDynamic || extent == 0)
+      return false;
+    int64_t distance = 0;
+    for (auto [number, step] : llvm::enumerate(operand.dims[dim])) {
+      if (!step.stride.isStatic())
+        return false;
+      int64_t next = number + 1 < operand.dims[dim].size()
+                         ? std::min(operand.dims[dim][number + 1].edge, extent)
+                         : extent;
+      distance += (llvm::divideCeil(next, step.edge) - 1) * step.stride.factor;
+    }
+    if (llvm::MulOverflow(elements, extent, elements) ||
+        llvm::AddOverflow(span, distance, span))
+      return false;
+  }
+  return elements <= span;
+}
+
+/// Packs, around all loops, operands that are taken one element at a time and
+/// of which the caches hold few elements in many lines, if enough results share
+/// them: a filter of 3x3 whose last dimensions are tiled.
+void StructuredPlanner::packScattered() {
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (packing != Packing::ForCaches || isPacked(number) ||
+        operand.dependsOn(plan.vectorDim) ||
+        !paysToPack(operand, kFewestRows) ||
+        !hasSharing(operand, kWidenedResults) || !isScattered(operand))
+      continue;
+    plan.packs.push_back(
+        {static_cast<int64_t>(number), /*depth=*/0, isWide(operand)});
+    pack(number);
+  }
 }
 
 /// Packs operands of a product whose lines lie too far apart for the caches,
@@ -262,8 +315,9 @@ void StructuredPlanner::packForCaches(int64_t depth) {
            (!edges.empty() && problem.extents[dim] % edges.back() != 0);
   };
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    if (!forCaches || !paysToPack(operand, kFewestRows) || isPacked(number) ||
-        !operand.dependsOn(depth) || getTransposedDim(plan, number) >= 0)
+    if (packing != Packing::ForCaches || !paysToPack(operand, kFewestRows) ||
+        isPacked(number) || !operand.dependsOn(depth) ||
+        getTransposedDim(plan, number) >= 0)
       continue;
     bool isColumns = operand.dependsOn(vectorDim);
     int64_t shareDim = isColumns ? rowDim : vectorDim;

@@ -58,6 +58,12 @@ bool StructuredPlanner::planDepth(llvm::ArrayRef<int64_t> depths,
     int64_t dim = depths[number], least = getLeast(dim), step = least;
     if (number + 1 == blocked)
       step = std::max(least, roundToEdges(dim, getDividing(dim, left, least)));
+    // A panel takes whole tiles, or one index at a time.
+    if (llvm::any_of(packed, [&](int64_t operand) {
+          return llvm::any_of(problem.operands[operand].tileEdges[dim],
+                              [&](int64_t edge) { return step % edge != 0; });
+        }))
+      step = least;
     addLoop(dim, step);
   }
   return blocked > 0;
@@ -135,7 +141,7 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   bool isTiled = !problem.getEdges(depthDim).empty();
   packForCaches(depthDim);
   bool packsRows = llvm::any_of(packed, [&](int64_t operand) {
-    return problem.operands[operand].isProjection &&
+    return isPackedInBlocks(operand) &&
            problem.operands[operand].dependsOn(rowDim);
   });
 
@@ -185,7 +191,7 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
           depth, std::min<int64_t>(
                      512, getFitting(vectorStep * problem.widestBits / 8)));
     // Of a convolution, as many as leave room for its image.
-    if (!usesDot && depths.size() > 1 && target.vectorRegisters < 32)
+    if (!usesDot && depths.size() > 1)
       depth = getImageDepth();
     int64_t many = problem.extents[vectorDim];
     width = scale(
@@ -205,7 +211,7 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   planDepth(depths, depth);
   auto addPacks = [&](bool isRows) {
     for (int64_t operand : packed)
-      if (problem.operands[operand].isProjection &&
+      if (isPackedInBlocks(operand) &&
           problem.operands[operand].dependsOn(vectorDim) != isRows)
         plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size()),
                               isWide(problem.operands[operand])});
@@ -273,10 +279,11 @@ void StructuredPlanner::planProduct() {
         });
     (isShared && !isIndexOfWhole(dim) ? inner : outer).push_back(dim);
   }
+  packScattered();
   // No loop over a part of a window is around what is packed as a whole.
   for (int64_t dim : outer)
     if (isIndexOfWhole(dim))
-      addLoop(dim, getLeast(dim));
+      addLoop(dim, 1);
   addWholePacks();
   for (int64_t dim : outer)
     addLoop(dim, getLeast(dim));

@@ -189,7 +189,7 @@ void StructuredPlanner::planReduction() {
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim &&
         isIndexOfWhole(dim))
-      addLoop(dim, getLeast(dim));
+      addLoop(dim, 1);
   addWholePacks();
   int64_t vectorStep = vectors * plan.lanes;
   if (!problem.isReduction[plan.vectorDim])

@@ -202,19 +202,22 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
 std::optional<StructuredPlan>
 mlir::tiled_layout::planStructured(const StructuredProblem &problem,
                                    const Target &target, std::string &reason) {
-  for (bool usesDot : {true, false})
-    for (bool forCaches : {true, false}) {
-      if (usesDot &&
-          (!problem.mayUseDot || problem.dot.kind == DotBody::Kind::None))
-        continue;
-      reason.clear();
-      std::optional<StructuredPlan> plan =
-          StructuredPlanner(problem, target, usesDot, forCaches, reason).run();
-      if (!plan)
-        break;
+  auto tryPlan = [&](bool usesDot,
+                     Packing packing) -> std::optional<StructuredPlan> {
+    reason.clear();
+    std::optional<StructuredPlan> plan =
+        StructuredPlanner(problem, target, usesDot, packing, reason).run();
+    if (plan)
       reason = checkPlan(problem, *plan);
-      if (reason.empty())
+    return reason.empty() ? plan : std::nullopt;
+  };
+  for (bool usesDot : {true, false}) {
+    if (usesDot &&
+        (!problem.mayUseDot || problem.dot.kind == DotBody::Kind::None))
+      continue;
+    for (Packing packing : {Packing::ForCaches, Packing::None, Packing::Sums})
+      if (auto plan = tryPlan(usesDot, packing))
         return plan;
-    }
+  }
   return std::nullopt;
 }

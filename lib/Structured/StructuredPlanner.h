@@ -14,13 +14,22 @@
 
 namespace mlir::tiled_layout {
 
+/// Which operands may be packed beside those that vectors need packed.
+enum class Packing {
+  /// Those that lie badly for the caches.
+  ForCaches,
+  None,
+  /// Those that sums index across tiles.
+  Sums
+};
+
 /// Chooses the plan of one operation.
 class StructuredPlanner {
 public:
   StructuredPlanner(const StructuredProblem &problem, const Target &target,
-                    bool usesDot, bool forCaches, std::string &reason)
-      : problem(problem), target(target), usesDot(usesDot),
-        forCaches(forCaches), os(reason) {}
+                    bool usesDot, Packing packing, std::string &reason)
+      : problem(problem), target(target), usesDot(usesDot), packing(packing),
+        os(reason) {}
 
   std::optional<StructuredPlan> run();
 
@@ -50,10 +59,13 @@ private:
   bool isSpread(const OperandAccess &operand, int64_t depth) const;
   void pack(int64_t operand);
   /// True if an operand is packed a block at a time.
+  bool isPackedInBlocks(int64_t operand) const {
+    return isPacked(operand) && problem.operands[operand].isProjection &&
+           !findPack(plan, operand);
+  }
   bool packsBlocks() const {
-    return llvm::any_of(packed, [&](int64_t operand) {
-      return problem.operands[operand].isProjection;
-    });
+    return llvm::any_of(
+        packed, [&](int64_t operand) { return isPackedInBlocks(operand); });
   }
   /// True if the dimension is an index of an operand that is packed as a whole.
   bool isIndexOfWhole(int64_t dim) const;
@@ -73,6 +85,8 @@ private:
   void planFewRows(int64_t depthDim);
   void packSpread(int64_t depth);
   void packForCaches(int64_t depth);
+  bool isScattered(const OperandAccess &operand) const;
+  void packScattered();
   int64_t widenWithinTiles(bool packsRows);
   int64_t getImageDepth() const;
   int64_t getRowBits() const;
@@ -120,8 +134,7 @@ private:
   const Target &target;
   /// Products are added by dot instructions.
   bool usesDot;
-  /// Operands may be packed because they lie badly for the caches.
-  bool forCaches;
+  Packing packing;
   llvm::raw_string_ostream os;
   StructuredPlan plan;
   /// Vectors in a row of the block of registers, and the dimension of its rows

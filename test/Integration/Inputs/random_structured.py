@@ -19,68 +19,7 @@ import sys
 
 import numpy as np
 
-# Tiles, and the bytes of an element that they are for, or 0 for any.
-TILES = {2: [("", 0), ("", 0), ("T(8,128)", 0), ("T(8,128)", 0), ("T(4,8)", 0), ("T(8,16)", 0),
-             ("T(8,128)(2,1)", 2), ("T(8,16)(2,1)", 2), ("T(8,128)(4,1)", 1),
-             ("T(16,32)(4,1)", 1), ("T(3,5)", 0), ("T(3,8)", 0)]}
-TILES[1] = [("", 0), ("T(8)", 0), ("T(128)", 0)]
-TILES[3] = TILES[4] = TILES[2]
-EXTENTS = [1, 2, 3, 5, 8, 13, 16, 17, 24, 31, 40, 64, 100, 129]
-TYPES = {"f32": np.float32, "bf16": np.uint16, "i8": np.int8, "i32": np.int32, "i1": np.bool_}
-BYTES = {"f32": 4, "bf16": 2, "i8": 1, "i32": 4, "i1": 1}
-
-
-def encode(values, element):
-    """Small integers as an array of `element`; bf16 as its bits."""
-    if element == "bf16":
-        return (np.ascontiguousarray(values, np.float32).view(np.uint32) >> 16).astype(np.uint16)
-    return np.ascontiguousarray(values, TYPES[element])
-
-
-def decode(array, element):
-    if element == "bf16":
-        return (array.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
-    return array.astype(np.float64)
-
-
-class Operand:
-    def __init__(self, program, dims, element, shape=None, indices=None):
-        """Indexed by the dimensions, or by expressions of them."""
-        pick = program.random
-        self.dims, self.element = dims, element
-        self.shape = shape or [program.extents[d] for d in dims]
-        self.indices = indices or ["d%d" % d for d in dims]
-        low, high = (0, 1) if element == "i1" else (-4, 4)
-        self.values = np.array([pick.randint(low, high) for _ in range(int(np.prod(self.shape)))]
-                               ).reshape(self.shape)
-        tiles = pick.choice([text for text, size in TILES[len(dims)]
-                             if size in (0, BYTES[element])])
-        order = list(range(len(dims)))[::-1]
-        if pick.random() < 0.3:
-            pick.shuffle(order)
-        self.setLayout(order, tiles)
-        self.dynamic = program.dynamic
-
-    def setLayout(self, order, tiles):
-        self.layout = "{%s%s%s}" % (",".join(map(str, order)), ":" if tiles else "", tiles)
-
-    def type(self, tiled):
-        extents = "".join("?x" if d in self.dynamic else "%dx" % n
-                          for d, n in zip(self.dims, self.shape))
-        layout = ", #tiled_layout.layout<%s>" % self.layout if tiled else ""
-        return "memref<%s%s%s>" % (extents, self.element, layout)
-
-    def map(self, rank):
-        names = ["d%d" % d for d in range(rank)]
-        return "affine_map<(%s) -> (%s)>" % (
-            ", ".join(names), ", ".join(self.indices))
-
-    def padding(self):
-        if self.element in ("f32", "bf16"):
-            return "0x7FC00000 : f32" if self.element == "f32" else "0x7FC0 : bf16"
-        if self.element == "i1":
-            return "true"
-        return "%d : %s" % (99 if self.element == "i8" else 1 << 24, self.element)
+from structured_operand import EXTENTS, Operand, decode, encode
 
 
 class Program:
@@ -91,12 +30,12 @@ class Program:
         self.seed, self.number = seed, number
         kind = self.random.choice(["product", "product", "contraction", "convolution",
                                    "elementwise", "reduction", "window", "predicate",
-                                   "turns"]
+                                   "turns", "slide"]
                                   if not large else
                                   ["product"])
         isWide = kind in ("product", "window")
-        self.rank = {"contraction": self.random.choice([4, 4, 5]), "convolution": 5}.get(
-            kind, 3 if isWide else self.random.choice([2, 2, 3]))
+        self.rank = {"contraction": self.random.choice([4, 4, 5]), "convolution": 5,
+                     "slide": 4}.get(kind, 3 if isWide else self.random.choice([2, 2, 3]))
         self.extents = [self.random.choice(EXTENTS[: 14 if self.rank == 2 or isWide else 9])
                         for _ in range(self.rank)]
         if kind == "window":
@@ -345,6 +284,48 @@ class Program:
         cast = {"bf16": "arith.extf", "i8": "arith.extsi"}.get(element)
         for n in range(2):
             body += ["%%w%d = %s %%x%d : %s to %s" % (n, cast, n, element, total)] if cast else []
+        names = ("%w0", "%w1") if cast else ("%x0", "%x1")
+        self.generic(body + ["%%p = arith.mul%s %s, %s : %s" % (suffix, *names, total),
+                             "%%q = arith.add%s %%o, %%p : %s" % (suffix, total), "%q"])
+
+    def slide(self):
+        """c[i,j] += a[s*i + k, t*j + l] * b[k,l], windows along the last dimension of tiles; maxima
+        of them; or c[i,j] += a[k, t*j + l] * b[i,k,l], channels first."""
+        element, total = self.random.choice([("f32", "f32"), ("bf16", "f32"), ("i8", "i32"),
+                                             ("i8", "i8"), ("bf16", "bf16"), ("i32", "i32")])
+        isPool = element == total and self.random.random() < 0.6 or total == "bf16"
+        isChannels = not isPool and self.random.random() < 0.5
+        step, stride = self.random.randint(1, 2), self.random.choice([1, 1, 2])
+        rows, columns, high, wide = self.extents
+        columns = self.extents[1] = self.random.choice([columns, 140, 257])
+        wide = self.extents[3] = self.random.randint(1, 4)
+        if not isChannels:
+            high = self.extents[2] = self.random.randint(1, 3)
+        self.dynamic -= {0, 1, 2, 3} if self.random.random() < 0.7 else {3}
+        above = high if isChannels else step * (rows - 1) + high
+        image = [above, stride * (columns - 1) + wide + self.random.choice([0, 3])]
+        self.operands = [
+            Operand(self, (2 if isChannels else 0, 1), element, image,
+                    ["d2" if isChannels else "d0 * %d + d2" % step, "d1 * %d + d3" % stride]),
+            Operand(self, (0, 2, 3) if isChannels else (2, 3), element),
+            Operand(self, (0, 1), total)]
+        a, b, c = self.operands
+        window = lambda k, l: a.values[
+            (slice(k, k + 1) if isChannels else slice(k, k + step * (rows - 1) + 1, step)),
+            l:l + stride * (columns - 1) + 1:stride]
+        places = [(k, l) for k in range(high) for l in range(wide)]
+        suffix = "f" if total in ("f32", "bf16") else "i"
+        if isPool:
+            self.expected = np.max([window(*place) for place in places] + [c.values], axis=0)
+            kind = "maximumf" if suffix == "f" else "maxsi"
+            return self.generic(["%%q = arith.%s %%o, %%x0 : %s" % (kind, total), "%q"])
+        weight = lambda k, l: b.values[:, k, l][:, None] if isChannels else b.values[k, l]
+        self.expected = c.values + sum(window(*place) * weight(*place) for place in places)
+        if total == "i8":
+            self.expected = (self.expected + 128) % 256 - 128
+        cast = {"bf16": "arith.extf", "i8": "arith.extsi"}.get(element if element != total else "")
+        body = ["%%w%d = %s %%x%d : %s to %s" % (n, cast, n, element, total)
+                for n in range(2)] if cast else []
         names = ("%w0", "%w1") if cast else ("%x0", "%x1")
         self.generic(body + ["%%p = arith.mul%s %s, %s : %s" % (suffix, *names, total),
                              "%%q = arith.add%s %%o, %%p : %s" % (suffix, total), "%q"])

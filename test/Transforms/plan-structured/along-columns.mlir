@@ -1,0 +1,70 @@
+// Windows that move along the columns of tiles: no vector lies within a tile, so that the image
+// is packed, row-major, be the elements shared by other results or not. A filter whose last
+// dimensions are tiled has nine numbers in 4 KiB: it is packed once, around all loops.
+
+// RUN: tiled-layout-opt --verify-roundtrip %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured \
+// RUN:   | FileCheck %s
+
+#v = #tiled_layout.layout<{0:T(1024)}>
+#m = #tiled_layout.layout<{1,0:T(8,128)}>
+#r = #tiled_layout.layout<{2,1,0:T(8,128)}>
+#w = #tiled_layout.layout<{2,1,0:T(8,128)(2,1)}>
+#f = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+
+// CHECK-LABEL: @pool(
+// CHECK: loops = [d0 by 1, d1 by 1, pack 0, d2 by 128, d3 by 1], vector = d2 x 16
+func.func @pool(%a: memref<8x256x130xf32, #r>, %k: memref<3xf32, #v>,
+                %o: memref<8x256x128xf32, #r>) {
+  linalg.pooling_ncw_max ins(%a, %k : memref<8x256x130xf32, #r>, memref<3xf32, #v>)
+    outs(%o : memref<8x256x128xf32, #r>)
+  return
+}
+
+// Two channels share the words of the result: no loop over one of them is around the panel.
+// CHECK-LABEL: @pool_words(
+// CHECK: loops = [d0 by 1, pack 0, d2 by 128, d1 by 2, d3 by 1], vector = d2 x 16
+func.func @pool_words(%a: memref<8x256x130xbf16, #w>, %k: memref<3xbf16>,
+                      %o: memref<8x256x128xbf16, #w>) {
+  linalg.pooling_ncw_max ins(%a, %k : memref<8x256x130xbf16, #w>, memref<3xbf16>)
+    outs(%o : memref<8x256x128xbf16, #w>)
+  return
+}
+
+// CHECK-LABEL: @one_channel(
+// CHECK: loops = [pack 0, d1 by 128, d0 by 1, d2 by 1, d3 by 1], vector = d1 x 16
+func.func @one_channel(%a: memref<258x258xf32, #m>, %k: memref<3x3xf32, #m>,
+                       %o: memref<256x256xf32, #m>) {
+  linalg.conv_2d ins(%a, %k : memref<258x258xf32, #m>, memref<3x3xf32, #m>)
+    outs(%o : memref<256x256xf32, #m>)
+  return
+}
+
+// CHECK-LABEL: @channels_first(
+// CHECK: loops = [pack 1, d0 by 1, pack 0, d2 by 32, d1 by 8, d3 by 1, d4 by 1], vector = d2 x 16
+func.func @channels_first(%a: memref<8x64x130xf32, #r>, %k: memref<64x64x3xf32, #r>,
+                          %o: memref<8x64x128xf32, #r>) {
+  linalg.conv_1d_ncw_fcw ins(%a, %k : memref<8x64x130xf32, #r>, memref<64x64x3xf32, #r>)
+    outs(%o : memref<8x64x128xf32, #r>)
+  return
+}
+
+// The filter lies across the vectors, in tiles of 8 columns of the window: its panel is whole.
+// CHECK-LABEL: @filters_first(
+// CHECK: loops = [pack 1, d3 by 32, d0 by 1, d1 by 1, d2 by 14, d4 by 1, d5 by 1, d6 by 1]
+func.func @filters_first(%a: memref<1x30x30x64xf32, #f>, %k: memref<64x3x3x64xf32, #f>,
+                         %o: memref<1x28x28x64xf32, #f>) {
+  linalg.conv_2d_nhwc_fhwc ins(%a, %k : memref<1x30x30x64xf32, #f>, memref<64x3x3x64xf32, #f>)
+    outs(%o : memref<1x28x28x64xf32, #f>)
+  return
+}
+
+// Of one that fills more than its part of the cache, each panel has one column of the window:
+// two would be a part of a tile.
+// CHECK-LABEL: @large_filter(
+// CHECK: loops = [{{.*}}d5 by 1, pack 1
+func.func @large_filter(%a: memref<1x16x16x1024xf32, #f>, %k: memref<64x3x3x1024xf32, #f>,
+                        %o: memref<1x14x14x64xf32, #f>) {
+  linalg.conv_2d_nhwc_fhwc ins(%a, %k : memref<1x16x16x1024xf32, #f>, memref<64x3x3x1024xf32, #f>)
+    outs(%o : memref<1x14x14x64xf32, #f>)
+  return
+}
