@@ -10,12 +10,14 @@
 #include "tiled_layout/Conversion/Passes.h"
 #include "tiled_layout/IR/StructuredOps.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_LOWERLINALGPASS
@@ -43,6 +45,62 @@ static bool hasAffineBounds(RewriterBase &rewriter, linalg::LinalgOp op) {
   return isAffine;
 }
 
+/// Returns the loads by which the body indexes what it loads, and what it
+/// computes from them alone.
+static SetVector<Operation *> getIndices(Block &body) {
+  SetVector<Operation *> indices;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  options.omitBlockArguments = true;
+  options.filter = [&](Operation *part) {
+    return part->getBlock() == &body &&
+           (isPure(part) || isa<affine::AffineLoadOp, memref::LoadOp>(part));
+  };
+  for (auto load : body.getOps<memref::LoadOp>())
+    for (Value index : load.getIndices())
+      (void)getBackwardSlice(index, &indices, options);
+  return indices;
+}
+
+/// True if an index that the body of an operation computes is the same before a
+/// loop that does not change what it is computed from. Outputs hold what inputs
+/// do not. What the body loads otherwise is written by no other iteration of a
+/// parallel loop; such a load may leave a loop that has iterations.
+static bool mayLeave(Operation *part, linalg::LinalgOp op, int64_t dim) {
+  Value array;
+  if (auto load = dyn_cast<affine::AffineLoadOp>(part))
+    array = load.getMemRef();
+  else if (auto load = dyn_cast<memref::LoadOp>(part))
+    array = load.getMemRef();
+  if (!array || llvm::is_contained(op.getDpsInputs(), array))
+    return true;
+  int64_t extent = op.getStaticLoopRanges()[dim];
+  return op.getNumParallelLoops() == op.getNumLoops() && extent > 0 &&
+         ShapedType::isStatic(extent);
+}
+
+/// Moves indices that the body computes out of the loops that do not change
+/// them: the loops within go along the row of a table that such an index
+/// selects.
+static void hoistIndices(linalg::LinalgOp op, ArrayRef<Operation *> loops) {
+  if (loops.empty())
+    return;
+  SetVector<Operation *> indices =
+      getIndices(loops.back()->getRegion(0).front());
+  for (int64_t dim = loops.size() - 1; dim >= 0; --dim) {
+    auto loop = cast<LoopLikeOpInterface>(loops[dim]);
+    moveLoopInvariantCode(
+        &loop->getRegion(0),
+        [&](Value value, Region *) {
+          return loop.isDefinedOutsideOfLoop(value);
+        },
+        [&](Operation *part, Region *) {
+          return indices.contains(part) && mayLeave(part, op, dim);
+        },
+        [&](Operation *part, Region *) { loop.moveOutOfLoop(part); });
+  }
+}
+
 LogicalResult mlir::tiled_layout::lowerToLoops(RewriterBase &rewriter,
                                                linalg::LinalgOp op) {
   FailureOr<linalg::LinalgLoops> loops =
@@ -51,6 +109,7 @@ LogicalResult mlir::tiled_layout::lowerToLoops(RewriterBase &rewriter,
           : linalg::linalgOpToLoops(rewriter, op);
   if (failed(loops))
     return failure();
+  hoistIndices(op, *loops);
   rewriter.eraseOp(op);
   return success();
 }
