@@ -16,6 +16,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -63,6 +65,11 @@ Value LoopNest::getValue(OpFoldResult number) {
   return getValueOrCreateConstantIndexOp(builder, loc, number);
 }
 
+Value LoopNest::isEqual(Value value, int64_t number) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value,
+                               math.constant(number));
+}
+
 Value LoopNest::isNonZero(Value value) {
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
                                math.constant(0));
@@ -77,8 +84,13 @@ bool LoopNest::isLast(size_t level) const {
 void LoopNest::emit() {
   builder.setInsertionPoint(op);
   BlockState state;
-  for (Range range : op.createLoopRanges(builder, loc))
+  for (Range range : op.createLoopRanges(builder, loc)) {
+    std::optional<int64_t> known = getConstantIntValue(range.size);
     state.limits.push_back(range.size);
+    state.sizes.emplace_back();
+    if (known)
+      state.sizes.back().push_back(*known);
+  }
   state.block.resize(problem.getRank(), 1);
   state.lanes = plan.lanes;
   for (size_t number = 0; number < problem.operands.size(); ++number)
@@ -182,11 +194,9 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
   return next;
 }
 
-/// True if a loop does nothing but the steps of a reduction of a whole block
-/// of registers. Blocks at the edges run too seldom to be worth more code.
-bool LoopNest::isInnermost(size_t level, const BlockState &state) const {
-  if (level + 1 != loops.size() || state.results.empty() || state.mask ||
-      state.lanes != plan.lanes || state.isCorrecting || plan.lanes == 1)
+/// True if the block of registers is as large as the plan has them.
+bool LoopNest::isWhole(const BlockState &state) const {
+  if (state.mask || state.lanes != plan.lanes)
     return false;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && state.block[dim] != getLastStep(plan, dim))
@@ -194,21 +204,37 @@ bool LoopNest::isInnermost(size_t level, const BlockState &state) const {
   return true;
 }
 
-/// Lets LLVM write several steps of a loop one after the other. It would not
-/// by itself: counting and branching take units that multiply-adds need, and
-/// the processor sees fewer of them ahead.
-static void unroll(scf::ForOp loop, int64_t count) {
-  constexpr int64_t steps = 4;
-  if (count % steps != 0 || count < 2 * steps)
-    return;
+/// Says how many steps of a loop LLVM writes one after the other.
+static void unroll(scf::ForOp loop, int64_t steps) {
   MLIRContext *context = loop.getContext();
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      context, /*disable=*/{},
-      IntegerAttr::get(IntegerType::get(context, 32), steps), {}, {}, {}, {},
-      {});
+  BoolAttr disable;
+  IntegerAttr count;
+  if (steps == 1)
+    disable = BoolAttr::get(context, true);
+  else
+    count = IntegerAttr::get(IntegerType::get(context, 32), steps);
+  auto unroll =
+      LLVM::LoopUnrollAttr::get(context, disable, count, {}, {}, {}, {}, {});
   loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
                                        context, {}, {}, {}, unroll, {}, {}, {},
                                        {}, {}, {}, {}, {}, {}, {}, {}));
+}
+
+/// Says how LLVM unrolls the loop of a reduction.
+void LoopNest::limitUnrolling(size_t level, const BlockState &state,
+                              scf::ForOp loop, std::optional<int64_t> count) {
+  constexpr int64_t steps = 4;
+  if (state.results.empty() || state.isCorrecting || plan.lanes == 1)
+    return;
+  // Blocks at the edges run too seldom to be worth more code.
+  if (!isWhole(state))
+    return unroll(loop, 1);
+  // Of the innermost steps, LLVM writes several one after the other. It would
+  // not by itself: counting and branching take units that multiply-adds need,
+  // and the processor sees fewer of them ahead.
+  if (level + 1 == loops.size() &&
+      !(count && (*count % steps != 0 || *count < 2 * steps)))
+    unroll(loop, steps);
 }
 
 /// Emits a loop of `count` steps, which carries the results of reductions.
@@ -236,8 +262,7 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
   auto loop =
       scf::ForOp::create(builder, loc, math.constant(0), getValue(count),
                          math.constant(1), state.results);
-  if (known && isInnermost(level, state))
-    unroll(loop, *known);
+  limitUnrolling(level, state, loop, known);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   BlockState next = advance(state, dim, loop.getInductionVar(), step);
@@ -317,7 +342,7 @@ void LoopNest::emitPanels(size_t level, BlockState &state) {
 
 /// Emits what is within a pack behind it.
 void LoopNest::emitPack(size_t level, BlockState &state) {
-  panels.fill(state.packed, state.indices, state.limits);
+  panels.fill(state.packed, state.indices, state.limits, state.sizes);
   int64_t operand = plan.packs[state.packed].operand;
   state.positions[operand] = operands.getStart(operand);
   ++state.packed;
@@ -344,117 +369,104 @@ void LoopNest::emitCorrections(size_t level, BlockState &state) {
   emit(level, state);
 }
 
+/// Returns the sizes of the blocks of `step` indices that some sizes have.
+static SmallVector<int64_t, 2> getBlockSizes(ArrayRef<int64_t> sizes,
+                                             int64_t step) {
+  llvm::SetVector<int64_t, SmallVector<int64_t, 2>> blocks;
+  for (int64_t size : sizes) {
+    if (size >= step)
+      blocks.insert(step);
+    if (size % step != 0)
+      blocks.insert(size % step);
+  }
+  return blocks.takeVector();
+}
+
 /// A loop with others over the same dimension within.
+///
+/// The last block of a reduction goes through the same program as the whole
+/// ones: a second program for each of them would double what is compiled, for
+/// each dimension anew.
 void LoopNest::emitOuter(size_t level, BlockState &state) {
   int64_t dim = loops[level].dim, step = loops[level].step;
-  auto within = [&, level, dim](BlockState &next, OpFoldResult limit) {
-    next.limits[dim] = limit;
+  auto within = [&, level, dim](BlockState &next, OpFoldResult limit,
+                                ArrayRef<int64_t> sizes) {
+    next.sizes[dim].assign(sizes.begin(), sizes.end());
+    next.limits[dim] = sizes.size() == 1
+                           ? OpFoldResult(builder.getIndexAttr(sizes.front()))
+                           : limit;
     emit(level + 1, next);
   };
-  std::optional<int64_t> known = getConstantIntValue(state.limits[dim]);
+  SmallVector<int64_t, 2> sizes = getBlockSizes(state.sizes[dim], step);
+  if (sizes.size() == 1 && sizes.front() != step)
+    return within(state, {}, sizes);
+  Value limit = getValue(state.limits[dim]);
+  if (sizes.size() == 1) {
+    emitLoop(level, state, getAsOpFoldResult(math.div(limit, step)), step,
+             [&](BlockState &next, Value) { within(next, {}, sizes); });
+    return;
+  }
   // The loop within has a constant number of steps in whole blocks.
   bool isNext = level + 1 < loops.size() && loops[level + 1].dim == dim;
   // So has one that begins anew with each of them, and has a rest in each.
   bool isAnew = step % getLastStep(plan, dim) != 0;
-  bool isSplit = isNext || splitsOuter || isAnew;
-  // Parts of a known size are relaid the faster.
-  bool isPacked = !packLevels.empty() && level < packLevels.back();
-  OpFoldResult whole = builder.getIndexAttr(step);
-  if (known && (*known % step == 0 || isSplit || isPacked)) {
-    emitLoop(level, state, builder.getIndexAttr(*known / step), step,
-             [&](BlockState &next, Value) { within(next, whole); });
-    if (*known % step == 0)
-      return;
-    BlockState rest = advance(state, dim, math.constant(*known / step), step);
-    within(rest, builder.getIndexAttr(*known % step));
-    state.results = rest.results;
-    return;
-  }
-  Value limit = getValue(state.limits[dim]);
+  bool isSplit = problem.hasReduction() ? isAnew && sizes.empty()
+                                        : isNext || splitsOuter || isAnew;
   // What is transposed is too long to be there once for whole blocks and once
   // for others.
-  if (isSplit && plan.transposed.empty()) {
-    Value count = math.div(limit, step);
+  if (isSplit && (plan.transposed.empty() || !sizes.empty())) {
+    OpFoldResult count = getAsOpFoldResult(math.div(limit, step));
     emitLoop(level, state, count, step,
-             [&](BlockState &next, Value) { within(next, whole); });
-    BlockState rest = advance(state, dim, count, step);
-    Value left = math.sub(limit, math.mul(count, math.constant(step)));
-    if (isNext) {
-      within(rest, left);
+             [&](BlockState &next, Value) { within(next, {}, step); });
+    BlockState rest = advance(state, dim, getValue(count), step);
+    Value left =
+        math.sub(limit, math.mul(getValue(count), math.constant(step)));
+    llvm::erase(sizes, step);
+    if (isNext || getConstantIntValue(left)) {
+      within(rest, left, sizes);
       state.results = rest.results;
       return;
     }
     emitIf(isNonZero(left), rest,
-           [&](BlockState &next) { within(next, left); });
+           [&](BlockState &next) { within(next, left, sizes); });
+    state.results = rest.results;
     return;
   }
   Value count = math.div(math.add(limit, math.constant(step - 1)), step);
-  emitLoop(level, state, count, step, [&](BlockState &next, Value number) {
-    Value before = math.mul(number, math.constant(step));
-    within(next, math.min(math.sub(limit, before), step));
-  });
+  emitLoop(level, state, getAsOpFoldResult(count), step,
+           [&](BlockState &next, Value number) {
+             Value before = math.mul(number, math.constant(step));
+             within(next, math.min(math.sub(limit, before), step), sizes);
+           });
 }
 
 /// The loop that decides what is unrolled of a dimension.
 void LoopNest::emitLast(size_t level, BlockState &state) {
   int64_t dim = loops[level].dim, step = loops[level].step;
-  std::optional<int64_t> known = getConstantIntValue(state.limits[dim]);
-  Value limit = known ? Value() : getValue(state.limits[dim]);
-  OpFoldResult count = known ? OpFoldResult(builder.getIndexAttr(*known / step))
-                       : step == 1 ? OpFoldResult(limit)
-                                   : OpFoldResult(math.div(limit, step));
+  Value limit = getValue(state.limits[dim]);
+  OpFoldResult count = getAsOpFoldResult(math.div(limit, step));
   emitLoop(level, state, count, step, [&, step](BlockState &next, Value) {
     emitBlock(level, next, step);
   });
-  int64_t extent = problem.extents[dim];
-  if (step == 1 || (known ? *known : extent) % step == 0)
-    if (known || extent != kDynamic)
-      return;
-  if (step == 1)
+  SmallVector<int64_t, 2> sizes = getBlockSizes(state.sizes[dim], step);
+  if (step == 1 || (sizes.size() == 1 && sizes.front() == step))
     return;
   BlockState rest = advance(state, dim, getValue(count), step);
-  if (known || extent != kDynamic) {
-    // A last block of a size that is known, if this is the last one.
-    int64_t size = (known ? *known : extent) % step;
-    OpFoldResult times = builder.getIndexAttr(1);
-    if (!known)
-      times = math.div(
-          math.sub(limit, math.mul(getValue(count), math.constant(step))),
-          size);
-    emitLoop(level, rest, times, size,
-             [&](BlockState &next, Value) { emitBlock(level, next, size); });
+  Value left = math.sub(limit, math.mul(getValue(count), math.constant(step)));
+  if (sizes.empty()) {
+    emitRest(level, rest, left);
     state.results = rest.results;
     return;
   }
-  Value left = math.sub(limit, math.mul(getValue(count), math.constant(step)));
-  emitRest(level, rest, left);
+  // Last blocks of sizes that are known.
+  llvm::erase(sizes, step);
+  for (int64_t size : sizes) {
+    auto within = [&, size](BlockState &next) { emitBlock(level, next, size); };
+    if (getConstantIntValue(left))
+      within(rest);
+    else
+      emitIf(sizes.size() == 1 ? isNonZero(left) : isEqual(left, size), rest,
+             within);
+  }
   state.results = rest.results;
-}
-
-/// Emits a block of a size that is known; one that ends within a vector has its
-/// last one under a mask, or goes on by elements.
-void LoopNest::emitBlock(size_t level, BlockState &state, int64_t size) {
-  int64_t dim = loops[level].dim;
-  if (dim != plan.vectorDim || size % state.lanes == 0) {
-    state.block[dim] = size;
-    return emit(level + 1, state);
-  }
-  if (plan.masked) {
-    state.block[dim] = llvm::alignTo(size, state.lanes);
-    state.mask = vector::ConstantMaskOp::create(
-        builder, loc, VectorType::get({state.lanes}, builder.getI1Type()),
-        ArrayRef<int64_t>{size % state.lanes});
-    state.maskedLanes = builder.getIndexAttr(size % state.lanes);
-    return emit(level + 1, state);
-  }
-  int64_t whole = size - size % state.lanes;
-  if (whole != 0) {
-    BlockState vectors = state;
-    vectors.block[dim] = whole;
-    emit(level + 1, vectors);
-  }
-  BlockState tail = state;
-  if (whole != 0)
-    tail = advance(state, dim, math.constant(whole / state.lanes), state.lanes);
-  emitTail(level, tail, math.constant(size % state.lanes));
 }

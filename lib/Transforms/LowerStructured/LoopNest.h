@@ -11,15 +11,17 @@
 #include "Panels.h"
 #include "RegisterBlock.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace mlir::tiled_layout {
 
 /// Emits the loops of a plan in front of an operation. `packed` is the
 /// operation as the loops within the packs see it.
 ///
-/// A loop over whole blocks has constant bounds within, wherever it decides on
-/// what is unrolled; what is left of a dimension comes behind it: one smaller
-/// block where its size is known, blocks of falling powers of two where it is
-/// not, and one vector under a mask.
+/// Whole and last blocks for the caches are one program. What is left of a
+/// dimension behind whole blocks of registers comes behind their loop: a
+/// smaller block for each size that it may have, blocks of falling powers of
+/// two where its size is not known, and one vector under a mask.
 class LoopNest {
 public:
   LoopNest(OpBuilder &builder, linalg::LinalgOp op,
@@ -54,8 +56,11 @@ private:
   BlockState advance(const BlockState &state, int64_t dim, Value count,
                      int64_t step);
   bool isLast(size_t level) const;
-  bool isInnermost(size_t level, const BlockState &state) const;
+  bool isWhole(const BlockState &state) const;
+  void limitUnrolling(size_t level, const BlockState &state, scf::ForOp loop,
+                      std::optional<int64_t> count);
   Value getValue(OpFoldResult number);
+  Value isEqual(Value value, int64_t number);
   Value isNonZero(Value value);
 
   OpBuilder &builder;

@@ -23,6 +23,34 @@ void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
   });
 }
 
+/// Emits a block of a size that is known; one that ends within a vector has its
+/// last one under a mask, or goes on by elements.
+void LoopNest::emitBlock(size_t level, BlockState &state, int64_t size) {
+  int64_t dim = loops[level].dim;
+  if (dim != plan.vectorDim || size % state.lanes == 0) {
+    state.block[dim] = size;
+    return emit(level + 1, state);
+  }
+  if (plan.masked) {
+    state.block[dim] = llvm::alignTo(size, state.lanes);
+    state.mask = vector::ConstantMaskOp::create(
+        builder, loc, VectorType::get({state.lanes}, builder.getI1Type()),
+        ArrayRef<int64_t>{size % state.lanes});
+    state.maskedLanes = builder.getIndexAttr(size % state.lanes);
+    return emit(level + 1, state);
+  }
+  int64_t whole = size - size % state.lanes;
+  if (whole != 0) {
+    BlockState vectors = state;
+    vectors.block[dim] = whole;
+    emit(level + 1, vectors);
+  }
+  BlockState tail = state;
+  if (whole != 0)
+    tail = advance(state, dim, math.constant(whole / state.lanes), state.lanes);
+  emitTail(level, tail, math.constant(size % state.lanes));
+}
+
 /// Emits a number of blocks of a size, and goes on behind them.
 void LoopNest::emitBlocks(size_t level, BlockState &state, Value count,
                           int64_t size) {

@@ -221,10 +221,32 @@ static Value getPart(OpBuilder &builder, Location loc, Value array,
   return memref::SubViewOp::create(builder, loc, array, offsets, sizes, steps);
 }
 
-void Panels::fill(size_t pack, ArrayRef<Value> indices,
-                  ArrayRef<OpFoldResult> sizes) {
-  int64_t operand = plan.packs[pack].operand;
+/// Copies a part of an operand: by the copy for the sizes that it has.
+void Panels::copy(size_t pack, ArrayRef<Value> indices,
+                  SmallVector<OpFoldResult> limits,
+                  ArrayRef<SmallVector<int64_t, 2>> sizes) {
   Location loc = op.getLoc();
+  for (int64_t dim : dims[pack]) {
+    if (dim < 0 || panels[pack].extents[dim] <= 1 || sizes[dim].empty() ||
+        getConstantIntValue(limits[dim]))
+      continue;
+    Value limit = cast<Value>(limits[dim]);
+    OpBuilder::InsertionGuard guard(builder);
+    for (int64_t size : sizes[dim]) {
+      limits[dim] = builder.getIndexAttr(size);
+      if (size == sizes[dim].back())
+        return copy(pack, indices, limits, sizes);
+      Value isSize = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, limit,
+          arith::ConstantIndexOp::create(builder, loc, size));
+      auto branch =
+          scf::IfOp::create(builder, loc, isSize, /*withElseRegion=*/true);
+      builder.setInsertionPointToStart(branch.thenBlock());
+      copy(pack, indices, limits, sizes);
+      builder.setInsertionPointToStart(branch.elseBlock());
+    }
+  }
+  int64_t operand = plan.packs[pack].operand;
   Value target = buffers[pack];
   auto type = cast<MemRefType>(target.getType());
   SmallVector<OpFoldResult> from, to, extents;
@@ -240,7 +262,7 @@ void Panels::fill(size_t pack, ArrayRef<Value> indices,
     from.push_back(reach == 0 ? OpFoldResult(builder.getIndexAttr(0))
                               : getAsOpFoldResult(indices[dim]));
     extents.push_back(reach <= 1 ? OpFoldResult(builder.getIndexAttr(1))
-                                 : sizes[dim]);
+                                 : limits[dim]);
     isWhole &= getConstantIntValue(extents.back()) == type.getDimSize(number);
   }
   Value source = getPart(builder, loc, op->getOperand(operand), from, extents);
@@ -248,9 +270,16 @@ void Panels::fill(size_t pack, ArrayRef<Value> indices,
     target = getPart(builder, loc, target, to, extents);
   RelayoutOp::create(builder, loc, TypeRange(), source, target,
                      /*padding=*/Attribute());
+}
+
+void Panels::fill(size_t pack, ArrayRef<Value> indices,
+                  ArrayRef<OpFoldResult> limits,
+                  ArrayRef<SmallVector<int64_t, 2>> sizes) {
+  copy(pack, indices, to_vector(limits), sizes);
+  int64_t operand = plan.packs[pack].operand;
   int64_t blockDim = panels[pack].blockDim;
   if (plan.packs[pack].isWide || isFlipped(problem, plan, operand))
-    convert(pack, blockDim < 0 ? OpFoldResult() : sizes[blockDim]);
+    convert(pack, blockDim < 0 ? OpFoldResult() : limits[blockDim]);
 }
 
 void Panels::release(size_t pack) {

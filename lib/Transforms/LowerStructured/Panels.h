@@ -24,14 +24,19 @@ public:
   void allocate(size_t pack);
   /// Returns the buffer of a pack as an array of one dimension.
   Value getArray(size_t pack) const { return arrays[pack]; }
-  /// Copies the part of an operand that begins at `indices` and has `sizes`,
-  /// each by dimension of the operation.
-  void fill(size_t pack, ArrayRef<Value> indices, ArrayRef<OpFoldResult> sizes);
+  /// Copies the part of an operand that begins at `indices` and has `limits`,
+  /// each by dimension of the operation. `sizes` are what a limit may be, where
+  /// that is known: each has a copy of its own, which is the faster.
+  void fill(size_t pack, ArrayRef<Value> indices, ArrayRef<OpFoldResult> limits,
+            ArrayRef<SmallVector<int64_t, 2>> sizes);
   /// Frees a buffer that is on the heap.
   void release(size_t pack);
 
 private:
   Value allocateBuffer(MemRefType type, int64_t bytes);
+  void copy(size_t pack, ArrayRef<Value> indices,
+            SmallVector<OpFoldResult> limits,
+            ArrayRef<SmallVector<int64_t, 2>> sizes);
   void convert(size_t pack, OpFoldResult rows);
   Value convert(size_t pack, Value elements, Type type);
 

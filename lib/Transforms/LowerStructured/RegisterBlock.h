@@ -19,6 +19,9 @@ struct BlockState {
   /// For each dimension: the indices that are left to the loops within; a
   /// number, or a value.
   SmallVector<OpFoldResult> limits;
+  /// For each dimension: what its limit may be; empty where that is known at
+  /// run time only.
+  SmallVector<SmallVector<int64_t, 2>> sizes;
   /// For each dimension: the indices that the block of registers holds. Of the
   /// vector's dimension: a multiple of the lanes.
   SmallVector<int64_t> block;

@@ -4,8 +4,10 @@
 // RUN:   | FileCheck %s
 
 // Four of a whole block, one of blocks at the edges, which run too seldom to be worth the code.
-// CHECK: #[[UNROLL:.*]] = #llvm.loop_unroll<count = 4 : i32>
-// CHECK: #[[$LOOP:.*]] = #llvm.loop_annotation<unroll = #[[UNROLL]]>
+// CHECK-DAG: #[[UNROLL:.*]] = #llvm.loop_unroll<count = 4 : i32>
+// CHECK-DAG: #[[$LOOP:.*]] = #llvm.loop_annotation<unroll = #[[UNROLL]]>
+// CHECK-DAG: #[[ONE:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK-DAG: #[[$ONCE:.*]] = #llvm.loop_annotation<unroll = #[[ONE]]>
 
 // CHECK-LABEL: func.func @edges
 // CHECK:         scf.for
@@ -16,6 +18,7 @@
 // The last two rows.
 // CHECK:         scf.for {{.*}} iter_args
 // CHECK:           scf.yield
+// CHECK-NEXT:    } {loop_annotation = #[[$ONCE]]}
 // CHECK-NOT:     loop_annotation
 // CHECK:         return
 func.func @edges(%a: memref<14x64xf32>, %b: memref<64x16xf32>, %c: memref<14x16xf32>) {
@@ -31,9 +34,37 @@ func.func @edges(%a: memref<14x64xf32>, %b: memref<64x16xf32>, %c: memref<14x16x
 
 // CHECK-LABEL: func.func @odd
 // CHECK-NOT:     loop_annotation
+// CHECK:         return
 func.func @odd(%a: memref<12x63xf32>, %b: memref<63x16xf32>, %c: memref<12x16xf32>) {
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
       loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
     ins(%a, %b : memref<12x63xf32>, memref<63x16xf32>) outs(%c : memref<12x16xf32>)
+  return
+}
+
+// -----
+
+// Blocks for a cache of 48 and of 32 steps are one loop, whose steps are known at run time: whole and
+// last blocks are one program, and so are those of 64 and of 24 columns, but for the last 8 columns.
+
+// CHECK-LABEL: func.func @last
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %c3{{(_[0-9]+)?}}
+// CHECK:           %[[COLUMNS:.*]] = arith.minui %{{.*}}, %c64{{(_[0-9]+)?}}
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %c2{{(_[0-9]+)?}}
+// CHECK:             %[[STEPS:.*]] = arith.minui %{{.*}}, %c48{{(_[0-9]+)?}}
+// CHECK:             scf.for
+// CHECK:               scf.for
+// CHECK:                 scf.for %{{.*}} = %{{.*}} to %[[STEPS]] {{.*}} iter_args
+// CHECK:                 } {loop_annotation = #[[$LOOP]]}
+// CHECK:             scf.if
+// CHECK:               scf.for
+// CHECK:                 scf.for %{{.*}} = %{{.*}} to %[[STEPS]] {{.*}} iter_args
+// CHECK:                 } {loop_annotation = #[[$ONCE]]}
+// CHECK-NOT:     iter_args
+// CHECK:         return
+func.func @last(%a: memref<12x80xf32>, %b: memref<80x152xf32>, %c: memref<12x152xf32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 64, d2 by 48, d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
+    ins(%a, %b : memref<12x80xf32>, memref<80x152xf32>) outs(%c : memref<12x152xf32>)
   return
 }
