@@ -37,8 +37,11 @@ int64_t Panel::getRoom(int64_t dim) const {
 
 int64_t Panel::getElements() const {
   int64_t elements = 1;
-  for (int64_t extent : shape)
+  for (int64_t extent : shape) {
+    if (extent == kDynamic)
+      return kDynamic;
     elements *= extent;
+  }
   for (int64_t dim : order)
     elements *= getRoom(dim);
   return elements;
@@ -67,8 +70,9 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
     panel.block = 1;
     for (const ArrayIndex &index : access.indices) {
       int64_t dim = index.getDim();
-      panel.shape.push_back(dim < 0 ? index.extent
-                                    : std::max<int64_t>(1, panel.extents[dim]));
+      int64_t extent = dim < 0 ? index.extent : panel.extents[dim];
+      panel.shape.push_back(extent == kDynamic ? extent
+                                               : std::max<int64_t>(1, extent));
     }
     return panel;
   }
@@ -94,23 +98,27 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
   return panel;
 }
 
-/// Lets an operand lie row-major in an array of a known shape.
+/// Lets an operand lie row-major in an array of a shape, whose extents that are
+/// known at run time only are those of the operand.
 static void placeRowMajor(OperandAccess &access,
                           llvm::ArrayRef<int64_t> shape) {
   for (auto &steps : access.dims)
     steps.clear();
-  int64_t stride = 1;
-  for (auto [index, extent] :
-       llvm::reverse(llvm::zip_equal(access.indices, shape))) {
+  Stride stride{1, {}};
+  for (int64_t axis = shape.size() - 1; axis >= 0; --axis) {
+    const ArrayIndex &index = access.indices[axis];
     for (const ArrayIndex::Term &term : index.terms) {
       auto &steps = access.dims[term.dim];
       if (steps.empty())
-        steps.push_back({1, {0, {}}});
-      steps.front().stride.factor += stride * term.factor;
+        steps.push_back({1, {0, stride.runtime}});
+      steps.front().stride.factor += stride.factor * term.factor;
     }
     if (index.constant != 0)
-      access.offsets.push_back({stride * index.constant, {}});
-    stride *= extent;
+      access.offsets.push_back(stride.times(index.constant));
+    if (shape[axis] == kDynamic)
+      stride.runtime.push_back({axis, 1});
+    else
+      stride.factor *= shape[axis];
   }
 }
 
@@ -159,7 +167,7 @@ static std::string checkPack(const StructuredProblem &problem,
     if (!access.dependsOn(dim))
       continue;
     int64_t reach = getReach(problem, plan, dim, pack.depth);
-    if (reach == kDynamic) {
+    if (reach == kDynamic && access.isProjection) {
       os << "no loop around 'pack " << pack.operand << "' bounds d" << dim
          << ", whose extent is known at run time only";
       return reason;
@@ -222,18 +230,25 @@ std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
     isPacked[pack.operand] = true;
     if (std::string reason = checkPack(problem, plan, pack); !reason.empty())
       return reason;
+    bool isStatic = true;
     int64_t elements = 1;
     for (const ArrayIndex &index : access.indices) {
       int64_t dim = index.getDim();
       int64_t reach = index.extent;
       if (dim >= 0 && access.dependsOn(dim))
         reach = getReach(problem, plan, dim, pack.depth);
-      else if (dim < 0 && reach == kDynamic)
-        return name + ", which is indexed by sums where its extent is known at "
-                      "run time only";
+      if (reach == kDynamic && pack.isWide)
+        return name + " wide, whose extents are known at run time only";
+      isStatic &= reach != kDynamic;
       if (llvm::MulOverflow(elements, std::max<int64_t>(1, reach), elements))
         elements = std::numeric_limits<int64_t>::max();
     }
+    SmallVector<int64_t> terms(problem.getRank(), 0);
+    for (const ArrayIndex &index : access.indices)
+      for (const ArrayIndex::Term &term : index.terms)
+        if (++terms[term.dim] > 1 && !isStatic)
+          return name + ", of which d" + std::to_string(term.dim) +
+                 " is in two indices, whose distance is known at run time only";
     if (elements > kMostElements)
       return name + " holds " + std::to_string(elements) +
              " elements, more than " + std::to_string(kMostElements);

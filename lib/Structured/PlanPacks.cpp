@@ -113,16 +113,13 @@ bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
 /// the way of all vectors.
 void StructuredPlanner::packSums() {
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    bool isKnown = llvm::all_of(operand.indices, [](const ArrayIndex &index) {
-      return index.getDim() >= 0 || index.extent != kDynamic;
-    });
     bool isWanted =
         packing == Packing::Sums
             ? !operand.sums.empty() && problem.hasReduction()
             : packing == Packing::ForCaches &&
                   (!operand.sums.empty() || isSparse(operand)) &&
                   (isShared(operand, kFewestRows) || areWordsVisited(operand));
-    if (!isWanted || operand.indices.empty() || operand.isOutput || !isKnown)
+    if (!isWanted || operand.indices.empty() || operand.isOutput)
       continue;
     packed.push_back(number);
     operand.sums.clear();

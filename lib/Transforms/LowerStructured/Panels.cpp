@@ -89,14 +89,23 @@ static void markFreed(Operation *op) {
               UnitAttr::get(op->getContext()));
 }
 
-/// Returns a buffer on the stack or the heap.
-Value Panels::allocateBuffer(MemRefType type, int64_t bytes) {
+/// Returns the extent of a dimension of the array of a pack.
+Value Panels::getExtent(size_t pack, int64_t number) {
+  Value array = op->getOperand(plan.packs[pack].operand);
+  return builder.createOrFold<memref::DimOp>(op.getLoc(), array, number);
+}
+
+/// Returns a buffer on the stack or the heap. Without `bytes`, the type has
+/// extents that are those of an operand.
+Value Panels::allocateBuffer(MemRefType type, std::optional<int64_t> bytes,
+                             ValueRange extents) {
   auto alignment = builder.getI64IntegerAttr(kAlignment);
   Operation *scope = builder.getInsertionBlock()->getParentOp();
   if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
     scope = scope->getParentWithTrait<OpTrait::AutomaticAllocationScope>();
-  if (bytes > kStackBytes || !scope) {
-    auto alloc = memref::AllocOp::create(builder, op.getLoc(), type, alignment);
+  if (!bytes || *bytes > kStackBytes || !scope) {
+    auto alloc =
+        memref::AllocOp::create(builder, op.getLoc(), type, extents, alignment);
     markFreed(alloc);
     return alloc;
   }
@@ -110,7 +119,14 @@ void Panels::allocate(size_t pack) {
   const OperandAccess &access = problem.operands[operand];
   int64_t elements = panels[pack].getElements();
   MemRefType type = getPanelType(op, operand, access, panels[pack]);
-  buffers[pack] = allocateBuffer(type, elements * access.elementBits / 8);
+  std::optional<int64_t> bytes;
+  SmallVector<Value> extents;
+  if (elements != kDynamic)
+    bytes = elements * access.elementBits / 8;
+  for (auto [number, extent] : llvm::enumerate(type.getShape()))
+    if (ShapedType::isDynamic(extent))
+      extents.push_back(getExtent(pack, number));
+  buffers[pack] = allocateBuffer(type, bytes, extents);
   // Threads allocate them in each part of the first loop.
   allocated[pack] = {buffers[pack]};
   if (isWide) {
@@ -157,6 +173,23 @@ void Panels::convert(size_t pack, OpFoldResult rows) {
   Location loc = op.getLoc();
   const Panel &panel = panels[pack];
   int64_t elements = panel.getElements();
+  // One register of the wider elements, or of bytes.
+  int64_t lanes = plan.packs[pack].isWide ? plan.lanes : 4 * plan.lanes;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  if (elements == kDynamic) {
+    Value count = arith::ConstantIndexOp::create(builder, loc, 1);
+    for (auto [number, extent] : llvm::enumerate(panel.shape))
+      count = builder.createOrFold<arith::MulIOp>(
+          loc, count,
+          extent == kDynamic
+              ? getExtent(pack, number)
+              : arith::ConstantIndexOp::create(builder, loc, extent));
+    Value step = arith::ConstantIndexOp::create(builder, loc, lanes);
+    Value whole = builder.createOrFold<arith::SubIOp>(
+        loc, count, builder.createOrFold<arith::RemUIOp>(loc, count, step));
+    convert(pack, zero, whole, lanes);
+    return convert(pack, whole, count, 1);
+  }
   Value count;
   if (panel.blockDim < 0) {
     count = arith::ConstantIndexOp::create(builder, loc, elements);
@@ -169,12 +202,15 @@ void Panels::convert(size_t pack, OpFoldResult rows) {
     count = builder.createOrFold<arith::MulIOp>(
         loc, filled, arith::ConstantIndexOp::create(builder, loc, elements));
   }
-  // One register of the wider elements, or of bytes.
-  int64_t lanes = plan.packs[pack].isWide ? plan.lanes : 4 * plan.lanes;
-  lanes = std::min(lanes, elements & -elements);
-  auto loop = scf::ForOp::create(
-      builder, loc, arith::ConstantIndexOp::create(builder, loc, 0), count,
-      arith::ConstantIndexOp::create(builder, loc, lanes));
+  convert(pack, zero, count, std::min(lanes, elements & -elements));
+}
+
+/// Converts elements from one position to another one, vectors at a time.
+void Panels::convert(size_t pack, Value begin, Value end, int64_t lanes) {
+  Location loc = op.getLoc();
+  auto loop =
+      scf::ForOp::create(builder, loc, begin, end,
+                         arith::ConstantIndexOp::create(builder, loc, lanes));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value to = arrays[pack], from = to;
@@ -253,9 +289,12 @@ void Panels::copy(size_t pack, ArrayRef<Value> indices,
   bool isWhole = true;
   for (auto [number, dim] : llvm::enumerate(dims[pack])) {
     to.push_back(builder.getIndexAttr(0));
-    if (dim < 0) {
+    if (dim < 0 || panels[pack].extents[dim] == kDynamic) {
       from.push_back(builder.getIndexAttr(0));
-      extents.push_back(builder.getIndexAttr(type.getDimSize(number)));
+      extents.push_back(
+          type.isDynamicDim(number)
+              ? getAsOpFoldResult(getExtent(pack, number))
+              : OpFoldResult(builder.getIndexAttr(type.getDimSize(number))));
       continue;
     }
     int64_t reach = panels[pack].extents[dim];

@@ -33,11 +33,14 @@ public:
   void release(size_t pack);
 
 private:
-  Value allocateBuffer(MemRefType type, int64_t bytes);
+  Value getExtent(size_t pack, int64_t number);
+  Value allocateBuffer(MemRefType type, std::optional<int64_t> bytes,
+                       ValueRange extents = {});
   void copy(size_t pack, ArrayRef<Value> indices,
             SmallVector<OpFoldResult> limits,
             ArrayRef<SmallVector<int64_t, 2>> sizes);
   void convert(size_t pack, OpFoldResult rows);
+  void convert(size_t pack, Value begin, Value end, int64_t lanes);
   Value convert(size_t pack, Value elements, Type type);
 
   OpBuilder &builder;

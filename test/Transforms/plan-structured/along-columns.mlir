@@ -4,6 +4,8 @@
 
 // RUN: tiled-layout-opt --verify-roundtrip %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured \
 // RUN:   | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured \
+// RUN:   --tiled-layout-lower-structured | FileCheck %s --check-prefix=LOWER
 
 #v = #tiled_layout.layout<{0:T(1024)}>
 #m = #tiled_layout.layout<{1,0:T(8,128)}>
@@ -66,5 +68,18 @@ func.func @large_filter(%a: memref<1x16x16x1024xf32, #f>, %k: memref<64x3x3x1024
                         %o: memref<1x14x14x64xf32, #f>) {
   linalg.conv_2d_nhwc_fhwc ins(%a, %k : memref<1x16x16x1024xf32, #f>, memref<64x3x3x1024xf32, #f>)
     outs(%o : memref<1x14x14x64xf32, #f>)
+  return
+}
+
+// Extents that are known at run time only are those of the panel.
+// CHECK-LABEL: @dynamic(
+// CHECK: loops = [d0 by 1, d1 by 1, pack 0, d2 by 128, d3 by 1], vector = d2 x 16
+// LOWER-LABEL: @dynamic(
+
+// LOWER: memref.alloc(%{{.*}}) {{.*}} : memref<1x1x?xf32,
+func.func @dynamic(%a: memref<?x?x?xf32, #r>, %k: memref<3xf32, #v>,
+                   %o: memref<?x?x?xf32, #r>) {
+  linalg.pooling_ncw_max ins(%a, %k : memref<?x?x?xf32, #r>, memref<3xf32, #v>)
+    outs(%o : memref<?x?x?xf32, #r>)
   return
 }
