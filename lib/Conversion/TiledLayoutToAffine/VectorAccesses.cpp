@@ -9,6 +9,7 @@
 
 #include "LaneElements.h"
 #include "PhysicalArray.h"
+#include "VectorParts.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -25,10 +26,6 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// The most lanes of each part of a large vector: a few registers' worth, which
-/// LLVM compiles at once.
-static constexpr int64_t maxLanesOfParts = 256;
 
 namespace {
 
@@ -51,7 +48,7 @@ public:
   void lower(vector::ExpandLoadOp op);
   void lower(vector::CompressStoreOp op);
 
-  /// True if a vector without a mask is large and takes many accesses.
+  /// True if a vector is large and takes many accesses.
   bool isScattered(Operation *op);
 
 private:
@@ -60,6 +57,7 @@ private:
   Value shuffle(Value flat, ArrayRef<int64_t> lanes);
 
   LaneAccess getTransfer(VectorTransferOpInterface transfer);
+  LaneAccess getMaskedTransfer(VectorTransferOpInterface transfer);
   LaneAccess getBox(Value memref, ValueRange indices, VectorType vector);
   LaneAccess getBoxAt(Value memref, AffineMap map, ValueRange operands,
                       VectorType vector);
@@ -140,6 +138,13 @@ VectorAccessLowering::getTransfer(VectorTransferOpInterface transfer) {
     access.dims.push_back(map.getDimPosition(k));
     access.inBounds.push_back(transfer.isDimInBounds(k));
   }
+  return access;
+}
+
+/// The same under the transfer's mask.
+LaneAccess
+VectorAccessLowering::getMaskedTransfer(VectorTransferOpInterface transfer) {
+  LaneAccess access = getTransfer(transfer);
   if (Value mask = transfer.getMask())
     access.mask = shuffle(flatten(mask), getOrder(access.extents, access.dims));
   return access;
@@ -147,7 +152,7 @@ VectorAccessLowering::getTransfer(VectorTransferOpInterface transfer) {
 
 void VectorAccessLowering::lower(vector::TransferReadOp op) {
   auto transfer = cast<VectorTransferOpInterface>(op.getOperation());
-  LaneAccess access = getTransfer(transfer);
+  LaneAccess access = getMaskedTransfer(transfer);
   VectorType vector = op.getVectorType();
   Value padding;
   if (access.isMasked())
@@ -167,7 +172,7 @@ void VectorAccessLowering::lower(vector::TransferReadOp op) {
 
 void VectorAccessLowering::lower(vector::TransferWriteOp op) {
   LaneAccess access =
-      getTransfer(cast<VectorTransferOpInterface>(op.getOperation()));
+      getMaskedTransfer(cast<VectorTransferOpInterface>(op.getOperation()));
   writeLanes(rewriter, loc, access, flatten(op.getValueToStore()));
   rewriter.eraseOp(op);
 }
@@ -391,18 +396,18 @@ static bool isTiledAccess(Operation *op) {
 
 bool VectorAccessLowering::isScattered(Operation *op) {
   LaneAccess access;
-  if (auto transfer = dyn_cast<VectorTransferOpInterface>(op)) {
-    // Upstream unrolls none with a mask.
-    if (transfer.getMask())
-      return false;
+  if (auto transfer = dyn_cast<VectorTransferOpInterface>(op))
     access = getTransfer(transfer);
-  } else if (auto load = dyn_cast<vector::LoadOp>(op)) {
-    access = getBox(load.getBase(), load.getIndices(), load.getVectorType());
-  } else if (auto store = dyn_cast<vector::StoreOp>(op)) {
-    access = getBox(store.getBase(), store.getIndices(), store.getVectorType());
-  } else {
+  else
+    access = llvm::TypeSwitch<Operation *, LaneAccess>(op)
+                 .Case<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
+                       vector::MaskedStoreOp>([&](auto box) {
+                   return getBox(box.getBase(), box.getIndices(),
+                                 box.getVectorType());
+                 })
+                 .Default(LaneAccess());
+  if (!access.memref)
     return false;
-  }
   if (access.getNumLanes() <= maxLanesOfParts ||
       !isReachedByVectors(access.getType()))
     return false;
@@ -427,21 +432,19 @@ static void unrollScatteredAccesses(Operation *root) {
         VectorAccessLowering(rewriter, op->getLoc()).isScattered(op));
   });
   options.setNativeShapeFn([](Operation *op) {
-    SmallVector<int64_t> part(getVectorType(op).getShape());
-    int64_t lanes = 1;
-    for (int64_t &extent : llvm::reverse(part)) {
-      // The parts are of one shape: extents that divide the whole ones.
-      int64_t whole = extent;
-      extent = std::max<int64_t>(std::min(extent, maxLanesOfParts / lanes), 1);
-      while (whole % extent != 0)
-        --extent;
-      lanes = extent == whole ? lanes * extent : maxLanesOfParts;
-    }
-    return std::optional(part);
+    return std::optional(
+        getPartShape(getVectorType(op).getShape(), maxLanesOfParts));
   });
   RewritePatternSet patterns(root->getContext());
   vector::populateVectorUnrollPatterns(patterns, options);
   walkAndApplyPatterns(root, std::move(patterns));
+  SmallVector<Operation *> masked;
+  root->walk([&](Operation *op) {
+    if (isMaskedAccess(op) && succeeded(options.filterConstraint(op)))
+      masked.push_back(op);
+  });
+  for (Operation *op : masked)
+    cutMaskedAccess(rewriter, op);
 }
 
 void mlir::tiled_layout::lowerVectorAccesses(Operation *root) {
