@@ -126,6 +126,9 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
     if (succeeded(
             buildLaneLoops(builder, loc, source, dest, options, useForall)))
       return "by lanes";
+    if (succeeded(
+            buildViewLoops(builder, loc, source, dest, options, useForall)))
+      return "by vectors of a view";
   }
   buildRelayoutLoops(builder, loc, source, dest);
   return "by element";
@@ -136,7 +139,8 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
                        bool hasPadding, PlanOptions options, StringRef means,
                        const RelayoutPlan *given) {
   // Other loops leave padding to loops of its own.
-  bool byVectors = means != "by lanes" && means != "by element";
+  bool byVectors = means != "by lanes" && means != "by vectors of a view" &&
+                   means != "by element";
   options.fillsPadding = hasPadding && means != "by lanes and masks";
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
   if (given) {

@@ -9,6 +9,8 @@
 
 #include "../FlatViews.h"
 #include "BlockMover.h"
+#include "ElementStorage.h"
+#include "SymbolicAxes.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/PlanAttr.h"
@@ -90,6 +92,45 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
   // Streaming stores are not ordered with others.
   if (plan.streaming)
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+  return success();
+}
+
+LogicalResult mlir::tiled_layout::buildViewLoops(OpBuilder &builder,
+                                                 Location loc, Value source,
+                                                 Value dest,
+                                                 PlanOptions options,
+                                                 bool useForall) {
+  auto sourceType = cast<MemRefType>(source.getType());
+  auto destType = cast<MemRefType>(dest.getType());
+  Type element = destType.getElementType();
+  if (sourceType.getElementType() != element ||
+      !isa<IntegerType, FloatType>(element))
+    return failure();
+  int64_t bits = element.getIntOrFloatBitWidth();
+  auto isPlain = [&](MemRefType type) {
+    return type.getRank() > 0 && type.hasStaticShape() &&
+           type.getNumElements() > 0 &&
+           getBitsPerElement(ShapedType(type)) == bits;
+  };
+  if (bits < 8 || bits > 64 || !llvm::isPowerOf2_64(bits) ||
+      !isPlain(sourceType) || !isPlain(destType))
+    return failure();
+  std::optional<SymbolicAxes> axes = SymbolicAxes::get(sourceType, destType);
+  if (!axes || !axes->isStatic() || !axes->getAxes().irregular.empty() ||
+      llvm::any_of(axes->getAxes().axes,
+                   [](const RelayoutAxis &axis) { return axis.isIrregular; }))
+    return failure();
+  RelayoutPlan plan = getRelayoutPlan(axes->getAxes(), bits, bits,
+                                      /*destBytes=*/0, options);
+  std::optional<BlockProgram> program =
+      getBlockProgram(plan, options.vectorBits);
+  // Nothing need be there behind an edge of a view.
+  if (!program || !plan.axes.bounds.empty() || plan.stageLoop)
+    return failure();
+  BlockMover(loc, plan, *program, options, useForall,
+             getFlatIntegers(builder, loc, source),
+             getFlatIntegers(builder, loc, dest), BlockPadding())
+      .build(builder);
   return success();
 }
 

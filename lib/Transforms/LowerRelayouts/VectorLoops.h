@@ -56,6 +56,12 @@ LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
 std::optional<RelayoutPlan> planVectorLoops(MemRefType source, MemRefType dest,
                                             const PlanOptions &options);
 
+/// Builds the same loops where a side is a view or strided, such as a part that
+/// is transposed into a panel. Fails, having built nothing, where extents or
+/// strides are not known, or an edge cuts a block.
+LogicalResult buildViewLoops(OpBuilder &builder, Location loc, Value source,
+                             Value dest, PlanOptions options, bool useForall);
+
 /// Builds loops that write `bits`, an integer as wide as an element, to the
 /// padding of an array, and to nothing else. Fails, having built nothing, where
 /// `buildVectorLoops` does, and if there is no padding.

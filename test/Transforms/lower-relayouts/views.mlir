@@ -65,3 +65,33 @@ func.func @nibbles(%a: memref<64x256xi4, #v>, %b: memref<64x256xi4>) {
   tiled_layout.relayout ins(%a : memref<64x256xi4, #v>) outs(%b : memref<64x256xi4>)
   return
 }
+
+// -----
+
+// A part that is transposed goes by blocks in registers.
+
+#v = #tiled_layout.layout<{0,1}, strides = [512, 1]>
+#panel = #tiled_layout.layout<{0,1:T(256,4)(4,1)}>
+// PLAN: relaid by vectors of a view
+// PLAN: permutation: bits
+// CHECK-LABEL: func.func @transposed
+// CHECK: vector.load %{{.*}} vector<64xi8>
+// CHECK: vector.store
+// CHECK-NOT: affine.load
+func.func @transposed(%a: memref<256x256xi8, #v>, %b: memref<256x256xi8, #panel>) {
+  tiled_layout.relayout ins(%a : memref<256x256xi8, #v>) outs(%b : memref<256x256xi8, #panel>)
+  return
+}
+
+// -----
+
+// Behind an edge that cuts a block there may be nothing.
+
+#v = #tiled_layout.layout<{0,1}, strides = [512, 1]>
+#panel = #tiled_layout.layout<{0,1:T(256,4)(4,1)}>
+// PLAN: relaid by element
+// CHECK-LABEL: func.func @cut
+func.func @cut(%a: memref<255x256xi8, #v>, %b: memref<255x256xi8, #panel>) {
+  tiled_layout.relayout ins(%a : memref<255x256xi8, #v>) outs(%b : memref<255x256xi8, #panel>)
+  return
+}
