@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "tiled_layout/Conversion/Passes.h"
+#include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -19,6 +21,7 @@ namespace mlir::tiled_layout {
 } // namespace mlir::tiled_layout
 
 using namespace mlir;
+using namespace mlir::tiled_layout;
 
 static bool hasFlag(arith::FastMathFlags flags, arith::FastMathFlags flag) {
   return arith::bitEnumContainsAll(flags, flag);
@@ -56,13 +59,48 @@ static Value combineBits(OpBuilder &builder, Location loc, Value a, Value b,
   return arith::BitcastOp::create(builder, loc, type, both);
 }
 
+/// Returns the maximum or minimum of two vectors by one instruction of x86;
+/// null if there is none for their type. It knows the signs of zeros, but
+/// returns the operand that is a number if the other one is none.
+static Value buildRange(OpBuilder &builder, Location loc, Value a, Value b,
+                        bool isMaximum) {
+  auto type = dyn_cast<VectorType>(a.getType());
+  if (!type || type.getRank() != 1 || type.isScalable() ||
+      !(type.getElementType().isF32() || type.getElementType().isF64()))
+    return nullptr;
+  int64_t lanes = type.getNumElements();
+  int64_t bits = lanes * type.getElementTypeBitWidth();
+  if (bits != 128 && bits != 256 && bits != 512)
+    return nullptr;
+  auto getConstant = [&](unsigned width, int64_t value) -> Value {
+    return arith::ConstantOp::create(
+        builder, loc,
+        builder.getIntegerAttr(builder.getIntegerType(width), value));
+  };
+  // The sign of what is chosen: of a maximum, or of a minimum. No lane is left
+  // out, and rounding is that of the processor.
+  Value kind = getConstant(32, isMaximum ? 5 : 4);
+  SmallVector<Value> arguments = {a, b, kind, a,
+                                  getConstant(std::max<int64_t>(lanes, 8), -1)};
+  if (bits == 512)
+    arguments.push_back(getConstant(32, 4));
+  std::string name = type.getElementType().isF32() ? "ps." : "pd.";
+  return LLVM::CallIntrinsicOp::create(
+             builder, loc, type,
+             builder.getStringAttr("llvm.x86.avx512.mask.range." + name +
+                                   std::to_string(bits)),
+             arguments)
+      .getResult(0);
+}
+
 namespace {
 
 /// `first > second ? first : second` is one instruction of x86, and `second`
 /// where operands are equal or no numbers.
 template <typename Op>
 struct ExpandMaximum : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
+  ExpandMaximum(MLIRContext *context, bool hasRange)
+      : OpRewritePattern<Op>(context), hasRange(hasRange) {}
 
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const final {
     // A structured operation's body says which reduction it is.
@@ -75,14 +113,28 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
     Value second = op.getRhs();
     if (winsTies(first, isMaximum))
       std::swap(first, second);
+    bool needsSigns = !hasFlag(flags, arith::FastMathFlags::nsz) &&
+                      !winsTies(second, isMaximum);
+    if (Value result = hasRange && needsSigns
+                           ? buildRange(rewriter, loc, first, second, isMaximum)
+                           : nullptr) {
+      if (!hasFlag(flags, arith::FastMathFlags::nnan)) {
+        Value isNaN = arith::CmpFOp::create(
+            rewriter, loc, arith::CmpFPredicate::UNO, first, second);
+        result = arith::SelectOp::create(
+            rewriter, loc, isNaN,
+            arith::AddFOp::create(rewriter, loc, first, second), result);
+      }
+      rewriter.replaceOp(op, result);
+      return success();
+    }
     Value isFirst = arith::CmpFOp::create(rewriter, loc,
                                           isMaximum ? arith::CmpFPredicate::OGT
                                                     : arith::CmpFPredicate::OLT,
                                           first, second, flags);
     Value result =
         arith::SelectOp::create(rewriter, loc, isFirst, first, second);
-    if (!hasFlag(flags, arith::FastMathFlags::nsz) &&
-        !winsTies(second, isMaximum)) {
+    if (needsSigns) {
       Value equal = arith::CmpFOp::create(
           rewriter, loc, arith::CmpFPredicate::OEQ, first, second, flags);
       result = arith::SelectOp::create(
@@ -97,6 +149,9 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
     rewriter.replaceOp(op, result);
     return success();
   }
+
+private:
+  bool hasRange;
 };
 
 class ExpandMaximaPass
@@ -106,9 +161,13 @@ public:
 
 private:
   void runOnOperation() final {
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target))
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandMaximum<arith::MaximumFOp>,
-                 ExpandMaximum<arith::MinimumFOp>>(&getContext());
+                 ExpandMaximum<arith::MinimumFOp>>(&getContext(),
+                                                   target->signedMaxima != 0);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -111,6 +111,8 @@ static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
                                              : 32;
   target.dotBF16 = has("+avx512bf16");
   target.dotU8S8 = has("+avx512vnni") || has("+avxvnni");
+  // vrangeps, in registers of all lengths.
+  target.signedMaxima = has("+avx512dq") && has("+avx512vl");
   if (!isWide && !has("+fma"))
     target.fmasPerCycle = 0;
 }

@@ -52,6 +52,7 @@ static Target getX86Level(unsigned level) {
   target.vectorRegisters = 32;
   target.maskedBits = 8;
   target.permutedBits = 16;
+  target.signedMaxima = 1;
   target.l2Bytes = 1 << 20;
   return target;
 }

@@ -175,6 +175,9 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
     flags `nsz` and `nnan` make needless is left out. Bodies of `linalg` operations stay:
     they say which reductions these are.
 
+    Where the target has `signed-maxima`, vectors of `f32` and `f64` that are registers
+    take x86's `vrangeps`, and a sum instead where an operand is NaN.
+
     Before:
 
     ```mlir
@@ -198,7 +201,8 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
 
     Test: test/Conversion/ExpandMaxima/example.mlir
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
 }
 
 def FenceSelectionsPass : Pass<"tiled-layout-fence-selections"> {

@@ -93,6 +93,9 @@ struct Target {
   int64_t dotBF16 = 0;
   /// 1 if an instruction adds four products of `u8` and `s8` to `i32`.
   int64_t dotU8S8 = 0;
+  /// 1 if an instruction of x86 takes maxima and minima of `f32` and `f64` with
+  /// -0 less than +0.
+  int64_t signedMaxima = 0;
   /// Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two
   /// instructions.
   int64_t fmasPerCycle = 2;
