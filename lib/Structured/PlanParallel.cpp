@@ -107,6 +107,7 @@ void StructuredPlanner::planParallel() {
   }
   useWholeLines();
   chooseStreaming();
+  followColumns();
   chooseAhead();
 }
 
@@ -140,22 +141,61 @@ void StructuredPlanner::useWholeLines() {
   addLoop(dim, step);
 }
 
-/// Writes outputs around the caches that would not stay in them.
-void StructuredPlanner::chooseStreaming() {
-  if (!target.streamingStores)
-    return;
+/// True if the outputs are known not to stay in the caches.
+bool StructuredPlanner::hasLargeOutputs() const {
   int64_t bits = 0;
   for (const OperandAccess &operand : problem.operands)
     if (operand.isOutput)
       bits += operand.elementBits;
   for (int64_t extent : problem.extents)
     if (extent == kDynamic || llvm::MulOverflow(bits, extent, bits))
-      return;
-  if (bits / 8 <= target.streamingBytes)
+      return false;
+  return bits / 8 > target.streamingBytes;
+}
+
+/// Writes outputs around the caches that would not stay in them.
+void StructuredPlanner::chooseStreaming() {
+  if (!target.streamingStores || !hasLargeOutputs())
     return;
   plan.streaming = true;
   if (!checkStreaming(problem, plan).empty())
     plan.streaming = false;
+}
+
+/// Goes down a few columns of a large input that is transposed, as far as the
+/// first cache keeps what they meet, and stays in one column of tiles. Each
+/// column is on pages of its own: processors fetch ahead along few of them, and
+/// know where few of them are.
+void StructuredPlanner::followColumns() {
+  if (!hasLargeOutputs() || plan.transposed.size() != 1 || plan.turns > 1)
+    return;
+  PlanTransposition transposition = plan.transposed.front();
+  int64_t dim = transposition.dim, step = getLastStep(plan, dim), bits = 0;
+  for (const OperandAccess &operand : problem.operands)
+    if (operand.dependsOn(dim) && operand.dependsOn(plan.vectorDim))
+      bits += operand.elementBits;
+  int64_t room = target.l1Bytes * 8 / 2 / (bits * plan.lanes);
+  int64_t run = roundToEdges(dim, llvm::bit_floor<uint64_t>(room));
+  if (problem.operands[transposition.operand].elementBits !=
+          problem.widestBits ||
+      run <= step || run % step != 0 || isKnownWithin(dim, run))
+    return;
+  StructuredPlan before = plan;
+  // Of `dim`, the first loop of one or two; within it, those over tiles and
+  // over vectors.
+  auto loop = llvm::find_if(
+      plan.loops, [&](const PlanLoop &loop) { return loop.dim == dim; });
+  auto isOfVectors = [&](const PlanLoop &loop) {
+    return loop.dim == plan.vectorDim;
+  };
+  if (plan.loops.end() - loop < 3 || !isOfVectors(loop[1]) ||
+      !isOfVectors(loop[2]))
+    return;
+  loop[0] = loop[1];
+  loop[1] = {dim, run};
+  addLoop(dim, step);
+  if (!checkPlan(problem, plan).empty())
+    plan = std::move(before);
 }
 
 /// True if a line and more lies between the vectors of one row of an operand

@@ -107,6 +107,8 @@ private:
   void chooseTurns();
   int64_t getSlidingDim(const OperandAccess &operand, int64_t vectorDim) const;
   void useWholeLines();
+  void followColumns();
+  bool hasLargeOutputs() const;
   void chooseStreaming();
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;
   void chooseAhead();

@@ -20,6 +20,16 @@ func.func @add(%a: memref<256x256xf32, #tiles>, %b: memref<256x256xf32, #columns
   return
 }
 
+// A large array is read some lines down a few columns at a time, in one column of tiles.
+// CHECK-LABEL: func @large
+// CHECK: loops = [d1 by 128, d0 by 128, d1 by 8, d0 by 8]
+// WIDE-LABEL: func @large
+// WIDE: loops = [d1 by 128, d0 by 64, d1 by 16, d0 by 16], {{.*}}, streaming
+func.func @large(%a: memref<4096x4096xf32, #tiles>, %b: memref<4096x4096xf32, #columns>, %c: memref<4096x4096xf32, #tiles>) {
+  linalg.add ins(%a, %b : memref<4096x4096xf32, #tiles>, memref<4096x4096xf32, #columns>) outs(%c : memref<4096x4096xf32, #tiles>)
+  return
+}
+
 // Columns of 1004 bytes lie in all sets, and 251 of them fit.
 // CHECK-LABEL: func @odd
 // CHECK: loops = [d0 by 8, d1 by 128, d1 by 8]
