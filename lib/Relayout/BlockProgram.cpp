@@ -180,11 +180,6 @@ std::optional<BlockProgram> BitProgramBuilder::build(int64_t minPiece) const {
     return std::nullopt;
   fillLanes(sourceLanes, destLanes);
   fillLanes(destLanes, sourceLanes);
-  SmallVector<unsigned> sourceNumbers = getOthers(sourceLanes, sourceStride);
-  SmallVector<unsigned> destNumbers = getOthers(destLanes, destStride);
-  program.source =
-      getRegisters(sourceLanes, sourceNumbers, sourcePiece, sourceStride);
-  program.dest = getRegisters(destLanes, destNumbers, destPiece, destStride);
 
   // What a processor shuffles at once without a table: 128 bits.
   int64_t elementBits = std::max(plan.sourceBits, plan.destBits);
@@ -192,7 +187,19 @@ std::optional<BlockProgram> BitProgramBuilder::build(int64_t minPiece) const {
   // AVX2 has no permute of two registers, and Ice Lake takes three
   // micro-operations for that of narrow elements.
   bool splitsFar =
-      elementBits < 32 && program.source.lanes * elementBits == 256;
+      elementBits < 32 && int64_t(elementBits) << sourceLanes.size() == 256;
+  if (splitsFar && std::min(sourcePiece, destPiece) > nearBits &&
+      !llvm::is_contained(sourceLanes, destLanes[nearBits])) {
+    // Each half is loaded where the destination has it.
+    sourceLanes[nearBits] = destLanes[nearBits];
+    sourcePiece = nearBits;
+  }
+  SmallVector<unsigned> sourceNumbers = getOthers(sourceLanes, sourceStride);
+  SmallVector<unsigned> destNumbers = getOthers(destLanes, destStride);
+  program.source =
+      getRegisters(sourceLanes, sourceNumbers, sourcePiece, sourceStride);
+  program.dest = getRegisters(destLanes, destNumbers, destPiece, destStride);
+
   ShuffleSteps steps(sourceLanes, sourceNumbers, nearBits, splitsFar);
   steps.exchangeLanes(destLanes);
   program.results = steps.getRegisters(destNumbers);

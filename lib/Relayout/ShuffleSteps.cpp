@@ -107,6 +107,16 @@ size_t ShuffleSteps::chooseMisplaced(ArrayRef<unsigned> wanted) const {
   llvm_unreachable("a near place is wanted for a bit that comes");
 }
 
+void ShuffleSteps::raiseLeaving(ArrayRef<unsigned> wanted) {
+  SmallVector<unsigned> newLanes(lanes);
+  size_t near = std::min<size_t>(nearBits, lanes.size());
+  std::stable_partition(
+      newLanes.begin(), newLanes.begin() + near,
+      [&](unsigned bit) { return llvm::is_contained(wanted, bit); });
+  if (newLanes != lanes)
+    reorder(newLanes);
+}
+
 void ShuffleSteps::exchangeLanes(ArrayRef<unsigned> wanted) {
   SmallVector<unsigned> incoming;
   for (unsigned bit : wanted)
@@ -114,6 +124,8 @@ void ShuffleSteps::exchangeLanes(ArrayRef<unsigned> wanted) {
       incoming.push_back(bit);
   if (incoming.empty() && ArrayRef<unsigned>(lanes) != wanted)
     return reorder(wanted);
+  if (splitsFar)
+    raiseLeaving(wanted);
   // The list may grow.
   for (size_t next = 0; next < incoming.size(); ++next) {
     unsigned bit = incoming[next];

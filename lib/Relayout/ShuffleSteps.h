@@ -43,6 +43,9 @@ private:
   /// Exchanges bit `number` of the registers' numbers with bit `lane` of the
   /// lanes', which then have the order `newLanes`.
   void exchange(size_t number, size_t lane, llvm::ArrayRef<unsigned> newLanes);
+  /// Makes the near bits that leave the most major ones: each step that takes
+  /// one away is an unpack instruction then.
+  void raiseLeaving(llvm::ArrayRef<unsigned> wanted);
   /// Permutes the lanes of every register.
   void reorder(llvm::ArrayRef<unsigned> newLanes);
   size_t append(size_t first, size_t second, llvm::SmallVector<int64_t> mask);

@@ -69,7 +69,7 @@ SmallVector<Value> BlockMover::runShuffles(OpBuilder &builder,
     // which takes longer than all else that it does. There is none where a
     // register goes into two shuffles: each is one instruction already.
     if (!lanes && uses[registers.size()] > 1 &&
-        hasPermutes(shuffle.mask.size(), plan.destBits, options.permutedBits))
+        joinsShuffles(shuffle.mask.size(), plan.destBits, options.permutedBits))
       result = hideFromLLVM(builder, loc, result);
     registers.push_back(result);
   }

@@ -17,6 +17,7 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 static constexpr int64_t registerBits = 512;
+static constexpr int64_t halfBits = registerBits / 2;
 /// Bits within which lanes move by cheaper instructions.
 static constexpr int64_t partBits = 128;
 
@@ -34,6 +35,13 @@ static std::optional<SmallVector<int64_t>> joinPairs(ArrayRef<int64_t> lanes) {
 bool mlir::tiled_layout::hasPermutes(int64_t lanes, int64_t elementBits,
                                      int64_t permutedBits) {
   return permutedBits != 0 && lanes * elementBits == registerBits;
+}
+
+bool mlir::tiled_layout::joinsShuffles(int64_t lanes, int64_t elementBits,
+                                       int64_t permutedBits) {
+  return hasPermutes(lanes, elementBits, permutedBits) ||
+         (permutedBits != 0 && permutedBits <= elementBits &&
+          elementBits < 32 && lanes * elementBits == halfBits);
 }
 
 std::optional<RegisterPermute>

@@ -31,6 +31,11 @@ struct RegisterPermute {
 /// permutes, and the target, whose `permutedBits` these are, has some.
 bool hasPermutes(int64_t lanes, int64_t elementBits, int64_t permutedBits);
 
+/// True if LLVM makes one of these permutes of several shuffles, also in half a
+/// register, where the shuffles take less time: Ice Lake executes two of them
+/// in a cycle there, and takes two cycles for a permute of narrow elements.
+bool joinsShuffles(int64_t lanes, int64_t elementBits, int64_t permutedBits);
+
 /// Returns the permute that a shuffle of elements of so many bits is, if it
 /// needs one: it takes lanes from both registers, and neither within 128 bits
 /// alone nor 128 bits at a time, which other instructions do better.
@@ -38,7 +43,7 @@ bool hasPermutes(int64_t lanes, int64_t elementBits, int64_t permutedBits);
 std::optional<RegisterPermute>
 getPermute(ArrayRef<int64_t> mask, int64_t elementBits, int64_t permutedBits);
 
-/// Returns a register that `hasPermutes` is true of, without LLVM's knowledge
+/// Returns a register that `joinsShuffles` is true of, without LLVM's knowledge
 /// of what it holds. This is no instruction.
 Value hideFromLLVM(OpBuilder &builder, Location loc, Value vector);
 

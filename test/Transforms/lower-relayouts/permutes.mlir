@@ -2,6 +2,9 @@
 // RUN:   | FileCheck %s --check-prefixes=CHECK,PERMUTE
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,SHUFFLE
+// RUN: tiled-layout-opt %s \
+// RUN:   --tiled-layout-lower-relayouts='permuted-bits=16 vector-bits=256' \
+// RUN:   | FileCheck %s --check-prefix=HALVES
 
 // A shuffle that crosses 128 bits is one permute, whose lanes LLVM does not
 // see. They are in registers before the loops.
@@ -51,5 +54,21 @@ func.func @bytes(%a: memref<64x1024xi8>, %b: memref<64x1024xi8, #fours>) {
 func.func @transpose(%a: memref<16x16xf32>, %b: memref<16x16xf32, #columns>) {
   tiled_layout.relayout ins(%a : memref<16x16xf32>)
     outs(%b : memref<16x16xf32, #columns>)
+  return
+}
+
+// In registers of 256 bits, words are sorted within 128 bits. The results are
+// hidden: LLVM would make one permute of narrow elements of them.
+// HALVES-LABEL: @separate
+// HALVES: vector.load {{.*}} vector<8xbf16>
+// HALVES: %[[SORTED:.*]] = vector.shuffle {{.*}} [0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15]
+// HALVES-NEXT: llvm.inline_asm "", "=v,0" %[[SORTED]] : (vector<16xi16>) -> vector<16xi16>
+// HALVES: vector.shuffle {{.*}} [0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27]
+// HALVES: vector.shuffle {{.*}} [4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31]
+// HALVES-NOT: inline_asm
+// HALVES: return
+func.func @separate(%a: memref<2x32xbf16, #pairs>, %b: memref<2x32xbf16>) {
+  tiled_layout.relayout ins(%a : memref<2x32xbf16, #pairs>)
+    outs(%b : memref<2x32xbf16>)
   return
 }

@@ -129,11 +129,36 @@ TEST(BlockProgramTest, NumbersOfShuffles) {
   EXPECT_EQ(getShuffles("s8[64,256]", "s8[64,256]{1,0:T(8,128)(4,1)}", 256),
             12);
   EXPECT_EQ(getShuffles("s8[64,256]", "s8[64,256]{1,0:T(8,128)(4,1)}", 128), 8);
+  // On the way back, halves are loaded where they belong, bytes and pairs are
+  // sorted within 128 bits, and the rest is unpack instructions.
+  EXPECT_EQ(getShuffles("bf16[64,256]{1,0:T(8,128)(2,1)}", "bf16[64,256]", 256),
+            8);
+  EXPECT_EQ(getShuffles("s8[64,256]{1,0:T(8,128)(4,1)}", "s8[64,256]", 256),
+            24);
   // Lanes change places within one vector.
   EXPECT_EQ(getShuffles("f32[64,256]", "f32[64,256]{1,0:T(16)(2)(8,1)}"), 1);
   // Three colours: two shuffles for each vector.
   EXPECT_EQ(getShuffles("u8[4,64,64,3]", "u8[4,64,64,3]{2,1,3,0}"), 6);
   EXPECT_EQ(getShuffles("u8[4,64,64,3]{2,1,3,0}", "u8[4,64,64,3]"), 6);
+}
+
+TEST(BlockProgramTest, HalvesBackFromPairs) {
+  auto program = getBlockProgram(
+      planOf("bf16[64,256]{1,0:T(8,128)(2,1)}", "bf16[64,256]", 256), 256);
+  ASSERT_TRUE(program);
+  EXPECT_EQ(program->source.lanes, 16);
+  EXPECT_EQ(program->source.piece, 8);
+  EXPECT_EQ(program->dest.piece, 16);
+  // No shuffle moves lanes across 128 bits, and those of two registers take
+  // halves of 128 bits from each.
+  for (const BlockShuffle &shuffle : program->shuffles)
+    for (auto [to, from] : llvm::enumerate(shuffle.mask)) {
+      EXPECT_EQ(from % 16 / 8, int64_t(to) / 8);
+      if (shuffle.first != shuffle.second) {
+        EXPECT_EQ(from % 4, int64_t(to) % 4);
+        EXPECT_EQ(from / 16, int64_t(to) % 8 / 4);
+      }
+    }
 }
 
 TEST(BlockProgramTest, AllPermutationsOfFewBits) {
