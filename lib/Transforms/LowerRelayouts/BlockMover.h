@@ -115,7 +115,8 @@ private:
   bool moveEnd(OpBuilder &builder);
   /// True if blocks are registers that are stored as they were loaded.
   bool copiesRegisters() const;
-  /// Stores each register of a full block before the next is loaded.
+  /// Copies the registers of a full block: each is stored before the next is
+  /// loaded, or several together in the first-level cache.
   void copyRegisters(OpBuilder &builder);
   void moveCutBlock(OpBuilder &builder);
 

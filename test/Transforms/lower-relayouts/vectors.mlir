@@ -175,3 +175,25 @@ func.func @without_vectors(
       outs(%b : memref<4x60xf32, #tiled_layout.layout<{1,0:T(2,2)(*,3,1)}, bounds = [4, 60]>>)
   return
 }
+
+// Where both arrays fit into the first-level cache, eight registers are loaded
+// before they are stored; of larger ones each is.
+// CHECK-LABEL: @copy_small
+// CHECK-COUNT-8: vector.load
+// CHECK-NOT: vector.load
+// CHECK-COUNT-8: vector.store
+func.func @copy_small(%a: memref<16x128xf32>, %b: memref<16x128xf32, #tiled>) {
+  tiled_layout.relayout ins(%a : memref<16x128xf32>)
+    outs(%b : memref<16x128xf32, #tiled>)
+  return
+}
+
+// CHECK-LABEL: @copy_large
+// CHECK: vector.load
+// CHECK-NOT: vector.load
+// CHECK: vector.store
+func.func @copy_large(%a: memref<64x128xf32>, %b: memref<64x128xf32, #tiled>) {
+  tiled_layout.relayout ins(%a : memref<64x128xf32>)
+    outs(%b : memref<64x128xf32, #tiled>)
+  return
+}
