@@ -56,11 +56,6 @@ static bool hasPadding(const RelayoutProblem &problem) {
   return getElements(problem.dest, problem.extents) != elements;
 }
 
-/// Arrays of at most so many bytes a side are moved by one call of straight
-/// code, which serves their extents alone: as long as a loop that any extent
-/// fits takes to begin and end, such an array takes whole.
-static constexpr int64_t maxSmallBytes = 8192;
-
 /// True if blocks change places of bytes as only permutes of the widest
 /// registers do at once.
 static bool needsPermutes(const RelayoutPlan &plan) {
@@ -87,7 +82,8 @@ mlir::tiled_layout::getWholePart(RelayoutProblem problem,
   options.fillsPadding = padding && isPlain;
   auto [fewer, more] =
       std::minmax({problem.getSourceBytes(), problem.getDestBytes()});
-  if (more <= maxSmallBytes)
+  // One call of straight code, which serves these extents alone.
+  if (more <= options.smallBytes)
     options.threads = 1;
   auto makePlan = [&] {
     return getRelayoutPlan(problem.source, problem.dest, problem.extents,
@@ -95,8 +91,8 @@ mlir::tiled_layout::getWholePart(RelayoutProblem problem,
                            options);
   };
   RelayoutPlan plan = makePlan();
-  if (options.shortVectorBits < options.vectorBits && fewer <= maxSmallBytes &&
-      !needsPermutes(plan)) {
+  if (options.shortVectorBits < options.vectorBits &&
+      fewer <= options.smallBytes && !needsPermutes(plan)) {
     options.vectorBits = options.shortVectorBits;
     plan = makePlan();
   }

@@ -55,8 +55,6 @@ static constexpr int64_t nearRows = 512;
 /// Rows of which a block may carry a line each in registers: more would not
 /// leave enough of them for what the block does.
 static constexpr int64_t maxRowsInRegisters = 8;
-/// Bytes of a buffer of rows: more gain nothing.
-static constexpr int64_t maxBufferBytes = 256 << 10;
 /// Vectors of less than a line are not streamed in shorter runs.
 static constexpr int64_t minStreamedLines = 4;
 
@@ -349,7 +347,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   SmallVector<size_t> near;
   if (writesPartsOfLines(plan, options.vectorBits)) {
     near = takeCarryingLoops(plan, wantsSmallBuffer(plan, options),
-                             std::min(options.l2Bytes / 2, maxBufferBytes));
+                             options.l2Bytes / 4);
     plan.streaming = !near.empty();
     followSource = followsSource(plan, options);
   }

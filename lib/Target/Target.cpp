@@ -30,6 +30,9 @@ static constexpr TargetField fields[] = {
     {"short-vector-bits", &Target::shortVectorBits, 64, 65536, true,
      "Bits of the vectors of programs that run too shortly to power the widest "
      "registers, if vector-bits are more."},
+    {"small-bytes", &Target::smallBytes, 0, maxBytes, false,
+     "Bytes on each side of arrays that are moved by straight code for their "
+     "extents alone, with vectors of short-vector-bits; 0 for none."},
     {"vector-registers", &Target::vectorRegisters, 1, 4096, false,
      "Number of vector registers."},
     {"masked-bits", &Target::maskedBits, 0, 64, true,

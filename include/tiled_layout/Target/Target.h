@@ -51,6 +51,9 @@ struct Target {
   /// processor needs to power its widest registers, if `vectorBits` are more:
   /// 256 where LLVM tunes for that (`prefer-256-bit`).
   int64_t shortVectorBits = 512;
+  /// Bytes on each side of arrays that take about as long to move as a loop
+  /// takes to begin and end, and less than those registers need.
+  int64_t smallBytes = 8192;
   /// Number of vector registers.
   int64_t vectorRegisters = 32;
   /// The fewest bits of an element that masked loads and stores leave out: 8

@@ -57,6 +57,21 @@ TEST(PlanBuffersTest, RowsTakeTurnsInASmallBuffer) {
     EXPECT_EQ(toBuffer.axes.axes[loop].destStride, 0);
 }
 
+TEST(PlanBuffersTest, BuffersTakeAFourthOfTheSecondLevelCache) {
+  auto getBytes = [](int64_t l2Bytes) {
+    PlanOptions options;
+    options.l2Bytes = l2Bytes;
+    RelayoutPlan plan =
+        getPlan("f32[4099,4101]", "f32[4099,4101]{0,1}", options);
+    std::optional<RowBuffer> buffer = getRowBuffer(plan);
+    return buffer ? buffer->numRows * buffer->pitch * 4 : 0;
+  };
+  for (int64_t l2Bytes : {256 << 10, 512 << 10, 1280 << 10, 2 << 20}) {
+    EXPECT_LE(getBytes(l2Bytes), l2Bytes / 4);
+    EXPECT_GT(getBytes(l2Bytes), l2Bytes / 12);
+  }
+}
+
 TEST(PlanBuffersTest, UnalignedRowsGoThroughABuffer) {
   // A tile at a time: chunks of 512 bytes of eight rows.
   EXPECT_EQ(planOf("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"),
@@ -98,7 +113,7 @@ TEST(PlanBuffersTest, ChunksOfRowsAreWholeLines) {
       {"bf16[4099,8197]{1,0:T(8,128)(2,1)}", "bf16[4099,8197]", 256, 8},
       {"s8[8195,8197]{1,0:T(8,128)(4,1)}", "s8[8195,8197]", 512, 8},
       {"f32[16,250,63,65]{3,2,1,0:T(16,1,1)}", "f32[16,250,63,65]", 64, 16},
-      {"f32[4099,4101]", "f32[4099,4101]{0,1}", 32, 16 * 65},
+      {"f32[4099,4101]", "f32[4099,4101]{0,1}", 32, 16 * 37},
       {"s8[8195,8197]", "s8[8195,8197]{0,1}", 256, 16},
   };
   for (auto [source, dest, width, rows] : cases) {
