@@ -10,6 +10,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Relayout/OverlappedBlocks.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -270,6 +271,9 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
       part.problem.getSourceBytes() * 8 / part.plan.sourceBits;
   if (plan.carryLoop && readsWholeBlocks(part.plan, sourceElements))
     os << "reads padding\n";
+  SmallVector<bool> within = getBoundsWithinSource(part.plan, sourceElements);
+  if (llvm::is_contained(within, true))
+    llvm::interleaveComma(within, os << "loads beyond ");
   if (plan.axes.irregular.empty())
     return key;
   // The axes are not all there is to it.

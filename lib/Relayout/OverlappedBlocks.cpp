@@ -128,3 +128,46 @@ mlir::tiled_layout::getCuttingBounds(const RelayoutPlan &plan,
                    }));
   return cuts;
 }
+
+/// Returns the greatest position in the source among the combinations of axes
+/// that meet all bounds but those of `ignored`, or more.
+static int64_t getLastPosition(const RelayoutPlan &plan,
+                               ArrayRef<bool> ignored) {
+  ArrayRef<RelayoutAxis> axes = plan.axes.axes;
+  SmallVector<bool> isCounted(axes.size(), false);
+  int64_t last = 0;
+  for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
+    // Where positions advance with what is bounded, so is their sum.
+    const AxisBound::Term &first = bound.terms.front();
+    if (ignored[k] || axes[first.axis].sourceStride % first.weight != 0)
+      continue;
+    int64_t step = axes[first.axis].sourceStride / first.weight;
+    if (llvm::any_of(bound.terms, [&](const AxisBound::Term &term) {
+          return isCounted[term.axis] ||
+                 axes[term.axis].sourceStride != step * term.weight;
+        }))
+      continue;
+    for (const AxisBound::Term &term : bound.terms)
+      isCounted[term.axis] = true;
+    last += (bound.limit - 1) * step;
+  }
+  for (auto [axis, counted] : llvm::zip_equal(axes, isCounted))
+    if (!counted)
+      last += (axis.extent - 1) * axis.sourceStride;
+  return last;
+}
+
+SmallVector<bool>
+mlir::tiled_layout::getBoundsWithinSource(const RelayoutPlan &plan,
+                                          int64_t sourceElements) {
+  SmallVector<bool> ignored(plan.axes.bounds.size(), false);
+  // What is loaded is padding of the destination; a stage has other strides.
+  if (plan.fillsPadding || plan.stageLoop)
+    return ignored;
+  for (size_t k = 0; k < ignored.size(); ++k) {
+    ignored[k] = plan.cutsBlocks(k) && !plan.axes.bounds[k].terms.empty();
+    if (ignored[k] && getLastPosition(plan, ignored) >= sourceElements)
+      ignored[k] = false;
+  }
+  return ignored;
+}

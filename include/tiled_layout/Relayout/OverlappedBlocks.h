@@ -38,6 +38,16 @@ llvm::SmallVector<BlockOverlap, 2> getBlockOverlaps(const RelayoutPlan &plan);
 llvm::SmallVector<bool> getCuttingBounds(const RelayoutPlan &plan,
                                          llvm::ArrayRef<BlockOverlap> overlaps);
 
+/// Returns, for each bound, whether blocks that it cuts may be loaded as if it
+/// did not: whatever lies behind these bounds, and behind no other one, is
+/// within the source, as padding of its tiles is. The source has so many
+/// elements.
+///
+/// Example: `f32[63,65]` from `{1,0:T(16,1)}` has 64 rows, the last of which is
+/// padding. The bound of rows may be ignored, that of columns may not.
+llvm::SmallVector<bool> getBoundsWithinSource(const RelayoutPlan &plan,
+                                              int64_t sourceElements);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_RELAYOUT_OVERLAPPEDBLOCKS_H

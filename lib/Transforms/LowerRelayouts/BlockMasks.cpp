@@ -20,12 +20,15 @@ using namespace mlir::tiled_layout;
 
 BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
                          const BlockMover &mover, ArrayRef<bool> cutting)
-    : loc(loc) {
+    : loc(loc), source(&mover.program.source) {
   const RelayoutPlan &plan = mover.plan;
+  int64_t elements = cast<MemRefType>(mover.source.getType()).getDimSize(0);
+  SmallVector<bool> within = getBoundsWithinSource(plan, elements);
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
     if (!cutting[k] || mover.holds[k])
       continue;
     Cut cut;
+    cut.isWithinSource = within[k];
     for (size_t e = 0; e < mover.program.source.elements.size(); ++e) {
       int64_t share = 0;
       for (auto [i, value] : llvm::enumerate(getBlockValues(plan, e)))
@@ -62,7 +65,7 @@ Value BlockMover::Masks::get(OpBuilder &builder, const BlockRegisters &side,
   Value mask;
   for (const Cut &cut : cuts) {
     // A loop goes no further than to a block with an element, its first.
-    if (llvm::all_of(elements, [&](int64_t e) {
+    if (ignores(cut, side) || llvm::all_of(elements, [&](int64_t e) {
           return cut.shares[e] < cut.knownRoom.value_or(1);
         }))
       continue;
@@ -97,6 +100,8 @@ Value BlockMover::Masks::getOffset(OpBuilder &builder,
       arith::ConstantIndexOp::create(builder, loc, side.offsets[piece]);
   Value none;
   for (const Cut &cut : cuts) {
+    if (ignores(cut, side))
+      continue;
     int64_t least = std::numeric_limits<int64_t>::max();
     for (int64_t element : getElements(side, piece))
       least = std::min(least, cut.shares[element]);

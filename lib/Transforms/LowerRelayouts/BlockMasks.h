@@ -22,14 +22,14 @@ public:
         ArrayRef<bool> cuts);
 
   /// Returns the mask of piece number `piece` of a side, or null if all of its
-  /// lanes are elements whatever is cut.
+  /// lanes are elements whatever is cut, or may be loaded.
   Value get(OpBuilder &builder, const BlockRegisters &side, size_t piece) const;
 
   /// True if it is known of each lane whether it is an element.
   bool areKnown() const;
 
-  /// Returns for each lane of a piece whether it is an element. Requires
-  /// `areKnown`.
+  /// Returns for each lane of a piece whether it is an element, or may be
+  /// loaded. Requires `areKnown`.
   SmallVector<bool> getLanes(const BlockRegisters &side, size_t piece) const;
 
   /// True if it is known that no lane of a piece is an element.
@@ -44,6 +44,8 @@ public:
 
 private:
   struct Cut {
+    /// True if loads need not leave out what is beyond.
+    bool isWithinSource;
     /// For each element of the block, what it adds.
     SmallVector<int64_t> shares;
     /// At most the largest share and 1, as an integer that holds it.
@@ -52,6 +54,11 @@ private:
     std::optional<int64_t> knownRoom;
   };
 
+  /// True if a cut leaves nothing out of the accesses to this side.
+  bool ignores(const Cut &cut, const BlockRegisters &side) const {
+    return cut.isWithinSource && &side == source;
+  }
+
   static ArrayRef<int64_t> getElements(const BlockRegisters &side,
                                        size_t piece) {
     return ArrayRef<int64_t>(side.elements)
@@ -59,6 +66,8 @@ private:
   }
 
   Location loc;
+  /// The registers that are loaded.
+  const BlockRegisters *source;
   SmallVector<Cut, 2> cuts;
 };
 

@@ -281,7 +281,10 @@ Value BlockMover::loadRegister(OpBuilder &builder, size_t number, Value origin,
     }
     Value position = getPiecePosition(builder, side, at, origin, masks);
     if (masks && !hasMasks()) {
-      parts.push_back(loadLanes(builder, position, masks->getLanes(side, at)));
+      SmallVector<bool> lanes = masks->getLanes(side, at);
+      parts.push_back(llvm::all_of(lanes, [](bool isIn) { return isIn; })
+                          ? loadPiece(builder, position, /*mask=*/Value())
+                          : loadLanes(builder, position, lanes));
       continue;
     }
     Value mask = masks ? masks->get(builder, side, at) : Value();

@@ -74,7 +74,8 @@ SmallVector<bool> BlockMover::Masks::getLanes(const BlockRegisters &side,
                                               size_t piece) const {
   return llvm::map_to_vector(getElements(side, piece), [&](int64_t element) {
     return llvm::all_of(cuts, [&](const Cut &cut) {
-      return cut.shares[element] < cut.knownRoom.value_or(1);
+      return ignores(cut, side) ||
+             cut.shares[element] < cut.knownRoom.value_or(1);
     });
   });
 }

@@ -8,7 +8,7 @@
 #include "tiled_layout/Relayout/OverlappedBlocks.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 
-#include "../Layout/LayoutText.h"
+#include "PlanOf.h"
 
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;
@@ -83,4 +83,28 @@ TEST(OverlappedBlocksTest, ThreadsWriteElementsOfTheirOwn) {
   Found shared = findOverlaps("f32[16,70]", "f32[16,70]{0,1}", options);
   EXPECT_TRUE(shared.steps.empty());
   EXPECT_GE(shared.cuts, 1u);
+}
+
+TEST(OverlappedBlocksTest, PaddingOfTilesMayBeLoaded) {
+  auto getWithin = [](const char *source, const char *dest, int64_t elements) {
+    RelayoutPlan plan = getPlan(source, dest);
+    llvm::SmallVector<bool> within = getBoundsWithinSource(plan, elements);
+    std::string text;
+    for (auto [k, isWithin] : llvm::enumerate(within))
+      if (plan.cutsBlocks(k))
+        text += isWithin ? 'y' : 'n';
+    return text;
+  };
+  const char *pairs = "bf16[9,33]{1,0:T(8,128)(2,1)}";
+  // Two tiles have what is behind both edges; a source that ended with its last
+  // element would not, but behind one of them.
+  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 2048), "yy");
+  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 1024 + 66), "yn");
+  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 1024 + 65), "nn");
+  // Rows of an array without tiles end with it.
+  EXPECT_EQ(getWithin("bf16[9,33]", pairs, 9 * 33), "nn");
+  // Channels have padding, columns have none.
+  EXPECT_EQ(getWithin("f32[1,63,31,33]{3,2,1,0:T(16,1,1)}", "f32[1,63,31,33]",
+                      64 * 31 * 33),
+            "yn");
 }
