@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Upstream's bufferization of a module: with modules in it, with copies of
-// slices that a function is called with or returns, and with copies before all
-// writes, which upstream cannot make where there are calls.
+// slices that a function is called with or returns, with copies before all
+// writes, which upstream cannot make where there are calls, and with the
+// globals of constants in the order of the program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,8 @@
 
 #include "TensorTools.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferUtils.h"
 #include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
@@ -52,6 +55,25 @@ static LogicalResult insertCopies(Operation *table,
   return insertTensorCopies(table, CopyBeforeWriteState(table, options), state);
 }
 
+/// Creates the globals that upstream takes for constants. Upstream would create
+/// them as it comes to the functions, and orders these by their addresses: the
+/// names and the order of globals would differ from run to run.
+static LogicalResult createGlobals(Operation *table,
+                                   const OneShotBufferizationOptions &options,
+                                   BufferizationState &state) {
+  WalkResult result = table->walk([&](arith::ConstantOp constant) {
+    auto type = dyn_cast<TensorType>(constant.getType());
+    // Upstream reports a constant without a memory space.
+    std::optional<Attribute> space =
+        type ? options.defaultMemorySpaceFn(type) : std::nullopt;
+    if (!space)
+      return WalkResult::advance();
+    return WalkResult(getGlobalFor(constant, state.getSymbolTables(),
+                                   options.bufferAlignment, *space));
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult mlir::tiled_layout::runOneShotBufferization(
     Operation *root, const OneShotBufferizationOptions &options,
     BufferizationState &state, BufferizationStatistics *statistics) {
@@ -60,6 +82,8 @@ LogicalResult mlir::tiled_layout::runOneShotBufferization(
       return failure();
     copySlicesAtBoundaries(table, options);
     markCopies(table);
+    if (failed(createGlobals(table, options, state)))
+      return failure();
     OneShotBufferizationOptions inserted = options;
     inserted.copyBeforeWrite = false;
     inserted.noAnalysisFuncFilter = {};
