@@ -77,8 +77,8 @@ static constexpr TargetField fields[] = {
     {"dot-u8s8", &Target::dotU8S8, 0, 1, false,
      "1 if an instruction adds four products of u8 and s8 to i32."},
     {"signed-maxima", &Target::signedMaxima, 0, 1, false,
-     "1 if an instruction of x86 takes maxima and minima of f32 and f64 with -0 "
-     "less than +0."},
+     "1 if an instruction of x86 takes maxima and minima of f32 and f64 with "
+     "-0 less than +0."},
     {"fmas-per-cycle", &Target::fmasPerCycle, 0, 64, false,
      "Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two "
      "instructions."},

@@ -92,8 +92,8 @@ TEST(TargetTest, instructionsFollowFromFeatures) {
   EXPECT_EQ(parse("aarch64, features = \"+i8mm\"").dotU8S8, 1);
   EXPECT_EQ(parse("aarch64").maskedBits, 0);
   EXPECT_EQ(parse("x86-64-v3, features = \"+avx512dq\"").signedMaxima, 0);
-  EXPECT_EQ(
-      parse("x86-64-v3, features = \"+avx512dq,+avx512vl\"").signedMaxima, 1);
+  EXPECT_EQ(parse("x86-64-v3, features = \"+avx512dq,+avx512vl\"").signedMaxima,
+            1);
   EXPECT_EQ(parse("x86-64-v4, features = \"-avx512dq\"").signedMaxima, 0);
 }
 
