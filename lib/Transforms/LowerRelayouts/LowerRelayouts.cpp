@@ -14,6 +14,8 @@
 #include "SymbolicAxes.h"
 #include "VectorLoops.h"
 #include "WideElements.h"
+
+#include "../Unrolling.h"
 #include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/PlanAttr.h"
@@ -169,6 +171,20 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
   remark << "\n" << toString(plan);
 }
 
+/// Of a relayout that runs in a loop, such as one that fills a panel, keeps
+/// LLVM from unrolling loops around others. There are few iterations of each,
+/// so that LLVM would write out all of them, which takes it most of its time.
+static void limitUnrolling(Operation *first, Operation *end) {
+  if (!end->getParentOfType<LoopLikeOpInterface>())
+    return;
+  for (Operation *op = first; op != end; op = op->getNextNode())
+    op->walk([op](LoopLikeOpInterface inner) {
+      auto outer = inner->getParentOfType<LoopLikeOpInterface>();
+      if (outer && op->isAncestor(outer))
+        setUnrolling(outer, 1);
+    });
+}
+
 /// Rewrites a relayout or copy of memrefs into loops.
 static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
                                TypedAttr padding, PlanOptions options,
@@ -217,6 +233,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
   if (means.empty())
     return op->emitOpError() << "has a plan that cannot be carried out";
   Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
+  limitUnrolling(first, op);
   if (failed(lowerInvalidIndices(first, op)))
     return op->emitOpError() << "has extents that its loops cannot take";
   if (reportsPlan)

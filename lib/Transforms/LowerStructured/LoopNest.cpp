@@ -7,6 +7,8 @@
 
 #include "LoopNest.h"
 
+#include "../Unrolling.h"
+
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -204,22 +206,6 @@ bool LoopNest::isWhole(const BlockState &state) const {
   return true;
 }
 
-/// Says how many steps of a loop LLVM writes one after the other.
-static void unroll(scf::ForOp loop, int64_t steps) {
-  MLIRContext *context = loop.getContext();
-  BoolAttr disable;
-  IntegerAttr count;
-  if (steps == 1)
-    disable = BoolAttr::get(context, true);
-  else
-    count = IntegerAttr::get(IntegerType::get(context, 32), steps);
-  auto unroll =
-      LLVM::LoopUnrollAttr::get(context, disable, count, {}, {}, {}, {}, {});
-  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
-                                       context, {}, {}, {}, unroll, {}, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {}));
-}
-
 /// Says how LLVM unrolls the loop of a reduction.
 void LoopNest::limitUnrolling(size_t level, const BlockState &state,
                               scf::ForOp loop, std::optional<int64_t> count) {
@@ -228,13 +214,13 @@ void LoopNest::limitUnrolling(size_t level, const BlockState &state,
     return;
   // Blocks at the edges run too seldom to be worth more code.
   if (!isWhole(state))
-    return unroll(loop, 1);
+    return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would
   // not by itself: counting and branching take units that multiply-adds need,
   // and the processor sees fewer of them ahead.
   if (level + 1 == loops.size() &&
       !(count && (*count % steps != 0 || *count < 2 * steps)))
-    unroll(loop, steps);
+    setUnrolling(loop, steps);
 }
 
 /// Emits a loop of `count` steps, which carries the results of reductions.
