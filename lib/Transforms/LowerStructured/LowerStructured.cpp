@@ -8,10 +8,12 @@
 #include "tiled_layout/Transforms/LowerOperation.h"
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "../Remarks.h"
 #include "LoopNest.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -65,6 +67,23 @@ LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
   return success();
 }
 
+/// Reports how much code was made of an operation: what is behind `before`, or
+/// at the head of the block, in front of `end`.
+static void reportCode(Operation *before, Operation *end, Location loc,
+                       const remark::RemarkOpts &options) {
+  int64_t loops = 0, operations = 0, relayouts = 0;
+  Operation *first = before ? before->getNextNode() : &end->getBlock()->front();
+  for (Operation *op = first; op != end; op = op->getNextNode())
+    op->walk([&](Operation *inner) {
+      loops += isa<LoopLikeOpInterface>(inner);
+      relayouts += isa<RelayoutOp>(inner);
+      ++operations;
+    });
+  remark::passed(loc, options) << remark::metric("loops", loops)
+                               << remark::metric("operations", operations)
+                               << remark::metric("relayouts", relayouts);
+}
+
 namespace {
 
 class LowerStructuredPass
@@ -80,11 +99,15 @@ class LowerStructuredPass
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
       std::string reason;
+      Operation *before = op->getPrevNode(), *end = op->getNextNode();
+      Location loc = op.getLoc();
+      auto options = getRemarkOpts(op, "lower-structured");
       if (failed(lowerStructured(rewriter, op, reason))) {
         op->emitOpError() << "cannot run as '" << kStructuredPlanName
                           << "' says: " << reason;
         return signalPassFailure();
       }
+      reportCode(before, end, loc, options);
     }
   }
 };
