@@ -167,18 +167,16 @@ void StructuredPlanner::chooseStreaming() {
 /// column is on pages of its own: processors fetch ahead along few of them, and
 /// know where few of them are.
 void StructuredPlanner::followColumns() {
-  if (!hasLargeOutputs() || plan.transposed.size() != 1 || plan.turns > 1)
+  if (!hasLargeOutputs() || plan.transposed.size() != 1)
     return;
-  PlanTransposition transposition = plan.transposed.front();
-  int64_t dim = transposition.dim, step = getLastStep(plan, dim), bits = 0;
+  int64_t dim = plan.transposed.front().dim, step = getLastStep(plan, dim),
+          bits = 0;
   for (const OperandAccess &operand : problem.operands)
     if (operand.dependsOn(dim) && operand.dependsOn(plan.vectorDim))
       bits += operand.elementBits;
   int64_t room = target.l1Bytes * 8 / 2 / (bits * plan.lanes);
   int64_t run = roundToEdges(dim, llvm::bit_floor<uint64_t>(room));
-  if (problem.operands[transposition.operand].elementBits !=
-          problem.widestBits ||
-      run <= step || run % step != 0 || isKnownWithin(dim, run))
+  if (run <= step || run % step != 0 || isKnownWithin(dim, run))
     return;
   StructuredPlan before = plan;
   // Of `dim`, the first loop of one or two; within it, those over tiles and
@@ -194,6 +192,15 @@ void StructuredPlanner::followColumns() {
   loop[0] = loop[1];
   loop[1] = {dim, run};
   addLoop(dim, step);
+  // Blocks of whole lines fetch those of the next columns.
+  if (target.prefetchTiles && plan.streaming) {
+    for (auto [number, operand] : llvm::enumerate(problem.operands))
+      if (!operand.isOutput && operand.dependsOn(dim) &&
+          operand.dependsOn(plan.vectorDim))
+        plan.prefetch.push_back(number);
+    plan.aheadDim = plan.vectorDim;
+    plan.ahead = plan.lanes;
+  }
   if (!checkPlan(problem, plan).empty())
     plan = std::move(before);
 }

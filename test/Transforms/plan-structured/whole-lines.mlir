@@ -24,7 +24,8 @@ func.func @add(%a: memref<256x256xf32, #tiles>, %b: memref<256x256xf32, #columns
 // CHECK-LABEL: func @large
 // CHECK: loops = [d1 by 128, d0 by 128, d1 by 8, d0 by 8]
 // WIDE-LABEL: func @large
-// WIDE: loops = [d1 by 128, d0 by 64, d1 by 16, d0 by 16], {{.*}}, streaming
+// Whole lines fetch those of the next columns.
+// WIDE: loops = [d1 by 128, d0 by 64, d1 by 16, d0 by 16], {{.*}}, streaming, prefetch = [0, 1], ahead = d1 by 16
 func.func @large(%a: memref<4096x4096xf32, #tiles>, %b: memref<4096x4096xf32, #columns>, %c: memref<4096x4096xf32, #tiles>) {
   linalg.add ins(%a, %b : memref<4096x4096xf32, #tiles>, memref<4096x4096xf32, #columns>) outs(%c : memref<4096x4096xf32, #tiles>)
   return
