@@ -19,7 +19,7 @@ func.func private @vectors(%x: memref<64x!float, #t>, %y: memref<64x!float, #t>,
   return
 }
 
-// True if both are NaN, or the same bits.
+// False if both are NaN, or the same bits.
 func.func private @differ(%a: !float, %b: !float) -> i1 attributes {no_inline} {
   %a_nan = arith.cmpf uno, %a, %a : !float
   %b_nan = arith.cmpf uno, %b, %b : !float
