@@ -271,9 +271,11 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
       part.problem.getSourceBytes() * 8 / part.plan.sourceBits;
   if (plan.carryLoop && readsWholeBlocks(part.plan, sourceElements))
     os << "reads padding\n";
-  SmallVector<bool> within = getBoundsWithinSource(part.plan, sourceElements);
-  if (llvm::is_contained(within, true))
-    llvm::interleaveComma(within, os << "loads beyond ");
+  int64_t destElements = part.problem.getDestBytes() * 8 / part.plan.destBits;
+  llvm::interleaveComma(getBoundsWithinSource(part.plan, sourceElements),
+                        os << "loads beyond ");
+  llvm::interleaveComma(getBoundsWithinDest(part.plan, destElements),
+                        os << "keeps beyond ");
   if (plan.axes.irregular.empty())
     return key;
   // The axes are not all there is to it.

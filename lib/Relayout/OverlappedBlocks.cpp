@@ -129,9 +129,11 @@ mlir::tiled_layout::getCuttingBounds(const RelayoutPlan &plan,
   return cuts;
 }
 
-/// Returns the greatest position in the source among the combinations of axes
-/// that meet all bounds but those of `ignored`, or more.
-static int64_t getLastPosition(const RelayoutPlan &plan,
+using StrideMember = int64_t RelayoutAxis::*;
+
+/// Returns the greatest position on a side among the combinations of axes that
+/// meet all bounds but those of `ignored`, or more.
+static int64_t getLastPosition(const RelayoutPlan &plan, StrideMember stride,
                                ArrayRef<bool> ignored) {
   ArrayRef<RelayoutAxis> axes = plan.axes.axes;
   SmallVector<bool> isCounted(axes.size(), false);
@@ -139,12 +141,12 @@ static int64_t getLastPosition(const RelayoutPlan &plan,
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
     // Where positions advance with what is bounded, so is their sum.
     const AxisBound::Term &first = bound.terms.front();
-    if (ignored[k] || axes[first.axis].sourceStride % first.weight != 0)
+    if (ignored[k] || axes[first.axis].*stride % first.weight != 0)
       continue;
-    int64_t step = axes[first.axis].sourceStride / first.weight;
+    int64_t step = axes[first.axis].*stride / first.weight;
     if (llvm::any_of(bound.terms, [&](const AxisBound::Term &term) {
           return isCounted[term.axis] ||
-                 axes[term.axis].sourceStride != step * term.weight;
+                 axes[term.axis].*stride != step * term.weight;
         }))
       continue;
     for (const AxisBound::Term &term : bound.terms)
@@ -153,21 +155,53 @@ static int64_t getLastPosition(const RelayoutPlan &plan,
   }
   for (auto [axis, counted] : llvm::zip_equal(axes, isCounted))
     if (!counted)
-      last += (axis.extent - 1) * axis.sourceStride;
+      last += (axis.extent - 1) * (axis.*stride);
   return last;
+}
+
+static SmallVector<bool> getBoundsWithin(const RelayoutPlan &plan,
+                                         StrideMember stride,
+                                         int64_t elements) {
+  SmallVector<bool> ignored(plan.axes.bounds.size(), false);
+  for (size_t k = 0; k < ignored.size(); ++k) {
+    ignored[k] = plan.cutsBlocks(k);
+    if (ignored[k] && getLastPosition(plan, stride, ignored) >= elements)
+      ignored[k] = false;
+  }
+  return ignored;
 }
 
 SmallVector<bool>
 mlir::tiled_layout::getBoundsWithinSource(const RelayoutPlan &plan,
                                           int64_t sourceElements) {
-  SmallVector<bool> ignored(plan.axes.bounds.size(), false);
   // What is loaded is padding of the destination; a stage has other strides.
   if (plan.fillsPadding || plan.stageLoop)
-    return ignored;
-  for (size_t k = 0; k < ignored.size(); ++k) {
-    ignored[k] = plan.cutsBlocks(k) && !plan.axes.bounds[k].terms.empty();
-    if (ignored[k] && getLastPosition(plan, ignored) >= sourceElements)
-      ignored[k] = false;
+    return SmallVector<bool>(plan.axes.bounds.size(), false);
+  return getBoundsWithin(plan, &RelayoutAxis::sourceStride, sourceElements);
+}
+
+/// True if no two combinations of all axes have the same position in the
+/// destination, whatever the bounds are.
+static bool reachesEachOnce(const RelayoutPlan &plan) {
+  SmallVector<RelayoutAxis> axes(plan.axes.axes);
+  llvm::sort(axes, [](const RelayoutAxis &a, const RelayoutAxis &b) {
+    return a.destStride < b.destStride;
+  });
+  int64_t last = 0;
+  for (const RelayoutAxis &axis : axes) {
+    if (axis.destStride <= last)
+      return false;
+    last += (axis.extent - 1) * axis.destStride;
   }
-  return ignored;
+  return true;
+}
+
+SmallVector<bool>
+mlir::tiled_layout::getBoundsWithinDest(const RelayoutPlan &plan,
+                                        int64_t destElements) {
+  // A buffer has strides of its own, and padding that is filled has no value to
+  // keep.
+  if (plan.fillsPadding || plan.carryLoop || !reachesEachOnce(plan))
+    return SmallVector<bool>(plan.axes.bounds.size(), false);
+  return getBoundsWithin(plan, &RelayoutAxis::destStride, destElements);
 }

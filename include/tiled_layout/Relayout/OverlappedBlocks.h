@@ -48,6 +48,13 @@ llvm::SmallVector<bool> getCuttingBounds(const RelayoutPlan &plan,
 llvm::SmallVector<bool> getBoundsWithinSource(const RelayoutPlan &plan,
                                               int64_t sourceElements);
 
+/// Returns, for each bound, whether what lies behind these bounds, and behind
+/// no other one, is padding within the destination that no other block reaches.
+/// A block may then store there what it has loaded from there. The destination
+/// has so many elements.
+llvm::SmallVector<bool> getBoundsWithinDest(const RelayoutPlan &plan,
+                                            int64_t destElements);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_RELAYOUT_OVERLAPPEDBLOCKS_H

@@ -20,15 +20,21 @@ using namespace mlir::tiled_layout;
 
 BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
                          const BlockMover &mover, ArrayRef<bool> cutting)
-    : loc(loc), source(&mover.program.source) {
+    : loc(loc), source(&mover.program.source), dest(&mover.program.dest) {
   const RelayoutPlan &plan = mover.plan;
-  int64_t elements = cast<MemRefType>(mover.source.getType()).getDimSize(0);
-  SmallVector<bool> within = getBoundsWithinSource(plan, elements);
+  auto getElements = [](Value array) {
+    return cast<MemRefType>(array.getType()).getDimSize(0);
+  };
+  SmallVector<bool> within =
+      getBoundsWithinSource(plan, getElements(mover.source));
+  SmallVector<bool> withinDest =
+      getBoundsWithinDest(plan, getElements(mover.dest));
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
     if (!cutting[k] || mover.holds[k])
       continue;
     Cut cut;
     cut.isWithinSource = within[k];
+    cut.isWithinDest = withinDest[k];
     for (size_t e = 0; e < mover.program.source.elements.size(); ++e) {
       int64_t share = 0;
       for (auto [i, value] : llvm::enumerate(getBlockValues(plan, e)))

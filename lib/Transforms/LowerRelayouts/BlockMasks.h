@@ -32,6 +32,10 @@ public:
   /// loaded. Requires `areKnown`.
   SmallVector<bool> getLanes(const BlockRegisters &side, size_t piece) const;
 
+  /// True if what is no element of a piece of the destination is padding that
+  /// only this block reaches. Requires `areKnown`.
+  bool ownsRest(size_t piece) const;
+
   /// True if it is known that no lane of a piece is an element.
   bool isEmpty(const BlockRegisters &side, size_t piece) const;
 
@@ -44,8 +48,10 @@ public:
 
 private:
   struct Cut {
-    /// True if loads need not leave out what is beyond.
+    /// True if loads need not leave out what is beyond, and if stores may keep
+    /// it by writing what was there.
     bool isWithinSource;
+    bool isWithinDest;
     /// For each element of the block, what it adds.
     SmallVector<int64_t> shares;
     /// At most the largest share and 1, as an integer that holds it.
@@ -66,8 +72,8 @@ private:
   }
 
   Location loc;
-  /// The registers that are loaded.
-  const BlockRegisters *source;
+  /// The registers that are loaded, and those that are stored.
+  const BlockRegisters *source, *dest;
   SmallVector<Cut, 2> cuts;
 };
 

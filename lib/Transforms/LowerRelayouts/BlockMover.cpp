@@ -329,7 +329,10 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
           ArrayRef<int64_t>{side.piece}, ArrayRef<int64_t>{1});
     Value position = getPiecePosition(builder, side, at, origin, masks);
     if (masks && !hasMasks()) {
-      storeLanes(builder, vector, position, masks->getLanes(side, at));
+      SmallVector<bool> lanes = masks->getLanes(side, at);
+      if (!masks->ownsRest(at) ||
+          !storeAmongOld(builder, vector, position, lanes))
+        storeLanes(builder, vector, position, lanes);
       continue;
     }
     Value mask = masks ? masks->get(builder, side, at) : Value();

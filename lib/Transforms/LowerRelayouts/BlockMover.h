@@ -177,6 +177,10 @@ private:
   /// Loads some lanes by shorter vectors; the others are padding.
   Value loadLanes(OpBuilder &builder, Value position,
                   ArrayRef<bool> lanes) const;
+  /// Stores these lanes with those that were there: false if fewer stores than
+  /// that takes are enough.
+  bool storeAmongOld(OpBuilder &builder, Value vector, Value position,
+                     ArrayRef<bool> lanes) const;
   /// Stores some lanes by shorter vectors.
   void storeLanes(OpBuilder &builder, Value vector, Value position,
                   ArrayRef<bool> lanes) const;

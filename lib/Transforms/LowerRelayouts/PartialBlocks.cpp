@@ -19,6 +19,10 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Stores of parts that take longer than to load a vector and to store it mixed
+/// with the elements.
+static constexpr int64_t minMixedParts = 3;
+
 /// Calls `move` with the first lane and the number of lanes of vectors that
 /// take these lanes and no others.
 static void forEachPart(ArrayRef<bool> lanes,
@@ -80,6 +84,15 @@ SmallVector<bool> BlockMover::Masks::getLanes(const BlockRegisters &side,
   });
 }
 
+bool BlockMover::Masks::ownsRest(size_t piece) const {
+  return llvm::all_of(cuts, [&](const Cut &cut) {
+    return cut.isWithinDest ||
+           llvm::all_of(getElements(*dest, piece), [&](int64_t element) {
+             return cut.shares[element] < cut.knownRoom.value_or(1);
+           });
+  });
+}
+
 bool BlockMover::Masks::areKnown() const {
   return llvm::all_of(cuts, [](const Cut &cut) {
     return cut.knownRoom ||
@@ -107,6 +120,25 @@ Value BlockMover::loadLanes(OpBuilder &builder, Value position,
   });
   return builder.createOrFold<vector::BitCastOp>(loc, getBitsType(lanes.size()),
                                                  vector);
+}
+
+bool BlockMover::storeAmongOld(OpBuilder &builder, Value vector, Value position,
+                               ArrayRef<bool> lanes) const {
+  int64_t parts = 0;
+  forEachPart(lanes, [&](int64_t, int64_t) { ++parts; });
+  if (parts < minMixedParts)
+    return false;
+  Value old = builder.createOrFold<vector::BitCastOp>(
+      loc, vector.getType(),
+      vector::LoadOp::create(builder, loc, getVectorType(lanes.size()), dest,
+                             position));
+  SmallVector<int64_t> from;
+  for (auto [lane, isElement] : llvm::enumerate(lanes))
+    from.push_back(isElement ? lane + lanes.size() : lane);
+  storePiece(builder,
+             vector::ShuffleOp::create(builder, loc, old, vector, from),
+             position, /*mask=*/Value(), /*streams=*/false);
+  return true;
 }
 
 void BlockMover::storeLanes(OpBuilder &builder, Value vector, Value position,

@@ -200,3 +200,21 @@ func.func @copy_large(%a: memref<64x128xf32>, %b: memref<64x128xf32, #tiled>) {
     outs(%b : memref<64x128xf32, #tiled>)
   return
 }
+
+// The last of nine rows is one byte of each word. Without masks for bytes, words
+// are stored with the padding that was there, instead of one byte after another.
+// CHECK-LABEL: @last_row
+// CHECK: vector.maskedstore
+// UNMASKED-LABEL: @last_row
+// UNMASKED: %[[TILES:.*]] = tiled_layout.to_physical
+// UNMASKED: %[[OLD:.*]] = vector.load %[[TILES]][%[[AT:.*]]]
+// UNMASKED: %[[MIXED:.*]] = vector.shuffle %[[OLD]], %{{.*}} [32, 1, 2, 3, 36, 5, 6, 7,
+// UNMASKED: vector.store %[[MIXED]], %[[TILES]][%[[AT]]]
+// UNMASKED-NOT: vector<1xi8>
+// UNMASKED: return
+func.func @last_row(%a: memref<4x9x24xi8>,
+                    %b: memref<4x9x24xi8, #tiled_layout.layout<{2,1,0:T(8,128)(4,1)}>>) {
+  tiled_layout.relayout ins(%a : memref<4x9x24xi8>)
+    outs(%b : memref<4x9x24xi8, #tiled_layout.layout<{2,1,0:T(8,128)(4,1)}>>)
+  return
+}

@@ -108,3 +108,21 @@ TEST(OverlappedBlocksTest, PaddingOfTilesMayBeLoaded) {
                       64 * 31 * 33),
             "yn");
 }
+
+TEST(OverlappedBlocksTest, PaddingOfTilesMayBeStored) {
+  auto getWithin = [](const char *source, const char *dest, int64_t elements) {
+    RelayoutPlan plan = getPlan(source, dest);
+    llvm::SmallVector<bool> within = getBoundsWithinDest(plan, elements);
+    std::string text;
+    for (auto [k, isWithin] : llvm::enumerate(within))
+      if (plan.cutsBlocks(k))
+        text += isWithin ? 'y' : 'n';
+    return text;
+  };
+  const char *pairs = "bf16[9,33]{1,0:T(8,128)(2,1)}";
+  EXPECT_EQ(getWithin("bf16[9,33]", pairs, 2048), "yy");
+  EXPECT_EQ(getWithin("bf16[9,33]", pairs, 1024 + 66), "yn");
+  // What is behind a row without tiles is the next row.
+  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 9 * 33), "nn");
+  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 1 << 20), "nn");
+}
