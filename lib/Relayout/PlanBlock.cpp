@@ -251,9 +251,14 @@ void mlir::tiled_layout::describeBlock(RelayoutPlan &plan, int64_t vectorBits) {
 }
 
 void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
-                                     bool overlaps) {
+                                     bool overlaps, bool isCached) {
   int64_t bits = std::max(plan.sourceBits, plan.destBits);
   int64_t lanes = getLanes(plan, vectorBits);
+  // Of rows that are written in turn, two vectors each. Where edges cut blocks,
+  // twice as much code takes too long to compile.
+  if (isCached && plan.axes.bounds.empty() && plan.sourceBits < 8 &&
+      plan.destBits == 8)
+    lanes *= 2;
   SmallVector<int64_t> taken =
       takeBlock(plan.axes, lanes, bits, plan.getLineBits(),
                 getMaxRegisters(plan), overlaps);

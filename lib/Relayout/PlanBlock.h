@@ -15,8 +15,10 @@ namespace mlir::tiled_layout {
 /// Chooses the block among merged axes: splits axes where a part is enough,
 /// and moves those of the block behind the others. Sets `axes`, `loops`,
 /// `sourceRun`, `destRun` and `permutation` of the plan. With `overlaps`, a run
-/// that is copied may be a block though it is no whole vectors.
-void chooseBlock(RelayoutPlan &plan, int64_t vectorBits, bool overlaps);
+/// that is copied may be a block though it is no whole vectors. `isCached` says
+/// that the destination stays in caches.
+void chooseBlock(RelayoutPlan &plan, int64_t vectorBits, bool overlaps,
+                 bool isCached);
 
 /// Sets `sourceRun`, `destRun` and `permutation` of a plan whose axes have been
 /// chosen.

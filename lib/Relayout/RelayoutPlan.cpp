@@ -416,7 +416,8 @@ RelayoutPlan mlir::tiled_layout::makePlan(RelayoutAxes axes, int64_t sourceBits,
   // Streaming stores are whole lines, which runs of any length are not.
   chooseBlock(plan, options.vectorBits,
               /*overlaps=*/byVectors && movesBytes(plan) &&
-                  destBytes <= options.streamingBytes);
+                  destBytes <= options.streamingBytes,
+              /*isCached=*/destBytes <= options.streamingBytes);
   plan.streaming = shouldStream(plan, destBytes, options);
   orderLoops(plan, options);
   if (byVectors)

@@ -98,7 +98,15 @@ void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
   SmallVector<size_t> block(turns);
   block.push_back(run);
   auto moveAll = [&](OpBuilder &inner) {
-    alongVectors(inner, [&](OpBuilder &vector) { moveColumns(vector, lanes); });
+    int64_t length = storesPairs() && axes.axes[run].extent % (2 * lanes) == 0
+                         ? 2 * lanes
+                         : lanes;
+    buildLoop(inner, inner.getIndexAttr(0), sizes.extents[run], length,
+              [&](OpBuilder &vector, OpFoldResult value) {
+                values[run] = value;
+                moveColumns(vector, length);
+                values[run] = OpFoldResult();
+              });
   };
   buildIf(
       builder, isFull(builder, block),

@@ -158,8 +158,9 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
   });
 }
 
-/// Loads columns, and stores a vector of each run.
-void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
+/// Loads columns, and returns a vector of each run.
+SmallVector<Value> LaneLoopBuilder::separateRuns(OpBuilder &builder,
+                                                 int64_t length) {
   int64_t perByte = source.getElementsPerByte();
   SmallVector<Value> runs;
   if (isSpread || source.bits >= 8 || numTurns < perByte) {
@@ -179,7 +180,48 @@ void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
       for (int64_t i = 0; i < perByte; ++i)
         runs.push_back(extractLanes(builder, loc, hidden, source.bits, i));
     }
+    clearTurns();
   }
+  return runs;
+}
+
+/// True if two vectors of each run are stored together. More runs take turns
+/// than processors write lines of at a time, and each line, or each vector that
+/// begins anywhere in one, meets its neighbour sooner.
+bool LaneLoopBuilder::storesPairs() const {
+  return !inDest && !startsAtLine && !isSpread && lanes > shortRun &&
+         turns.size() == 1 && numTurns >= minPairedTurns;
+}
+
+/// Moves two vectors of each run.
+void LaneLoopBuilder::unpackPair(OpBuilder &builder) {
+  AffineExpr first = builder.getAffineDimExpr(0);
+  OpFoldResult begins[] = {values[run],
+                           affine::makeComposedFoldedAffineApply(
+                               builder, loc, first + lanes, {values[run]})};
+  SmallVector<Value> runs[2];
+  for (int half : {0, 1}) {
+    values[run] = begins[half];
+    runs[half] = separateRuns(builder, lanes);
+  }
+  for (int64_t turn = 0; turn < numTurns; ++turn) {
+    setTurn(builder, turn);
+    for (int half : {0, 1}) {
+      values[run] = begins[half];
+      dest.storeLanes(builder, loc, runs[half][turn],
+                      getPlace(builder, &RelayoutAxis::destStride),
+                      /*streams=*/false);
+    }
+  }
+  clearTurns();
+  values[run] = begins[0];
+}
+
+/// Loads columns, and stores a vector of each run.
+void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
+  if (length > lanes)
+    return unpackPair(builder);
+  SmallVector<Value> runs = separateRuns(builder, length);
   if (cutRuns) {
     for (auto [turn, lane] : llvm::enumerate(runs))
       storeCutRun(builder, turn, lane);

@@ -66,6 +66,8 @@ private:
   /// Columns that are moved at a time where an edge cuts a run. They fill whole
   /// bytes, however few bits an element has.
   static constexpr int64_t shortRun = 8;
+  /// Runs in turn of which two vectors are stored together.
+  static constexpr int64_t minPairedTurns = 8;
 
   void buildAround(OpBuilder &builder, Value flatSource, Value flatDest,
                    AxisSizes sizes, ArrayRef<size_t> blockLoops, Body body);
@@ -117,6 +119,9 @@ private:
   void alongColumns(OpBuilder &builder, int64_t length,
                     function_ref<void(int64_t)> body);
   void pack(OpBuilder &builder, int64_t length);
+  SmallVector<Value> separateRuns(OpBuilder &builder, int64_t length);
+  bool storesPairs() const;
+  void unpackPair(OpBuilder &builder);
   void unpack(OpBuilder &builder, int64_t length);
   void packSomeTurns(OpBuilder &builder, int64_t length);
   void unpackSomeTurns(OpBuilder &builder, int64_t length);

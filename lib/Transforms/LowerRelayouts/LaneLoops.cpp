@@ -207,11 +207,15 @@ void LaneLoopBuilder::alongRuns(OpBuilder &builder,
               });
   };
   SmallVector<int64_t> lengths = {lanes, shortRun, 1};
+  bool arePairs = storesPairs() && axes.axes[run].extent >= 2 * lanes;
+  if (arePairs)
+    lengths.insert(lengths.begin(), 2 * lanes);
   auto buildAll = [&](OpBuilder &inner, OpFoldResult count, bool isCut) {
     OpFoldResult begin = inner.getIndexAttr(0);
     for (int64_t length : lengths) {
       // Less than a vector has none.
-      if (length > lanes || (isCut && length == lanes))
+      if ((length > lanes && !(arePairs && length == 2 * lanes)) ||
+          (isCut && length >= lanes))
         continue;
       OpFoldResult end = roundDown(inner, count, length);
       buildPieces(inner, begin, end, length);

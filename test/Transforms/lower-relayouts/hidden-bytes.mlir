@@ -12,7 +12,7 @@
 
 // CHECK-LABEL: @unpack
 // CHECK: vector.deinterleave
-// CHECK-COUNT-4: llvm.inline_asm "", "=v,0" %{{.*}} : (vector<64xi8>) -> vector<64xi8>
+// CHECK-COUNT-8: llvm.inline_asm "", "=v,0" %{{.*}} : (vector<64xi8>) -> vector<64xi8>
 // CHECK-NOT: llvm.inline_asm
 func.func @unpack(%a: memref<64x512xi1, #bits>, %b: memref<64x512xi1>) {
   tiled_layout.relayout ins(%a : memref<64x512xi1, #bits>)
