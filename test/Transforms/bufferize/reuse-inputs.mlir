@@ -142,3 +142,21 @@ func.func @in_memory(%a: memref<16x256xf32, #t>) {
   linalg.exp ins(%a : memref<16x256xf32, #t>) outs(%a : memref<16x256xf32, #t>)
   return
 }
+
+// The result cannot be computed in memory that is read between. It is computed
+// in the buffer of its input, as where there is no such memory.
+// CHECK-LABEL: func.func @copied_to_memory(
+// CHECK-SAME: %[[OUT:[a-z0-9]+]]: memref<16x256xf32, {{[^%]*}}>, %{{[a-z0-9]+}}: index) -> f32
+// CHECK: %[[P:.*]] = memref.alloc()
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.negf ins(%[[P]] : {{.*}} outs(%[[P]] :
+// CHECK: memref.load %[[OUT]]
+// CHECK: memref.copy %[[P]], %[[OUT]]
+func.func @copied_to_memory(%a: tensor<16x256xf32, #t>, %out: memref<16x256xf32, #t>, %i: index) -> f32 {
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %p = linalg.exp ins(%a : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %r = linalg.negf ins(%p : tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %v = memref.load %out[%i, %i] : memref<16x256xf32, #t>
+  bufferization.materialize_in_destination %r in restrict writable %out : (tensor<16x256xf32, #t>, memref<16x256xf32, #t>) -> ()
+  return %v : f32
+}

@@ -326,3 +326,20 @@ func.func @without_rank(%t: tensor<20x30xf32>) {
   call @print(%u) : (tensor<*xf32>) -> ()
   return
 }
+
+// A copy that an insertion needs of a matrix of a stack has the matrix's layout.
+// CHECK-LABEL: func.func @written_matrix(
+// CHECK: %[[VIEW:.*]] = tiled_layout.subview
+// CHECK: %[[COPY:.*]] = memref.alloc() {{.*}} : memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK: memref.copy %[[VIEW]], %[[COPY]]
+// CHECK: memref.store %{{.*}}, %[[COPY]]
+func.func @written_matrix(
+    %a: tensor<4x16x256xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>, %x: f32, %i: index)
+    -> (f32, tensor<4x16x256xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>) {
+  %s = tensor.extract_slice %a[%i, 0, 0] [1, 16, 256] [1, 1, 1]
+    : tensor<4x16x256xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>
+    to tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  %w = tensor.insert %x into %s[%i, %i] : tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  %v = tensor.extract %w[%i, %i] : tensor<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  return %v, %a : f32, tensor<4x16x256xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>
+}
