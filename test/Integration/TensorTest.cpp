@@ -14,8 +14,6 @@
 #include "RandomArrays.h"
 #include "TensorPrograms.h"
 
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include "gtest/gtest.h"
@@ -150,10 +148,6 @@ std::string write(llvm::ArrayRef<TensorProgram> programs,
 /// Runs the programs without layouts, and `times` with other layouts.
 void expectSameResults(llvm::ArrayRef<TensorProgram> programs, int times) {
   // Functions that LLVM has no intrinsic for are those of the C library.
-  registerConvertMathToLibmPass();
-  math::registerMathExpandOpsPass();
-  registerConvertMathToFuncs();
-  registerConvertMathToLLVMPass();
   const char *pipeline =
       "tiled-layout-lowering-pipeline,math-expand-ops{ops=clampf},"
       "convert-math-to-funcs,"
