@@ -85,6 +85,25 @@ static void moveIntegers(LLVM::StoreOp op) {
       LLVM::BitcastOp::create(builder, op.getLoc(), integers, op.getValue()));
 }
 
+/// Without arithmetic of `bf16`, LLVM takes a selection between vectors of it
+/// apart, with a branch for each element.
+static void moveIntegers(LLVM::SelectOp op) {
+  Type floats = op.getType(), integers = getIntegersOfBF16(floats);
+  if (!integers)
+    return;
+  OpBuilder builder(op);
+  for (OpOperand *value :
+       {&op.getTrueValueMutable(), &op.getFalseValueMutable()})
+    value->set(
+        LLVM::BitcastOp::create(builder, op.getLoc(), integers, value->get()));
+  op.setFastmathFlags(LLVM::FastmathFlags::none);
+  op.getRes().setType(integers);
+  builder.setInsertionPointAfter(op);
+  auto selected =
+      LLVM::BitcastOp::create(builder, op.getLoc(), floats, op.getRes());
+  op.getRes().replaceAllUsesExcept(selected, selected);
+}
+
 namespace {
 
 class MaskNarrowFloatsPass
@@ -99,6 +118,7 @@ private:
     getOperation()->walk([](LLVM::MaskedStoreOp op) { moveIntegers(op); });
     getOperation()->walk([](LLVM::LoadOp op) { moveIntegers(op); });
     getOperation()->walk([](LLVM::StoreOp op) { moveIntegers(op); });
+    getOperation()->walk([](LLVM::SelectOp op) { moveIntegers(op); });
   }
 };
 

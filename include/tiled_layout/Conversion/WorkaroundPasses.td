@@ -104,7 +104,8 @@ def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
     back for each element, which is slow and makes signalling NaNs quiet. Masked
     loads and stores of such floats in the LLVM dialect become those of integers
     and bitcasts. So do other loads and stores of `bf16`: LLVM then selects and
-    streams integers.
+    streams integers. A selection between vectors of `bf16`, which LLVM takes apart
+    with a branch for each element, is one between integers, too.
 
     Before:
 

@@ -57,6 +57,18 @@ llvm.func @one(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.return
 }
 
+// No branch for each element.
+// CHECK-LABEL: llvm.func @choose
+// CHECK: %[[BITS:.+]] = llvm.select %arg0, %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xi16>
+// CHECK: llvm.bitcast %[[BITS]] : vector<8xi16> to vector<8xbf16>
+// AVX2-LABEL: choose:
+// AVX2-NOT: {{^[[:space:]]*j}}
+// AVX2: ret
+llvm.func @choose(%m: vector<8xi1>, %x: vector<8xbf16>, %y: vector<8xbf16>) -> vector<8xbf16> {
+  %r = llvm.select %m, %x, %y {fastmathFlags = #llvm.fastmath<nnan>} : vector<8xi1>, vector<8xbf16>
+  llvm.return %r : vector<8xbf16>
+}
+
 // CHECK-LABEL: llvm.func @stream
 // CHECK: %[[X:.+]] = llvm.bitcast %arg1 : vector<32xbf16> to vector<32xi16>
 // CHECK: llvm.store %[[X]], %arg0 {{.*}}nontemporal
