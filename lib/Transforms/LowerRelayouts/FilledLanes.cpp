@@ -29,15 +29,18 @@ static Value getSplat(OpBuilder &builder, Location loc, const APInt &element,
                                    DenseElementsAttr::get(type, element));
 }
 
-/// Returns an integer of `limit` bits, at most 64, whose lowest `count` bits
-/// are set: all of them from `limit` on.
+/// Returns an integer of `limit` bits whose lowest `count` bits are set: all of
+/// them from `limit` on.
 static Value getLowBits(OpBuilder &builder, Location loc, Value count,
                         int64_t limit) {
+  int64_t width = std::max<int64_t>(64, limit);
+  Type type = builder.getIntegerType(width);
   auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIntOp::create(builder, loc, value, /*width=*/64);
+    return arith::ConstantOp::create(
+        builder, loc,
+        builder.getIntegerAttr(type, APInt(width, value, /*isSigned=*/true)));
   };
-  Value number =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), count);
+  Value number = arith::IndexCastOp::create(builder, loc, type, count);
   // No shift by all bits.
   Value some = arith::SubIOp::create(
       builder, loc, arith::ShLIOp::create(builder, loc, constant(1), number),
@@ -46,7 +49,7 @@ static Value getLowBits(OpBuilder &builder, Location loc, Value count,
                                         number, constant(limit));
   Value bits =
       arith::SelectOp::create(builder, loc, isWhole, constant(-1), some);
-  if (limit == 64)
+  if (limit == width)
     return bits;
   return arith::TruncIOp::create(builder, loc, builder.getIntegerType(limit),
                                  bits);
