@@ -369,3 +369,27 @@ func.func @half_a_window(%a: memref<67x64xi8, #t>, %w: memref<4xi8>, %c: memref<
   }
   return
 }
+
+// -----
+
+func.func @wide_unbounded(%a: memref<1x8x?xbf16>, %w: memref<8x8x3xbf16>, %c: memref<1x8x?xf32>) {
+  // expected-error @+1 {{'pack 0' wide, whose extents are known at run time only}}
+  linalg.conv_1d_ncw_fcw {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, pack 0 wide, d2 by 16, d1 by 4, d3 by 1, d4 by 1], vector = d2 x 16>}
+    ins(%a, %w : memref<1x8x?xbf16>, memref<8x8x3xbf16>) outs(%c : memref<1x8x?xf32>)
+  return
+}
+
+// -----
+
+func.func @pack_diagonal(%a: memref<?x?xf32, strided<[64, 1]>>, %w: memref<3xf32>, %c: memref<64xf32>) {
+  // expected-error @+1 {{'pack 0', of which d1 is in two indices, whose distance is known at run time only}}
+  linalg.generic {indexing_maps = [affine_map<(i, k) -> (k, i + k)>, affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]}
+    ins(%a, %w : memref<?x?xf32, strided<[64, 1]>>, memref<3xf32>) outs(%c : memref<64xf32>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 0, d0 by 16, d1 by 1], vector = d0 x 16>} {
+    ^bb0(%x: f32, %y: f32, %z: f32):
+      %p = arith.mulf %x, %y : f32
+      %s = arith.addf %p, %z : f32
+      linalg.yield %s : f32
+  }
+  return
+}

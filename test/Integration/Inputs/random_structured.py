@@ -24,7 +24,7 @@ from structured_operand import EXTENTS, Operand, decode, encode
 
 class Program:
     def __init__(self, seed, number, large=False):
-        """Large programs are products that threads share and whose operands are packed."""
+        """Large programs are those that threads share and whose operands are packed."""
         self.large = large
         self.random = random.Random(seed)
         self.seed, self.number = seed, number
@@ -32,7 +32,7 @@ class Program:
                                    "elementwise", "reduction", "window", "predicate",
                                    "turns", "slide"]
                                   if not large else
-                                  ["product"])
+                                  ["product", "product", "slide"])
         isWide = kind in ("product", "window")
         self.rank = {"contraction": self.random.choice([4, 4, 5]), "convolution": 5,
                      "slide": 4}.get(kind, 3 if isWide else self.random.choice([2, 2, 3]))
@@ -296,6 +296,8 @@ class Program:
         isPool = element == total and self.random.random() < 0.6 or total == "bf16"
         isChannels = not isPool and self.random.random() < 0.5
         step, stride = self.random.randint(1, 2), self.random.choice([1, 1, 2])
+        if self.large:
+            self.extents[0] = self.random.choice([64, 100, 129])
         rows, columns, high, wide = self.extents
         columns = self.extents[1] = self.random.choice([columns, 140, 257])
         wide = self.extents[3] = self.random.randint(1, 4)

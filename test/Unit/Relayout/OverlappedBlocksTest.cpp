@@ -85,44 +85,46 @@ TEST(OverlappedBlocksTest, ThreadsWriteElementsOfTheirOwn) {
   EXPECT_GE(shared.cuts, 1u);
 }
 
+/// Returns, for each bound that cuts blocks, 'y' if what lies behind it is
+/// within an array of so many elements.
+static std::string findWithin(
+    llvm::function_ref<llvm::SmallVector<bool>(const RelayoutPlan &, int64_t)>
+        getBounds,
+    const char *source, const char *dest, int64_t elements) {
+  RelayoutPlan plan = getPlan(source, dest);
+  std::string text;
+  for (auto [k, isWithin] : llvm::enumerate(getBounds(plan, elements)))
+    if (plan.cutsBlocks(k))
+      text += isWithin ? 'y' : 'n';
+  return text;
+}
+
 TEST(OverlappedBlocksTest, PaddingOfTilesMayBeLoaded) {
-  auto getWithin = [](const char *source, const char *dest, int64_t elements) {
-    RelayoutPlan plan = getPlan(source, dest);
-    llvm::SmallVector<bool> within = getBoundsWithinSource(plan, elements);
-    std::string text;
-    for (auto [k, isWithin] : llvm::enumerate(within))
-      if (plan.cutsBlocks(k))
-        text += isWithin ? 'y' : 'n';
-    return text;
-  };
   const char *pairs = "bf16[9,33]{1,0:T(8,128)(2,1)}";
   // Two tiles have what is behind both edges; a source that ended with its last
   // element would not, but behind one of them.
-  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 2048), "yy");
-  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 1024 + 66), "yn");
-  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 1024 + 65), "nn");
+  EXPECT_EQ(findWithin(getBoundsWithinSource, pairs, "bf16[9,33]", 2048), "yy");
+  EXPECT_EQ(findWithin(getBoundsWithinSource, pairs, "bf16[9,33]", 1024 + 66),
+            "yn");
+  EXPECT_EQ(findWithin(getBoundsWithinSource, pairs, "bf16[9,33]", 1024 + 65),
+            "nn");
   // Rows of an array without tiles end with it.
-  EXPECT_EQ(getWithin("bf16[9,33]", pairs, 9 * 33), "nn");
+  EXPECT_EQ(findWithin(getBoundsWithinSource, "bf16[9,33]", pairs, 9 * 33),
+            "nn");
   // Channels have padding, columns have none.
-  EXPECT_EQ(getWithin("f32[1,63,31,33]{3,2,1,0:T(16,1,1)}", "f32[1,63,31,33]",
-                      64 * 31 * 33),
+  EXPECT_EQ(findWithin(getBoundsWithinSource,
+                       "f32[1,63,31,33]{3,2,1,0:T(16,1,1)}", "f32[1,63,31,33]",
+                       64 * 31 * 33),
             "yn");
 }
 
 TEST(OverlappedBlocksTest, PaddingOfTilesMayBeStored) {
-  auto getWithin = [](const char *source, const char *dest, int64_t elements) {
-    RelayoutPlan plan = getPlan(source, dest);
-    llvm::SmallVector<bool> within = getBoundsWithinDest(plan, elements);
-    std::string text;
-    for (auto [k, isWithin] : llvm::enumerate(within))
-      if (plan.cutsBlocks(k))
-        text += isWithin ? 'y' : 'n';
-    return text;
-  };
   const char *pairs = "bf16[9,33]{1,0:T(8,128)(2,1)}";
-  EXPECT_EQ(getWithin("bf16[9,33]", pairs, 2048), "yy");
-  EXPECT_EQ(getWithin("bf16[9,33]", pairs, 1024 + 66), "yn");
+  EXPECT_EQ(findWithin(getBoundsWithinDest, "bf16[9,33]", pairs, 2048), "yy");
+  EXPECT_EQ(findWithin(getBoundsWithinDest, "bf16[9,33]", pairs, 1024 + 66),
+            "yn");
   // What is behind a row without tiles is the next row.
-  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 9 * 33), "nn");
-  EXPECT_EQ(getWithin(pairs, "bf16[9,33]", 1 << 20), "nn");
+  EXPECT_EQ(findWithin(getBoundsWithinDest, pairs, "bf16[9,33]", 9 * 33), "nn");
+  EXPECT_EQ(findWithin(getBoundsWithinDest, pairs, "bf16[9,33]", 1 << 20),
+            "nn");
 }
