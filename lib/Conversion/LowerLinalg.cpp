@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_LOWERLINALGPASS
@@ -26,6 +27,17 @@ namespace mlir::tiled_layout {
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// True if what the body adds to indices from outside may be operands of affine
+/// loops, to whose bounds later passes may add it.
+static bool hasAffineOffsets(linalg::LinalgOp op) {
+  Region *scope = affine::getAffineScope(op);
+  SetVector<Value> outside;
+  getUsedValuesDefinedAbove(op->getRegion(0), outside);
+  return llvm::all_of(outside, [&](Value value) {
+    return !isa<IndexType>(value.getType()) || affine::isValidDim(value, scope);
+  });
+}
 
 /// True if the bounds that loops of the operation have may be those of affine
 /// loops. Upstream's conversion does not ask.
@@ -104,7 +116,7 @@ static void hoistIndices(linalg::LinalgOp op, ArrayRef<Operation *> loops) {
 LogicalResult mlir::tiled_layout::lowerToLoops(RewriterBase &rewriter,
                                                linalg::LinalgOp op) {
   FailureOr<linalg::LinalgLoops> loops =
-      hasAffineBounds(rewriter, op)
+      hasAffineBounds(rewriter, op) && hasAffineOffsets(op)
           ? linalg::linalgOpToAffineLoops(rewriter, op)
           : linalg::linalgOpToLoops(rewriter, op);
   if (failed(loops))

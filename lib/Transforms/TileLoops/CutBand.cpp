@@ -368,7 +368,7 @@ void NestBuilder::buildBody(SmallVector<Value> &carried) {
       position =
           position + builder.getAffineDimExpr(range.operands.size() + digit) *
                          part.getWeight(digit);
-    AffineExpr value = cuts[dim].first + position * range.step;
+    AffineExpr value = cuts[dim].first + position * range.step - range.shift;
     auto [map, operands] = getMap({value}, dim);
     Value variable;
     if (isa<AffineDimExpr, AffineSymbolExpr>(map.getResult(0)))

@@ -32,15 +32,6 @@ bool LoopBand::isAffine() const {
 // Ranges
 //===----------------------------------------------------------------------===//
 
-/// Returns an operand of a range as a dimension, the same for the same value.
-static AffineExpr addOperand(LoopRange &range, Value operand) {
-  auto *it = llvm::find(range.operands, operand);
-  size_t position = it - range.operands.begin();
-  if (it == range.operands.end())
-    range.operands.push_back(operand);
-  return getAffineDimExpr(position, operand.getContext());
-}
-
 /// Appends a map's results as expressions of the range's operands, to which its
 /// own are added.
 static void addBounds(LoopRange &range, AffineMap map, ValueRange operands,
@@ -48,7 +39,7 @@ static void addBounds(LoopRange &range, AffineMap map, ValueRange operands,
   SmallVector<AffineExpr> dims, symbols;
   for (auto [i, operand] : llvm::enumerate(operands))
     (i < map.getNumDims() ? dims : symbols)
-        .push_back(addOperand(range, operand));
+        .push_back(range.addOperand(operand));
   for (AffineExpr result : map.getResults())
     bounds.push_back(result.replaceDimsAndSymbols(dims, symbols));
 }
@@ -60,7 +51,7 @@ static void addBound(LoopRange &range, OpFoldResult bound,
   if (std::optional<int64_t> constant = getConstantIntValue(bound))
     bounds.push_back(getAffineConstantExpr(*constant, context));
   else
-    bounds.push_back(addOperand(range, cast<Value>(bound)));
+    bounds.push_back(range.addOperand(cast<Value>(bound)));
 }
 
 static LoopRange getRange(AffineForOp loop) {

@@ -62,6 +62,14 @@ static std::optional<int64_t> getConstant(ArrayRef<AffineExpr> bounds) {
   return bounds.size() == 1 ? getConstant(bounds.front()) : std::nullopt;
 }
 
+AffineExpr LoopRange::addOperand(Value operand) {
+  auto *it = llvm::find(operands, operand);
+  size_t position = it - operands.begin();
+  if (it == operands.end())
+    operands.push_back(operand);
+  return getAffineDimExpr(position, operand.getContext());
+}
+
 //===----------------------------------------------------------------------===//
 // Edges of a loop
 //===----------------------------------------------------------------------===//
@@ -89,6 +97,8 @@ static void collectEdges(const LoopRange &range, const ArrayAccess &access,
   SmallVector<std::optional<LinearIndex>> index;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     index.push_back(access.getIndex(dim, range.variable));
+  LinearIndex shift =
+      *getLinearIndex(range.shift, range.operands, {}, range.variable);
   for (const TileEdge &tileEdge : *tileEdges) {
     LoopEdge edge = {0, {}, tileEdge.width, access.op, access.isStore};
     bool isLinear = true;
@@ -124,6 +134,7 @@ static void collectEdges(const LoopRange &range, const ArrayAccess &access,
     if (edge.coefficient == 0)
       continue;
     edge.rest.addTerm(range.variable, edge.coefficient, -1);
+    edge.rest.add(shift, -edge.coefficient);
     int64_t stride;
     if (llvm::MulOverflow(edge.coefficient, range.step, stride) ||
         stride > maxStride || stride < -maxStride) {
@@ -233,6 +244,54 @@ static bool isMultiple(const LinearIndex &index, int64_t width) {
   return llvm::all_of(index.terms, [&](auto term) {
     return ranges.getCongruence(term.first).isMultipleOf(width, term.second);
   });
+}
+
+/// Returns the terms of a sum that are not known to be multiples of `width`.
+static LinearIndex getUnaligned(const LinearIndex &index, int64_t width) {
+  LinearIndex result;
+  ValueRanges ranges;
+  for (auto [value, factor] : index.terms)
+    if (!ranges.getCongruence(value).isMultipleOf(width, factor))
+      result.addTerm(value, factor);
+  return result;
+}
+
+bool mlir::tiled_layout::shiftToEdges(LoopRange &range, Block *body,
+                                      function_ref<bool(Value)> isOperand,
+                                      ArrayRef<ArrayAccess> accesses) {
+  if (range.step != 1 || range.lower.size() != 1 || range.upper.size() != 1)
+    return false;
+  SmallVector<LoopEdge> edges;
+  for (const ArrayAccess &access : accesses)
+    // Every iteration's index is one of the array, so that the shifted bounds
+    // do not overflow.
+    if (access.op->getBlock() == body)
+      collectEdges(range, access, edges, [](Operation *, const Twine &) {});
+  std::optional<int64_t> count = getConstant(simplifyAffineExpr(
+      range.upper.front() - range.lower.front(), range.operands.size(), 0));
+  const LoopEdge *last = nullptr;
+  LinearIndex terms;
+  for (const LoopEdge &edge : edges) {
+    LinearIndex unaligned = getUnaligned(edge.rest, edge.width);
+    // A loop of few iterations, such as that over a window, would be all ends.
+    // What is aligned must stay so.
+    if (unaligned.terms.empty() || edge.coefficient != 1 ||
+        (count && *count <= edge.width))
+      return false;
+    bool isBound = llvm::all_of(
+        unaligned.terms, [&](auto term) { return isOperand(term.first); });
+    if (isBound && (!last || comesBehind(*last, edge))) {
+      last = &edge;
+      terms = unaligned;
+    }
+  }
+  if (!last)
+    return false;
+  for (auto [value, factor] : terms.terms)
+    range.shift = range.shift + range.addOperand(value) * factor;
+  range.lower.front() = range.lower.front() + range.shift;
+  range.upper.front() = range.upper.front() + range.shift;
+  return true;
 }
 
 /// Sets bounds and the variable at position 0. Positions count iterations,

@@ -14,26 +14,32 @@
 
 namespace mlir::tiled_layout {
 
-/// The values that an induction variable takes: from the largest of `lower`
-/// on, by `step`, below the smallest of `upper`. The bounds are expressions of
-/// `operands`, all of them dimensions.
+/// The values that an induction variable plus `shift` takes: from the largest
+/// of `lower` on, by `step`, below the smallest of `upper`. The bounds and the
+/// shift are expressions of `operands`, all of them dimensions.
 struct LoopRange {
-  LoopRange(Value variable, Region *body) : variable(variable), body(body) {}
+  LoopRange(Value variable, Region *body)
+      : variable(variable), body(body),
+        shift(getAffineConstantExpr(0, variable.getContext())) {}
 
   Value variable;
   Region *body;
   SmallVector<Value> operands;
   SmallVector<AffineExpr> lower, upper;
+  AffineExpr shift;
   int64_t step = 1;
+
+  /// Returns an operand as a dimension, the same for the same value.
+  AffineExpr addOperand(Value operand);
 };
 
 /// How a loop is cut. Its iterations have positions: `first + step * position`
-/// is the induction variable.
+/// is the induction variable plus the range's shift.
 struct LoopCut {
   /// The position that the iterations begin at, and end before: the largest
   /// and the smallest of these.
   SmallVector<AffineExpr> lower, upper;
-  /// The induction variable at position 0.
+  /// The induction variable plus the shift at position 0.
   AffineExpr first;
   /// Where a period of the tiles begins, in positions.
   int64_t phase = 0;
@@ -48,6 +54,15 @@ struct LoopCut {
 
 /// Says why an access keeps its divisions.
 using ExplainFn = function_ref<void(Operation *access, const Twine &reason)>;
+
+/// Shifts a range by what an access in the loop's body adds to the induction
+/// variable, such as the offset of a slice, where that is not known to be a
+/// multiple of the tile. The edges then lie at known values of the sum.
+/// `isOperand` says which values bounds may depend on. False if the range stays
+/// as it is.
+bool shiftToEdges(LoopRange &range, Block *body,
+                  function_ref<bool(Value)> isOperand,
+                  ArrayRef<ArrayAccess> accesses);
 
 /// Finds where to cut a loop so that between the edges of the tiles of all
 /// arrays that are accessed below it, positions are linear in the induction

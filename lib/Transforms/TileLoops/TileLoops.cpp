@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -57,7 +58,7 @@ private:
   bool processNest(Operation *root);
   void processSingle(Operation *loop);
   std::vector<std::optional<LoopCut>>
-  findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses, bool explains);
+  findCuts(LoopBand &band, ArrayRef<ArrayAccess> accesses, bool explains);
 
   int64_t maxOperations;
 };
@@ -108,8 +109,38 @@ void LoopTiler::process(Operation *loop) {
     processSingle(single);
 }
 
+/// Writes the indices of a loop's own accesses as sums in which the loop's
+/// shift cancels out.
+static void writeSums(const LoopRange &range, Block *body,
+                      ArrayRef<ArrayAccess> accesses) {
+  for (const ArrayAccess &access : accesses) {
+    if (access.op->getBlock() != body || !access.map.isIdentity())
+      continue;
+    OpBuilder builder(access.op);
+    for (OpOperand &operand : access.op->getOpOperands()) {
+      if (!llvm::is_contained(access.operands, operand.get()))
+        continue;
+      LinearIndex sum = getLinearIndex(operand.get(), range.variable);
+      // One addition that wraps around is no index of the array.
+      bool mayWrap = sum.mayWrap && (sum.terms.size() > 2 || sum.constant != 0);
+      if (mayWrap || sum.getCoefficient(range.variable) == 0)
+        continue;
+      AffineExpr expr = builder.getAffineConstantExpr(sum.constant);
+      SmallVector<OpFoldResult> terms;
+      for (auto [value, factor] : sum.terms) {
+        expr = expr + builder.getAffineDimExpr(terms.size()) * factor;
+        terms.push_back(value);
+      }
+      OpFoldResult index = affine::makeComposedFoldedAffineApply(
+          builder, access.op->getLoc(), expr, terms);
+      operand.set(
+          getValueOrCreateConstantIndexOp(builder, access.op->getLoc(), index));
+    }
+  }
+}
+
 std::vector<std::optional<LoopCut>>
-LoopTiler::findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses,
+LoopTiler::findCuts(LoopBand &band, ArrayRef<ArrayAccess> accesses,
                     bool explains) {
   // Copies of one access say the same once.
   llvm::StringSet<> said;
@@ -121,9 +152,17 @@ LoopTiler::findCuts(const LoopBand &band, ArrayRef<ArrayAccess> accesses,
     remark << remark::reason("the loop keeps divisions in this access: {0}",
                              reason.str());
   };
+  auto isOperand = [&](Value value) {
+    return isa<IndexType>(value.getType()) &&
+           !band.root->isAncestor(value.getParentBlock()->getParentOp()) &&
+           (!band.isAffine() || affine::isValidDim(value));
+  };
   std::vector<std::optional<LoopCut>> cuts;
-  for (const LoopRange &range : band.ranges)
+  for (LoopRange &range : band.ranges) {
+    if (shiftToEdges(range, band.body, isOperand, accesses))
+      writeSums(range, band.body, accesses);
     cuts.push_back(findCut(range, accesses, explain));
+  }
   return cuts;
 }
 

@@ -6,7 +6,7 @@
 // SILENT-NOT: remark
 
 #t = #tiled_layout.layout<{0:T(8)}>
-#combined = #tiled_layout.layout<{1,0:T(*,8)}, bounds = [4, 10]>
+#combined = #tiled_layout.layout<{1,0:T(*,8)}, bounds = [4, 7]>
 
 func.func @indirect(%m: memref<64xf32, #t>, %at: memref<64xindex>, %v: f32) {
   affine.for %i = 0 to 64 {
@@ -45,11 +45,11 @@ func.func @window(%m: memref<64xf32, #t>, %v: f32) {
   return
 }
 
-func.func @combined(%m: memref<4x10xf32, #combined>, %v: f32) {
+func.func @combined(%m: memref<4x7xf32, #combined>, %v: f32) {
   affine.for %i = 0 to 4 {
-    affine.for %j = 0 to 10 {
+    affine.for %j = 0 to 7 {
       // CHECK: remarks.mlir:[[#@LINE+1]]:7: remark: {{.*}}not known to be a multiple of 8
-      affine.store %v, %m[%i, %j] : memref<4x10xf32, #combined>
+      affine.store %v, %m[%i, %j] : memref<4x7xf32, #combined>
     }
   }
   return
