@@ -207,12 +207,13 @@ using BuildPipeline = void (*)(OpPassManager &,
 
 /// Registers a pipeline. Upstream's own registration prints what is wrong with
 /// options to the standard error, and takes any value.
+template <typename Options>
 static void registerPipeline(StringRef name, StringRef description,
                              BuildPipeline build) {
   using ErrorHandler = function_ref<LogicalResult(const Twine &)>;
   auto parse = [build](OpPassManager &manager, StringRef text,
                        ErrorHandler handleError) -> LogicalResult {
-    LoweringPipelineOptions options;
+    Options options;
     if (llvm::Error error = options.parse(text))
       return handleError(llvm::toString(std::move(error)));
     build(manager, options);
@@ -221,15 +222,15 @@ static void registerPipeline(StringRef name, StringRef description,
   registerPassPipeline(
       name, description, parse,
       [](function_ref<void(const detail::PassOptions &)> handleOptions) {
-        handleOptions(LoweringPipelineOptions());
+        handleOptions(Options());
       });
 }
 
 void mlir::tiled_layout::registerPipelines() {
-  registerPipeline("tiled-layout-lowering-pipeline",
-                   "Lower tiled memrefs to upstream dialects.",
-                   buildLoweringPipeline);
-  registerPipeline(
+  registerPipeline<LoweringPipelineOptions>(
+      "tiled-layout-lowering-pipeline",
+      "Lower tiled memrefs to upstream dialects.", buildLoweringPipeline);
+  registerPipeline<ToLLVMPipelineOptions>(
       "tiled-layout-to-llvm-pipeline",
       "Lower tiled memrefs and all around them to the LLVM dialect.",
       buildToLLVMPipeline);

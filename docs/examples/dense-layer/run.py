@@ -17,7 +17,7 @@ import numpy as np
 BATCH, INNER, OUTER = 1003, 1280, 4096
 RUNS = 5
 
-PIPELINE = "builtin.module(tiled-layout-to-llvm-pipeline{deallocate=true})"
+PIPELINE = "builtin.module(tiled-layout-to-llvm-pipeline)"
 
 
 def tile(array, *sizes):

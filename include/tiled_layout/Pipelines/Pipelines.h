@@ -77,7 +77,9 @@ struct LoweringPipelineOptions
   Option<bool> deallocate{
       *this, "deallocate",
       llvm::cl::desc("Free buffers that bufferization allocates, and that do "
-                     "not leave their block, after their last use"),
+                     "not leave their block, after their last use (default: "
+                     "false, for upstream's passes to do so; true in the "
+                     "pipeline to LLVM, after which none can)"),
       llvm::cl::init(false)};
   Option<int64_t> maxOperations{
       *this, "max-operations",
@@ -125,6 +127,11 @@ struct LoweringPipelineOptions
   llvm::Error parse(StringRef text);
 };
 
+/// The same options with the defaults of the pipeline to LLVM.
+struct ToLLVMPipelineOptions : LoweringPipelineOptions {
+  ToLLVMPipelineOptions() { deallocate.setInitialValue(true); }
+};
+
 /// Lowers tiled memrefs to upstream dialects, after bufferizing tensors:
 /// `linalg` on memrefs to affine loops, vector transfers and relayouts to
 /// loops, accesses to affine index arithmetic. No tiled type is left.
@@ -134,8 +141,9 @@ void buildLoweringPipeline(OpPassManager &manager,
 /// The same, down to the LLVM dialect, ready for `mlir-runner`. With more than
 /// one thread, parallel loops become regions of OpenMP, whose runtime library
 /// the program then needs.
-void buildToLLVMPipeline(OpPassManager &manager,
-                         const LoweringPipelineOptions &options = {});
+void buildToLLVMPipeline(
+    OpPassManager &manager,
+    const LoweringPipelineOptions &options = ToLLVMPipelineOptions());
 
 /// Lowers a program whose relayouts, with plans, `lower-relayouts` has lowered
 /// to loops over vectors, and that has nothing else. These are the passes of

@@ -2,7 +2,12 @@
 // block?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=deallocate=true | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=deallocate=true -o /dev/null
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline | FileCheck %s --check-prefix=LLVM
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=deallocate=false | FileCheck %s --check-prefix=KEPT
+
+// LLVM-LABEL: llvm.func @layers(
+// LLVM: llvm.call @free(
+// KEPT-NOT: llvm.call @free(
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 

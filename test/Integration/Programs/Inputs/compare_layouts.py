@@ -88,8 +88,8 @@ def run(lowered, processor, runner, libraries):
 
 
 def lower(text, passes, processor, opt):
-    """Returns what our pipeline makes of the program; for named processors, with frees."""
-    option = "=target-cpu=%s deallocate=true" % processor if processor else ""
+    """Returns what our pipeline makes of the program; for the default target, nothing is freed."""
+    option = "=target-cpu=%s" % processor if processor else "=deallocate=false"
     return subprocess.run(
         [opt, *passes, "--tiled-layout-to-llvm-pipeline" + option],
         input=text, capture_output=True, text=True,
