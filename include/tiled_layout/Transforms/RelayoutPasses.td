@@ -59,8 +59,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let summary = "Turns relayouts of memrefs into loops.";
   let description = [{
     Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on
-    memrefs, into loops that load from one layout and store to the other.
-    Afterwards neither is left; what remains for `convert-tiled-layout-to-affine`
+    memrefs, into loops that load from one layout and store to the other. A
+    `memref.copy` between strided memrefs, of several pieces of memory, is one of
+    these. Afterwards neither is left; what remains for `convert-tiled-layout-to-affine`
     is `tiled_layout.fill_padding`, which stands in front of the loops of a
     relayout with `padding`, and `memref.copy` between arrays in the same layout,
     a plain copy of memory.

@@ -27,6 +27,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -268,14 +269,29 @@ static void lowerFill(FillPaddingOp op, const PlanOptions &options) {
     bits.getDefiningOp()->erase();
 }
 
+/// True if a copy between memrefs without tiled layouts is of pieces of memory.
+/// Upstream makes it a call that copies element by element.
+static bool copiesPieces(MemRefType source, MemRefType target) {
+  auto isInPieces = [](MemRefType type) {
+    return !type.getLayout().isIdentity() &&
+           !memref::isStaticShapeAndContiguousRowMajor(type);
+  };
+  return llvm::all_of(ArrayRef({source, target}),
+                      [](MemRefType type) {
+                        return type.isStrided() && !type.getMemorySpace();
+                      }) &&
+         (isInPieces(source) || isInPieces(target));
+}
+
 bool mlir::tiled_layout::isRelayout(memref::CopyOp copy) {
   auto source = dyn_cast<MemRefType>(copy.getSource().getType());
   auto target = dyn_cast<MemRefType>(copy.getTarget().getType());
   if (!source || !target)
     return isTiled(copy.getSource().getType()) ||
            isTiled(copy.getTarget().getType());
-  return (isTiled(source) || isTiled(target)) &&
-         !(isTiled(source) && isTiled(target) && isSameStorage(source, target));
+  if (!isTiled(source) && !isTiled(target))
+    return copiesPieces(source, target);
+  return !(isTiled(source) && isTiled(target) && isSameStorage(source, target));
 }
 
 /// Rewrites `op`, a relayout or a copy between layouts, into loops.
