@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "Bufferize/TensorTools.h"
+#include "FuseSlices.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -166,14 +167,9 @@ class FuseElementwisePass
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     walkAndApplyPatterns(getOperation(), patterns);
-    SmallVector<linalg::LinalgOp> ops;
-    getOperation()->walk([&](linalg::LinalgOp op) {
-      if (op.hasPureTensorSemantics())
-        ops.push_back(op);
-    });
     // Producers come first: what is fused has all of its own producers.
     IRRewriter rewriter(&getContext());
-    for (linalg::LinalgOp op : ops) {
+    for (linalg::LinalgOp op : getStructured()) {
       if (linalg::isaContractionOpInterface(op) ||
           linalg::isaConvolutionOpInterface(op))
         continue;
@@ -182,6 +178,17 @@ class FuseElementwisePass
         numFused += op != nullptr;
       }
     }
+    for (linalg::LinalgOp op : getStructured())
+      numSlices += fuseSlices(rewriter, op);
+  }
+
+  SmallVector<linalg::LinalgOp> getStructured() {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (op.hasPureTensorSemantics())
+        ops.push_back(op);
+    });
+    return ops;
   }
 
   FrozenRewritePatternSet patterns;

@@ -20,6 +20,10 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     Encodings stay. Products and convolutions do not take part: they would compute
     an element many times.
 
+    A slice of a tensor with a layout that its tiles do not allow to be a view
+    would be copied. If one operation of `arith` on elements alone reads it, that
+    operation reads the whole tensor instead, by `tensor.extract`, as in a stencil.
+
     Before:
 
     ```mlir
@@ -56,9 +60,12 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     Test: test/Transforms/fuse-elementwise/example.mlir
   }];
   let statistics = [
-    Statistic<"numFused", "num-fused", "Operations computed within another one">
+    Statistic<"numFused", "num-fused", "Operations computed within another one">,
+    Statistic<"numSlices", "num-slices", "Slices whose elements are read in place">
   ];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

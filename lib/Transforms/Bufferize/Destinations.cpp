@@ -25,14 +25,30 @@ static Attribute getMark(Type type) {
   return getLayoutAttr(type);
 }
 
+/// True if an operation reads parts of a tensor beside the one that its result
+/// is inserted in, as a stencil does. In place, each would have to be copied
+/// before; the result alone is copied behind.
+static bool readsOtherParts(Operation *op, tensor::InsertSliceOp insert) {
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
+    auto isSame = [](OpFoldResult a, OpFoldResult b) { return a == b; };
+    return operand == insert.getDest() ||
+           (slice && slice.getSource() == insert.getDest() &&
+            !slice.isSameAs(insert, isSame));
+  });
+}
+
 /// Returns the part of a destination that an empty tensor may be, or null if it
-/// is in another layout there, no view, or memory that others access.
+/// is in another layout there, no view, memory that others access, or read in
+/// parts.
 static Value getDestination(RewriterBase &rewriter,
                             SubsetInsertionOpInterface op,
                             tensor::EmptyOp empty, Operation *user,
                             const OneShotAnalysisState &state) {
   std::string reason;
   auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation());
+  if (insert && readsOtherParts(user, insert))
+    return {};
   if (insert && isTiled(insert.getDestType())) {
     llvm::SmallBitVector dropped = insert.getDroppedDims();
     if (!isViewOf(insert.getDestType(), insert, dropped, reason) ||

@@ -54,10 +54,9 @@ bool mlir::tiled_layout::hasLayoutInPlace(RankedTensorType array,
   return found->layout == *stated;
 }
 
-/// Returns the index of the whole array for an index of its slice.
-static SmallVector<Value>
-getWholeIndices(OpBuilder &builder, OffsetSizeAndStrideOpInterface slice,
-                const llvm::SmallBitVector &droppedDims, ValueRange indices) {
+SmallVector<Value> mlir::tiled_layout::getWholeIndices(
+    OpBuilder &builder, OffsetSizeAndStrideOpInterface slice,
+    const llvm::SmallBitVector &droppedDims, ValueRange indices) {
   Location loc = slice.getLoc();
   AffineExpr index, offset, stride;
   bindDims(builder.getContext(), index);
@@ -76,10 +75,9 @@ getWholeIndices(OpBuilder &builder, OffsetSizeAndStrideOpInterface slice,
   return getValueOrCreateConstantIndexOp(builder, loc, whole);
 }
 
-/// Returns the sizes of a slice without the dimensions that it drops.
-static SmallVector<OpFoldResult>
-getKeptSizes(OffsetSizeAndStrideOpInterface slice,
-             const llvm::SmallBitVector &droppedDims) {
+SmallVector<OpFoldResult>
+mlir::tiled_layout::getKeptSizes(OffsetSizeAndStrideOpInterface slice,
+                                 const llvm::SmallBitVector &droppedDims) {
   SmallVector<OpFoldResult> sizes;
   for (auto [dim, size] : llvm::enumerate(slice.getMixedSizes()))
     if (!droppedDims.test(dim))

@@ -54,6 +54,16 @@ bool hasLayoutInPlace(RankedTensorType array,
                       const llvm::SmallBitVector &dropped,
                       RankedTensorType type);
 
+/// Returns the index of the whole array for an index of its slice.
+SmallVector<Value> getWholeIndices(OpBuilder &builder,
+                                   OffsetSizeAndStrideOpInterface slice,
+                                   const llvm::SmallBitVector &droppedDims,
+                                   ValueRange indices);
+/// Returns the sizes of a slice without the dimensions that it drops.
+SmallVector<OpFoldResult>
+getKeptSizes(OffsetSizeAndStrideOpInterface slice,
+             const llvm::SmallBitVector &droppedDims);
+
 /// Copies slices where bufferization must not put a view: at the boundaries of
 /// functions, where branches meet, and where padding is written.
 void copyCarriedSlices(Operation *root);

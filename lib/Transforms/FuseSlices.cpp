@@ -1,0 +1,125 @@
+//===- FuseSlices.cpp -----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FuseSlices.h"
+
+#include "Bufferize/TensorTools.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// True if the body computes something, and loops over elements do that as fast
+/// as the vectors of a plan: functions of `math` would be calls.
+static bool computesInLoops(linalg::LinalgOp op) {
+  auto parts = op.getBlock()->without_terminator();
+  return !parts.empty() && llvm::all_of(parts, [](Operation &part) {
+    return isa<arith::ArithDialect, affine::AffineDialect>(part.getDialect()) ||
+           isa<linalg::IndexOp, tensor::ExtractOp>(part);
+  });
+}
+
+/// Returns the slice that an operand is, if it is one of a tensor with a layout
+/// and would be a copy.
+static tensor::ExtractSliceOp getCopiedSlice(linalg::LinalgOp op,
+                                             OpOperand &operand) {
+  auto slice = operand.get().getDefiningOp<tensor::ExtractSliceOp>();
+  if (!slice || slice->getBlock() != op->getBlock() || !slice->hasOneUse() ||
+      !isTiled(slice.getSourceType()))
+    return {};
+  std::string reason;
+  llvm::SmallBitVector kept(slice.getSourceType().getRank());
+  return isViewOf(slice.getSourceType(), slice, kept, reason)
+             ? tensor::ExtractSliceOp()
+             : slice;
+}
+
+/// Returns the element of a slice at what `map` makes of the operation's loops.
+static Value readElement(OpBuilder &builder, tensor::ExtractSliceOp slice,
+                         AffineMap map) {
+  Location loc = slice.getLoc();
+  SmallVector<OpFoldResult> loops;
+  for (unsigned dim = 0; dim < map.getNumDims(); ++dim)
+    loops.push_back(linalg::IndexOp::create(builder, loc, dim)->getResult(0));
+  SmallVector<Value> indices;
+  for (AffineExpr index : map.getResults())
+    indices.push_back(getValueOrCreateConstantIndexOp(
+        builder, loc,
+        affine::makeComposedFoldedAffineApply(
+            builder, loc, AffineMap::get(map.getNumDims(), 0, index), loops)));
+  return tensor::ExtractOp::create(
+      builder, loc, slice.getSource(),
+      getWholeIndices(builder, slice, slice.getDroppedDims(), indices));
+}
+
+int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
+                                       linalg::LinalgOp op) {
+  if (op.getNumParallelLoops() != op.getNumLoops() || !computesInLoops(op))
+    return 0;
+  SmallVector<OpOperand *> read;
+  for (OpOperand &operand : op->getOpOperands())
+    if (getCopiedSlice(op, operand))
+      read.push_back(&operand);
+  if (read.empty())
+    return 0;
+  auto isRead = [&](OpOperand &operand) {
+    return llvm::is_contained(read, &operand);
+  };
+
+  // What is read in the body is neither an input nor in the destination.
+  SmallVector<Value> inputs, inits;
+  SmallVector<AffineMap> maps;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (!isRead(*input)) {
+      inputs.push_back(input->get());
+      maps.push_back(op.getMatchingIndexingMap(input));
+    }
+  rewriter.setInsertionPoint(op);
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    maps.push_back(op.getMatchingIndexingMap(&init));
+    Value tensor = init.get();
+    if (isRead(init)) {
+      auto slice = tensor.getDefiningOp<tensor::ExtractSliceOp>();
+      SmallVector<OpFoldResult> sizes =
+          getKeptSizes(slice, slice.getDroppedDims());
+      tensor = createEmpty(rewriter, op.getLoc(), slice.getType(), sizes);
+    }
+    inits.push_back(tensor);
+  }
+  auto generic = linalg::GenericOp::create(rewriter, op.getLoc(),
+                                           op->getResultTypes(), inputs, inits,
+                                           maps, op.getIteratorTypesArray());
+  Block *body = op.getBlock();
+  SmallVector<Type> types;
+  for (Value tensor : llvm::concat<Value>(inputs, inits))
+    types.push_back(getElementTypeOrSelf(tensor.getType()));
+  SmallVector<Location> locs(types.size(), op.getLoc());
+  Block *block = rewriter.createBlock(&generic.getRegion(), {}, types, locs);
+  SmallVector<Value> arguments;
+  unsigned next = 0;
+  for (OpOperand &operand : op->getOpOperands()) {
+    bool isInput = !op.isDpsInit(&operand);
+    if (!isRead(operand)) {
+      arguments.push_back(block->getArgument(next++));
+      continue;
+    }
+    next += !isInput;
+    arguments.push_back(readElement(
+        rewriter, operand.get().getDefiningOp<tensor::ExtractSliceOp>(),
+        op.getMatchingIndexingMap(&operand)));
+  }
+  SmallVector<Operation *> slices;
+  for (OpOperand *operand : read)
+    slices.push_back(operand->get().getDefiningOp());
+  rewriter.mergeBlocks(body, block, arguments);
+  rewriter.replaceOp(op, generic.getResults());
+  for (Operation *slice : slices)
+    rewriter.eraseOp(slice);
+  return slices.size();
+}

@@ -1,0 +1,62 @@
+// Which slices does an operation on elements read where they are?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-fuse-elementwise | FileCheck %s
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#id = affine_map<(i, j) -> (i, j)>
+
+// Those that begin within a tile, of which no view is possible.
+// CHECK-DAG: #[[ONE:.*]] = affine_map<(d0) -> (d0 + 1)>
+// CHECK-LABEL: func.func @within(
+// CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32
+// CHECK-NOT: tensor.extract_slice
+// CHECK: linalg.generic {{.*}} ins(%[[B]] :
+// CHECK-DAG: %[[I:.*]] = linalg.index 0
+// CHECK-DAG: %[[J:.*]] = linalg.index 1
+// CHECK-DAG: %[[R:.*]] = affine.apply #[[ONE]](%[[I]])
+// CHECK: tensor.extract %[[A]][%[[R]], %[[J]]]
+func.func @within(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t> {
+  %s = tensor.extract_slice %a[1, 0] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
+  %e = tensor.empty() : tensor<16x128xf32, #t>
+  %r = linalg.add ins(%s, %b : tensor<16x128xf32, #t>, tensor<16x128xf32, #t>) outs(%e : tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t>
+  return %r : tensor<16x128xf32, #t>
+}
+
+// One that a destination holds, of extents and offsets known at run time, and a row of it.
+// CHECK-LABEL: func.func @destination(
+// CHECK-SAME: %[[A:[a-z0-9]*]]: tensor<20x300xf32
+// CHECK-NOT: tensor.extract_slice
+// CHECK: %[[E:.*]] = tensor.empty(
+// CHECK: linalg.generic {{.*}} outs(%[[E]] :
+// CHECK-COUNT-2: tensor.extract %[[A]]
+// CHECK-NOT: tensor.extract
+// CHECK: return
+func.func @destination(%a: tensor<20x300xf32, #t>, %m: index, %n: index, %k: index) -> tensor<?x?xf32> {
+  %s = tensor.extract_slice %a[%k, %k] [%m, %n] [1, 1] : tensor<20x300xf32, #t> to tensor<?x?xf32>
+  %row = tensor.extract_slice %a[0, %k] [1, %n] [1, 1] : tensor<20x300xf32, #t> to tensor<?xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j)>, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%row : tensor<?xf32>) outs(%s : tensor<?x?xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %d = arith.subf %o, %x : f32
+    linalg.yield %d : f32
+  } -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+
+// Views, copies, what others read too, and functions of math stay.
+// CHECK-LABEL: func.func @others(
+// CHECK-COUNT-4: tensor.extract_slice
+func.func @others(%a: tensor<20x300xf32, #t>) -> (tensor<16x128xf32, #t>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>) {
+  %view = tensor.extract_slice %a[0, 128] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
+  %e = tensor.empty() : tensor<16x128xf32, #t>
+  %f = tensor.empty() : tensor<16x128xf32>
+  %p = linalg.negf ins(%view : tensor<16x128xf32, #t>) outs(%e : tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t>
+  %moved = tensor.extract_slice %a[0, 1] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32>
+  %q = linalg.copy ins(%moved : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
+  %shared = tensor.extract_slice %a[0, 2] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32>
+  %r = linalg.negf ins(%shared : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
+  %s = linalg.add ins(%r, %shared : tensor<16x128xf32>, tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
+  %grown = tensor.extract_slice %a[0, 3] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32>
+  %x = linalg.exp ins(%grown : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
+  return %p, %q, %r, %s, %x : tensor<16x128xf32, #t>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>
+}
