@@ -44,7 +44,8 @@ struct Trial {
 
 } // namespace
 
-/// Arrays of 64 MiB, which are in no cache, and of 256 KiB. Not all are even.
+/// Arrays of 64 MiB, which are in no cache, of 256 KiB, and small ones. Not all
+/// are even.
 static SmallVector<Trial> getTrials() {
   return {
       {"masked-bits",
@@ -69,6 +70,14 @@ static SmallVector<Trial> getTrials() {
        {{"bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1)}"},
         {"s8[8192,8192]", "s8[8192,8192]{1,0:T(8,128)(4,1)}"},
         {"u16[8,2048,2048]", "u16[8,2048,2048]{1,2,0:T(64,32)(64,1)}"}}},
+      // 2 to 48 KiB on a side: each value serves some of them and not others.
+      {"small-bytes",
+       {0, 2048, 8192, 32768},
+       {{"f32[16,32]", "f32[16,32]{1,0:T(8,128)}"},
+        {"f32[17,64]{1,0:T(8,128)}", "f32[17,64]"},
+        {"bf16[48,128]", "bf16[48,128]{1,0:T(8,128)(2,1)}"},
+        {"s8[160,128]{1,0:T(8,128)(4,1)}", "s8[160,128]"},
+        {"f32[96,128]", "f32[96,128]{1,0:T(8,128)}"}}},
   };
 }
 
@@ -101,8 +110,8 @@ static Expected<std::vector<double>> timeTargets(const Case &test,
 }
 
 /// Sets a field to the value with the least geometric mean of times.
-static Error measureField(Target &target, const Trial &trial,
-                          llvm::raw_ostream &progress) {
+static Error runTrial(Target &target, const Trial &trial,
+                      llvm::raw_ostream &progress) {
   const TargetField &field =
       *llvm::find_if(getTargetFields(), [&](const TargetField &candidate) {
         return candidate.name == trial.field;
@@ -136,6 +145,15 @@ static Error measureField(Target &target, const Trial &trial,
   progress << '\n';
   target.*field.member = values[best];
   return Error::success();
+}
+
+Error mlir::tiled_layout::measureField(Target &target, llvm::StringRef field,
+                                       llvm::raw_ostream &progress) {
+  for (const Trial &trial : getTrials())
+    if (trial.field == field)
+      return runTrial(target, trial, progress);
+  return llvm::createStringError("'" + field +
+                                 "' is not measured by relayouts");
 }
 
 int64_t
@@ -202,7 +220,7 @@ mlir::tiled_layout::measureTarget(llvm::raw_ostream &progress) {
   if (Error error = measureStreaming(*target, progress))
     return error;
   for (const Trial &trial : getTrials())
-    if (Error error = measureField(*target, trial, progress))
+    if (Error error = runTrial(*target, trial, progress))
       return error;
   return target;
 }

@@ -23,6 +23,13 @@ namespace mlir::tiled_layout {
 /// Example: `print` of the result may be `host, prefetch-bytes = 512`.
 llvm::Expected<Target> measureTarget(llvm::raw_ostream &progress);
 
+/// Measures one of the fields for which relayouts are compiled with several
+/// values, and sets it in `target`, which this machine must be able to run.
+///
+/// Example: `small-bytes` takes three seconds.
+llvm::Error measureField(Target &target, llvm::StringRef field,
+                         llvm::raw_ostream &progress);
+
 /// A relayout whose destination has `bytes`, and the time that it takes with
 /// streaming stores as a share of its time with plain ones.
 struct StreamingSample {

@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Engine/MeasureTarget.h"
 
+#include "tiled_layout/Target/Target.h"
+
 #include "gtest/gtest.h"
 
 using namespace mlir::tiled_layout;
@@ -42,4 +44,28 @@ TEST(MeasureTargetTest, SmallGainsChangeNothing) {
   EXPECT_EQ(choose({1.0, 1.0, 1.0}, 2 * mib), 2 * mib);
   // Between two sizes nothing is known.
   EXPECT_EQ(choose({1.4, 1.3, 0.8, 0.7}, 3 * mib), 3 * mib);
+}
+
+TEST(MeasureTargetTest, SmallArraysAreMeasured) {
+  llvm::Expected<Target> target = getNamedTarget("host");
+  ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
+  int64_t before = target->smallBytes;
+  std::string text;
+  llvm::raw_string_ostream progress(text);
+  llvm::Error error = measureField(*target, "small-bytes", progress);
+  ASSERT_FALSE(bool(error)) << llvm::toString(std::move(error));
+  EXPECT_EQ(text.find("small-bytes: " + std::to_string(before) + " takes 1.00"),
+            0u)
+      << text;
+  EXPECT_NE(text.find(" 32768 takes "), std::string::npos) << text;
+  // What is chosen is among what was measured.
+  EXPECT_NE(text.find(" " + std::to_string(target->smallBytes) + " takes "),
+            std::string::npos)
+      << text;
+}
+
+TEST(MeasureTargetTest, OtherFieldsAreRefused) {
+  Target target;
+  EXPECT_EQ(llvm::toString(measureField(target, "dot-bf16", llvm::nulls())),
+            "'dot-bf16' is not measured by relayouts");
 }
