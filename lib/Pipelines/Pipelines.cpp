@@ -18,7 +18,6 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/SCFToOpenMP/SCFToOpenMP.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
@@ -141,7 +140,7 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createLowerAllocaScopesPass());
-  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createLowerSCFPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Expanding metadata leaves affine.apply behind.
   manager.addPass(createLowerAffinePass());

@@ -14,7 +14,6 @@
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -107,7 +106,7 @@ void mlir::tiled_layout::buildVectorProgramPipeline(OpPassManager &manager,
     if (hasOperation(program, isDecisiveEdge))
       manager.addPass(arith::createIntRangeOptimizationsPass());
   }
-  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createLowerSCFPass());
   if (hasOperation(program, isView))
     manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());

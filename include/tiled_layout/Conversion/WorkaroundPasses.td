@@ -51,6 +51,50 @@ def LowerAllocaScopesPass : Pass<"tiled-layout-lower-alloca-scopes"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
+  let summary = "Lowers structured control flow, in time linear in it.";
+  let description = [{
+    `convert-scf-to-cf` begins with the first loop of a block, and moves all that
+    follows it, one operation at a time, into the block behind it. Ten thousand
+    loops in a function take it ten seconds and four gigabytes. This pass applies
+    the same patterns to the last one first, behind which little is left to move.
+    What has no pattern that fits is an error.
+
+    Before:
+
+    ```mlir
+    func.func private @use(index)
+    func.func @f(%n: index, %one: index) {
+      scf.for %i = %n to %n step %one {
+        func.call @use(%i) : (index) -> ()
+      }
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @use(index)
+    func.func @f(%n: index, %one: index) {
+      cf.br ^header(%n : index)
+    ^header(%i: index):
+      %more = arith.cmpi slt, %i, %n : index
+      cf.cond_br %more, ^body, ^exit
+    ^body:
+      call @use(%i) : (index) -> ()
+      %next = arith.addi %i, %one : index
+      cf.br ^header(%next : index)
+    ^exit:
+      return
+    }
+    ```
+
+    Test: test/Conversion/LowerSCF/example.mlir
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
 def CheckMemorySpacesPass : Pass<"tiled-layout-check-memory-spaces"> {
   let summary = "Refuses memory spaces that LLVM has no number for.";
   let description = [{
