@@ -47,6 +47,37 @@ int64_t Panel::getElements() const {
   return elements;
 }
 
+/// True if nothing bounds an extent of an operand around a pack that is known
+/// at run time only.
+static bool isUnbounded(const StructuredProblem &problem,
+                        const StructuredPlan &plan, const PlanPack &pack) {
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.operands[pack.operand].dependsOn(dim) &&
+        getReach(problem, plan, dim, pack.depth) == kDynamic)
+      return true;
+  return false;
+}
+
+SmallVector<int64_t> mlir::tiled_layout::getAxesTo(const OperandAccess &access,
+                                                   int64_t dim) {
+  SmallVector<int64_t> axes;
+  int64_t last = access.indices.size() - 1;
+  for (int64_t axis = last; axis >= 0; --axis)
+    if (llvm::any_of(
+            access.indices[axis].terms,
+            [&](const ArrayIndex::Term &term) { return term.dim == dim; })) {
+      last = axis;
+      break;
+    }
+  for (int64_t axis = 0; axis < static_cast<int64_t>(access.indices.size());
+       ++axis)
+    if (axis != last)
+      axes.push_back(axis);
+  if (last >= 0)
+    axes.push_back(last);
+  return axes;
+}
+
 Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
                                    const StructuredPlan &plan,
                                    const PlanPack &pack) {
@@ -65,9 +96,11 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
       if (panel.blockDim == dim)
         panel.block = step;
     }
-  if (!access.isProjection) {
+  if (!access.isProjection || isUnbounded(problem, plan, pack)) {
     panel.blockDim = -1;
     panel.block = 1;
+    int64_t along = getTransposedDim(plan, pack.operand);
+    panel.axes = getAxesTo(access, along < 0 ? plan.vectorDim : along);
     for (const ArrayIndex &index : access.indices) {
       int64_t dim = index.getDim();
       int64_t extent = dim < 0 ? index.extent : panel.extents[dim];
@@ -98,14 +131,13 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
   return panel;
 }
 
-/// Lets an operand lie row-major in an array of a shape, whose extents that are
-/// known at run time only are those of the operand.
-static void placeRowMajor(OperandAccess &access,
-                          llvm::ArrayRef<int64_t> shape) {
+/// Lets an operand lie in a panel that is an array. Extents that are known at
+/// run time only are those of the operand.
+static void placeInArray(OperandAccess &access, const Panel &panel) {
   for (auto &steps : access.dims)
     steps.clear();
   Stride stride{1, {}};
-  for (int64_t axis = shape.size() - 1; axis >= 0; --axis) {
+  for (int64_t axis : llvm::reverse(panel.axes)) {
     const ArrayIndex &index = access.indices[axis];
     for (const ArrayIndex::Term &term : index.terms) {
       auto &steps = access.dims[term.dim];
@@ -115,10 +147,10 @@ static void placeRowMajor(OperandAccess &access,
     }
     if (index.constant != 0)
       access.offsets.push_back(stride.times(index.constant));
-    if (shape[axis] == kDynamic)
+    if (panel.shape[axis] == kDynamic)
       stride.runtime.push_back({axis, 1});
     else
-      stride.factor *= shape[axis];
+      stride.factor *= panel.shape[axis];
   }
 }
 
@@ -134,8 +166,8 @@ mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
     if (pack.isWide)
       access.elementBits = access.wideBits;
     int64_t stride = panel.block;
-    if (!access.isProjection) {
-      placeRowMajor(access, panel.shape);
+    if (!panel.axes.empty()) {
+      placeInArray(access, panel);
       continue;
     }
     for (int64_t dim : llvm::reverse(panel.order)) {
@@ -163,11 +195,15 @@ static std::string checkPack(const StructuredProblem &problem,
   std::string reason;
   llvm::raw_string_ostream os(reason);
   const OperandAccess &access = problem.operands[pack.operand];
+  // An array of extents that are known at run time only is packed as a whole.
+  bool isWithinOwnLoop = llvm::any_of(
+      llvm::ArrayRef(plan.loops).take_front(pack.depth),
+      [&](const PlanLoop &loop) { return access.dependsOn(loop.dim); });
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     if (!access.dependsOn(dim))
       continue;
     int64_t reach = getReach(problem, plan, dim, pack.depth);
-    if (reach == kDynamic && access.isProjection) {
+    if (reach == kDynamic && access.isProjection && isWithinOwnLoop) {
       os << "no loop around 'pack " << pack.operand << "' bounds d" << dim
          << ", whose extent is known at run time only";
       return reason;

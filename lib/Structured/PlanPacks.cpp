@@ -7,6 +7,8 @@
 
 #include "StructuredPlanner.h"
 
+#include "tiled_layout/Structured/Panel.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tiled_layout;
@@ -107,6 +109,26 @@ bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
   return inWords && visits / leastVisits >= elements;
 }
 
+/// True if tiles cut what follows one another along a dimension before it fills
+/// a vector: the two rows that are a word of T(8,128)(2,1).
+static bool isCutShort(const OperandAccess &operand, int64_t dim) {
+  return llvm::any_of(operand.dims[dim], [](const AccessStep &step) {
+    return step.edge > 1 && step.edge < kFewestLanes;
+  });
+}
+
+/// Returns the dimension whose neighbours are neighbours in the first output,
+/// or take turns with few others; -1 if there is none.
+static int64_t getOutputDim(const StructuredProblem &problem) {
+  const OperandAccess *output = llvm::find_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim)
+    if (output->dependsOn(dim) && output->getInterleave(dim) &&
+        !isCutShort(*output, dim))
+      return dim;
+  return -1;
+}
+
 /// Packs operands that sums index across tiles, where other dimensions share
 /// them: their positions cost a division for each access. So are those that
 /// windows slide over in rows of padding, or of words, and those that stand in
@@ -123,9 +145,10 @@ void StructuredPlanner::packSums() {
       continue;
     packed.push_back(number);
     operand.sums.clear();
-    // Row-major then; a stride that nothing takes for a neighbour's.
+    // No tiles then; a stride that nothing takes for a neighbour's.
+    int64_t last = getAxesTo(operand, getOutputDim(problem)).back();
     for (const ArrayIndex &index : operand.indices) {
-      bool isLast = &index == &operand.indices.back();
+      bool isLast = &index == &operand.indices[last];
       for (const ArrayIndex::Term &term : index.terms)
         operand.dims[term.dim] = {
             {1, {isLast ? term.factor : int64_t(1) << 16, {}}}};
@@ -154,14 +177,6 @@ void StructuredPlanner::addWholePacks() {
   for (int64_t operand : packed)
     if (!problem.operands[operand].isProjection)
       plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size())});
-}
-
-/// True if tiles cut what follows one another along a dimension before it fills
-/// a vector: the two rows that are a word of T(8,128)(2,1).
-static bool isCutShort(const OperandAccess &operand, int64_t dim) {
-  return llvm::any_of(operand.dims[dim], [](const AccessStep &step) {
-    return step.edge > 1 && step.edge < kFewestLanes;
-  });
 }
 
 /// Looks for a dimension that is contiguous in the outputs and in all operands
@@ -256,16 +271,35 @@ void StructuredPlanner::packSpread(int64_t depth) {
       pack(number);
 }
 
+/// True if neighbours of an operand are those of a window: few, however large
+/// its extents are at run time.
+bool StructuredPlanner::isOfWindows(const OperandAccess &operand) const {
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (operand.isContiguous(dim))
+      return !operand.tileEdges[dim].empty() &&
+             llvm::any_of(problem.operands, [&](const OperandAccess &image) {
+               return llvm::any_of(image.indices, [&](const ArrayIndex &index) {
+                 return index.terms.size() > 1 &&
+                        llvm::any_of(index.terms, [&](auto term) {
+                          return term.dim == dim;
+                        });
+               });
+             });
+  return false;
+}
+
 /// True if what lies between the elements of an operand takes far more room
 /// than they: rows of a few elements in tiles of 128 columns.
 bool StructuredPlanner::isScattered(const OperandAccess &operand) const {
   constexpr int64_t leastShare = 4;
   int64_t elements = leastShare, span = 1;
+  if (!hasKnownExtents(operand))
+    return isOfWindows(operand);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     int64_t extent = problem.extents[dim];
     if (!operand.dependsOn(dim))
       continue;
-    if (extent == kDynamic || extent == 0)
+    if (extent == 0)
       return false;
     int64_t distance = 0;
     for (auto [number, step] : llvm::enumerate(operand.dims[dim])) {
@@ -293,8 +327,8 @@ void StructuredPlanner::packScattered() {
         !paysToPack(operand, kFewestRows) ||
         !hasSharing(operand, kWidenedResults) || !isScattered(operand))
       continue;
-    plan.packs.push_back(
-        {static_cast<int64_t>(number), /*depth=*/0, isWide(operand)});
+    plan.packs.push_back({static_cast<int64_t>(number), /*depth=*/0,
+                          isWide(operand) && hasKnownExtents(operand)});
     pack(number);
   }
 }

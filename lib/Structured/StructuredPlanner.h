@@ -85,7 +85,15 @@ private:
   void planFewRows(int64_t depthDim);
   void packSpread(int64_t depth);
   void packForCaches(int64_t depth);
+  bool isOfWindows(const OperandAccess &operand) const;
   bool isScattered(const OperandAccess &operand) const;
+  /// True if the extents of all dimensions of an operand are known.
+  bool hasKnownExtents(const OperandAccess &operand) const {
+    for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+      if (operand.dependsOn(dim) && problem.extents[dim] == kDynamic)
+        return false;
+    return true;
+  }
   void packScattered();
   int64_t widenWithinTiles(bool packsRows);
   int64_t getImageDepth() const;

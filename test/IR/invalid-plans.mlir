@@ -227,7 +227,7 @@ func.func @pack_edges(%a: memref<64x64xf32>, %b: memref<64x64xf32, #tiled_layout
 
 func.func @pack_unbounded(%a: memref<64x?xf32>, %b: memref<?x64xf32>, %c: memref<64x64xf32>) {
   // expected-error @+1 {{no loop around 'pack 1' bounds d2, whose extent is known at run time only}}
-  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [pack 1, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 32, pack 1, d1 by 16, d0 by 1, d2 by 1], vector = d1 x 16>}
     ins(%a, %b : memref<64x?xf32>, memref<?x64xf32>) outs(%c : memref<64x64xf32>)
   return
 }

@@ -34,11 +34,15 @@ struct Panel {
   int64_t groupDim = -1;
   /// The dimensions on which the operand depends, most major first; the one in
   /// blocks is the last, the one in groups comes before it. Empty where an
-  /// index of the array is a sum: then the panel is row-major, and has all of
-  /// the dimensions of the array that sums index.
+  /// index of the array is a sum, or nothing bounds an extent that is known at
+  /// run time only: then the panel is an array without tiles, and has all of
+  /// the dimensions of the operand's array.
   llvm::SmallVector<int64_t> order;
   /// Of such a panel: the extents, by dimension of the array.
   llvm::SmallVector<int64_t> shape;
+  /// And the dimensions of the array, most major first: as they come, but the
+  /// one is last along which vectors are loaded.
+  llvm::SmallVector<int64_t> axes;
 
   /// Returns the indices of a dimension that have room in the panel: those that
   /// fill the last block or group up among them.
@@ -51,6 +55,10 @@ struct Panel {
 /// `checkPacks` has nothing to say.
 Panel getPanel(const StructuredProblem &problem, const StructuredPlan &plan,
                const PlanPack &pack);
+
+/// Returns the dimensions of an operand's array as they come, but the one last
+/// whose index the dimension of the operation is a part of.
+llvm::SmallVector<int64_t> getAxesTo(const OperandAccess &access, int64_t dim);
 
 /// Returns the operation as the loops within the packs see it: packed operands
 /// lie in their panels.

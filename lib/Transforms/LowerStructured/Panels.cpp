@@ -38,12 +38,13 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
                                const OperandAccess &access,
                                const Panel &panel) {
   auto source = cast<MemRefType>(op->getOperand(operand).getType());
-  if (!access.isProjection)
+  if (!panel.axes.empty()) {
+    Layout layout;
+    layout.minorToMajor.assign(panel.axes.rbegin(), panel.axes.rend());
     return MemRefType::get(
         panel.shape, source.getElementType(),
-        TiledLayoutAttr::getForMemRef(op.getContext(),
-                                      Layout::getRowMajor(panel.shape.size()),
-                                      panel.shape));
+        TiledLayoutAttr::getForMemRef(op.getContext(), layout, panel.shape));
+  }
   SmallVector<int64_t> dims = getDims(access), shape;
   for (int64_t dim : dims)
     shape.push_back(std::max<int64_t>(1, panel.extents[dim]));

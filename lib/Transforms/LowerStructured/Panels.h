@@ -47,7 +47,7 @@ private:
   linalg::LinalgOp op;
   const StructuredProblem &problem;
   const StructuredPlan &plan;
-  SmallVector<Panel> panels;
+  SmallVector<Panel, 2> panels;
   /// For each pack: the dimension that each index of the array is, or -1.
   SmallVector<SmallVector<int64_t>> dims;
   /// What relayouts fill, and the elements of the panels. They are those of the

@@ -303,7 +303,7 @@ class Program:
         wide = self.extents[3] = self.random.randint(1, 4)
         if not isChannels:
             high = self.extents[2] = self.random.randint(1, 3)
-        self.dynamic -= {0, 1, 2, 3} if self.random.random() < 0.4 else {3}
+        self.dynamic -= self.random.choice([{0, 1, 2, 3}, {0, 1, 2, 3}, {3}, {3}, set()])
         above = high if isChannels else step * (rows - 1) + high
         image = [above, stride * (columns - 1) + wide + self.random.choice([0, 3])]
         self.operands = [

@@ -12,6 +12,7 @@
 #r = #tiled_layout.layout<{2,1,0:T(8,128)}>
 #w = #tiled_layout.layout<{2,1,0:T(8,128)(2,1)}>
 #f = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+#c = #tiled_layout.layout<{1,2,0:T(8,128)}>
 
 // CHECK-LABEL: @pool(
 // CHECK: loops = [d0 by 1, d1 by 1, pack 0, d2 by 128, d3 by 1], vector = d2 x 16
@@ -81,5 +82,30 @@ func.func @dynamic(%a: memref<?x?x?xf32, #r>, %k: memref<3xf32, #v>,
                    %o: memref<?x?x?xf32, #r>) {
   linalg.pooling_ncw_max ins(%a, %k : memref<?x?x?xf32, #r>, memref<3xf32, #v>)
     outs(%o : memref<?x?x?xf32, #r>)
+  return
+}
+
+// An image in another order is packed so that columns of the result are columns of the panel.
+// CHECK-LABEL: @columns_first(
+// CHECK: loops = [d0 by 1, d2 by 1, pack 0, d1 by 128, d3 by 1], vector = d1 x 16
+// LOWER-LABEL: @columns_first(
+// LOWER: memref.alloc{{a?}}(){{.*}} : memref<1x130x1xf32, #tiled_layout.layout<{1,2,0}>>
+func.func @columns_first(%a: memref<8x130x256xf32, #c>, %k: memref<3xf32, #v>,
+                         %o: memref<8x128x256xf32, #c>) {
+  linalg.pooling_nwc_max ins(%a, %k : memref<8x130x256xf32, #c>, memref<3xf32, #v>)
+    outs(%o : memref<8x128x256xf32, #c>)
+  return
+}
+
+// Neighbours of the filter are those of a window: few, be their number known or not.
+// CHECK-LABEL: @dynamic_filter(
+// CHECK: loops = [pack 1, d0 by 1, pack 0,
+// LOWER-LABEL: @dynamic_filter(
+// LOWER-DAG: memref.dim %arg1, %c2
+// LOWER: memref.alloc(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) {{.*}} : memref<?x?x?x?xf32,
+func.func @dynamic_filter(%a: memref<?x?x?x?xf32, #f>, %k: memref<?x?x?x?xf32, #f>,
+                          %o: memref<?x?x?x?xf32, #f>) {
+  linalg.conv_2d_nchw_fchw ins(%a, %k : memref<?x?x?x?xf32, #f>, memref<?x?x?x?xf32, #f>)
+    outs(%o : memref<?x?x?x?xf32, #f>)
   return
 }
