@@ -333,6 +333,18 @@ void StructuredPlanner::packScattered() {
   }
 }
 
+/// Moves packs out of the loops around them on which their operands do not
+/// depend: the panel is the same in each step.
+void StructuredPlanner::hoistPacks() {
+  for (PlanPack &pack : plan.packs)
+    while (pack.depth > 0 && !problem.operands[pack.operand].dependsOn(
+                                 plan.loops[pack.depth - 1].dim))
+      --pack.depth;
+  llvm::stable_sort(plan.packs, [](const PlanPack &a, const PlanPack &b) {
+    return a.depth < b.depth;
+  });
+}
+
 /// Packs operands of a product whose lines lie too far apart for the caches,
 /// where so many results share them that the copy costs little.
 void StructuredPlanner::packForCaches(int64_t depth) {

@@ -194,6 +194,7 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
     planReduction();
   else
     planParallel();
+  hoistPacks();
   plan.masked = plan.lanes > 1 && hasMasks();
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
   return plan;

@@ -87,6 +87,7 @@ private:
   void packForCaches(int64_t depth);
   bool isOfWindows(const OperandAccess &operand) const;
   bool isScattered(const OperandAccess &operand) const;
+  void hoistPacks();
   /// True if the extents of all dimensions of an operand are known.
   bool hasKnownExtents(const OperandAccess &operand) const {
     for (int64_t dim = 0; dim < problem.getRank(); ++dim)
