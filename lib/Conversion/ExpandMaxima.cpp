@@ -43,20 +43,52 @@ static bool winsTies(Value value, bool isMaximum) {
          (!number.isZero() || number.isNegative() != isMaximum);
 }
 
-/// Returns the zero that wins of two zeros, and a number of itself: what the
-/// bits have in common for maxima, else what either has.
-static Value combineBits(OpBuilder &builder, Location loc, Value a, Value b,
-                         bool isMaximum) {
-  Type type = a.getType();
+/// Returns the integers that have the bits of floats.
+static Value getBits(OpBuilder &builder, Location loc, Value value) {
   Type bits = builder.getIntegerType(
-      getElementTypeOrSelf(type).getIntOrFloatBitWidth());
-  if (auto shaped = dyn_cast<ShapedType>(type))
+      getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth());
+  if (auto shaped = dyn_cast<ShapedType>(value.getType()))
     bits = shaped.clone(bits);
-  a = arith::BitcastOp::create(builder, loc, bits, a);
-  b = arith::BitcastOp::create(builder, loc, bits, b);
-  Value both = isMaximum ? arith::AndIOp::create(builder, loc, a, b).getResult()
-                         : arith::OrIOp::create(builder, loc, a, b).getResult();
-  return arith::BitcastOp::create(builder, loc, type, both);
+  return arith::BitcastOp::create(builder, loc, bits, value);
+}
+
+/// Returns the greater of two numbers, or the less; `second` where they are
+/// equal or no numbers. One instruction of x86.
+static Value selectNumber(OpBuilder &builder, Location loc, Value first,
+                          Value second, bool isMaximum,
+                          arith::FastMathFlags flags) {
+  Value isFirst = arith::CmpFOp::create(builder, loc,
+                                        isMaximum ? arith::CmpFPredicate::OGT
+                                                  : arith::CmpFPredicate::OLT,
+                                        first, second, flags);
+  return arith::SelectOp::create(builder, loc, isFirst, first, second);
+}
+
+/// Returns the maximum or minimum with signs of zeros. Both orders of the
+/// operands select the same number, or each its own of two zeros: a maximum has
+/// the bits that both have, a minimum those that either has. All bits are set
+/// where an operand is NaN. Blends take x86 without masks two instructions
+/// each, so there are none.
+static Value combineOrders(OpBuilder &builder, Location loc, Value first,
+                           Value second, bool isMaximum,
+                           arith::FastMathFlags flags) {
+  Value one =
+      getBits(builder, loc,
+              selectNumber(builder, loc, first, second, isMaximum, flags));
+  Value other =
+      getBits(builder, loc,
+              selectNumber(builder, loc, second, first, isMaximum, flags));
+  Value bits = isMaximum
+                   ? arith::AndIOp::create(builder, loc, one, other).getResult()
+                   : arith::OrIOp::create(builder, loc, one, other).getResult();
+  if (!hasFlag(flags, arith::FastMathFlags::nnan)) {
+    Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
+                                        first, second, flags);
+    bits = arith::OrIOp::create(
+        builder, loc, bits,
+        arith::ExtSIOp::create(builder, loc, bits.getType(), isNaN));
+  }
+  return arith::BitcastOp::create(builder, loc, first.getType(), bits);
 }
 
 /// Returns the maximum or minimum of two vectors by one instruction of x86;
@@ -95,8 +127,6 @@ static Value buildRange(OpBuilder &builder, Location loc, Value a, Value b,
 
 namespace {
 
-/// `first > second ? first : second` is one instruction of x86, and `second`
-/// where operands are equal or no numbers.
 template <typename Op>
 struct ExpandMaximum : public OpRewritePattern<Op> {
   ExpandMaximum(MLIRContext *context, bool hasRange)
@@ -128,19 +158,12 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
       rewriter.replaceOp(op, result);
       return success();
     }
-    Value isFirst = arith::CmpFOp::create(rewriter, loc,
-                                          isMaximum ? arith::CmpFPredicate::OGT
-                                                    : arith::CmpFPredicate::OLT,
-                                          first, second, flags);
-    Value result =
-        arith::SelectOp::create(rewriter, loc, isFirst, first, second);
     if (needsSigns) {
-      Value equal = arith::CmpFOp::create(
-          rewriter, loc, arith::CmpFPredicate::OEQ, first, second, flags);
-      result = arith::SelectOp::create(
-          rewriter, loc, equal,
-          combineBits(rewriter, loc, first, second, isMaximum), result);
+      rewriter.replaceOp(
+          op, combineOrders(rewriter, loc, first, second, isMaximum, flags));
+      return success();
     }
+    Value result = selectNumber(rewriter, loc, first, second, isMaximum, flags);
     if (!hasFlag(flags, arith::FastMathFlags::nnan)) {
       Value isNaN = arith::CmpFOp::create(
           rewriter, loc, arith::CmpFPredicate::UNO, first, first, flags);

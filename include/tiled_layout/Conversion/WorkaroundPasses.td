@@ -220,6 +220,10 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
     flags `nsz` and `nnan` make needless is left out. Bodies of `linalg` operations stay:
     they say which reductions these are.
 
+    Both orders of the operands select the same number, or each its own of two zeros.
+    Of these a maximum has the bits that both have, a minimum those that either has, and
+    NaN has all bits: five instructions of x86. With `nsz`, NaN is the operand's.
+
     Where the target has `signed-maxima`, vectors of `f32` and `f64` that are registers
     take x86's `vrangeps`, and a sum instead where an operand is NaN.
 

@@ -14,10 +14,10 @@ func.func @relu(%x: vector<8xf32>) -> vector<8xf32> {
   return %m : vector<8xf32>
 }
 
-// +0 is not the least of two zeros.
+// +0 is not the least of two zeros: either order has its own, and both bits are joined.
 // CHECK-LABEL: func.func @constants(
 // CHECK-SAME: %[[X:.*]]: f32
-// CHECK: arith.cmpf olt
+// CHECK-COUNT-2: arith.cmpf olt
 // CHECK: arith.ori
 // CHECK: arith.cmpf olt
 // CHECK-NOT: arith.ori
@@ -34,13 +34,16 @@ func.func @constants(%x: f32) -> (f32, f32) {
 // CHECK-LABEL: func.func @any(
 // CHECK-SAME: %[[X:.*]]: vector<2x8xf16>, %[[Y:.*]]: vector<2x8xf16>
 // CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[X]], %[[Y]]
-// CHECK: %[[GREATER:.*]] = arith.select %[[ABOVE]], %[[X]], %[[Y]]
-// CHECK: %[[EQUAL:.*]] = arith.cmpf oeq, %[[X]], %[[Y]]
-// CHECK: %[[AND:.*]] = arith.andi
-// CHECK: %[[ZERO:.*]] = arith.bitcast %[[AND]] : vector<2x8xi16> to vector<2x8xf16>
-// CHECK: %[[R:.*]] = arith.select %[[EQUAL]], %[[ZERO]], %[[GREATER]]
-// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]]
-// CHECK: %[[M:.*]] = arith.select %[[NAN]], %[[X]], %[[R]]
+// CHECK: %[[ONE:.*]] = arith.select %[[ABOVE]], %[[X]], %[[Y]]
+// CHECK: %[[ONE_BITS:.*]] = arith.bitcast %[[ONE]] : vector<2x8xf16> to vector<2x8xi16>
+// CHECK: %[[BELOW:.*]] = arith.cmpf ogt, %[[Y]], %[[X]]
+// CHECK: %[[OTHER:.*]] = arith.select %[[BELOW]], %[[Y]], %[[X]]
+// CHECK: %[[OTHER_BITS:.*]] = arith.bitcast %[[OTHER]] : vector<2x8xf16> to vector<2x8xi16>
+// CHECK: %[[BOTH:.*]] = arith.andi %[[ONE_BITS]], %[[OTHER_BITS]]
+// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[Y]]
+// CHECK: %[[SET:.*]] = arith.extsi %[[NAN]] : vector<2x8xi1> to vector<2x8xi16>
+// CHECK: %[[BITS:.*]] = arith.ori %[[BOTH]], %[[SET]]
+// CHECK: %[[M:.*]] = arith.bitcast %[[BITS]] : vector<2x8xi16> to vector<2x8xf16>
 // CHECK: return %[[M]]
 func.func @any(%x: vector<2x8xf16>, %y: vector<2x8xf16>) -> vector<2x8xf16> {
   %m = arith.maximumf %x, %y : vector<2x8xf16>
