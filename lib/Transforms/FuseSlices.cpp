@@ -15,9 +15,13 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if the body computes something, and loops over elements do that as fast
-/// as the vectors of a plan: functions of `math` would be calls.
+/// True if the operation computes elements, in any order, and loops over them
+/// do that as fast as the vectors of a plan: functions of `math` would be
+/// calls.
 static bool computesInLoops(linalg::LinalgOp op) {
+  if (!op || !op.hasPureTensorSemantics() ||
+      op.getNumParallelLoops() != op.getNumLoops())
+    return false;
   auto parts = op.getBlock()->without_terminator();
   return !parts.empty() && llvm::all_of(parts, [](Operation &part) {
     return isa<arith::ArithDialect, affine::AffineDialect>(part.getDialect()) ||
@@ -26,12 +30,15 @@ static bool computesInLoops(linalg::LinalgOp op) {
 }
 
 /// Returns the slice that an operand is, if it is one of a tensor with a layout
-/// and would be a copy.
+/// and would be a copy. Others that need the copy would share it.
 static tensor::ExtractSliceOp getCopiedSlice(linalg::LinalgOp op,
                                              OpOperand &operand) {
   auto slice = operand.get().getDefiningOp<tensor::ExtractSliceOp>();
-  if (!slice || slice->getBlock() != op->getBlock() || !slice->hasOneUse() ||
-      !isTiled(slice.getSourceType()))
+  if (!slice || !isTiled(slice.getSourceType()) ||
+      !llvm::all_of(slice->getUsers(), [&](Operation *user) {
+        return user->getBlock() == slice->getBlock() &&
+               computesInLoops(dyn_cast<linalg::LinalgOp>(user));
+      }))
     return {};
   std::string reason;
   llvm::SmallBitVector kept(slice.getSourceType().getRank());
@@ -60,7 +67,7 @@ static Value readElement(OpBuilder &builder, tensor::ExtractSliceOp slice,
 
 int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
                                        linalg::LinalgOp op) {
-  if (op.getNumParallelLoops() != op.getNumLoops() || !computesInLoops(op))
+  if (!computesInLoops(op))
     return 0;
   SmallVector<OpOperand *> read;
   for (OpOperand &operand : op->getOpOperands())
@@ -114,12 +121,13 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
         rewriter, operand.get().getDefiningOp<tensor::ExtractSliceOp>(),
         op.getMatchingIndexingMap(&operand)));
   }
-  SmallVector<Operation *> slices;
+  SetVector<Operation *> slices;
   for (OpOperand *operand : read)
-    slices.push_back(operand->get().getDefiningOp());
+    slices.insert(operand->get().getDefiningOp());
   rewriter.mergeBlocks(body, block, arguments);
   rewriter.replaceOp(op, generic.getResults());
   for (Operation *slice : slices)
-    rewriter.eraseOp(slice);
+    if (slice->use_empty())
+      rewriter.eraseOp(slice);
   return slices.size();
 }

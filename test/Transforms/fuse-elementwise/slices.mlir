@@ -6,14 +6,14 @@
 #id = affine_map<(i, j) -> (i, j)>
 
 // Those that begin within a tile, of which no view is possible.
-// CHECK-DAG: #[[ONE:.*]] = affine_map<(d0) -> (d0 + 1)>
+// CHECK-DAG: #[[$ONE:.*]] = affine_map<()[s0] -> (s0 + 1)>
 // CHECK-LABEL: func.func @within(
 // CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32
 // CHECK-NOT: tensor.extract_slice
 // CHECK: linalg.generic {{.*}} ins(%[[B]] :
 // CHECK-DAG: %[[I:.*]] = linalg.index 0
 // CHECK-DAG: %[[J:.*]] = linalg.index 1
-// CHECK-DAG: %[[R:.*]] = affine.apply #[[ONE]](%[[I]])
+// CHECK-DAG: %[[R:.*]] = affine.apply #[[$ONE]]()[%[[I]]]
 // CHECK: tensor.extract %[[A]][%[[R]], %[[J]]]
 func.func @within(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t> {
   %s = tensor.extract_slice %a[1, 0] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
@@ -43,7 +43,7 @@ func.func @destination(%a: tensor<20x300xf32, #t>, %m: index, %n: index, %k: ind
   return %r : tensor<?x?xf32>
 }
 
-// Views, copies, what others read too, and functions of math stay.
+// Views, copies, what a function of math reads too, and what one reads alone stay.
 // CHECK-LABEL: func.func @others(
 // CHECK-COUNT-4: tensor.extract_slice
 func.func @others(%a: tensor<20x300xf32, #t>) -> (tensor<16x128xf32, #t>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>) {
@@ -55,7 +55,7 @@ func.func @others(%a: tensor<20x300xf32, #t>) -> (tensor<16x128xf32, #t>, tensor
   %q = linalg.copy ins(%moved : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
   %shared = tensor.extract_slice %a[0, 2] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32>
   %r = linalg.negf ins(%shared : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
-  %s = linalg.add ins(%r, %shared : tensor<16x128xf32>, tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
+  %s = linalg.exp ins(%shared : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
   %grown = tensor.extract_slice %a[0, 3] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32>
   %x = linalg.exp ins(%grown : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
   return %p, %q, %r, %s, %x : tensor<16x128xf32, #t>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>
