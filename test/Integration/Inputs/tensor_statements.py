@@ -160,14 +160,58 @@ class Program(Values):
         self.add("  linalg.yield %%v : i32\n  } -> %s", type)
         self.define(shape, layout, [list(a[3][i]) for i in indices], name)
 
+    def index(self, value, isHidden):
+        """An index as text: a number, or a value that only the running program knows."""
+        if not isHidden:
+            return str(value)
+        constant, name = self.name("i"), self.name("i")
+        self.add("%s = arith.constant %d : index", constant, value)
+        self.add("%s = func.call @hidden%d(%s) : (index) -> index", name, self.number, constant)
+        return name
+
+    def stencil(self):
+        """The difference of two slices of one tensor, in a slice of it or of another one."""
+        a = self.pick()
+        shape = tuple(self.random.randint(1, n) for n in a[1])
+        b = self.random.choice([v for v in self.values if v[1][0] >= shape[0] and v[1][1] >= shape[1]])
+        layout = self.random.choice(self.layouts)
+        isHidden = self.random.random() < 0.5
+        sizes = [self.index(n, isHidden) for n in shape]
+        type = self.type((None, None) if isHidden else shape, layout)
+        parts = []
+        for whole in (a, a, b):
+            at = [self.random.randint(0, n - m) for n, m in zip(whole[1], shape)]
+            text = "[%s] [%s] [1, 1]" % (", ".join(self.index(n, isHidden) for n in at), ", ".join(sizes))
+            parts.append((text, [row[at[1] : at[1] + shape[1]] for row in whole[3][at[0] : at[0] + shape[0]]], at))
+        x, y, e, r, name = self.name(), self.name(), self.name("e"), self.name(), self.name()
+        for slice, part in ((x, parts[0]), (y, parts[1])):
+            self.add("%s = tensor.extract_slice %s%s : %s to %s", slice, a[0], part[0], self.type(a[1], a[2]), type)
+        self.add("%s = tensor.empty(%s) : %s", e, ", ".join(sizes) if isHidden else "", type)
+        if self.random.random() < 0.5:
+            self.add("%s = linalg.sub ins(%s, %s : %s, %s) outs(%s : %s) -> %s", r, x, y, type, type, e, type, type)
+        else:
+            maps = ", ".join(["affine_map<(i, j) -> (i, j)>"] * 2)
+            self.add("%s = linalg.generic {indexing_maps = [%s], iterator_types = [\"parallel\", \"parallel\"]}", r, maps)
+            self.add("  ins(%s : %s) outs(%s : %s) {\n^bb0(%%x: i32, %%y: i32):", x, type, y, type)
+            self.add("  %%d = arith.subi %%x, %%y : i32\n    linalg.yield %%d : i32\n  } -> %s", type)
+        self.add("%s = tensor.insert_slice %s into %s%s : %s into %s", name, r, b[0], parts[2][0], type, self.type(b[1], b[2]))
+        data = [list(row) for row in b[3]]
+        (i0, j0), xs, ys = parts[2][2], parts[0][1], parts[1][1]
+        for i in range(shape[0]):
+            for j in range(shape[1]):
+                data[i0 + i][j0 + j] = wrap(xs[i][j] - ys[i][j])
+        self.define(b[1], b[2], data, name)
+
     def write(self):
         self.shown = []
+        self.functions.append("func.func private @hidden%d(%%x: index) -> index attributes {no_inline} {" % self.number)
+        self.functions.append("  return %x : index\n}\n")
         self.constant()
         self.constant()
         statements = [self.relayout, self.arithmetic, self.destination, self.destination, self.matmul]
         statements += [self.slice, self.insert, self.ragged, self.carried, self.branch, self.state]
         statements += [self.materialize, self.materialize, self.constant, self.forget]
-        statements += [self.repeat, self.narrow, self.several, self.stack, self.lookup]
+        statements += [self.repeat, self.narrow, self.several, self.stack, self.lookup, self.stencil]
         count = 50 if self.random.random() < 1 / 30 else self.random.randint(4, 14)
         for _ in range(count):
             self.random.choice(statements)()
