@@ -215,8 +215,8 @@ void StructuredPlanner::choosePacks() {
 
 /// Returns the bytes that an operand has along two dimensions, or the greatest
 /// number if an extent is known at run time only.
-static int64_t getBytes(const StructuredProblem &problem,
-                        const OperandAccess &operand, int64_t a, int64_t b) {
+int64_t StructuredPlanner::getBytes(const OperandAccess &operand, int64_t a,
+                                    int64_t b) const {
   int64_t bytes = operand.elementBits / 8;
   for (int64_t dim : {a, b})
     if (problem.extents[dim] == kDynamic ||
@@ -376,8 +376,7 @@ void StructuredPlanner::packForCaches(int64_t depth) {
     int64_t least = hasFewLoads()           ? target.l2Bytes / 2
                     : isColumns && !isTiled ? 4 * target.l2Bytes
                                             : 2 * target.l2Bytes;
-    if (getBytes(problem, operand, depth, isColumns ? vectorDim : rowDim) <
-        least)
+    if (getBytes(operand, depth, isColumns ? vectorDim : rowDim) < least)
       continue;
     if (isColumns) {
       // A tile has its columns together, but cut ones are slower than a panel,

@@ -191,12 +191,19 @@ void StructuredPlanner::planReduction() {
         isIndexOfWhole(dim))
       addLoop(dim, 1);
   addWholePacks();
+  SmallVector<int64_t, 2> depths;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim] && problem.extents[dim] != 1)
+      depths.push_back(dim);
+  bool isLong = depths.size() == 1 && hasLongColumns(depths.front());
   int64_t vectorStep = vectors * plan.lanes;
-  if (!problem.isReduction[plan.vectorDim])
+  if (!problem.isReduction[plan.vectorDim] && !isLong)
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim)
       addLoop(dim, getLeast(dim));
+  if (isLong)
+    planFewRows(depths.front());
   if (rowDim >= 0)
     addLoop(rowDim, rows);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)

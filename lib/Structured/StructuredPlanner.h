@@ -81,7 +81,9 @@ private:
   void planProduct();
   void planBlocks(llvm::ArrayRef<int64_t> depths);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
+  int64_t getBytes(const OperandAccess &operand, int64_t a, int64_t b) const;
   bool hasFewRows(int64_t depthDim) const;
+  bool hasLongColumns(int64_t depthDim) const;
   void planFewRows(int64_t depthDim);
   void packSpread(int64_t depth);
   void packForCaches(int64_t depth);

@@ -34,3 +34,31 @@ func.func @others(%a: memref<24x2048xf32>, %b: memref<2048x2048xf32>, %c: memref
   linalg.matmul ins(%g, %h : memref<8x24xf32>, memref<24x2048xf32>) outs(%f : memref<8x2048xf32>)
   return
 }
+
+// No rows: sums of long columns, and a vector times a matrix, in rows or in tiles. Those that the
+// second cache keeps are read column by column.
+// CHECK-LABEL: func @columns
+// WIDE: loops = [d0 by 16, d1 by 128, d0 by 1], vector = d1 x 16
+// SIXTEEN: loops = [d0 by 16, d1 by 64, d0 by 1], vector = d1 x 8
+// WIDE: loops = [d1 by 16, d0 by 128, d1 by 1], vector = d0 x 16
+// SIXTEEN: loops = [d1 by 16, d0 by 64, d1 by 1], vector = d0 x 8
+// WIDE: loops = [d1 by 128, d0 by 1], vector = d1 x 16
+// SIXTEEN: loops = [d1 by 64, d0 by 1], vector = d1 x 8
+func.func @columns(%a: memref<2048x2048xf32>, %v: memref<2048xf32>, %b: memref<2048x2048xf32, #t>,
+                   %w: memref<2048xf32>, %c: memref<256x256xf32>, %u: memref<256xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<2048x2048xf32>) outs(%v : memref<2048xf32>) dimensions = [0]
+  linalg.vecmat ins(%v, %b : memref<2048xf32>, memref<2048x2048xf32, #t>) outs(%w : memref<2048xf32>)
+  linalg.reduce { arith.addf } ins(%c : memref<256x256xf32>) outs(%u : memref<256xf32>) dimensions = [0]
+  return
+}
+
+// Each image has sums of its own. Columns of which the number is not known go by in parts of the first
+// cache, which threads share.
+// CHECK-LABEL: func @batch
+// WIDE: loops = [d0 by 1, d1 by 16, d2 by 128, d1 by 1]
+// CHECK: loops = [d1 by [[PART:4096|2048]], d0 by 16, d1 by {{128|64}}, d0 by 1]
+func.func @batch(%a: memref<8x2048x2048xf32>, %v: memref<8x2048xf32>, %b: memref<?x?xf32>, %w: memref<?xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<8x2048x2048xf32>) outs(%v : memref<8x2048xf32>) dimensions = [1]
+  linalg.reduce { arith.addf } ins(%b : memref<?x?xf32>) outs(%w : memref<?xf32>) dimensions = [0]
+  return
+}
