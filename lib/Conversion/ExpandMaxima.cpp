@@ -15,6 +15,8 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
+#include "llvm/TargetParser/Triple.h"
+
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_EXPANDMAXIMAPASS
 #include "tiled_layout/Conversion/Passes.h.inc"
@@ -125,12 +127,23 @@ static Value buildRange(OpBuilder &builder, Location loc, Value a, Value b,
       .getResult(0);
 }
 
+/// True if a processor takes maxima and minima of a type, with -0 less than +0
+/// and NaN kept, by one instruction that LLVM's intrinsic stands for.
+static bool hasInstruction(const Target &target, Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  if (vector && (vector.getRank() != 1 || vector.isScalable()))
+    return false;
+  Type element = getElementTypeOrSelf(type);
+  return (element.isF32() || element.isF64()) &&
+         llvm::Triple(target.triple).isAArch64();
+}
+
 namespace {
 
 template <typename Op>
 struct ExpandMaximum : public OpRewritePattern<Op> {
-  ExpandMaximum(MLIRContext *context, bool hasRange)
-      : OpRewritePattern<Op>(context), hasRange(hasRange) {}
+  ExpandMaximum(MLIRContext *context, const Target &target)
+      : OpRewritePattern<Op>(context), target(target) {}
 
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const final {
     // A structured operation's body says which reduction it is.
@@ -141,11 +154,17 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
     arith::FastMathFlags flags = op.getFastmath();
     Value first = op.getLhs();
     Value second = op.getRhs();
+    if (hasInstruction(target, op.getType())) {
+      using Intrinsic =
+          std::conditional_t<isMaximum, LLVM::MaximumOp, LLVM::MinimumOp>;
+      rewriter.replaceOpWithNewOp<Intrinsic>(op, first, second);
+      return success();
+    }
     if (winsTies(first, isMaximum))
       std::swap(first, second);
     bool needsSigns = !hasFlag(flags, arith::FastMathFlags::nsz) &&
                       !winsTies(second, isMaximum);
-    if (Value result = hasRange && needsSigns
+    if (Value result = target.signedMaxima != 0 && needsSigns
                            ? buildRange(rewriter, loc, first, second, isMaximum)
                            : nullptr) {
       if (!hasFlag(flags, arith::FastMathFlags::nnan)) {
@@ -174,7 +193,7 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
   }
 
 private:
-  bool hasRange;
+  const Target &target;
 };
 
 class ExpandMaximaPass
@@ -189,8 +208,7 @@ private:
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandMaximum<arith::MaximumFOp>,
-                 ExpandMaximum<arith::MinimumFOp>>(&getContext(),
-                                                   target->signedMaxima != 0);
+                 ExpandMaximum<arith::MinimumFOp>>(&getContext(), *target);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

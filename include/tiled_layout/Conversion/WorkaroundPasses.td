@@ -225,7 +225,8 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
     NaN has all bits: five instructions of x86. With `nsz`, NaN is the operand's.
 
     Where the target has `signed-maxima`, vectors of `f32` and `f64` that are registers
-    take x86's `vrangeps`, and a sum instead where an operand is NaN.
+    take x86's `vrangeps`, and a sum instead where an operand is NaN. On aarch64, floats of
+    32 and 64 bits and their vectors take LLVM's intrinsic, which is one instruction there.
 
     Before:
 
