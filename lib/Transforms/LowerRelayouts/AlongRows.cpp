@@ -115,8 +115,9 @@ BlockMover::RowJoiner::beginRow(OpBuilder &builder, Value origin,
                                 int64_t offset) const {
   Location loc = mover.loc;
   Value begin = mover.addOffset(builder, origin, offset);
-  Value place = RowWriter(loc, mover.dest, mover.dest, /*hasMasks=*/true)
-                    .getPlaceInLine(builder, begin);
+  Value place =
+      RowWriter(loc, mover.dest, mover.dest, plan.lineBytes, /*hasMasks=*/true)
+          .getPlaceInLine(builder, begin);
   Value numbers =
       getConstants(builder, llvm::to_vector(llvm::seq<int64_t>(0, line)));
   Value places = vector::BroadcastOp::create(

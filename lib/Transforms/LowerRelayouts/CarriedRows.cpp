@@ -18,9 +18,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// A buffer begins at a line, in bytes.
-static constexpr int64_t lineBytes = 64;
-
 //===----------------------------------------------------------------------===//
 // Where rows are
 //===----------------------------------------------------------------------===//
@@ -221,13 +218,13 @@ void CarriedRows::build(
   auto allocate = [&](int64_t elements) -> Value {
     return memref::AllocaOp::create(builder, loc,
                                     MemRefType::get({elements}, element),
-                                    builder.getI64IntegerAttr(lineBytes));
+                                    builder.getI64IntegerAttr(plan.lineBytes));
   };
   Value rows = allocate(buffer.getElements());
   if (buffer.keepsCarried())
     kept = viewAsBits(builder, loc, allocate(buffer.getKeptElements()));
   RowWriter writer(loc, viewAsBits(builder, loc, rows),
-                   viewAsBits(builder, loc, memory), hasMasks);
+                   viewAsBits(builder, loc, memory), plan.lineBytes, hasMasks);
   prefetchRowEnds(builder);
   loops.buildLoops(builder, {*plan.carryLoop}, [&](OpBuilder &inner) {
     loops.buildLoops(inner, buffer.rowLoops, [&](OpBuilder &part) {

@@ -18,9 +18,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// What streaming stores write at a time, in bytes.
-static constexpr int64_t lineBytes = 64;
-
 static Value getConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
@@ -31,8 +28,9 @@ static Value add(OpBuilder &builder, Location loc, Value a, int64_t b) {
   return arith::AddIOp::create(builder, loc, a, getConstant(builder, loc, b));
 }
 
-RowWriter::RowWriter(Location loc, Value buffer, Value memory, bool hasMasks)
-    : loc(loc), buffer(buffer), memory(memory),
+RowWriter::RowWriter(Location loc, Value buffer, Value memory,
+                     int64_t lineBytes, bool hasMasks)
+    : loc(loc), buffer(buffer), memory(memory), lineBytes(lineBytes),
       elementBytes(cast<MemRefType>(memory.getType()).getElementTypeBitWidth() /
                    8),
       line(lineBytes / elementBytes), hasMasks(hasMasks) {}
@@ -156,16 +154,18 @@ void RowWriter::putDown(OpBuilder &builder, const Row &row) const {
 
 void RowWriter::writeMasked(OpBuilder &builder, Value from, Value to,
                             Value count) const {
-  // Lines have at most 64 elements.
-  auto numbers = VectorType::get({line}, builder.getI8Type());
+  unsigned bits = line <= 128 ? 8 : 16;
+  Type number = builder.getIntegerType(bits);
+  auto numbers = VectorType::get({line}, number);
   Value lanes = arith::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(
-          numbers, llvm::map_to_vector(llvm::seq<int64_t>(0, line),
-                                       [](int64_t i) { return APInt(8, i); })));
+          numbers,
+          llvm::map_to_vector(llvm::seq<int64_t>(0, line),
+                              [&](int64_t i) { return APInt(bits, i); })));
   Value limit = vector::BroadcastOp::create(
       builder, loc, numbers,
-      arith::IndexCastOp::create(builder, loc, builder.getI8Type(), count));
+      arith::IndexCastOp::create(builder, loc, number, count));
   Value mask = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                      lanes, limit);
   Value vector =

@@ -16,8 +16,10 @@ namespace mlir::tiled_layout {
 /// flat memrefs of the same elements; positions and lengths count these.
 class RowWriter {
 public:
-  /// `buffer` can be read for a line from wherever something is written from.
-  RowWriter(Location loc, Value buffer, Value memory, bool hasMasks);
+  /// Lines have `lineBytes`. `buffer` can be read for a line from wherever
+  /// something is written from.
+  RowWriter(Location loc, Value buffer, Value memory, int64_t lineBytes,
+            bool hasMasks);
 
   /// Returns how far behind the beginning of a line a position of the memory
   /// lies.
@@ -75,7 +77,7 @@ private:
 
   Location loc;
   Value buffer, memory;
-  int64_t elementBytes;
+  int64_t lineBytes, elementBytes;
   /// Elements of a line.
   int64_t line;
   bool hasMasks;
