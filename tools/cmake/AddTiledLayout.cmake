@@ -47,14 +47,25 @@ function(add_tiled_layout_tool name)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
 endfunction()
 
-# add_tiled_layout_unit_test(NAME sources... [SHARDS n] [LINK library...])
+# add_tiled_layout_unit_test(NAME sources... [SHARDS n] [OPTIMIZED] [LINK library...])
 #
 # A GoogleTest program, run by CTest as one test; a long one as n of them, which
-# CTest begins with.
+# CTest begins with. Only one that runs longer than it compiles is optimized.
 function(add_tiled_layout_unit_test name)
-  cmake_parse_arguments(ARG "" "SHARDS" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZED" "SHARDS" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  precompile(${name})
+  if(ARG_OPTIMIZED)
+    precompile(${name})
+  else()
+    target_compile_options(${name} PRIVATE -O0)
+    if(TILED_LAYOUT_PRECOMPILE AND NOT TARGET TiledLayoutPrecompiledTests)
+      add_precompiled(TiledLayoutPrecompiledTests
+        <gtest/gtest.h> <llvm/Support/Error.h> <llvm/Support/FormatVariadic.h>
+        OPTIONS -O0)
+      target_link_libraries(TiledLayoutPrecompiledTests PRIVATE GTest::gtest)
+    endif()
+    precompile(${name} TiledLayoutPrecompiledTests)
+  endif()
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM GTest::gtest_main)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test/bin)
