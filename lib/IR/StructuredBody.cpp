@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -94,15 +95,18 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
         std::max<int64_t>({problem.widestBits, *getValueBits(type), 8});
     return success();
   };
+  llvm::SmallPtrSet<Operation *, 8> addresses = getAddresses(op);
   for (BlockArgument argument : body.getArguments())
-    if (failed(note(argument.getType())) || argument.getType().isIndex())
+    if (!isOnlyAddress(argument, addresses) &&
+        (failed(note(argument.getType())) || argument.getType().isIndex()))
       keepScalar("vectors have no elements of an operand's type");
   problem.readsOutputs =
       llvm::any_of(op.getRegionOutputArgs(),
                    [](BlockArgument value) { return !value.use_empty(); });
   for (Operation &inner : body.without_terminator()) {
     StringRef name = inner.getName().getStringRef();
-    if (!isMemoryEffectFree(&inner)) {
+    bool isLoad = isa<memref::LoadOp>(inner);
+    if (!isLoad && !isMemoryEffectFree(&inner)) {
       reason = (name + " has effects").str();
       return failure();
     }
@@ -112,14 +116,17 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
       reason = ("linalg.index is within " + name).str();
       return failure();
     }
-    bool isFixed = isa<arith::ConstantOp, linalg::IndexOp>(inner);
+    // Scalars, which run where there are elements.
+    if (addresses.contains(&inner))
+      continue;
+    bool isFixed = isLoad || isa<arith::ConstantOp, linalg::IndexOp>(inner);
     // LLVM has no power whose exponents are a vector of integers.
     if (!isFixed && (!OpTrait::hasElementwiseMappableTraits(&inner) ||
                      isa<math::FPowIOp>(inner) || inner.getNumRegions() != 0))
       keepScalar(name + " takes no vectors");
     // Lanes that hold no element run too. MLIR 22 calls some divisions by zero
     // total.
-    if (!isPure(&inner) ||
+    if ((!isLoad && !isPure(&inner)) ||
         isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
       keepScalar(name + " may trap");
     if (computesInF32(op, &inner))
@@ -128,5 +135,5 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
       if (failed(note(type)))
         keepScalar(name + " has a result that vectors have no elements of");
   }
-  return success();
+  return checkLoads(op, problem, reason);
 }

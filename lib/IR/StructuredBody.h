@@ -22,6 +22,22 @@ bool isOrderFree(linalg::LinalgOp op, int64_t output, bool reassoc);
 LogicalResult checkBody(linalg::LinalgOp op, StructuredProblem &problem,
                         std::string &reason);
 
+/// Notes in the problem what the body loads from arrays; fails if the operation
+/// writes such an array, or vectors cannot hold what is loaded.
+LogicalResult checkLoads(linalg::LinalgOp op, StructuredProblem &problem,
+                         std::string &reason);
+
+/// True if a value of the body is used for nothing but indices of loads, by
+/// what `getAddresses` returns.
+bool isOnlyAddress(Value value,
+                   const llvm::SmallPtrSetImpl<Operation *> &addresses);
+
+/// Returns how far neighbours along a dimension of an array lie apart, 0 if
+/// there is one index only; nothing, with a reason, if the array is none that
+/// plans know.
+std::optional<Stride> getStrideOf(MemRefType type, int64_t axis,
+                                  std::string &reason);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_IR_STRUCTUREDBODY_H

@@ -169,6 +169,18 @@ getDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim, std::string &reason) {
   return joined;
 }
 
+std::optional<Stride> mlir::tiled_layout::getStrideOf(MemRefType type,
+                                                      int64_t axis,
+                                                      std::string &reason) {
+  std::optional<SmallVector<ArrayDigit>> all = getDigits(type, reason);
+  if (!all)
+    return std::nullopt;
+  auto own = getDigitsOf(*all, axis, reason);
+  if (!own)
+    return std::nullopt;
+  return own->empty() ? Stride() : own->front().stride;
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//

@@ -186,6 +186,8 @@ std::string mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
     os << "vectors have 1 element, or lie along it";
   else if (!llvm::isPowerOf2_64(plan.turns) || plan.turns > 16)
     os << "they are no power of two up to 16";
+  else if (!problem.loadsApart.empty())
+    os << "the body loads";
   else if (problem.hasReduction())
     os << checkPartialTurns(problem, plan);
   else if (llvm::any_of(problem.operands, isFixed))
@@ -238,6 +240,10 @@ static std::string checkVector(const StructuredProblem &problem,
     return reason;
   if (!problem.noVectors.empty())
     return problem.noVectors;
+  if (problem.isApart(dim)) {
+    os << "elements that the body loads lie apart along d" << dim;
+    return reason;
+  }
   if (block % plan.lanes != 0) {
     os << "a block of " << block << " along d" << dim << " in vectors of "
        << plan.lanes;

@@ -186,7 +186,8 @@ void StructuredPlanner::choosePacks() {
   SmallVector<int64_t> chosen;
   int64_t vectorDim = -1;
   for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim) {
-    if (problem.isReduction[dim] || problem.extents[dim] == 1)
+    if (problem.isReduction[dim] || problem.extents[dim] == 1 ||
+        problem.isApart(dim))
       continue;
     SmallVector<int64_t> needed;
     bool fits = true;

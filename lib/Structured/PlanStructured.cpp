@@ -21,7 +21,7 @@ using llvm::SmallVector;
 /// it, and each output is as it must be.
 bool StructuredPlanner::canBeVector(int64_t dim) const {
   bool isPartial = problem.isReduction[dim];
-  if (isPartial && !problem.isOrderFree)
+  if ((isPartial && !problem.isOrderFree) || problem.isApart(dim))
     return false;
   return llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
     if (operand.isOutput)
@@ -77,7 +77,7 @@ bool StructuredPlanner::chooseScalars() {
   plan.vectorDim = 0;
   plan.lanes = 1;
   plan.transposed.clear();
-  return !problem.isOrderFree &&
+  return !problem.isOrderFree && problem.loadsApart.empty() &&
          !llvm::is_contained(problem.isReduction, false);
 }
 
@@ -114,7 +114,8 @@ bool StructuredPlanner::chooseContiguous() {
   if (plan.vectorDim < 0 || problem.isReduction[plan.vectorDim] || best < 4)
     choosePacks();
   if (plan.vectorDim < 0) {
-    os << "no dimension is contiguous in all operands";
+    os << "no dimension is contiguous in all operands"
+       << (problem.loadsApart.empty() ? "" : " and in what the body loads");
     return false;
   }
   chooseLanes();
@@ -173,6 +174,7 @@ void StructuredPlanner::planScalars() {
 /// True if masks leave elements out of vectors of each operand.
 bool StructuredPlanner::hasMasks() const {
   return target.maskedBits > 0 &&
+         (problem.loadedBits == 0 || problem.loadedBits >= target.maskedBits) &&
          llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
            return !operand.dependsOn(plan.vectorDim) ||
                   operand.elementBits >= target.maskedBits;

@@ -393,3 +393,18 @@ func.func @pack_diagonal(%a: memref<?x?xf32, strided<[64, 1]>>, %w: memref<3xf32
   }
   return
 }
+
+// -----
+
+func.func @lookup_apart(%i: memref<256xi32>, %t: memref<300xf32>, %o: memref<256xf32>) {
+  // expected-error @+1 {{elements that the body loads lie apart along d0}}
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+    ins(%i : memref<256xi32>) outs(%o : memref<256xf32>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16], vector = d0 x 16>} {
+  ^bb0(%x: i32, %y: f32):
+    %c = arith.index_cast %x : i32 to index
+    %v = memref.load %t[%c] : memref<300xf32>
+    linalg.yield %v : f32
+  }
+  return
+}

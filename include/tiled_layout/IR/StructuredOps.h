@@ -12,7 +12,9 @@
 #include "tiled_layout/Structured/StructuredProblem.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::tiled_layout {
 
@@ -61,6 +63,13 @@ Operation *getWidening(linalg::LinalgOp op, int64_t input);
 /// Returns the multiplication and the addition of a body that computes a sum
 /// of products of floating-point numbers; null if it does not.
 std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);
+
+/// Returns what the body computes for nothing but indices of its loads.
+llvm::SmallPtrSet<Operation *, 8> getAddresses(linalg::LinalgOp op);
+
+/// Returns which index of a load in the body is a dimension of the operation,
+/// or -1.
+int64_t getIndexOf(memref::LoadOp load, int64_t dim);
 
 /// Returns what the body is to dot instructions: `extf`, `extsi` or `extui` of
 /// two inputs, their product, and its sum with the output, nothing else.

@@ -167,6 +167,11 @@ struct StructuredProblem {
   /// Why the body can only be computed one element at a time; empty if it can
   /// be computed on vectors.
   std::string noVectors;
+  /// For each dimension: elements along it that the body loads from arrays lie
+  /// apart, as those of computed indices. Empty if the body loads nothing.
+  llvm::SmallVector<bool> loadsApart;
+  /// Of the narrowest element that the body loads; 0 if there is none.
+  int64_t loadedBits = 0;
   /// Of the widest value that the body computes.
   int64_t widestBits = 0;
   /// The body asks for what outputs were.
@@ -186,6 +191,11 @@ struct StructuredProblem {
 
   int64_t getRank() const { return extents.size(); }
   bool hasReduction() const { return llvm::is_contained(isReduction, true); }
+  /// True if no vector lies along a dimension, since of what the body loads
+  /// neighbours are no neighbours in memory.
+  bool isApart(int64_t dim) const {
+    return !loadsApart.empty() && loadsApart[dim];
+  }
   /// Returns the fewest indices of a dimension that a block may hold: those
   /// that take turns along the vector's dimension stay together.
   int64_t getLeastStep(int64_t dim, int64_t vectorDim) const;

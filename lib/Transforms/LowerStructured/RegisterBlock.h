@@ -158,6 +158,12 @@ private:
     return state.lanes * state.turns;
   }
 
+  // RegisterLoads.cpp
+  Value getScalar(const BlockState &state, const BlockPoint &point, Value value,
+                  IRMapping &scalars, Cache &cache);
+  Value loadTable(const BlockState &state, const BlockPoint &point,
+                  Operation &inner, IRMapping &scalars, Cache &cache);
+
   // RegisterWindows.cpp
   /// An input that windows slide over, whose turns are combined as they lie.
   struct Sliding {

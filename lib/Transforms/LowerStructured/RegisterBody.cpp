@@ -8,6 +8,7 @@
 #include "RegisterBlock.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -68,7 +69,11 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
                                           Cache &cache) {
   Block &body = *op.getBlock();
   auto [product, sum] = getSumOfProducts(op);
-  IRMapping values;
+  IRMapping values, scalars;
+  bool hasAddresses = state.lanes > 1 && !problem.loadsApart.empty();
+  llvm::SmallPtrSet<Operation *, 8> addresses;
+  if (hasAddresses)
+    addresses = getAddresses(op);
   for (int64_t input = 0; input < numInputs; ++input)
     if (!body.getArgument(input).use_empty())
       values.map(body.getArgument(input),
@@ -86,6 +91,13 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
     return all;
   };
   for (Operation &inner : body.without_terminator()) {
+    if (addresses.contains(&inner))
+      continue;
+    if (hasAddresses && isa<memref::LoadOp>(inner)) {
+      values.map(inner.getResult(0),
+                 loadTable(state, point, inner, scalars, cache));
+      continue;
+    }
     if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
       values.map(index.getResult(), makeIndex(state, point, index.getDim()));
       continue;

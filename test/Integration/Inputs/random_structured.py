@@ -30,12 +30,12 @@ class Program:
         self.seed, self.number = seed, number
         kind = self.random.choice(["product", "product", "contraction", "convolution",
                                    "elementwise", "reduction", "window", "predicate",
-                                   "turns", "slide"]
+                                   "turns", "slide", "lookup"]
                                   if not large else
                                   ["product", "product", "slide"])
         isWide = kind in ("product", "window")
         self.rank = {"contraction": self.random.choice([4, 4, 5]), "convolution": 5,
-                     "slide": 4}.get(kind, 3 if isWide else self.random.choice([2, 2, 3]))
+                     "slide": 4, "lookup": 2}.get(kind, 3 if isWide else self.random.choice([2, 2, 3]))
         self.extents = [self.random.choice(EXTENTS[: 14 if self.rank == 2 or isWide else 9])
                         for _ in range(self.rank)]
         if kind == "window":
@@ -331,6 +331,35 @@ class Program:
         names = ("%w0", "%w1") if cast else ("%x0", "%x1")
         self.generic(body + ["%%p = arith.mul%s %s, %s : %s" % (suffix, *names, total),
                              "%%q = arith.add%s %%o, %%p : %s" % (suffix, total), "%q"])
+
+    def lookup(self):
+        """c[i,j] += t[r[i], j], or sums of such over i: rows or columns of a table."""
+        element = self.random.choice(["f32", "bf16", "bf16", "i8", "i8", "i32"])
+        along, axis = self.random.choice([0, 0, 1]), self.random.choice([0, 0, 1])
+        entries, other = self.random.choice([1, 5, 24, 100]), 1 - along
+        isSum = element in ("f32", "i32") and self.random.random() < 0.4
+        index = Operand(self, (along,), "i32")
+        index.values = np.array([self.random.randrange(entries) for _ in index.values])
+        order = slice(None, None, -1 if axis else 1)
+        table = Operand(self, (0, 1), element, [entries, self.extents[other]][order])
+        out = Operand(self, (other,) if isSum else self.shuffled([0, 1]), element)
+        self.operands = [index, table, out]
+        entry = (table.values.T if axis else table.values)[index.values]
+        self.expected = out.values + (entry.sum(axis=0) if isSum else
+                                      entry.T if out.dims[0] == other else entry)
+        kinds = ", ".join('"reduction"' if isSum and d == along else '"parallel"'
+                          for d in range(2))
+        self.operation = """linalg.generic {indexing_maps = [%s, %s], iterator_types = [%s]}
+    ins(%%t0 : %s) outs(%%t2 : %s) {
+  ^bb0(%%x: i32, %%o: %s):
+    %%r = arith.index_cast %%x : i32 to index
+    %%i = linalg.index %d : index
+    %%v = memref.load %%t1[%s] : %s
+    %%q = arith.add%s %%o, %%v : %s
+    linalg.yield %%q : %s
+  }""" % (index.map(2), out.map(2), kinds, index.type(True), out.type(True), element, other,
+          ", ".join(["%r", "%i"][order]), table.type(True),
+          "f" if element in ("f32", "bf16") else "i", element, element)
 
     def pool(self):
         """c[i,j] = max(c[i,j], a[s*i + k + o, j]) of bytes whose rows take turns in words, or of

@@ -133,7 +133,7 @@ func.func @edges(%a: memref<24x40xf32, #tiled_layout.layout<{1,0:T(3,5)}>>, %b: 
   return
 }
 
-// REMARK-DAG: memref.load has effects
+// REMARK-DAG: no dimension is contiguous in all operands and in what the body loads
 // CHECK-LABEL: func @gather
 // CHECK-NOT: structured_plan
 func.func @gather(%a: memref<24xindex>, %table: memref<40xf32>, %c: memref<24xf32>) {

@@ -1,0 +1,133 @@
+//===- BodyLoads.cpp - What bodies load by computed indices ---------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A lookup in a table: the body loads an element by an index that an input
+// holds. Along a dimension on which no such index depends, neighbours of the
+// table are loaded as a vector.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredBody.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns the array that an array is a view of.
+static Value getBase(Value array) {
+  while (auto view = array.getDefiningOp<ViewLikeOpInterface>())
+    array = view.getViewSource();
+  return array;
+}
+
+bool mlir::tiled_layout::isOnlyAddress(
+    Value value, const llvm::SmallPtrSetImpl<Operation *> &addresses) {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUses(), [&](OpOperand &use) {
+           Operation *user = use.getOwner();
+           return addresses.contains(user) ||
+                  (isa<memref::LoadOp>(user) && use.getOperandNumber() > 0);
+         });
+}
+
+llvm::SmallPtrSet<Operation *, 8>
+mlir::tiled_layout::getAddresses(linalg::LinalgOp op) {
+  llvm::SmallPtrSet<Operation *, 8> addresses;
+  for (Operation &inner : llvm::reverse(op.getBlock()->without_terminator()))
+    if (inner.getNumResults() == 1 &&
+        isOnlyAddress(inner.getResult(0), addresses))
+      addresses.insert(&inner);
+  return addresses;
+}
+
+int64_t mlir::tiled_layout::getIndexOf(memref::LoadOp load, int64_t dim) {
+  for (auto [axis, index] : llvm::enumerate(load.getIndices()))
+    if (auto own = index.getDefiningOp<linalg::IndexOp>();
+        own && static_cast<int64_t>(own.getDim()) == dim)
+      return axis;
+  return -1;
+}
+
+/// True if neighbours of an array along one of its dimensions are neighbours in
+/// memory, or take turns with few others.
+static bool isRow(MemRefType type, int64_t axis) {
+  std::string reason;
+  std::optional<Stride> stride = getStrideOf(type, axis, reason);
+  return stride && stride->isStatic() &&
+         llvm::is_contained({1, 2, 4}, stride->factor);
+}
+
+LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
+                                             StructuredProblem &problem,
+                                             std::string &reason) {
+  Block &body = *op.getBlock();
+  // On which dimensions the values of the body depend.
+  DenseMap<Value, llvm::SmallBitVector> known;
+  auto getDims = [&](Value value) {
+    auto found = known.find(value);
+    return found == known.end() ? llvm::SmallBitVector(op.getNumLoops())
+                                : found->second;
+  };
+  for (BlockArgument argument : body.getArguments()) {
+    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+    llvm::SmallBitVector dims(op.getNumLoops(), op.isDpsInit(&operand));
+    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+      if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(dim))
+        dims.set(dim);
+    known[argument] = dims;
+  }
+  llvm::SmallBitVector apart(op.getNumLoops());
+  bool loads = false;
+  for (Operation &inner : body.without_terminator()) {
+    llvm::SmallBitVector dims(op.getNumLoops());
+    for (Value value : inner.getOperands())
+      dims |= getDims(value);
+    if (auto index = dyn_cast<linalg::IndexOp>(inner))
+      dims.set(index.getDim());
+    for (Value result : inner.getResults())
+      known[result] = dims;
+    auto load = dyn_cast<memref::LoadOp>(inner);
+    if (!load)
+      continue;
+    loads = true;
+    Value array = load.getMemRef();
+    if (array.getParentBlock() == &body ||
+        llvm::any_of(op.getDpsInits(), [&](Value output) {
+          return getBase(output) == getBase(array);
+        })) {
+      reason = "memref.load reads what the operation writes";
+      return failure();
+    }
+    MemRefType type = load.getMemRefType();
+    std::optional<int64_t> bits = getValueBits(type.getElementType());
+    if (!bits || *bits < 8 || !type.getElementType().isIntOrFloat()) {
+      reason = "memref.load has elements that are no bytes";
+      return failure();
+    }
+    problem.loadedBits =
+        problem.loadedBits ? std::min(problem.loadedBits, *bits) : *bits;
+    for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
+      auto own = index.getDefiningOp<linalg::IndexOp>();
+      int64_t dim = own ? own.getDim() : 0;
+      if (!own || getIndexOf(load, dim) != static_cast<int64_t>(axis) ||
+          !isRow(type, axis))
+        apart |= getDims(index);
+    }
+  }
+  if (loads)
+    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+      problem.loadsApart.push_back(apart.test(dim));
+  if (loads && !problem.noVectors.empty()) {
+    reason = problem.noVectors + ", and the body loads";
+    return failure();
+  }
+  return success();
+}
