@@ -7,7 +7,7 @@
 
 #include "Support.h"
 #include "tiled_layout/Layout/Compare.h"
-#include "tiled_layout/Layout/Neighbours/Neighbours.h"
+#include "tiled_layout/Layout/Interop/Interop.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Report/Explanation.h"
 #include "tiled_layout/Report/Json.h"
@@ -48,13 +48,13 @@ static llvm::Expected<std::string> printAs(const Shape &shape,
   case TiledLayoutNotationMorello:
     return toMorelloText(shape);
   case TiledLayoutNotationOneDnn:
-    return toNeighbourText(Neighbour::OneDnn, shape);
+    return toInteropText(InteropNotation::OneDnn, shape);
   case TiledLayoutNotationTpu:
-    return toNeighbourText(Neighbour::Tpu, shape);
+    return toInteropText(InteropNotation::Tpu, shape);
   case TiledLayoutNotationPack:
-    return toNeighbourText(Neighbour::Pack, shape);
+    return toInteropText(InteropNotation::Pack, shape);
   case TiledLayoutNotationCute:
-    return toNeighbourText(Neighbour::Cute, shape);
+    return toInteropText(InteropNotation::Cute, shape);
   }
   return llvm::createStringError("no notation has the number " +
                                  llvm::Twine(notation));

@@ -124,7 +124,7 @@ LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
   }
   if (loads)
     for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
-      problem.loadsApart.push_back(apart.test(dim));
+      problem.loadsScattered.push_back(apart.test(dim));
   if (loads && !problem.noVectors.empty()) {
     reason = problem.noVectors + ", and the body loads";
     return failure();

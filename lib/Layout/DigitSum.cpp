@@ -65,7 +65,7 @@ Digit DigitPool::getDigit(size_t variable, llvm::ArrayRef<int64_t> moduli,
 
 /// Replaces digits that are a whole combined index by that index's own sum.
 /// Returns true if there were any.
-bool DigitPool::takeApart(DigitSum &sum) const {
+bool DigitPool::splitDigits(DigitSum &sum) const {
   DigitSum parts;
   for (const DigitTerm &term : sum) {
     const Digit &digit = term.digit;
@@ -120,7 +120,7 @@ void DigitPool::normalize(DigitSum &sum) const {
              std::make_tuple(a.weight, b.digit.variable, b.digit.divisor);
     });
     join(sum);
-  } while (takeApart(sum));
+  } while (splitDigits(sum));
 }
 
 /// Where a size cuts a sum: `size * outer + weight * crossing + inner`, where

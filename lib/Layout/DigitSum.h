@@ -103,7 +103,7 @@ public:
   void addDigit(DigitSum &sum, int64_t weight, const Digit &digit);
 
 private:
-  bool takeApart(DigitSum &sum) const;
+  bool splitDigits(DigitSum &sum) const;
   bool continues(const DigitTerm &high, const DigitTerm &low) const;
   void join(DigitSum &sum) const;
 

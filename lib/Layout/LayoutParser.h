@@ -36,7 +36,7 @@ private:
   bool atMorello();
   llvm::Expected<MorelloLayout> parseMorello();
   llvm::Error parseMorelloOnShape(Shape &shape);
-  llvm::Error parseNeighbourOnShape(Shape &shape);
+  llvm::Error parseInteropOnShape(Shape &shape);
   llvm::Error parseExact(Layout &layout);
   llvm::Error
   parseMemRefList(llvm::StringRef name, llvm::StringRef entry, bool isAllowed,

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MorelloDigits.h"
-#include "tiled_layout/Layout/Neighbours/Blocks.h"
+#include "tiled_layout/Layout/Interop/Blocks.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
 

@@ -8,8 +8,8 @@
 #include "tiled_layout/Layout/Text.h"
 
 #include "LayoutParser.h"
+#include "tiled_layout/Layout/Interop/Interop.h"
 #include "tiled_layout/Layout/Morello.h"
-#include "tiled_layout/Layout/Neighbours/Neighbours.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -113,8 +113,8 @@ Error LayoutParser::parseDimension(Shape &shape) {
 Error LayoutParser::parseShapeLayout(Shape &shape) {
   if (atMorello())
     return parseMorelloOnShape(shape);
-  if (startsNeighbour(text.drop_front(cursor.getOffset())))
-    return parseNeighbourOnShape(shape);
+  if (startsInteropLayout(text.drop_front(cursor.getOffset())))
+    return parseInteropOnShape(shape);
   if (!cursor.startsWith("{"))
     return Error::success();
   // As in XLA, where other braces behind a shape open a computation.
@@ -159,9 +159,9 @@ Error LayoutParser::parseMorelloOnShape(Shape &shape) {
   return Error::success();
 }
 
-Error LayoutParser::parseNeighbourOnShape(Shape &shape) {
+Error LayoutParser::parseInteropOnShape(Shape &shape) {
   size_t offset = cursor.getOffset();
-  Expected<Layout> layout = parseNeighbourLayout(text, offset, shape.extents());
+  Expected<Layout> layout = parseInteropLayout(text, offset, shape.extents());
   if (!layout)
     return layout.takeError();
   shape.layout = std::move(*layout);

@@ -8,7 +8,7 @@
 #include "tiled_layout/Profile/HtmlReport.h"
 
 #include "Treemap.h"
-#include "tiled_layout/Layout/Neighbours/Jax.h"
+#include "tiled_layout/Layout/Interop/Jax.h"
 #include "tiled_layout/Layout/Text.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Profile/TextReport.h"
 
-#include "tiled_layout/Layout/Neighbours/Jax.h"
+#include "tiled_layout/Layout/Interop/Jax.h"
 #include "tiled_layout/Layout/Text.h"
 
 #include "llvm/Support/Format.h"

@@ -28,7 +28,7 @@ using StrideMember = int64_t RelayoutAxis::*;
 /// A page, whose addresses are found in one entry of a table, in bits.
 static constexpr int64_t pageBits = 8 * 4096;
 /// How blocks that transpose follow each other.
-struct NearRuns {
+struct TransposedRuns {
   /// How much of each row of the source is read before the next rows, in bits.
   int64_t sourceBits;
   /// How many lines of each row of the destination are written before the next
@@ -40,10 +40,10 @@ struct NearRuns {
 };
 /// A page of few rows, since at pitches of powers of two all rows share a few
 /// places of the first-level cache.
-static constexpr NearRuns unfetchedRuns = {pageBits, 2, 64, 0};
+static constexpr TransposedRuns unfetchedRuns = {pageBits, 2, 64, 0};
 /// Rows that are fetched line by line may be many, and what is written can be
 /// longer runs for it.
-static constexpr NearRuns fetchedRuns = {8 * 2048, 8, 256, 128};
+static constexpr TransposedRuns fetchedRuns = {8 * 2048, 8, 256, 128};
 /// What is copied before it is transposed: so much of each of so many rows of
 /// the source. More lines at pitches of powers of two would push each other out
 /// of the second-level cache, to which they are fetched.
@@ -85,7 +85,7 @@ bool mlir::tiled_layout::writesLines(const RelayoutPlan &plan) {
 /// of it as makes runs of `wanted` elements, so that lines are read and written
 /// while their neighbours are; and the loops that go on there, outside of it,
 /// if it makes less than a quarter of them.
-static void takeNearLoops(RelayoutPlan &plan, int64_t run, int64_t wanted,
+static void addInnerLoops(RelayoutPlan &plan, int64_t run, int64_t wanted,
                           StrideMember stride,
                           llvm::SmallVectorImpl<size_t> &near) {
   size_t first = near.size();
@@ -163,10 +163,10 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
   bool readsParts = plan.sourceRun * plan.sourceBits < plan.getLineBits();
   bool fetches = plan.streaming && options.prefetchBytes != 0 &&
                  !(readsParts && readsCrowdedLines(plan, options));
-  const NearRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
-  takeNearLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
+  const TransposedRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
+  addInnerLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
                 &RelayoutAxis::sourceStride, near);
-  takeNearLoops(
+  addInnerLoops(
       plan, plan.destRun,
       std::min(runs.destLines * plan.getLineBits() / plan.destBits, runs.rows),
       &RelayoutAxis::destStride, near);
@@ -223,17 +223,17 @@ static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
     return std::nullopt;
   size_t endBlockAxes = plan.axes.axes.size();
   SmallVector<size_t> inner;
-  takeNearLoops(plan, plan.sourceRun, stagedBits / plan.sourceBits,
+  addInnerLoops(plan, plan.sourceRun, stagedBits / plan.sourceBits,
                 &RelayoutAxis::sourceStride, inner);
-  takeNearLoops(plan, plan.destRun, stagedRows, &RelayoutAxis::destStride,
+  addInnerLoops(plan, plan.destRun, stagedRows, &RelayoutAxis::destStride,
                 inner);
   size_t staged = inner.size();
   SmallVector<size_t> axes(inner);
   llvm::append_range(axes, llvm::seq(plan.loops, endBlockAxes));
-  takeNearLoops(plan, getRunOf(plan, axes, &RelayoutAxis::destStride), nearRows,
+  addInnerLoops(plan, getRunOf(plan, axes, &RelayoutAxis::destStride), nearRows,
                 &RelayoutAxis::destStride, inner);
   size_t rowLoops = inner.size() - staged;
-  takeNearLoops(plan, getRunOf(plan, axes, &RelayoutAxis::sourceStride),
+  addInnerLoops(plan, getRunOf(plan, axes, &RelayoutAxis::sourceStride),
                 pageBits / plan.sourceBits, &RelayoutAxis::sourceStride, inner);
   // What is around comes first, the pages of the source outermost.
   std::rotate(inner.begin(), inner.begin() + staged, inner.end());

@@ -157,14 +157,15 @@ mlir::tiled_layout::toMorelloText(const Shape &shape) {
 }
 
 //===----------------------------------------------------------------------===//
-// Neighbours
+// Other systems
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<std::string>
-mlir::tiled_layout::toNeighbourText(Neighbour neighbour, const Shape &shape) {
+mlir::tiled_layout::toInteropText(InteropNotation notation,
+                                  const Shape &shape) {
   llvm::Expected<std::string> layout =
-      printNeighbourLayout(neighbour, shape.getLayout(), shape.extents(),
-                           shape.elementType.storageBits());
+      printInteropLayout(notation, shape.getLayout(), shape.extents(),
+                         shape.elementType.storageBits());
   if (!layout)
     return layout.takeError();
   Shape bare = shape;

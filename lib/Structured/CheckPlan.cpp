@@ -186,7 +186,7 @@ std::string mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
     os << "vectors have 1 element, or lie along it";
   else if (!llvm::isPowerOf2_64(plan.turns) || plan.turns > 16)
     os << "they are no power of two up to 16";
-  else if (!problem.loadsApart.empty())
+  else if (!problem.loadsScattered.empty())
     os << "the body loads";
   else if (problem.hasReduction())
     os << checkPartialTurns(problem, plan);
@@ -240,7 +240,7 @@ static std::string checkVector(const StructuredProblem &problem,
     return reason;
   if (!problem.noVectors.empty())
     return problem.noVectors;
-  if (problem.isApart(dim)) {
+  if (problem.isScatteredAlong(dim)) {
     os << "elements that the body loads lie apart along d" << dim;
     return reason;
   }

@@ -187,7 +187,7 @@ void StructuredPlanner::choosePacks() {
   int64_t vectorDim = -1;
   for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim) {
     if (problem.isReduction[dim] || problem.extents[dim] == 1 ||
-        problem.isApart(dim))
+        problem.isScatteredAlong(dim))
       continue;
     SmallVector<int64_t> needed;
     bool fits = true;

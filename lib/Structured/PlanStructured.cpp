@@ -21,7 +21,7 @@ using llvm::SmallVector;
 /// it, and each output is as it must be.
 bool StructuredPlanner::canBeVector(int64_t dim) const {
   bool isPartial = problem.isReduction[dim];
-  if ((isPartial && !problem.isOrderFree) || problem.isApart(dim))
+  if ((isPartial && !problem.isOrderFree) || problem.isScatteredAlong(dim))
     return false;
   return llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
     if (operand.isOutput)
@@ -77,7 +77,7 @@ bool StructuredPlanner::chooseScalars() {
   plan.vectorDim = 0;
   plan.lanes = 1;
   plan.transposed.clear();
-  return !problem.isOrderFree && problem.loadsApart.empty() &&
+  return !problem.isOrderFree && problem.loadsScattered.empty() &&
          !llvm::is_contained(problem.isReduction, false);
 }
 
@@ -115,7 +115,7 @@ bool StructuredPlanner::chooseContiguous() {
     choosePacks();
   if (plan.vectorDim < 0) {
     os << "no dimension is contiguous in all operands"
-       << (problem.loadsApart.empty() ? "" : " and in what the body loads");
+       << (problem.loadsScattered.empty() ? "" : " and in what the body loads");
     return false;
   }
   chooseLanes();

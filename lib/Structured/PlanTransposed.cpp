@@ -61,7 +61,7 @@ bool StructuredPlanner::setTransposed(int64_t dim) {
   plan.vectorDim = dim;
   plan.transposed.clear();
   bool isPartial = problem.isReduction[dim];
-  if ((isPartial && !problem.isOrderFree) || problem.isApart(dim))
+  if ((isPartial && !problem.isOrderFree) || problem.isScatteredAlong(dim))
     return false;
   plan.lanes = std::min(kMostLanes, target.vectorBits / problem.widestBits);
   if (int64_t extent = problem.extents[dim]; extent != kDynamic)

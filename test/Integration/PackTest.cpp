@@ -15,7 +15,7 @@
 #include "CompiledModule.h"
 #include "LowerPacks.h"
 
-#include "tiled_layout/Layout/Neighbours/Packs.h"
+#include "tiled_layout/Layout/Interop/Packs.h"
 #include "tiled_layout/Layout/Reference.h"
 #include "tiled_layout/Layout/Text.h"
 

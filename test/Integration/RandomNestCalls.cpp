@@ -209,11 +209,11 @@ void NestWriter::addCall() {
     bool overlaps = false;
     for (auto [j, other] : llvm::enumerate(passed))
       overlaps |= i != j && (array.buffers & other.buffers);
-    bool isApart = maybe(40) && !overlaps;
+    bool hasNoAlias = maybe(40) && !overlaps;
     arrays.push_back(array);
     arrays.back().name = llvm::formatv("%h{0}", i);
     parameters += llvm::formatv("{0}: {1}{2}, ", arrays.back().name, array.type,
-                                isApart ? " {llvm.noalias}" : "");
+                                hasNoAlias ? " {llvm.noalias}" : "");
   }
   for (NestArray &array : arrays)
     addExtents(array);

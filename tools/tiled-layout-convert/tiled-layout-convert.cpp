@@ -83,7 +83,7 @@ struct ShapeText {
   StringRef option, text;
 
   /// True if the text says no element type and extents: `{1,0:T(8,128)}`, a
-  /// Morello layout, a neighbour's notation.
+  /// Morello layout, another system's notation.
   bool isLayout() const;
 };
 
@@ -320,7 +320,7 @@ static constexpr char overview[] =
 
 A file is .npy or raw bytes; - is standard input or output, .npy if the input is
 one. SHAPE is XLA's text, such as bf16[20,300]{1,0:T(8,128)(2,1)}, or a shape with
-a Morello layout or a neighbour's notation after it. LAYOUT is what stands behind
+a Morello layout or another system's notation after it. LAYOUT is what stands behind
 the extents; the other side or the .npy header says the rest.
 )";
 

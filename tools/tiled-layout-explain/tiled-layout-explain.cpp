@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/Jax.h"
+#include "tiled_layout/Layout/Interop/Jax.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Report/Batch.h"
 #include "tiled_layout/Report/Comparison.h"
@@ -232,13 +232,13 @@ static llvm::Expected<std::string> toNotation(const Shape &shape) {
   case Notation::Morello:
     return toMorelloText(shape);
   case Notation::OneDnn:
-    return toNeighbourText(Neighbour::OneDnn, shape);
+    return toInteropText(InteropNotation::OneDnn, shape);
   case Notation::Tpu:
-    return toNeighbourText(Neighbour::Tpu, shape);
+    return toInteropText(InteropNotation::Tpu, shape);
   case Notation::Pack:
-    return toNeighbourText(Neighbour::Pack, shape);
+    return toInteropText(InteropNotation::Pack, shape);
   case Notation::Cute:
-    return toNeighbourText(Neighbour::Cute, shape);
+    return toInteropText(InteropNotation::Cute, shape);
   case Notation::Jax:
     return toJaxLayout(shape.getLayout());
   }

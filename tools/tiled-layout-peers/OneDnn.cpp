@@ -7,7 +7,7 @@
 
 #include "OneDnn.h"
 
-#include "tiled_layout/Layout/Neighbours/Blocks.h"
+#include "tiled_layout/Layout/Interop/Blocks.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/Axes.h"
 

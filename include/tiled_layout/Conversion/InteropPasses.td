@@ -55,7 +55,7 @@ def ConvertLinalgPackToTiledLayoutPass
 
     Fails, at the operation and with the reason, where an inner tile is not a
     constant, where the tensor has an encoding, and where its elements do not
-    fill their bytes (`i1`, `i4`). docs/Neighbours.md has the details.
+    fill their bytes (`i1`, `i4`). docs/Interop.md has the details.
 
     Test: test/Conversion/LinalgPack/example.mlir
   }];
@@ -108,7 +108,7 @@ def ConvertTiledLayoutToLinalgPackPass
     Fails, at the operation and with the reason, where a layout is no chain of
     packs (`L(n)` that pads, `E(n)`, `S(n)`, `M(n)`, `SC`, `full` and `min(n)` on
     an extent that is not known) and at operations on tiled tensors other than
-    views, relayouts and what passes values on. docs/Neighbours.md has the
+    views, relayouts and what passes values on. docs/Interop.md has the
     details.
 
     Test: test/Conversion/LinalgPack/example-back.mlir
@@ -172,7 +172,7 @@ def ConvertXlaAttributesToTiledLayoutPass
 
     Needs `--allow-unregistered-dialect` where a dialect is not registered.
     Fails, at the operation, where attributes are malformed, do not fit their
-    types or contradict each other. docs/Neighbours.md has the details.
+    types or contradict each other. docs/Interop.md has the details.
 
     Test: test/Conversion/XlaAttributes/example.mlir
   }];

@@ -72,8 +72,8 @@ llvm::Expected<LayoutText> parseLayoutText(llvm::StringRef text,
                                            TextOptions options = {});
 
 /// Parses a shape such as `bf16[8,1]{1,0:T(8,128)(2,1)}`, or one with a
-/// Morello layout after it, such as `f32[6,8][1, 0, 1 p(4)]`, or with one in a
-/// neighbour's notation (docs/Neighbours.md), such as
+/// Morello layout after it, such as `f32[6,8][1, 0, 1 p(4)]`, or with one in
+/// another system's notation (docs/Interop.md), such as
 /// `f32[6,8]onednn(aB4b)`. The whole text must be consumed.
 llvm::Expected<Shape> parseShape(llvm::StringRef text,
                                  TextOptions options = {});

@@ -8,7 +8,7 @@
 #ifndef TILED_LAYOUT_REPORT_NOTATION_H
 #define TILED_LAYOUT_REPORT_NOTATION_H
 
-#include "tiled_layout/Layout/Neighbours/Neighbours.h"
+#include "tiled_layout/Layout/Interop/Interop.h"
 
 #include "llvm/Support/Error.h"
 
@@ -36,13 +36,13 @@ std::string toMlirText(const Shape &shape);
 /// Example: `f32[6,8]{0,1:T(4,1)}` is `f32[6,8][1, 0, 1 p(4)]`.
 llvm::Expected<std::string> toMorelloText(const Shape &shape);
 
-/// Writes a shape with its layout in a neighbour's notation. Fails with the
+/// Writes a shape with its layout in another system's notation. Fails with the
 /// first thing that the notation cannot say.
 ///
 /// Example: `f32[2,32,7,7]{3,2,1,0:T(16,1,1)}` is
 /// `f32[2,32,7,7]onednn(aBcd16b)`.
-llvm::Expected<std::string> toNeighbourText(Neighbour neighbour,
-                                            const Shape &shape);
+llvm::Expected<std::string> toInteropText(InteropNotation notation,
+                                          const Shape &shape);
 
 } // namespace mlir::tiled_layout
 

@@ -169,7 +169,7 @@ struct StructuredProblem {
   std::string noVectors;
   /// For each dimension: elements along it that the body loads from arrays lie
   /// apart, as those of computed indices. Empty if the body loads nothing.
-  llvm::SmallVector<bool> loadsApart;
+  llvm::SmallVector<bool> loadsScattered;
   /// Of the narrowest element that the body loads; 0 if there is none.
   int64_t loadedBits = 0;
   /// Of the widest value that the body computes.
@@ -193,8 +193,8 @@ struct StructuredProblem {
   bool hasReduction() const { return llvm::is_contained(isReduction, true); }
   /// True if no vector lies along a dimension, since of what the body loads
   /// neighbours are no neighbours in memory.
-  bool isApart(int64_t dim) const {
-    return !loadsApart.empty() && loadsApart[dim];
+  bool isScatteredAlong(int64_t dim) const {
+    return !loadsScattered.empty() && loadsScattered[dim];
   }
   /// Returns the fewest indices of a dimension that a block may hold: those
   /// that take turns along the vector's dimension stay together.

@@ -10,7 +10,7 @@
 #include "PackReshape.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/Neighbours/Packs.h"
+#include "tiled_layout/Layout/Interop/Packs.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

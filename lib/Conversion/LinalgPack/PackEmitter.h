@@ -9,7 +9,7 @@
 #define TILED_LAYOUT_LIB_CONVERSION_LINALGPACK_PACKEMITTER_H
 
 #include "tiled_layout/IR/TiledLayout.h"
-#include "tiled_layout/Layout/Neighbours/Packs.h"
+#include "tiled_layout/Layout/Interop/Packs.h"
 
 namespace mlir::tiled_layout {
 

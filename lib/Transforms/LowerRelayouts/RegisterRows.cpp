@@ -98,9 +98,9 @@ void BlockMover::writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
     Value to = rows.getMemoryPosition(inner);
     SmallVector<RowWriter::Row> taken;
     for (auto [row, offset] : llvm::enumerate(offsets))
-      taken.push_back(writer.takeUp(inner,
-                                    addOffset(inner, from, row * buffer.pitch),
-                                    addOffset(inner, to, offset)));
+      taken.push_back(
+          writer.resumeRow(inner, addOffset(inner, from, row * buffer.pitch),
+                           addOffset(inner, to, offset)));
     forAllValues(axes, values, along, inner, [&] {
       prefetch(inner);
       int64_t begin = 0;

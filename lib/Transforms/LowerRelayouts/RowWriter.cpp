@@ -105,8 +105,8 @@ VectorType RowWriter::getIntegers() const {
                          IntegerType::get(loc.getContext(), 8 * elementBytes));
 }
 
-RowWriter::Row RowWriter::takeUp(OpBuilder &builder, Value from,
-                                 Value to) const {
+RowWriter::Row RowWriter::resumeRow(OpBuilder &builder, Value from,
+                                    Value to) const {
   VectorType integers = getIntegers();
   Value place = getPlaceInLine(builder, to);
   Value front = add(builder, loc, from, -line);

@@ -55,7 +55,7 @@ public:
 
   /// Takes up a row at a position of the memory from the line in front of
   /// `from`. Requires permutes of two registers.
-  Row takeUp(OpBuilder &builder, Value from, Value to) const;
+  Row resumeRow(OpBuilder &builder, Value from, Value to) const;
   /// Writes the line that the next elements of a row complete, `offset` behind
   /// its first one, and carries these elements on. Requires all lanes of a
   /// line.

@@ -209,7 +209,7 @@ private:
     turned.turns = state.lanes > 1 ? plan.turns : 1;
     return turned;
   }
-  SmallVector<Value> takeApart(int64_t output, Value value, int64_t turns);
+  SmallVector<Value> deinterleave(int64_t output, Value value, int64_t turns);
   void storePartialTurns(const BlockState &state);
   void storeTurns(const BlockState &state, int64_t output,
                   ArrayRef<BlockPoint> points, ArrayRef<Value> values);

@@ -70,7 +70,7 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
   Block &body = *op.getBlock();
   auto [product, sum] = getSumOfProducts(op);
   IRMapping values, scalars;
-  bool hasAddresses = state.lanes > 1 && !problem.loadsApart.empty();
+  bool hasAddresses = state.lanes > 1 && !problem.loadsScattered.empty();
   llvm::SmallPtrSet<Operation *, 8> addresses;
   if (hasAddresses)
     addresses = getAddresses(op);

@@ -251,8 +251,8 @@ void RegisterBlock::storeTurns(const BlockState &state, int64_t output,
 }
 
 /// Returns the parts of a vector that take turns in it.
-SmallVector<Value> RegisterBlock::takeApart(int64_t output, Value value,
-                                            int64_t turns) {
+SmallVector<Value> RegisterBlock::deinterleave(int64_t output, Value value,
+                                               int64_t turns) {
   return llvm::map_to_vector(
       deinterleave(toBytes(value), turns),
       [&](Value part) { return fromBytes(numInputs + output, part); });
@@ -284,7 +284,7 @@ void RegisterBlock::storePartialTurns(const BlockState &state) {
               getTurnsMask(state, point));
         continue;
       }
-      SmallVector<Value> own = takeApart(output, all, state.turns);
+      SmallVector<Value> own = deinterleave(output, all, state.turns);
       if (problem.isReduction[dim]) {
         for (Value other : llvm::drop_begin(own))
           own.front() = combine(output, own.front(), other);

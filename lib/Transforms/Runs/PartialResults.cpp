@@ -234,7 +234,7 @@ static bool findAccumulator(MemoryNest &nest) {
           affine::MemRefAccess(load) != affine::MemRefAccess(nest.store))
         return false;
       nest.load = load;
-    } else if (!areOneOrApart(load.getMemRef(), nest.store.getMemRef())) {
+    } else if (!areSameOrNoAlias(load.getMemRef(), nest.store.getMemRef())) {
       return false;
     }
   }

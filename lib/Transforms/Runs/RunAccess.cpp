@@ -159,7 +159,7 @@ bool RunAccess::sharesWords(const RunAccess &other, int64_t rows) const {
          simplify(position - *lane - other.position + *otherLane, index) == 0;
 }
 
-bool RunAccess::isApartFrom(const RunAccess &other) const {
+bool RunAccess::isDisjointFrom(const RunAccess &other) const {
   if (index.operands != other.index.operands)
     return false;
   int64_t dims = std::min(dim, other.dim);

@@ -42,7 +42,7 @@ struct RunAccess {
   /// True if both go through the same words of `rows` elements.
   bool sharesWords(const RunAccess &other, int64_t rows) const;
   /// True if no two iterations, of either access, touch the same element.
-  bool isApartFrom(const RunAccess &other) const;
+  bool isDisjointFrom(const RunAccess &other) const;
   /// Returns the index in the iteration that has this value of the variable.
   ElementIndex getIndexAt(int64_t value) const;
 };

@@ -129,7 +129,7 @@ static bool isAlone(const RunPlan &plan, Operation *store, bool &isUpdated) {
       continue;
     if (access.memref != target.memref)
       return false;
-    if (access.isApartFrom(target))
+    if (access.isDisjointFrom(target))
       continue;
     bool isOtherLane = access.sharesWords(target, plan.rows) &&
                        access.getLane(plan.rows) != target.getLane(plan.rows);

@@ -67,7 +67,7 @@ static bool isFunctionArgument(Value memref) {
 
 /// True for a memref that no other one in the program overlaps, other than
 /// views of it.
-static bool isApart(Value memref) {
+static bool isNoAlias(Value memref) {
   if (auto argument = dyn_cast<BlockArgument>(memref))
     return isFunctionArgument(memref) &&
            cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
@@ -76,16 +76,16 @@ static bool isApart(Value memref) {
                                                   memref);
 }
 
-bool mlir::tiled_layout::areOneOrApart(Value a, Value b) {
+bool mlir::tiled_layout::areSameOrNoAlias(Value a, Value b) {
   if (a == b)
     return true;
-  // One that nothing else overlaps is apart from what existed before it and
-  // from other such ones; a view of it would be neither an argument nor an
+  // One that nothing else overlaps shares nothing with what existed before it
+  // and with other such ones; a view of it would be neither an argument nor an
   // allocation.
   auto isBase = [](Value value) {
-    return isApart(value) || isFunctionArgument(value);
+    return isNoAlias(value) || isFunctionArgument(value);
   };
-  return isBase(a) && isBase(b) && (isApart(a) || isApart(b));
+  return isBase(a) && isBase(b) && (isNoAlias(a) || isNoAlias(b));
 }
 
 /// Returns how many elements an access touches, or 0 for a vector that does not
@@ -136,7 +136,7 @@ static LogicalResult getAffineAccesses(AffineForOp root,
         continue;
       Value stored = affine::MemRefAccess(a).memref;
       Value other = affine::MemRefAccess(b).memref;
-      if (!areOneOrApart(stored, other) ||
+      if (!areSameOrNoAlias(stored, other) ||
           (stored == other && !areLikeElements(a, b)))
         return failure();
     }

@@ -52,13 +52,14 @@ struct PeriodicEdges {
 
 } // namespace
 
-static std::optional<int64_t> getConstant(AffineExpr expr) {
+std::optional<int64_t> mlir::tiled_layout::getConstant(AffineExpr expr) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue();
   return std::nullopt;
 }
 
-static std::optional<int64_t> getConstant(ArrayRef<AffineExpr> bounds) {
+std::optional<int64_t>
+mlir::tiled_layout::getConstant(ArrayRef<AffineExpr> bounds) {
   return bounds.size() == 1 ? getConstant(bounds.front()) : std::nullopt;
 }
 

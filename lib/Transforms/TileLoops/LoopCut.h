@@ -14,6 +14,10 @@
 
 namespace mlir::tiled_layout {
 
+/// Returns the value of an expression, or of one bound, if it is a constant.
+std::optional<int64_t> getConstant(AffineExpr expr);
+std::optional<int64_t> getConstant(ArrayRef<AffineExpr> bounds);
+
 /// The values that an induction variable plus `shift` takes: from the largest
 /// of `lower` on, by `step`, below the smallest of `upper`. The bounds and the
 /// shift are expressions of `operands`, all of them dimensions.

@@ -68,16 +68,6 @@ private:
 
 } // namespace
 
-static std::optional<int64_t> getConstant(AffineExpr expr) {
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return constant.getValue();
-  return std::nullopt;
-}
-
-static std::optional<int64_t> getConstant(ArrayRef<AffineExpr> bounds) {
-  return bounds.size() == 1 ? getConstant(bounds.front()) : std::nullopt;
-}
-
 /// Adds a bound of which the extremum is taken; constants join.
 static void addBound(Bounds &bounds, AffineExpr bound, bool isLower) {
   if (llvm::is_contained(bounds, bound))

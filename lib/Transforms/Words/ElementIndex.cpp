@@ -88,5 +88,5 @@ bool mlir::tiled_layout::mayTouch(Value memref, Value other) {
   for (Value *array : {&memref, &other})
     if (auto words = array->getDefiningOp<memref::CollapseShapeOp>())
       *array = words.getSrc();
-  return memref == other || !areOneOrApart(memref, other);
+  return memref == other || !areSameOrNoAlias(memref, other);
 }

@@ -7,7 +7,7 @@
 
 #include "ProfileTestSupport.h"
 
-#include "tiled_layout/Layout/Neighbours/Jax.h"
+#include "tiled_layout/Layout/Interop/Jax.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Profile/Limit.h"
 

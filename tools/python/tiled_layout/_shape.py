@@ -38,7 +38,7 @@ def _is_layout(text):
 class Layout:
     """How arrays of any shape lie in memory: `Layout("{1,0:T(8,128)}")`.
 
-    The text is XLA's, Morello's, or that of a neighbour, such as `onednn(aB16b)`. It is
+    The text is XLA's, Morello's, or that of another system, such as `onednn(aB16b)`. It is
     checked where it meets a shape.
     """
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../TextCursor.h"
-#include "tiled_layout/Layout/Neighbours/Packs.h"
+#include "tiled_layout/Layout/Interop/Packs.h"
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;

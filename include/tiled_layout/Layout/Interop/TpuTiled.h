@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_TPUTILED_H
-#define TILED_LAYOUT_LAYOUT_NEIGHBOURS_TPUTILED_H
+#ifndef TILED_LAYOUT_LAYOUT_INTEROP_TPUTILED_H
+#define TILED_LAYOUT_LAYOUT_INTEROP_TPUTILED_H
 
 #include "tiled_layout/Layout/Layout.h"
 
@@ -51,4 +51,4 @@ llvm::Expected<TpuTiledLayout> getTpuTiled(const Layout &layout,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LAYOUT_NEIGHBOURS_TPUTILED_H
+#endif // TILED_LAYOUT_LAYOUT_INTEROP_TPUTILED_H

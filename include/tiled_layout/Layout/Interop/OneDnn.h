@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_ONEDNN_H
-#define TILED_LAYOUT_LAYOUT_NEIGHBOURS_ONEDNN_H
+#ifndef TILED_LAYOUT_LAYOUT_INTEROP_ONEDNN_H
+#define TILED_LAYOUT_LAYOUT_INTEROP_ONEDNN_H
 
-#include "tiled_layout/Layout/Neighbours/Blocks.h"
+#include "tiled_layout/Layout/Interop/Blocks.h"
 
 #include <string>
 
@@ -30,4 +30,4 @@ llvm::Expected<std::string> getOneDnnTag(const Layout &layout,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LAYOUT_NEIGHBOURS_ONEDNN_H
+#endif // TILED_LAYOUT_LAYOUT_INTEROP_ONEDNN_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/TpuTiled.h"
+#include "tiled_layout/Layout/Interop/TpuTiled.h"
 
 #include "../TextCursor.h"
 #include "BlockLevels.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/Blocks.h"
+#include "tiled_layout/Layout/Interop/Blocks.h"
 
 #include "BlockLevels.h"
 #include "tiled_layout/Layout/PhysicalShape.h"

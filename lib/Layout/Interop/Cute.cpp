@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/Cute.h"
+#include "tiled_layout/Layout/Interop/Cute.h"
 
 #include "../MorelloDigits.h"
 #include "../TextCursor.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_CUTE_H
-#define TILED_LAYOUT_LAYOUT_NEIGHBOURS_CUTE_H
+#ifndef TILED_LAYOUT_LAYOUT_INTEROP_CUTE_H
+#define TILED_LAYOUT_LAYOUT_INTEROP_CUTE_H
 
 #include "tiled_layout/Layout/Layout.h"
 
@@ -38,4 +38,4 @@ llvm::Expected<std::string> getCute(const Layout &layout,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LAYOUT_NEIGHBOURS_CUTE_H
+#endif // TILED_LAYOUT_LAYOUT_INTEROP_CUTE_H

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_BLOCKLEVELS_H
-#define TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_BLOCKLEVELS_H
+#ifndef TILED_LAYOUT_LIB_LAYOUT_INTEROP_BLOCKLEVELS_H
+#define TILED_LAYOUT_LIB_LAYOUT_INTEROP_BLOCKLEVELS_H
 
 #include "LevelBuilder.h"
-#include "tiled_layout/Layout/Neighbours/Blocks.h"
+#include "tiled_layout/Layout/Interop/Blocks.h"
 
 namespace mlir::tiled_layout {
 
@@ -23,4 +23,4 @@ void splitBlocks(LevelBuilder &builder, llvm::ArrayRef<size_t> dimAxes,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_BLOCKLEVELS_H
+#endif // TILED_LAYOUT_LIB_LAYOUT_INTEROP_BLOCKLEVELS_H

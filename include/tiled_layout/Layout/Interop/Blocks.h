@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_BLOCKS_H
-#define TILED_LAYOUT_LAYOUT_NEIGHBOURS_BLOCKS_H
+#ifndef TILED_LAYOUT_LAYOUT_INTEROP_BLOCKS_H
+#define TILED_LAYOUT_LAYOUT_INTEROP_BLOCKS_H
 
 #include "tiled_layout/Layout/DimensionDigit.h"
 #include "tiled_layout/Layout/Layout.h"
@@ -54,4 +54,4 @@ llvm::Error checkOnlyTiles(const Layout &layout,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LAYOUT_NEIGHBOURS_BLOCKS_H
+#endif // TILED_LAYOUT_LAYOUT_INTEROP_BLOCKS_H

@@ -12,7 +12,7 @@
 #include "../LayoutText.h"
 #include "../RandomLayouts.h"
 
-#include "tiled_layout/Layout/Neighbours/Packs.h"
+#include "tiled_layout/Layout/Interop/Packs.h"
 #include "tiled_layout/Layout/Reference.h"
 
 #include "llvm/ADT/Sequence.h"

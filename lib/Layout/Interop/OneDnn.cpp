@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/OneDnn.h"
+#include "tiled_layout/Layout/Interop/OneDnn.h"
 
 #include "../TextCursor.h"
 

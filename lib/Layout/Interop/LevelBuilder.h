@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_LEVELBUILDER_H
-#define TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_LEVELBUILDER_H
+#ifndef TILED_LAYOUT_LIB_LAYOUT_INTEROP_LEVELBUILDER_H
+#define TILED_LAYOUT_LIB_LAYOUT_INTEROP_LEVELBUILDER_H
 
 #include "tiled_layout/Layout/Layout.h"
 
@@ -63,4 +63,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_LAYOUT_NEIGHBOURS_LEVELBUILDER_H
+#endif // TILED_LAYOUT_LIB_LAYOUT_INTEROP_LEVELBUILDER_H

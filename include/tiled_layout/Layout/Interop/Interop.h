@@ -1,12 +1,12 @@
-//===- Neighbours.h - Layouts in the neighbours' notations ------*- C++ -*-===//
+//===- Interop.h - Layouts in other systems' notations ----------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_NEIGHBOURS_H
-#define TILED_LAYOUT_LAYOUT_NEIGHBOURS_NEIGHBOURS_H
+#ifndef TILED_LAYOUT_LAYOUT_INTEROP_INTEROP_H
+#define TILED_LAYOUT_LAYOUT_INTEROP_INTEROP_H
 
 #include "tiled_layout/Layout/Layout.h"
 
@@ -17,7 +17,7 @@
 namespace mlir::tiled_layout {
 
 /// Whose notation a layout is written in.
-enum class Neighbour {
+enum class InteropNotation {
   /// `onednn(aBcd16b)`
   OneDnn,
   /// `#tpu.tiled<(8,128)(2,1),[2,1]>`
@@ -29,21 +29,21 @@ enum class Neighbour {
 };
 
 /// True if the text begins as one of the notations does.
-bool startsNeighbour(llvm::StringRef text);
+bool startsInteropLayout(llvm::StringRef text);
 
 /// Parses a layout in one of the notations, beginning at `text[offset]`, for an
 /// array of these extents, and moves `offset` behind it. Fails with a
 /// `TextError`.
-llvm::Expected<Layout> parseNeighbourLayout(llvm::StringRef text,
-                                            size_t &offset,
-                                            llvm::ArrayRef<int64_t> extents);
+llvm::Expected<Layout> parseInteropLayout(llvm::StringRef text, size_t &offset,
+                                          llvm::ArrayRef<int64_t> extents);
 
-/// Prints a layout as `parseNeighbourLayout` reads it. Fails with the first
+/// Prints a layout as `parseInteropLayout` reads it. Fails with the first
 /// thing that the notation cannot say. Requires the rules of Rules.h.
-llvm::Expected<std::string>
-printNeighbourLayout(Neighbour neighbour, const Layout &layout,
-                     llvm::ArrayRef<int64_t> extents, int64_t storageBits);
+llvm::Expected<std::string> printInteropLayout(InteropNotation notation,
+                                               const Layout &layout,
+                                               llvm::ArrayRef<int64_t> extents,
+                                               int64_t storageBits);
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LAYOUT_NEIGHBOURS_NEIGHBOURS_H
+#endif // TILED_LAYOUT_LAYOUT_INTEROP_INTEROP_H

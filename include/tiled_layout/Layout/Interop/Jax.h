@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_JAX_H
-#define TILED_LAYOUT_LAYOUT_NEIGHBOURS_JAX_H
+#ifndef TILED_LAYOUT_LAYOUT_INTEROP_JAX_H
+#define TILED_LAYOUT_LAYOUT_INTEROP_JAX_H
 
 #include "tiled_layout/Layout/Layout.h"
 
@@ -30,4 +30,4 @@ std::string toJaxFormat(const Layout &layout);
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LAYOUT_NEIGHBOURS_JAX_H
+#endif // TILED_LAYOUT_LAYOUT_INTEROP_JAX_H

@@ -7,7 +7,7 @@
 
 #include "NotationTest.h"
 
-#include "tiled_layout/Layout/Neighbours/TpuTiled.h"
+#include "tiled_layout/Layout/Interop/TpuTiled.h"
 
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_TEST_UNIT_LAYOUT_NEIGHBOURS_NOTATIONTEST_H
-#define TILED_LAYOUT_TEST_UNIT_LAYOUT_NEIGHBOURS_NOTATIONTEST_H
+#ifndef TILED_LAYOUT_TEST_UNIT_LAYOUT_INTEROP_NOTATIONTEST_H
+#define TILED_LAYOUT_TEST_UNIT_LAYOUT_INTEROP_NOTATIONTEST_H
 
 #include "../LayoutText.h"
 #include "../RandomLayouts.h"
@@ -113,4 +113,4 @@ inline std::string readingOf(const Notation &notation, StringRef text,
 
 } // namespace mlir::tiled_layout::test
 
-#endif // TILED_LAYOUT_TEST_UNIT_LAYOUT_NEIGHBOURS_NOTATIONTEST_H
+#endif // TILED_LAYOUT_TEST_UNIT_LAYOUT_INTEROP_NOTATIONTEST_H

@@ -7,7 +7,7 @@
 
 #include "NotationTest.h"
 
-#include "tiled_layout/Layout/Neighbours/OneDnn.h"
+#include "tiled_layout/Layout/Interop/OneDnn.h"
 
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;

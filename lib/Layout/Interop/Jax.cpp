@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/Jax.h"
+#include "tiled_layout/Layout/Interop/Jax.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

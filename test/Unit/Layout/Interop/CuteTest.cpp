@@ -7,7 +7,7 @@
 
 #include "NotationTest.h"
 
-#include "tiled_layout/Layout/Neighbours/Cute.h"
+#include "tiled_layout/Layout/Interop/Cute.h"
 
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;

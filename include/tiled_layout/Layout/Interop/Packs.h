@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LAYOUT_NEIGHBOURS_PACKS_H
-#define TILED_LAYOUT_LAYOUT_NEIGHBOURS_PACKS_H
+#ifndef TILED_LAYOUT_LAYOUT_INTEROP_PACKS_H
+#define TILED_LAYOUT_LAYOUT_INTEROP_PACKS_H
 
 #include "tiled_layout/Layout/Layout.h"
 
@@ -107,4 +107,4 @@ getPacks(const Layout &layout, llvm::ArrayRef<int64_t> extents,
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LAYOUT_NEIGHBOURS_PACKS_H
+#endif // TILED_LAYOUT_LAYOUT_INTEROP_PACKS_H

@@ -1,17 +1,17 @@
-//===- Neighbours.cpp -----------------------------------------------------===//
+//===- Interop.cpp --------------------------------------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/Neighbours.h"
+#include "tiled_layout/Layout/Interop/Interop.h"
 
 #include "../TextCursor.h"
-#include "tiled_layout/Layout/Neighbours/Cute.h"
-#include "tiled_layout/Layout/Neighbours/OneDnn.h"
-#include "tiled_layout/Layout/Neighbours/Packs.h"
-#include "tiled_layout/Layout/Neighbours/TpuTiled.h"
+#include "tiled_layout/Layout/Interop/Cute.h"
+#include "tiled_layout/Layout/Interop/OneDnn.h"
+#include "tiled_layout/Layout/Interop/Packs.h"
+#include "tiled_layout/Layout/Interop/TpuTiled.h"
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
@@ -20,7 +20,7 @@ using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-bool mlir::tiled_layout::startsNeighbour(StringRef text) {
+bool mlir::tiled_layout::startsInteropLayout(StringRef text) {
   StringRef word = text.take_while(llvm::isAlnum);
   return text.starts_with("#") || word == "onednn" || word == "pack" ||
          word == "cute";
@@ -60,8 +60,8 @@ static Expected<Layout> parseTagLayout(StringRef text, size_t &offset,
 }
 
 Expected<Layout>
-mlir::tiled_layout::parseNeighbourLayout(StringRef text, size_t &offset,
-                                         ArrayRef<int64_t> extents) {
+mlir::tiled_layout::parseInteropLayout(StringRef text, size_t &offset,
+                                       ArrayRef<int64_t> extents) {
   TextCursor cursor(text, {}, offset);
   if (cursor.startsWith("#"))
     return parseTpuLayout(text, offset, extents);
@@ -96,21 +96,21 @@ static Expected<std::string> wrap(StringRef name, Expected<std::string> text) {
   return (name + "(" + *text + ")").str();
 }
 
-Expected<std::string> mlir::tiled_layout::printNeighbourLayout(
-    Neighbour neighbour, const Layout &layout, ArrayRef<int64_t> extents,
+Expected<std::string> mlir::tiled_layout::printInteropLayout(
+    InteropNotation notation, const Layout &layout, ArrayRef<int64_t> extents,
     int64_t storageBits) {
-  switch (neighbour) {
-  case Neighbour::OneDnn:
+  switch (notation) {
+  case InteropNotation::OneDnn:
     return wrap("onednn", getOneDnnTag(layout, extents, storageBits));
-  case Neighbour::Cute:
+  case InteropNotation::Cute:
     return wrap("cute", getCute(layout, extents, storageBits));
-  case Neighbour::Tpu: {
+  case InteropNotation::Tpu: {
     Expected<TpuTiledLayout> tiled = getTpuTiled(layout, extents, storageBits);
     if (!tiled)
       return tiled.takeError();
     return toString(*tiled);
   }
-  case Neighbour::Pack: {
+  case InteropNotation::Pack: {
     Expected<SmallVector<Pack>> packs = getPacks(layout, extents, storageBits);
     if (!packs)
       return packs.takeError();

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Layout/Neighbours/Packs.h"
+#include "tiled_layout/Layout/Interop/Packs.h"
 
 #include "LevelBuilder.h"
-#include "tiled_layout/Layout/Neighbours/Blocks.h"
+#include "tiled_layout/Layout/Interop/Blocks.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
 
