@@ -9,7 +9,9 @@
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::tiled_layout {
@@ -25,32 +27,65 @@ static bool isControlFlow(Operation *op) {
              scf::ParallelOp, scf::WhileOp, scf::ExecuteRegionOp>(op);
 }
 
+/// Returns the operation in whose region the branches would be.
+static Operation *getHost(Operation *op) {
+  Operation *host = op->getParentOp();
+  while (host && isControlFlow(host))
+    host = host->getParentOp();
+  return host;
+}
+
+/// True if a region of the operation may have more blocks than one.
+static bool takesBranches(Operation *host) {
+  return !host->hasTrait<OpTrait::SingleBlock>() &&
+         !isa<memref::AllocaScopeOp>(host);
+}
+
+/// Lowers loops that reduce in parallel to those that carry. Upstream's pattern
+/// reads an argument of a block that it has erased, which only a conversion
+/// keeps for it.
+static LogicalResult lowerReductions(Operation *root,
+                                     const FrozenRewritePatternSet &patterns) {
+  ConversionTarget target(*root->getContext());
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  target.addDynamicallyLegalOp<scf::ParallelOp>(
+      [](scf::ParallelOp op) { return op.getNumResults() == 0; });
+  return applyPartialConversion(root, target, patterns);
+}
+
 namespace {
 
 class LowerSCFPass
     : public mlir::tiled_layout::impl::LowerSCFPassBase<LowerSCFPass> {
   void runOnOperation() final {
+    RewritePatternSet set(&getContext());
+    populateSCFToControlFlowConversionPatterns(set);
+    FrozenRewritePatternSet patterns(std::move(set));
+    if (failed(lowerReductions(getOperation(), patterns)))
+      return signalPassFailure();
     // The driver begins at the end of this list: with the last operation of a
     // block, and with an operation before those in it.
     SmallVector<Operation *> found;
     getOperation()->walk([&](Operation *op) {
-      if (isControlFlow(op))
+      Operation *host = isControlFlow(op) ? getHost(op) : nullptr;
+      if (host && takesBranches(host))
         found.push_back(op);
     });
-    RewritePatternSet patterns(&getContext());
-    populateSCFToControlFlowConversionPatterns(patterns);
     // Each pattern ends what it lowers, and makes no more of it than it had.
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps)
         .enableFolding(false)
         .enableConstantCSE(false)
         .setMaxIterations(GreedyRewriteConfig::kNoLimit);
-    if (failed(applyOpPatternsGreedily(found, std::move(patterns), config)))
+    if (failed(applyOpPatternsGreedily(found, patterns, config)))
       return signalPassFailure();
     getOperation()->walk([&](Operation *op) {
       if (!isControlFlow(op))
         return;
-      op->emitError("has no form in branches");
+      InFlightDiagnostic error = op->emitError("has no form in branches");
+      if (Operation *host = getHost(op); host && !takesBranches(host))
+        error << ": the region of '" << host->getName()
+              << "' around it has one block";
       signalPassFailure();
     });
   }

@@ -1,28 +1,31 @@
-// Is a loop compiled in time that carries a maximum, and takes several in each iteration?
-// LLVM 22 would follow each of the paths through them (`tiled-layout-fence-selections`).
+// Is a loop compiled in time that carries vectors of a maximum, written as choices, and takes
+// sixteen in each iteration? LLVM 22 would follow each of the paths through them
+// (`tiled-layout-fence-selections`).
 //
-// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=x86-64-v4 \
+// RUN: tiled-layout-opt %s --pass-pipeline="builtin.module(func.func(affine-loop-unroll{unroll-factor=16}),tiled-layout-to-llvm-pipeline{target-cpu=x86-64-v4})" \
 // RUN:   | mlir-translate --mlir-to-llvmir -o %t.ll
 // RUN: timeout 60 opt -O3 %t.ll -S | FileCheck %s
 
-#rows = #tiled_layout.layout<{1,0:T(8,128)}>
-#columns = #tiled_layout.layout<{0,1:T(8,128)}>
-#all = affine_map<(i, j) -> (i, j)>
-
-// CHECK-LABEL: define float @difference(
-func.func @difference(%x: memref<64x512xf32, #rows>, %y: memref<64x512xf32, #columns>) -> f32 {
-  %low = arith.constant 0.0 : f32
-  %m = memref.alloca() : memref<f32>
-  memref.store %low, %m[] : memref<f32>
-  linalg.generic {indexing_maps = [#all, #all, affine_map<(i, j) -> ()>],
-      iterator_types = ["reduction", "reduction"]}
-    ins(%x, %y : memref<64x512xf32, #rows>, memref<64x512xf32, #columns>) outs(%m : memref<f32>) {
-  ^bb0(%a: f32, %b: f32, %most: f32):
-    %d = arith.subf %a, %b : f32
-    %abs = math.absf %d : f32
-    %max = arith.maximumf %abs, %most : f32
-    linalg.yield %max : f32
+// CHECK-LABEL: define <16 x float> @largest(
+func.func @largest(%x: memref<512x64xvector<16xf32>>) -> vector<16xf32> {
+  %low = arith.constant dense<0.0> : vector<16xf32>
+  %r = affine.for %i = 0 to 512 iter_args(%all = %low) -> vector<16xf32> {
+    %s = affine.for %j = 0 to 16 iter_args(%most = %all) -> vector<16xf32> {
+      %a = affine.load %x[%i, %j] : memref<512x64xvector<16xf32>>
+      %greater = arith.cmpf ogt, %a, %most : vector<16xf32>
+      %larger = arith.select %greater, %a, %most : vector<16xi1>, vector<16xf32>
+      // Of two zeros, the positive one.
+      %equal = arith.cmpf oeq, %a, %most : vector<16xf32>
+      %p = arith.bitcast %a : vector<16xf32> to vector<16xi32>
+      %q = arith.bitcast %most : vector<16xf32> to vector<16xi32>
+      %both = arith.andi %p, %q : vector<16xi32>
+      %zero = arith.bitcast %both : vector<16xi32> to vector<16xf32>
+      %ordered = arith.select %equal, %zero, %larger : vector<16xi1>, vector<16xf32>
+      %unordered = arith.cmpf uno, %a, %a : vector<16xf32>
+      %max = arith.select %unordered, %a, %ordered : vector<16xi1>, vector<16xf32>
+      affine.yield %max : vector<16xf32>
+    }
+    affine.yield %s : vector<16xf32>
   }
-  %r = memref.load %m[] : memref<f32>
-  return %r : f32
+  return %r : vector<16xf32>
 }

@@ -83,3 +83,16 @@ func.func @all(%n: index, %one: index, %zero: index, %c: i1, %x: f32) -> (f32, i
   }
   return %sum, %chosen, %reduced : f32, index, f32
 }
+
+// What a reduction returns may be what it is given.
+// CHECK-LABEL: func.func @last(
+// CHECK-NOT: scf.
+func.func @last(%m: f32, %n: index, %zero: index, %one: index) -> f32 {
+  %r = scf.parallel (%i) = (%zero) to (%n) step (%one) init (%m) -> f32 {
+    scf.reduce(%m : f32) {
+    ^bb0(%a: f32, %b: f32):
+      scf.reduce.return %b : f32
+    }
+  }
+  return %r : f32
+}
