@@ -60,9 +60,8 @@ SmallVector<Value> getWholeIndices(OpBuilder &builder,
                                    const llvm::SmallBitVector &droppedDims,
                                    ValueRange indices);
 /// Returns the sizes of a slice without the dimensions that it drops.
-SmallVector<OpFoldResult>
-getKeptSizes(OffsetSizeAndStrideOpInterface slice,
-             const llvm::SmallBitVector &droppedDims);
+SmallVector<OpFoldResult> getKeptSizes(OffsetSizeAndStrideOpInterface slice,
+                                       const llvm::SmallBitVector &droppedDims);
 
 /// Copies slices where bufferization must not put a view: at the boundaries of
 /// functions, where branches meet, and where padding is written.
