@@ -58,7 +58,8 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
     follows it, one operation at a time, into the block behind it. Ten thousand
     loops in a function take it ten seconds and four gigabytes. This pass applies
     the same patterns to the last one first, behind which little is left to move.
-    What has no pattern that fits is an error.
+    What has no pattern that fits is an error, and so is a loop in an operation
+    whose region has one block, such as `affine.for`.
 
     Before:
 

@@ -21,8 +21,8 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     an element many times.
 
     A slice of a tensor with a layout that its tiles do not allow to be a view
-    would be copied. If one operation of `arith` on elements alone reads it, that
-    operation reads the whole tensor instead, by `tensor.extract`, as in a stencil.
+    would be copied. If nothing reads it but operations that compute elements by
+    `arith`, these read the whole tensor instead, by `tensor.extract`, as in a stencil.
 
     Before:
 

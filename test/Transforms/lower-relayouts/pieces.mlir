@@ -35,6 +35,23 @@ func.func @others(%a: memref<4x8xf32>, %b: memref<4x8xf32, strided<[8, 1], offse
   return
 }
 
+// Arrays without dimensions, elements or strides, with negative strides, and of half bytes.
+// CHECK-LABEL: func.func @corners(
+// CHECK-COUNT-1: memref.copy %{{.*}} : memref<f32
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @corners(%a: memref<f32, strided<[], offset: 3>>, %b: memref<f32>,
+    %c: memref<0x5xf32, strided<[9, 1]>>, %d: memref<0x5xf32>,
+    %e: memref<4x6xf32, strided<[-9, -1], offset: 60>>, %f: memref<4x6xf32>,
+    %g: memref<4x6xi4, strided<[9, 1]>>, %h: memref<4x6xi4>, %i: memref<1x2xf32, strided<[?, ?]>>, %j: memref<1x2xf32>) {
+  memref.copy %a, %b : memref<f32, strided<[], offset: 3>> to memref<f32>
+  memref.copy %c, %d : memref<0x5xf32, strided<[9, 1]>> to memref<0x5xf32>
+  memref.copy %e, %f : memref<4x6xf32, strided<[-9, -1], offset: 60>> to memref<4x6xf32>
+  memref.copy %g, %h : memref<4x6xi4, strided<[9, 1]>> to memref<4x6xi4>
+  memref.copy %i, %j : memref<1x2xf32, strided<[?, ?]>> to memref<1x2xf32>
+  return
+}
+
 func.func private @printI64(i64)
 func.func private @printNewline()
 
