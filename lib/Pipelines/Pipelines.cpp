@@ -81,8 +81,8 @@ static void addLowering(OpPassManager &manager,
   structuredPasses.addPass(createPlanStructuredPass(structured));
   structuredPasses.addPass(createLowerStructuredPass());
   structuredPasses.addPass(createLowerLinalgPass());
-  if (options.approximateMath)
-    structuredPasses.addPass(createApproximateMathPass());
+  structuredPasses.addPass(
+      createApproximateMathPass({/*marked=*/!options.approximateMath}));
   manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addNestedPass<func::FuncOp>(
       vector::createLowerVectorMultiReductionPass());
@@ -182,6 +182,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   addRangePasses(manager);
   if (options.threads > 1)
     addOpenMP(manager, options.threads);
+  manager.addPass(createCallMathFunctionsPass());
   addExpansions(manager.nestAny());
   // What LLVM has no operation for, such as math.erf, is a call.
   manager.addPass(createConvertMathToLibmPass());

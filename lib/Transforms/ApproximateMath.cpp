@@ -21,21 +21,47 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Upstream's polynomial of erf makes +0 of -0.
+static void keepSign(IRRewriter &rewriter, math::ErfOp erf) {
+  rewriter.setInsertionPointAfter(erf);
+  auto result = math::CopySignOp::create(rewriter, erf.getLoc(),
+                                         erf.getResult(), erf.getOperand());
+  rewriter.replaceAllUsesExcept(erf.getResult(), result, result);
+}
+
 namespace {
 
 class ApproximateMathPass
     : public tiled_layout::impl::ApproximateMathPassBase<ApproximateMathPass> {
+public:
+  using ApproximateMathPassBase::ApproximateMathPassBase;
+
+private:
+  /// Upstream's polynomials of these are within six units in the last place; of
+  /// others, such as sin near its zeros, they are not. Its patterns drop the
+  /// encoding of a tensor.
+  bool isTaken(Operation *op) const {
+    if (!isa<math::ExpOp, math::ExpM1Op, math::LogOp, math::Log1pOp,
+             math::TanhOp, math::ErfOp>(op) ||
+        isa<TensorType>(op->getResult(0).getType()) ||
+        getElementTypeOrSelf(op->getResult(0)).getIntOrFloatBitWidth() > 32)
+      return false;
+    arith::FastMathFlags flags = cast<arith::ArithFastMathInterface>(op)
+                                     .getFastMathFlagsAttr()
+                                     .getValue();
+    return !marked || bitEnumContainsAll(flags, arith::FastMathFlags::afn);
+  }
+
   void runOnOperation() final {
-    // Upstream's polynomials of these are within five units in the last place;
-    // of others, such as sin near its zeros, they are not. Its patterns drop
-    // the encoding of a tensor.
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (isa<math::ExpOp, math::ExpM1Op, math::LogOp, math::Log1pOp,
-              math::TanhOp, math::ErfOp>(op) &&
-          !isa<TensorType>(op->getResult(0).getType()))
+      if (isTaken(op))
         ops.push_back(op);
     });
+    IRRewriter rewriter(&getContext());
+    for (Operation *op : ops)
+      if (auto erf = dyn_cast<math::ErfOp>(op))
+        keepSign(rewriter, erf);
     auto any = [](StringRef) { return true; };
     RewritePatternSet patterns(&getContext());
     populateMathF32ExpansionPatterns(patterns, any);

@@ -178,6 +178,41 @@ def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def CallMathFunctionsPass
+    : Pass<"tiled-layout-call-math-functions", "::mlir::ModuleOp"> {
+  let summary = "Calls the C library for what LLVM's form loses the digits of.";
+  let description = [{
+    `convert-math-to-llvm` makes `exp(x) - 1` of `math.expm1` and `log(1 + x)`
+    of `math.log1p`, both 0 for small `x`. This pass applies upstream's patterns
+    to calls of the C library to those two, before that pass sees them.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: f64) -> f64 {
+      %0 = math.expm1 %x : f64
+      return %0 : f64
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func private @expm1(f64) -> f64 attributes {llvm.readnone}
+    func.func @f(%x: f64) -> f64 {
+      %0 = call @expm1(%x) : (f64) -> f64
+      return %0 : f64
+    }
+    ```
+
+    Test: test/Conversion/CallMathFunctions/example.mlir
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
   let summary = "Compute in f32 what the target cannot compute in bf16.";
   let description = [{

@@ -114,10 +114,11 @@ struct LoweringPipelineOptions
 
   Option<bool> approximateMath{
       *this, "approximate-math",
-      llvm::cl::desc("Compute math.exp, expm1, log, log1p, tanh and erf of "
-                     "floats of at most 32 bits by polynomials instead of "
-                     "calls of the C library"),
-      llvm::cl::init(false)};
+      llvm::cl::desc(
+          "Compute math.exp, expm1, log, log1p, tanh and erf of "
+          "floats of at most 32 bits by polynomials; if false, those "
+          "without fastmath<afn> are calls of the C library"),
+      llvm::cl::init(true)};
 
   /// True if an option says something of the target.
   bool hasTarget() const;

@@ -235,6 +235,7 @@ def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
     so that a layout does not change a result. Without this, each element of a
     vector is a call of the C library. Results differ from the library's in
     their last bits; docs/Structured.md says by how much. Other functions stay.
+    `marked=true` takes operations with `fastmath<afn>` only.
 
     Before:
 
@@ -250,6 +251,10 @@ def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
 
     Test: test/Transforms/approximate-math/example.mlir
   }];
+  let options = [
+    Option<"marked", "marked", "bool", "false",
+           "Take only operations whose fastmath flags have afn">
+  ];
   let dependentDialects = [
     "arith::ArithDialect", "math::MathDialect", "vector::VectorDialect"
   ];

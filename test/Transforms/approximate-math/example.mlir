@@ -1,8 +1,8 @@
 // Do functions become polynomials, of vectors and single elements alike?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-approximate-math | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=approximate-math=true | FileCheck %s --check-prefix=PIPELINE
-// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline | FileCheck %s --check-prefix=EXACT
+// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline | FileCheck %s --check-prefix=PIPELINE
+// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=approximate-math=false | FileCheck %s --check-prefix=EXACT
 
 // CHECK-LABEL: func @vectors
 // CHECK-NOT: math.tanh
@@ -45,6 +45,26 @@ func.func @narrow(%x: vector<16xbf16>, %y: vector<16xf32>) -> (vector<16xbf16>, 
   %1 = math.sin %y : vector<16xf32>
   %0 = math.log %x : vector<16xbf16>
   return %0, %1 : vector<16xbf16>, vector<16xf32>
+}
+
+// The sign of zero stays.
+// CHECK-LABEL: func @odd
+// CHECK-NOT: math.erf
+// CHECK: %[[R:.*]] = math.copysign %{{.*}}, %{{.*}} : vector<16xf32>
+// CHECK: return %[[R]]
+func.func @odd(%x: vector<16xf32>) -> vector<16xf32> {
+  %0 = math.erf %x : vector<16xf32>
+  return %0 : vector<16xf32>
+}
+
+// With approximate-math=false, what the program itself marks.
+// EXACT-LABEL: func @marked
+// EXACT-NOT: math.tanh
+// EXACT: math.exp
+func.func @marked(%x: vector<16xf32>) -> vector<16xf32> {
+  %0 = math.tanh %x fastmath<afn> : vector<16xf32>
+  %1 = math.exp %0 fastmath<nnan> : vector<16xf32>
+  return %1 : vector<16xf32>
 }
 
 // PIPELINE-LABEL: func @operation
