@@ -197,6 +197,8 @@ llvm::StringRef mlir::tiled_layout::bench::getName(PeakKind kind) {
     return "u8 by s8 dot product";
   case PeakKind::Read:
     return "read bandwidth";
+  case PeakKind::Products:
+    return "products alone";
   }
   llvm_unreachable("unknown peak");
 }

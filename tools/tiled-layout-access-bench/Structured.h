@@ -1,5 +1,4 @@
-//===- Structured.h - Times structured operations
-//---------------------------===//
+//===- Structured.h - Times structured operations ---------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,6 +58,12 @@ struct StructuredResult {
 /// ones, and what peers have; compares all results; measures them in turns.
 llvm::Expected<StructuredResult>
 runStructured(const SuiteCase &test, const StructuredOptions &options);
+
+/// Compiles the functions of a whole program in its layouts and row-major,
+/// compares their results, and measures them in turns: the program, and its
+/// products alone, which are the peak. Sets the operands of the case.
+llvm::Expected<StructuredResult> runProgram(SuiteCase &test,
+                                            const StructuredOptions &options);
 
 } // namespace mlir::tiled_layout::bench
 

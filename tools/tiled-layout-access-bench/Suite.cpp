@@ -133,6 +133,19 @@ mlir::tiled_layout::bench::parseSuite(StringRef text, StringRef suite,
   return cases;
 }
 
+/// Returns the case of a program, which is compared with its products.
+static SuiteCase getProgramCase(StringRef name, StringRef text) {
+  SuiteCase test;
+  test.suite = "programs";
+  test.table = "programs";
+  test.name = name;
+  test.program = text;
+  test.isOnTensors = true;
+  test.peak = PeakKind::Products;
+  test.peakBar = 0.9;
+  return test;
+}
+
 Expected<std::vector<SuiteCase>>
 mlir::tiled_layout::bench::getSuites(StringRef nameOrFile) {
   std::vector<SuiteCase> all;
@@ -147,13 +160,21 @@ mlir::tiled_layout::bench::getSuites(StringRef nameOrFile) {
       return cases;
     llvm::append_range(all, *cases);
   }
+  std::vector<SuiteCase> programs;
+  for (auto [name, text] : builtInPrograms)
+    programs.push_back(getProgramCase(name, text));
+  if (nameOrFile == "programs")
+    return programs;
+  llvm::append_range(all, programs);
   if (nameOrFile.empty())
     return all;
   auto buffer = llvm::MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
   if (!buffer)
     return llvm::createStringError(
         "--suite '" + nameOrFile + "' is neither a file (" +
-        buffer.getError().message() + ") nor one of " + names);
+        buffer.getError().message() + ") nor one of " + names + ", programs");
+  if (nameOrFile.ends_with(".mlir"))
+    return std::vector{getProgramCase(nameOrFile, (*buffer)->getBuffer())};
   return parseSuite((*buffer)->getBuffer(), nameOrFile, nameOrFile);
 }
 

@@ -1,5 +1,4 @@
-//===- Suite.h - Structured operations to be timed
-//--------------------------===//
+//===- Suite.h - Structured operations to be timed --------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,13 +18,16 @@
 namespace mlir::tiled_layout::bench {
 
 /// What the rate of a case is compared with.
-enum class PeakKind { None, Fma, DotBF16, DotU8S8, Read };
+enum class PeakKind { None, Fma, DotBF16, DotU8S8, Read, Products };
 
-/// One `linalg` operation, as a user writes it.
+/// One `linalg` operation, as a user writes it, or a program.
 struct SuiteCase {
   /// The suite and the table of docs/StructuredSpeed.md that it belongs to.
   std::string suite, table;
   std::string name;
+  /// A module with `@program` and `@products` on memrefs, of which the last is
+  /// the result; empty where the case is one operation.
+  std::string program;
   /// What stands in front of `ins`, and what stands behind `outs`.
   std::string prefix, suffix;
   /// The shape and layout of each operand; the last is the output. One without
@@ -63,7 +65,7 @@ llvm::Expected<std::vector<SuiteCase>>
 parseSuite(llvm::StringRef text, llvm::StringRef suite, llvm::StringRef file);
 
 /// Returns the suites that are part of the program, or the one of a name, or
-/// that of a file.
+/// that of a file, or the case of a file whose name ends in `.mlir`.
 llvm::Expected<std::vector<SuiteCase>> getSuites(llvm::StringRef nameOrFile);
 
 } // namespace mlir::tiled_layout::bench

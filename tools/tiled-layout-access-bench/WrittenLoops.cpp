@@ -8,7 +8,6 @@
 
 #include "WrittenLoops.h"
 
-#include "Chain.h"
 #include "Kernels.h"
 #include "Matmul.h"
 #include "Program.h"
@@ -238,21 +237,6 @@ static Expected<bool> runProduct(int64_t size, double minTime) {
   return ok;
 }
 
-static Expected<bool> runChainCase(double minTime) {
-  Expected<ChainResult> result = runChain(minTime);
-  if (!result)
-    return result.takeError();
-  if (!result->correct) {
-    llvm::outs() << "chain: WRONG\n";
-    return false;
-  }
-  llvm::outs() << llvm::format(
-      "chain bf16 T(8,128)(2,1)  GFLOP/s: tiled %.1f  row-major %.1f  "
-      "ratio %.2f\n",
-      result->tiledGflops, result->rowMajorGflops, result->ratioRowMajor);
-  return true;
-}
-
 std::vector<WrittenCase> mlir::tiled_layout::bench::getWrittenCases() {
   std::vector<WrittenCase> cases;
   for (const Case &test : getCases())
@@ -263,6 +247,5 @@ std::vector<WrittenCase> mlir::tiled_layout::bench::getWrittenCases() {
     cases.push_back({llvm::formatv("matmul {0}", size), [size](double minTime) {
                        return runProduct(size, minTime);
                      }});
-  cases.push_back({"chain", runChainCase});
   return cases;
 }

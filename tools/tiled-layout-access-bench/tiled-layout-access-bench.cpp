@@ -41,8 +41,8 @@ static cl::opt<std::string>
            cl::value_desc("TEXT"), cl::cat(category));
 static cl::opt<std::string>
     suite("suite",
-          cl::desc("Run one suite: products, narrow, convolutions, others, or "
-                   "a file (default: the first four)"),
+          cl::desc("Run one suite: products, narrow, convolutions, others, "
+                   "programs, or a file (default: the first five)"),
           cl::value_desc("NAME|FILE"), cl::cat(category));
 static cl::opt<bool>
     loops("loops",
@@ -81,6 +81,8 @@ EXAMPLES:
   tiled-layout-access-bench --suite=products --filter=matmul --min-time=0.1
   tiled-layout-access-bench --suite=others --upstream=false --peers=false
   tiled-layout-access-bench --suite=others --target-cpu=x86-64-v3
+  tiled-layout-access-bench --suite=programs
+  tiled-layout-access-bench --suite=my-program.mlir
   tiled-layout-access-bench --loops
 )");
 
@@ -140,7 +142,9 @@ static void printText(const SuiteCase &test, const StructuredResult &result) {
                        2e-9 * result.points / time.bestSeconds,
                        1e-9 * result.bytes / time.bestSeconds);
   if (result.bestShare != 0) {
-    os << llvm::format("  share of the peak %.2f best, %.2f median",
+    os << llvm::format("  share of the %s %.2f best, %.2f median",
+                       test.peak == PeakKind::Products ? "rate of the products"
+                                                       : "peak",
                        result.bestShare, result.medianShare);
     if (test.peakBar != 0)
       os << llvm::format("; at least %.2f is aimed at", test.peakBar);
@@ -190,7 +194,9 @@ static Expected<bool> runSuites() {
   for (auto [test, name] : llvm::zip_equal(*cases, names)) {
     if (!StringRef(name).contains(filter))
       continue;
-    Expected<StructuredResult> result = runStructured(test, options);
+    Expected<StructuredResult> result = test.program.empty()
+                                            ? runStructured(test, options)
+                                            : runProgram(test, options);
     if (!result) {
       // The others run all the same.
       llvm::WithColor::error(llvm::errs(), "tiled-layout-access-bench")

@@ -25,15 +25,24 @@ static bool isEmpty(Value tensor) {
   return tensor.getDefiningOp<tensor::EmptyOp>() || (copy && !copy.getCopy());
 }
 
+/// True if an operation reads both operands element by element in the same
+/// order.
+static bool areReadTogether(OpOperand &left, OpOperand &right) {
+  auto op = dyn_cast<linalg::LinalgOp>(left.getOwner());
+  return op && op == right.getOwner() &&
+         op.getMatchingIndexingMap(&left) == op.getMatchingIndexingMap(&right);
+}
+
 /// True if all other uses of the operand's value read it in the same block
-/// before.
+/// before, or with it.
 static bool isLastUse(OpOperand &operand) {
   Operation *op = operand.getOwner();
   return llvm::all_of(operand.get().getUses(), [&](OpOperand &use) {
     auto reader = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
-    return &use == &operand || (reader && reader.isDpsInput(&use) &&
-                                reader->getBlock() == op->getBlock() &&
-                                reader->isBeforeInBlock(op));
+    return &use == &operand || areReadTogether(use, operand) ||
+           (reader && reader.isDpsInput(&use) &&
+            reader->getBlock() == op->getBlock() &&
+            reader->isBeforeInBlock(op));
   });
 }
 

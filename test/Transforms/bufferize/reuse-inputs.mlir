@@ -40,6 +40,30 @@ func.func @read_before(%x: tensor<16x256xf32, #t>, %i: tensor<16xf32>) -> (tenso
   return %s, %n : tensor<16xf32>, tensor<16x256xf32, #t>
 }
 
+// A softmax of one's own: the exponentials are where the scores were, and the quotients where they
+// were.
+// CHECK-LABEL: func.func @softmax(
+// CHECK: %[[S:.*]] = memref.alloc() {{.*}} : memref<16x256xf32,
+// CHECK-NOT: memref.alloc() {{.*}} : memref<16x256xf32,
+// CHECK: linalg.exp ins(%[[S]] : {{.*}} outs(%[[S]] :
+// CHECK: linalg.reduce {{.*}} ins(%[[S]] :
+// CHECK: linalg.generic {{.*}} ins(%[[S]], %{{.*}} outs(%[[S]] :
+// CHECK: return %[[S]]
+#row = affine_map<(d0, d1) -> (d0)>
+func.func @softmax(%x: tensor<16x256xf32, #t>, %y: tensor<16x256xf32, #t>, %i: tensor<16xf32>) -> tensor<16x256xf32, #t> {
+  %e = tensor.empty() : tensor<16x256xf32, #t>
+  %s = linalg.add ins(%x, %y : tensor<16x256xf32, #t>, tensor<16x256xf32, #t>) outs(%e : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %e0 = tensor.empty() : tensor<16x256xf32, #t>
+  %a = linalg.exp ins(%s : tensor<16x256xf32, #t>) outs(%e0 : tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %n = linalg.reduce { arith.addf } ins(%a : tensor<16x256xf32, #t>) outs(%i : tensor<16xf32>) dimensions = [1]
+  %r = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %n : tensor<16x256xf32, #t>, tensor<16xf32>) outs(%e0 : tensor<16x256xf32, #t>) {
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %d = arith.divf %p, %q : f32
+    linalg.yield %d : f32
+  } -> tensor<16x256xf32, #t>
+  return %r : tensor<16x256xf32, #t>
+}
+
 // What is read after it, an argument, and an operand that is read at other
 // indices too stay as they are.
 // CHECK-LABEL: func.func @needed(
