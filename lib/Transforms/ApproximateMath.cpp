@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,6 +54,9 @@ private:
   }
 
   void runOnOperation() final {
+    FailureOr<Target> target = getTargetOf(getOperation());
+    if (failed(target))
+      return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isTaken(op))
@@ -66,6 +70,9 @@ private:
     RewritePatternSet patterns(&getContext());
     populateMathF32ExpansionPatterns(patterns, any);
     populateMathPolynomialApproximationPatterns(patterns, any);
+    // LLVM would call the C library for each element.
+    if (target->fmasPerCycle == 0)
+      math::populateExpansionPatterns(patterns, {"fma"});
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
     if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))

@@ -235,7 +235,8 @@ def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
     so that a layout does not change a result. Without this, each element of a
     vector is a call of the C library. Results differ from the library's in
     their last bits; docs/Structured.md says by how much. Other functions stay.
-    `marked=true` takes operations with `fastmath<afn>` only.
+    `marked=true` takes operations with `fastmath<afn>` only. Where the target's
+    `fmas-per-cycle` is 0, products and sums round apart.
 
     Before:
 

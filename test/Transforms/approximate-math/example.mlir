@@ -2,6 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-approximate-math | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline | FileCheck %s --check-prefix=PIPELINE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64 --tiled-layout-approximate-math | FileCheck %s --check-prefix=APART
 // RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=approximate-math=false | FileCheck %s --check-prefix=EXACT
 
 // CHECK-LABEL: func @vectors
@@ -18,6 +19,18 @@ func.func @vectors(%x: vector<16xf32>) -> vector<16xf32> {
 func.func @element(%x: f32) -> f32 {
   %0 = math.exp %x : f32
   return %0 : f32
+}
+
+// Where the target has no multiply-adds, LLVM would call the C library; the program's own stay.
+// APART-LABEL: func @fused
+// APART: math.fma
+// APART-NOT: math.fma
+// APART: arith.mulf
+// APART: return
+func.func @fused(%x: vector<16xf32>) -> vector<16xf32> {
+  %0 = math.fma %x, %x, %x : vector<16xf32>
+  %1 = math.log %0 : vector<16xf32>
+  return %1 : vector<16xf32>
 }
 
 // Floats of 64 bits stay.
