@@ -118,15 +118,18 @@ static bool isCutShort(const OperandAccess &operand, int64_t dim) {
 }
 
 /// Returns the dimension whose neighbours are neighbours in the first output,
-/// or take turns with few others; -1 if there is none.
-static int64_t getOutputDim(const StructuredProblem &problem) {
+/// or take turns with few others, and that has the most of them in a tile: a
+/// row rather than the four bytes of a word; -1 if there is none.
+int64_t StructuredPlanner::getOutputDim() const {
   const OperandAccess *output = llvm::find_if(
       problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  int64_t best = -1;
   for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim)
     if (output->dependsOn(dim) && output->getInterleave(dim) &&
-        !isCutShort(*output, dim))
-      return dim;
-  return -1;
+        !isCutShort(*output, dim) &&
+        (best < 0 || getOwnRun(*output, dim) > getOwnRun(*output, best)))
+      best = dim;
+  return best;
 }
 
 /// Packs operands that sums index across tiles, where other dimensions share
@@ -146,7 +149,7 @@ void StructuredPlanner::packSums() {
     packed.push_back(number);
     operand.sums.clear();
     // No tiles then; a stride that nothing takes for a neighbour's.
-    int64_t last = getAxesTo(operand, getOutputDim(problem)).back();
+    int64_t last = getAxesTo(operand, getOutputDim()).back();
     for (const ArrayIndex &index : operand.indices) {
       bool isLast = &index == &operand.indices[last];
       for (const ArrayIndex::Term &term : index.terms)

@@ -53,6 +53,7 @@ private:
     return !usesDot && operand.wideBits != 0;
   }
   void packSums();
+  int64_t getOutputDim() const;
   bool areWordsVisited(const OperandAccess &operand) const;
   bool isShared(const OperandAccess &operand, int64_t fewest) const;
   bool hasSharing(const OperandAccess &operand, int64_t many) const;

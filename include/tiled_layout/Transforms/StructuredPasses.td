@@ -126,7 +126,9 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     `tiled-layout` says the plan, or why an operation has none; such operations
     are left to `tiled-layout-lower-linalg`. `linalg.softmax` becomes the
     reductions and elementwise operations it stands for, and a power of a
-    constant exponent becomes products, before they are planned.
+    constant exponent becomes products, before they are planned. A copy of
+    narrow elements that would be transposed in registers becomes a relayout of
+    a view with its dimensions in the other order.
 
     No analysis of aliasing is asked: iterators, indexing maps and layouts of the
     operation say what may be reordered.

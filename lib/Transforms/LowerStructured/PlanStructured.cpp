@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "../Remarks.h"
+#include "PermutedCopies.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
@@ -98,6 +99,12 @@ private:
     if (std::optional<StructuredProblem> problem =
             getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason))
       plan = planStructured(*problem, target, reason);
+    if ((!plan || !plan->transposed.empty()) && isNarrowPermutedCopy(op)) {
+      remark::passed(op.getLoc(), options)
+          << remark::metric("plan", StringRef("relayout"));
+      IRRewriter rewriter(&getContext());
+      return replaceByRelayout(rewriter, op);
+    }
     if (!plan) {
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
       if (fuseNamed)

@@ -17,7 +17,7 @@ class Program:
         self.seed, self.number = seed, number
         kind = self.random.choice(["product", "product", "contraction", "convolution",
                                    "elementwise", "reduction", "window", "predicate",
-                                   "turns", "slide", "lookup"]
+                                   "turns", "slide", "lookup", "permutation"]
                                   if not large else
                                   ["product", "product", "slide"])
         isWide = kind in ("product", "window")
@@ -137,6 +137,16 @@ class Program:
             return self.generic(body + ["%p"])
         self.expected = self.expected + c.values
         self.generic(body + ["%%q = arith.add%s %%p, %%o : %s" % (suffix, element), "%q"])
+
+    def permutation(self):
+        """Copies whose dimensions come in another order, mostly narrow."""
+        element = self.random.choice(["bf16", "i8", "i8", "f32"])
+        every = list(range(self.rank))
+        shuffled = lambda: tuple(self.random.sample(every, self.rank))
+        self.operands = [Operand(self, shuffled(), element), Operand(self, shuffled(), element)]
+        a, c = self.operands
+        self.expected = self.spread(a, c)
+        self.generic(["%x0"])
 
     def reduction(self):
         element = self.random.choice(["f32", "bf16", "i8", "i32"])

@@ -13,6 +13,7 @@
 #w = #tiled_layout.layout<{2,1,0:T(8,128)(2,1)}>
 #f = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
 #c = #tiled_layout.layout<{1,2,0:T(8,128)}>
+#b = #tiled_layout.layout<{1,2,0:T(8,128)(4,1)}>
 
 // CHECK-LABEL: @pool(
 // CHECK: loops = [d0 by 1, d1 by 1, pack 0, d2 by 128, d3 by 1], vector = d2 x 16
@@ -30,6 +31,16 @@ func.func @pool_words(%a: memref<8x256x130xbf16, #w>, %k: memref<3xbf16>,
                       %o: memref<8x256x128xbf16, #w>) {
   linalg.pooling_ncw_max ins(%a, %k : memref<8x256x130xbf16, #w>, memref<3xbf16>)
     outs(%o : memref<8x256x128xbf16, #w>)
+  return
+}
+
+// Four channels share a word, but vectors lie along the columns.
+// CHECK-LABEL: @pool_bytes(
+// CHECK: loops = [d0 by 1, pack 0, d1 by 128, d2 by 4, d3 by 1], vector = d1 x 64
+func.func @pool_bytes(%a: memref<8x130x256xi8, #b>, %k: memref<3xi8>,
+                      %o: memref<8x128x256xi8, #b>) {
+  linalg.pooling_nwc_max ins(%a, %k : memref<8x130x256xi8, #b>, memref<3xi8>)
+    outs(%o : memref<8x128x256xi8, #b>)
   return
 }
 

@@ -1,0 +1,96 @@
+//===- PermutedCopies.cpp - Copies that permute dimensions ----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A transposition is a relayout between an array and a view of another one,
+// whose layout has its dimensions renamed. Relayouts move words and bits in
+// larger squares than structured operations, which have elements in registers:
+// transpositions of bytes take a quarter to half of the time. Of elements of 32
+// bits both take the same.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PermutedCopies.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/PlanAttr.h"
+#include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/IR/ViewTypes.h"
+
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Elements of as many bits and more are moved as well by structured
+/// operations: shuffles of registers take them as they are.
+static constexpr int64_t kWordBits = 32;
+
+/// Returns for each dimension of `to` the one of `from` that has its index.
+static SmallVector<int64_t> getPermutation(AffineMap from, AffineMap to) {
+  return llvm::map_to_vector(to.getResults(), [&](AffineExpr index) {
+    return static_cast<int64_t>(*from.getResultPosition(index));
+  });
+}
+
+namespace {
+
+/// The copy as a relayout: which array becomes a view, and the types then. An
+/// array without a layout of ours has no such view.
+struct PermutedCopy {
+  SmallVector<int64_t> permutation;
+  bool viewsSource;
+  MemRefType source, dest;
+};
+
+} // namespace
+
+static PermutedCopy getPermutedCopy(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  PermutedCopy copy;
+  copy.source = cast<MemRefType>(op->getOperand(0).getType());
+  copy.dest = cast<MemRefType>(op->getOperand(1).getType());
+  copy.viewsSource = isTiled(copy.source);
+  copy.permutation = copy.viewsSource ? getPermutation(maps[0], maps[1])
+                                      : getPermutation(maps[1], maps[0]);
+  MemRefType &type = copy.viewsSource ? copy.source : copy.dest;
+  if (isTiled(type))
+    type = inferTransposedType(type, copy.permutation);
+  return copy;
+}
+
+bool mlir::tiled_layout::isNarrowPermutedCopy(linalg::LinalgOp op) {
+  if (op->getNumOperands() != 2 || op.getNumDpsInputs() != 1 ||
+      !llvm::all_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>) ||
+      !llvm::all_of(op.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isPermutation(); }) ||
+      op.getBlock()->getOperations().size() != 1 ||
+      op.getBlock()->getTerminator()->getOperand(0) !=
+          op.getBlock()->getArgument(0) ||
+      runsOnDevice(op))
+    return false;
+  PermutedCopy copy = getPermutedCopy(op);
+  return copy.dest.getElementType().isIntOrFloat() &&
+         copy.dest.getElementTypeBitWidth() < kWordBits &&
+         (isTiled(copy.source) || isTiled(copy.dest)) &&
+         mayHavePlan(copy.source, copy.dest);
+}
+
+void mlir::tiled_layout::replaceByRelayout(RewriterBase &rewriter,
+                                           linalg::LinalgOp op) {
+  PermutedCopy copy = getPermutedCopy(op);
+  Value source = op->getOperand(0), dest = op->getOperand(1);
+  rewriter.setInsertionPoint(op);
+  if (!isIdentityPermutation(copy.permutation)) {
+    Value &viewed = copy.viewsSource ? source : dest;
+    viewed =
+        TransposeOp::create(rewriter, op.getLoc(), viewed,
+                            rewriter.getDenseI64ArrayAttr(copy.permutation));
+  }
+  rewriter.replaceOpWithNewOp<RelayoutOp>(op, TypeRange(), source, dest,
+                                          /*padding=*/Attribute());
+}

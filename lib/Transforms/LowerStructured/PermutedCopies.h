@@ -1,0 +1,26 @@
+//===- PermutedCopies.h - Copies that permute dimensions --------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PERMUTEDCOPIES_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PERMUTEDCOPIES_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::tiled_layout {
+
+/// True if an operation on memrefs copies narrow elements to an array whose
+/// dimensions are those of the input in any order, and a relayout of such types
+/// may have a plan.
+bool isNarrowPermutedCopy(linalg::LinalgOp op);
+
+/// Replaces such a copy by a relayout of a view with the dimensions in the
+/// order of the other array.
+void replaceByRelayout(RewriterBase &rewriter, linalg::LinalgOp op);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PERMUTEDCOPIES_H
