@@ -161,8 +161,9 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
   // Of crowded lines that are read in parts, what was fetched would be gone
   // before the next block reads more.
   bool readsParts = plan.sourceRun * plan.sourceBits < plan.getLineBits();
+  bool isCrowded = readsCrowdedLines(plan, options);
   bool fetches = plan.streaming && options.prefetchBytes != 0 &&
-                 !(readsParts && readsCrowdedLines(plan, options));
+                 !(readsParts && isCrowded);
   const TransposedRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
   addInnerLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
                 &RelayoutAxis::sourceStride, near);
@@ -171,6 +172,10 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
       std::min(runs.destLines * plan.getLineBits() / plan.destBits, runs.rows),
       &RelayoutAxis::destStride, near);
   plan.prefetchBytes = runs.prefetchBytes;
+  // More rows in turn than any processor fetches ahead of by itself.
+  if (plan.streaming && !isCrowded &&
+      runs.destLines * plan.getLineBits() / plan.destBits > options.readStreams)
+    plan.prefetchBytes = fetchedRuns.prefetchBytes;
   return near;
 }
 
@@ -359,8 +364,11 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (followSource && plan.streaming && !carries)
     plan.prefetchBytes = options.prefetchBytes;
   sortLoops(plan, blockAxes, near, member);
-  if (!carries)
+  if (!carries) {
+    if (plan.prefetchBytes == 0)
+      plan.prefetchBytes = getBytesToNextRows(plan);
     return;
+  }
   plan.carryLoop = plan.loops - near.size();
   std::optional<RowBuffer> buffer = getRowBuffer(plan);
   if (!buffer) {

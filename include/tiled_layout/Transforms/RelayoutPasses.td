@@ -154,9 +154,8 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"-1",
            "How far ahead of its loads a relayout with streaming stores fetches "
            "a source that it reads from end to end, in bytes; 0 for not at all, "
-           "and then blocks that transpose, and runs that are packed to less "
-           "than bytes, do not fetch either; -1 for the target's (default: "
-           "-1).">,
+           "and then only rows that take turns are fetched; -1 for the target's "
+           "(default: -1).">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop (default: 1).">,

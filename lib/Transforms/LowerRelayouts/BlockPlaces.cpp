@@ -122,12 +122,18 @@ void BlockMover::prefetch(OpBuilder &builder) {
       cast<MemRefType>(source.getType()).getDimSize(0) - 1 - lines.back();
   ahead = arith::MinUIOp::create(
       builder, loc, ahead, arith::ConstantIndexOp::create(builder, loc, last));
-  // What is read once need not stay in the caches; of lines that several blocks
-  // read, it must. The first-level cache has no room for as many lines ahead as
-  // there are rows behind a small buffer, if their pitch is near to a page.
-  int64_t locality = plan.rowLoops != 0              ? 2
-                     : plan.sourceRun < lineElements ? 3
-                                                     : 0;
+  // What is copied need not stay in the caches. What other blocks read in
+  // between, on the way along many rows, must not push it out before its time:
+  // of 32 rows in turn, lines that are fetched for one use are gone on Ice
+  // Lake. The first-level cache has no room for as many lines ahead as there
+  // are rows behind a small buffer, if their pitch is near to a page, nor for
+  // whole rows.
+  using Kind = BlockPermutation::Kind;
+  bool fetchesRows =
+      plan.rowLoops != 0 || plan.permutation.kind == Kind::Interleave;
+  int64_t locality = fetchesRows                           ? 2
+                     : plan.permutation.kind == Kind::None ? 0
+                                                           : 3;
   for (int64_t offset : lines)
     memref::PrefetchOp::create(builder, loc, source,
                                addOffset(builder, ahead, offset),

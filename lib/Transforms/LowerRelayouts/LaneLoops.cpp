@@ -435,7 +435,9 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
     return failure();
   AxisExprs exprs = AxisExprs::get(builder.getContext(), plan.axes);
   LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
-  if (sourceType.getNumElements() > options.streamingBytes)
+  if (plan.prefetchBytes != 0)
+    loops.setPrefetch(plan.prefetchBytes);
+  else if (sourceType.getNumElements() > options.streamingBytes)
     loops.setPrefetch(options.prefetchBytes);
   loops.buildColumns(builder, getFlatIntegers(builder, loc, source),
                      getFlatIntegers(builder, loc, dest),

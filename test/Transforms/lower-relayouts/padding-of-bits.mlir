@@ -38,6 +38,9 @@ func.func @bits(%a: memref<509x511xi1>, %b: memref<509x511xi1, #pred>) {
   // CHECK-NOT: vector.store
   // CHECK-NOT: memref.store
   // CHECK: return
+  // 32 rows of 511 bytes take turns within a few pages: the next 32 are fetched.
+  // STREAMS: arith.constant 16352 : index
+  // STREAMS-COUNT-32: memref.prefetch {{.*}} locality<2>
   // STREAMS: vector.maskedload
   // STREAMS: scf.if
   // STREAMS: vector.store {{.*}}nontemporal = true{{.*}} vector<256xi8>

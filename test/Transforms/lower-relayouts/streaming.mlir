@@ -43,15 +43,16 @@ func.func @tile(%a: memref<16x256xf32>, %b: memref<16x256xf32, #tiled>) {
   return
 }
 
-// Columns: each row is fetched two lines ahead; of bytes, a line is read four
-// times, and so kept.
+// Columns: each row is fetched two lines ahead, on every processor, and kept
+// until the other rows have been read; of bytes, a line is read four times.
 // CHECK-LABEL: @transpose
 // CHECK: arith.constant 32 : index
-// CHECK-COUNT-16: memref.prefetch {{.*}} read, locality<0>
+// CHECK-COUNT-16: memref.prefetch {{.*}} read, locality<3>
 // CHECK-COUNT-16: vector.load {{.*}} vector<16xf32>
 // CHECK-COUNT-16: vector.store {{.*}} nontemporal = true
 // QUIET-LABEL: @transpose
-// QUIET-NOT: memref.prefetch
+// QUIET: arith.constant 32 : index
+// QUIET-COUNT-16: memref.prefetch {{.*}} read, locality<3>
 // QUIET: nontemporal = true
 // PLAIN-LABEL: @transpose
 func.func @transpose(%a: memref<64x64xf32>,
@@ -76,7 +77,7 @@ func.func @transpose_bytes(%a: memref<128x192xi8>,
 // Into a buffer of rows, too.
 // CHECK-LABEL: @transpose_ragged
 // CHECK: %[[BUFFER:.*]] = memref.alloca
-// CHECK-COUNT-16: memref.prefetch {{.*}} read, locality<0>
+// CHECK-COUNT-16: memref.prefetch {{.*}} read, locality<3>
 // CHECK: vector.store {{.*}}, %[[BUFFER]]
 // QUIET-LABEL: @transpose_ragged
 // QUIET-NOT: memref.prefetch {{.*}} read

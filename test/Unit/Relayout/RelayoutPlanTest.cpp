@@ -149,7 +149,8 @@ TEST(RelayoutPlanTest, BlocksOfChannels) {
       "bound: 64*a1 + a2 < 784\n"
       "runs: source 16, destination 256\n"
       "permutation: transpose 16 x 16\n"
-      "stores: streaming\n");
+      "stores: streaming\n"
+      "fetches: 128 bytes ahead\n");
 }
 
 TEST(RelayoutPlanTest, BytesBecomeBits) {
@@ -271,6 +272,31 @@ TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
             "fetches: 128 bytes ahead\n");
   // Of lines that share a place in the cache, little would be left.
   EXPECT_EQ(fetches("s8[8192,8192]", "s8[8192,8192]{0,1}"), "");
+}
+
+TEST(RelayoutPlanTest, RowsInTurnAreFetchedOnEveryProcessor) {
+  PlanOptions options;
+  options.fillsPadding = true;
+  auto fetches = [&](llvm::StringRef source, llvm::StringRef dest) {
+    return getPlan(source, dest, options).prefetchBytes;
+  };
+  // Eight rows of less than a page: the next eight, a page ahead at least.
+  EXPECT_EQ(fetches("s8[54003,1220]", "s8[54003,1220]{1,0:T(8,128)(4,1)}"),
+            8 * 1220);
+  EXPECT_EQ(fetches("s4[524003,65]", "s4[524003,65]{1,0:T(8,128)(8,1)E(4)}"),
+            8 * 8 * 65);
+  // Of rows that are pages, and of what stays in the cache, processors do.
+  EXPECT_EQ(fetches("s8[8187,8189]", "s8[8187,8189]{1,0:T(8,128)(4,1)}"), 0);
+  EXPECT_EQ(fetches("s8[1019,244]", "s8[1019,244]{1,0:T(8,128)(4,1)}"), 0);
+  // Blocks of rows that share lines would fetch them again and again.
+  EXPECT_EQ(fetches("s8[32768,9,24]", "s8[32768,9,24]{2,1,0:T(8,128)(4,1)}"),
+            0);
+  // 32 rows a line at a time, but not if their lines share places.
+  EXPECT_EQ(fetches("f32[4091,4093]{0,1}", "f32[4091,4093]{1,0:T(8,128)}"),
+            128);
+  EXPECT_EQ(fetches("f32[4096,4096]{0,1}", "f32[4096,4096]{1,0:T(8,128)}"), 0);
+  options.readStreams = 32;
+  EXPECT_EQ(fetches("f32[4091,4093]{0,1}", "f32[4091,4093]{1,0:T(8,128)}"), 0);
 }
 
 TEST(RelayoutPlanTest, OptionsDecideStoresAndThreads) {

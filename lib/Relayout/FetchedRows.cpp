@@ -1,0 +1,63 @@
+//===- FetchedRows.cpp - How far ahead blocks of rows are fetched ---------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Processors fetch ahead of what is read from end to end within a page. Rows
+// that are shorter than a page and take turns are read at several places of
+// each page, which no processor follows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanBlock.h"
+
+#include "tiled_layout/Layout/PhysicalShape.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+
+/// Within it, processors follow what is read from end to end.
+static constexpr int64_t pageBytes = 4096;
+/// The next rows stay in the second-level cache until they are read.
+static constexpr int64_t maxBytesAhead = 65536;
+
+int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan) {
+  if (!plan.streaming ||
+      plan.permutation.kind != BlockPermutation::Kind::Interleave)
+    return 0;
+  ArrayRef<RelayoutAxis> axes = plan.axes.axes;
+  ArrayRef<RelayoutAxis> loops = axes.take_front(plan.loops);
+  ArrayRef<RelayoutAxis> block = axes.drop_front(plan.loops);
+  const RelayoutAxis *run = llvm::find_if(
+      block, [](const RelayoutAxis &axis) { return axis.sourceStride == 1; });
+  if (run == block.end())
+    return 0;
+  // The rows of a block are the nearest ones.
+  std::optional<int64_t> pitch;
+  for (const RelayoutAxis &axis : block)
+    if (&axis != run && axis.sourceStride >= plan.sourceRun)
+      pitch = std::min(pitch.value_or(axis.sourceStride), axis.sourceStride);
+  // Loops along rows are inside of the one that goes on to the next rows.
+  const RelayoutAxis *along = llvm::find_if(loops, [&](auto &loop) {
+    return loop.digits.back().dims == run->digits.front().dims;
+  });
+  if (!pitch || along == loops.begin())
+    return 0;
+  auto getBytes = [&](int64_t elements) {
+    return elements * plan.sourceBits / 8;
+  };
+  // What is fetched must arrive before it is read: short rows are more than one
+  // step ahead. Steps within padding alone go nowhere.
+  int64_t step = getBytes(std::prev(along)->sourceStride);
+  if (step <= 0)
+    return 0;
+  int64_t bytes = ceilDivide(pageBytes, step) * step;
+  return getBytes(*pitch) >= plan.lineBytes && getBytes(*pitch) < pageBytes &&
+                 bytes <= maxBytesAhead
+             ? bytes
+             : 0;
+}
