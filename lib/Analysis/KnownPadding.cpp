@@ -10,8 +10,6 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
-#include "mlir/IR/Matchers.h"
-
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -25,19 +23,4 @@ TypedAttr mlir::tiled_layout::getConstantPadding(ElementsAttr value) {
   if (auto dense = dyn_cast<DenseElementsAttr>(value); dense && dense.isSplat())
     return dense.getSplatValue<TypedAttr>();
   return Builder(value.getContext()).getZeroAttr(value.getElementType());
-}
-
-TypedAttr mlir::tiled_layout::getKnownPadding(Value tensor) {
-  ElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant)) &&
-      isa<DenseElementsAttr, DenseResourceElementsAttr>(constant))
-    return getConstantPadding(constant);
-  if (auto relayout = tensor.getDefiningOp<RelayoutOp>())
-    return relayout.getPaddingValue();
-  if (auto fill = tensor.getDefiningOp<FillPaddingOp>()) {
-    TypedAttr value;
-    matchPattern(fill.getValue(), m_Constant(&value));
-    return value;
-  }
-  return {};
 }

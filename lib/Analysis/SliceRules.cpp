@@ -10,19 +10,9 @@
 #include "tiled_layout/Analysis/ValueRanges.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/ShapedOpInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// True if the size is the extent of the array's dimension in the program.
-static bool isExtentOf(OpFoldResult size, Value array, int64_t dim) {
-  auto value = dyn_cast<Value>(size);
-  auto op = value ? value.getDefiningOp<ShapedDimOpInterface>()
-                  : ShapedDimOpInterface();
-  return op && op.getShapedValue() == array &&
-         getConstantIntValue(op.getDimension()) == dim;
-}
 
 SmallVector<SliceDimension>
 mlir::tiled_layout::getSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
@@ -51,27 +41,6 @@ mlir::tiled_layout::getSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
                                 : std::min(dimension.sizeBound, *bound);
   }
   return slice;
-}
-
-FailureOr<SliceLayout> mlir::tiled_layout::getSliceLayout(
-    OffsetSizeAndStrideOpInterface op, ShapedType array,
-    const llvm::SmallBitVector &dropped, std::string &reason) {
-  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-  SmallVector<SliceDimension> slice = getSlice(
-      array, op.getMixedOffsets(), sizes, op.getMixedStrides(), dropped);
-  // The array is the operand before the offsets: of an insertion, the
-  // destination.
-  Value whole =
-      op->getOperand(op.getOffsetSizeAndStrideStartOperandIndex() - 1);
-  for (auto [dim, dimension] : llvm::enumerate(slice))
-    if (isExtentOf(sizes[dim], whole, dim) && dimension.step == 1)
-      dimension.isWhole = true;
-  auto result = getSliceLayout(*getTileLayout(array), array.getShape(), slice);
-  if (auto *violation = std::get_if<ViewViolation>(&result)) {
-    reason = describeViolation(op, *violation);
-    return failure();
-  }
-  return std::get<SliceLayout>(result);
 }
 
 std::string

@@ -173,30 +173,22 @@ static Error runPasses(ModuleOp module,
   return Error::success();
 }
 
-/// True if some operation is like that.
-static bool hasOperation(ModuleOp module,
-                         llvm::function_ref<bool(Operation *)> isLikeThat) {
-  return module
-      .walk([&](Operation *op) {
-        return isLikeThat(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// True if some operation works on vectors: then loops are as they shall be.
 static bool hasVectors(ModuleOp module) {
-  return hasOperation(module, [](Operation *op) {
-    return llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
-  });
+  auto visit = [](Operation *op) -> WalkResult {
+    return failure(
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>));
+  };
+  return module.walk(visit).wasInterrupted();
 }
 
-/// True if all is moved by vectors, in loops of this project, and not element
-/// by element.
-static bool isVectorProgram(ModuleOp module) {
-  return hasVectors(module) && !hasOperation(module, [](Operation *op) {
-           return isa<affine::AffineForOp, affine::AffineLoadOp,
-                      affine::AffineStoreOp, FillPaddingOp>(op);
-         });
+/// True if some elements are moved one by one.
+static bool movesElements(ModuleOp module) {
+  auto visit = [](Operation *op) -> WalkResult {
+    return failure(isa<affine::AffineForOp, affine::AffineLoadOp,
+                       affine::AffineStoreOp, FillPaddingOp>(op));
+  };
+  return module.walk(visit).wasInterrupted();
 }
 
 //===----------------------------------------------------------------------===//
@@ -306,7 +298,7 @@ generateCode(ModuleOp module, StringRef symbol,
     code.slices = sliceParallelLoops(module, *shared);
   bool vectors = hasVectors(module);
   if (Error error = runPasses(module, [&](OpPassManager &manager) {
-        if (isPlanned || (plan && isVectorProgram(module)))
+        if (isPlanned || (plan && vectors && !movesElements(module)))
           buildVectorProgramPipeline(manager, module);
         else
           buildToLLVMPipeline(manager);

@@ -88,30 +88,6 @@ public:
     return constant(1);
   }
 
-  using Index = AffineExpr;
-
-  AffineExpr getOne() { return constant(1); }
-  AffineExpr multiply(AffineExpr a, AffineExpr b) { return a * b; }
-  AffineExpr join(AffineExpr outer, AffineExpr size, AffineExpr inner) {
-    // What a split took apart comes together again.
-    auto quotient = dyn_cast<AffineBinaryOpExpr>(outer);
-    auto remainder = dyn_cast<AffineBinaryOpExpr>(inner);
-    if (quotient && remainder &&
-        quotient.getKind() == AffineExprKind::FloorDiv &&
-        remainder.getKind() == AffineExprKind::Mod &&
-        quotient.getLHS() == remainder.getLHS() && quotient.getRHS() == size &&
-        remainder.getRHS() == size)
-      return quotient.getLHS();
-    return outer * size + inner;
-  }
-  std::pair<AffineExpr, AffineExpr> peel(AffineExpr index, AffineExpr extent) {
-    return {index.floorDiv(extent), index % extent};
-  }
-  void checkBounds(AffineExpr index, AffineExpr extent, AffineExpr size) {
-    if (extent % size != constant(0))
-      inBounds.push_back(extent - 1 - index);
-  }
-
   AffineExpr constant(int64_t value) {
     return getAffineConstantExpr(value, context);
   }
@@ -120,8 +96,6 @@ public:
   bool isAffine = true;
   /// What `split` left over, where that is not always 0.
   SmallVector<AffineExpr> remainders;
-  /// What `checkBounds` was asked: at least 0 inside.
-  SmallVector<AffineExpr> inBounds;
 
 private:
   MLIRContext *context;
@@ -243,60 +217,6 @@ AffineMap mlir::tiled_layout::getPhysicalExtentsMap(const Layout &layout,
       /*dimCount=*/0, applied.dynamicDims.size(),
       llvm::map_to_vector(applied.axes, [](AffineAxis a) { return a.extent; }),
       context));
-}
-
-AffineMap
-mlir::tiled_layout::getIndexMap(const Layout &layout, ArrayRef<int64_t> extents,
-                                MLIRContext *context,
-                                SmallVectorImpl<AffineExpr> &inBounds) {
-  AffineDomain domain(context);
-  AffineLayout logical =
-      applyAffineLayout(Layout::getRowMajor(extents.size()), extents, context);
-
-  // Downwards for the extents that each level meets. The axes of a row-major
-  // layout are the logical ones.
-  SmallVector<AffineAxis> axes;
-  for (int64_t dim : llvm::reverse(layout.minorToMajor))
-    axes.push_back(logical.axes[dim]);
-  SmallVector<SmallVector<AffineExpr>> levelExtents;
-  for (const Tile &tile : layout.tiles) {
-    levelExtents.push_back(
-        llvm::map_to_vector(axes, [](AffineAxis axis) { return axis.extent; }));
-    applyTile(tile, axes, domain);
-  }
-  if (!domain.isAffine)
-    return AffineMap();
-
-  // The physical coordinate. The most major axis takes all that is left, so
-  // that tail padding shows as an index that is out of bounds.
-  AffineExpr position = getAffineDimExpr(0, context);
-  SmallVector<AffineExpr> coordinate(axes.size());
-  for (size_t axis = axes.size(); axis > 0; --axis) {
-    AffineExpr extent = axes[axis - 1].extent;
-    if (axis == 1)
-      coordinate[0] = position;
-    else
-      std::tie(position, coordinate[axis - 1]) = domain.peel(position, extent);
-  }
-  if (layout.tailPaddingAlignment != 1) {
-    AffineExpr elements = domain.constant(1);
-    for (const AffineAxis &axis : axes)
-      elements = elements * axis.extent;
-    domain.checkBounds(getAffineDimExpr(0, context), elements,
-                       domain.constant(layout.tailPaddingAlignment));
-  }
-
-  for (size_t level = layout.tiles.size(); level > 0; --level)
-    coordinate = undoTile<AffineDomain>(
-        layout.tiles[level - 1], levelExtents[level - 1], coordinate, domain);
-
-  SmallVector<AffineExpr> index(extents.size());
-  for (auto [dim, expr] :
-       llvm::zip_equal(llvm::reverse(layout.minorToMajor), coordinate))
-    index[dim] = expr;
-  inBounds.assign(domain.inBounds.begin(), domain.inBounds.end());
-  return AffineMap::get(/*dimCount=*/1, logical.dynamicDims.size(), index,
-                        context);
 }
 
 SmallVector<AffineExpr> mlir::tiled_layout::getTileRemainders(

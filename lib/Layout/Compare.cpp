@@ -132,27 +132,6 @@ mlir::tiled_layout::getStrides(const Layout &layout,
   return strides;
 }
 
-bool mlir::tiled_layout::isUntiled(const Layout &layout,
-                                   ArrayRef<int64_t> extents) {
-  if (llvm::is_contained(extents, 0))
-    return true;
-  auto strides = getStrides(layout, extents);
-  if (!strides)
-    return false;
-  SmallVector<std::pair<int64_t, int64_t>> dims;
-  for (auto [stride, extent] : llvm::zip_equal(*strides, extents))
-    if (extent > 1)
-      dims.push_back({stride, extent});
-  llvm::sort(dims);
-  int64_t dense = 1;
-  for (auto [stride, extent] : dims) {
-    if (stride != dense)
-      return false;
-    dense *= extent;
-  }
-  return true;
-}
-
 bool mlir::tiled_layout::isDense(const Layout &layout,
                                  ArrayRef<int64_t> extents) {
   // Without tiles there is no padding but the tail.

@@ -32,11 +32,10 @@ using namespace mlir::tiled_layout;
 /// True if some operation is like that.
 static bool hasOperation(ModuleOp module,
                          function_ref<bool(Operation *)> isLikeThat) {
-  return module
-      .walk([&](Operation *op) {
-        return isLikeThat(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  auto visit = [&](Operation *op) -> WalkResult {
+    return failure(isLikeThat(op));
+  };
+  return module.walk(visit).wasInterrupted();
 }
 
 /// True if an operation of this project is left that CSE does not erase.

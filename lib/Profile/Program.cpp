@@ -43,10 +43,6 @@ unsigned TypeTable::getArrayType(Shape shape) {
   return it->second;
 }
 
-unsigned TypeTable::getEmptyType() {
-  return llvm::cantFail(getType("token[]"));
-}
-
 /// Cuts off `/* */` at the front, and white space.
 static StringRef skipComments(StringRef text) {
   text = text.trim();

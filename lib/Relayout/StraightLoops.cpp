@@ -29,9 +29,7 @@ size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
     return 0;
   std::optional<BlockProgram> program =
       getBlockProgram(plan, options.vectorBits);
-  // Blocks that shuffle and pad are faster in loops: s8[1019,244] at 0.83 of
-  // memcpy instead of 0.52.
-  if (!program || (plan.fillsPadding && !program->shuffles.empty()))
+  if (!program)
     return 0;
   int64_t accesses =
       program->source.offsets.size() + program->dest.offsets.size();

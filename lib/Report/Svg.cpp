@@ -28,11 +28,6 @@ static constexpr int64_t maxMemoryColumns = 16;
 /// The largest buffer whose elements are all drawn.
 static constexpr int64_t maxCells = 2048;
 
-static std::string getIndexText(llvm::ArrayRef<int64_t> index) {
-  return llvm::join(
-      llvm::map_range(index, [](int64_t i) { return std::to_string(i); }), ",");
-}
-
 namespace {
 
 /// Draws every element.

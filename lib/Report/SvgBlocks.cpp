@@ -222,11 +222,6 @@ std::string BlockDrawing::getSlice(llvm::ArrayRef<int64_t> begin) const {
   return text;
 }
 
-static std::string getIndexText(llvm::ArrayRef<int64_t> index) {
-  return llvm::join(
-      llvm::map_range(index, [](int64_t i) { return std::to_string(i); }), ",");
-}
-
 SvgCell BlockDrawing::getElement(llvm::ArrayRef<int64_t> index,
                                  std::string text) const {
   SvgCell cell;

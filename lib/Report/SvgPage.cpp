@@ -47,6 +47,11 @@ static constexpr llvm::StringLiteral darkStyle =
 /// cover each other.
 static constexpr int64_t insets[] = {0, 3, 6};
 
+std::string mlir::tiled_layout::getIndexText(llvm::ArrayRef<int64_t> index) {
+  return llvm::join(
+      llvm::map_range(index, [](int64_t i) { return std::to_string(i); }), ",");
+}
+
 std::vector<int64_t>
 mlir::tiled_layout::selectSome(int64_t count, int64_t limit,
                                std::optional<int64_t> wanted) {

@@ -28,6 +28,9 @@ inline constexpr int64_t leftOut = -1;
 std::vector<int64_t> selectSome(int64_t count, int64_t limit,
                                 std::optional<int64_t> wanted = std::nullopt);
 
+/// Returns an index as cells show it: `1,0,2`.
+std::string getIndexText(llvm::ArrayRef<int64_t> index);
+
 /// One cell of a table.
 struct SvgCell {
   std::string text;

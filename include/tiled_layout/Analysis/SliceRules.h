@@ -28,17 +28,6 @@ SmallVector<SliceDimension> getSlice(ShapedType array,
                                      ArrayRef<OpFoldResult> strides,
                                      const llvm::SmallBitVector &dropped);
 
-/// Returns the layout of the slice of an array that an operation such as
-/// `tensor.extract_slice` takes, or fails with the first condition that it does
-/// not meet in `reason`: the dimension, its operand, and the number that has to
-/// divide it.
-///
-/// Requires that the array has a layout (`getTileLayout`).
-FailureOr<SliceLayout> getSliceLayout(OffsetSizeAndStrideOpInterface op,
-                                      ShapedType array,
-                                      const llvm::SmallBitVector &dropped,
-                                      std::string &reason);
-
 /// Returns a violation in words, naming the operand of the operation that it is
 /// about as the program does, such as `%arg0`.
 std::string describeViolation(OffsetSizeAndStrideOpInterface op,

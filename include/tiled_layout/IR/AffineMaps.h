@@ -68,17 +68,6 @@ AffineMap getPositionMap(const Layout &layout, ArrayRef<int64_t> extents,
 AffineMap getPhysicalExtentsMap(const Layout &layout, ArrayRef<int64_t> extents,
                                 MLIRContext *context);
 
-/// Returns the map from position to logical index, with one symbol per dynamic
-/// extent, and in `inBounds` the expressions of the same dimension and symbols
-/// that are all at least 0 where the position holds an element; none if every
-/// position does. A null map as in `getPhysicalMap`.
-///
-/// Example: `{0:T(4)}` on `[6]` is `(d0)[] -> (d0)`, in bounds where
-/// `5 - d0 >= 0`.
-AffineMap getIndexMap(const Layout &layout, ArrayRef<int64_t> extents,
-                      MLIRContext *context,
-                      SmallVectorImpl<AffineExpr> &inBounds);
-
 /// Returns the expressions, of one symbol per dynamic extent, that must be 0
 /// for every tile to divide what it tiles: what `exact` asserts at run time.
 /// Those that are 0 for every extent are left out.

@@ -53,10 +53,6 @@ inline bool areInterchangeable(const Layout &a, const Layout &b,
   return !findInterchangeDifference(a, b, extents, storageBits);
 }
 
-/// True if the array lies as if the layout had no tiles: some order of the
-/// dimensions, no tiles, gives the same positions.
-bool isUntiled(const Layout &layout, llvm::ArrayRef<int64_t> extents);
-
 /// Returns one stride per logical dimension, in elements, if every position is
 /// the sum of index times stride; 0 for a dimension of extent 1 or less.
 std::optional<llvm::SmallVector<int64_t>>

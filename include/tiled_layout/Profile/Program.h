@@ -64,8 +64,6 @@ public:
   llvm::Expected<unsigned> getType(llvm::StringRef text);
   /// Returns the number of an array type.
   unsigned getArrayType(Shape shape);
-  /// Returns the number of the type without any array.
-  unsigned getEmptyType();
 
   const ValueType &getValueType(unsigned type) const { return types[type]; }
   const ArrayType &getArray(unsigned array) const { return arrays[array]; }

@@ -27,10 +27,15 @@ protected:
     if (!module)
       return result;
     module->walk([&](tensor::ExtractSliceOp op) {
-      std::string reason;
-      FailureOr<SliceLayout> layout =
-          getSliceLayout(op, op.getSourceType(), op.getDroppedDims(), reason);
-      result += succeeded(layout) ? toString(layout->layout) : reason;
+      RankedTensorType array = op.getSourceType();
+      auto layout = getSliceLayout(
+          *getTileLayout(array), array.getShape(),
+          getSlice(array, op.getMixedOffsets(), op.getMixedSizes(),
+                   op.getMixedStrides(), op.getDroppedDims()));
+      if (auto *violation = std::get_if<ViewViolation>(&layout))
+        result += describeViolation(op, *violation);
+      else
+        result += toString(std::get<SliceLayout>(layout).layout);
       result += '\n';
     });
     return result;
@@ -93,24 +98,6 @@ TEST_F(SliceRulesTest, boundsOfSizesAreUsed) {
     }
   )mlir"),
             "{1,0:T(4,128)}\n");
-}
-
-TEST_F(SliceRulesTest, extentsOfTheProgramAreWhole) {
-  EXPECT_EQ(getLayouts(R"mlir(
-    #t = #tiled_layout.layout<{1,0:T(min(4),1)}>
-    func.func @f(%a: tensor<?x64xf32, #t>, %m: index) {
-      %c0 = arith.constant 0 : index
-      %n = tensor.dim %a, %c0 : tensor<?x64xf32, #t>
-      %0 = tensor.extract_slice %a[0, 3][%n, 5][1, 1]
-        : tensor<?x64xf32, #t> to tensor<?x5xf32>
-      %1 = tensor.extract_slice %a[0, 3][%m, 5][1, 1]
-        : tensor<?x64xf32, #t> to tensor<?x5xf32>
-      return
-    }
-  )mlir"),
-            "{1,0:T(min(4),1)}\n"
-            "dimension 0 must be taken whole, because a tile is sized by its "
-            "extent\n");
 }
 
 } // namespace

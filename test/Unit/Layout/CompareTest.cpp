@@ -193,14 +193,6 @@ TEST(CompareTest, Strides) {
               ElementsAre(128, 1));
 }
 
-TEST(CompareTest, Untiled) {
-  EXPECT_TRUE(isUntiled(parse("{1,0:T(8,128)}"), {64, 128}));
-  EXPECT_FALSE(isUntiled(parse("{1,0:T(8,128)}"), {64, 256}));
-  EXPECT_FALSE(isUntiled(parse("{1,0:T(8)}"), {4, 5}));
-  EXPECT_TRUE(isUntiled(parse("{0:T(8)}"), {5}));
-  EXPECT_TRUE(isUntiled(parse("{:T(128)}"), {}));
-}
-
 TEST(CompareTest, Dense) {
   EXPECT_TRUE(isDense(parse("{1,0:T(8,128)(2,1)}"), {16, 256}));
   EXPECT_FALSE(isDense(parse("{1,0:T(8,128)(2,1)}"), {16, 255}));
@@ -219,16 +211,6 @@ TEST(CompareTest, PropertiesAgreeWithEnumeration) {
     ASSERT_EQ(isDense(layout, extents),
               static_cast<size_t>(getElements(layout, extents)) ==
                   positions.size());
-
-    // Untiled: one of the orders of the dimensions gives these positions.
-    Layout order = Layout::getRowMajor(extents.size());
-    std::sort(order.minorToMajor.begin(), order.minorToMajor.end());
-    bool untiled = false;
-    do
-      untiled |= getPositions(order, extents) == positions;
-    while (std::next_permutation(order.minorToMajor.begin(),
-                                 order.minorToMajor.end()));
-    ASSERT_EQ(isUntiled(layout, extents), untiled);
 
     // Strides: those of the unit indices, if they explain all positions.
     llvm::SmallVector<int64_t> strides(extents.size(), 0);
