@@ -122,6 +122,13 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
         return {};
       continue;
     }
+    if (word == "unroll" || word == "line") {
+      if (parser.parseEqual() ||
+          parser.parseInteger(word == "unroll" ? plan.unrolledSteps
+                                               : plan.lineBytes))
+        return {};
+      continue;
+    }
     if (word == "ahead") {
       if (parser.parseEqual() || parseDim(parser, plan.aheadDim) ||
           parser.parseKeyword("by") || parser.parseInteger(plan.ahead))
@@ -132,7 +139,8 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
       parser.emitError(at)
           << "unknown part '" << word
           << "' of a plan; expected masked, fused, reassoc, "
-             "streaming, parallel, turns, transposed, dot, ahead or prefetch";
+             "streaming, parallel, turns, transposed, dot, unroll, line, ahead "
+             "or prefetch";
       return {};
     }
     if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))
@@ -158,6 +166,13 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (plan.turns < 1)
     return emitError() << "at least 1 index must take turns in a vector, but "
                        << plan.turns << " do";
+  if (plan.unrolledSteps < 1)
+    return emitError() << "at least 1 step must be unrolled, but "
+                       << plan.unrolledSteps << " are";
+  if (!llvm::isPowerOf2_64(plan.lineBytes) || plan.lineBytes < 16)
+    return emitError() << "a line must have a power of two of bytes, at least "
+                          "16, but has "
+                       << plan.lineBytes;
   if (plan.ahead < 0)
     return emitError() << "blocks cannot be fetched " << plan.ahead
                        << " indices ahead";

@@ -21,16 +21,18 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
 /// Rows that begin and end within so few lines gain nothing.
 static constexpr int64_t minLines = 4;
-/// Bits of the registers that x86's permutes move lanes of.
-static constexpr int64_t permuteBits = 512;
-/// Rows of which a block may carry a line each in registers.
-static constexpr int64_t maxRows = 8;
+
+int64_t mlir::tiled_layout::getRowsInRegisters(const Target &target) {
+  return std::max<int64_t>(
+      1, llvm::bit_floor<uint64_t>(target.vectorRegisters) / 4);
+}
 
 /// Returns the loops that go on along the runs of the destination, the
 /// innermost first.
@@ -93,8 +95,8 @@ static void joinLoops(RelayoutPlan &plan, size_t outer, size_t inner) {
   --plan.loops;
 }
 
-/// Makes the block of a transpose `maxRows` rows high, so that registers can
-/// carry a line of each; the loop over the other rows is the innermost one.
+/// Makes the block of a transpose so few rows high that registers can carry a
+/// line of each; the loop over the other rows is the innermost one.
 /// One loop goes along rows if their runs in the source are alike.
 static void takeFewRows(RelayoutPlan &plan, const PlanOptions &options) {
   if (SmallVector<size_t> along = getLoopsAlong(plan); along.size() == 2)
@@ -108,9 +110,10 @@ static void takeFewRows(RelayoutPlan &plan, const PlanOptions &options) {
     return;
   size_t row = rows.front();
   int64_t extent = plan.axes.axes[row].extent;
-  if (extent <= maxRows || extent % maxRows != 0)
+  int64_t few = getRowsInRegisters(options);
+  if (few == 1 || extent <= few || extent % few != 0)
     return;
-  size_t part = plan.axes.split(row, maxRows);
+  size_t part = plan.axes.split(row, few);
   SmallVector<size_t> order = llvm::to_vector(llvm::seq(plan.loops));
   order.push_back(row);
   for (size_t axis : llvm::seq(plan.loops, part))
@@ -128,10 +131,10 @@ static bool separatesRows(const RelayoutPlan &plan,
       plan.sourceBits != plan.destBits || plan.destBits % 8 != 0 ||
       (plan.permutation.kind != BlockPermutation::Kind::Deinterleave &&
        plan.permutation.kind != BlockPermutation::Kind::Transpose) ||
-      options.vectorBits != permuteBits || plan.getLineBits() != permuteBits ||
-      options.permutedBits == 0 || plan.destBits < options.permutedBits ||
-      options.maskedBits == 0 || plan.destBits < options.maskedBits ||
-      writesLines(plan))
+      options.vectorBits != permutedRegisterBits ||
+      plan.getLineBits() != permutedRegisterBits || options.permutedBits == 0 ||
+      plan.destBits < options.permutedBits || options.maskedBits == 0 ||
+      plan.destBits < options.maskedBits || writesLines(plan))
     return false;
   // Of narrower parts of vectors, blocks are put together by too many shuffles.
   if (plan.permutation.kind == BlockPermutation::Kind::Transpose &&
@@ -142,7 +145,8 @@ static bool separatesRows(const RelayoutPlan &plan,
       getBlockProgram(plan, options.vectorBits);
   return program && program->dest.piece == line &&
          program->dest.lanes == line &&
-         int64_t(program->dest.elements.size()) <= maxRows * plan.destRun;
+         int64_t(program->dest.elements.size()) <=
+             getRowsInRegisters(options) * plan.destRun;
 }
 
 /// Does what `carryAlongRows` says; false if it is of no use.

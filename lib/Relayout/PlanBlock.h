@@ -59,6 +59,10 @@ getColumnPlan(RelayoutAxes axes, const Layout &source, const Layout &dest,
               llvm::ArrayRef<int64_t> extents, int64_t sourceBits,
               int64_t destBits, const PlanOptions &options);
 
+/// Returns of how many rows a block may carry a line each in registers, a power
+/// of two: more would not leave enough of them for what the block does.
+int64_t getRowsInRegisters(const Target &target);
+
 /// True if blocks are whole lines of a destination that begins at a line.
 bool writesLines(const RelayoutPlan &plan);
 

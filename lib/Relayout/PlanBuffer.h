@@ -15,12 +15,12 @@ namespace mlir::tiled_layout {
 /// Chooses the loop that carries lines along rows of the destination, and those
 /// inside of it: along a chunk of a row, and over the rows that lie between two
 /// chunks in the source. Splits loops where a part is enough. Returns their
-/// numbers, the loop that carries first; none if rows are short. The buffer has
-/// at most `bufferBytes` bytes, and stays in the second-level cache. If
-/// `isSmall`, the buffer has only the rows of a block, and the loops over
-/// others, whose number becomes that of the plan's row loops, are next.
+/// numbers, the loop that carries first; none if rows are short. The buffer
+/// stays in the second-level cache of the target. If `isSmall`, the buffer has
+/// only the rows of a block, and the loops over others, whose number becomes
+/// that of the plan's row loops, are next.
 llvm::SmallVector<size_t> takeCarryingLoops(RelayoutPlan &plan, bool isSmall,
-                                            int64_t bufferBytes);
+                                            const Target &target);
 
 } // namespace mlir::tiled_layout
 

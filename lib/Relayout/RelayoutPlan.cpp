@@ -25,8 +25,6 @@ using llvm::SmallVector;
 
 using StrideMember = int64_t RelayoutAxis::*;
 
-/// A page, whose addresses are found in one entry of a table, in bits.
-static constexpr int64_t pageBits = 8 * 4096;
 /// How blocks that transpose follow each other.
 struct TransposedRuns {
   /// How much of each row of the source is read before the next rows, in bits.
@@ -38,23 +36,16 @@ struct TransposedRuns {
   /// How far ahead each row of the source is fetched.
   int64_t prefetchBytes;
 };
-/// A page of few rows, since at pitches of powers of two all rows share a few
-/// places of the first-level cache.
-static constexpr TransposedRuns unfetchedRuns = {pageBits, 2, 64, 0};
-/// Rows that are fetched line by line may be many, and what is written can be
-/// longer runs for it.
-static constexpr TransposedRuns fetchedRuns = {8 * 2048, 8, 256, 128};
-/// What is copied before it is transposed: so much of each of so many rows of
-/// the source. More lines at pitches of powers of two would push each other out
-/// of the second-level cache, to which they are fetched.
-static constexpr int64_t stagedBits = 8 * 256;
+/// What is copied before it is transposed: so many lines of each of so many
+/// rows of the source. More lines at pitches of powers of two would push each
+/// other out of the second-level cache, to which they are fetched.
+static constexpr int64_t stagedLines = 4;
 static constexpr int64_t stagedRows = 128;
 /// How many rows are read so before more is read of each of them, up to a page:
 /// of pages that are left and come back, addresses are found in slow tables.
 static constexpr int64_t nearRows = 512;
-/// Rows of which a block may carry a line each in registers: more would not
-/// leave enough of them for what the block does.
-static constexpr int64_t maxRowsInRegisters = 8;
+/// Lines of each row of the source that are fetched ahead.
+static constexpr int64_t fetchedLines = 2;
 /// Vectors of less than a line are not streamed in shorter runs.
 static constexpr int64_t minStreamedLines = 4;
 
@@ -151,6 +142,17 @@ static bool wantsSmallBuffer(const RelayoutPlan &plan,
          plan.sourceRun * plan.sourceBits <= plan.getLineBits() / 4;
 }
 
+static TransposedRuns getTransposedRuns(bool fetches,
+                                        const PlanOptions &options) {
+  int64_t lineBits = 8 * options.lineBytes;
+  // Rows that are fetched line by line may be many, and what is written can be
+  // longer runs for it. Otherwise it is a page of few rows, since at pitches of
+  // powers of two all rows share a few places of the first-level cache.
+  if (fetches)
+    return {32 * lineBits, 8, 256, fetchedLines * options.lineBytes};
+  return {8 * options.pageBytes, 2, 64, 0};
+}
+
 /// Returns the loops that are innermost where elements change places, outermost
 /// first. They may be parts of loops, split off.
 static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
@@ -164,7 +166,7 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
   bool isCrowded = readsCrowdedLines(plan, options);
   bool fetches = plan.streaming && options.prefetchBytes != 0 &&
                  !(readsParts && isCrowded);
-  const TransposedRuns &runs = fetches ? fetchedRuns : unfetchedRuns;
+  TransposedRuns runs = getTransposedRuns(fetches, options);
   addInnerLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
                 &RelayoutAxis::sourceStride, near);
   addInnerLoops(
@@ -175,7 +177,7 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
   // More rows in turn than any processor fetches ahead of by itself.
   if (plan.streaming && !isCrowded &&
       runs.destLines * plan.getLineBits() / plan.destBits > options.readStreams)
-    plan.prefetchBytes = fetchedRuns.prefetchBytes;
+    plan.prefetchBytes = fetchedLines * plan.lineBytes;
   return near;
 }
 
@@ -228,7 +230,8 @@ static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
     return std::nullopt;
   size_t endBlockAxes = plan.axes.axes.size();
   SmallVector<size_t> inner;
-  addInnerLoops(plan, plan.sourceRun, stagedBits / plan.sourceBits,
+  addInnerLoops(plan, plan.sourceRun,
+                stagedLines * plan.getLineBits() / plan.sourceBits,
                 &RelayoutAxis::sourceStride, inner);
   addInnerLoops(plan, plan.destRun, stagedRows, &RelayoutAxis::destStride,
                 inner);
@@ -239,7 +242,8 @@ static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
                 &RelayoutAxis::destStride, inner);
   size_t rowLoops = inner.size() - staged;
   addInnerLoops(plan, getRunOf(plan, axes, &RelayoutAxis::sourceStride),
-                pageBits / plan.sourceBits, &RelayoutAxis::sourceStride, inner);
+                8 * options.pageBytes / plan.sourceBits,
+                &RelayoutAxis::sourceStride, inner);
   // What is around comes first, the pages of the source outermost.
   std::rotate(inner.begin(), inner.begin() + staged, inner.end());
   std::rotate(inner.begin(), inner.begin() + rowLoops, inner.end() - staged);
@@ -336,7 +340,7 @@ static bool canCarryInRegisters(const RelayoutPlan &plan,
   return options.permutedBits != 0 && plan.destBits >= options.permutedBits &&
          options.vectorBits == plan.getLineBits() && movesBytes(plan) &&
          plan.rowLoops == 0 && plan.destRun % buffer.line == 0 &&
-         blockRows <= maxRowsInRegisters &&
+         blockRows <= getRowsInRegisters(options) &&
          llvm::is_sorted(loops, std::greater<>());
 }
 
@@ -351,8 +355,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   }
   SmallVector<size_t> near;
   if (writesPartsOfLines(plan, options.vectorBits)) {
-    near = takeCarryingLoops(plan, wantsSmallBuffer(plan, options),
-                             options.l2Bytes / 4);
+    near = takeCarryingLoops(plan, wantsSmallBuffer(plan, options), options);
     plan.streaming = !near.empty();
     followSource = followsSource(plan, options);
   }
@@ -384,7 +387,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (movesBytes(plan) && transposes(plan) &&
       !readsCrowdedLines(plan, options) &&
       (options.prefetchBytes != 0 || readsManyRows))
-    plan.prefetchBytes = fetchedRuns.prefetchBytes;
+    plan.prefetchBytes = fetchedLines * plan.lineBytes;
   plan.carriesInRegisters = canCarryInRegisters(plan, *buffer, options);
 }
 

@@ -20,10 +20,6 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// Bits that all rows of a buffer take from the source at a time. If it were
-/// more, reads and writes would take turns so slowly that each of them waits
-/// for the other.
-static constexpr int64_t turnBits = 8 * 4096;
 /// Lines of a chunk of a row. A chunk of a line would be carried on as often as
 /// it is written.
 static constexpr int64_t minChunkLines = 2;
@@ -87,6 +83,7 @@ static int64_t getPitch(int64_t width, int64_t line) {
 /// Chooses the loop that carries, `std::nullopt` if there is none, and takes
 /// those along a chunk. Sets its length, a multiple of a line, and `between`.
 static std::optional<size_t> takeChunk(RelayoutPlan &plan, int64_t minLines,
+                                       int64_t turnBytes,
                                        llvm::SmallVectorImpl<size_t> &buffered,
                                        int64_t &width,
                                        SmallVector<size_t> &between) {
@@ -98,9 +95,10 @@ static std::optional<size_t> takeChunk(RelayoutPlan &plan, int64_t minLines,
     int64_t rows = getBlockRows(plan);
     for (size_t other : between)
       rows *= plan.axes.axes[other].extent;
-    int64_t wanted = std::clamp(turnBits / rows, minLines * plan.getLineBits(),
-                                maxChunkLines * plan.getLineBits()) /
-                     plan.destBits;
+    int64_t wanted =
+        std::clamp(8 * turnBytes / rows, minLines * plan.getLineBits(),
+                   maxChunkLines * plan.getLineBits()) /
+        plan.destBits;
     int64_t extent = plan.axes.axes[loop].extent;
     if (loop != rowLoops.back() && width * extent <= wanted) {
       buffered.push_back(loop);
@@ -136,20 +134,21 @@ static SmallVector<size_t> takeRows(RelayoutPlan &plan,
   return rows;
 }
 
-SmallVector<size_t> mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole,
-                                                          bool isSmall,
-                                                          int64_t bufferBytes) {
+SmallVector<size_t>
+mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole, bool isSmall,
+                                      const Target &target) {
   RelayoutPlan plan = whole;
   SmallVector<size_t> along, between;
   int64_t width, blockRows = getBlockRows(plan);
-  std::optional<size_t> carries = takeChunk(
-      plan, isSmall ? smallChunkLines : minChunkLines, along, width, between);
+  std::optional<size_t> carries =
+      takeChunk(plan, isSmall ? smallChunkLines : minChunkLines,
+                target.turnBytes, along, width, between);
   if (!carries || width * plan.axes.axes[*carries].extent * plan.destBits <
                       minRowLines * plan.getLineBits())
     return {};
   int64_t pitch = getPitch(width, plan.getLineBits() / plan.destBits);
   int64_t room =
-      isSmall ? maxKeptRows : 8 * bufferBytes / plan.destBits / pitch;
+      isSmall ? maxKeptRows : 8 * (target.l2Bytes / 4) / plan.destBits / pitch;
   SmallVector<size_t> near = takeRows(plan, between, room / blockRows);
   plan.rowLoops = isSmall ? near.size() : 0;
   llvm::append_range(near, along);

@@ -203,7 +203,7 @@ std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
   if (problem.hasReduction() || problem.readsOutputs || plan.lanes == 1)
     return "streaming stores of an operation that reads its results, or runs "
            "one element at a time";
-  constexpr int64_t lineBits = kLineBytes * 8;
+  int64_t lineBits = plan.lineBytes * 8;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     if (!operand.isOutput)
       continue;

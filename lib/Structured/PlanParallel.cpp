@@ -115,10 +115,9 @@ void StructuredPlanner::planParallel() {
 /// to other columns, if the first cache does not keep those until the blocks
 /// come back: columns that lie a power of two apart share few of its sets.
 void StructuredPlanner::useWholeLines() {
-  // A first cache has at least so many ways, and a block of more columns may
-  // not stay in them for two steps. To widen elements takes longer than to
-  // fetch them.
-  constexpr int64_t ways = 8;
+  // A block of more columns than the first cache has ways may not stay in them
+  // for two steps. To widen elements takes longer than to fetch them.
+  int64_t ways = std::max<int64_t>(1, target.l1Bytes / target.l1WayBytes);
   if (plan.transposed.size() != 1 || plan.turns > 1 || plan.lanes > ways)
     return;
   PlanTransposition transposition = plan.transposed.front();
@@ -133,7 +132,7 @@ void StructuredPlanner::useWholeLines() {
       llvm::count_if(plan.loops, isOfDim) != 1 || isOfDim(plan.loops.back()))
     return;
   int64_t shared =
-      std::gcd(stride.factor * operand.elementBits / 8, target.l1Bytes / ways);
+      std::gcd(stride.factor * operand.elementBits / 8, target.l1WayBytes);
   int64_t lines = target.l1Bytes / std::max(target.lineBytes, shared);
   if (isKnownWithin(plan.vectorDim, lines))
     return;

@@ -90,10 +90,10 @@ bool StructuredPlanner::goesByRows(bool packsRows) const {
   // Rows go by one block of columns once anyway.
   if (isKnownWithin(plan.vectorDim, vectors * plan.lanes))
     return false;
-  // The second cache delivers so many bytes in a cycle. Fewer rows wait for it,
-  // unless they come from farther away.
-  constexpr int64_t bytesPerCycle = 24, steps = 128;
-  return rows * bytesPerCycle >= target.vectorBits / 8 * target.fmasPerCycle ||
+  // Fewer rows wait for the second cache, unless they come from farther away.
+  constexpr int64_t steps = 128;
+  return rows * target.l2BytesPerCycle >=
+             target.vectorBits / 8 * target.fmasPerCycle ||
          !isKnownWithin(rowDim, target.l2Bytes * 4 / (steps * getRowBits()));
 }
 
@@ -227,7 +227,6 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
 /// whose steps lie at least a page apart: as an array in row-major order has
 /// them.
 bool StructuredPlanner::hasFewRows(int64_t depthDim) const {
-  constexpr int64_t pageBytes = 4096;
   if (usesDot || !packed.empty() || !plan.transposed.empty() ||
       !isKnownWithin(rowDim, getMostResults(target)) ||
       !problem.getEdges(depthDim).empty() ||
@@ -241,7 +240,7 @@ bool StructuredPlanner::hasFewRows(int64_t depthDim) const {
     const Stride &stride = operand.dims[depthDim].front().stride;
     int64_t bytes = stride.factor * operand.elementBits / 8;
     return !stride.isStatic() ||
-           (bytes >= pageBytes &&
+           (bytes >= target.pageBytes &&
             !isKnownWithin(depthDim, target.l2Bytes / bytes));
   });
 }

@@ -182,6 +182,7 @@ bool StructuredPlanner::hasMasks() const {
 }
 
 std::optional<StructuredPlan> StructuredPlanner::run() {
+  plan.lineBytes = target.lineBytes;
   packSums();
   if (usesDot) {
     if (!chooseDot())
@@ -199,6 +200,8 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   hoistPacks();
   plan.masked = plan.lanes > 1 && hasMasks();
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
+  if (plan.lanes > 1 && problem.hasReduction())
+    plan.unrolledSteps = target.unrolledSteps;
   return plan;
 }
 

@@ -20,7 +20,8 @@ bool StructuredPlan::operator==(const StructuredPlan &other) const {
          turnsDim == other.turnsDim && turns == other.turns &&
          transposed == other.transposed && fused == other.fused &&
          masked == other.masked && reassoc == other.reassoc &&
-         streaming == other.streaming && parallel == other.parallel &&
+         streaming == other.streaming && lineBytes == other.lineBytes &&
+         unrolledSteps == other.unrolledSteps && parallel == other.parallel &&
          dotDim == other.dotDim && dotSteps == other.dotSteps &&
          prefetch == other.prefetch && aheadDim == other.aheadDim &&
          ahead == other.ahead;
@@ -31,9 +32,9 @@ llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
       llvm::hash_combine_range(plan.loops),
       llvm::hash_combine_range(plan.packs), plan.vectorDim, plan.lanes,
       plan.turnsDim, plan.turns, llvm::hash_combine_range(plan.transposed),
-      plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.parallel,
-      plan.dotDim, plan.dotSteps, llvm::hash_combine_range(plan.prefetch),
-      plan.aheadDim, plan.ahead);
+      plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.lineBytes,
+      plan.unrolledSteps, plan.parallel, plan.dotDim, plan.dotSteps,
+      llvm::hash_combine_range(plan.prefetch), plan.aheadDim, plan.ahead);
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -101,6 +102,10 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     llvm::interleaveComma(plan.prefetch, os);
     os << ']';
   }
+  if (plan.unrolledSteps != 1)
+    os << ", unroll = " << plan.unrolledSteps;
+  if (plan.lineBytes != StructuredPlan().lineBytes)
+    os << ", line = " << plan.lineBytes;
   if (plan.ahead != 0)
     os << ", ahead = d" << plan.aheadDim << " by " << plan.ahead;
   return text;

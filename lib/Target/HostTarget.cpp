@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -231,6 +232,12 @@ void mlir::tiled_layout::setHostCaches(Target &target) {
   take(target.l1Bytes, _SC_LEVEL1_DCACHE_SIZE);
   take(target.l2Bytes, _SC_LEVEL2_CACHE_SIZE);
   take(target.l3Bytes, _SC_LEVEL3_CACHE_SIZE);
+  take(target.pageBytes, _SC_PAGESIZE);
+  // Some caches have sets whose number is no power of two.
+  int64_t ways = 0;
+  take(ways, _SC_LEVEL1_DCACHE_ASSOC);
+  if (ways > 0 && llvm::isPowerOf2_64(target.l1Bytes / ways))
+    target.l1WayBytes = target.l1Bytes / ways;
 #endif
 }
 

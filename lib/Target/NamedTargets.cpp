@@ -103,6 +103,8 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     target.streamingStores = 0;
     target.fmasPerCycle = 2;
     target.l1Bytes = 64 << 10;
+    // Four ways.
+    target.l1WayBytes = 16 << 10;
     target.l2Bytes = 1 << 20;
     return target;
   }

@@ -53,6 +53,8 @@ static constexpr TargetField fields[] = {
      "set."},
     {"l2-bytes", &Target::l2Bytes, 1024, maxBytes, false,
      "Bytes of the second-level cache of a core."},
+    {"l2-bytes-per-cycle", &Target::l2BytesPerCycle, 1, 4096, false,
+     "Bytes that the second-level cache delivers in a cycle."},
     {"l3-bytes", &Target::l3Bytes, 1024, maxBytes, false,
      "Bytes of the last-level cache that a core can count on."},
     {"streaming-bytes", &Target::streamingBytes, 0, maxBytes, false,
@@ -62,6 +64,11 @@ static constexpr TargetField fields[] = {
      "reads from end to end, in bytes; 0 for not at all."},
     {"read-streams", &Target::readStreams, 1, 4096, false,
      "Streams of loads that the processor fetches ahead of."},
+    {"page-bytes", &Target::pageBytes, 512, maxBytes, true,
+     "Bytes of a page, whose address is one entry of the processor's tables."},
+    {"turn-bytes", &Target::turnBytes, 64, maxBytes, false,
+     "Bytes that a relayout with streaming stores reads into a buffer of rows "
+     "before it writes."},
     {"straight-accesses", &Target::straightAccesses, 0, 4096, false,
      "Loads and stores of a relayout in cache that are straight code; 0 for "
      "loops."},
@@ -84,6 +91,9 @@ static constexpr TargetField fields[] = {
      "instructions."},
     {"loads-per-cycle", &Target::loadsPerCycle, 1, 64, false,
      "Loads of whole vectors in a cycle that products can count on."},
+    {"unrolled-steps", &Target::unrolledSteps, 1, 64, false,
+     "Steps of the innermost loop of a reduction that are written one after "
+     "the other."},
 };
 
 ArrayRef<TargetField> mlir::tiled_layout::getTargetFields() { return fields; }

@@ -73,7 +73,8 @@ public:
       : builder(builder), op(op), loc(op.getLoc()) {}
 
   bool match();
-  void split();
+  /// Buffers begin at a line of so many bytes.
+  void split(int64_t lineBytes);
 
 private:
   std::optional<Factor> matchFactor(Value value);
@@ -92,6 +93,7 @@ private:
   OpBuilder &builder;
   linalg::LinalgOp op;
   Location loc;
+  int64_t lineBytes = 0;
   std::array<Factor, 2> factors;
   SmallVector<Range> ranges;
 };
@@ -208,10 +210,9 @@ AffineMap Splitter::getResultMap(const Factor &factor) {
 
 Value Splitter::allocate(ArrayRef<int64_t> shape, Type element,
                          ValueRange sizes) {
-  constexpr int64_t line = 64;
   auto buffer =
       memref::AllocOp::create(builder, loc, MemRefType::get(shape, element),
-                              sizes, builder.getI64IntegerAttr(line));
+                              sizes, builder.getI64IntegerAttr(lineBytes));
   buffer->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
                   builder.getUnitAttr());
   return buffer;
@@ -352,7 +353,8 @@ void Splitter::subtract(ArrayRef<Value> sums) {
       });
 }
 
-void Splitter::split() {
+void Splitter::split(int64_t bytes) {
+  lineBytes = bytes;
   builder.setInsertionPoint(op);
   ranges = op.createLoopRanges(builder, loc);
   // What one zero point is multiplied by are the sums of the other input.
@@ -386,7 +388,7 @@ class SplitZeroPointsPass
       constexpr int64_t fewestLanes = 4;
       if (!hasDotInstruction(*target, DotBody::Kind::Bytes, fewestLanes))
         continue;
-      splitter.split();
+      splitter.split(target->lineBytes);
       ++numSplit;
     }
   }

@@ -78,8 +78,18 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot, ahead or prefetch}}
+// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot, unroll, line, ahead or prefetch}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, panels>
+
+// -----
+
+// expected-error @+1 {{at least 1 step must be unrolled, but 0 are}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, unroll = 0>
+
+// -----
+
+// expected-error @+1 {{a line must have a power of two of bytes, at least 16, but has 24}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, line = 24>
 
 // -----
 

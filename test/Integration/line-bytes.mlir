@@ -7,6 +7,11 @@
 // RUN:   | mlir-runner --entry-point-result=i32 --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline="target-cpu=host line-bytes=128 streaming-bytes=1024" \
 // RUN:   | mlir-runner --entry-point-result=i32 --shared-libs=%runner_libs | FileCheck %s
+// With other pages, turns and numbers of registers, too.
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline="target-cpu=host streaming-bytes=1024 page-bytes=512 turn-bytes=64 vector-registers=1" \
+// RUN:   | mlir-runner --entry-point-result=i32 --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline="target-cpu=host streaming-bytes=1024 page-bytes=65536 turn-bytes=65536 vector-registers=64" \
+// RUN:   | mlir-runner --entry-point-result=i32 --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target='fields=line-bytes=32,streaming-bytes=1024' \
 // RUN:   --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=NARROW
 // RUN: tiled-layout-opt %s --tiled-layout-set-target='fields=line-bytes=128,streaming-bytes=1024' \

@@ -46,7 +46,9 @@ def TiledLayout_StructuredPlanAttr
     the first loop. `dot = d2 x 2` adds products of 2 neighbours along `d2` by
     one instruction of the target. Of a reduction, the blocks of the operands in
     `prefetch` are fetched while they are computed. Of another operation, those are
-    fetched that lie `ahead = d0 by 8` indices further.
+    fetched that lie `ahead = d0 by 8` indices further. `unroll = 4` writes 4 steps
+    of the innermost loop of a reduction one after the other. Lines of memory have
+    64 bytes, or `line = 128`: panels begin at one, and `streaming` writes whole ones.
 
     The operation is checked against its plan: steps over a dimension divide one
     another and the edges of tiles (but for the last one of a parallel dimension, if

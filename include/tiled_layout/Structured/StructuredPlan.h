@@ -105,6 +105,12 @@ struct StructuredPlan {
   bool reassoc = false;
   /// Outputs that begin at a line of memory are written around the caches.
   bool streaming = false;
+  /// Bytes of a line of memory: panels begin at one, and streaming stores write
+  /// whole ones.
+  int64_t lineBytes = 64;
+  /// Steps of the innermost loop of a reduction that are written one after the
+  /// other; 1 leaves that to LLVM.
+  int64_t unrolledSteps = 1;
   /// Threads may share the steps of the first loop.
   bool parallel = false;
   /// One instruction adds the products of `dotSteps` neighbouring indices of

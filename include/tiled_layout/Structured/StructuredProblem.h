@@ -246,9 +246,6 @@ std::string checkPlan(const StructuredProblem &problem,
 std::string checkTurns(const StructuredProblem &problem,
                        const StructuredPlan &plan);
 
-/// Streaming stores write whole lines of so many bytes.
-inline constexpr int64_t kLineBytes = 64;
-
 /// Returns why outputs cannot be written around the caches, or an empty string.
 std::string checkStreaming(const StructuredProblem &problem,
                            const StructuredPlan &plan);

@@ -74,6 +74,8 @@ struct Target {
   int64_t l1WayBytes = 4096;
   /// Bytes of the second-level cache of a core.
   int64_t l2Bytes = 512 << 10;
+  /// Bytes that this cache delivers in a cycle, from end to end.
+  int64_t l2BytesPerCycle = 24;
   /// Bytes of the last-level cache that a core can count on.
   int64_t l3Bytes = 32 << 20;
   /// Arrays of more bytes are written by streaming stores: half of `l3Bytes`.
@@ -84,6 +86,12 @@ struct Target {
   /// Streams of loads that the processor fetches ahead of, each from end to
   /// end.
   int64_t readStreams = 8;
+  /// Bytes of a page, whose address is one entry of the processor's tables: a
+  /// power of two.
+  int64_t pageBytes = 4096;
+  /// Bytes that a relayout with streaming stores reads into a buffer of rows
+  /// before it writes: with more, memory waits for one and then the other.
+  int64_t turnBytes = 4096;
   /// Loads and stores, and vector instructions in all, that are worth to be
   /// straight code where stores do not stream: see docs/RelayoutCode.md.
   int64_t straightAccesses = 128;
@@ -104,10 +112,18 @@ struct Target {
   int64_t fmasPerCycle = 2;
   /// Loads of whole vectors in a cycle that products can count on.
   int64_t loadsPerCycle = 2;
+  /// Steps of the innermost loop of a reduction that are written one after the
+  /// other: enough that counting and branching take no unit that
+  /// multiply-adds need.
+  int64_t unrolledSteps = 4;
 
   bool operator==(const Target &other) const;
   bool operator!=(const Target &other) const { return !(*this == other); }
 };
+
+/// Bits of the registers that the instructions of `permutedBits` permute: as
+/// their names say, such as `vpermi2var.qi.512`. No property of a processor.
+inline constexpr int64_t permutedRegisterBits = 512;
 
 /// A numeric field of a target, for options, text and attributes.
 struct TargetField {

@@ -7,6 +7,8 @@
 
 #include "Permutes.h"
 
+#include "tiled_layout/Target/Target.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -16,8 +18,7 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-static constexpr int64_t registerBits = 512;
-static constexpr int64_t halfBits = registerBits / 2;
+static constexpr int64_t halfBits = permutedRegisterBits / 2;
 /// Bits within which lanes move by cheaper instructions.
 static constexpr int64_t partBits = 128;
 
@@ -34,7 +35,7 @@ static std::optional<SmallVector<int64_t>> joinPairs(ArrayRef<int64_t> lanes) {
 
 bool mlir::tiled_layout::hasPermutes(int64_t lanes, int64_t elementBits,
                                      int64_t permutedBits) {
-  return permutedBits != 0 && lanes * elementBits == registerBits;
+  return permutedBits != 0 && lanes * elementBits == permutedRegisterBits;
 }
 
 bool mlir::tiled_layout::joinsShuffles(int64_t lanes, int64_t elementBits,

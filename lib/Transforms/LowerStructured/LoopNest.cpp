@@ -124,9 +124,9 @@ void LoopNest::emitStreaming(BlockState &state) {
         memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array),
         math.mul(first,
                  math.constant(problem.operands[number].elementBits / 8)));
-    Value own =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                              math.rem(address, kLineBytes), math.constant(0));
+    Value own = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      math.rem(address, plan.lineBytes),
+                                      math.constant(0));
     isAtLine =
         isAtLine
             ? arith::AndIOp::create(builder, loc, isAtLine, own).getResult()
@@ -209,16 +209,15 @@ bool LoopNest::isWhole(const BlockState &state) const {
 /// Says how LLVM unrolls the loop of a reduction.
 void LoopNest::limitUnrolling(size_t level, const BlockState &state,
                               scf::ForOp loop, std::optional<int64_t> count) {
-  constexpr int64_t steps = 4;
   if (state.results.empty() || state.isCorrecting || plan.lanes == 1)
     return;
   // Blocks at the edges run too seldom to be worth more code.
   if (!isWhole(state))
     return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would
-  // not by itself: counting and branching take units that multiply-adds need,
-  // and the processor sees fewer of them ahead.
-  if (level + 1 == loops.size() &&
+  // not by itself.
+  int64_t steps = plan.unrolledSteps;
+  if (steps > 1 && level + 1 == loops.size() &&
       !(count && (*count % steps != 0 || *count < 2 * steps)))
     setUnrolling(loop, steps);
 }

@@ -21,10 +21,9 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Larger panels are on the heap.
+/// Larger panels are on the heap. No property of a processor: how much stack a
+/// thread has depends on the system, and some give it 128 KiB.
 static constexpr int64_t kStackBytes = 32 << 10;
-/// Panels begin at a line of the caches.
-static constexpr int64_t kAlignment = 64;
 
 /// Returns the dimension of the operation that each index of an operand is, -1
 /// for a sum.
@@ -100,7 +99,7 @@ Value Panels::getExtent(size_t pack, int64_t number) {
 /// extents that are those of an operand.
 Value Panels::allocateBuffer(MemRefType type, std::optional<int64_t> bytes,
                              ValueRange extents) {
-  auto alignment = builder.getI64IntegerAttr(kAlignment);
+  auto alignment = builder.getI64IntegerAttr(plan.lineBytes);
   Operation *scope = builder.getInsertionBlock()->getParentOp();
   if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
     scope = scope->getParentWithTrait<OpTrait::AutomaticAllocationScope>();

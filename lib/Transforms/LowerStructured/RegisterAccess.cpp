@@ -175,8 +175,9 @@ void RegisterBlock::store(const BlockState &state, int64_t operand,
       return;
     auto type = cast<VectorType>(value.getType());
     op.setNontemporal(true);
-    op.setAlignment(std::min<int64_t>(
-        kLineBytes, type.getNumElements() * type.getElementTypeBitWidth() / 8));
+    op.setAlignment(std::min<int64_t>(plan.lineBytes,
+                                      type.getNumElements() *
+                                          type.getElementTypeBitWidth() / 8));
   }
 }
 

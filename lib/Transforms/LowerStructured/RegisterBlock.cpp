@@ -145,8 +145,8 @@ void RegisterBlock::fetchAhead(const BlockState &state,
         math.add(getPosition(state, operand, point),
                  operands.getDistance(
                      operand, access.getStride(plan.aheadDim, plan.ahead)));
-    for (int64_t line = llvm::alignTo(begin, kLineBytes); line < end;
-         line += kLineBytes)
+    for (int64_t line = llvm::alignTo(begin, plan.lineBytes); line < end;
+         line += plan.lineBytes)
       // Outputs are fetched as inputs are: to ask for them to be written takes
       // longer on x86.
       memref::PrefetchOp::create(

@@ -19,7 +19,8 @@ using affine::AffineForOp;
 using affine::AffineLoadOp;
 using affine::AffineStoreOp;
 
-/// The most rows that share a word.
+/// The most rows that share a word: of bytes, in the words of 64 bits that are
+/// the longest that rows are jammed for. No number of registers.
 static constexpr int64_t maxRows = 8;
 
 /// Collects the accesses; false if the body does anything else to memory.

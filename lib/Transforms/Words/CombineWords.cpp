@@ -35,7 +35,9 @@ using namespace mlir::tiled_layout;
 namespace {
 
 /// A word of a memref: the elements along one dimension, behind which all
-/// extents are 1, at one index of those before it.
+/// extents are 1, at one index of those before it. The type of a physical array
+/// is what the lowering wrote of its layout, and the only record of it here.
+/// That words pay is for the loop to say: it is a run.
 struct Word {
   Value memref;
   /// The index of the first element, up to that dimension.

@@ -23,7 +23,7 @@
 // CHECK:         return
 func.func @edges(%a: memref<14x64xf32>, %b: memref<64x16xf32>, %c: memref<14x16xf32>) {
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
+      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused, unroll = 4>}
     ins(%a, %b : memref<14x64xf32>, memref<64x16xf32>) outs(%c : memref<14x16xf32>)
   return
 }
@@ -37,7 +37,7 @@ func.func @edges(%a: memref<14x64xf32>, %b: memref<64x16xf32>, %c: memref<14x16x
 // CHECK:         return
 func.func @odd(%a: memref<12x63xf32>, %b: memref<63x16xf32>, %c: memref<12x16xf32>) {
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
+      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused, unroll = 4>}
     ins(%a, %b : memref<12x63xf32>, memref<63x16xf32>) outs(%c : memref<12x16xf32>)
   return
 }
@@ -64,7 +64,31 @@ func.func @odd(%a: memref<12x63xf32>, %b: memref<63x16xf32>, %c: memref<12x16xf3
 // CHECK:         return
 func.func @last(%a: memref<12x80xf32>, %b: memref<80x152xf32>, %c: memref<12x152xf32>) {
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-      loops = [d1 by 64, d2 by 48, d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
+      loops = [d1 by 64, d2 by 48, d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused, unroll = 4>}
     ins(%a, %b : memref<12x80xf32>, memref<80x152xf32>) outs(%c : memref<12x152xf32>)
+  return
+}
+
+// -----
+
+// As many as the plan says; LLVM chooses where it says nothing.
+
+// CHECK-DAG: #[[EIGHT:.*]] = #llvm.loop_unroll<count = 8 : i32>
+// CHECK-DAG: #[[$EIGHT:.*]] = #llvm.loop_annotation<unroll = #[[EIGHT]]>
+// CHECK-LABEL: func.func @eight
+// CHECK:         } {loop_annotation = #[[$EIGHT]]}
+// CHECK-LABEL: func.func @any
+// CHECK-NOT:     loop_annotation
+// CHECK:         return
+func.func @eight(%a: memref<12x64xf32>, %b: memref<64x16xf32>, %c: memref<12x16xf32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused, unroll = 8>}
+    ins(%a, %b : memref<12x64xf32>, memref<64x16xf32>) outs(%c : memref<12x16xf32>)
+  return
+}
+func.func @any(%a: memref<12x64xf32>, %b: memref<64x16xf32>, %c: memref<12x16xf32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, fused>}
+    ins(%a, %b : memref<12x64xf32>, memref<64x16xf32>) outs(%c : memref<12x16xf32>)
   return
 }

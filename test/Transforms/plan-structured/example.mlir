@@ -102,7 +102,7 @@ func.func @exp(%a: memref<64x256xf32, #t>, %b: memref<64x256xf32, #t>) {
 // A sum of floats along the vector would change its order: vectors lie across
 // the rows. A maximum may take any order.
 // CHECK-LABEL: func @sum
-// CHECK: vector = d0 x 16, transposed = [0 along d1], masked>
+// CHECK: vector = d0 x 16, transposed = [0 along d1], masked, unroll = 4>
 // ANY-LABEL: func @sum
 // ANY: vector = d1 x 16, masked, reassoc
 func.func @sum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
@@ -111,7 +111,7 @@ func.func @sum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
 }
 
 // CHECK-LABEL: func @maximum
-// CHECK: loops = [d0 by 8, d1 by 16], vector = d1 x 16, masked>
+// CHECK: loops = [d0 by 8, d1 by 16], vector = d1 x 16, masked, unroll = 4>
 func.func @maximum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
   linalg.reduce { arith.maximumf } ins(%a : memref<64x256xf32, #t>) outs(%b : memref<64xf32>) dimensions = [1]
   return

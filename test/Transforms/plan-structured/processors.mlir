@@ -12,11 +12,11 @@
 
 // Fewer loads than multiply-adds: four vectors to a row, and a panel of B.
 // CHECK-LABEL: func @tiles
-// EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]>
-// FEW: pack 1, d1 by 64, d0 by 4, d2 by 1], vector = d1 x 16, masked, fused>
+// EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2], unroll = 4>
+// FEW: pack 1, d1 by 64, d0 by 4, d2 by 1], vector = d1 x 16, masked, fused, unroll = 4>
 // Few registers: three vectors to the four rows of a tile, anew in each tile.
 // SHORT-LABEL: func @tiles
-// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1], vector = d1 x 8, masked, fused>
+// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1], vector = d1 x 8, masked, fused, unroll = 4>
 func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %c: memref<1024x1024xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<1024x1024xf32, #t>, memref<1024x1024xf32, #t>) outs(%c : memref<1024x1024xf32, #t>)
   return

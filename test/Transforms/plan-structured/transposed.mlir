@@ -12,7 +12,7 @@
 
 // Sixteen sums in order go by together.
 // CHECK-LABEL: func @sum
-// CHECK: loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1], masked>
+// CHECK: loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1], masked, unroll = 4>
 func.func @sum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
   linalg.reduce { arith.addf } ins(%a : memref<64x256xf32, #t>) outs(%b : memref<64xf32>) dimensions = [1]
   return
@@ -20,7 +20,7 @@ func.func @sum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
 
 // Words of two rows are transposed whole.
 // CHECK-LABEL: func @packed
-// CHECK: loops = [d0 by 16, d1 by 8], vector = d0 x 16, transposed = [0 along d1], masked>
+// CHECK: loops = [d0 by 16, d1 by 8], vector = d0 x 16, transposed = [0 along d1], masked, unroll = 4>
 func.func @packed(%a: memref<64x256xbf16, #packed>, %b: memref<64xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
                   iterator_types = ["parallel", "reduction"]}

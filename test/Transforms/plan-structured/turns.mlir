@@ -46,7 +46,7 @@ func.func @copy(%a: memref<64x256xbf16>, %b: memref<64x256xbf16, #words>) {
 
 // Partial results stay in turns until they are complete: of rows that are reduced,
 // CHECK-LABEL: func @columnMaxima
-// CHECK: loops = [d1 by 128, d0 by 8], vector = d1 x 16, turns = d0 x 4, masked>
+// CHECK: loops = [d1 by 128, d0 by 8], vector = d1 x 16, turns = d0 x 4, masked, unroll = 4>
 func.func @columnMaxima(%a: memref<64x256xi8, #bytes>, %b: memref<256xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8, #bytes>) outs(%b : memref<256xi8>) dimensions = [0]
   return
@@ -54,7 +54,7 @@ func.func @columnMaxima(%a: memref<64x256xi8, #bytes>, %b: memref<256xi8>) {
 
 // and of rows that are results.
 // CHECK-LABEL: func @rowMaxima
-// CHECK: loops = [d0 by 8, d1 by 64], vector = d1 x 16, turns = d0 x 4, masked>
+// CHECK: loops = [d0 by 8, d1 by 64], vector = d1 x 16, turns = d0 x 4, masked, unroll = 4>
 func.func @rowMaxima(%a: memref<62x256xi8, #bytes>, %b: memref<62xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<62x256xi8, #bytes>) outs(%b : memref<62xi8>) dimensions = [1]
   return
@@ -62,7 +62,7 @@ func.func @rowMaxima(%a: memref<62x256xi8, #bytes>, %b: memref<62xi8>) {
 
 // A group of rows that is cut has a block of its own.
 // CHECK-LABEL: func @cut
-// CHECK: loops = [d1 by 128, d0 by 4], vector = d1 x 16, turns = d0 x 4, masked>
+// CHECK: loops = [d1 by 128, d0 by 4], vector = d1 x 16, turns = d0 x 4, masked, unroll = 4>
 func.func @cut(%a: memref<62x256xi8, #bytes>, %b: memref<256xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<62x256xi8, #bytes>) outs(%b : memref<256xi8>) dimensions = [0]
   return

@@ -40,7 +40,10 @@ TEST(TargetTest, namedTargetsPrintAsTheirNames) {
 
 TEST(TargetTest, textRoundTrips) {
   for (const char *text :
-       {"wide, vector-bits = 256", "x86-64-v4, features = \"-avx512bw\"",
+       {"wide, vector-bits = 256",
+        "wide, l2-bytes-per-cycle = 32, page-bytes = 16384, turn-bytes = 2048, "
+        "unrolled-steps = 2",
+        "x86-64-v4, features = \"-avx512bw\"",
         "x86-64-v4, features = \"-avx512bw\", masked-bits = 8",
         "znver3, triple = \"x86_64-unknown-linux-gnu\"",
         "skylake-avx512, triple = \"x86_64-unknown-linux-gnu\", prefetch-tiles "
@@ -119,6 +122,10 @@ TEST(TargetTest, refusalsNameTheBound) {
             "vector-bits is 32, not between 64 and 65536");
   EXPECT_EQ(refuse("wide, vector-bits = 192"),
             "vector-bits is 192, which is no power of two");
+  EXPECT_EQ(refuse("wide, page-bytes = 4000"),
+            "page-bytes is 4000, which is no power of two");
+  EXPECT_EQ(refuse("wide, unrolled-steps = 0"),
+            "unrolled-steps is 0, not between 1 and 64");
   EXPECT_EQ(refuse("wide, vector-bits = many"),
             "vector-bits is 'many', which is no integer");
   EXPECT_EQ(refuse("wide, vector-bits = 64, vector-bits = 64"),
