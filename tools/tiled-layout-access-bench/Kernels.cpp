@@ -44,10 +44,13 @@ namespace {
 class ProgramWriter {
 public:
   ProgramWriter(const KernelElement &element, int64_t rows, int64_t columns,
-                StringRef layout)
-      : element(element), rows(rows), columns(columns), os(text) {
-    array = llvm::formatv("memref<{0}x{1}x{2}{3}{4}>", rows, columns,
-                          element.mlirName, layout.empty() ? "" : ", ", layout)
+                StringRef layout, bool isDynamic)
+      : element(element), rows(rows), columns(columns), isDynamic(isDynamic),
+        os(text) {
+    std::string shape =
+        isDynamic ? "?x?" : llvm::formatv("{0}x{1}", rows, columns).str();
+    array = llvm::formatv("memref<{0}x{1}{2}{3}>", shape, element.mlirName,
+                          layout.empty() ? "" : ", ", layout)
                 .str();
     vector = llvm::formatv("memref<{0}x{1}>", std::max(rows, columns),
                            element.computeName)
@@ -71,15 +74,24 @@ private:
   std::string constant(double value);
   std::string polynomial(StringRef x, llvm::ArrayRef<double> coefficients);
 
-  void open(StringRef variable, int64_t lower, int64_t upper) {
+  void open(StringRef variable, int64_t lower, StringRef upper) {
     os << llvm::formatv("affine.for %{0} = {1} to {2} {{\n", variable, lower,
                         upper);
+  }
+  /// Returns the bound of a loop over all rows, or columns, but so many.
+  std::string getEnd(bool ofRows, int64_t border = 0) const {
+    if (!isDynamic)
+      return std::to_string((ofRows ? rows : columns) - border);
+    return llvm::formatv("affine_map<()[n] -> (n - {0})>()[%{1}]", border,
+                         ofRows ? "rows" : "columns")
+        .str();
   }
   void close() { os << "}\n"; }
   std::string next() { return llvm::formatv("%v{0}", number++).str(); }
 
   const KernelElement &element;
   int64_t rows, columns;
+  bool isDynamic;
   std::string array, vector, text;
   llvm::raw_string_ostream os;
   int number = 0;
@@ -168,17 +180,17 @@ void ProgramWriter::writeSoftmax() {
                     llvm::function_ref<std::string()> term, StringRef op) {
     os << llvm::formatv("{0} = affine.for %j = 0 to {1} iter_args(%acc = {2}) "
                         "-> (f32) {{\n",
-                        result, columns, first);
+                        result, getEnd(/*ofRows=*/false), first);
     std::string sum = compute(op, "%acc", term());
     os << llvm::formatv("affine.yield {0} : f32\n", sum);
     close();
   };
-  open("i", 0, rows);
+  open("i", 0, getEnd(/*ofRows=*/true));
   reduce("%max", constant(-1000.0), [&] { return load("%i, %j"); }, "maximum");
   reduce("%sum", constant(0.0), [&] { return exponential("%max"); }, "add");
   os << "%one = arith.constant 1.0 : f32\n"
         "%scale = arith.divf %one, %sum : f32\n";
-  open("j", 0, columns);
+  open("j", 0, getEnd(/*ofRows=*/false));
   store(compute("mul", exponential("%max"), "%scale"), "b", "%i, %j");
   close();
   close();
@@ -190,7 +202,7 @@ void ProgramWriter::writeGather() {
                       "%mask = arith.constant {1} : index\n",
                       llvm::Log2_64(columns), columns - 1);
   int64_t count = getGatherCount(rows, columns);
-  open("k", 0, count);
+  open("k", 0, std::to_string(count));
   os << llvm::formatv("%packed = affine.load %b[%k] : memref<{0}xi32>\n"
                       "%at = arith.index_castui %packed : i32 to index\n"
                       "%row = arith.shrui %at, %shift : index\n"
@@ -207,8 +219,8 @@ void ProgramWriter::writeBody(Kernel kernel) {
   if (kernel == Kernel::Gather)
     return writeGather();
   int64_t border = kernel == Kernel::Stencil;
-  open("i", border, rows - border);
-  open("j", border, columns - border);
+  open("i", border, getEnd(/*ofRows=*/true, border));
+  open("j", border, getEnd(/*ofRows=*/false, border));
   switch (kernel) {
   case Kernel::Axpy: {
     std::string product = compute("mul", load("%i, %j"), constant(0.5 * 6));
@@ -258,6 +270,12 @@ std::string ProgramWriter::write(Kernel kernel) {
       "func.func @kernel(%a: {0} {{llvm.noalias}, %b: {1} {{llvm.noalias}, "
       "%s: {2} {{llvm.noalias}) attributes {{llvm.emit_c_interface} {{\n",
       array, second, vector);
+  if (isDynamic)
+    os << llvm::formatv("%zero = arith.constant 0 : index\n"
+                        "%first = arith.constant 1 : index\n"
+                        "%rows = memref.dim %a, %zero : {0}\n"
+                        "%columns = memref.dim %a, %first : {0}\n",
+                        array);
   writeBody(kernel);
   os << "return\n}\n";
   return text;
@@ -266,6 +284,7 @@ std::string ProgramWriter::write(Kernel kernel) {
 std::string mlir::tiled_layout::bench::getProgram(Kernel kernel,
                                                   const KernelElement &element,
                                                   int64_t rows, int64_t columns,
-                                                  StringRef layout) {
-  return ProgramWriter(element, rows, columns, layout).write(kernel);
+                                                  StringRef layout,
+                                                  bool isDynamic) {
+  return ProgramWriter(element, rows, columns, layout, isDynamic).write(kernel);
 }

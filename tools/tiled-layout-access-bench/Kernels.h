@@ -46,9 +46,11 @@ inline int64_t getGatherCount(int64_t rows, int64_t columns) {
 }
 
 /// Returns the program in MLIR. `layout` is an attribute that a memref type
-/// takes, or empty for row-major arrays.
+/// takes, or empty for row-major arrays. If `isDynamic`, the program learns the
+/// extents of the arrays at run time.
 std::string getProgram(Kernel kernel, const KernelElement &element,
-                       int64_t rows, int64_t columns, llvm::StringRef layout);
+                       int64_t rows, int64_t columns, llvm::StringRef layout,
+                       bool isDynamic = false);
 
 } // namespace mlir::tiled_layout::bench
 

@@ -119,9 +119,13 @@ Program::Program() = default;
 Program::Program(Program &&) = default;
 Program::~Program() = default;
 
-llvm::Expected<Program> Program::compile(llvm::StringRef text) {
-  return compile(text, "host", [](PassManager &manager) {
-    buildToLLVMPipeline(manager);
+llvm::Expected<Program> Program::compile(llvm::StringRef text,
+                                         llvm::StringRef options) {
+  LoweringPipelineOptions pipeline;
+  if (llvm::Error error = pipeline.parse(options.str()))
+    return error;
+  return compile(text, "host", [&](PassManager &manager) {
+    buildToLLVMPipeline(manager, pipeline);
     return success();
   });
 }

@@ -58,8 +58,9 @@ private:
 class Program {
 public:
   /// `text` defines `@kernel` with `llvm.emit_c_interface`. Compiles for this
-  /// machine.
-  static llvm::Expected<Program> compile(llvm::StringRef text);
+  /// machine, with these options of the pipeline to LLVM.
+  static llvm::Expected<Program> compile(llvm::StringRef text,
+                                         llvm::StringRef options = "");
   /// The same for a target of `getTarget`, such as `host`, with passes of the
   /// caller's. Fails if this machine cannot run its code; else a failure has
   /// the first error.

@@ -16,10 +16,12 @@
 #include "tiled_layout/Layout/Placement.h"
 #include "tiled_layout/Layout/Text.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -161,11 +163,33 @@ static bool agree(const Case &test, Arrays &tiled, Arrays &plain,
   return ok;
 }
 
+/// Runs one version of a kernel. The extents of a tiled array do not follow
+/// from its memory, so that they come with it where the program does not know
+/// them.
+static void run(const Program &program, const Case &test, Arrays &arrays,
+                bool takesExtents) {
+  std::array<void *, 3> descriptors = {arrays.a.getDescriptor(),
+                                       arrays.b.getDescriptor(),
+                                       arrays.s.getDescriptor()};
+  std::array<int64_t, 2> extents = {test.rows, test.columns};
+  llvm::SmallVector<void *> arguments;
+  for (auto [number, descriptor] : llvm::enumerate(descriptors)) {
+    arguments.push_back(&descriptor);
+    bool isTiled =
+        number == 0 || (number == 1 && test.kernel != Kernel::Gather);
+    if (takesExtents && isTiled)
+      for (int64_t &extent : extents)
+        arguments.push_back(&extent);
+  }
+  program.runPacked(arguments.data());
+}
+
 /// Prints one line; false if the two versions disagree.
-static Expected<bool> runCase(const Case &test, double minTime) {
+static Expected<bool> runCase(const Case &test, const WrittenOptions &options) {
   auto compile = [&](StringRef layout) {
-    return Program::compile(
-        getProgram(test.kernel, test.element, test.rows, test.columns, layout));
+    return Program::compile(getProgram(test.kernel, test.element, test.rows,
+                                       test.columns, layout, options.isDynamic),
+                            options.pipeline);
   };
   Expected<Program> tiledProgram =
       compile("#tiled_layout.layout<" + test.layout + ">");
@@ -193,8 +217,8 @@ static Expected<bool> runCase(const Case &test, double minTime) {
       makeArrays(test, std::vector<int64_t>(physical.begin(), physical.end()));
   Arrays plain = makeArrays(test, {test.rows, test.columns});
 
-  auto runTiled = [&] { tiledProgram->run({&tiled.a, &tiled.b, &tiled.s}); };
-  auto runPlain = [&] { plainProgram->run({&plain.a, &plain.b, &plain.s}); };
+  auto runTiled = [&] { run(*tiledProgram, test, tiled, options.isDynamic); };
+  auto runPlain = [&] { run(*plainProgram, test, plain, false); };
   // Some pages are faster than others, by a tenth: once each way round.
   double ratio = 1, seconds = 0, plainSeconds = 0;
   for (bool isExchanged : {false, true}) {
@@ -210,7 +234,7 @@ static Expected<bool> runCase(const Case &test, double minTime) {
       llvm::outs() << test.getName() << ": WRONG: differs from row-major\n";
       return false;
     }
-    Timing timing = measure({runPlain, runTiled}, minTime / 2);
+    Timing timing = measure({runPlain, runTiled}, options.minSeconds / 2);
     plainSeconds += timing.seconds[0] / 2;
     seconds += timing.seconds[1] / 2;
     ratio *= timing.ratios[1];
@@ -240,12 +264,13 @@ static Expected<bool> runProduct(int64_t size, double minTime) {
 std::vector<WrittenCase> mlir::tiled_layout::bench::getWrittenCases() {
   std::vector<WrittenCase> cases;
   for (const Case &test : getCases())
-    cases.push_back({test.getName(), [test](double minTime) {
-                       return runCase(test, minTime);
+    cases.push_back({test.getName(), [test](const WrittenOptions &options) {
+                       return runCase(test, options);
                      }});
   for (int64_t size : {1024, 2048, 4096})
-    cases.push_back({llvm::formatv("matmul {0}", size), [size](double minTime) {
-                       return runProduct(size, minTime);
+    cases.push_back({llvm::formatv("matmul {0}", size),
+                     [size](const WrittenOptions &options) {
+                       return runProduct(size, options.minSeconds);
                      }});
   return cases;
 }

@@ -16,15 +16,25 @@
 
 namespace mlir::tiled_layout::bench {
 
+/// How extras are measured.
+struct WrittenOptions {
+  /// How long each case is measured at least.
+  double minSeconds = 0.5;
+  /// Options of the pipeline to LLVM.
+  std::string pipeline;
+  /// Nests learn the extents of their arrays at run time.
+  bool isDynamic = false;
+};
+
 /// Loops over tiled arrays beside the same loops over row-major ones: affine
 /// nests, products that are blocked by hand on arguments that are
 /// `llvm.noalias`, and a chain of operations on tensors. They show what the
 /// passes on loops do, not what an operation costs.
 struct WrittenCase {
   std::string name;
-  /// Prints what it measures for at least so many seconds; false if a version
-  /// of the loops computes something else.
-  std::function<llvm::Expected<bool>(double)> run;
+  /// Prints what it measures; false if a version of the loops computes
+  /// something else.
+  std::function<llvm::Expected<bool>(const WrittenOptions &)> run;
 };
 std::vector<WrittenCase> getWrittenCases();
 

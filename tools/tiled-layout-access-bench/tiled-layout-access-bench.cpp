@@ -75,6 +75,12 @@ static cl::opt<std::string>
                       "(default: none)"),
              cl::value_desc("TEXT"), cl::cat(category));
 
+static cl::opt<bool> runTimeExtents(
+    "run-time-extents",
+    cl::desc("With --loops: nests learn the extents of their arrays at run "
+             "time (default: false)"),
+    cl::cat(category));
+
 static cl::extrahelp examples(R"(
 EXAMPLES:
 
@@ -84,6 +90,7 @@ EXAMPLES:
   tiled-layout-access-bench --suite=programs
   tiled-layout-access-bench --suite=my-program.mlir
   tiled-layout-access-bench --loops
+  tiled-layout-access-bench --loops --filter=f32 --run-time-extents
 )");
 
 //===----------------------------------------------------------------------===//
@@ -222,7 +229,7 @@ static Expected<bool> runLoops() {
   for (const WrittenCase &test : cases) {
     if (!StringRef(test.name).contains(filter))
       continue;
-    Expected<bool> result = test.run(minTime);
+    Expected<bool> result = test.run({minTime, pipeline, runTimeExtents});
     if (!result)
       return result.takeError();
     ok &= *result;
