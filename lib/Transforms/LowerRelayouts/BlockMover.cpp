@@ -187,19 +187,31 @@ void BlockMover::buildDecidingLoop(OpBuilder &builder, size_t axis,
   };
   OpFoldResult zero = builder.getIndexAttr(0);
   OpFoldResult count = getCount(builder, axis);
+  Value isFullElsewhere = isFullAround(builder, axis);
+  auto buildFullThenCut = [&](OpBuilder &inner, OpFoldResult full) {
+    buildPart(inner, zero, full, /*areFull=*/true);
+    buildPart(inner, full, count, /*areFull=*/false);
+  };
+  // Computed masks serve blocks that any bound cuts: one code for all of them,
+  // unless the number of full blocks says what is left of the others.
+  OpFoldResult full = getFullCount(builder, axis, count);
+  if (isFullElsewhere && !getConstantIntValue(full) && hasMasks() &&
+      !program.shuffles.empty()) {
+    buildFullThenCut(builder,
+                     builder.createOrFold<arith::SelectOp>(
+                         loc, isFullElsewhere,
+                         getValueOrCreateConstantIndexOp(builder, loc, full),
+                         getValueOrCreateConstantIndexOp(builder, loc, zero)));
+    return buildLoopBeyond(builder, axis, count);
+  }
   buildIf(
-      builder, isFullAround(builder, axis),
-      [&](OpBuilder &inner) {
-        OpFoldResult full = getFullCount(inner, axis, count);
-        buildPart(inner, zero, full, /*areFull=*/true);
-        buildPart(inner, full, count, /*areFull=*/false);
-      },
+      builder, isFullElsewhere,
+      [&](OpBuilder &inner) { buildFullThenCut(inner, full); },
       [&](OpBuilder &inner) {
         // Other bounds cut all of these blocks, those of the loop only the
         // last. Masks that are computed tell them apart as well.
         if (hasMasks() && !program.shuffles.empty())
           return buildPart(inner, zero, count, /*areFull=*/false);
-        OpFoldResult full = getFullCount(inner, axis, count);
         SmallVector<bool> around(holds);
         for (size_t k = 0; k < cuts.size(); ++k)
           holds[k] = holds[k] || (cuts[k] && axes.bounds[k].getWeight(axis));
