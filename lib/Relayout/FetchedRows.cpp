@@ -20,12 +20,8 @@
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 
-/// Within it, processors follow what is read from end to end.
-static constexpr int64_t pageBytes = 4096;
-/// The next rows stay in the second-level cache until they are read.
-static constexpr int64_t maxBytesAhead = 65536;
-
-int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan) {
+int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan,
+                                               const PlanOptions &options) {
   if (!plan.streaming ||
       plan.permutation.kind != BlockPermutation::Kind::Interleave)
     return 0;
@@ -50,14 +46,16 @@ int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan) {
   auto getBytes = [&](int64_t elements) {
     return elements * plan.sourceBits / 8;
   };
-  // What is fetched must arrive before it is read: short rows are more than one
-  // step ahead. Steps within padding alone go nowhere.
+  // What is fetched must arrive before it is read, and stay in the second-level
+  // cache until then: short rows are more than one step ahead. Steps within
+  // padding alone go nowhere.
   int64_t step = getBytes(std::prev(along)->sourceStride);
   if (step <= 0)
     return 0;
-  int64_t bytes = ceilDivide(pageBytes, step) * step;
-  return getBytes(*pitch) >= plan.lineBytes && getBytes(*pitch) < pageBytes &&
-                 bytes <= maxBytesAhead
+  int64_t bytes = ceilDivide(options.pageBytes, step) * step;
+  return getBytes(*pitch) >= plan.lineBytes &&
+                 getBytes(*pitch) < options.pageBytes &&
+                 bytes <= options.l2Bytes / 8
              ? bytes
              : 0;
 }

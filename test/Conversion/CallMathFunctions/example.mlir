@@ -36,3 +36,13 @@ func.func @narrow(%x: bf16) -> bf16 {
   %0 = math.log1p %x : bf16
   return %0 : bf16
 }
+
+// Neither of these has a form that the library has.
+// CHECK-LABEL: func.func @others(
+// CHECK: math.expm1 %{{.*}} : vector<[4]xf32>
+// CHECK: math.log1p %{{.*}} : f128
+func.func @others(%x: vector<[4]xf32>, %y: f128) -> (vector<[4]xf32>, f128) {
+  %0 = math.expm1 %x : vector<[4]xf32>
+  %1 = math.log1p %y : f128
+  return %0, %1 : vector<[4]xf32>, f128
+}
