@@ -11,11 +11,11 @@
 
 #include "tiled_layout/Layout/Text.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <list>
 #include <mutex>
-#include <unordered_map>
 
 using namespace mlir::tiled_layout;
 using llvm::Expected;
@@ -34,25 +34,29 @@ public:
   /// it has the same hash, and may refer to what the key has a copy of.
   template <typename Query>
   Value *find(const Query &query) {
-    auto [begin, end] = numbers.equal_range(getHash(query));
-    for (auto at = begin; at != end; ++at)
-      if (at->second->first == query) {
-        entries.splice(entries.begin(), entries, at->second);
-        return &at->second->second;
+    auto at = places.find(getHash(query));
+    if (at == places.end())
+      return nullptr;
+    for (Place place : at->second)
+      if (place->first == query) {
+        if (place != entries.begin())
+          entries.splice(entries.begin(), entries, place);
+        return &place->second;
       }
     return nullptr;
   }
 
   /// Adds a key that is not there.
   Value &insert(Key key, Value value) {
-    size_t hash = getHash(key);
+    uint64_t hash = getHash(key);
     entries.emplace_front(std::move(key), std::move(value));
-    numbers.emplace(hash, entries.begin());
+    places[hash].push_back(entries.begin());
     if (entries.size() > capacity) {
-      auto last = std::prev(entries.end());
-      auto [begin, end] = numbers.equal_range(getHash(last->first));
-      numbers.erase(std::find_if(
-          begin, end, [&](auto &number) { return number.second == last; }));
+      Place last = std::prev(entries.end());
+      auto at = places.find(getHash(last->first));
+      llvm::erase(at->second, last);
+      if (at->second.empty())
+        places.erase(at);
       entries.erase(last);
     }
     return entries.front().second;
@@ -60,18 +64,20 @@ public:
 
 private:
   using Entries = std::list<std::pair<Key, Value>>;
+  using Place = typename Entries::iterator;
 
+  /// Numbers that the map keeps for itself are no hashes.
   template <typename Query>
-  static size_t getHash(const Query &query) {
+  static uint64_t getHash(const Query &query) {
     using llvm::hash_value;
-    return hash_value(query);
+    return uint64_t(hash_value(query)) >> 1;
   }
 
   size_t capacity;
   /// The most recently used first.
   Entries entries;
-  /// By hash.
-  std::unordered_multimap<size_t, typename Entries::iterator> numbers;
+  /// By hash, which more than one key may have.
+  llvm::DenseMap<uint64_t, llvm::SmallVector<Place, 1>> places;
 };
 
 /// What is asked for.
@@ -91,7 +97,7 @@ struct Request {
 };
 
 llvm::hash_code hash_value(const Query &query) {
-  return llvm::hash_combine(query.problem, query.threads);
+  return hash_value(query.problem) + query.threads;
 }
 llvm::hash_code hash_value(const Request &request) {
   return hash_value(Query{request.problem, request.threads});

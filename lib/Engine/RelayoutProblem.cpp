@@ -34,11 +34,15 @@ llvm::hash_code mlir::tiled_layout::hash_value(const RelayoutProblem &problem) {
   const ElementType &type = problem.elementType;
   uint64_t hash = 1024 * problem.padding.size() + 16 * type.valueBits +
                   static_cast<int>(type.kind);
-  for (int64_t extent : problem.extents) {
-    hash = (hash ^ extent) * 0x9e3779b97f4a7c15;
+  auto mix = [&](uint64_t number) {
+    hash = (hash ^ number) * 0x9e3779b97f4a7c15;
     hash ^= hash >> 32;
-  }
-  return llvm::hash_combine(hash, problem.source, problem.dest);
+  };
+  for (int64_t extent : problem.extents)
+    mix(extent);
+  mix(hash_value(problem.source));
+  mix(hash_value(problem.dest));
+  return hash;
 }
 
 static int64_t getLayoutBytes(const RelayoutProblem &problem,
