@@ -19,8 +19,6 @@
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToOpenMP/SCFToOpenMP.h"
-#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
-#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -162,14 +160,6 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(createConvertMathToLLVMPass());
 }
 
-/// Together these leave no sign repair in the index arithmetic: the ranges that
-/// loops and constants give make divisions unsigned. They look across calls, so
-/// they run on the module.
-static void addRangePasses(OpPassManager &manager) {
-  manager.addPass(arith::createIntRangeOptimizationsPass());
-  manager.addPass(arith::createArithUnsignedWhenEquivalentPass());
-}
-
 void mlir::tiled_layout::buildToLLVMPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
   manager.addPass(createEraseSchedulesPass());
@@ -179,15 +169,15 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   OpPassManager &loops = manager.nestAny();
   loops.addPass(createAnnotateLoopsPass());
   loops.addPass(createLowerAffineLoopsPass());
-  addRangePasses(manager);
+  // Leaves no sign repair in the index arithmetic.
+  manager.addPass(createOptimizeRangesPass());
   if (options.threads > 1)
     addOpenMP(manager, options.threads);
   manager.addPass(createCallMathFunctionsPass());
   addExpansions(manager.nestAny());
   // What LLVM has no operation for, such as math.erf, is a call.
   manager.addPass(createConvertMathToLibmPass());
-  manager.addPass(createConvertVectorToLLVMPass());
-  manager.addPass(createUBToLLVMConversionPass());
+  manager.addPass(createConvertVectorsToLLVMPass());
   // All the rest at once: memref.generic_atomic_rmw is left as it is where
   // the arithmetic in its region cannot be converted with it.
   manager.addPass(createConvertToLLVMPass());

@@ -129,4 +129,71 @@ def RestoreLayoutsPass : Pass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"
   ];
 }
 
+def OptimizeRangesPass : Pass<"tiled-layout-optimize-ranges"> {
+  let summary = "Makes index arithmetic unsigned by ranges, of functions at once.";
+  let description = [{
+    Runs `int-range-optimizations` and `arith-unsigned-when-equivalent`. The ranges
+    that loops and constants give make divisions unsigned and constants of
+    comparisons. Upstream's passes look across calls. So they run on the module,
+    by one thread, if it has a call; otherwise on its functions, by all threads.
+
+    Fails on loops whose bounds are affine maps, and on tensors with layouts:
+    bufferization and `lower-affine` come first.
+
+    Before:
+
+    ```mlir
+    func.func @f() -> index {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c8 = arith.constant 8 : index
+      %c64 = arith.constant 64 : index
+      %r = scf.for %i = %c0 to %c64 step %c1 iter_args(%x = %c0) -> index {
+        %q = arith.divsi %i, %c8 : index
+        scf.yield %q : index
+      }
+      return %r : index
+    }
+    ```
+
+    After, within the loop:
+
+    ```mlir
+        %q = arith.divui %i, %c8 : index
+    ```
+
+    Test: test/Transforms/optimize-ranges/example.mlir
+  }];
+}
+
+def ConvertVectorsToLLVMPass : Pass<"tiled-layout-convert-vectors-to-llvm"> {
+  let summary = "As convert-vector-to-llvm, of functions at once.";
+  let description = [{
+    Runs `convert-vector-to-llvm`: on the functions of a module, by all threads, or
+    on the module, by one, if it has a `vector.print`. That is lowered to calls of
+    functions which are declared in the module. Fails on tensors with layouts.
+
+    Before:
+
+    ```mlir
+    func.func @f(%v: vector<8xf32>) -> f32 {
+      %0 = vector.extract %v[3] : f32 from vector<8xf32>
+      return %0 : f32
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%v: vector<8xf32>) -> f32 {
+      %0 = llvm.mlir.constant(3 : i64) : i64
+      %1 = llvm.extractelement %v[%0 : i64] : vector<8xf32>
+      return %1 : f32
+    }
+    ```
+
+    Test: test/Transforms/optimize-ranges/vectors.mlir
+  }];
+}
+
 #endif // TILED_LAYOUT_TRANSFORMS_UPSTREAMPASSES_TD

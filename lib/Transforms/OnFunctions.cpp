@@ -1,0 +1,121 @@
+//===- OnFunctions.cpp - Upstream's passes, on functions at once ----------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes that have to run on a module only where something in it goes beyond a
+// function. Elsewhere threads share its functions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/Passes.h"
+
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_CONVERTVECTORSTOLLVMPASS
+#define GEN_PASS_DEF_OPTIMIZERANGESPASS
+#include "tiled_layout/Transforms/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// True if an operation holds functions, and nothing in it is an `OpTy`.
+template <typename OpTy>
+static bool hasOwnFunctions(Operation *root) {
+  return root->hasTrait<OpTrait::SymbolTable>() &&
+         !root->walk([](OpTy) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+/// Reports an operation on tensors with layouts, which the folds of upstream's
+/// passes would lose.
+static LogicalResult verifyNoLayouts(Operation *root) {
+  WalkResult result = root->walk([](Operation *op) {
+    bool hasLayout = llvm::any_of(op->getResultTypes(), [](Type type) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      return tensor && tensor.getEncoding();
+    });
+    if (!hasLayout)
+      return WalkResult::advance();
+    op->emitOpError("is on a tensor with a layout; bufferize first");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Reports a loop whose variables have bounds that are no values, such as
+/// affine maps: upstream's analysis of ranges reads them without looking.
+static LogicalResult verifyLoops(Operation *root) {
+  WalkResult result = root->walk([](LoopLikeOpInterface loop) {
+    if (!loop.getLoopInductionVars() ||
+        (loop.getLoopLowerBounds() && loop.getLoopUpperBounds() &&
+         loop.getLoopSteps()))
+      return WalkResult::advance();
+    loop->emitOpError("has bounds that are affine maps, of which ranges are "
+                      "not known; lower affine loops first");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Returns where passes are added that run on each function, or on all.
+static OpPassManager &getPasses(OpPassManager &manager, bool onFunctions) {
+  return onFunctions ? manager.nestAny() : manager;
+}
+
+namespace {
+
+class OptimizeRangesPass
+    : public tiled_layout::impl::OptimizeRangesPassBase<OptimizeRangesPass> {
+  void getDependentDialects(DialectRegistry &registry) const final {
+    OpPassManager manager;
+    addPasses(manager);
+    manager.getDependentDialects(registry);
+  }
+
+  static void addPasses(OpPassManager &passes) {
+    passes.addPass(arith::createIntRangeOptimizationsPass());
+    passes.addPass(arith::createArithUnsignedWhenEquivalentPass());
+  }
+
+  void runOnOperation() final {
+    if (failed(verifyNoLayouts(getOperation())) ||
+        failed(verifyLoops(getOperation())))
+      return signalPassFailure();
+    OpPassManager manager(getOperation()->getName());
+    addPasses(
+        getPasses(manager, hasOwnFunctions<CallOpInterface>(getOperation())));
+    if (failed(runPipeline(manager, getOperation())))
+      signalPassFailure();
+  }
+};
+
+class ConvertVectorsToLLVMPass
+    : public tiled_layout::impl::ConvertVectorsToLLVMPassBase<
+          ConvertVectorsToLLVMPass> {
+  void getDependentDialects(DialectRegistry &registry) const final {
+    createConvertVectorToLLVMPass()->getDependentDialects(registry);
+  }
+
+  void runOnOperation() final {
+    if (failed(verifyNoLayouts(getOperation())))
+      return signalPassFailure();
+    OpPassManager manager(getOperation()->getName());
+    getPasses(manager, hasOwnFunctions<vector::PrintOp>(getOperation()))
+        .addPass(createConvertVectorToLLVMPass());
+    if (failed(runPipeline(manager, getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace
