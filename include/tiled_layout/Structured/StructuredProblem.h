@@ -259,6 +259,17 @@ std::optional<StructuredPlan> planStructured(const StructuredProblem &problem,
                                              const Target &target,
                                              std::string &reason);
 
+/// Returns the dimensions of the only output's array, most major first, in the
+/// order in which results should lie in a buffer of their own, if the operation
+/// gains more by that than it costs to move them; empty if not. `plan` is the
+/// plan for the output as it lies.
+///
+/// Example: [0, 1] for y[b, i] += a[b, i, k] * x[b, k], where `a` has
+/// neighbours along i, but y along b.
+llvm::SmallVector<int64_t>
+chooseOutputOrder(const StructuredProblem &problem, const Target &target,
+                  const std::optional<StructuredPlan> &plan);
+
 /// Lets `threads` threads share the first loop of a plan, which may get another
 /// one around it for that, if the operation is large enough to gain from it.
 void shareSteps(const StructuredProblem &problem, int64_t threads,

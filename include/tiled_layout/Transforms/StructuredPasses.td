@@ -128,7 +128,9 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     reductions and elementwise operations it stands for, and a power of a
     constant exponent becomes products, before they are planned. A copy of
     narrow elements that would be transposed in registers becomes a relayout of
-    a view with its dimensions in the other order.
+    a view with its dimensions in the other order. A reduction whose few results
+    lie across all inputs computes them in a buffer in the inputs' order, which
+    relayouts fill and empty.
 
     No analysis of aliasing is asked: iterators, indexing maps and layouts of the
     operation say what may be reordered.
@@ -173,7 +175,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
            "target has them; those round in a way of their own.">,
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::tiled_layout::TiledLayoutDialect"
   ];
 }

@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "../Remarks.h"
+#include "OrderedOutputs.h"
 #include "PermutedCopies.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -97,8 +98,16 @@ private:
     std::string reason;
     std::optional<StructuredPlan> plan;
     if (std::optional<StructuredProblem> problem =
-            getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason))
+            getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason)) {
       plan = planStructured(*problem, target, reason);
+      SmallVector<int64_t> axes = chooseOutputOrder(*problem, target, plan);
+      if (!axes.empty() && mayBeInOrder(op)) {
+        IRRewriter rewriter(&getContext());
+        putInOrder(rewriter, op, axes, target);
+        problem = getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason);
+        plan = planStructured(*problem, target, reason);
+      }
+    }
     if ((!plan || !plan->transposed.empty()) && isNarrowPermutedCopy(op)) {
       remark::passed(op.getLoc(), options)
           << remark::metric("plan", StringRef("relayout"));

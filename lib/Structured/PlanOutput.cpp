@@ -1,0 +1,116 @@
+//===- PlanOutput.cpp - The order in which results are computed -----------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Structured/Panel.h"
+
+#include "llvm/Support/MathExtras.h"
+#include <limits>
+
+using namespace mlir::tiled_layout;
+using llvm::SmallVector;
+
+/// From so many terms of each result on, it costs little to move the result.
+static constexpr int64_t kLeastTerms = 16;
+/// Elements that go by one at a time leave room for more.
+static constexpr int64_t kLeastScalarTerms = 8;
+
+/// True if each result has so many terms, and the extents of the results are
+/// known.
+static bool hasFewResults(const StructuredProblem &problem,
+                          const OperandAccess &output, int64_t least) {
+  int64_t terms = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    int64_t extent = problem.extents[dim];
+    if (!problem.isReduction[dim]) {
+      if (extent == kDynamic || !output.dependsOn(dim))
+        return false;
+    } else if (extent == kDynamic || llvm::MulOverflow(terms, extent, terms)) {
+      terms = least;
+    }
+  }
+  return terms >= least;
+}
+
+/// Lets an operand lie without tiles.
+static void placeInOrder(const StructuredProblem &problem,
+                         OperandAccess &access, llvm::ArrayRef<int64_t> axes) {
+  int64_t stride = 1;
+  access.offsets.clear();
+  for (int64_t axis : llvm::reverse(axes)) {
+    int64_t dim = access.indices[axis].getDim();
+    access.dims[dim] = {{1, {stride, {}}}};
+    access.tileEdges[dim].clear();
+    stride *= std::max<int64_t>(1, problem.extents[dim]);
+  }
+}
+
+/// Returns how far the rows lie apart that are transposed together; 0 if none
+/// are.
+static int64_t getDistance(const StructuredProblem &problem,
+                           const StructuredPlan &plan) {
+  int64_t distance = 0;
+  for (PlanTransposition transposition : plan.transposed) {
+    const auto &steps =
+        problem.operands[transposition.operand].dims[plan.vectorDim];
+    if (steps.empty())
+      continue;
+    const Stride &stride = steps.front().stride;
+    distance = std::max(distance, stride.isStatic()
+                                      ? stride.factor
+                                      : std::numeric_limits<int64_t>::max());
+  }
+  return distance;
+}
+
+/// True if a plan gains enough over another one to move each result twice:
+/// fewer inputs are transposed, vectors are longer, or the rows that are
+/// transposed lie closer together, as those of one tile beside those of many
+/// arrays. Inputs that are packed beside would cost more than results.
+static bool isFaster(const StructuredProblem &problem,
+                     const StructuredPlan &plan, const StructuredPlan &other) {
+  if (plan.dotSteps < other.dotSteps || plan.packs.size() > other.packs.size())
+    return false;
+  if (plan.transposed.size() != other.transposed.size())
+    return plan.transposed.size() < other.transposed.size() &&
+           plan.lanes >= other.lanes;
+  if (plan.lanes != other.lanes)
+    return plan.lanes > other.lanes;
+  constexpr int64_t closer = 4;
+  return getDistance(problem, plan) < getDistance(problem, other) / closer;
+}
+
+SmallVector<int64_t> mlir::tiled_layout::chooseOutputOrder(
+    const StructuredProblem &problem, const Target &target,
+    const std::optional<StructuredPlan> &plan) {
+  auto isOutput = [](const OperandAccess &o) { return o.isOutput; };
+  const OperandAccess *output = llvm::find_if(problem.operands, isOutput);
+  if (!problem.hasReduction() || !problem.noVectors.empty() ||
+      llvm::count_if(problem.operands, isOutput) != 1 ||
+      !output->isProjection ||
+      !hasFewResults(problem, *output,
+                     plan && plan->lanes > 1 ? kLeastTerms : kLeastScalarTerms))
+    return {};
+  SmallVector<int64_t> chosen;
+  std::optional<StructuredPlan> best = plan;
+  for (const ArrayIndex &index : llvm::reverse(output->indices)) {
+    if (problem.extents[index.getDim()] == 1)
+      continue;
+    SmallVector<int64_t> axes = getAxesTo(*output, index.getDim());
+    StructuredProblem ordered = problem;
+    placeInOrder(ordered, ordered.operands[output - problem.operands.begin()],
+                 axes);
+    std::string reason;
+    std::optional<StructuredPlan> other =
+        planStructured(ordered, target, reason);
+    if (!other || other->lanes == 1 || other->vectorDim != index.getDim() ||
+        (best && !isFaster(problem, *other, *best)))
+      continue;
+    best = std::move(other);
+    chosen = std::move(axes);
+  }
+  return chosen;
+}
