@@ -214,12 +214,9 @@ void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
   if (loops.empty())
     return body(builder);
   size_t axis = loops.front();
-  auto buildRest = [&](OpBuilder &inner) {
-    buildLoops(inner, loops.drop_front(), body);
-  };
   auto buildBody = [&](OpBuilder &inner, OpFoldResult value) {
     values[axis] = value;
-    splitAtBounds(inner, axis, 0, buildRest);
+    buildLoops(inner, loops.drop_front(), body);
     values[axis] = OpFoldResult();
   };
   OpFoldResult count = getCount(builder, axis);
@@ -261,36 +258,6 @@ void AxisLoopBuilder::buildLoopBeyond(OpBuilder &builder, size_t axis,
         },
         unrolls(axis));
   });
-}
-
-bool AxisLoopBuilder::isWorthSplitting(size_t k, size_t axis) const {
-  const AxisBound &bound = axes.bounds[k];
-  if (holds[k] || bound.getWeight(axis) == 0 || numSplits == maxSplits)
-    return false;
-  size_t fixed = llvm::count_if(
-      bound.terms, [&](auto &term) { return bool(values[term.axis]); });
-  return fixed == 1 && bound.terms.size() > 1;
-}
-
-void AxisLoopBuilder::splitAtBounds(OpBuilder &builder, size_t axis, size_t k,
-                                    Body body) {
-  while (k < axes.bounds.size() && !isWorthSplitting(k, axis))
-    ++k;
-  if (k == axes.bounds.size())
-    return body(builder);
-  auto buildRest = [&](OpBuilder &inner) {
-    splitAtBounds(inner, axis, k + 1, body);
-  };
-  ++numSplits;
-  buildIf(
-      builder, isMet(builder, k),
-      [&](OpBuilder &inner) {
-        holds[k] = true;
-        buildRest(inner);
-        holds[k] = false;
-      },
-      buildRest);
-  --numSplits;
 }
 
 OpFoldResult AxisLoopBuilder::roundDown(OpBuilder &builder, OpFoldResult count,

@@ -45,10 +45,6 @@ struct AxisSizes {
 };
 
 /// Builds loops over axes within their bounds.
-///
-/// A bound is tested once, where the outermost of its axes is known: if the
-/// others cannot break it, it is left out of all that stands inside. This
-/// doubles the loops inside; there are at most `maxSplits` of such tests.
 class AxisLoopBuilder {
 public:
   using Body = function_ref<void(OpBuilder &)>;
@@ -135,8 +131,6 @@ protected:
   /// Bounds that are known to be met here.
   SmallVector<bool> holds;
   AxisSizes sizes;
-  /// How many bounds are tested outside of loops; each doubles the loops below.
-  size_t maxSplits = 3;
 
 private:
   /// Returns the position that an axis with a table adds.
@@ -146,14 +140,8 @@ private:
   void buildParallelLoop(
       OpBuilder &builder, size_t axis, OpFoldResult count,
       function_ref<void(OpBuilder &, OpFoldResult)> buildElements);
-  /// True if `axis` is the outermost one that the bound depends on, and others
-  /// follow.
-  bool isWorthSplitting(size_t k, size_t axis) const;
-  /// Builds the body twice for each bound from `k` on that is worth it.
-  void splitAtBounds(OpBuilder &builder, size_t axis, size_t k, Body body);
 
   ParallelLoop parallel;
-  size_t numSplits = 0;
 };
 
 } // namespace mlir::tiled_layout

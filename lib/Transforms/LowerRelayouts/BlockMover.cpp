@@ -34,8 +34,6 @@ BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
           llvm::seq<size_t>(plan.loops, plan.axes.axes.size()))),
       firstUnrolled(plan.loops - plan.straightLoops),
       overlaps(getBlockOverlaps(plan)), cuts(getCuttingBounds(plan, overlaps)) {
-  // The innermost loop is split instead.
-  maxSplits = 0;
   for (auto [k, bound] : llvm::enumerate(axes.bounds))
     cutsStores.push_back(cuts[k] && !bound.isFilled);
 }

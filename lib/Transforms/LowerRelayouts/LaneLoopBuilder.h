@@ -32,8 +32,6 @@ public:
       : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}),
         plan(plan), exprs(exprs), source(source), dest(dest),
         vectorBits(target.vectorBits), permutedBits(target.permutedBits) {
-    // A block is long, a test of it is short, and so is the code.
-    maxSplits = 0;
     this->dest.lineBytes = plan.lineBytes;
   }
 
