@@ -64,9 +64,11 @@ TEST(RelayoutPlanTest, RowsOfMoreThanHalfAVectorAreTwoHalves) {
                         "permutation: deinterleave into 4 runs of 32\n"));
   EXPECT_THAT(planOf("f32[12,400]", "f32[12,400]{0,1}"),
               HasSubstr("permutation: interleave 8 runs of 16\n"));
-  // A gather of two rows takes fewer instructions.
+  // A gather of two rows takes fewer instructions, but not of an odd length.
   EXPECT_THAT(planOf("bf16[400,24]{1,0:T(8,128)(2,1)}", "bf16[400,24]"),
               HasSubstr("deinterleave into 2 runs of 24\n"));
+  EXPECT_THAT(planOf("bf16[512,31]{1,0:T(8,128)(2,1)}", "bf16[512,31]"),
+              HasSubstr("deinterleave into 2 runs of 16\n"));
   EXPECT_THAT(planOf("s8[100,30]{1,0:T(8,128)(4,1)}", "s8[100,30]"),
               HasSubstr("deinterleave into 4 runs of 30\n"));
 }
