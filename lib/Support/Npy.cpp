@@ -45,17 +45,6 @@ bool NpyHeader::isBigEndian() const {
   return elementType[0] == '>' && getNumberBytes() > 1;
 }
 
-Expected<int64_t> NpyHeader::getDataBytes() const {
-  // A zero extent empties the array however large the others are.
-  if (llvm::is_contained(shape, 0))
-    return 0;
-  int64_t bytes = getElementBytes();
-  for (int64_t extent : shape)
-    if (llvm::MulOverflow(bytes, extent, bytes))
-      return makeError("the array has more than 2^63 - 1 bytes");
-  return bytes;
-}
-
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//

@@ -42,8 +42,6 @@ struct NpyHeader {
   int64_t getNumberBytes() const;
   /// True if the bytes of a number are stored most significant first.
   bool isBigEndian() const;
-  /// Bytes of all elements; fails if that passes 2^63 - 1.
-  llvm::Expected<int64_t> getDataBytes() const;
 };
 
 /// Reads the header at the start of a file. Fails, naming what was found and
