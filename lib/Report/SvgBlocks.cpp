@@ -187,39 +187,34 @@ unsigned BlockDrawing::getColour(llvm::ArrayRef<int64_t> index) const {
   return colour % Grid::colours;
 }
 
-/// Returns the elements of a block as they are sliced: `[0:8,128:256]`.
-std::string BlockDrawing::getRange(llvm::ArrayRef<int64_t> begin) const {
+/// Returns what `print` prints for each dimension's index, in brackets.
+static std::string getInBrackets(
+    llvm::ArrayRef<int64_t> index,
+    llvm::function_ref<void(llvm::raw_ostream &, size_t, int64_t)> print) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << '[';
   llvm::interleave(
-      llvm::enumerate(begin), os,
-      [&](auto item) {
-        auto [dim, i] = item;
-        os << i;
-        if (block[dim] > 1)
-          os << ':' << std::min(i + block[dim], array.getExtents()[dim]);
-      },
-      ",");
+      llvm::enumerate(index), os,
+      [&](auto item) { print(os, item.index(), item.value()); }, ",");
   os << ']';
   return text;
 }
 
+/// Returns the elements of a block as they are sliced: `[0:8,128:256]`.
+std::string BlockDrawing::getRange(llvm::ArrayRef<int64_t> begin) const {
+  return getInBrackets(begin, [&](auto &os, size_t dim, int64_t i) {
+    os << i;
+    if (block[dim] > 1)
+      os << ':' << std::min(i + block[dim], array.getExtents()[dim]);
+  });
+}
+
 /// Returns the plane of a block: `[3,0,:,:]`.
 std::string BlockDrawing::getSlice(llvm::ArrayRef<int64_t> begin) const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << '[';
-  llvm::interleave(
-      llvm::enumerate(begin), os,
-      [&](auto item) {
-        auto [dim, i] = item;
-        bool isPlane = int64_t(dim) == rowDim || int64_t(dim) == columnDim;
-        isPlane ? os << ':' : os << i;
-      },
-      ",");
-  os << ']';
-  return text;
+  return getInBrackets(begin, [&](auto &os, int64_t dim, int64_t i) {
+    dim == rowDim || dim == columnDim ? os << ':' : os << i;
+  });
 }
 
 SvgCell BlockDrawing::getElement(llvm::ArrayRef<int64_t> index,

@@ -182,3 +182,15 @@ func.func @corners(%a: tensor<0x5xf32>, %b: tensor<f32>) -> (tensor<5x0xf32, #em
   %3 = tensor.expand_shape %2 [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
   return %0, %3, %1 : tensor<5x0xf32, #empty>, tensor<1x1xf32>, tensor<f32, #scalar>
 }
+
+// A way back through a view that the program itself has.
+// CHECK-LABEL: @through_a_view
+// CHECK-SAME: (%[[A:[^:]*]]:
+// CHECK-NEXT: return %[[A]]
+func.func @through_a_view(%a: tensor<8x128xf32, #columns>, %b: tensor<8x128xf32>, %c: tensor<8x128xf32, #columns>) -> tensor<8x128xf32, #columns> {
+  %0 = tiled_layout.relayout ins(%a : tensor<8x128xf32, #columns>) outs(%b : tensor<8x128xf32>) -> tensor<8x128xf32>
+  %1 = tiled_layout.to_physical %0 : tensor<8x128xf32> to tensor<1024xf32>
+  %2 = tiled_layout.from_physical %1 : tensor<1024xf32> to tensor<8x128xf32, #rows>
+  %3 = tiled_layout.relayout ins(%2 : tensor<8x128xf32, #rows>) outs(%c : tensor<8x128xf32, #columns>) -> tensor<8x128xf32, #columns>
+  return %3 : tensor<8x128xf32, #columns>
+}
