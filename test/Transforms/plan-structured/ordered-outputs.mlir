@@ -10,7 +10,7 @@
 // CHECK-LABEL: func @matvec
 // CHECK: %[[buffer:.*]] = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation} : memref<16x128xf32, #tiled_layout.layout<{1,0}>>
 // CHECK: tiled_layout.relayout ins(%arg2 : {{.*}}) outs(%[[buffer]]
-// CHECK: loops = [d1 by 128, d0 by 1, d2 by 1], vector = d1 x 16, masked, fused>
+// CHECK: loops = [d1 by 128, d0 by 1, d2 by 1], vector = d1 x 16, masked, fused
 // CHECK-SAME: outs(%[[buffer]]
 // CHECK: tiled_layout.relayout ins(%[[buffer]] : {{.*}}) outs(%arg2
 // CHECK: memref.dealloc %[[buffer]]
@@ -21,7 +21,7 @@ func.func @matvec(%a: memref<16x128x128xf32, #batch>, %x: memref<16x128xf32, #co
 
 // The rows that are transposed are those of a tile, not those of sixteen batches.
 // CHECK-LABEL: func @vecmat
-// CHECK: vector = d1 x 16, transposed = [1 along d2], masked, fused>
+// CHECK: vector = d1 x 16, transposed = [1 along d2], masked, fused
 func.func @vecmat(%x: memref<16x128xf32, #columns>, %a: memref<16x128x128xf32, #batch>, %y: memref<16x128xf32, #columns>) {
   linalg.batch_vecmat ins(%x, %a : memref<16x128xf32, #columns>, memref<16x128x128xf32, #batch>) outs(%y : memref<16x128xf32, #columns>)
   return
