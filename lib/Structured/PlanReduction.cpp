@@ -37,7 +37,7 @@ int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
   }
   if (extent != kDynamic && extent <= greatest && fits(extent) &&
       extent % least == 0)
-    return std::max<int64_t>(extent, 1);
+    return extent;
   // With few registers, each row less costs more than a smaller block at the
   // end.
   bool isFew = most < 8 && edges.empty();

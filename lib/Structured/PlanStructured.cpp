@@ -208,6 +208,10 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
 std::optional<StructuredPlan>
 mlir::tiled_layout::planStructured(const StructuredProblem &problem,
                                    const Target &target, std::string &reason) {
+  if (llvm::is_contained(problem.extents, 0)) {
+    reason = "an extent is 0";
+    return std::nullopt;
+  }
   auto tryPlan = [&](bool usesDot,
                      Packing packing) -> std::optional<StructuredPlan> {
     reason.clear();
