@@ -56,13 +56,12 @@ static Expected<Shape> getShape(Type argument) {
   return parseShape(text, {});
 }
 
-/// Returns the module with one function, as `@kernel`, in its layouts or
-/// row-major.
+/// Returns the module with one of the two functions, as `@kernel`, in its
+/// layouts or row-major.
 static std::string getKernel(ModuleOp module, StringRef name, bool tiled) {
   OwningOpRef<ModuleOp> copy = module.clone();
-  for (auto function : llvm::to_vector(copy->getOps<func::FuncOp>()))
-    if (function.getName() != name)
-      function.erase();
+  copy->lookupSymbol<func::FuncOp>(name == "program" ? "products" : "program")
+      .erase();
   auto kernel = copy->lookupSymbol<func::FuncOp>(name);
   kernel.setName("kernel");
   kernel->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
@@ -117,13 +116,39 @@ static bool agree(ArrayRef<double> left, ArrayRef<double> right) {
   });
 }
 
-Expected<StructuredResult>
-mlir::tiled_layout::bench::runProgram(SuiteCase &test,
-                                      const StructuredOptions &options) {
-  auto fail = [&](const llvm::Twine &message) {
+namespace {
+
+/// Runs one program.
+class ProgramRunner {
+public:
+  ProgramRunner(SuiteCase &test, const StructuredOptions &options)
+      : test(test), options(options),
+        context(getRegistry(), MLIRContext::Threading::DISABLED) {}
+
+  Expected<StructuredResult> run();
+
+private:
+  Error parse();
+  Error addOperands(func::FuncOp program);
+  Error compile();
+  void check();
+  void measure();
+  Error fail(const llvm::Twine &message) const {
     return llvm::createStringError(test.getFullName() + ": " + message);
-  };
-  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  }
+
+  SuiteCase &test;
+  const StructuredOptions &options;
+  MLIRContext context;
+  OwningOpRef<ModuleOp> module;
+  /// The program and its products in layouts, then both row-major.
+  std::vector<std::unique_ptr<Kernel>> kernels;
+  StructuredResult result;
+};
+
+} // namespace
+
+Error ProgramRunner::parse() {
   std::string message;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     if (auto at = dyn_cast<FileLineColLoc>(diagnostic.getLocation()))
@@ -131,7 +156,7 @@ mlir::tiled_layout::bench::runProgram(SuiteCase &test,
     message += diagnostic.str() + " ";
     return success();
   });
-  auto module = parseSourceString<ModuleOp>(test.program, &context, test.name);
+  module = parseSourceString<ModuleOp>(test.program, &context, test.name);
   if (!module)
     return fail(message);
   auto program = module->lookupSymbol<func::FuncOp>("program");
@@ -141,8 +166,11 @@ mlir::tiled_layout::bench::runProgram(SuiteCase &test,
       program.getNumArguments() == 0)
     return fail("has no functions @program and @products of the same "
                 "arguments");
-  StructuredResult result;
   result.points = countPoints(products);
+  return addOperands(program);
+}
+
+Error ProgramRunner::addOperands(func::FuncOp program) {
   result.bytes = 0;
   for (auto [number, type] : llvm::enumerate(program.getArgumentTypes())) {
     Expected<Shape> shape = getShape(type);
@@ -153,14 +181,14 @@ mlir::tiled_layout::bench::runProgram(SuiteCase &test,
                     shape->elementType.storageBits() / 8;
     test.operands.push_back(std::move(*shape));
   }
-  if (Error error = checkElements(test))
-    return std::move(error);
+  return checkElements(test);
+}
 
+Error ProgramRunner::compile() {
   LoweringPipelineOptions pipeline;
   if (Error error = pipeline.parse("target-cpu=" + options.targetCpu + " " +
                                    options.pipeline))
-    return std::move(error);
-  std::vector<std::unique_ptr<Kernel>> kernels;
+    return error;
   for (auto [name, function, tiled] :
        {std::tuple("tiled", "program", true),
         std::tuple("products alone", "products", true),
@@ -182,7 +210,10 @@ mlir::tiled_layout::bench::runProgram(SuiteCase &test,
     kernels.push_back(std::make_unique<Kernel>(
         Kernel{name, std::move(*compiled), OperandSet(test, tiled, false)}));
   }
+  return Error::success();
+}
 
+void ProgramRunner::check() {
   std::vector<std::vector<double>> values;
   for (std::unique_ptr<Kernel> &kernel : kernels) {
     kernel->operands.fill(0);
@@ -193,7 +224,9 @@ mlir::tiled_layout::bench::runProgram(SuiteCase &test,
     if (!agree(values[number], values[number + 2]))
       result.wrong.push_back(kernels[number]->name + " differs from " +
                              kernels[number + 2]->name);
+}
 
+void ProgramRunner::measure() {
   std::vector<std::function<void()>> actions;
   for (std::unique_ptr<Kernel> &kernel : kernels)
     actions.push_back([&] { kernel->run(); });
@@ -206,5 +239,20 @@ mlir::tiled_layout::bench::runProgram(SuiteCase &test,
   result.medianShare = times[1].median / times[0].median;
   result.notes.push_back(llvm::formatv("{0:f2} of the row-major program's time",
                                        times[0].median / times[2].median));
-  return result;
+}
+
+Expected<StructuredResult> ProgramRunner::run() {
+  if (Error error = parse())
+    return std::move(error);
+  if (Error error = compile())
+    return std::move(error);
+  check();
+  measure();
+  return std::move(result);
+}
+
+Expected<StructuredResult>
+mlir::tiled_layout::bench::runProgram(SuiteCase &test,
+                                      const StructuredOptions &options) {
+  return ProgramRunner(test, options).run();
 }

@@ -93,19 +93,25 @@ private:
     (void)linalg::generalizeNamedOp(rewriter, op);
   }
 
+  /// Returns the plan of an operation as it stands, and what it was made from.
+  std::optional<StructuredPlan>
+  findPlan(linalg::LinalgOp op, const Target &target,
+           std::optional<StructuredProblem> &problem, std::string &reason) {
+    problem = getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason);
+    return problem ? planStructured(*problem, target, reason) : std::nullopt;
+  }
+
   void plan(linalg::LinalgOp op, const Target &target) {
     auto options = getRemarkOpts(op, "plan-structured");
     std::string reason;
-    std::optional<StructuredPlan> plan;
-    if (std::optional<StructuredProblem> problem =
-            getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason)) {
-      plan = planStructured(*problem, target, reason);
+    std::optional<StructuredProblem> problem;
+    std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
+    if (problem && mayBeInOrder(op)) {
       SmallVector<int64_t> axes = chooseOutputOrder(*problem, target, plan);
-      if (!axes.empty() && mayBeInOrder(op)) {
+      if (!axes.empty()) {
         IRRewriter rewriter(&getContext());
         putInOrder(rewriter, op, axes, target);
-        problem = getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason);
-        plan = planStructured(*problem, target, reason);
+        plan = findPlan(op, target, problem, reason);
       }
     }
     if ((!plan || !plan->transposed.empty()) && isNarrowPermutedCopy(op)) {
@@ -120,8 +126,7 @@ private:
         fuse(op);
       return;
     }
-    shareSteps(*getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason),
-               threads, *plan);
+    shareSteps(*problem, threads, *plan);
     // Say so where the operation alone does not allow the order.
     std::optional<StructuredProblem> strict =
         getStructuredProblem(op, {false, fuseNamed}, reason);
