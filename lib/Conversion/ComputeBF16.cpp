@@ -36,6 +36,14 @@ static bool computes(Operation *op) {
           llvm::any_of(op->getResultTypes(), isBF16));
 }
 
+/// True if an operation compares numbers. LLVM 22 cannot select the sign
+/// extension of a comparison of bf16 for processors that have instructions for
+/// bf16, and maxima become comparisons.
+static bool compares(Operation *op) {
+  return isa<arith::CmpFOp, arith::MaximumFOp, arith::MinimumFOp,
+             arith::MaxNumFOp, arith::MinNumFOp, vector::ReductionOp>(op);
+}
+
 /// Computes in f32, and rounds each result. Upstream's emulation lets later
 /// passes leave the rounding between two operations out.
 static void computeInF32(Operation *op) {
@@ -79,11 +87,9 @@ private:
     FailureOr<Target> target = getTargetOf(getOperation());
     if (failed(target))
       return signalPassFailure();
-    if (target->dotBF16)
-      return;
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (computes(op))
+      if (computes(op) && (!target->dotBF16 || compares(op)))
         ops.push_back(op);
     });
     llvm::for_each(ops, computeInF32);

@@ -218,7 +218,9 @@ def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
   let description = [{
     Arithmetic of `bf16` becomes arithmetic of `f32` between conversions, with the
     same results. For a target without instructions for `bf16`, LLVM would call a
-    function for each element. Targets that have them (`dot-bf16`) are left alone.
+    function for each element. For targets that have them (`dot-bf16`), only
+    comparisons, maxima and minima are changed: LLVM 22 cannot select the sign
+    extension of a comparison of `bf16` there.
 
     Before:
 

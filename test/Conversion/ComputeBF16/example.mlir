@@ -6,6 +6,7 @@
 // No conversion is called for an element, be it of a function.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=x86-64-v4 | mlir-translate --mlir-to-llvmir | llc -mtriple=x86_64 -mcpu=x86-64-v4 | FileCheck %s --check-prefix=ASM
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=znver5 | mlir-translate --mlir-to-llvmir | llc -mtriple=x86_64 -mcpu=znver5 | FileCheck %s --check-prefix=ASM
 // ASM-NOT: truncsfbf2
 
 // CHECK-LABEL: func @f
@@ -25,4 +26,20 @@ func.func @functions(%a: memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(
   linalg.exp ins(%a : memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>)
     outs(%a : memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>)
   return
+}
+
+// LLVM 22 cannot select the sign extension of a comparison of bf16.
+//
+// NATIVE-LABEL: func @compare
+// NATIVE: %[[X:.+]] = arith.extf %arg0 : vector<16xbf16> to vector<16xf32>
+// NATIVE: %[[Y:.+]] = arith.extf %arg1 : vector<16xbf16> to vector<16xf32>
+// NATIVE: arith.cmpf uno, %[[X]], %[[Y]] : vector<16xf32>
+// NATIVE: arith.maximumf {{.*}} : vector<16xf32>
+// NATIVE: vector.reduction <minimumf>, {{.*}} : vector<16xf32> into f32
+func.func @compare(%x: vector<16xbf16>, %y: vector<16xbf16>) -> (vector<16xi16>, vector<16xbf16>, bf16) {
+  %c = arith.cmpf uno, %x, %y : vector<16xbf16>
+  %e = arith.extsi %c : vector<16xi1> to vector<16xi16>
+  %m = arith.maximumf %x, %y : vector<16xbf16>
+  %r = vector.reduction <minimumf>, %x : vector<16xbf16> into bf16
+  return %e, %m, %r : vector<16xi16>, vector<16xbf16>, bf16
 }
