@@ -128,6 +128,26 @@ int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
   return tile;
 }
 
+/// Where loads are scarce, tiles of eight rows leave blocks of four, whose four
+/// vectors of a row each the second cache does not deliver in time. All eight
+/// rows by half as many vectors need half as much from it: so a panel may be as
+/// deep as it holds, and results are loaded and stored less often.
+void StructuredPlanner::takeRowsOfTile(int64_t depthDim, bool packsRows) {
+  constexpr int64_t tile = 8;
+  if (!hasFewLoads() || usesDot || packsRows || plan.turns != 1 ||
+      !plan.transposed.empty() || 2 * rows != tile || vectors != 4 ||
+      getBlock(rowDim, tile) != tile)
+    return;
+  for (int64_t number : packed)
+    if (const OperandAccess &operand = problem.operands[number];
+        !operand.dependsOn(rowDim) && operand.dependsOn(plan.vectorDim) &&
+        getBytes(operand, depthDim, plan.vectorDim) > target.l2Bytes) {
+      rows = tile;
+      vectors /= 2;
+      return;
+    }
+}
+
 /// Returns the steps of a convolution whose part of the filter leaves room for
 /// the image in the second cache.
 int64_t StructuredPlanner::getImageDepth() const {
@@ -145,6 +165,8 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
            problem.operands[operand].dependsOn(rowDim);
   });
 
+  if (depths.size() == 1)
+    takeRowsOfTile(depthDim, packsRows);
   const int64_t narrow = vectors;
   int64_t tile = widenWithinTiles(packsRows);
   int64_t vectorStep = vectors * plan.lanes;
@@ -160,10 +182,10 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   };
   if (depths.size() == 1 && goesByRows(packsRows)) {
     rowsFirst = true;
-    // The rows of a block of registers fill a quarter of the first cache.
+    // The rows of a block of registers fill a third of the first cache.
     int64_t bits = getRowBits();
     depth = std::clamp<int64_t>(
-        llvm::bit_floor<uint64_t>(target.l1Bytes * 2 / (rows * bits)), 128,
+        llvm::bit_floor<uint64_t>(target.l1Bytes * 8 / (3 * rows * bits)), 128,
         usesDot ? 1024 : 512);
     // A panel of whole tiles fills half of the second one.
     int64_t narrowest = vectorStep;
@@ -172,7 +194,11 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
     while (!usesDot && depth > 128 &&
            depth * narrowest * bits / 8 > target.l2Bytes / 2)
       depth /= 2;
-    width = usesDot ? scale(256) : scale((int64_t(1) << 22) / (depth * bits));
+    width = usesDot ? scale(256)
+                    : std::max(vectorStep,
+                               static_cast<int64_t>(
+                                   llvm::bit_floor<uint64_t>(target.l2Bytes)) *
+                                   4 / (depth * bits));
   } else if (packsBlocks()) {
     // Of more than two vectors, the second cache holds half.
     int64_t bytes =

@@ -100,6 +100,7 @@ private:
   }
   void packScattered();
   int64_t widenWithinTiles(bool packsRows);
+  void takeRowsOfTile(int64_t depthDim, bool packsRows);
   int64_t getImageDepth() const;
   int64_t getRowBits() const;
   bool goesByRows(bool packsRows) const;

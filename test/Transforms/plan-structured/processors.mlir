@@ -10,10 +10,11 @@
 #bytes = #tiled_layout.layout<{3,2,1,0:T(8,128)(4,1)}>
 #image = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
 
-// Fewer loads than multiply-adds: four vectors to a row, and a panel of B.
+// Fewer loads than multiply-adds: all rows of a tile by two vectors, and a panel of B that fills half
+// of the second cache.
 // CHECK-LABEL: func @tiles
 // EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2], unroll = 4>
-// FEW: pack 1, d1 by 64, d0 by 4, d2 by 1], vector = d1 x 16, masked, fused, unroll = 4>
+// FEW: loops = [d1 by 512, d2 by 512, pack 1, d0 by 8, d1 by 32, d2 by 1], vector = d1 x 16, masked, fused, unroll = 4>
 // Few registers: three vectors to the four rows of a tile, anew in each tile.
 // SHORT-LABEL: func @tiles
 // SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1], vector = d1 x 8, masked, fused, unroll = 4>
@@ -22,7 +23,7 @@ func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %
   return
 }
 
-// The first cache does not keep 128 rows of a part of each tile: a panel of B
+// B fits the second cache: four vectors to a row. The first cache does not keep 128 rows of a part of each tile: a panel of B
 // pays from 256 results on.
 // CHECK-LABEL: func @spread
 // EVEN: loops = [d2 by 128, d1 by 32, d0 by 8, d2 by 1]
@@ -104,12 +105,12 @@ func.func @depthwise_words(%a: memref<2x30x30x128xi8, #bytes>, %b: memref<3x3x12
   return
 }
 
-// All columns of a panel go by for four rows, whose tiles the second cache would not keep.
+// All columns of a panel go by for the rows of a tile, which the second cache would not keep.
 // SHORT-LABEL: func @large
 // SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1]
 // CHECK-LABEL: func @large
 // EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
-// FEW: loops = [d1 by 256, d2 by 512, pack 1, d0 by 4, d1 by 64, d2 by 1]
+// FEW: loops = [d1 by 512, d2 by 512, pack 1, d0 by 8, d1 by 32, d2 by 1]
 func.func @large(%a: memref<4096x4096xf32, #t>, %b: memref<4096x4096xf32, #t>, %c: memref<4096x4096xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<4096x4096xf32, #t>, memref<4096x4096xf32, #t>) outs(%c : memref<4096x4096xf32, #t>)
   return
@@ -121,7 +122,7 @@ func.func @large(%a: memref<4096x4096xf32, #t>, %b: memref<4096x4096xf32, #t>, %
 // SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 6, d1 by 16, d2 by 1]
 // CHECK-LABEL: func @rows
 // EVEN: loops = [d1 by 256, d2 by 256, pack 1, d1 by 32, d0 by 14, d2 by 1]
-// FEW: loops = [d1 by 256, d2 by 512, pack 1, d0 by 6, d1 by 64, d2 by 1]
+// FEW: loops = [d1 by 512, d2 by 512, pack 1, d0 by 6, d1 by 64, d2 by 1]
 func.func @rows(%a: memref<896x1024xf32>, %b: memref<1024x1024xf32>, %c: memref<896x1024xf32>) {
   linalg.matmul ins(%a, %b : memref<896x1024xf32>, memref<1024x1024xf32>) outs(%c : memref<896x1024xf32>)
   return
