@@ -190,7 +190,37 @@ SmallVector<Value> LaneLoopBuilder::separateRuns(OpBuilder &builder,
 /// begins anywhere in one, meets its neighbour sooner.
 bool LaneLoopBuilder::storesPairs() const {
   return !inDest && !startsAtLine && !isSpread && lanes > shortRun &&
-         turns.size() == 1 && numTurns >= minPairedTurns;
+         turns.size() == 1 && numTurns >= minPairedTurns && !storesHalves();
+}
+
+/// True if vectors of many runs are stored by halves. A store of a whole line
+/// to a row that begins anywhere touches two lines every time; of its halves,
+/// one does. In the first-level cache, that costs less than a second store.
+bool LaneLoopBuilder::storesHalves() const {
+  auto flat = cast<MemRefType>(dest.flat.getType());
+  return !inDest && numTurns >= minPairedTurns && flat.hasStaticShape() &&
+         flat.getNumElements() * flat.getElementTypeBitWidth() > 8 * l1Bytes &&
+         !writesLines() && lanes * dest.bits == plan.getLineBits();
+}
+
+/// Stores a vector of the run that takes its turn.
+void LaneLoopBuilder::storeRun(OpBuilder &builder, Value run,
+                               bool streams) const {
+  Value place = getPlace(builder, &RelayoutAxis::destStride);
+  if (streams || cast<VectorType>(run.getType()).getNumElements() != lanes ||
+      !storesHalves())
+    return dest.storeLanes(builder, loc, run, place, streams);
+  AffineExpr begin = builder.getAffineDimExpr(0);
+  for (int64_t first : {int64_t(0), lanes / 2}) {
+    Value half = vector::ExtractStridedSliceOp::create(
+        builder, loc, run, ArrayRef{first}, ArrayRef{lanes / 2},
+        ArrayRef<int64_t>{1});
+    Value at = getValueOrCreateConstantIndexOp(
+        builder, loc,
+        affine::makeComposedFoldedAffineApply(builder, loc, begin + first,
+                                              {OpFoldResult(place)}));
+    dest.storeLanes(builder, loc, half, at, /*streams=*/false);
+  }
 }
 
 /// Moves two vectors of each run.
@@ -208,9 +238,7 @@ void LaneLoopBuilder::unpackPair(OpBuilder &builder) {
     setTurn(builder, turn);
     for (int half : {0, 1}) {
       values[run] = begins[half];
-      dest.storeLanes(builder, loc, runs[half][turn],
-                      getPlace(builder, &RelayoutAxis::destStride),
-                      /*streams=*/false);
+      storeRun(builder, runs[half][turn], /*streams=*/false);
     }
   }
   clearTurns();
@@ -230,8 +258,7 @@ void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
   storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
     for (auto [turn, lane] : llvm::enumerate(runs)) {
       setTurn(inner, turn);
-      dest.storeLanes(inner, loc, lane,
-                      getPlace(inner, &RelayoutAxis::destStride), streams);
+      storeRun(inner, lane, streams);
     }
     clearTurns();
   });

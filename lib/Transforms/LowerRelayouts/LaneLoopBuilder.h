@@ -31,7 +31,8 @@ public:
                   bool useForall)
       : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}),
         plan(plan), exprs(exprs), source(source), dest(dest),
-        vectorBits(target.vectorBits), permutedBits(target.permutedBits) {
+        vectorBits(target.vectorBits), permutedBits(target.permutedBits),
+        l1Bytes(target.l1Bytes) {
     this->dest.lineBytes = plan.lineBytes;
   }
 
@@ -64,7 +65,7 @@ private:
   /// Columns that are moved at a time where an edge cuts a run. They fill whole
   /// bytes, however few bits an element has.
   static constexpr int64_t shortRun = 8;
-  /// Runs in turn of which two vectors are stored together.
+  /// Runs in turn of which two vectors, or halves, are stored together.
   static constexpr int64_t minPairedTurns = 8;
 
   void buildAround(OpBuilder &builder, Value flatSource, Value flatDest,
@@ -119,6 +120,8 @@ private:
   void pack(OpBuilder &builder, int64_t length);
   SmallVector<Value> separateRuns(OpBuilder &builder, int64_t length);
   bool storesPairs() const;
+  bool storesHalves() const;
+  void storeRun(OpBuilder &builder, Value run, bool streams) const;
   void unpackPair(OpBuilder &builder);
   void unpack(OpBuilder &builder, int64_t length);
   void packSomeTurns(OpBuilder &builder, int64_t length);
@@ -168,7 +171,7 @@ private:
   int64_t destOffset = 0;
   int64_t vectorBits;
   /// Those of the target.
-  int64_t permutedBits;
+  int64_t permutedBits, l1Bytes;
   /// Columns that are moved at a time.
   int64_t lanes = 1;
   /// The axis of a run: stride 1 on the side where runs are spread.

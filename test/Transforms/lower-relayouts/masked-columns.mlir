@@ -13,6 +13,7 @@
 // CHECK: permutation: deinterleave into 32 runs of 64
 // CHECK: relaid by lanes and masks
 // CHECK: relaid by lanes and masks
+// CHECK: relaid by lanes and masks
 
 // The columns of a block that an edge cuts are read, changed where there are
 // elements, and stored once, and never by streaming stores.
@@ -42,10 +43,13 @@ func.func @pack(%a: memref<509x511xi1>, %b: memref<509x511xi1, #pred>) {
 }
 
 // Rows that are not there are stored by a mask without lanes, at the first row.
+// Rows begin anywhere in a line, and the first-level cache has no room for all:
+// a vector of each is stored by halves.
 // CHECK-LABEL: func @unpack
 // CHECK: scf.if
 // CHECK: vector.load {{.*}} vector<256xi8>
-// CHECK-COUNT-32: vector.store {{.*}} vector<64xi8>
+// CHECK-COUNT-64: vector.store {{.*}} vector<32xi8>
+// CHECK-NOT: vector.store
 // CHECK: } else {
 // CHECK: vector.load {{.*}} vector<256xi8>
 // CHECK: vector.maskedstore
@@ -56,6 +60,16 @@ func.func @pack(%a: memref<509x511xi1>, %b: memref<509x511xi1, #pred>) {
 // CHECK: return
 func.func @unpack(%a: memref<509x511xi1, #pred>, %b: memref<509x511xi1>) {
   tiled_layout.relayout ins(%a : memref<509x511xi1, #pred>) outs(%b : memref<509x511xi1>)
+  return
+}
+
+// Rows that the first-level cache has room for are stored by whole vectors.
+// CHECK-LABEL: func @unpack_near
+// CHECK: scf.if
+// CHECK-COUNT-32: vector.store {{.*}} vector<64xi8>
+// CHECK: } else {
+func.func @unpack_near(%a: memref<100x201xi1, #pred>, %b: memref<100x201xi1>) {
+  tiled_layout.relayout ins(%a : memref<100x201xi1, #pred>) outs(%b : memref<100x201xi1>)
   return
 }
 
