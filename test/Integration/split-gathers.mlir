@@ -5,6 +5,19 @@
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline -o %t
 // RUN: FileCheck %s --check-prefix=BATCH --input-file=%t
 // RUN: mlir-runner %t --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+//
+// The same in the linear form, and with extents of run time, in both forms.
+//
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=form=linear -o %t
+// RUN: FileCheck %s --check-prefix=BATCH --input-file=%t
+// RUN: mlir-runner %t --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: sed 's/alloc() : memref<30x300xi32, #t>/alloc(%c30, %c300) : memref<30x300xi32, #t>/; s/30x300xi32, #t/?x?xi32, #t/g' %s > %t.mlir
+// RUN: tiled-layout-opt %t.mlir --tiled-layout-to-llvm-pipeline -o %t
+// RUN: FileCheck %s --check-prefix=WIDE --input-file=%t
+// RUN: mlir-runner %t --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %t.mlir --tiled-layout-to-llvm-pipeline=form=linear -o %t
+// RUN: FileCheck %s --check-prefix=WIDE --input-file=%t
+// RUN: mlir-runner %t --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
@@ -13,6 +26,8 @@ func.func private @printNewline()
 
 // BATCH-LABEL: llvm.func @tiled
 // BATCH-COUNT-2: llvm.alloca %{{.+}} x i32
+// WIDE-LABEL: llvm.func @tiled
+// WIDE-COUNT-2: llvm.alloca %{{.+}} x i64
 // BATCH-LABEL: llvm.func @plain
 // BATCH-NOT: llvm.alloca %{{.+}} x i32
 func.func @tiled(%a: memref<30x300xi32, #t>, %rows: memref<?xi32>, %columns: memref<?xi32>,
@@ -60,6 +75,8 @@ func.func @plain(%a: memref<30x300xi32>, %rows: memref<?xi32>, %columns: memref<
 func.func @compare(%from: index, %to: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c30 = arith.constant 30 : index
+  %c300 = arith.constant 300 : index
   %c1000 = arith.constant 1000 : index
   %zero = arith.constant 0 : i32
   %a = memref.alloc() : memref<30x300xi32, #t>

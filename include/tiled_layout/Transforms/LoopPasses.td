@@ -314,10 +314,8 @@ def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
 
     Left as they are: loops that may store what the positions are computed from or
     carry it from one iteration to the next, that have a known number of fewer
-    than 128 iterations, or are in parallel loops or gpu kernels; indices with fewer
-    than four quotients and remainders, as those of row-major arrays; and arrays
-    with extents that are known at run time or with one physical dimension, as all
-    have in the linear form.
+    than 128 iterations, or are in parallel loops or gpu kernels; and indices of
+    which fewer than two values are divided, as those of row-major arrays.
 
     Before:
 

@@ -36,8 +36,8 @@ using affine::AffineForOp;
 
 /// How many positions are computed at once: several vectors, in few lines.
 static constexpr int64_t batch = 64;
-/// With fewer divisions there is nothing to gain.
-static constexpr int64_t fewestDivisions = 4;
+/// With fewer values that are divided there is nothing to gain.
+static constexpr int64_t fewestDivided = 2;
 
 namespace {
 
@@ -99,19 +99,24 @@ static bool isUntouched(AffineForOp loop, ArrayRef<Operation *> slice) {
   return isUntouched;
 }
 
-/// Returns the divisions in what `convert-tiled-layout-to-affine` has made of
-/// indices.
-static int64_t countDivisions(ArrayRef<Operation *> slice) {
-  int64_t divisions = 0;
+/// Returns how many values are divided in what `convert-tiled-layout-to-affine`
+/// has made of indices: a quotient and its remainder are one.
+static int64_t countDivided(ArrayRef<Operation *> slice) {
+  SetVector<std::pair<Value, AffineExpr>> divided;
   for (Operation *op : slice)
     if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
       apply.getAffineMap().walkExprs([&](AffineExpr expr) {
         AffineExprKind kind = expr.getKind();
-        divisions += kind == AffineExprKind::FloorDiv ||
-                     kind == AffineExprKind::CeilDiv ||
-                     kind == AffineExprKind::Mod;
+        if (kind != AffineExprKind::FloorDiv &&
+            kind != AffineExprKind::CeilDiv && kind != AffineExprKind::Mod)
+          return;
+        auto division = cast<AffineBinaryOpExpr>(expr);
+        auto dim = dyn_cast<AffineDimExpr>(division.getLHS());
+        divided.insert({dim ? apply.getMapOperands()[dim.getPosition()]
+                            : apply.getResult(),
+                        division.getRHS()});
       });
-  return divisions;
+  return divided.size();
 }
 
 /// Returns the gathers of a loop.
@@ -119,13 +124,12 @@ static SmallVector<Gather> findGathers(AffineForOp loop) {
   SmallVector<Gather> gathers;
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     MemRefType type = load.getMemRefType();
-    if (type.getRank() < 2 || !type.hasStaticShape() ||
-        !type.getLayout().isIdentity() ||
+    if (!type.getLayout().isIdentity() ||
         !loop.isDefinedOutsideOfLoop(load.getMemRef()))
       continue;
     auto slice = getSlice(loop, load.getIndices());
     if (!slice || llvm::none_of(*slice, isLoad) ||
-        countDivisions(*slice) < fewestDivisions || !isUntouched(loop, *slice))
+        countDivided(*slice) < fewestDivided || !isUntouched(loop, *slice))
       continue;
     gathers.push_back({load, std::move(*slice)});
   }
@@ -160,6 +164,7 @@ private:
   AffineForOp createBatches();
   void setBounds(AffineForOp part, Value first);
   Value computePositions(const Gather &gather, Value first);
+  SmallVector<OpFoldResult> getExtents(const Gather &gather);
   Value getPosition(const Gather &gather, IRMapping &mapping);
   void loadAtPositions(const Gather &gather, Value buffer, Value first);
   /// Returns where in a buffer an iteration of a batch is, and that batch.
@@ -209,6 +214,14 @@ void LoopSplitter::setBounds(AffineForOp part, Value first) {
   part.setLowerBound(first, builder.getDimIdentityMap());
 }
 
+/// Returns the extents of a gather's array, those of run time from in front of
+/// the batches.
+SmallVector<OpFoldResult> LoopSplitter::getExtents(const Gather &gather) {
+  memref::LoadOp load = gather.load;
+  OpBuilder outside(loop->getParentOp());
+  return memref::getMixedSizes(outside, load.getLoc(), load.getMemRef());
+}
+
 /// Builds the position that a gather loads.
 Value LoopSplitter::getPosition(const Gather &gather, IRMapping &mapping) {
   for (Operation *op : gather.slice)
@@ -218,10 +231,12 @@ Value LoopSplitter::getPosition(const Gather &gather, IRMapping &mapping) {
   SmallVector<Value> indices;
   for (Value index : load.getIndices())
     indices.push_back(mapping.lookupOrDefault(index));
+  // In the linear form, the index is the position.
+  if (indices.size() == 1)
+    return indices.front();
   // Disjoint: within the array, as the load is in the same iteration.
-  return affine::AffineLinearizeIndexOp::create(builder, loc, indices,
-                                                load.getMemRefType().getShape(),
-                                                /*disjoint=*/true);
+  return affine::AffineLinearizeIndexOp::create(
+      builder, loc, indices, getExtents(gather), /*disjoint=*/true);
 }
 
 /// Computes the positions of a gather in a loop of their own, and returns the
@@ -229,9 +244,11 @@ Value LoopSplitter::getPosition(const Gather &gather, IRMapping &mapping) {
 Value LoopSplitter::computePositions(const Gather &gather, Value first) {
   Location loc = gather.load->getLoc();
   // Half as many bits are twice as many positions in a vector.
-  int64_t elements = gather.getType().getNumElements();
-  Type stored = llvm::isInt<32>(elements) ? Type(builder.getI32Type())
-                                          : Type(builder.getIndexType());
+  MemRefType type = gather.getType();
+  bool isShort =
+      type.hasStaticShape() && llvm::isInt<32>(type.getNumElements());
+  Type stored =
+      isShort ? Type(builder.getI32Type()) : Type(builder.getIndexType());
   OpBuilder atFront = OpBuilder::atBlockBegin(bufferBlock);
   Value buffer =
       memref::AllocaOp::create(atFront, loc, MemRefType::get({batch}, stored));
@@ -257,8 +274,10 @@ void LoopSplitter::loadAtPositions(const Gather &gather, Value buffer,
   builder.setInsertionPoint(loop->getParentOp());
   ReassociationIndices all =
       llvm::to_vector(llvm::seq<int64_t>(0, gather.getType().getRank()));
-  Value flat = memref::CollapseShapeOp::create(
-      builder, loc, load.getMemRef(), ArrayRef<ReassociationIndices>(all));
+  Value flat = load.getMemRef();
+  if (all.size() > 1)
+    flat = memref::CollapseShapeOp::create(builder, loc, flat,
+                                           ArrayRef<ReassociationIndices>(all));
   builder.setInsertionPoint(load);
   Value position =
       affine::AffineLoadOp::create(builder, loc, buffer, getPlace(),

@@ -190,9 +190,12 @@ gpu.module @kernels {
 
 // -----
 
-// The size of the array is known at run time.
+// The size of the array is known at run time: positions have all bits.
 // CHECK-LABEL: func @dynamic
-// CHECK-NOT: memref.alloca
+// CHECK-SAME: %[[A:.+]]: memref<?x3x8x128xf32>
+// CHECK: memref.alloca() : memref<64xindex>
+// CHECK: memref.collapse_shape %[[A]] {{.+}} into memref<?xf32>
+// CHECK: affine.linearize_index disjoint [{{.+}}] by ({{.*}}3, 8, 128)
 func.func @dynamic(%a: memref<?x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
   affine.for %k = 0 to 400 {
     %i = affine.load %r[%k] : memref<400xindex>
@@ -201,6 +204,43 @@ func.func @dynamic(%a: memref<?x3x8x128xf32>, %r: memref<400xindex>, %s: memref<
     %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
     %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
     %x = memref.load %a[%0, %2, %1, %3] : memref<?x3x8x128xf32>
+    affine.store %x, %s[%k] : memref<400xf32>
+  }
+  return
+}
+
+// -----
+
+// In the linear form, the index is the position.
+// CHECK-LABEL: func @linear
+// CHECK-SAME: %[[A:.+]]: memref<12288xf32>
+// CHECK: memref.alloca() : memref<64xi32>
+// CHECK: %[[AT:.+]] = affine.apply
+// CHECK: %[[SHORT:.+]] = arith.index_castui %[[AT]] : index to i32
+// CHECK: affine.store %[[SHORT]]
+// CHECK: memref.load %[[A]]
+func.func @linear(%a: memref<12288xf32>, %r: memref<400x2xindex>, %s: memref<400xf32> {llvm.noalias}) {
+  affine.for %k = 0 to 400 {
+    %i = affine.load %r[%k, 0] : memref<400x2xindex>
+    %j = affine.load %r[%k, 1] : memref<400x2xindex>
+    %0 = affine.apply affine_map<(d0, d1) -> (d0 * 128 + d1 + (d0 floordiv 8) * 2048 + (d1 floordiv 128) * 896)>(%i, %j)
+    %x = memref.load %a[%0] : memref<12288xf32>
+    affine.store %x, %s[%k] : memref<400xf32>
+  }
+  return
+}
+
+// -----
+
+// One value that is divided is less than batches cost.
+// CHECK-LABEL: func @one_digit
+// CHECK-NOT: memref.alloca
+func.func @one_digit(%a: memref<4x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+  affine.for %k = 0 to 400 {
+    %i = affine.load %r[%k] : memref<400xindex>
+    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%i)
+    %1 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%i)
+    %x = memref.load %a[%0, %1] : memref<4x128xf32>
     affine.store %x, %s[%k] : memref<400xf32>
   }
   return
