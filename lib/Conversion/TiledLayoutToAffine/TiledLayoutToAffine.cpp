@@ -31,6 +31,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -134,6 +135,21 @@ LogicalResult mlir::tiled_layout::finishTiledLayoutToAffine(ModuleOp module) {
   return success();
 }
 
+/// Converts functions at once: no pattern looks or writes beyond one. What else
+/// a module holds comes before.
+static LogicalResult convert(ModuleOp module, const ConversionTarget &target,
+                             const FrozenRewritePatternSet &patterns) {
+  SmallVector<Operation *> functions, others;
+  for (Operation &op : *module.getBody())
+    (isa<func::FuncOp>(op) ? functions : others).push_back(&op);
+  if (failed(applyFullConversion(others, target, patterns)))
+    return failure();
+  return failableParallelForEach(
+      module.getContext(), functions, [&](Operation *function) {
+        return applyFullConversion(function, target, patterns);
+      });
+}
+
 namespace {
 
 class ConvertTiledLayoutToAffinePass
@@ -153,7 +169,7 @@ private:
     configureTiledLayoutToAffineTarget(target);
     RewritePatternSet patterns(&getContext());
     populateTiledLayoutToAffinePatterns(typeConverter, views, patterns);
-    if (failed(applyFullConversion(module, target, std::move(patterns))) ||
+    if (failed(convert(module, target, std::move(patterns))) ||
         failed(finishTiledLayoutToAffine(module)))
       return signalPassFailure();
   }
