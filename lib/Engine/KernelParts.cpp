@@ -23,7 +23,7 @@ SharedLoop KernelPart::getSharedLoop() const {
   if (!plan.threadLoop)
     return {};
   const RelayoutAxis &axis = plan.axes.axes[*plan.threadLoop];
-  return {axis.extent, axis.sourceStride, axis.destStride};
+  return {axis.extent, axis.sourceStride.get(), axis.destStride.get()};
 }
 
 bool KernelPart::hasFreeExtent() const {
@@ -142,7 +142,8 @@ getStrides(ArrayRef<RelayoutAxis> axes, const IndexDigit &digit) {
   if (!below || digit.divisor % below->digits.front().divisor != 0)
     return std::nullopt;
   int64_t steps = digit.divisor / below->digits.front().divisor;
-  return std::make_pair(below->sourceStride * steps, below->destStride * steps);
+  return std::make_pair(below->sourceStride.get() * steps,
+                        below->destStride.get() * steps);
 }
 
 /// True if each digit that an index of the smaller problem has, in either
@@ -203,8 +204,8 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
     if (!isLegal(*piece) || !hasSameStrides(*piece, part.problem))
       return std::nullopt;
 
-  int64_t sourceBits = steps * axis.sourceStride * part.plan.sourceBits;
-  int64_t destBits = steps * axis.destStride * part.plan.destBits;
+  int64_t sourceBits = steps * axis.sourceStride.get() * part.plan.sourceBits;
+  int64_t destBits = steps * axis.destStride.get() * part.plan.destBits;
   if (sourceBits % 8 != 0 || destBits % 8 != 0)
     return std::nullopt;
   // What lies behind the tiles belongs to no part alone.

@@ -61,7 +61,7 @@ static bool cutsRowsAlike(const RelayoutPlan &plan, const AxisBound &bound,
   for (auto [number, axis] : llvm::enumerate(plan.axes.axes)) {
     bool isAlong = number < plan.loops ? llvm::is_contained(along, number)
                                        : axis.destStride < plan.destRun;
-    int64_t expected = isAlong ? weight * axis.destStride : 0;
+    int64_t expected = isAlong ? weight * axis.destStride.get() : 0;
     bool isOther = !isAlong && weight == 0;
     if (!isOther && bound.getWeight(number) != expected)
       return false;

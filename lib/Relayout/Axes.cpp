@@ -195,11 +195,9 @@ void RelayoutAxes::reorder(ArrayRef<size_t> order) {
 /// True if one step of `major` is known to be as far as all steps of `minor`,
 /// on both sides.
 static bool continues(const RelayoutAxis &major, const RelayoutAxis &minor) {
-  return major.hasKnownStrides && minor.hasKnownStrides &&
-         minor.hasKnownExtent && major.sourceStride % minor.extent == 0 &&
-         major.sourceStride / minor.extent == minor.sourceStride &&
-         major.destStride % minor.extent == 0 &&
-         major.destStride / minor.extent == minor.destStride;
+  return !major.isIrregular && !minor.isIrregular && minor.hasKnownExtent &&
+         major.sourceStride == minor.sourceStride * minor.extent &&
+         major.destStride == minor.destStride * minor.extent;
 }
 
 /// Returns two axes that may be one, most major first.
@@ -252,8 +250,8 @@ size_t RelayoutAxes::split(size_t axis, int64_t size) {
   inner.extent = size;
   inner.hasKnownExtent = true;
   outer.extent = ceilDivide(extent, size);
-  outer.sourceStride *= size;
-  outer.destStride *= size;
+  outer.sourceStride = outer.sourceStride * size;
+  outer.destStride = outer.destStride * size;
   outer.blockSize *= size;
   axes.push_back(std::move(inner));
   return number;
@@ -292,6 +290,13 @@ static void printDigits(llvm::raw_ostream &os, const RelayoutAxis &axis) {
     os << '/' << axis.blockSize;
 }
 
+static void printStride(llvm::raw_ostream &os, AxisStride stride) {
+  if (stride.isKnown())
+    os << stride.get();
+  else
+    os << '?';
+}
+
 void mlir::tiled_layout::print(llvm::raw_ostream &os,
                                const RelayoutAxis &axis) {
   os << axis.extent << " of ";
@@ -300,7 +305,10 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     os << ", irregular";
     return;
   }
-  os << ", source " << axis.sourceStride << ", destination " << axis.destStride;
+  os << ", source ";
+  printStride(os, axis.sourceStride);
+  os << ", destination ";
+  printStride(os, axis.destStride);
 }
 
 void mlir::tiled_layout::print(llvm::raw_ostream &os, const AxisBound &bound) {

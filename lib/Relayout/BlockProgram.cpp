@@ -92,7 +92,7 @@ BitProgramBuilder::BitProgramBuilder(const RelayoutPlan &plan,
   for (size_t axis = plan.axes.axes.size(); axis-- > plan.loops;) {
     const RelayoutAxis &a = plan.axes.axes[axis];
     for (int64_t step = 1; step < a.extent; step *= 2)
-      bits.push_back({a.sourceStride * step, a.destStride * step});
+      bits.push_back({a.sourceStride.get() * step, a.destStride.get() * step});
   }
 }
 
@@ -214,15 +214,14 @@ std::optional<BlockProgram> BitProgramBuilder::build(int64_t minPiece) const {
 /// Returns the registers of a side whose lanes lie next to one another;
 /// `std::nullopt` if they do not.
 static std::optional<BlockRegisters>
-getRunRegisters(const RelayoutPlan &plan, int64_t lanes,
-                int64_t RelayoutAxis::*stride) {
+getRunRegisters(const RelayoutPlan &plan, int64_t lanes, StrideMember stride) {
   BlockRegisters registers;
   registers.lanes = registers.piece = lanes;
   SmallVector<std::pair<int64_t, int64_t>> offsets;
   for (int64_t element = 0; element < getBlockElements(plan); ++element) {
     int64_t offset = 0;
     for (auto [i, value] : llvm::enumerate(getBlockValues(plan, element)))
-      offset += value * (plan.axes.axes[plan.loops + i].*stride);
+      offset += value * (plan.axes.axes[plan.loops + i].*stride).get();
     offsets.push_back({offset, element});
   }
   llvm::sort(offsets);

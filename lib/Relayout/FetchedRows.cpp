@@ -33,7 +33,7 @@ int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan,
   if (run == block.end())
     return 0;
   // The rows of a block are the nearest ones.
-  std::optional<int64_t> pitch;
+  std::optional<AxisStride> pitch;
   for (const RelayoutAxis &axis : block)
     if (&axis != run && axis.sourceStride >= plan.sourceRun)
       pitch = std::min(pitch.value_or(axis.sourceStride), axis.sourceStride);
@@ -49,12 +49,12 @@ int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan,
   // What is fetched must arrive before it is read, and stay in the second-level
   // cache until then: short rows are more than one step ahead. Steps within
   // padding alone go nowhere.
-  int64_t step = getBytes(std::prev(along)->sourceStride);
+  int64_t step = getBytes(std::prev(along)->sourceStride.get());
   if (step <= 0)
     return 0;
   int64_t bytes = ceilDivide(options.pageBytes, step) * step;
-  return getBytes(*pitch) >= plan.lineBytes &&
-                 getBytes(*pitch) < options.pageBytes &&
+  return getBytes(pitch->get()) >= plan.lineBytes &&
+                 getBytes(pitch->get()) < options.pageBytes &&
                  bytes <= options.l2Bytes / 8
              ? bytes
              : 0;

@@ -182,11 +182,11 @@ private:
     const RelayoutAxis &axis = axes.axes[number];
     int64_t count = axes.getCount(number, values);
     if (number + 1 == axes.axes.size())
-      return mover.move(
-          {source, dest, count, axis.sourceStride, axis.destStride});
+      return mover.move({source, dest, count, axis.sourceStride.get(),
+                         axis.destStride.get()});
     for (int64_t &value = values[number]; value < count; ++value)
-      walkFrom(number + 1, source + value * axis.sourceStride,
-               dest + value * axis.destStride);
+      walkFrom(number + 1, source + value * axis.sourceStride.get(),
+               dest + value * axis.destStride.get());
     values[number] = 0;
   }
 

@@ -43,7 +43,7 @@ static std::optional<BlockOverlap> getSpan(const RelayoutPlan &plan, size_t k) {
   if (terms.empty())
     return std::nullopt;
   const RelayoutAxis &first = plan.axes.axes[terms.front().axis];
-  BlockOverlap result{k, 1, first.sourceStride, first.destStride};
+  BlockOverlap result{k, 1, first.sourceStride.get(), first.destStride.get()};
   for (const AxisBound::Term &term : terms) {
     if (term.weight != result.span)
       return std::nullopt;
@@ -129,8 +129,6 @@ mlir::tiled_layout::getCuttingBounds(const RelayoutPlan &plan,
   return cuts;
 }
 
-using StrideMember = int64_t RelayoutAxis::*;
-
 /// Returns the greatest position on a side among the combinations of axes that
 /// meet all bounds but those of `ignored`, or more.
 static int64_t getLastPosition(const RelayoutPlan &plan, StrideMember stride,
@@ -141,9 +139,9 @@ static int64_t getLastPosition(const RelayoutPlan &plan, StrideMember stride,
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
     // Where positions advance with what is bounded, so is their sum.
     const AxisBound::Term &first = bound.terms.front();
-    if (ignored[k] || axes[first.axis].*stride % first.weight != 0)
+    if (ignored[k] || !(axes[first.axis].*stride).isMultipleOf(first.weight))
       continue;
-    int64_t step = axes[first.axis].*stride / first.weight;
+    int64_t step = (axes[first.axis].*stride).get() / first.weight;
     if (llvm::any_of(bound.terms, [&](const AxisBound::Term &term) {
           return isCounted[term.axis] ||
                  axes[term.axis].*stride != step * term.weight;
@@ -155,7 +153,7 @@ static int64_t getLastPosition(const RelayoutPlan &plan, StrideMember stride,
   }
   for (auto [axis, counted] : llvm::zip_equal(axes, isCounted))
     if (!counted)
-      last += (axis.extent - 1) * (axis.*stride);
+      last += (axis.extent - 1) * (axis.*stride).get();
   return last;
 }
 
@@ -191,7 +189,7 @@ static bool reachesEachOnce(const RelayoutPlan &plan) {
   for (const RelayoutAxis &axis : axes) {
     if (axis.destStride <= last)
       return false;
-    last += (axis.extent - 1) * axis.destStride;
+    last += (axis.extent - 1) * axis.destStride.get();
   }
   return true;
 }

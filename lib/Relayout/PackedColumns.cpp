@@ -72,7 +72,8 @@ mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
   // Loops go on by whole bytes.
   auto packedStride = columns->getStrides().first;
   bool beginAtBytes = llvm::all_of(llvm::seq(plan.loops), [&](size_t loop) {
-    return plan.axes.axes[loop].*packedStride * packedBits % byteBits == 0;
+    return (plan.axes.axes[loop].*packedStride * packedBits)
+        .isMultipleOf(byteBits);
   });
   if (!areWhole || !areCutAlone || !beginAtBytes)
     return std::nullopt;

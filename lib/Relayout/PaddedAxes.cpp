@@ -45,11 +45,12 @@ static bool fillGap(RelayoutAxes &axes, std::optional<size_t> below,
     return true;
   }
   RelayoutAxis &axis = axes.axes[*below];
-  if (end % axis.destStride != 0 || axis.destStride * axis.extent != covered)
+  int64_t stride = axis.destStride.get();
+  if (end % stride != 0 || stride * axis.extent != covered)
     return false;
   if (!isBelow(axes, *below, axis.extent))
     axes.bounds.push_back({{{*below, 1}}, axis.extent, /*isFilled=*/true});
-  axis.extent = end / axis.destStride;
+  axis.extent = end / stride;
   return true;
 }
 
@@ -63,13 +64,13 @@ static bool addEnd(RelayoutAxes &axes, ArrayRef<size_t> sorted, int64_t end) {
     // What an axis counts must be whole steps of the next one.
     if (next != 0 && axis.destStride * axis.extent != next)
       return false;
-    next = axis.destStride;
-    bound.terms.push_back({number, axis.destStride});
-    if (end % axis.destStride != 0)
+    next = axis.destStride.get();
+    bound.terms.push_back({number, next});
+    if (end % next != 0)
       continue;
     for (AxisBound::Term &term : bound.terms)
-      term.weight /= axis.destStride;
-    bound.limit = end / axis.destStride;
+      term.weight /= next;
+    bound.limit = end / next;
     axes.bounds.push_back(std::move(bound));
     return true;
   }
@@ -89,7 +90,8 @@ mlir::tiled_layout::getPaddedAxes(RelayoutAxes axes, int64_t elements) {
   });
   int64_t covered = 1;
   for (size_t k = 0; k <= order.size(); ++k) {
-    int64_t end = k < order.size() ? axes.axes[order[k]].destStride : elements;
+    int64_t end =
+        k < order.size() ? axes.axes[order[k]].destStride.get() : elements;
     ArrayRef<size_t> below = ArrayRef(order).take_front(k);
     bool known = true;
     if (covered < end)

@@ -47,7 +47,7 @@ PaddingRuns::PaddingRuns(const Layout &layout, ArrayRef<int64_t> extents)
     known &= axis.destStride >= span;
     dense &= axis.destStride == span;
     denseBelow[level] = dense;
-    span = axis.destStride * axis.extent;
+    span = axis.destStride.get() * axis.extent;
   }
   int64_t logical = 1;
   for (int64_t extent : extents)
@@ -86,7 +86,7 @@ void PaddingRuns::visitFrom(size_t level, int64_t base, int64_t span,
                             Visitor visit) const {
   int64_t used = 1;
   if (level < axes.axes.size()) {
-    int64_t stride = axes.axes[level].destStride;
+    int64_t stride = axes.axes[level].destStride.get();
     int64_t count = axes.getCount(level, values);
     int64_t dense = getDenseCount(level, values);
     if (span <= gap && dense * stride < span)

@@ -21,8 +21,6 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-using StrideMember = int64_t RelayoutAxis::*;
-
 /// A longer run is several blocks. A block is straight code.
 static constexpr int64_t maxRunVectors = 16;
 /// What a block of a ragged run has, which is no multiple of a vector.

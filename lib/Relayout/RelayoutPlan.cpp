@@ -23,8 +23,6 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-using StrideMember = int64_t RelayoutAxis::*;
-
 /// How blocks that transpose follow each other.
 struct TransposedRuns {
   /// How much of each row of the source is read before the next rows, in bits.
@@ -68,7 +66,8 @@ bool mlir::tiled_layout::writesLines(const RelayoutPlan &plan) {
   int64_t line = ceilDivide(plan.getLineBits(), plan.destBits);
   return plan.destRun % line == 0 &&
          llvm::all_of(plan.axes.axes, [&](const RelayoutAxis &axis) {
-           return axis.destStride < plan.destRun || axis.destStride % line == 0;
+           return axis.destStride < plan.destRun ||
+                  axis.destStride.isMultipleOf(line);
          });
 }
 
@@ -126,9 +125,8 @@ static bool readsCrowdedLines(const RelayoutPlan &plan,
                               const PlanOptions &options) {
   return llvm::any_of(llvm::drop_begin(plan.axes.axes, plan.loops),
                       [&](const RelayoutAxis &axis) {
-                        return axis.sourceStride * plan.sourceBits %
-                                   (8 * options.l1WayBytes) ==
-                               0;
+                        return (axis.sourceStride * plan.sourceBits)
+                            .isMultipleOf(8 * options.l1WayBytes);
                       });
 }
 
@@ -272,7 +270,7 @@ static int64_t getRunsInTurn(const RelayoutPlan &plan) {
       break;
     along.push_back(next);
     width *= next->extent;
-    step = next->destStride;
+    step = next->destStride.get();
     last = next;
   }
   int64_t runs = 1;
@@ -396,9 +394,8 @@ bool mlir::tiled_layout::canSplitThreads(const RelayoutPlan &plan,
   size_t end = plan.carryLoop.value_or(
       plan.stageLoop.value_or(plan.loops - plan.alongLoops));
   // In units of the gcd, so that no product overflows.
-  return loop < end && plan.axes.axes[loop].destStride %
-                               (8 / std::gcd<int64_t>(plan.destBits, 8)) ==
-                           0;
+  return loop < end && plan.axes.axes[loop].destStride.isMultipleOf(
+                           8 / std::gcd<int64_t>(plan.destBits, 8));
 }
 
 /// Splits the outermost loop that has work for all threads, else the longest.

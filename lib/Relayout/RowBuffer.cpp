@@ -179,7 +179,7 @@ static std::optional<RowBound> findRowBound(const RelayoutPlan &plan,
   axes.push_back(*plan.carryLoop);
   for (size_t axis : axes) {
     int64_t weight = bound.getWeight(axis);
-    int64_t stride = plan.axes.axes[axis].destStride;
+    int64_t stride = plan.axes.axes[axis].destStride.get();
     if (result.weight == 0)
       result = {stride, weight};
     else if (weight != result.weight * (stride / result.step))
@@ -236,10 +236,9 @@ mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan) {
 bool mlir::tiled_layout::readsWholeBlocks(const RelayoutPlan &plan,
                                           int64_t sourceElements) {
   int64_t elements = plan.destRun * getBlockRows(plan);
-  auto isMultiple = [&](int64_t number) { return number % elements == 0; };
-  return plan.sourceRun == elements && isMultiple(sourceElements) &&
+  return plan.sourceRun == elements && sourceElements % elements == 0 &&
          llvm::all_of(llvm::seq(plan.loops), [&](size_t loop) {
-           return isMultiple(plan.axes.axes[loop].sourceStride);
+           return plan.axes.axes[loop].sourceStride.isMultipleOf(elements);
          });
 }
 

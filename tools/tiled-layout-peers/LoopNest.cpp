@@ -23,8 +23,8 @@ namespace {
 
 /// One side of the nest: its array of C's integers.
 struct Side {
-  Side(const Layout &layout, const ElementType &type,
-       int64_t RelayoutAxis::*stride, llvm::StringRef name)
+  Side(const Layout &layout, const ElementType &type, StrideMember stride,
+       llvm::StringRef name)
       : bits(getBitsPerElement(layout, type)), stride(stride), name(name) {}
 
   int64_t getPerWord() const { return bits < 8 ? 8 / bits : 1; }
@@ -37,7 +37,7 @@ struct Side {
   }
 
   int64_t bits;
-  int64_t RelayoutAxis::*stride;
+  StrideMember stride;
   llvm::StringRef name;
 };
 
@@ -94,7 +94,8 @@ void NestWriter::findBytes() {
   while (firstInByte > 0 && axes.axes[firstInByte - 1].destStride < perByte)
     --firstInByte;
   for (auto [number, axis] : llvm::enumerate(axes.axes))
-    if (perByte == 1 || (number < firstInByte && axis.destStride % perByte))
+    if (perByte == 1 ||
+        (number < firstInByte && !axis.destStride.isMultipleOf(perByte)))
       firstInByte = axes.axes.size();
 }
 
@@ -121,7 +122,7 @@ std::string NestWriter::getPosition(const Side &side, size_t end,
                                     int64_t divisor) const {
   SmallVector<std::pair<int64_t, size_t>> terms;
   for (size_t axis = 0; axis < end; ++axis)
-    terms.push_back({axes.axes[axis].*side.stride / divisor, axis});
+    terms.push_back({(axes.axes[axis].*side.stride).get() / divisor, axis});
   return getSum(terms);
 }
 
@@ -237,7 +238,7 @@ void NestWriter::writeByte(const Bounds &open) {
   isWhole &= places == dest.getPerWord();
   SmallVector<std::pair<int64_t, size_t>> terms;
   for (size_t axis = firstInByte; axis < end; ++axis)
-    terms.push_back({axes.axes[axis].destStride * dest.bits, axis});
+    terms.push_back({axes.axes[axis].destStride.get() * dest.bits, axis});
   std::string shift = getSum(terms);
   int64_t mask = (1 << dest.bits) - 1;
   line() << "unsigned byte = 0" << (isWhole ? "" : ", mask = 0") << ";\n";
@@ -299,7 +300,7 @@ std::string NestWriter::write() {
 /// Cuts the axis that leads out of a byte of the destination at its edge.
 static void cutAtBytes(RelayoutAxes &axes, int64_t perByte) {
   for (size_t axis = 0; axis < axes.axes.size(); ++axis) {
-    int64_t stride = axes.axes[axis].destStride;
+    int64_t stride = axes.axes[axis].destStride.get();
     if (stride < perByte && perByte % stride == 0 &&
         perByte / stride < axes.axes[axis].extent && perByte / stride > 1)
       axes.split(axis, perByte / stride);

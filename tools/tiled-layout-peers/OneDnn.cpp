@@ -104,12 +104,12 @@ static std::optional<dnnl_data_type_t> getDataType(int64_t bits) {
 
 /// Returns one side of a relayout over whole axes, each of them a dimension.
 static dnnl::memory::desc getDescriptor(const RelayoutAxes &axes,
-                                        int64_t RelayoutAxis::*stride,
+                                        StrideMember stride,
                                         dnnl_data_type_t type) {
   dnnl::memory::dims extents, strides;
   for (const RelayoutAxis &axis : axes.axes) {
     extents.push_back(axis.extent);
-    strides.push_back(axis.*stride);
+    strides.push_back((axis.*stride).get());
   }
   return dnnl::memory::desc(extents, static_cast<dnnl::memory::data_type>(type),
                             strides);

@@ -31,27 +31,73 @@ struct IndexDigit {
   int64_t divisor = 1;
 };
 
-/// One loop of a relayout. Strides count elements of the respective side.
+/// How many elements of one side a step of an axis goes; or it is not known,
+/// and equals nothing. Loops over such strides are outside of all others.
+class AxisStride {
+public:
+  AxisStride(int64_t elements = 0) : number(elements) {}
+  /// Returns a stride that is not known; `rank` orders those of one side.
+  static AxisStride getUnknown(AxisStride rank) {
+    rank.known = false;
+    return rank;
+  }
+
+  bool isKnown() const { return known; }
+  /// Returns the number of elements. Requires that it is known.
+  int64_t get() const {
+    assert(known && "the stride is not known");
+    return number;
+  }
+  /// True if the stride is known to be a multiple of `divisor`.
+  bool isMultipleOf(int64_t divisor) const {
+    return divisor == 1 || (known && number % divisor == 0);
+  }
+  AxisStride operator*(int64_t steps) const {
+    AxisStride product = *this;
+    product.number *= steps;
+    return product;
+  }
+
+  friend bool operator==(AxisStride a, AxisStride b) {
+    return a.known && b.known && a.number == b.number;
+  }
+  friend bool operator!=(AxisStride a, AxisStride b) { return !(a == b); }
+  friend bool operator<(AxisStride a, AxisStride b) {
+    return std::make_pair(!a.known, a.number) <
+           std::make_pair(!b.known, b.number);
+  }
+  friend bool operator>(AxisStride a, AxisStride b) { return b < a; }
+  friend bool operator<=(AxisStride a, AxisStride b) { return !(b < a); }
+  friend bool operator>=(AxisStride a, AxisStride b) { return !(a < b); }
+
+private:
+  int64_t number;
+  bool known = true;
+};
+
+/// One loop of a relayout.
 struct RelayoutAxis {
   /// One digit, or more where axes were merged, most major first.
   llvm::SmallVector<IndexDigit, 1> digits;
   /// At least 2.
   int64_t extent;
-  int64_t sourceStride;
-  int64_t destStride;
+  AxisStride sourceStride;
+  AxisStride destStride;
   /// How many values of the merged digits one value of the axis stands for:
   /// more than 1 after `RelayoutAxes::split`.
   int64_t blockSize = 1;
-  /// False for axes of arrays whose shape or strides are not known, and numbers
-  /// that stand in for them. Such axes are not merged.
+  /// False where a number stands in for an extent that is not known. No axis is
+  /// merged with such a one that is more minor.
   bool hasKnownExtent = true;
-  bool hasKnownStrides = true;
   /// True where steps are not all alike, because the edges of the two sides do
   /// not chain. Such an axis has no strides: both are negative. A refinement
   /// never has any; code generation puts them in the place of irregular
   /// dimensions.
   bool isIrregular = false;
 };
+
+/// The strides of one side.
+using StrideMember = AxisStride RelayoutAxis::*;
 
 /// An edge: the sum of weight times axis value is less than `limit`. Nothing
 /// lies behind it, but for filled bounds.

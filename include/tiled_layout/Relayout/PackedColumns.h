@@ -27,7 +27,6 @@ struct PackedColumns {
   /// Elements of a run that a vector of bytes holds. They divide the run.
   int64_t lanes = 1;
 
-  using StrideMember = int64_t RelayoutAxis::*;
   /// Returns the strides of the packed side, and of the other one.
   std::pair<StrideMember, StrideMember> getStrides() const {
     std::pair<StrideMember, StrideMember> strides = {

@@ -206,7 +206,7 @@ void BlockMover::RowJoiner::moveFullBlock(OpBuilder &builder) {
   SmallVector<OpFoldResult> operands;
   for (size_t axis : along) {
     place = place + builder.getAffineDimExpr(operands.size()) *
-                        mover.axes.axes[axis].destStride;
+                        mover.axes.axes[axis].destStride.get();
     operands.push_back(mover.values[axis]);
   }
   Value block = getValueOrCreateConstantIndexOp(

@@ -34,10 +34,14 @@ Value mlir::tiled_layout::testLineStart(OpBuilder &builder, Location loc,
 AxisSizes AxisSizes::get(MLIRContext *context, const RelayoutAxes &axes) {
   Builder builder(context);
   AxisSizes sizes;
+  auto getStride = [&](AxisStride stride) {
+    return stride.isKnown() ? OpFoldResult(builder.getIndexAttr(stride.get()))
+                            : OpFoldResult();
+  };
   for (const RelayoutAxis &axis : axes.axes) {
     sizes.extents.push_back(builder.getIndexAttr(axis.extent));
-    sizes.sourceStrides.push_back(builder.getIndexAttr(axis.sourceStride));
-    sizes.destStrides.push_back(builder.getIndexAttr(axis.destStride));
+    sizes.sourceStrides.push_back(getStride(axis.sourceStride));
+    sizes.destStrides.push_back(getStride(axis.destStride));
   }
   for (const AxisBound &bound : axes.bounds)
     sizes.limits.push_back(builder.getIndexAttr(bound.limit));
@@ -103,8 +107,7 @@ OpFoldResult AxisLoopBuilder::lookUp(OpBuilder &builder, AffineExpr table,
       sizes.symbols);
 }
 
-Value AxisLoopBuilder::getPosition(OpBuilder &builder,
-                                   int64_t RelayoutAxis::*stride,
+Value AxisLoopBuilder::getPosition(OpBuilder &builder, StrideMember stride,
                                    OpFoldResult offset) const {
   ArrayRef<OpFoldResult> strides = stride == &RelayoutAxis::sourceStride
                                        ? sizes.sourceStrides
@@ -196,8 +199,10 @@ void AxisLoopBuilder::buildParallelLoop(
           scf::InParallelOp::create(inner, loc);
         });
     const RelayoutAxis &axis = axes.axes[*parallel.axis];
-    loop->setAttr(sharedLoopMark, builder.getDenseI64ArrayAttr(
-                                      {axis.sourceStride, axis.destStride}));
+    if (axis.sourceStride.isKnown() && axis.destStride.isKnown())
+      loop->setAttr(sharedLoopMark,
+                    builder.getDenseI64ArrayAttr(
+                        {axis.sourceStride.get(), axis.destStride.get()}));
     return;
   }
   scf::ParallelOp::create(

@@ -40,7 +40,8 @@ struct AxisSizes {
   SmallVector<AffineExpr> sourceTables, destTables;
   SmallVector<Value> symbols;
 
-  /// Returns the numbers that the axes have themselves.
+  /// Returns the numbers that the axes have themselves; null for strides that
+  /// are not known.
   static AxisSizes get(MLIRContext *context, const RelayoutAxes &axes);
 };
 
@@ -71,7 +72,7 @@ public:
   OpFoldResult getCount(OpBuilder &builder, size_t axis) const;
 
   /// Returns a position given the loops around; `offset` is added.
-  Value getPosition(OpBuilder &builder, int64_t RelayoutAxis::*stride,
+  Value getPosition(OpBuilder &builder, StrideMember stride,
                     OpFoldResult offset) const;
 
   /// Returns the largest multiple of `size` that is not above `count`.

@@ -197,7 +197,7 @@ private:
   /// Returns where the block begins on a side, moved back from edges that it
   /// would reach beyond, or an element of it if loops over its axes stand
   /// around.
-  Value getOrigin(OpBuilder &builder, int64_t RelayoutAxis::*stride);
+  Value getOrigin(OpBuilder &builder, StrideMember stride);
   /// Returns how far along a bound the block begins. What only the last value
   /// of a loop changes is no arithmetic progression, for which LLVM would take
   /// as long to find the best address of each row as for all the rest.

@@ -42,7 +42,7 @@ OpFoldResult BlockMover::getWayAlong(OpBuilder &builder,
   return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
 }
 
-Value BlockMover::getOrigin(OpBuilder &builder, int64_t RelayoutAxis::*stride) {
+Value BlockMover::getOrigin(OpBuilder &builder, StrideMember stride) {
   bool isSource = stride == &RelayoutAxis::sourceStride;
   SmallVector<OpFoldResult> operands;
   AffineExpr along = builder.getAffineConstantExpr(isSource ? 0 : destOffset);

@@ -45,7 +45,7 @@ static Value getSum(OpBuilder &builder, Location loc,
 Value CarriedRows::getMemoryPosition(OpBuilder &builder) const {
   SmallVector<std::pair<size_t, int64_t>> strides;
   for (auto [number, axis] : llvm::enumerate(plan.axes.axes))
-    strides.emplace_back(number, axis.destStride);
+    strides.emplace_back(number, axis.destStride.get());
   return getSum(builder, loc, loops.getValues(), strides, 0);
 }
 

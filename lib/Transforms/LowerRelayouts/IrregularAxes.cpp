@@ -69,15 +69,6 @@ bool SymbolicAxes::hasAllCuts(const Side &side) const {
   return true;
 }
 
-/// Returns the number that stands in for an expression.
-int64_t SymbolicAxes::getStandIn(AffineExpr expr) const {
-  SmallVector<AffineExpr> numbers;
-  for (int64_t extent : standIns)
-    numbers.push_back(getAffineConstantExpr(extent, context));
-  numbers.resize(numSymbols, getAffineConstantExpr(anyStride, context));
-  return *AxisExprs::getConstant(expr.replaceSymbols(numbers));
-}
-
 /// Puts axes in the place of a dimension whose edges do not chain.
 bool SymbolicAxes::addIrregular(int64_t dim) {
   int64_t period = 1, piece = 0;
@@ -106,12 +97,10 @@ bool SymbolicAxes::addIrregular(int64_t dim) {
       return;
     RelayoutAxis axis{{{{dim}, divisor}}, count, 0, 0};
     axis.isIrregular = isIrregular;
-    axis.hasKnownStrides = !isIrregular;
-    // Numbers of their own, since loops are ordered by them.
-    int64_t none = -1 - int64_t(axes.axes.size());
-    axis.sourceStride =
-        isIrregular ? none : getStandIn(getStride(source, axis));
-    axis.destStride = isIrregular ? none : getStandIn(getStride(dest, axis));
+    // Numbers of their own, since loops are ordered by them; those of other
+    // axes follow.
+    axis.sourceStride = isIrregular ? -1 - int64_t(axes.axes.size()) : divisor;
+    axis.destStride = axis.sourceStride;
     bound.terms.push_back({axes.axes.size(), divisor});
     axes.axes.push_back(std::move(axis));
   };

@@ -73,8 +73,6 @@ private:
   void alongIrregular(OpBuilder &builder, ArrayRef<size_t> irregular,
                       Body body);
 
-  using StrideMember = int64_t RelayoutAxis::*;
-
   std::optional<int64_t> getKnownStride(size_t axis, StrideMember stride) const;
   std::optional<int64_t> getKnownExtent(size_t axis) const;
   int64_t getStrideDivisor(size_t axis, StrideMember stride) const;

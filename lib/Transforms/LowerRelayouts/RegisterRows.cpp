@@ -34,7 +34,7 @@ static SmallVector<int64_t> getRowOffsets(const RelayoutPlan &plan,
         getBlockValues(plan, dest.elements[number * dest.lanes]);
     int64_t position = 0;
     for (auto [i, value] : llvm::enumerate(values))
-      position += value * plan.axes.axes[plan.loops + i].destStride;
+      position += value * plan.axes.axes[plan.loops + i].destStride.get();
     offsets.push_back(position);
   }
   return offsets;
@@ -105,8 +105,8 @@ void BlockMover::writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
       prefetch(inner);
       int64_t begin = 0;
       for (size_t axis : along)
-        begin +=
-            *getConstantIntValue(values[axis]) * axes.axes[axis].destStride;
+        begin += *getConstantIntValue(values[axis]) *
+                 axes.axes[axis].destStride.get();
       forEachRegister(inner, [&](size_t number, Value vector) {
         int64_t offset = program.dest.offsets[number];
         writer.writeNext(inner, taken[offset / buffer.pitch], vector,

@@ -102,9 +102,10 @@ Value BlockMover::getNextPart(OpBuilder &builder) const {
     Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          value, getConstant(axis.extent - 1));
     Value back = arith::SubIOp::create(
-        builder, loc, step, getConstant((axis.extent - 1) * axis.sourceStride));
+        builder, loc, step,
+        getConstant((axis.extent - 1) * axis.sourceStride.get()));
     step = arith::SelectOp::create(builder, loc, isLast, back,
-                                   getConstant(axis.sourceStride));
+                                   getConstant(axis.sourceStride.get()));
   }
   Value part = getPosition(builder, &RelayoutAxis::sourceStride,
                            builder.getIndexAttr(0));
@@ -126,10 +127,11 @@ void BlockMover::fetchRows(OpBuilder &builder, const SourceStage &stage,
   AffineExpr position = builder.getAffineDimExpr(0);
   for (size_t axis : stage.rows) {
     int64_t extent = axes.axes[axis].extent;
-    position = position + (row % extent) * strides.axes[axis].sourceStride;
+    position =
+        position + (row % extent) * strides.axes[axis].sourceStride.get();
     row = row.floorDiv(extent);
   }
-  int64_t nextRow = strides.axes[stage.rows.front()].sourceStride;
+  int64_t nextRow = strides.axes[stage.rows.front()].sourceStride.get();
   int64_t end = (stage.rowsPerBlock - 1) * nextRow + stage.width;
   // Addresses stay inside the array.
   Value last = arith::ConstantIndexOp::create(

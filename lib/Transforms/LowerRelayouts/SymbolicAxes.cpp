@@ -9,6 +9,7 @@
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Rules.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
@@ -25,8 +26,8 @@ AxisExprs AxisExprs::get(MLIRContext *context, const RelayoutAxes &axes) {
   };
   for (const RelayoutAxis &axis : axes.axes) {
     exprs.extents.push_back(constant(axis.extent));
-    exprs.sourceStrides.push_back(constant(axis.sourceStride));
-    exprs.destStrides.push_back(constant(axis.destStride));
+    exprs.sourceStrides.push_back(constant(axis.sourceStride.get()));
+    exprs.destStrides.push_back(constant(axis.destStride.get()));
     exprs.sourceTables.emplace_back();
     exprs.destTables.emplace_back();
   }
@@ -165,6 +166,33 @@ bool SymbolicAxes::initializeSide(Side &side) {
   return true;
 }
 
+/// Returns the strides of the physical dimensions of a view. Those that are not
+/// known are longer than what all known and more minor ones reach, so that no
+/// digit continues another there. A strided side has none: its dimensions are
+/// its digits. `std::nullopt` if they are too large.
+std::optional<SmallVector<int64_t>>
+SymbolicAxes::getViewStrides(const Side &side) const {
+  SmallVector<int64_t> strides;
+  if (!side.position || side.strides.empty())
+    return strides;
+  int64_t reach = 0;
+  auto extents = getPhysicalShape(side.layout, standIns);
+  for (auto [stride, extent] : llvm::zip_equal(side.strides, extents)) {
+    strides.push_back(AxisExprs::getConstant(stride).value_or(0));
+    int64_t all;
+    if (llvm::MulOverflow(strides.back(), extent, all))
+      return std::nullopt;
+    reach = std::max(reach, all);
+  }
+  for (auto [stride, extent] : llvm::reverse(llvm::zip_equal(strides, extents)))
+    if (stride == 0) {
+      stride = reach + 1;
+      if (llvm::MulOverflow(stride, extent, reach))
+        return std::nullopt;
+    }
+  return strides;
+}
+
 /// Returns how far one step of the axis goes: so many steps of the most minor
 /// of its digits, one of which is at an index of one dimension, or of several
 /// that are combined.
@@ -198,6 +226,12 @@ bool SymbolicAxes::isStatic() const {
          llvm::all_of(dest.strides, isConstant);
 }
 
+/// Returns a stride as a number, or one that is not known.
+static AxisStride getKnown(AffineExpr stride, AxisStride rank) {
+  auto known = AxisExprs::getConstant(stride);
+  return known ? AxisStride(*known) : AxisStride::getUnknown(rank);
+}
+
 bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
   context = sourceType.getContext();
   source.type = sourceType;
@@ -217,40 +251,30 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
   numSymbols = shape.size();
   if (!chooseStandIns() || !initializeSide(source) || !initializeSide(dest))
     return false;
-  // A strided side gets its strides below: they may be negative.
-  auto getViewStrides = [&](const Side &side) {
-    SmallVector<int64_t> strides;
-    if (side.position)
-      for (AffineExpr stride : side.strides)
-        strides.push_back(getStandIn(stride));
-    return strides;
-  };
-  axes = getRelayoutAxes(source.layout, getViewStrides(source), dest.layout,
-                         getViewStrides(dest), standIns);
+  auto sourceStrides = getViewStrides(source),
+       destStrides = getViewStrides(dest);
+  if (!sourceStrides || !destStrides)
+    return false;
+  axes = getRelayoutAxes(source.layout, *sourceStrides, dest.layout,
+                         *destStrides, standIns);
   llvm::erase_if(axes.irregular, [&](const IrregularDims &group) {
     return group.dims.size() == 1 && addIrregular(group.dims.front());
   });
-  if (isStatic() && source.position && dest.position)
-    return true;
-  if (llvm::any_of(axes.axes,
-                   [](const RelayoutAxis &axis) {
-                     return axis.digits.front().dims.size() > 1;
-                   }) ||
-      !hasAllCuts(source) || !hasAllCuts(dest))
+  bool isKnown = isStatic() && source.position && dest.position;
+  bool isCombined = llvm::any_of(axes.axes, [](const RelayoutAxis &axis) {
+    return axis.digits.front().dims.size() > 1;
+  });
+  if (!isKnown && (isCombined || !hasAllCuts(source) || !hasAllCuts(dest)))
     return false;
   AxisExprs exprs = describe(axes);
   for (auto [number, axis] : llvm::enumerate(axes.axes)) {
-    auto sourceStride = AxisExprs::getConstant(exprs.sourceStrides[number]);
-    auto destStride = AxisExprs::getConstant(exprs.destStrides[number]);
     if (axis.isIrregular)
       continue;
-    axis.hasKnownStrides = sourceStride && destStride;
     axis.hasKnownExtent =
         AxisExprs::getConstant(exprs.extents[number]).has_value();
-    if (!source.position)
-      axis.sourceStride = sourceStride.value_or(axis.sourceStride * anyStride);
-    if (!dest.position)
-      axis.destStride = destStride.value_or(axis.destStride * anyStride);
+    axis.sourceStride =
+        getKnown(exprs.sourceStrides[number], axis.sourceStride);
+    axis.destStride = getKnown(exprs.destStrides[number], axis.destStride);
   }
   return true;
 }

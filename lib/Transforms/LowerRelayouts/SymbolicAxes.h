@@ -8,7 +8,7 @@
 // Which digits the axes of a relayout are does not depend on extents and
 // strides that are only known at run time; how far they go and what their
 // strides are does. A plan is made for numbers that stand in for the unknown
-// ones, and the expressions here say what is true of every run.
+// extents, and the expressions here say what is true of every run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,13 +99,11 @@ private:
   std::optional<SmallVector<int64_t>> getCuts(const Side &side,
                                               int64_t dim) const;
   bool addIrregular(int64_t dim);
-  int64_t getStandIn(AffineExpr expr) const;
+  std::optional<SmallVector<int64_t>> getViewStrides(const Side &side) const;
   AffineExpr getTable(const Side &side, const RelayoutAxis &axis) const;
   AffineExpr getStride(const Side &side, const RelayoutAxis &axis) const;
   AffineExpr getNumber(int64_t standIn) const;
 
-  /// Stands in for a stride; nothing else is a multiple of it.
-  static constexpr int64_t anyStride = 1000003;
   /// The longest period of edges that do not chain.
   static constexpr int64_t maxPeriod = 4096;
 

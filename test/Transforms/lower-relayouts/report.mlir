@@ -34,6 +34,17 @@ func.func @irregular(%a: memref<8x60xf32, #six>, %b: memref<8x60xf32, #four>) {
   return
 }
 
+// Strides that are not known are no numbers. Loops over them are outside of all others, however far
+// a known stride goes.
+// CHECK: remark: relaid by lanes
+// CHECK: a0: {{[0-9]+}} of d1{{.*}}, destination ?
+// CHECK: destination 3000000
+func.func @unknown(%a: memref<8x300xf32>, %b: memref<8x300xf32, strided<[3000000, ?], offset: ?>>) {
+  tiled_layout.relayout ins(%a : memref<8x300xf32>)
+                        outs(%b : memref<8x300xf32, strided<[3000000, ?], offset: ?>>)
+  return
+}
+
 // CHECK: remark: relaid by element
 func.func @scalar(%a: memref<f32>, %b: memref<f32, #tiled_layout.layout<{:T(8)}>>) {
   tiled_layout.relayout ins(%a : memref<f32>)

@@ -94,6 +94,23 @@ TEST(AxesTest, MergingAndSplitting) {
             "bound: 48*a0 + a1 < 128\n");
 }
 
+TEST(AxesTest, UnknownStridesEqualNothing) {
+  AxisStride small = AxisStride::getUnknown(4);
+  AxisStride large = AxisStride::getUnknown(20);
+  EXPECT_FALSE(small == small);
+  EXPECT_FALSE(small == AxisStride(4));
+  EXPECT_FALSE(small.isMultipleOf(2));
+  EXPECT_TRUE(small.isMultipleOf(1));
+  EXPECT_TRUE(small < large);
+  EXPECT_TRUE(AxisStride(1000000000000) < small);
+
+  RelayoutAxes axes;
+  axes.axes = {{{{{0}, 1}}, 4, large, 5}, {{{{1}, 1}}, 5, small, 1}};
+  axes.merge();
+  EXPECT_EQ(toString(axes), "a0: 4 of d0, source ?, destination 5\n"
+                            "a1: 5 of d1, source ?, destination 1\n");
+}
+
 TEST(AxesTest, WhatIsNotKnownIsNotMerged) {
   auto getAxes = [](size_t unknown) {
     RelayoutAxes axes;
@@ -135,8 +152,8 @@ void walk(const RelayoutAxes &axes, llvm::ArrayRef<size_t> order,
   for (int64_t value = 0; value < count; ++value) {
     values[axis] = value;
     walk(axes, order.drop_front(), values,
-         source + value * axes.axes[axis].sourceStride,
-         dest + value * axes.axes[axis].destStride, visit);
+         source + value * axes.axes[axis].sourceStride.get(),
+         dest + value * axes.axes[axis].destStride.get(), visit);
   }
   values[axis] = 0;
 }

@@ -32,10 +32,10 @@ RelayoutPlan planOf(llvm::StringRef source, llvm::StringRef dest,
 }
 
 int64_t getOffset(const RelayoutPlan &plan, int64_t element,
-                  int64_t RelayoutAxis::*stride) {
+                  StrideMember stride) {
   int64_t offset = 0;
   for (auto [i, value] : llvm::enumerate(getBlockValues(plan, element)))
-    offset += value * (plan.axes.axes[plan.loops + i].*stride);
+    offset += value * (plan.axes.axes[plan.loops + i].*stride).get();
   return offset;
 }
 

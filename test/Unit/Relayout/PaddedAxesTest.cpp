@@ -58,7 +58,7 @@ void visitAll(const RelayoutAxes &axes, bool withFilled,
 int64_t getPosition(const RelayoutAxes &axes, llvm::ArrayRef<int64_t> values) {
   int64_t position = 0;
   for (auto [axis, value] : llvm::zip_equal(axes.axes, values))
-    position += axis.destStride * value;
+    position += axis.destStride.get() * value;
   return position;
 }
 
