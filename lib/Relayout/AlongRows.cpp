@@ -136,9 +136,10 @@ static bool separatesRows(const RelayoutPlan &plan,
       plan.destBits < options.permutedBits || options.maskedBits == 0 ||
       plan.destBits < options.maskedBits || writesLines(plan))
     return false;
-  // Of narrower parts of vectors, blocks are put together by too many shuffles.
+  // Of bytes in narrow parts of vectors, blocks are put together by too many
+  // shuffles.
   if (plan.permutation.kind == BlockPermutation::Kind::Transpose &&
-      plan.sourceRun * plan.sourceBits < options.vectorBits / 2)
+      plan.sourceBits == 8 && plan.sourceRun * 8 < options.vectorBits / 2)
     return false;
   int64_t line = plan.getLineBits() / plan.destBits;
   std::optional<BlockProgram> program =

@@ -252,37 +252,6 @@ static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
   return plan;
 }
 
-/// Returns how many runs of the source take turns along a row of it, in the
-/// order of the destination.
-static int64_t getRunsInTurn(const RelayoutPlan &plan) {
-  ArrayRef<RelayoutAxis> axes = plan.axes.axes;
-  ArrayRef<RelayoutAxis> loops = axes.take_front(plan.loops);
-  const RelayoutAxis *last = llvm::find_if(
-      axes, [](const RelayoutAxis &axis) { return axis.sourceStride == 1; });
-  int64_t width = plan.sourceRun, step = 0;
-  SmallVector<const RelayoutAxis *> along;
-  while (last != axes.end()) {
-    const RelayoutAxis *next = llvm::find_if(loops, [&](auto &loop) {
-      return loop.sourceStride == width &&
-             loop.digits.back().dims == last->digits.front().dims;
-    });
-    if (next == loops.end())
-      break;
-    along.push_back(next);
-    width *= next->extent;
-    step = next->destStride.get();
-    last = next;
-  }
-  int64_t runs = 1;
-  for (const RelayoutAxis &axis : axes) {
-    bool isInside = &axis >= loops.end() || axis.destStride < step;
-    if (isInside && axis.sourceStride >= plan.sourceRun &&
-        !llvm::is_contained(along, &axis))
-      runs *= axis.extent;
-  }
-  return runs;
-}
-
 /// Returns how many blocks follow one another along the longest axis of a block
 /// before a loop goes another way, in the order of a side.
 static int64_t getBlocksAlong(const RelayoutPlan &plan, StrideMember member) {
@@ -308,18 +277,15 @@ static int64_t getBlocksAlong(const RelayoutPlan &plan, StrideMember member) {
 
 /// True if loops follow the source. Streaming stores may jump by whole runs at
 /// no cost, so that the source is read in its order. Blocks that join several
-/// runs of the source follow the destination, unless more rows take turns there
-/// than processors fetch well: it jumps less than the runs would. So do blocks
-/// that read from far apart. Plain stores follow the side whose tiles are done
-/// one after the other.
-static bool followsSource(const RelayoutPlan &plan,
-                          const PlanOptions &options) {
-  if (!plan.streaming)
-    return movesBytes(plan) && !transposes(plan) &&
-           getBlocksAlong(plan, &RelayoutAxis::sourceStride) <
-               getBlocksAlong(plan, &RelayoutAxis::destStride);
-  return !transposes(plan) && (plan.sourceRun >= plan.destRun ||
-                               getRunsInTurn(plan) > options.readStreams);
+/// runs of the source, or that read from far apart, follow the destination: it
+/// jumps less than the runs would. Plain stores follow the side whose tiles are
+/// done one after the other.
+static bool followsSource(const RelayoutPlan &plan) {
+  if (plan.streaming)
+    return !transposes(plan) && plan.sourceRun >= plan.destRun;
+  return movesBytes(plan) && !transposes(plan) &&
+         getBlocksAlong(plan, &RelayoutAxis::sourceStride) <
+             getBlocksAlong(plan, &RelayoutAxis::destStride);
 }
 
 /// True if blocks are lines in registers, and those of each row come in its
@@ -346,7 +312,7 @@ static bool canCarryInRegisters(const RelayoutPlan &plan,
 /// runs of a few lines on both sides.
 static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   size_t blockAxes = plan.axes.axes.size() - plan.loops;
-  bool followSource = followsSource(plan, options);
+  bool followSource = followsSource(plan);
   if (std::optional<RelayoutPlan> staged = getStagedPlan(plan, options)) {
     plan = std::move(*staged);
     return;
@@ -355,7 +321,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   if (writesPartsOfLines(plan, options.vectorBits)) {
     near = takeCarryingLoops(plan, wantsSmallBuffer(plan, options), options);
     plan.streaming = !near.empty();
-    followSource = followsSource(plan, options);
+    followSource = followsSource(plan);
   }
   bool carries = !near.empty();
   if (!carries)

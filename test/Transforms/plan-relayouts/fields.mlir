@@ -40,7 +40,7 @@ func.func @turn(%a: memref<4099x4101xf32, #blocks>, %b: memref<4099x4101xf32>) {
 // MORE-LABEL: func @registers
 // MORE: block = [16 of d1, 16 of d0], along-loops = 1
 // LESS-LABEL: func @registers
-// LESS: block = [16 of d1, 16 of d0], straight-loops = 1
+// LESS: block = [4 of d1, 16 of d0], along-loops = 1
 func.func @registers(%a: memref<253x255xf32>, %b: memref<253x255xf32, #columns>) {
   tiled_layout.relayout ins(%a : memref<253x255xf32>) outs(%b : memref<253x255xf32, #columns>)
   return

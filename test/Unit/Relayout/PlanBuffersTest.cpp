@@ -234,10 +234,11 @@ stores: plain, of lines from registers along a2
     return getPlan(source, dest, options).alongLoops;
   };
   EXPECT_EQ(getAlongLoops("f32[253,255]", "f32[253,255]{0,1}"), 1u);
-  // Rows that begin at lines; parts of vectors that are less than halves; tiles
-  // that cut the rows of a block.
+  EXPECT_EQ(getAlongLoops("bf16[253,511]", "bf16[253,511]{0,1}"), 1u);
+  // Rows that begin at lines; bytes in parts of vectors that are less than
+  // halves; tiles that cut the rows of a block.
   EXPECT_EQ(getAlongLoops("f32[256,255]", "f32[256,255]{0,1}"), 0u);
-  EXPECT_EQ(getAlongLoops("bf16[253,511]", "bf16[253,511]{0,1}"), 0u);
+  EXPECT_EQ(getAlongLoops("s8[509,511]", "s8[509,511]{0,1}"), 0u);
   EXPECT_EQ(getAlongLoops("f32[253,255]{0,1:T(8,128)}", "f32[253,255]"), 0u);
   // Without permutes, blocks are as high as a line.
   options.permutedBits = 0;
