@@ -108,11 +108,14 @@ size_t ShuffleSteps::chooseMisplaced(ArrayRef<unsigned> wanted) const {
 }
 
 void ShuffleSteps::raiseLeaving(ArrayRef<unsigned> wanted) {
-  SmallVector<unsigned> newLanes(lanes);
+  SmallVector<unsigned> newLanes, leaving;
+  for (auto [place, bit] : llvm::enumerate(lanes)) {
+    bool leaves = place < nearBits && !llvm::is_contained(wanted, bit);
+    (leaves ? leaving : newLanes).push_back(bit);
+  }
   size_t near = std::min<size_t>(nearBits, lanes.size());
-  std::stable_partition(
-      newLanes.begin(), newLanes.begin() + near,
-      [&](unsigned bit) { return llvm::is_contained(wanted, bit); });
+  newLanes.insert(newLanes.begin() + (near - leaving.size()), leaving.begin(),
+                  leaving.end());
   if (newLanes != lanes)
     reorder(newLanes);
 }

@@ -344,9 +344,12 @@ void StructuredPlanner::hoistPacks() {
     while (pack.depth > 0 && !problem.operands[pack.operand].dependsOn(
                                  plan.loops[pack.depth - 1].dim))
       --pack.depth;
-  llvm::stable_sort(plan.packs, [](const PlanPack &a, const PlanPack &b) {
-    return a.depth < b.depth;
-  });
+  // In the order of their loops, and of one loop in the order they have.
+  decltype(plan.packs) sorted;
+  for (int64_t depth = 0, end = plan.loops.size(); depth <= end; ++depth)
+    llvm::copy_if(plan.packs, std::back_inserter(sorted),
+                  [&](const PlanPack &pack) { return pack.depth == depth; });
+  plan.packs = std::move(sorted);
 }
 
 /// Packs operands of a product whose lines lie too far apart for the caches,
