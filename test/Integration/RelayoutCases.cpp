@@ -313,7 +313,10 @@ void test::runRelayouts(const RelayoutRun &run) {
       llvm::formatv("tiled-layout-lower-relayouts{{{0}},"
                     "convert-tiled-layout-to-affine{{form={1}},"
                     "tiled-layout-to-llvm-pipeline",
-                    run.options, run.linear ? "linear" : "expanded");
+                    run.options.pass, run.linear ? "linear" : "expanded");
+  if (!run.options.fields.empty())
+    pipeline = "tiled-layout-set-target{fields=" + run.options.fields + "}," +
+               pipeline;
   std::mt19937_64 random(run.seed);
   for (int batch = 0; batch < run.batches; ++batch) {
     std::vector<RelayoutCase> cases;

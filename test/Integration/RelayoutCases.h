@@ -58,6 +58,13 @@ RelayoutCase getIrregularCase(std::mt19937_64 &random);
 /// True if this processor has the permutes that `permuted-bits=8` asks for.
 bool hasPermutes();
 
+struct RelayoutOptions {
+  /// Those of the target that differ, separated by commas.
+  std::string fields;
+  /// Of `tiled-layout-lower-relayouts`.
+  std::string pass;
+};
+
 /// Runs cases by the batch, 25 compiled at a time.
 struct RelayoutRun {
   DrawCase draw;
@@ -65,8 +72,7 @@ struct RelayoutRun {
   int batches;
   /// The form of `convert-tiled-layout-to-affine`.
   bool linear = true;
-  /// Of `tiled-layout-lower-relayouts`.
-  llvm::StringRef options = "";
+  RelayoutOptions options;
 };
 
 void runRelayouts(const RelayoutRun &run);

@@ -32,15 +32,15 @@ TEST(RelayoutLongRun, RelayoutsAgreeWithTheReference) {
   constexpr DrawCase draws[] = {
       getRandomCase,  getHighRankCase,  getTypicalCase, getBitCase,
       getDynamicCase, getIrregularCase, getLongRowCase, getLongBitRowCase};
-  constexpr const char *options[] = {
-      "vector-bits=256",
-      "vector-bits=128",
-      "vector-bits=0",
-      "threads=3",
-      "streaming-bytes=0",
-      "streaming-bytes=0 vector-bits=256 masked-bits=32",
-      "streaming-bytes=0 vector-bits=128 masked-bits=0 threads=3",
-      "streaming-bytes=0 permuted-bits=8"};
+  const RelayoutOptions options[] = {
+      {"vector-bits=256", ""},
+      {"vector-bits=128", ""},
+      {"", "vectors=false"},
+      {"", "threads=3"},
+      {"streaming-bytes=0", ""},
+      {"streaming-bytes=0,vector-bits=256,masked-bits=32", ""},
+      {"streaming-bytes=0,vector-bits=128,masked-bits=0", "threads=3"},
+      {"streaming-bytes=0,permuted-bits=8", ""}};
   // The last one asks for permutes.
   size_t numOptions = std::size(options) - !hasPermutes();
   std::mt19937_64 random(seed);
@@ -50,10 +50,10 @@ TEST(RelayoutLongRun, RelayoutsAgreeWithTheReference) {
     run.seed = random();
     run.batches = 1;
     run.linear = chance(random, 50);
-    run.options =
-        chance(random, 50) ? "" : options[pick(random, 0, numOptions - 1)];
+    run.options = chance(random, 50) ? RelayoutOptions()
+                                     : options[pick(random, 0, numOptions - 1)];
     SCOPED_TRACE("batch " + std::to_string(batch) + ", options '" +
-                 run.options.str() + "'");
+                 run.options.fields + " " + run.options.pass + "'");
     runRelayouts(run);
     if (HasFailure())
       return;

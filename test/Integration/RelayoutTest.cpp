@@ -42,22 +42,26 @@ TEST(RelayoutCornersTest, EdgesThatDoNotChainAgreeWithTheReference) {
 }
 
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
-  for (const char *options :
-       {"vector-bits=0", "vector-bits=64", "vector-bits=256 masked-bits=32",
-        "threads=64 parallel-loop=parallel", "streaming-bytes=256 threads=3",
-        "streaming-bytes=0 prefetch-bytes=64 vector-bits=256"}) {
-    SCOPED_TRACE(options);
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"", "vectors=false"},
+           {"vector-bits=64", ""},
+           {"vector-bits=256,masked-bits=32", ""},
+           {"", "threads=64 parallel-loop=parallel"},
+           {"streaming-bytes=256", "threads=3"},
+           {"streaming-bytes=0,prefetch-bytes=64,vector-bits=256", ""}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getTypicalCase, 20261125, 1, /*linear=*/true, options});
   }
 }
 
 // Long rows go through a buffer, with masks and without.
 TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
-  for (const char *options :
-       {"streaming-bytes=0", "streaming-bytes=0 masked-bits=0 vector-bits=256",
-        "streaming-bytes=4096 threads=2",
-        "streaming-bytes=0 prefetch-bytes=512"}) {
-    SCOPED_TRACE(options);
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"streaming-bytes=0", ""},
+           {"streaming-bytes=0,masked-bits=0,vector-bits=256", ""},
+           {"streaming-bytes=4096", "threads=2"},
+           {"streaming-bytes=0,prefetch-bytes=512", ""}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getLongRowCase, 20261128, 1, /*linear=*/true, options});
   }
 }
@@ -66,11 +70,11 @@ TEST(RelayoutOptionsTest, LongRowsAgreeWithTheReference) {
 TEST(RelayoutOptionsTest, LongRowsInRegistersAgreeWithTheReference) {
   if (!hasPermutes())
     GTEST_SKIP() << "no AVX-512 VBMI";
-  for (const char *options :
-       {"streaming-bytes=0 permuted-bits=8",
-        "streaming-bytes=4096 permuted-bits=8 threads=2",
-        "streaming-bytes=0 permuted-bits=16 prefetch-bytes=512"}) {
-    SCOPED_TRACE(options);
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"streaming-bytes=0,permuted-bits=8", ""},
+           {"streaming-bytes=4096,permuted-bits=8", "threads=2"},
+           {"streaming-bytes=0,permuted-bits=16,prefetch-bytes=512", ""}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getLongRowCase, 20261204, 1, /*linear=*/true, options});
   }
 }
@@ -79,36 +83,39 @@ TEST(RelayoutOptionsTest, LongRowsInRegistersAgreeWithTheReference) {
 TEST(RelayoutOptionsTest, SeparatedRowsAgreeWithTheReference) {
   if (!hasPermutes())
     GTEST_SKIP() << "no AVX-512 VBMI";
-  for (const char *options :
-       {"permuted-bits=8", "permuted-bits=16 threads=2"}) {
-    SCOPED_TRACE(options);
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"permuted-bits=8", ""}, {"permuted-bits=16", "threads=2"}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getLongRowCase, 20261123, 1, /*linear=*/true, options});
   }
 }
 
 // Rows are copied before they are transposed.
 TEST(RelayoutOptionsTest, CrowdedRowsAgreeWithTheReference) {
-  for (const char *options :
-       {"streaming-bytes=0 prefetch-bytes=512",
-        "streaming-bytes=0 vector-bits=256 masked-bits=32 threads=2"}) {
-    SCOPED_TRACE(options);
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"streaming-bytes=0,prefetch-bytes=512", ""},
+           {"streaming-bytes=0,vector-bits=256,masked-bits=32", "threads=2"}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getCrowdedCase, 20261122, 1, /*linear=*/true, options});
   }
 }
 
 TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReferenceOnBits) {
-  for (const char *options : {"vector-bits=64", "vector-bits=256", "threads=3",
-                              "streaming-bytes=0 prefetch-bytes=512"}) {
-    SCOPED_TRACE(options);
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"vector-bits=64", ""},
+           {"vector-bits=256", ""},
+           {"", "threads=3"},
+           {"streaming-bytes=0,prefetch-bytes=512", ""}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getBitCase, 20261127, 1, /*linear=*/true, options});
   }
 }
 
 TEST(RelayoutOptionsTest, LongRowsOfBitsAgreeWithTheReference) {
-  for (const char *options :
-       {"streaming-bytes=0",
-        "streaming-bytes=0 masked-bits=32 vector-bits=256 threads=2"}) {
-    SCOPED_TRACE(options);
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"streaming-bytes=0", ""},
+           {"streaming-bytes=0,masked-bits=32,vector-bits=256", "threads=2"}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getLongBitRowCase, 20261129, 1, /*linear=*/true, options});
   }
 }

@@ -3,7 +3,7 @@
 // UNSUPPORTED: sanitizer
 //
 // RUN: mlir-opt %s --load-dialect-plugin=%tiled_layout_plugin --load-pass-plugin=%tiled_layout_plugin \
-// RUN:   --pass-pipeline='builtin.module(tiled-layout-lower-relayouts{vector-bits=0},convert-tiled-layout-to-affine{form=linear})' | FileCheck %s
+// RUN:   --pass-pipeline='builtin.module(tiled-layout-lower-relayouts{vectors=false},convert-tiled-layout-to-affine{form=linear})' | FileCheck %s
 // RUN: mlir-opt %s --load-dialect-plugin=%tiled_layout_plugin --load-pass-plugin=%tiled_layout_plugin \
 // RUN:   --pass-pipeline='builtin.module(tiled-layout-to-llvm-pipeline)' | FileCheck %s --check-prefix=LLVM
 

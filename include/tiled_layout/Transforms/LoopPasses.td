@@ -249,7 +249,8 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
     iteration to the next, so that hardware prefetchers do not follow them. Only
     what the iteration loads is fetched.
 
-    Left as they are: arrays of fewer bytes than `min-bytes`, tiles of which more
+    Left as they are: arrays of fewer bytes than half of the target's `l3-bytes`,
+    which are taken to stay in a core's cache, tiles of which more
     than half or more than 16 lines are loaded, and tiles before those that the
     iteration goes through, which have been loaded a row ago.
 
@@ -294,12 +295,6 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
     Test: test/Transforms/prefetch-tiles/example.mlir
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect"];
-  let options = [
-    Option<"minBytes", "min-bytes", "int64_t", /*default=*/"-1",
-           "Arrays of fewer bytes are taken to stay in a core's cache, and are "
-           "not fetched; those whose size is known at run time are. -1 for half "
-           "of the target's last-level cache (default: -1).">
-  ];
 }
 
 def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {

@@ -78,7 +78,7 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     combines dimensions.
 
     A relayout that has a plan (`tiled-layout-plan-relayouts`) is done by it;
-    others are planned here, as the options say.
+    others are planned here, for the target of the module.
 
     With `threads` of more than one, the loop of the plan that they share is an
     `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`, whose
@@ -134,28 +134,9 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
-    Option<"vectorBits", "vector-bits", "int64_t", /*default=*/"-1",
-           "Bits of a vector register, a power of two of at least 64; 0 for "
-           "loops over elements; -1 for the target's (default: -1).">,
-    Option<"maskedBits", "masked-bits", "int64_t", /*default=*/"-1",
-           "The fewest bits of an element that masked loads and stores of the "
-           "processor know, a power of two: 8 with AVX-512, 32 with AVX2; 0 if "
-           "it has none; -1 for the target's (default: -1).">,
-    Option<"permutedBits", "permuted-bits", "int64_t", /*default=*/"-1",
-           "The fewest bits of an element that x86's permutes of two registers "
-           "of 512 bits move, a power of two: 8 with AVX-512 VBMI, 16 with "
-           "AVX-512BW, 32 with AVX-512F; 0 if there are none; -1 for the "
-           "target's (default: -1). Streamed rows that begin anywhere in a line "
-           "are put together by them.">,
-    Option<"streamingBytes", "streaming-bytes", "int64_t", /*default=*/"-1",
-           "Arrays of more bytes, or from more bytes, are written by streaming "
-           "stores, past the caches: half of a core's share of the last-level "
-           "cache; -1 for the target's (default: -1).">,
-    Option<"prefetchBytes", "prefetch-bytes", "int64_t", /*default=*/"-1",
-           "How far ahead of its loads a relayout with streaming stores fetches "
-           "a source that it reads from end to end, in bytes; 0 for not at all, "
-           "and then only rows that take turns are fetched; -1 for the target's "
-           "(default: -1).">,
+    Option<"vectors", "vectors", "bool", /*default=*/"true",
+           "Move vectors where there is no plan; loops over elements otherwise "
+           "(default: true).">,
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop (default: 1).">,

@@ -321,24 +321,6 @@ public:
 
 private:
   LogicalResult checkOptions() {
-    int64_t bits = vectorBits;
-    if (bits > 0 ? bits < 64 || !llvm::isPowerOf2_64(bits) : bits < -1)
-      return emitError(getOperation()->getLoc())
-             << "vector-bits is " << bits
-             << ", but must be 0 or a power of two of at least 64";
-    for (auto [name, value] :
-         {std::make_pair("masked-bits", maskedBits.getValue()),
-          std::make_pair("permuted-bits", permutedBits.getValue())})
-      if (value > 0 ? value < 8 || !llvm::isPowerOf2_64(value) : value < -1)
-        return emitError(getOperation()->getLoc())
-               << name << " is " << value
-               << ", but must be 0 or a power of two of at least 8";
-    for (auto [name, value] :
-         {std::make_pair("streaming-bytes", streamingBytes.getValue()),
-          std::make_pair("prefetch-bytes", prefetchBytes.getValue())})
-      if (value < -1)
-        return emitError(getOperation()->getLoc())
-               << name << " is " << value << ", but must be at least 0";
     if (threads < 1)
       return emitError(getOperation()->getLoc())
              << "threads is " << threads.getValue()
@@ -348,22 +330,6 @@ private:
              << "parallel-loop is '" << parallelLoop.getValue()
              << "', but must be 'forall' or 'parallel'";
     return success();
-  }
-
-  /// Returns the options of the target, and in place of them those that are
-  /// given.
-  PlanOptions getOptions(const Target &target) {
-    PlanOptions options = getPlanOptions(target, threads);
-    auto take = [](int64_t &field, int64_t given) {
-      if (given != -1)
-        field = given;
-    };
-    take(options.vectorBits, vectorBits);
-    take(options.maskedBits, maskedBits);
-    take(options.permutedBits, permutedBits);
-    take(options.streamingBytes, streamingBytes);
-    take(options.prefetchBytes, prefetchBytes);
-    return options;
   }
 
   void runOnOperation() final {
@@ -379,7 +345,9 @@ private:
     FailureOr<Target> target = getTargetOf(getOperation());
     if (failed(target))
       return signalPassFailure();
-    PlanOptions options = getOptions(*target);
+    PlanOptions options = getPlanOptions(*target, threads);
+    if (!vectors)
+      options.vectorBits = 0;
     bool useForall = parallelLoop == "forall";
     bool ok = true;
     for (Operation *op : ops) {

@@ -116,10 +116,9 @@ private:
       return signalPassFailure();
     if (!target->prefetchTiles)
       return;
-    int64_t bytes = minBytes == -1 ? target->l3Bytes / 2 : minBytes;
     getOperation()->walk([&](AffineForOp loop) {
       if (getLoopRole(loop) == LoopRole::Tiles && !runsOnDevice(loop))
-        prefetchIn(loop, target->lineBytes, bytes);
+        prefetchIn(loop, target->lineBytes, target->l3Bytes / 2);
     });
   }
 };

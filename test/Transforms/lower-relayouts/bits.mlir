@@ -1,8 +1,8 @@
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 | FileCheck %s --check-prefix=STREAMS
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=8192 prefetch-bytes=512' | FileCheck %s --check-prefix=LARGE
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=masked-bits=0 | FileCheck %s --check-prefix=UNMASKED
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=0 | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=STREAMS
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=8192,prefetch-bytes=512 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=LARGE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=masked-bits=0 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=UNMASKED
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vectors=false | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
 
 #pred = #tiled_layout.layout<{1,0:T(32,128)(32,1)E(1)}>
 #bits = #tiled_layout.layout<{1,0:E(1)}>

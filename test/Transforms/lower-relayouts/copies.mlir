@@ -1,6 +1,6 @@
 // Which copies are relayouts, and over which extents do they go?
 //
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=0 | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vectors=false | FileCheck %s
 
 #t = #tiled_layout.layout<{1,0:T(2,2)}>
 

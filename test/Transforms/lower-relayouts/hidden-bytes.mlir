@@ -1,4 +1,4 @@
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='permuted-bits=16' \
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=permuted-bits=16 --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s --check-prefix=SHUFFLE

@@ -1,4 +1,4 @@
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='threads=2' \
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=threads=2 \
 // RUN:   | FileCheck %s
 
 // Only the last iteration of the loop that threads share has blocks that an

@@ -1,8 +1,8 @@
 // How are bits, nibbles and their padding written by the same stores?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=report-plans=1 --canonicalize 2>&1 | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 --canonicalize | FileCheck %s --check-prefix=STREAMS
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='report-plans=1 masked-bits=32' -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALONE --implicit-check-not=included --implicit-check-not=masks
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024 --tiled-layout-lower-relayouts --canonicalize | FileCheck %s --check-prefix=STREAMS
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=masked-bits=32 --tiled-layout-lower-relayouts=report-plans=1 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALONE --implicit-check-not=included --implicit-check-not=masks
 
 #pred = #tiled_layout.layout<{1,0:T(32,128)(32,1)E(1)}>
 #nibbles = #tiled_layout.layout<{2,1,0:T(8,128)(8,1)E(4)}>

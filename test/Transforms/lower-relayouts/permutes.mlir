@@ -1,9 +1,9 @@
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='permuted-bits=16' \
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=permuted-bits=16 --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,PERMUTE
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s --check-prefixes=CHECK,SHUFFLE
 // RUN: tiled-layout-opt %s \
-// RUN:   --tiled-layout-lower-relayouts='permuted-bits=16 vector-bits=256' \
+// RUN:   --tiled-layout-set-target=fields=permuted-bits=16,vector-bits=256 --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s --check-prefix=HALVES
 
 // A shuffle that crosses 128 bits is one permute, whose lanes LLVM does not

@@ -1,19 +1,10 @@
 // Large relayouts store whole lines without reading them before.
 //
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 prefetch-bytes=2048' | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=1024 | FileCheck %s --check-prefix=QUIET
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024,prefetch-bytes=2048 --tiled-layout-lower-relayouts | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=QUIET
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=PLAIN --implicit-check-not=nontemporal --implicit-check-not=llvm.fence --implicit-check-not=memref.prefetch
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 vector-bits=256 masked-bits=32' | FileCheck %s --check-prefix=BYTES-MASKED
-// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=streaming-bytes=-2 2>&1 | FileCheck %s --check-prefix=BYTES
-// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=prefetch-bytes=-2 2>&1 | FileCheck %s --check-prefix=AHEAD
-// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=masked-bits=12 2>&1 | FileCheck %s --check-prefix=MASKED
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='streaming-bytes=1024 permuted-bits=8' | FileCheck %s --check-prefix=PERMUTED
-// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=permuted-bits=4 2>&1 | FileCheck %s --check-prefix=FEWER
-
-// BYTES: streaming-bytes is -2, but must be at least 0
-// AHEAD: prefetch-bytes is -2, but must be at least 0
-// MASKED: masked-bits is 12, but must be 0 or a power of two of at least 8
-// FEWER: permuted-bits is 4, but must be 0 or a power of two of at least 8
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024,vector-bits=256,masked-bits=32 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=BYTES-MASKED
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024,permuted-bits=8 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=PERMUTED
 
 #tiled = #tiled_layout.layout<{1,0:T(8,128)}>
 #columns = #tiled_layout.layout<{0,1}>

@@ -1,6 +1,6 @@
 // Does LLVM write out the loops of a relayout that runs in a loop?
 
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=512 \
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=vector-bits=512 --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>

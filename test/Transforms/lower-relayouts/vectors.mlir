@@ -1,10 +1,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=128 | FileCheck %s --check-prefix=NARROW
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=masked-bits=32 | FileCheck %s --check-prefix=UNMASKED
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=0 | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
-// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=vector-bits=96 2>&1 | FileCheck %s --check-prefix=REFUSED
-
-// REFUSED: vector-bits is 96, but must be 0 or a power of two of at least 64
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=vector-bits=128 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=NARROW
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=masked-bits=32 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=UNMASKED
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=vectors=false | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=vector.
 
 // Of @transpose_ragged:
 // CHECK-DAG: #[[$ROWS:.*]] = affine_map<(d0, d1) -> (d0 * 32 + d1 * 16, 54)>

@@ -1,6 +1,6 @@
 // The example of the pass's description.
 //
-// RUN: tiled-layout-opt %s --tiled-layout-prefetch-tiles=min-bytes=0 --mlir-print-local-scope | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l3-bytes=1024 --tiled-layout-prefetch-tiles --mlir-print-local-scope | FileCheck %s
 
 #t = #tiled_layout.layout<{1,0:T(2,16)}>
 

@@ -1,7 +1,7 @@
 // Which lines of which tiles are fetched, and which are not?
 //
-// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-prefetch-tiles=min-bytes=131072 --mlir-print-local-scope | FileCheck %s
-// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-prefetch-tiles=min-bytes=131072 --convert-tiled-layout-to-affine --mlir-print-local-scope | FileCheck %s --check-prefix=PHYSICAL
+// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-set-target=fields=l3-bytes=262144 --tiled-layout-prefetch-tiles --mlir-print-local-scope | FileCheck %s
+// RUN: tiled-layout-opt %s --split-input-file --tiled-layout-set-target=fields=l3-bytes=262144 --tiled-layout-prefetch-tiles --convert-tiled-layout-to-affine --mlir-print-local-scope | FileCheck %s --check-prefix=PHYSICAL
 
 #run = #tiled_layout.loop<run>
 #tiles = #tiled_layout.loop<tiles>
