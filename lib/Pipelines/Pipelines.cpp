@@ -62,7 +62,11 @@ static void addLowering(OpPassManager &manager,
                         const LoweringPipelineOptions &options,
                         bool prefetches) {
   addTarget(manager, options);
-  manager.nestAny().addPass(createFuseElementwisePass());
+  OpPassManager &tensorPasses = manager.nestAny();
+  tensorPasses.addPass(createFuseElementwisePass());
+  // Threads share the steps of each operation instead.
+  if (options.threads == 1)
+    tensorPasses.addPass(createFuseRowsPass());
   BufferizePassOptions bufferize;
   bufferize.allowReturnAllocsFromLoops = options.allowReturnAllocsFromLoops;
   bufferize.copyBeforeWrite = options.copyBeforeWrite;

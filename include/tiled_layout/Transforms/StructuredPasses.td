@@ -69,6 +69,61 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
+  let summary = "Computes a block of rows of several operations after the other.";
+  let description = [{
+    `linalg` operations on tensors that have some parallel dimensions in common, such as the two
+    products of an attention and the softmax between them, are computed in loops over blocks of these
+    dimensions, where what they hand on is larger than the second cache of the target. A block of what
+    they hand on stays in that cache, and no buffer has room for all of it.
+
+    * Nothing else reads what an operation hands on. A fill may be repeated.
+    * All extents are known. Blocks divide them, and begin at edges of tiles, so that blocks of the
+      other operands are views.
+    * What an operation touches of a block, apart from operands of the whole, takes a quarter of the
+      second cache at most. Where there are products, a block has 64 rows if all of the cache has room for it.
+    * What blocks read again, such as the keys and the values of a head, takes half of the
+      second cache at most, or less than twice what the operations hand on.
+
+    Results are the same bits. A remark says which block is computed, or why there is none. With
+    `threads` above one the pipelines leave this pass out: threads share the steps of each operation instead.
+
+    Before:
+
+    ```mlir
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    func.func @f(%x: tensor<4096x512xf32, #t>) -> tensor<4096x512xf32, #t> {
+      %e = tensor.empty() : tensor<4096x512xf32, #t>
+      %r = linalg.softmax dimension(1) ins(%x : tensor<4096x512xf32, #t>)
+        outs(%e : tensor<4096x512xf32, #t>) -> tensor<4096x512xf32, #t>
+      return %r : tensor<4096x512xf32, #t>
+    }
+    ```
+
+    After `tiled-layout-fuse-elementwise`, which decomposes the softmax, and this pass, in short:
+
+    ```
+    %r = scf.for %i = 0 to 4096 step 64 iter_args(%all = %e) {
+      %b = rows %i to %i + 64 of %x
+      %max = maxima of the rows of %b
+      %exp = exp(%b - %max)
+      %sum = sums of the rows of %exp
+      yield %all with %exp / %sum in its rows %i to %i + 64
+    }
+    ```
+
+    Test: test/Transforms/fuse-rows/example.mlir
+  }];
+  let statistics = [
+    Statistic<"numFused", "num-fused", "Operations computed in blocks of rows">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
   let summary = "Takes zero points out of products of bytes.";
   let description = [{
