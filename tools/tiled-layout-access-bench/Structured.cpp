@@ -56,7 +56,7 @@ public:
 
 private:
   Error findMeaning();
-  Error addOurs();
+  Error addOurs(bool tiled);
   void addUpstream();
   void addPeers();
   Error addPeak();
@@ -113,14 +113,14 @@ OperandSet &Runner::makeOperands(bool tiled, bool dynamic) {
   return *sets.back();
 }
 
-Error Runner::addOurs() {
+Error Runner::addOurs(bool tiled) {
   LoweringPipelineOptions pipeline;
   if (Error error = pipeline.parse("target-cpu=" + options.targetCpu +
                                    test.options + " " + options.pipeline))
     return error;
   auto start = std::chrono::steady_clock::now();
   Expected<Program> program =
-      Program::compile(test.getProgram(/*tiled=*/true, test.isDynamic),
+      Program::compile(test.getProgram(tiled, test.isDynamic),
                        options.targetCpu, [&](PassManager &manager) {
                          buildToLLVMPipeline(manager, pipeline);
                          return success();
@@ -128,12 +128,13 @@ Error Runner::addOurs() {
   if (!program)
     return llvm::createStringError(test.getFullName() + ": " +
                                    llvm::toString(program.takeError()));
-  result.compileSeconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  if (tiled)
+    result.compileSeconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
   programs.push_back(std::make_unique<Program>(std::move(*program)));
-  OperandSet &operands = makeOperands(/*tiled=*/true, test.isDynamic);
-  ways.push_back({"tiled",
+  OperandSet &operands = makeOperands(tiled, test.isDynamic);
+  ways.push_back({tiled ? "tiled" : "row-major",
                   [&operands, own = programs.back().get()] {
                     own->runPacked(operands.getArguments());
                   },
@@ -294,16 +295,19 @@ void Runner::measure() {
                  options.minSeconds);
   for (auto [way, time] : llvm::zip(ways, times))
     result.times.push_back({way.name, time.best, time.median});
-  double upstream = 0, peer = 0;
+  double upstream = 0, peer = 0, rowMajor = 0;
   for (const StructuredTime &time : llvm::drop_begin(result.times)) {
-    double &least =
-        StringRef(time.name).starts_with("upstream") ? upstream : peer;
+    double &least = time.name == "row-major"                       ? rowMajor
+                    : StringRef(time.name).starts_with("upstream") ? upstream
+                                                                   : peer;
     least =
         least == 0 ? time.medianSeconds : std::min(least, time.medianSeconds);
   }
   const StructuredTime &own = result.times.front();
   if (upstream != 0)
     result.overUpstream = own.medianSeconds / upstream;
+  if (rowMajor != 0)
+    result.overRowMajor = own.medianSeconds / rowMajor;
   result.overPeer = peer / own.medianSeconds;
   if (!peak)
     return;
@@ -328,10 +332,13 @@ Expected<StructuredResult> Runner::run() {
   for (const Shape &shape : test.operands)
     result.bytes +=
         llvm::product_of(shape.extents()) * shape.elementType.storageBits() / 8;
-  if (Error error = addOurs())
+  if (Error error = addOurs(/*tiled=*/true))
     return std::move(error);
   addUpstream();
   addPeers();
+  if (test.rowMajorBar != 0)
+    if (Error error = addOurs(/*tiled=*/false))
+      return std::move(error);
   if (Error error = addPeak())
     return std::move(error);
   check();

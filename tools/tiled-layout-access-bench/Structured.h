@@ -46,6 +46,9 @@ struct StructuredResult {
   double bestShare = 0, medianShare = 0;
   /// The median time as a multiple of upstream's least median; 0 if none ran.
   double overUpstream = 0;
+  /// The median time as a multiple of that of our program on row-major arrays;
+  /// 0 if it did not run.
+  double overRowMajor = 0;
   /// The median time of the fastest peer as a multiple of ours; 0 if none ran.
   double overPeer = 0;
   /// What did not run, and why.

@@ -65,10 +65,12 @@ static Error parseWord(SuiteCase &test, StringRef word) {
                                      "'; expected fma, bf16-dot, u8-dot or "
                                      "read");
     test.peak = *peak;
-  } else if (bool isPeak = rest.consume_front("bar=");
-             isPeak || rest.consume_front("time=")) {
-    double &bar = isPeak ? test.peakBar : test.timeBar;
-    if (rest.getAsDouble(bar) || !(bar > 0))
+  } else if (double *bar = rest.consume_front("bar=")    ? &test.peakBar
+                           : rest.consume_front("time=") ? &test.timeBar
+                           : rest.consume_front("row-major=")
+                               ? &test.rowMajorBar
+                               : nullptr) {
+    if (rest.getAsDouble(*bar) || !(*bar > 0))
       return llvm::createStringError("'" + word +
                                      "' needs a number greater than 0");
   } else if (rest.consume_front("option:")) {
@@ -76,7 +78,8 @@ static Error parseWord(SuiteCase &test, StringRef word) {
   } else {
     return llvm::createStringError(
         "unknown word '" + word +
-        "'; expected dynamic, tensors, peak=, bar=, time= or option:");
+        "'; expected dynamic, tensors, peak=, bar=, time=, "
+        "row-major= or option:");
   }
   return Error::success();
 }

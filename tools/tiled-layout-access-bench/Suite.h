@@ -43,6 +43,9 @@ struct SuiteCase {
   /// The share of the peak, and the multiple of upstream's time, that is aimed
   /// at; 0 if none is.
   double peakBar = 0, timeBar = 0;
+  /// The multiple of the time of our own program on row-major arrays that is
+  /// aimed at; 0 if that program does not run.
+  double rowMajorBar = 0;
 
   std::string getFullName() const { return suite + ": " + table + ": " + name; }
   /// Returns the program in MLIR, with layouts or without.
@@ -57,7 +60,8 @@ struct SuiteCase {
 /// which `...` stands for its operands unless they come last; the operands'
 /// shapes, `->` and the output's; and words: `dynamic`, `tensors`, `peak=fma`,
 /// `peak=bf16-dot`, `peak=u8-dot`, `peak=read`, `bar=0.9` of that peak,
-/// `time=1.05` of upstream's, `option:reassoc=true` for the pipeline.
+/// `time=1.05` of upstream's, `row-major=1.05` of our own program on row-major
+/// arrays, `option:reassoc=true` for the pipeline.
 ///
 /// Example: `matmul 512 | linalg.matmul | f32[512,512]{1,0:T(8,128)}
 /// f32[512,512] -> f32[512,512] | peak=fma bar=0.9`.

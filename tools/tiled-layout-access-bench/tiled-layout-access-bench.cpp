@@ -42,7 +42,7 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     suite("suite",
           cl::desc("Run one suite: products, narrow, convolutions, others, "
-                   "programs, or a file (default: the first five)"),
+                   "named, programs, or a file (default: the first six)"),
           cl::value_desc("NAME|FILE"), cl::cat(category));
 static cl::opt<bool>
     loops("loops",
@@ -133,7 +133,9 @@ static void printJson(const SuiteCase &test, const StructuredResult &result) {
   };
   add("bar", test.peakBar);
   add("time_bar", test.timeBar);
+  add("row_major_bar", test.rowMajorBar);
   add("over_upstream", result.overUpstream);
+  add("over_row_major", result.overRowMajor);
   add("over_peer", result.overPeer);
   llvm::outs() << llvm::json::Value(std::move(object)) << '\n';
 }
@@ -163,6 +165,10 @@ static void printText(const SuiteCase &test, const StructuredResult &result) {
       os << llvm::format("; at most %.2f is aimed at", test.timeBar);
     os << '\n';
   }
+  if (result.overRowMajor != 0)
+    os << llvm::format("  %.2f of the row-major program's time; at most %.2f "
+                       "is aimed at\n",
+                       result.overRowMajor, test.rowMajorBar);
   if (result.overPeer != 0)
     os << llvm::format("  %.2f of the fastest peer's rate\n", result.overPeer);
   for (const std::string &note : result.notes)

@@ -77,7 +77,7 @@ func.func @long(%x: tensor<64x65536xf32, #t>) -> tensor<64x65536xf32, #t> {
 // The weights, 4 MiB, are read again for each block.
 // CHECK-LABEL: func @layer
 // CHECK-NOT: scf.for
-// REMARK-DAG: example.mlir:[[@LINE+13]]:{{.*}}[Missed] fuse-rows{{.*}}each block of rows would read too much again
+// REMARK-DAG: example.mlir:[[@LINE+7]]:{{.*}}[Missed] fuse-rows{{.*}}each block of rows would read too much again
 func.func @layer(%x: tensor<512x1024xf32, #t>, %w: tensor<1024x1024xf32, #t>) -> tensor<512x1024xf32, #t> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<512x1024xf32, #t>
