@@ -362,11 +362,7 @@ static std::string checkPrefetch(const StructuredProblem &problem,
     if (operand < 0 || operand >= static_cast<int64_t>(problem.operands.size()))
       return "operand " + std::to_string(operand) + " of " +
              std::to_string(problem.operands.size());
-  if (problem.hasReduction())
-    return plan.ahead == 0 ? ""
-                           : "a reduction fetches the blocks that it computes, "
-                             "not those ahead";
-  if (plan.prefetch.empty() && plan.ahead == 0)
+  if (plan.ahead == 0 && (plan.prefetch.empty() || problem.hasReduction()))
     return "";
   std::string name = "d" + std::to_string(plan.aheadDim);
   if (plan.prefetch.empty() || plan.ahead == 0)
@@ -375,6 +371,9 @@ static std::string checkPrefetch(const StructuredProblem &problem,
     return "blocks ahead along " + name + " of " +
            std::to_string(problem.getRank()) + " dimensions";
   for (int64_t operand : plan.prefetch) {
+    if (problem.hasReduction() && problem.operands[operand].isOutput)
+      return "a reduction fetches the block of operand " +
+             std::to_string(operand) + " that it computes, not one ahead";
     const auto &steps = problem.operands[operand].dims[plan.aheadDim];
     if (steps.empty())
       return "operand " + std::to_string(operand) + " does not advance along " +

@@ -210,3 +210,48 @@ void StructuredPlanner::planReduction() {
     if (problem.isReduction[dim])
       addLoop(dim, dim == plan.vectorDim ? vectorStep : getDepth(dim));
 }
+
+/// True if steps along a dimension go by parts of tiles that lie side by side,
+/// of an operand whose elements are read once and that the second cache does
+/// not keep.
+bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
+                                   int64_t dim) const {
+  if (operand.isOutput || !operand.isProjection || !operand.sums.empty() ||
+      operand.dims[dim].size() < 2)
+    return false;
+  int64_t bytes = operand.elementBits / 8;
+  bool hasRows = false;
+  for (int64_t other = 0; other < problem.getRank(); ++other) {
+    if (problem.extents[other] == 1)
+      continue;
+    if (problem.extents[other] == kDynamic || operand.dims[other].empty() ||
+        llvm::MulOverflow(bytes, problem.extents[other], bytes))
+      return false;
+    hasRows |= other != dim && operand.dims[other].size() > 1 &&
+               getLastStep(plan, other) > 1;
+  }
+  return hasRows && bytes > target.l2Bytes;
+}
+
+/// Fetches the next tile where blocks of registers go by a tile in columns of
+/// rows. It is a page or less: a processor follows one row of a page, not all
+/// of them at once.
+void StructuredPlanner::fetchTiles() {
+  if (!target.prefetchTiles || plan.lanes == 1 || plan.loops.empty() ||
+      !plan.packs.empty() || !plan.prefetch.empty())
+    return;
+  int64_t dim = plan.loops.back().dim;
+  if (!problem.isReduction[dim])
+    return;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!fillsTiles(operand, dim))
+      continue;
+    plan.prefetch.push_back(number);
+    plan.ahead = std::max(plan.ahead, operand.dims[dim].back().edge);
+  }
+  plan.aheadDim = plan.ahead == 0 ? 0 : dim;
+  if (checkPlan(problem, plan).empty())
+    return;
+  plan.prefetch.clear();
+  plan.aheadDim = plan.ahead = 0;
+}

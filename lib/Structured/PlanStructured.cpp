@@ -198,6 +198,8 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   else
     planParallel();
   hoistPacks();
+  if (problem.hasReduction())
+    fetchTiles();
   plan.masked = plan.lanes > 1 && hasMasks();
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
   if (plan.lanes > 1 && problem.hasReduction())

@@ -79,6 +79,8 @@ private:
   int64_t getDepth(int64_t dim) const;
   int64_t getBlock(int64_t dim, int64_t most) const;
   void planReduction();
+  bool fillsTiles(const OperandAccess &operand, int64_t dim) const;
+  void fetchTiles();
   void planProduct();
   void planBlocks(llvm::ArrayRef<int64_t> depths);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);

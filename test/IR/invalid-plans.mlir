@@ -359,9 +359,9 @@ func.func @ahead_within_tiles(%a: memref<64x256xf32, #t>, %f: f32) {
 // -----
 
 func.func @ahead_of_a_reduction(%a: memref<64x64xf32>, %b: memref<64xf32>) {
-  // expected-error @+1 {{a reduction fetches the blocks that it computes, not those ahead}}
+  // expected-error @+1 {{a reduction fetches the block of operand 1 that it computes, not one ahead}}
   linalg.reduce { arith.addf } ins(%a : memref<64x64xf32>) outs(%b : memref<64xf32>) dimensions = [0]
-    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 1], vector = d1 x 16, prefetch = [0], ahead = d0 by 8>}
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 1], vector = d1 x 16, prefetch = [1], ahead = d0 by 8>}
   return
 }
 

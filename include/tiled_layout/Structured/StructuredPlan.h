@@ -117,8 +117,9 @@ struct StructuredPlan {
   /// `dotDim`, a reduction; 0 if none does. Of `bf16`, it rounds as it likes.
   int64_t dotDim = 0;
   int64_t dotSteps = 0;
-  /// Operands whose block is fetched: of a reduction the block of results that
-  /// is computed, else the block that lies `ahead` indices of `aheadDim` ahead.
+  /// Operands whose block is fetched: the one that lies `ahead` indices of
+  /// `aheadDim` ahead, or, without `ahead`, the block of results that a
+  /// reduction computes.
   llvm::SmallVector<int64_t, 1> prefetch;
   int64_t aheadDim = 0;
   int64_t ahead = 0;

@@ -97,6 +97,7 @@ private:
     return isPartial() ? getLastStep(plan, plan.vectorDim) / plan.lanes : 1;
   }
   void fetchAhead(const BlockState &state, const BlockPoint &point);
+  void fetchBlocksAhead(const BlockState &state);
   SmallVector<BlockPoint> getPoints(const BlockState &state,
                                     bool isReduction) const;
   Value getMask(const BlockState &state, const BlockPoint &point) const;

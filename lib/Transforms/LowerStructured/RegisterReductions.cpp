@@ -46,7 +46,8 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &outer) {
   Cache cache;
   SmallVector<Value> results;
   for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
-    for (int64_t operand : plan.prefetch)
+    for (int64_t operand :
+         plan.ahead == 0 ? ArrayRef(plan.prefetch) : ArrayRef<int64_t>())
       memref::PrefetchOp::create(builder, loc, operands.getArray(operand),
                                  getPosition(state, operand, point),
                                  /*isWrite=*/true,
@@ -94,7 +95,58 @@ void RegisterBlock::reducePoint(BlockState &state, const BlockPoint &point,
                   : value;
 }
 
+/// Returns where elements of a block lie, each in a line of its own, as if the
+/// block began with a line; none if that is not known.
+static SmallVector<int64_t> getLines(const OperandAccess &operand,
+                                     ArrayRef<int64_t> block,
+                                     int64_t lineBytes) {
+  SmallVector<int64_t> positions = {0};
+  for (auto [size, steps] : llvm::zip(block, operand.dims)) {
+    SmallVector<int64_t> all;
+    for (int64_t index = 0; index < (steps.empty() ? 1 : size); ++index) {
+      int64_t position = 0;
+      for (auto [number, step] : llvm::enumerate(steps)) {
+        int64_t digit = index / step.edge;
+        if (number + 1 < steps.size())
+          digit %= steps[number + 1].edge / step.edge;
+        if (digit != 0 && !step.stride.isStatic())
+          return {};
+        position += digit * step.stride.factor;
+      }
+      for (int64_t before : positions)
+        all.push_back(before + position);
+    }
+    positions = std::move(all);
+  }
+  DenseSet<int64_t> lines;
+  llvm::erase_if(positions, [&](int64_t position) {
+    return !lines.insert(position * operand.elementBits / (8 * lineBytes))
+                .second;
+  });
+  return positions;
+}
+
+/// Fetches what the block `ahead` indices further reads of the operands that
+/// the plan names.
+void RegisterBlock::fetchBlocksAhead(const BlockState &state) {
+  if (plan.ahead == 0 || !problem.hasReduction())
+    return;
+  for (int64_t operand : plan.prefetch) {
+    const OperandAccess &access = problem.operands[operand];
+    Value first =
+        math.add(getPosition(state, operand, BlockPoint(problem.getRank(), 0)),
+                 operands.getDistance(
+                     operand, access.getStride(plan.aheadDim, plan.ahead)));
+    for (int64_t position : getLines(access, state.block, plan.lineBytes))
+      memref::PrefetchOp::create(builder, loc, operands.getArray(operand),
+                                 math.add(first, math.constant(position)),
+                                 /*isWrite=*/false, /*localityHint=*/3,
+                                 /*isDataCache=*/true);
+  }
+}
+
 void RegisterBlock::reduce(BlockState &state) {
+  fetchBlocksAhead(state);
   if (isDot(state) && state.block[plan.dotDim] % plan.dotSteps == 0)
     return reduceDot(state);
   if (state.isCorrecting)

@@ -1,0 +1,48 @@
+// Reductions that go by tiles in columns of rows fetch the next tile, line by line.
+//
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536 --tiled-layout-plan-structured | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536,prefetch-tiles=0 --tiled-layout-plan-structured | FileCheck %s --check-prefix=NONE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536 --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s --check-prefix=LINES
+
+// NONE-NOT: ahead
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#pairs = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#rows = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// Sixteen rows of 64 bytes, which are a line each.
+// CHECK-LABEL: func @sum
+// CHECK: vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], {{.*}}ahead = d1 by 128
+// LINES-LABEL: func @sum
+// LINES: scf.for
+// LINES: scf.for
+// LINES-COUNT-16: memref.prefetch %{{.*}}, read, locality<3>, data
+// LINES-NOT: memref.prefetch
+func.func @sum(%a: memref<256x512xf32, #t>, %b: memref<256xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<256x512xf32, #t>) outs(%b : memref<256xf32>) dimensions = [1]
+  return
+}
+
+// Two rows lie in a line: 8 rows by 16 columns are 4 lines.
+// CHECK-LABEL: func @maximum
+// CHECK: loops = [d0 by 8, d1 by 16], vector = d1 x 16, masked, prefetch = [0], {{.*}}ahead = d1 by 128
+// LINES-LABEL: func @maximum
+// LINES-COUNT-4: memref.prefetch %{{.*}}, read, locality<3>, data
+// LINES-NOT: memref.prefetch
+func.func @maximum(%a: memref<256x512xbf16, #pairs>, %b: memref<256xbf16>) {
+  linalg.reduce { arith.maximumf } ins(%a : memref<256x512xbf16, #pairs>) outs(%b : memref<256xbf16>) dimensions = [1]
+  return
+}
+
+// The second cache keeps this one, rows are no tiles, and a product reads its inputs often.
+// LINES-LABEL: func @others
+// CHECK-LABEL: func @others
+// CHECK-NOT: ahead
+func.func @others(%a: memref<64x128xf32, #t>, %b: memref<64xf32>, %c: memref<256x512xf32>, %d: memref<256xf32>,
+                  %e: memref<512x512xf32, #t>, %f: memref<512x512xf32, #t>) {
+  linalg.reduce { arith.addf } ins(%a : memref<64x128xf32, #t>) outs(%b : memref<64xf32>) dimensions = [1]
+  linalg.reduce { arith.addf } ins(%c : memref<256x512xf32>) outs(%d : memref<256xf32>) dimensions = [1]
+  linalg.matmul ins(%e, %e : memref<512x512xf32, #t>, memref<512x512xf32, #t>) outs(%f : memref<512x512xf32, #t>)
+  return
+}
