@@ -122,6 +122,12 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
         return {};
       continue;
     }
+    if (word == "matrix") {
+      if (parser.parseEqual() || parseDim(parser, plan.matrixDim) ||
+          parser.parseKeyword("x") || parser.parseInteger(plan.matrixRows))
+        return {};
+      continue;
+    }
     if (word == "unroll" || word == "line") {
       if (parser.parseEqual() ||
           parser.parseInteger(word == "unroll" ? plan.unrolledSteps
@@ -136,11 +142,11 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
       continue;
     }
     if (word != "prefetch") {
-      parser.emitError(at)
-          << "unknown part '" << word
-          << "' of a plan; expected masked, fused, reassoc, "
-             "streaming, parallel, turns, transposed, dot, unroll, line, ahead "
-             "or prefetch";
+      parser.emitError(at) << "unknown part '" << word
+                           << "' of a plan; expected masked, fused, reassoc, "
+                              "streaming, parallel, turns, transposed, dot, "
+                              "matrix, unroll, line, "
+                              "ahead or prefetch";
       return {};
     }
     if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))
@@ -179,6 +185,9 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (plan.dotSteps < 0)
     return emitError() << "dot products of " << plan.dotSteps
                        << " steps, which must be at least 0";
+  if (plan.matrixRows < 0)
+    return emitError() << "matrices of " << plan.matrixRows
+                       << " rows, which must be at least 0";
   for (const PlanPack &pack : plan.packs)
     if (pack.operand < 0)
       return emitError() << "the operand of a pack must be at least 0, but is "

@@ -86,7 +86,10 @@ static std::string checkSteps(const StructuredProblem &problem,
          << edges[k + 1] << " along d" << dim;
       return reason;
     }
-  bool isRagged = extent == kDynamic || extent % steps.back() != 0;
+  // Zeros fill up the last steps in panels of matrices.
+  bool isFilled = plan.matrixRows != 0 && dim == plan.dotDim;
+  bool isRagged =
+      !isFilled && (extent == kDynamic || extent % steps.back() != 0);
   for (int64_t step : ArrayRef(steps).drop_back(isAnew))
     for (int64_t edge : edges) {
       // What is left of a block is walked in powers of two, or one by one.
@@ -394,6 +397,8 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
              std::to_string(original.getRank()) + " dimensions";
   if (!plan.transposed.empty() && plan.lanes == 1)
     return "operands are transposed, but vectors have 1 element";
+  if (std::string reason = checkDotDims(original, plan); !reason.empty())
+    return reason;
   if (std::string reason = checkPacks(original, plan); !reason.empty())
     return reason;
   // Tiles of a packed operand do not matter within its panel.
@@ -425,7 +430,7 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
   if (std::string reason = checkVector(problem, plan, block); !reason.empty())
     return reason;
   // Each becomes an instruction or more.
-  if (unrolled / plan.lanes > 1024)
+  if (plan.matrixRows == 0 && unrolled / plan.lanes > 1024)
     return "a block of " + std::to_string(unrolled) +
            " elements in vectors of " + std::to_string(plan.lanes) +
            ", more than 1024 vectors";
@@ -435,6 +440,9 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
     return reason;
   if (plan.dotSteps != 0)
     if (std::string reason = checkDot(problem, plan); !reason.empty())
+      return reason;
+  if (plan.matrixRows != 0)
+    if (std::string reason = checkMatrix(problem, plan); !reason.empty())
       return reason;
   return checkOrder(problem, plan);
 }

@@ -21,15 +21,21 @@ mlir::tiled_layout::getDotOperands(const StructuredProblem &problem,
   return isFirst ? DotOperands{1, 0} : DotOperands{0, 1};
 }
 
-bool mlir::tiled_layout::needsCorrection(const StructuredProblem &problem) {
-  return problem.dot.kind == DotBody::Kind::Bytes &&
+int64_t mlir::tiled_layout::getReducedSteps(const StructuredPlan &plan) {
+  int64_t steps = std::max<int64_t>(1, plan.dotSteps);
+  return plan.matrixRows != 0 ? steps * matrixRegisterRows : steps;
+}
+
+bool mlir::tiled_layout::needsCorrection(const StructuredProblem &problem,
+                                         const StructuredPlan &plan) {
+  return plan.matrixRows == 0 && problem.dot.kind == DotBody::Kind::Bytes &&
          problem.dot.isSigned[0] == problem.dot.isSigned[1];
 }
 
 bool mlir::tiled_layout::isFlipped(const StructuredProblem &problem,
                                    const StructuredPlan &plan,
                                    int64_t operand) {
-  return plan.dotSteps != 0 && needsCorrection(problem) &&
+  return plan.dotSteps != 0 && needsCorrection(problem, plan) &&
          operand == getDotOperands(problem, plan.vectorDim)->broadcast &&
          findPack(plan, operand);
 }
@@ -41,6 +47,16 @@ bool mlir::tiled_layout::hasDotInstruction(const Target &target,
     return false;
   return kind == DotBody::Kind::BF16    ? target.dotBF16 != 0
          : kind == DotBody::Kind::Bytes ? target.dotU8S8 != 0
+                                        : false;
+}
+
+bool mlir::tiled_layout::hasMatrixInstruction(const Target &target,
+                                              DotBody::Kind kind) {
+  if (!llvm::StringRef(target.triple).starts_with("x86_64") ||
+      target.vectorBits != permutedRegisterBits)
+    return false;
+  return kind == DotBody::Kind::BF16    ? target.matrixBF16 != 0
+         : kind == DotBody::Kind::Bytes ? target.matrixBytes != 0
                                         : false;
 }
 
@@ -138,4 +154,81 @@ std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
       return reason;
     }
   return reason;
+}
+
+/// Returns which blocks of the plan are not made of tile registers.
+static std::string checkMatrixBlocks(const StructuredProblem &problem,
+                                     const StructuredPlan &plan) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    int64_t step = getLastStep(plan, dim);
+    int64_t unit = dim == plan.dotDim ? getReducedSteps(plan)
+                   : dim == plan.matrixDim || dim == plan.vectorDim
+                       ? matrixRegisterRows
+                       : 1;
+    bool isFixed = problem.isReduction[dim] || unit == 1;
+    if (isFixed ? step != unit : step % unit != 0) {
+      os << "matrices in a block of " << step << " of d" << dim
+         << ", where instructions take " << unit;
+      return reason;
+    }
+  }
+  int64_t rows = getLastStep(plan, plan.matrixDim) / matrixRegisterRows;
+  int64_t columns = getLastStep(plan, plan.vectorDim) / matrixRegisterRows;
+  int64_t registers = rows * columns + rows + columns;
+  if (registers > matrixRegisters)
+    os << "matrices in " << registers << " tile registers, where there are "
+       << matrixRegisters;
+  return reason;
+}
+
+std::string mlir::tiled_layout::checkDotDims(const StructuredProblem &problem,
+                                             const StructuredPlan &plan) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  int64_t rank = problem.getRank(), dim = plan.matrixDim;
+  if (plan.dotSteps != 0 && plan.dotDim >= rank)
+    os << "dot products along d" << plan.dotDim << " of " << rank
+       << " dimensions";
+  else if (plan.matrixRows == 0)
+    return reason;
+  else if (plan.dotSteps == 0 || problem.dot.kind == DotBody::Kind::None)
+    os << "matrices, but no dot products that the body has";
+  else if (dim >= rank)
+    os << "matrices with rows along d" << dim << " of " << rank
+       << " dimensions";
+  else if (problem.isReduction[dim] || dim == plan.vectorDim ||
+           problem.operands[0].dependsOn(dim) ==
+               problem.operands[1].dependsOn(dim))
+    os << "matrices with rows along d" << dim
+       << ", which is not of one input alone";
+  return reason;
+}
+
+std::string mlir::tiled_layout::checkMatrix(const StructuredProblem &problem,
+                                            const StructuredPlan &plan) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  if (plan.matrixRows != matrixRegisterRows ||
+      plan.lanes != matrixRegisterRows) {
+    os << "matrices of " << plan.matrixRows << " rows of " << plan.lanes
+       << ", where an instruction takes " << matrixRegisterRows << " of "
+       << matrixRegisterRows;
+    return reason;
+  }
+  DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
+  if (!plan.masked)
+    return "matrices without masks";
+  for (int64_t input : {inputs.broadcast, inputs.vector})
+    if (!findPack(plan, input) ||
+        problem.operands[input].dims[plan.dotDim].size() != 2) {
+      os << "matrices, but operand " << input << " is in no panel of blocks";
+      return reason;
+    }
+  if (!problem.operands[2].isContiguous(plan.vectorDim)) {
+    os << "matrices, but operand 2 is not contiguous along d" << plan.vectorDim;
+    return reason;
+  }
+  return checkMatrixBlocks(problem, plan);
 }

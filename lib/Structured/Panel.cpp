@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Structured/Panel.h"
 
+#include "tiled_layout/Structured/DotProducts.h"
+
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,7 +33,7 @@ static int64_t getReach(const StructuredProblem &problem,
 int64_t Panel::getRoom(int64_t dim) const {
   int64_t extent = std::max<int64_t>(extents[dim], 1);
   return dim == blockDim   ? llvm::alignTo(extent, block)
-         : dim == groupDim ? llvm::alignTo(extent, group)
+         : dim == groupDim ? llvm::alignTo(extent, std::max(group, filled))
                            : extent;
 }
 
@@ -113,6 +115,11 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
       access.dependsOn(plan.dotDim)) {
     panel.groupDim = plan.dotDim;
     panel.group = plan.dotSteps;
+    if (plan.matrixRows != 0)
+      panel.filled = getReducedSteps(plan);
+    // A row of a matrix lies in one piece.
+    if (plan.matrixRows != 0 && access.dependsOn(plan.matrixDim))
+      panel.group = panel.filled;
   }
   // As the loops within come to them; what they do not, is of one index.
   auto isMinor = [&](int64_t dim) {

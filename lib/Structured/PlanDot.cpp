@@ -30,7 +30,8 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   // be put together number by number for each result. Bits that are flipped are
   // so once for all results.
   bool hasWords = hasDotWords(word, dotDim, steps);
-  if (!hasWords || !word.isContiguous(dotDim) || needsCorrection(problem)) {
+  if (!hasWords || !word.isContiguous(dotDim) ||
+      needsCorrection(problem, plan)) {
     bool hasSquares = hasDotSquares(word, dotDim, steps);
     if (paysToPack(word, hasSquares ? kManyResults : kFewestResults))
       packs.push_back(inputs.broadcast);
@@ -76,6 +77,8 @@ bool StructuredPlanner::chooseDot() {
   if (plan.vectorDim < 0)
     return false;
   plan.dotSteps = problem.dot.getSteps();
+  if (products == Products::Matrix)
+    return chooseMatrix();
   for (int64_t operand : packs)
     pack(operand);
   chooseLanes();

@@ -86,7 +86,7 @@ bool StructuredPlanner::goesByRows(bool packsRows) const {
   if (!sharesFew() || !packsBlocks() || packsRows)
     return false;
   if (usesDot)
-    return hasFewLoads() && !needsCorrection(problem);
+    return hasFewLoads() && !needsCorrection(problem, plan);
   // Rows go by one block of columns once anyway.
   if (isKnownWithin(plan.vectorDim, vectors * plan.lanes))
     return false;

@@ -191,7 +191,9 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
     plan.vectorDim = 0;
   else if (!chooseVector())
     return std::nullopt;
-  if (plan.lanes == 1 && problem.hasReduction())
+  if (plan.matrixRows != 0)
+    planMatrix();
+  else if (plan.lanes == 1 && problem.hasReduction())
     planScalars();
   else if (problem.hasReduction())
     planReduction();
@@ -214,21 +216,21 @@ mlir::tiled_layout::planStructured(const StructuredProblem &problem,
     reason = "an extent is 0";
     return std::nullopt;
   }
-  auto tryPlan = [&](bool usesDot,
+  auto tryPlan = [&](Products products,
                      Packing packing) -> std::optional<StructuredPlan> {
     reason.clear();
     std::optional<StructuredPlan> plan =
-        StructuredPlanner(problem, target, usesDot, packing, reason).run();
+        StructuredPlanner(problem, target, products, packing, reason).run();
     if (plan)
       reason = checkPlan(problem, *plan);
     return reason.empty() ? plan : std::nullopt;
   };
-  for (bool usesDot : {true, false}) {
-    if (usesDot &&
+  for (Products products : {Products::Matrix, Products::Dot, Products::Body}) {
+    if (products != Products::Body &&
         (!problem.mayUseDot || problem.dot.kind == DotBody::Kind::None))
       continue;
     for (Packing packing : {Packing::ForCaches, Packing::None, Packing::Sums})
-      if (auto plan = tryPlan(usesDot, packing))
+      if (auto plan = tryPlan(products, packing))
         return plan;
   }
   return std::nullopt;

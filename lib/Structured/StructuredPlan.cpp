@@ -23,6 +23,7 @@ bool StructuredPlan::operator==(const StructuredPlan &other) const {
          streaming == other.streaming && lineBytes == other.lineBytes &&
          unrolledSteps == other.unrolledSteps && parallel == other.parallel &&
          dotDim == other.dotDim && dotSteps == other.dotSteps &&
+         matrixDim == other.matrixDim && matrixRows == other.matrixRows &&
          prefetch == other.prefetch && aheadDim == other.aheadDim &&
          ahead == other.ahead;
 }
@@ -34,7 +35,8 @@ llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
       plan.turnsDim, plan.turns, llvm::hash_combine_range(plan.transposed),
       plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.lineBytes,
       plan.unrolledSteps, plan.parallel, plan.dotDim, plan.dotSteps,
-      llvm::hash_combine_range(plan.prefetch), plan.aheadDim, plan.ahead);
+      plan.matrixDim, plan.matrixRows, llvm::hash_combine_range(plan.prefetch),
+      plan.aheadDim, plan.ahead);
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -97,6 +99,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << ", parallel";
   if (plan.dotSteps != 0)
     os << ", dot = d" << plan.dotDim << " x " << plan.dotSteps;
+  if (plan.matrixRows != 0)
+    os << ", matrix = d" << plan.matrixDim << " x " << plan.matrixRows;
   if (!plan.prefetch.empty()) {
     os << ", prefetch = [";
     llvm::interleaveComma(plan.prefetch, os);

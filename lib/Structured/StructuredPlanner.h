@@ -8,7 +8,7 @@
 #ifndef TILED_LAYOUT_LIB_STRUCTURED_STRUCTUREDPLANNER_H
 #define TILED_LAYOUT_LIB_STRUCTURED_STRUCTUREDPLANNER_H
 
-#include "tiled_layout/Structured/StructuredProblem.h"
+#include "tiled_layout/Structured/DotProducts.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,13 +23,23 @@ enum class Packing {
   Sums
 };
 
+/// How products are added up.
+enum class Products {
+  /// By instructions that multiply matrices.
+  Matrix,
+  /// By dot instructions.
+  Dot,
+  /// As the body says.
+  Body
+};
+
 /// Chooses the plan of one operation.
 class StructuredPlanner {
 public:
   StructuredPlanner(const StructuredProblem &problem, const Target &target,
-                    bool usesDot, Packing packing, std::string &reason)
-      : problem(problem), target(target), usesDot(usesDot), packing(packing),
-        os(reason) {}
+                    Products products, Packing packing, std::string &reason)
+      : problem(problem), target(target), products(products),
+        usesDot(products != Products::Body), packing(packing), os(reason) {}
 
   std::optional<StructuredPlan> run();
 
@@ -128,6 +138,9 @@ private:
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;
   void chooseAhead();
   bool chooseDot();
+  bool chooseMatrix();
+  void planMatrix();
+  int64_t getMatrixBlock(int64_t dim, int64_t most, int64_t unit) const;
   std::optional<llvm::SmallVector<int64_t>> getDotPacks(int64_t vectorDim,
                                                         int64_t dotDim) const;
   void addLoop(int64_t dim, int64_t step);
@@ -136,7 +149,7 @@ private:
   int64_t getLeast(int64_t dim) const {
     int64_t least = problem.getLeastStep(dim, plan.vectorDim);
     if (plan.dotSteps != 0 && dim == plan.dotDim)
-      least = std::max(least, plan.dotSteps);
+      least = std::max(least, getReducedSteps(plan));
     for (PlanTransposition transposition : plan.transposed)
       if (transposition.dim == dim)
         least = std::max(least, getTransposedStep(transposition));
@@ -149,7 +162,8 @@ private:
   /// Packed operands are replaced by their panels.
   StructuredProblem problem;
   const Target &target;
-  /// Products are added by dot instructions.
+  Products products;
+  /// Products are added by dot instructions, of matrices or not.
   bool usesDot;
   Packing packing;
   llvm::raw_string_ostream os;

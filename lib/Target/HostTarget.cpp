@@ -21,6 +21,10 @@
 #include <memory>
 #include <mutex>
 
+#if defined(__linux__) && defined(__x86_64__)
+#include <sys/syscall.h>
+#endif
+
 #if __has_include(<unistd.h>)
 #include <unistd.h>
 #endif
@@ -112,6 +116,9 @@ static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
                                              : 32;
   target.dotBF16 = has("+avx512bf16");
   target.dotU8S8 = has("+avx512vnni") || has("+avxvnni");
+  // Results go through vectors of 512 bits.
+  target.matrixBF16 = isWide && has("+amx-tile,+amx-bf16");
+  target.matrixBytes = isWide && has("+amx-tile,+amx-int8");
   // vrangeps, in registers of all lengths.
   target.signedMaxima = has("+avx512dq") && has("+avx512vl");
   if (!isWide && !has("+fma"))
@@ -241,12 +248,26 @@ void mlir::tiled_layout::setHostCaches(Target &target) {
 #endif
 }
 
+/// True if the system lets processes ask for the tile registers of AMX. To ask
+/// for them here would change what signal stacks the process may have.
+static bool hasTileRegisters() {
+#if defined(__linux__) && defined(__x86_64__)
+  constexpr int getSupported = 0x1021, tileData = 18;
+  uint64_t supported = 0;
+  return syscall(SYS_arch_prctl, getSupported, &supported) == 0 &&
+         (supported >> tileData & 1) != 0;
+#else
+  return false;
+#endif
+}
+
 static Expected<Target> detectHost() {
   Triple triple(llvm::sys::getProcessTriple());
   StringRef cpu = llvm::sys::getHostCPUName();
   llvm::SubtargetFeatures features;
   for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
-    features.AddFeature(name, isHere);
+    features.AddFeature(name, isHere && (!StringRef(name).starts_with("amx") ||
+                                         hasTileRegisters()));
   auto processor = getSubtarget(triple, cpu, "");
   if (!processor)
     return processor.takeError();

@@ -92,6 +92,7 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     // Measured on Ice Lake, whose loads are alike: with more than one load to
     // two multiply-adds, products fall short of the peak.
     target.loadsPerCycle = 1;
+    target.matrixBF16 = target.matrixBytes = 1;
     return target;
   }
   if (name == "aarch64") {

@@ -103,8 +103,14 @@ class OptimizeRangesPass
 class ConvertVectorsToLLVMPass
     : public tiled_layout::impl::ConvertVectorsToLLVMPassBase<
           ConvertVectorsToLLVMPass> {
+  static ConvertVectorToLLVMPassOptions getOptions() {
+    ConvertVectorToLLVMPassOptions options;
+    options.amx = true;
+    return options;
+  }
+
   void getDependentDialects(DialectRegistry &registry) const final {
-    createConvertVectorToLLVMPass()->getDependentDialects(registry);
+    createConvertVectorToLLVMPass(getOptions())->getDependentDialects(registry);
   }
 
   void runOnOperation() final {
@@ -112,7 +118,7 @@ class ConvertVectorsToLLVMPass
       return signalPassFailure();
     OpPassManager manager(getOperation()->getName());
     getPasses(manager, hasOwnFunctions<vector::PrintOp>(getOperation()))
-        .addPass(createConvertVectorToLLVMPass());
+        .addPass(createConvertVectorToLLVMPass(getOptions()));
     if (failed(runPipeline(manager, getOperation())))
       signalPassFailure();
   }

@@ -78,7 +78,7 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot, unroll, line, ahead or prefetch}}
+// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot, matrix, unroll, line, ahead or prefetch}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, panels>
 
 // -----

@@ -106,6 +106,45 @@ func.func @kernel(%in: memref<4096x{0}>, %out: memref<4096x{1}>)
                        sums - 1);
 }
 
+/// Products of matrices in four tile registers, as many as hide the latency of
+/// an instruction. No two operands of it may be the same register.
+static std::string getMatrices(bool isFloat, int64_t steps) {
+  return llvm::formatv(
+      R"(
+func.func @kernel(%in: memref<4096x{0}>, %out: memref<4096x{1}>)
+    attributes {{llvm.emit_c_interface} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %width = arith.constant {2} : index
+  %n = arith.constant {3} : index
+  %x = amx.tile_load %in[%c0], %width : memref<4096x{0}> into {4}
+  %y = amx.tile_load %in[%c0], %width : memref<4096x{0}> into {4}
+  %s0 = amx.tile_load %out[%c0], %c16 : memref<4096x{1}> into {5}
+  %s1 = amx.tile_load %out[%c0], %c16 : memref<4096x{1}> into {5}
+  %s2 = amx.tile_load %out[%c0], %c16 : memref<4096x{1}> into {5}
+  %s3 = amx.tile_load %out[%c0], %c16 : memref<4096x{1}> into {5}
+  %r:4 = scf.for %i = %c0 to %n step %c1
+      iter_args(%a = %s0, %b = %s1, %c = %s2, %d = %s3) -> ({5}, {5}, {5}, {5}) {{
+    %a1 = amx.{6} %x, %y, %a : {4}, {4}, {5}
+    %b1 = amx.{6} %x, %y, %b : {4}, {4}, {5}
+    %c2 = amx.{6} %x, %y, %c : {4}, {4}, {5}
+    %d1 = amx.{6} %x, %y, %d : {4}, {4}, {5}
+    scf.yield %a1, %b1, %c2, %d1 : {5}, {5}, {5}, {5}
+  }
+  amx.tile_store %out[%c0], %r#0, %c16 : memref<4096x{1}>, {5}
+  amx.tile_store %out[%c0], %r#1, %c16 : memref<4096x{1}>, {5}
+  amx.tile_store %out[%c0], %r#2, %c16 : memref<4096x{1}>, {5}
+  amx.tile_store %out[%c0], %r#3, %c16 : memref<4096x{1}>, {5}
+  return
+}
+)",
+      isFloat ? "bf16" : "i8", isFloat ? "f32" : "i32", isFloat ? 32 : 64,
+      steps, isFloat ? "!amx.tile<16x32xbf16>" : "!amx.tile<16x64xi8>",
+      isFloat ? "!amx.tile<16x16xf32>" : "!amx.tile<16x16xi32>",
+      isFloat ? "tile_mulf" : "tile_muli");
+}
+
 static constexpr int64_t readBytes = 256 << 20;
 
 /// Reads an array that no cache holds.
@@ -147,6 +186,13 @@ func.func @kernel(%in: memref<{0}xf32>, %out: memref<4096xf32>)
                        loads, names, total);
 }
 
+/// True if plans for the target multiply matrices in tile registers.
+static bool isOfMatrices(PeakKind kind, const Target &target) {
+  return kind == PeakKind::DotBF16   ? target.matrixBF16 != 0
+         : kind == PeakKind::DotU8S8 ? target.matrixBytes != 0
+                                     : false;
+}
+
 Expected<Peak> Peak::make(PeakKind kind, llvm::StringRef targetCpu) {
   Expected<Target> target = getTarget(targetCpu);
   if (!target)
@@ -159,6 +205,12 @@ Expected<Peak> Peak::make(PeakKind kind, llvm::StringRef targetCpu) {
     text = getReading(lanes);
     inputElements = readBytes / 4;
     work = readBytes;
+  } else if (isOfMatrices(kind, *target)) {
+    bool isFloat = kind == PeakKind::DotBF16;
+    constexpr int64_t sums = 4, steps = 5000, width = 16;
+    text = getMatrices(isFloat, steps);
+    inputBytes = isFloat ? 2 : 1;
+    work = 2.0 * width * width * (64 / inputBytes) * sums * steps;
   } else {
     Expected<PeakStep> step = getStep(kind, *target);
     if (!step)

@@ -44,7 +44,9 @@ def TiledLayout_StructuredPlanAttr
     reduction take its terms in any order. `streaming` writes outputs that begin at
     a line of memory around the caches. `parallel` lets threads share the steps of
     the first loop. `dot = d2 x 2` adds products of 2 neighbours along `d2` by
-    one instruction of the target. Of a reduction, the blocks of the operands in
+    one instruction of the target; with `matrix = d0 x 16`, the instruction
+    multiplies matrices in tile registers, whose results have 16 rows along `d0`
+    and a vector in each. Of a reduction, the blocks of the operands in
     `prefetch` are fetched while they are computed. Of another operation, those are
     fetched that lie `ahead = d0 by 8` indices further. `unroll = 4` writes 4 steps
     of the innermost loop of a reduction one after the other. Lines of memory have

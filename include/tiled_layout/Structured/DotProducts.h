@@ -39,10 +39,22 @@ bool hasDotSquares(const OperandAccess &access, int64_t dim, int64_t steps);
 bool hasDotGroups(const OperandAccess &access, int64_t vectorDim, int64_t dim,
                   int64_t steps);
 
-/// True if products of the inputs need a correction. x86 multiplies bytes
-/// without sign by bytes with one: of two that are alike, the instruction takes
-/// the broadcast one with its top bit flipped, which is 128 off.
-bool needsCorrection(const StructuredProblem &problem);
+/// Tile registers of AMX: 8 of 16 rows of 64 bytes. A row of what is multiplied
+/// is 16 groups of as many numbers as a dot instruction takes. No property of a
+/// processor: the instructions say so.
+inline constexpr int64_t matrixRegisters = 8;
+inline constexpr int64_t matrixRegisterRows = 16;
+
+/// Returns how many indices of the reduction `dotDim` an instruction of the
+/// plan adds up: 1 if it has no dot instructions.
+int64_t getReducedSteps(const StructuredPlan &plan);
+
+/// True if products of the inputs need a correction. x86's dot instructions
+/// multiply bytes without sign by bytes with one: of two that are alike, they
+/// take the broadcast one with its top bit flipped, which is 128 off. Matrices
+/// need none.
+bool needsCorrection(const StructuredProblem &problem,
+                     const StructuredPlan &plan);
 
 /// True if the panel of an operand has those bits flipped.
 bool isFlipped(const StructuredProblem &problem, const StructuredPlan &plan,
@@ -53,8 +65,22 @@ bool isFlipped(const StructuredProblem &problem, const StructuredPlan &plan,
 std::string checkDot(const StructuredProblem &problem,
                      const StructuredPlan &plan);
 
+/// Returns why the dimensions of `dot` and `matrix` of a plan are none that a
+/// panel may have in groups, or an empty string.
+std::string checkDotDims(const StructuredProblem &problem,
+                         const StructuredPlan &plan);
+
+/// Returns why the `matrix` of a plan does not fit the operation, or an empty
+/// string.
+std::string checkMatrix(const StructuredProblem &problem,
+                        const StructuredPlan &plan);
+
 /// True if the processor has the instruction, in vectors of so many sums.
 bool hasDotInstruction(const Target &target, DotBody::Kind kind, int64_t lanes);
+
+/// True if the processor has an instruction that multiplies matrices of such
+/// numbers.
+bool hasMatrixInstruction(const Target &target, DotBody::Kind kind);
 
 } // namespace mlir::tiled_layout
 

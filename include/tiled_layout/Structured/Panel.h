@@ -32,6 +32,9 @@ struct Panel {
   /// (4,1): those whose products one instruction adds. 1 if there are none.
   int64_t group = 1;
   int64_t groupDim = -1;
+  /// The indices of `groupDim` that an instruction which multiplies matrices
+  /// takes: zeros fill up the last ones. 1 if there is none.
+  int64_t filled = 1;
   /// The dimensions on which the operand depends, most major first; the one in
   /// blocks is the last, the one in groups comes before it. Empty where an
   /// index of the array is a sum, or nothing bounds an extent that is known at

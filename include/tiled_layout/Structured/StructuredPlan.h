@@ -117,6 +117,11 @@ struct StructuredPlan {
   /// `dotDim`, a reduction; 0 if none does. Of `bf16`, it rounds as it likes.
   int64_t dotDim = 0;
   int64_t dotSteps = 0;
+  /// One instruction multiplies matrices: for `matrixRows` indices of
+  /// `matrixDim` by the lanes of a vector it adds up what as many dot products
+  /// as it has rows would. 0 if none does.
+  int64_t matrixDim = 0;
+  int64_t matrixRows = 0;
   /// Operands whose block is fetched: the one that lies `ahead` indices of
   /// `aheadDim` ahead, or, without `ahead`, the block of results that a
   /// reduction computes.

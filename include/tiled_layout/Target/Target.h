@@ -104,6 +104,10 @@ struct Target {
   int64_t dotBF16 = 0;
   /// 1 if an instruction adds four products of `u8` and `s8` to `i32`.
   int64_t dotU8S8 = 0;
+  /// 1 if an instruction multiplies matrices of `bf16`, or of bytes with sign
+  /// or without, in tile registers (AMX).
+  int64_t matrixBF16 = 0;
+  int64_t matrixBytes = 0;
   /// 1 if an instruction of x86 takes maxima and minima of `f32` and `f64` with
   /// -0 less than +0.
   int64_t signedMaxima = 0;

@@ -281,9 +281,9 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
     Test: test/Transforms/lower-structured/example.mlir
   }];
   let dependentDialects = [
-    "arith::ArithDialect", "bufferization::BufferizationDialect",
-    "LLVM::LLVMDialect", "memref::MemRefDialect", "scf::SCFDialect",
-    "vector::VectorDialect"
+    "amx::AMXDialect", "arith::ArithDialect",
+    "bufferization::BufferizationDialect", "LLVM::LLVMDialect",
+    "memref::MemRefDialect", "scf::SCFDialect", "vector::VectorDialect"
   ];
 }
 

@@ -40,7 +40,7 @@ LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
   while (firstReduction > 0 &&
          problem.isReduction[loops[firstReduction - 1].dim])
     --firstReduction;
-  if (plan.dotSteps != 0 && needsCorrection(problem)) {
+  if (plan.dotSteps != 0 && needsCorrection(problem, plan)) {
     if (!packLevels.empty())
       firstReduction = std::max(firstReduction, packLevels.back());
     // Behind all that the vectors' operand depends on, but for the reductions
@@ -289,6 +289,8 @@ void LoopNest::emit(size_t level, BlockState &state) {
     return emitPanels(level, state);
   if (state.packed < packLevels.size() && packLevels[state.packed] == level)
     return emitPack(level, state);
+  if (plan.matrixRows != 0 && level == alone && !state.matrixBuffer)
+    state.matrixBuffer = panels.allocateOnStack(registers.getMatrixBuffer());
   if (level == correctionLevel && registers.isCorrected(state) &&
       state.corrections.empty() && !state.isCorrecting)
     return emitCorrections(level, state);
@@ -429,10 +431,15 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
 void LoopNest::emitLast(size_t level, BlockState &state) {
   int64_t dim = loops[level].dim, step = loops[level].step;
   Value limit = getValue(state.limits[dim]);
-  OpFoldResult count = getAsOpFoldResult(math.div(limit, step));
+  // Zeros fill up the last steps of matrices.
+  bool isFilled = plan.matrixRows != 0 && dim == plan.dotDim;
+  Value filled = isFilled ? math.add(limit, math.constant(step - 1)) : limit;
+  OpFoldResult count = getAsOpFoldResult(math.div(filled, step));
   emitLoop(level, state, count, step, [&, step](BlockState &next, Value) {
     emitBlock(level, next, step);
   });
+  if (isFilled)
+    return;
   SmallVector<int64_t, 2> sizes = getBlockSizes(state.sizes[dim], step);
   if (step == 1 || (sizes.size() == 1 && sizes.front() == step))
     return;

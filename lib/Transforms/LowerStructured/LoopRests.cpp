@@ -67,6 +67,11 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
   int64_t dim = loops[level].dim, step = loops[level].step;
   if (dim == plan.vectorDim && plan.lanes > 1)
     return emitVectorRest(level, state, rest);
+  if (plan.matrixRows != 0 && dim == plan.matrixDim)
+    return emitIf(isNonZero(rest), state, [&](BlockState &next) {
+      next.matrixRows = rest;
+      emitBlock(level, next, step);
+    });
   bool isTransposed =
       llvm::any_of(plan.transposed, [&](PlanTransposition transposition) {
         return transposition.dim == dim;

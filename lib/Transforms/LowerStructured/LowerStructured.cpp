@@ -16,6 +16,7 @@
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
+#include "mlir/Dialect/AMX/AMXDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -38,6 +39,11 @@ static std::string checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
   FailureOr<Target> target = getTargetOf(op);
   if (failed(target))
     return "the target is not known";
+  if (plan.matrixRows != 0)
+    return hasMatrixInstruction(*target, kind)
+               ? ""
+               : "target '" + target->name +
+                     "' has no instruction that multiplies such matrices";
   if (hasDotInstruction(*target, kind, plan.lanes))
     return "";
   return "target '" + target->name +

@@ -7,6 +7,8 @@
 
 #include "Panels.h"
 
+#include "FlatOperands.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Structured/DotProducts.h"
@@ -46,7 +48,10 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
   }
   SmallVector<int64_t> dims = getDims(access), shape;
   for (int64_t dim : dims)
-    shape.push_back(std::max<int64_t>(1, panel.extents[dim]));
+    // There is room for what fills up the last steps.
+    shape.push_back(dim == panel.groupDim && panel.filled > 1
+                        ? panel.getRoom(dim)
+                        : std::max<int64_t>(1, panel.extents[dim]));
   // Dimensions of one index, on which nothing depends, come first.
   SmallVector<int64_t> order;
   for (auto [number, dim] : llvm::enumerate(dims))
@@ -311,9 +316,45 @@ void Panels::copy(size_t pack, ArrayRef<Value> indices,
                      /*padding=*/Attribute());
 }
 
+/// Sets to zero what the last instruction takes of each block behind `steps`
+/// indices of the dimension in groups, and the group that they end in.
+void Panels::clearBehind(size_t pack, OpFoldResult steps) {
+  const Panel &panel = panels[pack];
+  if (getConstantIntValue(steps) &&
+      *getConstantIntValue(steps) % panel.filled == 0)
+    return;
+  Location loc = op.getLoc();
+  IndexMath math{builder, loc};
+  Value count = getValueOrCreateConstantIndexOp(builder, loc, steps);
+  auto getStart = [&](Value index, int64_t unit) {
+    return math.mul(math.div(index, unit), math.constant(unit * panel.block));
+  };
+  Value first = getStart(count, panel.group);
+  Value end =
+      getStart(math.add(count, math.constant(panel.filled - 1)), panel.filled);
+  Type element = cast<MemRefType>(arrays[pack].getType()).getElementType();
+  auto type = VectorType::get({panel.filled}, element);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
+  OpBuilder::InsertionGuard guard(builder);
+  auto addLoop = [&](Value begin, Value end, int64_t step) {
+    auto loop =
+        scf::ForOp::create(builder, loc, begin, end, math.constant(step));
+    builder.setInsertionPointToStart(loop.getBody());
+    return loop.getInductionVar();
+  };
+  Value block = addLoop(math.constant(0), math.constant(panel.getElements()),
+                        panel.getRoom(panel.groupDim) * panel.block);
+  Value at = addLoop(first, end, panel.filled);
+  vector::StoreOp::create(builder, loc, zero, arrays[pack],
+                          math.add(block, at));
+}
+
 void Panels::fill(size_t pack, ArrayRef<Value> indices,
                   ArrayRef<OpFoldResult> limits,
                   ArrayRef<SmallVector<int64_t, 2>> sizes) {
+  if (plan.matrixRows != 0)
+    clearBehind(pack, limits[panels[pack].groupDim]);
   copy(pack, indices, to_vector(limits), sizes);
   int64_t operand = plan.packs[pack].operand;
   int64_t blockDim = panels[pack].blockDim;

@@ -29,6 +29,8 @@ public:
   /// that is known: each has a copy of its own, which is the faster.
   void fill(size_t pack, ArrayRef<Value> indices, ArrayRef<OpFoldResult> limits,
             ArrayRef<SmallVector<int64_t, 2>> sizes);
+  /// Returns a small buffer that begins at a line of memory.
+  Value allocateOnStack(MemRefType type) { return allocateBuffer(type, 0); }
   /// Frees a buffer that is on the heap.
   void release(size_t pack);
 
@@ -39,6 +41,7 @@ private:
   void copy(size_t pack, ArrayRef<Value> indices,
             SmallVector<OpFoldResult> limits,
             ArrayRef<SmallVector<int64_t, 2>> sizes);
+  void clearBehind(size_t pack, OpFoldResult steps);
   void convert(size_t pack, OpFoldResult rows);
   void convert(size_t pack, Value begin, Value end, int64_t lanes);
   Value convert(size_t pack, Value elements, Type type);

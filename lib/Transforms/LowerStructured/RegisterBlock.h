@@ -52,6 +52,10 @@ struct BlockState {
   Value mask;
   /// How many they are; null if all.
   OpFoldResult maskedLanes;
+  /// Where tile registers of results are stored; null outside of all loops.
+  Value matrixBuffer;
+  /// Rows of the block that are results; null if all.
+  Value matrixRows;
 };
 
 /// Where in the block: an index of each dimension.
@@ -83,6 +87,8 @@ public:
   /// Begins a row of results that sums up what flipped bits contribute to each
   /// row, which is what they contribute to a row of zeros.
   SmallVector<Value> beginCorrections(const BlockState &state);
+  /// Returns the type of the buffer of a plan with matrices.
+  MemRefType getMatrixBuffer();
   /// Computes and stores a block of an operation without reductions.
   void compute(const BlockState &state);
 
@@ -237,6 +243,16 @@ private:
                    const BlockPoint &point, Cache &cache);
   Value addProducts(Value sum, Value broadcast, Value vector);
   void reduceDot(BlockState &state);
+
+  // RegisterMatrix.cpp
+  SmallVector<BlockPoint> getMatrixPoints(const BlockState &state) const;
+  SmallVector<Value> beginMatrices(const BlockState &state);
+  Value loadMatrix(const BlockState &state, int64_t operand,
+                   const BlockPoint &point, Cache &cache);
+  void reduceMatrices(BlockState &state);
+  void addMatrixRow(const BlockState &state, ArrayRef<BlockPoint> points);
+  void storeMatrices(const BlockState &state);
+
   void reduceCorrections(BlockState &state);
   Value correct(const BlockState &state, const BlockPoint &point, Value result);
   Value unflip(int64_t operand, Value number);

@@ -154,7 +154,7 @@ static constexpr uint32_t topBits = 0x80808080;
 //===----------------------------------------------------------------------===//
 
 bool RegisterBlock::isCorrected(const BlockState &state) const {
-  return isDot(state) && needsCorrection(problem);
+  return isDot(state) && needsCorrection(problem, plan);
 }
 
 /// Returns the points of one row of the block.

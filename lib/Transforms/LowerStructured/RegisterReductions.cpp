@@ -39,6 +39,8 @@ Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
 }
 
 SmallVector<Value> RegisterBlock::loadResults(const BlockState &outer) {
+  if (plan.matrixRows != 0)
+    return beginMatrices(outer);
   if (std::optional<Sliding> sliding = getSliding(outer))
     return loadSlidingResults(outer, *sliding);
   BlockState state = withTurns(outer);
@@ -147,6 +149,8 @@ void RegisterBlock::fetchBlocksAhead(const BlockState &state) {
 
 void RegisterBlock::reduce(BlockState &state) {
   fetchBlocksAhead(state);
+  if (plan.matrixRows != 0)
+    return reduceMatrices(state);
   if (isDot(state) && state.block[plan.dotDim] % plan.dotSteps == 0)
     return reduceDot(state);
   if (state.isCorrecting)
@@ -302,6 +306,8 @@ void RegisterBlock::storePartial(const BlockState &state) {
 }
 
 void RegisterBlock::storeResults(const BlockState &state) {
+  if (plan.matrixRows != 0)
+    return storeMatrices(state);
   if (withTurns(state).turns > 1) {
     BlockState turned = withTurns(state);
     if (std::optional<Sliding> sliding = getSliding(state))

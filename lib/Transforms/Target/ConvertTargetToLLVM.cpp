@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RequestTiles.h"
+
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
@@ -57,6 +59,12 @@ private:
       return;
     module->removeAttr(targetAttrName);
     Target target = attribute.getTarget();
+    // Before functions get features, so that the one that asks has them, too.
+    if (llvm::Triple triple(target.triple.empty()
+                                ? llvm::sys::getProcessTriple()
+                                : target.triple);
+        triple.isOSLinux())
+      requestTiles(module);
     setProcessor(module, target);
     StringRef tripleName = LLVM::LLVMDialect::getTargetTripleAttrName();
     llvm::Triple host(llvm::sys::getProcessTriple());

@@ -1,7 +1,7 @@
 """Runs random structured operations on memrefs with layouts against numpy.
 
 random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [--print=SEED]
-                      [--target=PROCESSOR] [--dot] [--streaming] [--threads=N --openmp=LIBRARY]
+                      [--target=PROCESSOR] [--dot] [--streaming] [--large] [--threads=N --openmp=LIBRARY]
 
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
@@ -35,6 +35,9 @@ def build(options, programs):
     text = step([options.opt, pipeline, "-"],
                 "".join(program.text() for program in programs))
     text = step([options.translate, "--mlir-to-llvmir"], text)
+    if options.large:
+        count = text.count("call x86_amx @llvm.x86.tdp")
+        print("%d products of matrices" % count if count else "no matrix instruction here")
     path = "%s/library.so" % options.folder
     step([options.clang, "-x", "ir", "-", "-O1", "-shared", "-fPIC", "-march=native",
           "-Wno-override-module", "-o", path], text)
@@ -56,10 +59,12 @@ def main():
     parser.add_argument("--target", default="host", help="whose plans are made")
     parser.add_argument("--streaming", action="store_true",
                         help="as with small caches: fetch ahead, store around the caches")
+    parser.add_argument("--large", action="store_true", help="large products")
     options = parser.parse_args()
+    large = options.large or options.threads > 1
     if options.print is not None:
-        return print(Program(options.print, 0, options.threads > 1).text())
-    programs = [Program(options.first + n, n, options.threads > 1)
+        return print(Program(options.print, 0, large).text())
+    programs = [Program(options.first + n, n, large)
                 for n in range(options.programs)]
     library = build(options, programs)
     problems = [problem for problem in (program.run(library) for program in programs) if problem]

@@ -93,6 +93,11 @@ TEST(TargetTest, instructionsFollowFromFeatures) {
   EXPECT_EQ(parse("x86-64-v4, features = \"+avx512bf16\"").dotBF16, 1);
   EXPECT_EQ(parse("x86-64-v4, features = \"+avx512vnni\"").dotU8S8, 1);
   EXPECT_EQ(parse("aarch64, features = \"+i8mm\"").dotU8S8, 1);
+  EXPECT_EQ(parse("sapphirerapids").matrixBF16, 1);
+  EXPECT_EQ(parse("sapphirerapids").matrixBytes, 1);
+  EXPECT_EQ(parse("graniterapids").matrixBytes, 1);
+  EXPECT_EQ(parse("sapphirerapids, features = \"-amx-bf16\"").matrixBF16, 0);
+  EXPECT_EQ(parse("sapphirerapids, features = \"-avx512f\"").matrixBytes, 0);
   EXPECT_EQ(parse("aarch64").maskedBits, 0);
   EXPECT_EQ(parse("x86-64-v3, features = \"+avx512dq\"").signedMaxima, 0);
   EXPECT_EQ(parse("x86-64-v3, features = \"+avx512dq,+avx512vl\"").signedMaxima,
