@@ -9,11 +9,11 @@
 // in the last rows of panels is zero.
 // CHECK-LABEL: func @bytes
 func.func @bytes(%a: memref<64x100xi8>, %b: memref<100x64xi8>, %c: memref<64x64xi32>) {
-  // CHECK-DAG: %[[NONE:.*]] = arith.constant dense<0> : vector<64xi8>
+  // CHECK-DAG: %[[FILL:.*]] = arith.constant dense<0> : vector<64xi8>
   // CHECK: %[[BUFFER:.*]] = memref.alloca() {{.*}} : memref<1024xi32>
-  // CHECK: vector.store %[[NONE]]
+  // CHECK: vector.store %[[FILL]]
   // CHECK: tiled_layout.relayout {{.*}} memref<64x100xi8, #tiled_layout.layout<{0,1:T(128,32)(64,1)}
-  // CHECK: vector.store %[[NONE]]
+  // CHECK: vector.store %[[FILL]]
   // CHECK: tiled_layout.relayout {{.*}} memref<100x64xi8, #tiled_layout.layout<{1,0:T(128,32)(4,1)}
   // CHECK: %[[ZERO:.*]] = amx.tile_zero : !amx.tile<16x16xi32>
   // CHECK: scf.for {{.*}} -> (!amx.tile<16x16xi32>, !amx.tile<16x16xi32>, !amx.tile<16x16xi32>, !amx.tile<16x16xi32>)
