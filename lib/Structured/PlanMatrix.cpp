@@ -89,7 +89,8 @@ void StructuredPlanner::planMatrix() {
       getMatrixBlock(plan.dotDim, target.l1Bytes / (2 * step * bytes), steps);
   int64_t most =
       llvm::bit_floor<uint64_t>(target.l2Bytes / 8 / (depth * bytes));
-  int64_t height = getMatrixBlock(rowDim, most, step);
+  // Few rows: each may lie on a page of its own.
+  int64_t height = getMatrixBlock(rowDim, 4 * step, step);
   addBlocks(rowDim, getMatrixBlock(rowDim, 16 * most, height));
   addBlocks(plan.dotDim, depth);
   addPack(inputs.broadcast);

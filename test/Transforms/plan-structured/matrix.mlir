@@ -28,7 +28,7 @@ func.func @bf16(%a: memref<512x512xbf16, #t>, %b: memref<512x512xbf16, #two>, %c
 
 // Bytes are exact. Each is copied to a panel once.
 // CHECK-LABEL: func @bytes
-// CHECK: loops = [d2 by 768, pack 0, d1 by 256, pack 1, d0 by 256, d1 by 32, d0 by 32, d2 by 64], vector = d1 x 16, masked, dot = d2 x 4, matrix = d0 x 16
+// CHECK: loops = [d2 by 768, pack 0, d1 by 256, pack 1, d0 by 128, d1 by 32, d0 by 32, d2 by 64], vector = d1 x 16, masked, dot = d2 x 4, matrix = d0 x 16
 // EXACT: matrix = d0 x 16
 func.func @bytes(%a: memref<2048x2048xi8, #t>, %b: memref<2048x2048xi8, #four>, %c: memref<2048x2048xi32, #t>) {
   linalg.matmul ins(%a, %b : memref<2048x2048xi8, #t>, memref<2048x2048xi8, #four>)
