@@ -213,7 +213,7 @@ void StructuredPlanner::planReduction() {
 
 /// True if steps along a dimension go by parts of tiles that lie side by side,
 /// of an operand whose elements are read once and that the second cache does
-/// not keep.
+/// not keep. Whole rows of a tile follow one another in memory.
 bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
                                    int64_t dim) const {
   if (operand.isOutput || !operand.isProjection || !operand.sums.empty() ||
@@ -227,8 +227,13 @@ bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
     if (problem.extents[other] == kDynamic || operand.dims[other].empty() ||
         llvm::MulOverflow(bytes, problem.extents[other], bytes))
       return false;
-    hasRows |= other != dim && operand.dims[other].size() > 1 &&
-               getLastStep(plan, other) > 1;
+    int64_t step = getLastStep(plan, other);
+    if (other == dim || step == 1 || operand.dims[other].size() < 2)
+      continue;
+    bool isWholeRow = other == plan.vectorDim && plan.transposed.empty() &&
+                      operand.getInterleave(other) &&
+                      step % operand.dims[other].back().edge == 0;
+    hasRows |= !isWholeRow;
   }
   return hasRows && bytes > target.l2Bytes;
 }

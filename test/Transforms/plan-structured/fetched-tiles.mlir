@@ -8,6 +8,7 @@
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #pairs = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#words = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #rows = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 
@@ -44,5 +45,15 @@ func.func @others(%a: memref<64x128xf32, #t>, %b: memref<64xf32>, %c: memref<256
   linalg.reduce { arith.addf } ins(%a : memref<64x128xf32, #t>) outs(%b : memref<64xf32>) dimensions = [1]
   linalg.reduce { arith.addf } ins(%c : memref<256x512xf32>) outs(%d : memref<256xf32>) dimensions = [1]
   linalg.matmul ins(%e, %e : memref<512x512xf32, #t>, memref<512x512xf32, #t>) outs(%f : memref<512x512xf32, #t>)
+  return
+}
+
+// Blocks of whole rows of a tile follow one another in memory: a processor follows them.
+// CHECK-LABEL: func @whole_rows
+// CHECK-NOT: ahead
+func.func @whole_rows(%a: memref<1024xf32>, %b: memref<1024x1024xf32, #t>, %c: memref<1024xf32>,
+                      %d: memref<1024x1024xi8, #words>, %e: memref<1024xi8>) {
+  linalg.vecmat ins(%a, %b : memref<1024xf32>, memref<1024x1024xf32, #t>) outs(%c : memref<1024xf32>)
+  linalg.reduce { arith.addi } ins(%d : memref<1024x1024xi8, #words>) outs(%e : memref<1024xi8>) dimensions = [0]
   return
 }
