@@ -57,6 +57,8 @@ int64_t StructuredPlanner::getMatrixBlock(int64_t dim, int64_t most,
                                           int64_t unit) const {
   for (int64_t edge : getBlockEdges(dim))
     unit = std::max(unit, edge);
+  // A cache may be too small for one.
+  most = std::max(most, unit);
   int64_t extent = problem.extents[dim];
   if (extent != kDynamic && extent > most)
     most = llvm::divideCeil(extent, llvm::divideCeil(extent, most));

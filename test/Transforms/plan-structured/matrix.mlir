@@ -4,6 +4,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=sapphirerapids --tiled-layout-plan-structured | FileCheck %s --check-prefix=EXACT
 // RUN: tiled-layout-opt %s "--tiled-layout-set-target=target-cpu=sapphirerapids target-features=-amx-int8" --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=BF16
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=DOT
+// RUN: tiled-layout-opt %s "--tiled-layout-set-target=target-cpu=sapphirerapids fields=l2-bytes=1024" --tiled-layout-plan-structured | FileCheck %s --check-prefix=SMALL
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #two = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
@@ -35,6 +36,10 @@ func.func @bytes(%a: memref<2048x2048xi8, #t>, %b: memref<2048x2048xi8, #four>, 
                 outs(%c : memref<2048x2048xi32, #t>)
   return
 }
+
+// A cache that keeps less than a block leaves blocks as they are.
+// SMALL-LABEL: func @bytes
+// SMALL: loops = [d0 by 128, d2 by 768, pack 0, d1 by 128, pack 1, d1 by 32, d0 by 32, d2 by 64], {{.*}}matrix = d0 x 16
 
 // Blocks are as even as tiles allow.
 // CHECK-LABEL: func @ragged
