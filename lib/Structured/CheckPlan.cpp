@@ -412,13 +412,14 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
   if (plan.parallel &&
       (plan.loops.empty() || problem.isReduction[plan.loops.front().dim]))
     return "parallel steps of the first loop, which is a reduction";
-  int64_t unrolled = 1, block = 1;
+  int64_t block = 1;
+  uint64_t unrolled = 1;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     for (const PlanLoop &loop : llvm::reverse(plan.loops))
       if (loop.dim == dim) {
         if (dim == plan.vectorDim)
           block = loop.step;
-        unrolled *= loop.step;
+        unrolled = llvm::SaturatingMultiply<uint64_t>(unrolled, loop.step);
         break;
       }
   if (std::string reason = checkTransposed(problem, plan); !reason.empty())

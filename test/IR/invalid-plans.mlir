@@ -418,3 +418,13 @@ func.func @lookup_apart(%i: memref<256xi32>, %t: memref<300xf32>, %o: memref<256
   }
   return
 }
+
+// -----
+
+func.func @huge_block(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32>) {
+  // expected-error @+1 {{a block of 18446744073709551615 elements in vectors of 16, more than 1024 vectors}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 32, d0 by 32, d2 by 9223372036854775807], vector = d1 x 16, masked>}
+    ins(%a, %b : memref<?x?xi8>, memref<?x?xi8>) outs(%c : memref<?x?xi32>)
+  return
+}
