@@ -63,8 +63,8 @@ private:
     if (llvm::Triple triple(target.triple.empty()
                                 ? llvm::sys::getProcessTriple()
                                 : target.triple);
-        triple.isOSLinux())
-      requestTiles(module);
+        triple.isOSLinux() && failed(requestTiles(module)))
+      return signalPassFailure();
     setProcessor(module, target);
     StringRef tripleName = LLVM::LLVMDialect::getTargetTripleAttrName();
     llvm::Triple host(llvm::sys::getProcessTriple());

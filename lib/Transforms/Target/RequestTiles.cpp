@@ -34,40 +34,63 @@ static bool usesTiles(LLVM::LLVMFuncOp function) {
       .wasInterrupted();
 }
 
+/// Finds the C library's function, or declares it. The program may declare it
+/// with any type.
+static FailureOr<LLVM::LLVMFuncOp> getSystemCall(OpBuilder &builder,
+                                                 ModuleOp module,
+                                                 SymbolTable &symbols,
+                                                 LLVM::LLVMFunctionType type) {
+  if (Operation *known = symbols.lookup("syscall")) {
+    if (auto function = dyn_cast<LLVM::LLVMFuncOp>(known))
+      return function;
+    return known->emitOpError("has the name of the C library's function that "
+                              "tile registers are asked for by");
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  auto function =
+      LLVM::LLVMFuncOp::create(builder, module.getLoc(), "syscall", type);
+  symbols.insert(function);
+  return function;
+}
+
 /// Emits the system call. Inline assembly would need LLVM's parser of it, which
 /// a program that compiles at run time may not have.
-static void emitRequest(OpBuilder &builder, ModuleOp module) {
+static LogicalResult emitRequest(OpBuilder &builder, ModuleOp module,
+                                 SymbolTable &symbols) {
   Location loc = module.getLoc();
   Type type = builder.getI64Type();
-  auto call = module.lookupSymbol<LLVM::LLVMFuncOp>("syscall");
-  if (!call) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    call = LLVM::LLVMFuncOp::create(
-        builder, loc, "syscall",
-        LLVM::LLVMFunctionType::get(type, {type}, /*isVarArg=*/true));
-  }
-  SmallVector<Value> arguments;
+  auto callType = LLVM::LLVMFunctionType::get(type, {type}, /*isVarArg=*/true);
+  auto function = getSystemCall(builder, module, symbols, callType);
+  if (failed(function))
+    return failure();
+  // By its address, which has no type that the call must agree with.
+  SmallVector<Value> operands{
+      LLVM::AddressOfOp::create(builder, loc, *function)};
   for (int64_t value : {kArchPrctl, kRequestPermission, kTileData})
-    arguments.push_back(LLVM::ConstantOp::create(
+    operands.push_back(LLVM::ConstantOp::create(
         builder, loc, type, builder.getI64IntegerAttr(value)));
-  LLVM::CallOp::create(builder, loc, call, arguments);
+  LLVM::CallOp::create(builder, loc, callType, operands);
+  return success();
 }
 
 /// Makes the function that asks where nobody has asked yet.
-static LLVM::LLVMFuncOp makeFunction(ModuleOp module) {
+static FailureOr<LLVM::LLVMFuncOp> makeFunction(ModuleOp module) {
   Location loc = module.getLoc();
+  SymbolTable symbols(module);
   auto builder = OpBuilder::atBlockBegin(module.getBody());
   Type flagType = builder.getI8Type();
   auto flag =
       LLVM::GlobalOp::create(builder, loc, flagType,
                              /*isConstant=*/false, LLVM::Linkage::Internal,
                              flagName, builder.getI8IntegerAttr(0));
+  symbols.insert(flag);
   auto function = LLVM::LLVMFuncOp::create(
       builder, loc, functionName,
       LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()),
                                   {}),
       LLVM::Linkage::Internal);
+  symbols.insert(function);
   Block *entry = function.addEntryBlock(builder);
   Block *ask = builder.createBlock(&function.getBody());
   Block *end = builder.createBlock(&function.getBody());
@@ -83,7 +106,8 @@ static LLVM::LLVMFuncOp makeFunction(ModuleOp module) {
       LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, known, zero);
   LLVM::CondBrOp::create(builder, loc, isNew, ask, end);
   builder.setInsertionPointToStart(ask);
-  emitRequest(builder, module);
+  if (failed(emitRequest(builder, module, symbols)))
+    return failure();
   Value one = LLVM::ConstantOp::create(builder, loc, flagType,
                                        builder.getI8IntegerAttr(1));
   auto store = LLVM::StoreOp::create(builder, loc, one, address,
@@ -95,15 +119,16 @@ static LLVM::LLVMFuncOp makeFunction(ModuleOp module) {
   return function;
 }
 
-void mlir::tiled_layout::requestTiles(ModuleOp module) {
-  LLVM::LLVMFuncOp request;
+LogicalResult mlir::tiled_layout::requestTiles(ModuleOp module) {
+  FailureOr<LLVM::LLVMFuncOp> request;
   for (auto function :
        llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>())) {
     if (function.isExternal() || !usesTiles(function))
       continue;
-    if (!request)
-      request = makeFunction(module);
+    if (failed(request) && failed(request = makeFunction(module)))
+      return failure();
     auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
-    LLVM::CallOp::create(builder, function.getLoc(), request, ValueRange());
+    LLVM::CallOp::create(builder, function.getLoc(), *request, ValueRange());
   }
+  return success();
 }

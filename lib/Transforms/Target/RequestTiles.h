@@ -14,8 +14,9 @@ namespace mlir::tiled_layout {
 
 /// Lets each function of the LLVM dialect that uses tile registers of AMX ask
 /// Linux for them at its head. The process gets them once and for all: later
-/// calls read a flag. Without it, the first such instruction is illegal.
-void requestTiles(ModuleOp module);
+/// calls read a flag. Without it, the first such instruction is illegal. An
+/// error if the program calls something other than a function `syscall`.
+LogicalResult requestTiles(ModuleOp module);
 
 } // namespace mlir::tiled_layout
 
