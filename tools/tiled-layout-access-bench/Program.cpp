@@ -43,14 +43,12 @@ using namespace mlir::tiled_layout::bench;
 // Arrays
 //===----------------------------------------------------------------------===//
 
-void Array::Free::operator()(void *memory) const { std::free(memory); }
-
 Array::Array(std::vector<int64_t> shape, int64_t bytesPerElement) {
   for (int64_t extent : shape)
     elements *= extent;
   bytes = elements * bytesPerElement;
   constexpr int64_t page = 4096;
-  data.reset(std::aligned_alloc(page, llvm::alignTo(bytes, page)));
+  data.reset(std::aligned_alloc(page, llvm::alignTo(bytes, page)), std::free);
   int64_t address = reinterpret_cast<int64_t>(data.get());
   descriptor = {address, address, 0};
   descriptor.insert(descriptor.end(), shape.begin(), shape.end());
@@ -64,6 +62,13 @@ void Array::exchangeMemory(Array &other) {
   std::swap(data, other.data);
   for (size_t pointer : {0, 1})
     std::swap(descriptor[pointer], other.descriptor[pointer]);
+}
+
+void Array::shareMemory(const Array &other) {
+  assert(bytes == other.bytes && "the memory does not fit");
+  data = other.data;
+  for (size_t pointer : {0, 1})
+    descriptor[pointer] = other.descriptor[pointer];
 }
 
 //===----------------------------------------------------------------------===//

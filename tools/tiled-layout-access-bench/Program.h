@@ -44,13 +44,12 @@ public:
   void *getDescriptor() { return descriptor.data(); }
   /// Both arrays, of as many bytes, go on in the memory of the other.
   void exchangeMemory(Array &other);
+  /// Goes on in the memory of another array of as many bytes.
+  void shareMemory(const Array &other);
 
 private:
-  struct Free {
-    void operator()(void *memory) const;
-  };
   int64_t elements = 1, bytes;
-  std::unique_ptr<void, Free> data;
+  std::shared_ptr<void> data;
   std::vector<int64_t> descriptor;
 };
 

@@ -207,8 +207,11 @@ Error ProgramRunner::compile() {
       result.compileSeconds = std::chrono::duration<double>(
                                   std::chrono::steady_clock::now() - start)
                                   .count();
+    OperandSet operands(test, tiled, false);
+    for (std::unique_ptr<Kernel> &before : kernels)
+      operands.shareMemory(before->operands);
     kernels.push_back(std::make_unique<Kernel>(
-        Kernel{name, std::move(*compiled), OperandSet(test, tiled, false)}));
+        Kernel{name, std::move(*compiled), std::move(operands)}));
   }
   return Error::success();
 }

@@ -109,7 +109,10 @@ Error Runner::findMeaning() {
 }
 
 OperandSet &Runner::makeOperands(bool tiled, bool dynamic) {
-  sets.push_back(std::make_unique<OperandSet>(test, tiled, dynamic));
+  auto operands = std::make_unique<OperandSet>(test, tiled, dynamic);
+  for (std::unique_ptr<OperandSet> &before : sets)
+    operands->shareMemory(*before);
+  sets.push_back(std::move(operands));
   return *sets.back();
 }
 

@@ -236,6 +236,12 @@ OperandSet::OperandSet(const SuiteCase &test, bool tiled, bool dynamic) {
   }
 }
 
+void OperandSet::shareMemory(OperandSet &other) {
+  for (auto [own, its] : llvm::zip_equal(operands, other.operands))
+    if (own.getArray().getBytes() == its.getArray().getBytes())
+      own.getArray().shareMemory(its.getArray());
+}
+
 void OperandSet::fill(double output) {
   for (size_t number = 0; number < operands.size(); ++number) {
     OperandArray &operand = operands[number];
