@@ -67,8 +67,11 @@ LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
     reason = checkInstructions(op, problem->dot.kind, plan.getPlan());
   if (!reason.empty())
     return failure();
-  StructuredProblem packed = getPackedProblem(*problem, plan.getPlan());
-  LoopNest(builder, op, *problem, packed, plan.getPlan()).emit();
+  // No body runs without elements, of which panels have no layout either.
+  if (!llvm::is_contained(problem->extents, 0)) {
+    StructuredProblem packed = getPackedProblem(*problem, plan.getPlan());
+    LoopNest(builder, op, *problem, packed, plan.getPlan()).emit();
+  }
   op.erase();
   return success();
 }

@@ -72,3 +72,16 @@ func.func @bf16(%a: memref<?x64xbf16>, %b: memref<64x64xbf16>, %c: memref<?x64xf
     ins(%a, %b : memref<?x64xbf16>, memref<64x64xbf16>) outs(%c : memref<?x64xf32>)
   return
 }
+
+// -----
+
+// Nothing runs without rows, though a plan may say how.
+// CHECK-LABEL: func @empty
+func.func @empty(%a: memref<0x64xi8>, %b: memref<64x64xi8>, %c: memref<0x64xi32>) {
+  // CHECK-NEXT: return
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [pack 0, pack 1, d1 by 32, d0 by 32, d2 by 64], vector = d1 x 16, masked,
+      dot = d2 x 4, matrix = d0 x 16>}
+    ins(%a, %b : memref<0x64xi8>, memref<64x64xi8>) outs(%c : memref<0x64xi32>)
+  return
+}
