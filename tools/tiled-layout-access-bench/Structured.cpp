@@ -273,6 +273,8 @@ void Runner::checkProduct(ArrayRef<double> values, double tolerance) {
   const Product &p = *meaning.problem.product;
   if (p.n != 1 && p.c.column != 1)
     return;
+  // Later ways have filled what they share.
+  ways.front().operands->fill(0);
   std::vector<OperandArray> &operands = ways.front().operands->getOperands();
   std::vector<double> a = operands[0].read(), b = operands[1].read();
   int64_t count = values.size();
