@@ -154,10 +154,72 @@ int64_t StructuredPlanner::getImageDepth() const {
   return target.l2Bytes * 8 / problem.widestBits / 4 / (vectors * plan.lanes);
 }
 
+/// Returns how many columns a panel has that has `columns` where the second
+/// cache has 1 MiB or more: fewer where it has less.
+int64_t StructuredPlanner::scaleColumns(int64_t columns) const {
+  return std::max(vectors * plan.lanes,
+                  columns * std::min<int64_t>(target.l2Bytes, 1 << 20) >> 20);
+}
+
+/// Returns the panel of which all columns go by for a block of rows: those rows
+/// fill a third of the first cache, the panel half of the second one.
+StructuredPlanner::PanelSize StructuredPlanner::getPanelForRows() const {
+  int64_t bits = getRowBits(), narrowest = vectors * plan.lanes;
+  int64_t steps =
+      llvm::bit_floor<uint64_t>(target.l1Bytes * 8 / (3 * rows * bits));
+  if (usesDot)
+    return {std::clamp<int64_t>(steps, 128, 1024), scaleColumns(256)};
+  int64_t depth = std::clamp<int64_t>(steps, 128, 512);
+  // It takes whole tiles.
+  int64_t tile = narrowest;
+  for (int64_t edge : getBlockEdges(plan.vectorDim))
+    tile = std::max(tile, edge);
+  while (depth > 128 && depth * tile * bits / 8 > target.l2Bytes / 2)
+    depth /= 2;
+  int64_t cache = llvm::bit_floor<uint64_t>(target.l2Bytes);
+  return {depth, std::max(narrowest, cache * 4 / (depth * bits))};
+}
+
+/// Returns the panel whose blocks of columns go by for all rows: that of a
+/// block of registers fits the first cache, all of them half of the second.
+StructuredPlanner::PanelSize
+StructuredPlanner::getPanelForColumns(llvm::ArrayRef<int64_t> depths,
+                                      bool isTiled, bool packsRows) const {
+  PanelSize size =
+      isTiled && !usesDot ? PanelSize{128, 256} : PanelSize{512, 128};
+  if (!packsBlocks())
+    return size;
+  int64_t vectorStep = vectors * plan.lanes;
+  // Of more than two vectors, the second cache holds half.
+  int64_t bytes =
+      std::min<int64_t>(vectors, 2) * plan.lanes * problem.widestBits / 8;
+  if (usesDot)
+    bytes /= plan.dotSteps;
+  auto getFitting = [&](int64_t bytes) -> int64_t {
+    return llvm::bit_floor<uint64_t>(
+        std::max<int64_t>(128, target.l1Bytes * 3 / 4 / bytes));
+  };
+  size.depth = std::min(
+      size.depth, std::min<int64_t>(usesDot ? 512 : 256, getFitting(bytes)));
+  // Few columns go by at once: more steps load the results less often.
+  if (!usesDot && isKnownWithin(plan.vectorDim, vectorStep))
+    size.depth = std::max(
+        size.depth, std::min<int64_t>(
+                        512, getFitting(vectorStep * problem.widestBits / 8)));
+  // Of a convolution, as many as leave room for its image.
+  if (!usesDot && depths.size() > 1)
+    size.depth = getImageDepth();
+  int64_t many = problem.extents[plan.vectorDim];
+  bool isWide = isTiled || packsRows || (many != kDynamic && many >= 2048);
+  size.width = scaleColumns(isWide ? 512 : 256);
+  return size;
+}
+
 /// Adds the loops over blocks that stay in a cache, and packs operands for
 /// them.
 void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   int64_t vectorDim = plan.vectorDim, depthDim = depths.back();
+  // What is packed has no tiles afterwards.
   bool isTiled = !problem.getEdges(depthDim).empty();
   packForCaches(depthDim);
   bool packsRows = llvm::any_of(packed, [&](int64_t operand) {
@@ -170,59 +232,10 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   const int64_t narrow = vectors;
   int64_t tile = widenWithinTiles(packsRows);
   int64_t vectorStep = vectors * plan.lanes;
-
-  // Columns by steps. The panel of a block of registers fits the first cache,
-  // all of them half of the second.
-  int64_t depth = isTiled && !usesDot ? 128 : 512;
-  int64_t width = isTiled && !usesDot ? 256 : 128;
-  // The second cache holds half.
-  auto scale = [&](int64_t columns) {
-    return std::max(vectorStep,
-                    columns * std::min<int64_t>(target.l2Bytes, 1 << 20) >> 20);
-  };
-  if (depths.size() == 1 && goesByRows(packsRows)) {
-    rowsFirst = true;
-    // The rows of a block of registers fill a third of the first cache.
-    int64_t bits = getRowBits();
-    depth = std::clamp<int64_t>(
-        llvm::bit_floor<uint64_t>(target.l1Bytes * 8 / (3 * rows * bits)), 128,
-        usesDot ? 1024 : 512);
-    // A panel of whole tiles fills half of the second one.
-    int64_t narrowest = vectorStep;
-    for (int64_t edge : getBlockEdges(vectorDim))
-      narrowest = std::max(narrowest, edge);
-    while (!usesDot && depth > 128 &&
-           depth * narrowest * bits / 8 > target.l2Bytes / 2)
-      depth /= 2;
-    width = usesDot ? scale(256)
-                    : std::max(vectorStep,
-                               static_cast<int64_t>(
-                                   llvm::bit_floor<uint64_t>(target.l2Bytes)) *
-                                   4 / (depth * bits));
-  } else if (packsBlocks()) {
-    // Of more than two vectors, the second cache holds half.
-    int64_t bytes =
-        std::min<int64_t>(vectors, 2) * plan.lanes * problem.widestBits / 8;
-    if (usesDot)
-      bytes /= plan.dotSteps;
-    auto getFitting = [&](int64_t bytes) {
-      return llvm::bit_floor<uint64_t>(
-          std::max<int64_t>(128, target.l1Bytes * 3 / 4 / bytes));
-    };
-    depth = std::min<int64_t>(
-        depth, std::min<int64_t>(usesDot ? 512 : 256, getFitting(bytes)));
-    // Few columns go by at once: more steps load the results less often.
-    if (!usesDot && isKnownWithin(vectorDim, vectorStep))
-      depth = std::max(
-          depth, std::min<int64_t>(
-                     512, getFitting(vectorStep * problem.widestBits / 8)));
-    // Of a convolution, as many as leave room for its image.
-    if (!usesDot && depths.size() > 1)
-      depth = getImageDepth();
-    int64_t many = problem.extents[vectorDim];
-    width = scale(
-        isTiled || packsRows || (many != kDynamic && many >= 2048) ? 512 : 256);
-  }
+  rowsFirst = depths.size() == 1 && goesByRows(packsRows);
+  auto [depth, width] = rowsFirst
+                            ? getPanelForRows()
+                            : getPanelForColumns(depths, isTiled, packsRows);
   // Panels take whole tiles.
   for (int64_t operand : packed)
     for (int64_t edge : problem.operands[operand].tileEdges[vectorDim])

@@ -92,6 +92,15 @@ private:
   bool fillsTiles(const OperandAccess &operand, int64_t dim) const;
   void fetchTiles();
   void planProduct();
+  /// How many steps of the reduction by how many columns a panel has.
+  struct PanelSize {
+    int64_t depth;
+    int64_t width;
+  };
+  int64_t scaleColumns(int64_t columns) const;
+  PanelSize getPanelForRows() const;
+  PanelSize getPanelForColumns(llvm::ArrayRef<int64_t> depths, bool isTiled,
+                               bool packsRows) const;
   void planBlocks(llvm::ArrayRef<int64_t> depths);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
   int64_t getBytes(const OperandAccess &operand, int64_t a, int64_t b) const;
