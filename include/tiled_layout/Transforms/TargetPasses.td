@@ -66,6 +66,9 @@ def ConvertTargetToLLVMPass
     module. A target without a processor, such as the default, leaves nothing.
     Afterwards the module needs no attribute of this dialect.
 
+    Functions that use tile registers of AMX ask Linux for them at their head, by
+    a function that the pass adds and that calls `syscall` of the C library once.
+
     Before:
 
     ```mlir
