@@ -48,7 +48,8 @@ Array::Array(std::vector<int64_t> shape, int64_t bytesPerElement) {
     elements *= extent;
   bytes = elements * bytesPerElement;
   constexpr int64_t page = 4096;
-  data.reset(std::aligned_alloc(page, llvm::alignTo(bytes, page)), std::free);
+  capacity = llvm::alignTo(bytes, page);
+  data.reset(std::aligned_alloc(page, capacity), std::free);
   int64_t address = reinterpret_cast<int64_t>(data.get());
   descriptor = {address, address, 0};
   descriptor.insert(descriptor.end(), shape.begin(), shape.end());
@@ -60,13 +61,15 @@ Array::Array(std::vector<int64_t> shape, int64_t bytesPerElement) {
 void Array::exchangeMemory(Array &other) {
   assert(bytes == other.bytes && "the memory does not fit");
   std::swap(data, other.data);
+  std::swap(capacity, other.capacity);
   for (size_t pointer : {0, 1})
     std::swap(descriptor[pointer], other.descriptor[pointer]);
 }
 
 void Array::shareMemory(const Array &other) {
-  assert(bytes == other.bytes && "the memory does not fit");
+  assert(bytes <= other.capacity && "the memory does not fit");
   data = other.data;
+  capacity = other.capacity;
   for (size_t pointer : {0, 1})
     descriptor[pointer] = other.descriptor[pointer];
 }

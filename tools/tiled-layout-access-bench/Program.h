@@ -41,14 +41,16 @@ public:
   }
   int64_t getElements() const { return elements; }
   int64_t getBytes() const { return bytes; }
+  /// Bytes of the memory, which other arrays may share.
+  int64_t getCapacity() const { return capacity; }
   void *getDescriptor() { return descriptor.data(); }
   /// Both arrays, of as many bytes, go on in the memory of the other.
   void exchangeMemory(Array &other);
-  /// Goes on in the memory of another array of as many bytes.
+  /// Goes on in the memory of another array, which must have room.
   void shareMemory(const Array &other);
 
 private:
-  int64_t elements = 1, bytes;
+  int64_t elements = 1, bytes, capacity;
   std::shared_ptr<void> data;
   std::vector<int64_t> descriptor;
 };

@@ -60,9 +60,8 @@ public:
 
   std::vector<OperandArray> &getOperands() { return operands; }
   /// Shares the memory of another set of the case, operand by operand, where
-  /// both have as many bytes. The pages of an array change the time of a
-  /// program by up to a tenth. To fill one set overwrites what it shares with
-  /// others.
+  /// the other has room. The pages of an array change the time of a program by
+  /// up to a half. To fill one set overwrites what it shares with others.
   void shareMemory(OperandSet &other);
   /// Fills inputs with small numbers, and the output with one.
   void fill(double output);
