@@ -12,6 +12,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
@@ -20,6 +21,8 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 
 #if defined(__linux__) && defined(__x86_64__)
 #include <sys/syscall.h>
@@ -229,6 +232,28 @@ Expected<Target> mlir::tiled_layout::getTarget(StringRef cpu,
 // This machine
 //===----------------------------------------------------------------------===//
 
+/// Returns the bytes of the third-level cache that the first processor reads
+/// through, if Linux says. `sysconf` of glibc 2.36 returns the sum of those of
+/// an AMD package.
+static std::optional<int64_t> readThirdLevelBytes() {
+  auto read = [](const llvm::Twine &path) {
+    auto file = llvm::MemoryBuffer::getFileAsStream(
+        "/sys/devices/system/cpu/cpu0/cache/" + path);
+    return file ? (*file)->getBuffer().trim().str() : std::string();
+  };
+  for (int index = 0; index < 8; ++index) {
+    std::string folder = "index" + std::to_string(index) + "/";
+    if (read(folder + "level") != "3")
+      continue;
+    std::string text = read(folder + "size");
+    StringRef size(text);
+    int64_t kib;
+    if (size.consume_back("K") && !size.getAsInteger(10, kib) && kib > 0)
+      return kib << 10;
+  }
+  return std::nullopt;
+}
+
 void mlir::tiled_layout::setHostCaches(Target &target) {
 #ifdef _SC_LEVEL1_DCACHE_SIZE
   auto take = [](int64_t &bytes, int name) {
@@ -239,6 +264,7 @@ void mlir::tiled_layout::setHostCaches(Target &target) {
   take(target.l1Bytes, _SC_LEVEL1_DCACHE_SIZE);
   take(target.l2Bytes, _SC_LEVEL2_CACHE_SIZE);
   take(target.l3Bytes, _SC_LEVEL3_CACHE_SIZE);
+  target.l3Bytes = readThirdLevelBytes().value_or(target.l3Bytes);
   take(target.pageBytes, _SC_PAGESIZE);
   // Some caches have sets whose number is no power of two.
   int64_t ways = 0;
