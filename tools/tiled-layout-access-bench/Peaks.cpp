@@ -222,7 +222,7 @@ Expected<Peak> Peak::make(PeakKind kind, llvm::StringRef targetCpu) {
   }
   Expected<Program> program =
       Program::compile(text, targetCpu, [&](PassManager &manager) {
-        LoweringPipelineOptions options;
+        ToLLVMPipelineOptions options;
         options.targetCpu = targetCpu.str();
         buildToLLVMPipeline(manager, options);
         return success();

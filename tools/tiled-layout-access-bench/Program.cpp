@@ -129,7 +129,7 @@ Program::~Program() = default;
 
 llvm::Expected<Program> Program::compile(llvm::StringRef text,
                                          llvm::StringRef options) {
-  LoweringPipelineOptions pipeline;
+  ToLLVMPipelineOptions pipeline;
   if (llvm::Error error = pipeline.parse(options.str()))
     return error;
   return compile(text, "host", [&](PassManager &manager) {

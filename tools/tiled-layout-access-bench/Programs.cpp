@@ -185,7 +185,7 @@ Error ProgramRunner::addOperands(func::FuncOp program) {
 }
 
 Error ProgramRunner::compile() {
-  LoweringPipelineOptions pipeline;
+  ToLLVMPipelineOptions pipeline;
   if (Error error = pipeline.parse("target-cpu=" + options.targetCpu + " " +
                                    options.pipeline))
     return error;

@@ -117,7 +117,7 @@ OperandSet &Runner::makeOperands(bool tiled, bool dynamic) {
 }
 
 Error Runner::addOurs(bool tiled) {
-  LoweringPipelineOptions pipeline;
+  ToLLVMPipelineOptions pipeline;
   if (Error error = pipeline.parse("target-cpu=" + options.targetCpu +
                                    test.options + " " + options.pipeline))
     return error;
