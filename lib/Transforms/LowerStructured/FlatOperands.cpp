@@ -131,7 +131,7 @@ Value FlatOperands::makeArray(Value array) {
 
 FlatOperands::FlatOperands(OpBuilder &builder, linalg::LinalgOp op,
                            const StructuredProblem &problem)
-    : builder(builder), op(op) {
+    : builder(builder), op(op), maps(op.getIndexingMapsArray()) {
   builder.setInsertionPoint(op);
   IndexMath math{builder, op.getLoc()};
   last = math.constant(0).getDefiningOp();
@@ -151,22 +151,32 @@ FlatOperands::FlatOperands(OpBuilder &builder, linalg::LinalgOp op,
   }
 }
 
-Value FlatOperands::getFactor(int64_t operand, const RuntimeFactor &factor) {
-  Value &value = factors[{operand, factor.dim, factor.divisor}];
+std::pair<int64_t, int64_t>
+FlatOperands::findExtent(int64_t operand, const RuntimeFactor &factor) {
+  AffineExpr index = maps[operand].getResult(factor.dim);
+  // A stride is the operand's own.
+  if (factor.divisor == 0 || !isa<AffineDimExpr>(index))
+    return {operand, factor.dim};
+  for (auto [number, map] : llvm::enumerate(maps))
+    if (std::optional<unsigned> dim = map.getResultPosition(index))
+      return {number, *dim};
+  llvm_unreachable("the operand itself has the index");
+}
+
+Value FlatOperands::getFactor(int64_t operand, int64_t dim, int64_t divisor) {
+  Value &value = factors[{operand, dim, divisor}];
   if (value)
     return value;
   IndexMath math{builder, op.getLoc()};
   Value array = op->getOperand(operand);
-  if (factor.divisor == 0) {
+  if (divisor == 0) {
     value =
         memref::ExtractStridedMetadataOp::create(builder, op.getLoc(), array)
-            .getStrides()[factor.dim];
+            .getStrides()[dim];
     return value;
   }
-  Value extent =
-      builder.createOrFold<memref::DimOp>(op.getLoc(), array, factor.dim);
-  value = math.div(math.add(extent, math.constant(factor.divisor - 1)),
-                   factor.divisor);
+  Value extent = builder.createOrFold<memref::DimOp>(op.getLoc(), array, dim);
+  value = math.div(math.add(extent, math.constant(divisor - 1)), divisor);
   return value;
 }
 
@@ -175,16 +185,20 @@ Value FlatOperands::getDistance(int64_t operand, const Stride &stride) {
   if (stride.isStatic())
     return math.constant(stride.factor);
   std::vector<int64_t> key = {stride.factor};
-  for (const RuntimeFactor &factor : stride.runtime)
-    key.insert(key.end(), {factor.dim, factor.divisor});
-  Value &distance = distances[{operand, key}];
+  for (const RuntimeFactor &factor : stride.runtime) {
+    auto [array, dim] = findExtent(operand, factor);
+    key.insert(key.end(), {array, dim, factor.divisor});
+  }
+  Value &distance = distances[key];
   if (distance)
     return distance;
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfter(last);
   Value result = math.constant(stride.factor);
-  for (const RuntimeFactor &factor : stride.runtime)
-    result = math.mul(result, getFactor(operand, factor));
+  for (const RuntimeFactor &factor : stride.runtime) {
+    auto [array, dim] = findExtent(operand, factor);
+    result = math.mul(result, getFactor(array, dim, factor.divisor));
+  }
   last = &*std::prev(builder.getInsertionPoint());
   return distance = result;
 }

@@ -48,18 +48,24 @@ public:
   Value getDistance(int64_t operand, const Stride &stride);
 
 private:
-  Value getFactor(int64_t operand, const RuntimeFactor &factor);
+  /// Returns an operand and its dimension that have the extent of a factor:
+  /// the first with this index, so that operands whose extents the operation
+  /// makes equal have the same strides.
+  std::pair<int64_t, int64_t> findExtent(int64_t operand,
+                                         const RuntimeFactor &factor);
+  Value getFactor(int64_t operand, int64_t dim, int64_t divisor);
   Value makeArray(Value array);
 
   OpBuilder &builder;
   linalg::LinalgOp op;
+  SmallVector<AffineMap> maps;
   SmallVector<Value> arrays, starts;
   /// What is known in front of the loops ends here.
   Operation *last;
   /// By operand, dimension, and divisor.
   std::map<std::tuple<int64_t, int64_t, int64_t>, Value> factors;
-  /// By operand and text of the stride.
-  std::map<std::pair<int64_t, std::vector<int64_t>>, Value> distances;
+  /// By the stride, whose extents are those of `findExtent`.
+  std::map<std::vector<int64_t>, Value> distances;
 };
 
 } // namespace mlir::tiled_layout
