@@ -80,6 +80,13 @@ static ParseResult parseNumbers(AsmParser &parser,
       });
 }
 
+/// Parses `above 1048576`, if it is there.
+static ParseResult parseAbove(AsmParser &parser, int64_t &bytes) {
+  if (failed(parser.parseOptionalKeyword("above")))
+    return success();
+  return parser.parseInteger(bytes);
+}
+
 Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   StructuredPlan plan;
@@ -103,6 +110,8 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
                      .Default(nullptr);
     if (flag) {
       *flag = true;
+      if (flag == &plan.streaming && parseAbove(parser, plan.streamedBytes))
+        return {};
       continue;
     }
     if (word == "transposed") {
@@ -137,7 +146,8 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
     }
     if (word == "ahead") {
       if (parser.parseEqual() || parseDim(parser, plan.aheadDim) ||
-          parser.parseKeyword("by") || parser.parseInteger(plan.ahead))
+          parser.parseKeyword("by") || parser.parseInteger(plan.ahead) ||
+          parseAbove(parser, plan.aheadBytes))
         return {};
       continue;
     }
@@ -179,6 +189,10 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "a line must have a power of two of bytes, at least "
                           "16, but has "
                        << plan.lineBytes;
+  for (int64_t bytes : {plan.streamedBytes, plan.aheadBytes})
+    if (bytes < 0)
+      return emitError() << "arrays above " << bytes
+                         << " bytes, which must be at least 0";
   if (plan.ahead < 0)
     return emitError() << "blocks cannot be fetched " << plan.ahead
                        << " indices ahead";

@@ -223,9 +223,8 @@ std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
       });
     for (ArrayRef<AccessStep> steps : operand.dims)
       for (const AccessStep &step : steps)
-        isWhole &= step.stride.isStatic() &&
-                   (step.stride.factor <= parts ||
-                    step.stride.factor * operand.elementBits % lineBits == 0);
+        isWhole &= !step.stride.isStatic() || step.stride.factor <= parts ||
+                   step.stride.factor * operand.elementBits % lineBits == 0;
     if (!isWhole)
       return "streaming stores of operand " + std::to_string(number) +
              ", but blocks do not write whole lines of memory";

@@ -152,13 +152,18 @@ bool StructuredPlanner::hasLargeOutputs() const {
   return bits / 8 > target.streamingBytes;
 }
 
-/// Writes outputs around the caches that would not stay in them.
+/// Writes outputs around the caches that would not stay in them. Of extents
+/// that are known at run time only, the program decides.
 void StructuredPlanner::chooseStreaming() {
-  if (!target.streamingStores || !hasLargeOutputs())
+  bool isKnown = !llvm::is_contained(problem.extents, kDynamic);
+  if (!target.streamingStores || (isKnown && !hasLargeOutputs()))
     return;
   plan.streaming = true;
-  if (!checkStreaming(problem, plan).empty())
-    plan.streaming = false;
+  plan.streamedBytes = isKnown ? 0 : target.streamingBytes;
+  if (checkStreaming(problem, plan).empty())
+    return;
+  plan.streaming = false;
+  plan.streamedBytes = 0;
 }
 
 /// Goes down a few columns of a large input that is transposed, as far as the
@@ -261,7 +266,7 @@ void StructuredPlanner::chooseAhead() {
       continue;
     isSmall =
         isSmall && takeRoom(problem, operand, plan.vectorDim, row->dim, room);
-    if (!operand.isOutput || !plan.streaming)
+    if (!operand.isOutput || !plan.streaming || plan.streamedBytes != 0)
       plan.prefetch.push_back(number);
   }
   if (isSmall)

@@ -212,20 +212,20 @@ void StructuredPlanner::planReduction() {
 }
 
 /// True if steps along a dimension go by parts of tiles that lie side by side,
-/// of an operand whose elements are read once and that the second cache does
-/// not keep. Whole rows of a tile follow one another in memory.
+/// of an operand whose elements are read once and that the second cache
+/// may not keep. Whole rows of a tile follow one another in memory.
 bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
                                    int64_t dim) const {
   if (operand.isOutput || !operand.isProjection || !operand.sums.empty() ||
       operand.dims[dim].size() < 2)
     return false;
   int64_t bytes = operand.elementBits / 8;
-  bool hasRows = false;
+  bool hasRows = false, isKnown = hasKnownExtents(operand);
   for (int64_t other = 0; other < problem.getRank(); ++other) {
     if (problem.extents[other] == 1)
       continue;
-    if (problem.extents[other] == kDynamic || operand.dims[other].empty() ||
-        llvm::MulOverflow(bytes, problem.extents[other], bytes))
+    if (operand.dims[other].empty() ||
+        (isKnown && llvm::MulOverflow(bytes, problem.extents[other], bytes)))
       return false;
     int64_t step = getLastStep(plan, other);
     if (other == dim || step == 1 || operand.dims[other].size() < 2)
@@ -235,7 +235,7 @@ bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
                       step % operand.dims[other].back().edge == 0;
     hasRows |= !isWholeRow;
   }
-  return hasRows && bytes > target.l2Bytes;
+  return hasRows && (!isKnown || bytes > target.l2Bytes);
 }
 
 /// Fetches the next tile where blocks of registers go by a tile in columns of
@@ -253,10 +253,13 @@ void StructuredPlanner::fetchTiles() {
       continue;
     plan.prefetch.push_back(number);
     plan.ahead = std::max(plan.ahead, operand.dims[dim].back().edge);
+    // The program compares what is known at run time only.
+    if (!hasKnownExtents(operand))
+      plan.aheadBytes = target.l2Bytes;
   }
   plan.aheadDim = plan.ahead == 0 ? 0 : dim;
   if (checkPlan(problem, plan).empty())
     return;
   plan.prefetch.clear();
-  plan.aheadDim = plan.ahead = 0;
+  plan.aheadDim = plan.ahead = plan.aheadBytes = 0;
 }

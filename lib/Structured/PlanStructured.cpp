@@ -200,9 +200,9 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   else
     planParallel();
   hoistPacks();
+  plan.masked = plan.lanes > 1 && hasMasks();
   if (problem.hasReduction())
     fetchTiles();
-  plan.masked = plan.lanes > 1 && hasMasks();
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
   if (plan.lanes > 1 && problem.hasReduction())
     plan.unrolledSteps = target.unrolledSteps;

@@ -20,12 +20,13 @@ bool StructuredPlan::operator==(const StructuredPlan &other) const {
          turnsDim == other.turnsDim && turns == other.turns &&
          transposed == other.transposed && fused == other.fused &&
          masked == other.masked && reassoc == other.reassoc &&
-         streaming == other.streaming && lineBytes == other.lineBytes &&
-         unrolledSteps == other.unrolledSteps && parallel == other.parallel &&
-         dotDim == other.dotDim && dotSteps == other.dotSteps &&
-         matrixDim == other.matrixDim && matrixRows == other.matrixRows &&
-         prefetch == other.prefetch && aheadDim == other.aheadDim &&
-         ahead == other.ahead;
+         streaming == other.streaming && streamedBytes == other.streamedBytes &&
+         lineBytes == other.lineBytes && unrolledSteps == other.unrolledSteps &&
+         parallel == other.parallel && dotDim == other.dotDim &&
+         dotSteps == other.dotSteps && matrixDim == other.matrixDim &&
+         matrixRows == other.matrixRows && prefetch == other.prefetch &&
+         aheadDim == other.aheadDim && ahead == other.ahead &&
+         aheadBytes == other.aheadBytes;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
@@ -33,10 +34,11 @@ llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
       llvm::hash_combine_range(plan.loops),
       llvm::hash_combine_range(plan.packs), plan.vectorDim, plan.lanes,
       plan.turnsDim, plan.turns, llvm::hash_combine_range(plan.transposed),
-      plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.lineBytes,
-      plan.unrolledSteps, plan.parallel, plan.dotDim, plan.dotSteps,
-      plan.matrixDim, plan.matrixRows, llvm::hash_combine_range(plan.prefetch),
-      plan.aheadDim, plan.ahead);
+      plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.streamedBytes,
+      plan.lineBytes, plan.unrolledSteps, plan.parallel, plan.dotDim,
+      plan.dotSteps, plan.matrixDim, plan.matrixRows,
+      llvm::hash_combine_range(plan.prefetch), plan.aheadDim, plan.ahead,
+      plan.aheadBytes);
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -95,6 +97,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << ", reassoc";
   if (plan.streaming)
     os << ", streaming";
+  if (plan.streamedBytes != 0)
+    os << " above " << plan.streamedBytes;
   if (plan.parallel)
     os << ", parallel";
   if (plan.dotSteps != 0)
@@ -112,5 +116,7 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << ", line = " << plan.lineBytes;
   if (plan.ahead != 0)
     os << ", ahead = d" << plan.aheadDim << " by " << plan.ahead;
+  if (plan.aheadBytes != 0)
+    os << " above " << plan.aheadBytes;
   return text;
 }

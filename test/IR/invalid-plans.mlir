@@ -428,3 +428,8 @@ func.func @huge_block(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32
     ins(%a, %b : memref<?x?xi8>, memref<?x?xi8>) outs(%c : memref<?x?xi32>)
   return
 }
+
+// -----
+
+// expected-error @+1 {{arrays above -1 bytes, which must be at least 0}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, streaming above -1>

@@ -41,14 +41,17 @@ def TiledLayout_StructuredPlanAttr
     along `d1` and transposes squares of them in registers. `masked`
     takes what whole vectors leave in one vector under a mask, else one element
     at a time. `fused` rounds a sum of products once a step; `reassoc` lets a
-    reduction take its terms in any order. `streaming` writes outputs that begin at
-    a line of memory around the caches. `parallel` lets threads share the steps of
+    reduction take its terms in any order. `streaming` writes outputs whose rows begin
+    at lines of memory around the caches; `streaming above 16777216` does so if they have
+    more bytes than that, which the program finds out where extents are not known
+    before. `parallel` lets threads share the steps of
     the first loop. `dot = d2 x 2` adds products of 2 neighbours along `d2` by
     one instruction of the target; with `matrix = d0 x 16`, the instruction
     multiplies matrices in tile registers, whose results have 16 rows along `d0`
     and a vector in each. Of a reduction, the blocks of the operands in
     `prefetch` are fetched while they are computed. Of another operation, those are
-    fetched that lie `ahead = d0 by 8` indices further. `unroll = 4` writes 4 steps
+    fetched that lie `ahead = d0 by 8` indices further; with `ahead = d0 by 8 above 1048576`,
+    of arrays of more bytes. `unroll = 4` writes 4 steps
     of the innermost loop of a reduction one after the other. Lines of memory have
     64 bytes, or `line = 128`: panels begin at one, and `streaming` writes whole ones.
 

@@ -103,8 +103,10 @@ struct StructuredPlan {
   bool masked = false;
   /// A reduction may take its terms in any order.
   bool reassoc = false;
-  /// Outputs that begin at a line of memory are written around the caches.
+  /// Outputs whose rows begin at lines of memory are written around the caches,
+  /// if they have more than `streamedBytes`.
   bool streaming = false;
+  int64_t streamedBytes = 0;
   /// Bytes of a line of memory: panels begin at one, and streaming stores write
   /// whole ones.
   int64_t lineBytes = 64;
@@ -128,6 +130,8 @@ struct StructuredPlan {
   llvm::SmallVector<int64_t, 1> prefetch;
   int64_t aheadDim = 0;
   int64_t ahead = 0;
+  /// Only arrays of more bytes are fetched ahead.
+  int64_t aheadBytes = 0;
 
   bool operator==(const StructuredPlan &other) const;
 };

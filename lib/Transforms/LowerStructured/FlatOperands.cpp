@@ -202,3 +202,32 @@ Value FlatOperands::getDistance(int64_t operand, const Stride &stride) {
   last = &*std::prev(builder.getInsertionPoint());
   return distance = result;
 }
+
+Value FlatOperands::getDistanceAhead(int64_t operand, const Stride &stride,
+                                     int64_t leastBytes) {
+  Value distance = getDistance(operand, stride);
+  if (leastBytes == 0)
+    return distance;
+  Value &ahead = distancesAhead[operand];
+  if (ahead)
+    return ahead;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(last);
+  Location loc = op.getLoc();
+  IndexMath math{builder, loc};
+  Value array = op->getOperand(operand);
+  auto type = cast<MemRefType>(array.getType());
+  Value bytes =
+      math.constant(llvm::divideCeil(type.getElementTypeBitWidth(), CHAR_BIT));
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    bytes =
+        math.mul(bytes, builder.createOrFold<memref::DimOp>(loc, array, dim));
+  Value isLarge = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt,
+                                        bytes, math.constant(leastBytes));
+  // A constant distance is made where it is asked for.
+  distance = getDistance(operand, stride);
+  ahead = arith::SelectOp::create(builder, loc, isLarge, distance,
+                                  math.constant(0));
+  last = &*std::prev(builder.getInsertionPoint());
+  return ahead;
+}

@@ -46,6 +46,9 @@ public:
   /// Returns a distance; what is known at run time only is computed in front of
   /// the operation, once.
   Value getDistance(int64_t operand, const Stride &stride);
+  /// Returns a distance if the array has more than so many bytes, else 0.
+  Value getDistanceAhead(int64_t operand, const Stride &stride,
+                         int64_t leastBytes);
 
 private:
   /// Returns an operand and its dimension that have the extent of a factor:
@@ -66,6 +69,8 @@ private:
   std::map<std::tuple<int64_t, int64_t, int64_t>, Value> factors;
   /// By the stride, whose extents are those of `findExtent`.
   std::map<std::vector<int64_t>, Value> distances;
+  /// By operand.
+  std::map<int64_t, Value> distancesAhead;
 };
 
 } // namespace mlir::tiled_layout

@@ -12,7 +12,6 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -72,6 +71,8 @@ Value LoopNest::isEqual(Value value, int64_t number) {
                                math.constant(number));
 }
 
+Value LoopNest::isZero(Value value) { return isEqual(value, 0); }
+
 Value LoopNest::isNonZero(Value value) {
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
                                math.constant(0));
@@ -108,43 +109,6 @@ void LoopNest::emit() {
   if (plan.streaming)
     return emitStreaming(state);
   emit(0, state);
-}
-
-/// Emits a program for outputs that begin at a line of memory, and one for
-/// others.
-void LoopNest::emitStreaming(BlockState &state) {
-  Value isAtLine;
-  for (int64_t number = op.getNumDpsInputs();
-       number < static_cast<int64_t>(problem.operands.size()); ++number) {
-    Value array = operands.getArray(number);
-    auto metadata =
-        memref::ExtractStridedMetadataOp::create(builder, loc, array);
-    Value first = math.add(metadata.getOffset(), operands.getStart(number));
-    Value address = math.add(
-        memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array),
-        math.mul(first,
-                 math.constant(problem.operands[number].elementBits / 8)));
-    Value own = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                      math.rem(address, plan.lineBytes),
-                                      math.constant(0));
-    isAtLine =
-        isAtLine
-            ? arith::AndIOp::create(builder, loc, isAtLine, own).getResult()
-            : own;
-  }
-  auto branch =
-      scf::IfOp::create(builder, loc, isAtLine, /*withElseRegion=*/true);
-  for (bool streams : {true, false}) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(streams ? branch.thenBlock()
-                                             : branch.elseBlock());
-    BlockState inner = state;
-    inner.streams = streams;
-    emit(0, inner);
-    // Such stores are not ordered with others.
-    if (streams)
-      LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
-  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -36,6 +36,8 @@ private:
 
   void emit(size_t level, BlockState &state);
   void emitStreaming(BlockState &state);
+  Value writesLines(int64_t output);
+  Value isLarge(const BlockState &state);
   void emitPanels(size_t level, BlockState &state);
   void emitPack(size_t level, BlockState &state);
   void emitResults(size_t level, BlockState &state);
@@ -61,6 +63,7 @@ private:
                       std::optional<int64_t> count);
   Value getValue(OpFoldResult number);
   Value isEqual(Value value, int64_t number);
+  Value isZero(Value value);
   Value isNonZero(Value value);
 
   OpBuilder &builder;

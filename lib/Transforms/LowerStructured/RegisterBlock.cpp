@@ -134,6 +134,8 @@ void RegisterBlock::fetchAhead(const BlockState &state,
                                const BlockPoint &point) {
   for (int64_t operand : plan.prefetch) {
     const OperandAccess &access = problem.operands[operand];
+    if (access.isOutput && state.streams)
+      continue;
     OperandAccess::Interleave interleave = getInterleave(operand);
     // Rows that take turns lie in the same lines.
     if (interleave.dim >= 0 && point[interleave.dim] % interleave.parts != 0)
@@ -143,8 +145,9 @@ void RegisterBlock::fetchAhead(const BlockState &state,
     int64_t end = begin + llvm::divideCeil(state.lanes * bits, 8);
     Value position =
         math.add(getPosition(state, operand, point),
-                 operands.getDistance(
-                     operand, access.getStride(plan.aheadDim, plan.ahead)));
+                 operands.getDistanceAhead(
+                     operand, access.getStride(plan.aheadDim, plan.ahead),
+                     plan.aheadBytes));
     for (int64_t line = llvm::alignTo(begin, plan.lineBytes); line < end;
          line += plan.lineBytes)
       // Outputs are fetched as inputs are: to ask for them to be written takes

@@ -12,6 +12,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -97,35 +99,40 @@ void RegisterBlock::reducePoint(BlockState &state, const BlockPoint &point,
                   : value;
 }
 
-/// Returns where elements of a block lie, each in a line of its own, as if the
-/// block began with a line; none if that is not known.
-static SmallVector<int64_t> getLines(const OperandAccess &operand,
-                                     ArrayRef<int64_t> block,
-                                     int64_t lineBytes) {
-  SmallVector<int64_t> positions = {0};
-  for (auto [size, steps] : llvm::zip(block, operand.dims)) {
-    SmallVector<int64_t> all;
-    for (int64_t index = 0; index < (steps.empty() ? 1 : size); ++index) {
-      int64_t position = 0;
+/// Returns points of a block at which an operand has elements, each in a line
+/// of its own, as if the block began with a line.
+static SmallVector<BlockPoint> getLines(const OperandAccess &operand,
+                                        ArrayRef<int64_t> block,
+                                        int64_t lineBytes) {
+  SmallVector<BlockPoint> points = {BlockPoint(block.size(), 0)};
+  for (auto [dim, size] : llvm::enumerate(block)) {
+    SmallVector<BlockPoint> all;
+    for (int64_t index = 0; index < (operand.dims[dim].empty() ? 1 : size);
+         ++index)
+      for (BlockPoint point : points) {
+        point[dim] = index;
+        all.push_back(std::move(point));
+      }
+    points = std::move(all);
+  }
+  std::set<std::vector<int64_t>> lines;
+  llvm::erase_if(points, [&](const BlockPoint &point) {
+    // Steps that are known at run time only lead to other lines.
+    std::vector<int64_t> line = {0};
+    for (auto [index, steps] : llvm::zip_equal(point, operand.dims))
       for (auto [number, step] : llvm::enumerate(steps)) {
         int64_t digit = index / step.edge;
         if (number + 1 < steps.size())
           digit %= steps[number + 1].edge / step.edge;
-        if (digit != 0 && !step.stride.isStatic())
-          return {};
-        position += digit * step.stride.factor;
+        if (step.stride.isStatic())
+          line.front() += digit * step.stride.factor;
+        else
+          line.push_back(digit);
       }
-      for (int64_t before : positions)
-        all.push_back(before + position);
-    }
-    positions = std::move(all);
-  }
-  DenseSet<int64_t> lines;
-  llvm::erase_if(positions, [&](int64_t position) {
-    return !lines.insert(position * operand.elementBits / (8 * lineBytes))
-                .second;
+    line.front() = line.front() * operand.elementBits / (8 * lineBytes);
+    return !lines.insert(std::move(line)).second;
   });
-  return positions;
+  return points;
 }
 
 /// Fetches what the block `ahead` indices further reads of the operands that
@@ -135,15 +142,15 @@ void RegisterBlock::fetchBlocksAhead(const BlockState &state) {
     return;
   for (int64_t operand : plan.prefetch) {
     const OperandAccess &access = problem.operands[operand];
-    Value first =
-        math.add(getPosition(state, operand, BlockPoint(problem.getRank(), 0)),
-                 operands.getDistance(
-                     operand, access.getStride(plan.aheadDim, plan.ahead)));
-    for (int64_t position : getLines(access, state.block, plan.lineBytes))
-      memref::PrefetchOp::create(builder, loc, operands.getArray(operand),
-                                 math.add(first, math.constant(position)),
-                                 /*isWrite=*/false, /*localityHint=*/3,
-                                 /*isDataCache=*/true);
+    Value ahead = operands.getDistanceAhead(
+        operand, access.getStride(plan.aheadDim, plan.ahead), plan.aheadBytes);
+    for (const BlockPoint &point :
+         getLines(access, state.block, plan.lineBytes))
+      memref::PrefetchOp::create(
+          builder, loc, operands.getArray(operand),
+          math.add(getPosition(state, operand, point), ahead),
+          /*isWrite=*/false, /*localityHint=*/3,
+          /*isDataCache=*/true);
   }
 }
 

@@ -1,0 +1,47 @@
+// Where extents are known at run time only, does the plan leave it to the program whether results
+// are written around the caches, and tiles fetched ahead?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target="target-cpu=x86-64-v4 fields=streaming-stores=0,prefetch-tiles=0" --tiled-layout-plan-structured | FileCheck %s --check-prefix=NONE
+
+// NONE-NOT: above
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// CHECK-LABEL: func @tiled
+// CHECK: streaming above 16777216>
+func.func @tiled(%a: memref<?x?xf32, #t>, %b: memref<?x?xf32, #t>, %c: memref<?x?xf32, #t>) {
+  linalg.add ins(%a, %b : memref<?x?xf32, #t>, memref<?x?xf32, #t>) outs(%c : memref<?x?xf32, #t>)
+  return
+}
+
+// Rows of any length, which may begin at lines.
+// CHECK-LABEL: func @rows
+// CHECK: streaming above 16777216>
+func.func @rows(%a: memref<64x?xf32>, %c: memref<64x?xf32>) {
+  linalg.copy ins(%a : memref<64x?xf32>) outs(%c : memref<64x?xf32>)
+  return
+}
+
+// Known strides of parts of a line.
+// CHECK-LABEL: func @parts
+// CHECK-NOT: streaming
+func.func @parts(%a: memref<?x40xf32>, %c: memref<?x40xf32>) {
+  linalg.copy ins(%a : memref<?x40xf32>) outs(%c : memref<?x40xf32>)
+  return
+}
+
+// CHECK-LABEL: func @sum
+// CHECK: transposed = [0 along d1], {{.*}}prefetch = [0], {{.*}}ahead = d1 by 128 above 1048576>
+func.func @sum(%a: memref<?x?xf32, #t>, %b: memref<?xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<?x?xf32, #t>) outs(%b : memref<?xf32>) dimensions = [1]
+  return
+}
+
+// Partial results along rows.
+// CHECK-LABEL: func @maximum
+// CHECK: vector = d1 x 16, {{.*}}prefetch = [0], {{.*}}ahead = d1 by 128 above 1048576>
+func.func @maximum(%a: memref<?x?xf32, #t>, %b: memref<?xf32>) {
+  linalg.reduce { arith.maximumf } ins(%a : memref<?x?xf32, #t>) outs(%b : memref<?xf32>) dimensions = [1]
+  return
+}
