@@ -155,6 +155,7 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(math::createMathExtendToSupportedTypes(mathOptions));
   manager.addPass(createComputeBF16Pass());
   manager.addPass(createExpandMaximaPass());
+  manager.addPass(createAddBytesPass());
   // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves
   // loops over rows that share a word alone.
   arith::ArithExpandOpsPassOptions expandOptions;

@@ -249,6 +249,49 @@ def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def AddBytesPass : Pass<"tiled-layout-add-bytes"> {
+  let summary = "Add bytes of words by dot instructions.";
+  let description = [{
+    Where the target has `dot-u8s8`, a sum of `i32` and bytes that are cut from vectors
+    of words, with sign or without, becomes x86's `vpdpbusd`: a dot product of each word
+    and a word with ones where the bytes are. To cut a byte out and to extend it takes
+    two instructions, and bytes of the same words that are added one after the other take
+    one together. Tiles such as (4,1) have four rows in each word. The result is the same.
+    Bodies of `linalg` operations stay.
+
+    Before:
+
+    ```mlir
+    func.func @second(%sum: vector<16xi32>, %words: vector<16xi32>) -> vector<16xi32> {
+      %bits = arith.constant dense<8> : vector<16xi32>
+      %0 = arith.shrui %words, %bits : vector<16xi32>
+      %1 = arith.trunci %0 : vector<16xi32> to vector<16xi8>
+      %2 = arith.extsi %1 : vector<16xi8> to vector<16xi32>
+      %3 = arith.addi %sum, %2 : vector<16xi32>
+      return %3 : vector<16xi32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @second(%sum: vector<16xi32>, %words: vector<16xi32>) -> vector<16xi32> {
+      %one = arith.constant dense<256> : vector<16xi32>
+      %0 = vector.bitcast %words : vector<16xi32> to vector<64xi8>
+      %1 = vector.bitcast %one : vector<16xi32> to vector<64xi8>
+      %2 = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%sum, %1, %0)
+        : (vector<16xi32>, vector<64xi8>, vector<64xi8>) -> vector<16xi32>
+      return %2 : vector<16xi32>
+    }
+    ```
+
+    Test: test/Conversion/AddBytes/example.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
   let summary = "Make compares and selects of maxima and minima of floats.";
   let description = [{
