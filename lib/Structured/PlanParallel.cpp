@@ -140,6 +140,25 @@ void StructuredPlanner::useWholeLines() {
   addLoop(dim, step);
 }
 
+/// Returns how many bytes outputs may have to be written to the caches: half
+/// of what the last one holds, which is `streaming-bytes`, or their share of
+/// what it holds of all arrays, if that is less.
+int64_t StructuredPlanner::getMostCachedBytes() const {
+  int64_t outputs = 0, all = 0;
+  for (const OperandAccess &operand : problem.operands) {
+    bool isWhole = true;
+    for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+      isWhole &= operand.dependsOn(dim);
+    if (operand.isOutput)
+      outputs += operand.elementBits;
+    if (operand.isOutput || isWhole)
+      all += operand.elementBits;
+  }
+  if (all <= 2 * outputs)
+    return target.streamingBytes;
+  return static_cast<int64_t>(2.0 * target.streamingBytes * outputs / all);
+}
+
 /// True if the outputs are known not to stay in the caches.
 bool StructuredPlanner::hasLargeOutputs() const {
   int64_t bits = 0;
@@ -149,7 +168,7 @@ bool StructuredPlanner::hasLargeOutputs() const {
   for (int64_t extent : problem.extents)
     if (extent == kDynamic || llvm::MulOverflow(bits, extent, bits))
       return false;
-  return bits / 8 > target.streamingBytes;
+  return bits / 8 > getMostCachedBytes();
 }
 
 /// Writes outputs around the caches that would not stay in them. Of extents
@@ -159,7 +178,7 @@ void StructuredPlanner::chooseStreaming() {
   if (!target.streamingStores || (isKnown && !hasLargeOutputs()))
     return;
   plan.streaming = true;
-  plan.streamedBytes = isKnown ? 0 : target.streamingBytes;
+  plan.streamedBytes = isKnown ? 0 : getMostCachedBytes();
   if (checkStreaming(problem, plan).empty())
     return;
   plan.streaming = false;

@@ -240,7 +240,8 @@ bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
 
 /// Fetches the next tile where blocks of registers go by a tile in columns of
 /// rows. It is a page or less: a processor follows one row of a page, not all
-/// of them at once.
+/// of them at once. Of tiles that are less, a page of them is skipped, so that
+/// memory has time.
 void StructuredPlanner::fetchTiles() {
   if (!target.prefetchTiles || plan.lanes == 1 || plan.loops.empty() ||
       !plan.packs.empty() || !plan.prefetch.empty())
@@ -252,14 +253,22 @@ void StructuredPlanner::fetchTiles() {
     if (!fillsTiles(operand, dim))
       continue;
     plan.prefetch.push_back(number);
-    plan.ahead = std::max(plan.ahead, operand.dims[dim].back().edge);
+    const AccessStep &tile = operand.dims[dim].back();
+    int64_t bytes =
+        std::max<int64_t>(1, tile.stride.factor * operand.elementBits / 8);
+    plan.ahead = std::max(
+        plan.ahead, tile.edge * std::max<int64_t>(1, target.pageBytes / bytes));
     // The program compares what is known at run time only.
     if (!hasKnownExtents(operand))
       plan.aheadBytes = target.l2Bytes;
   }
   plan.aheadDim = plan.ahead == 0 ? 0 : dim;
-  if (checkPlan(problem, plan).empty())
+  if (checkPlan(problem, plan).empty()) {
+    // Fetches of several steps at once wait for one another.
+    if (plan.ahead != 0 && plan.aheadBytes == 0)
+      plan.unrolledSteps = 1;
     return;
+  }
   plan.prefetch.clear();
   plan.aheadDim = plan.ahead = plan.aheadBytes = 0;
 }

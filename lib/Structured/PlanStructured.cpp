@@ -201,11 +201,11 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
     planParallel();
   hoistPacks();
   plan.masked = plan.lanes > 1 && hasMasks();
+  if (plan.lanes > 1 && problem.hasReduction())
+    plan.unrolledSteps = target.unrolledSteps;
   if (problem.hasReduction())
     fetchTiles();
   plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
-  if (plan.lanes > 1 && problem.hasReduction())
-    plan.unrolledSteps = target.unrolledSteps;
   return plan;
 }
 

@@ -142,6 +142,7 @@ private:
   int64_t getSlidingDim(const OperandAccess &operand, int64_t vectorDim) const;
   void useWholeLines();
   void followColumns();
+  int64_t getMostCachedBytes() const;
   bool hasLargeOutputs() const;
   void chooseStreaming();
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;

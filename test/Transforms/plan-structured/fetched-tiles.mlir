@@ -12,9 +12,9 @@
 #rows = affine_map<(i, j) -> (i, j)>
 #row = affine_map<(i, j) -> (i)>
 
-// Sixteen rows of 64 bytes, which are a line each.
+// Sixteen rows of 64 bytes, which are a line each. Steps that fetch are not unrolled.
 // CHECK-LABEL: func @sum
-// CHECK: vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], {{.*}}ahead = d1 by 128
+// CHECK: vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], ahead = d1 by 128
 // LINES-LABEL: func @sum
 // LINES: scf.for
 // LINES: scf.for
@@ -25,9 +25,9 @@ func.func @sum(%a: memref<256x512xf32, #t>, %b: memref<256xf32>) {
   return
 }
 
-// Two rows lie in a line: 8 rows by 16 columns are 4 lines.
+// Two rows lie in a line: 8 rows by 16 columns are 4 lines. Two tiles are a page.
 // CHECK-LABEL: func @maximum
-// CHECK: loops = [d0 by 8, d1 by 16], vector = d1 x 16, masked, prefetch = [0], {{.*}}ahead = d1 by 128
+// CHECK: loops = [d0 by 8, d1 by 16], vector = d1 x 16, masked, prefetch = [0], ahead = d1 by 256
 // LINES-LABEL: func @maximum
 // LINES-COUNT-4: memref.prefetch %{{.*}}, read, locality<3>, data
 // LINES-NOT: memref.prefetch

@@ -8,8 +8,9 @@
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
+// The last cache holds 32 MiB of three arrays.
 // CHECK-LABEL: func @tiled
-// CHECK: streaming above 16777216>
+// CHECK: streaming above 11184810>
 func.func @tiled(%a: memref<?x?xf32, #t>, %b: memref<?x?xf32, #t>, %c: memref<?x?xf32, #t>) {
   linalg.add ins(%a, %b : memref<?x?xf32, #t>, memref<?x?xf32, #t>) outs(%c : memref<?x?xf32, #t>)
   return

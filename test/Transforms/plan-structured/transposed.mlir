@@ -112,7 +112,7 @@ func.func @indices(%a: memref<5x7xindex, #t>, %b: memref<5x7xindex, #t>) {
 
 // Along two dimensions, squares would be blocks of all combinations: 256 vectors.
 // CHECK-LABEL: func @two_dimensions
-// CHECK: loops = [d1 by 4, d2 by 4, d0 by 16], vector = d0 x 16, transposed = [0 along d2, 1 along d1], masked, streaming above 16777216>
+// CHECK: loops = [d1 by 4, d2 by 4, d0 by 16], vector = d0 x 16, transposed = [0 along d2, 1 along d1], masked, streaming above 11184810>
 func.func @two_dimensions(%a: memref<?x?x?xf32, #stack>, %b: memref<?x?x?xf32, #stack>, %c: memref<?x?x?xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, k, j)>, affine_map<(i, j, k) -> (j, k, i)>],
                   iterator_types = ["parallel", "parallel", "parallel"]}
