@@ -108,7 +108,9 @@ void StructuredPlanner::planParallel() {
   useWholeLines();
   chooseStreaming();
   followColumns();
+  followFarRows();
   chooseAhead();
+  limitRows();
 }
 
 /// Takes both halves of lines of the input that is transposed before going on
@@ -228,6 +230,98 @@ void StructuredPlanner::followColumns() {
     plan = std::move(before);
 }
 
+/// Goes down the rows of a square's columns, not along those of the output, if
+/// the rows of the input that is transposed lie further apart: each of them is
+/// read to its end before the next ones, and the output's are close together.
+void StructuredPlanner::followFarRows() {
+  constexpr int64_t further = 4;
+  if (plan.transposed.size() != 1 || hasLargeOutputs())
+    return;
+  PlanTransposition transposition = plan.transposed.front();
+  int64_t rowDim = transposition.dim;
+  const OperandAccess &input = problem.operands[transposition.operand];
+  const OperandAccess *output = llvm::find_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  if (!output->dependsOn(rowDim) || input.dims[plan.vectorDim].empty() ||
+      output->dims[rowDim].empty())
+    return;
+  const Stride &from = input.dims[plan.vectorDim].front().stride,
+               &to = output->dims[rowDim].front().stride;
+  if (!from.isStatic() || !to.isStatic() || from.factor / further < to.factor)
+    return;
+  // The innermost loops, as far as they are over the two.
+  StructuredPlan before = plan;
+  auto isOfSquare = [&](const PlanLoop &loop) {
+    return loop.dim == rowDim || loop.dim == plan.vectorDim;
+  };
+  while (!plan.loops.empty() && isOfSquare(plan.loops.back()))
+    plan.loops.pop_back();
+  addLoop(plan.vectorDim, getLastStep(before, plan.vectorDim));
+  addLoop(rowDim, getLastStep(before, rowDim));
+  if (!checkPlan(problem, plan).empty())
+    plan = std::move(before);
+}
+
+/// Returns the innermost loop over another dimension than the vector's.
+static PlanLoop *findRowLoop(StructuredPlan &plan) {
+  auto row = llvm::find_if(llvm::reverse(plan.loops), [&](PlanLoop loop) {
+    return loop.dim != plan.vectorDim;
+  });
+  return row == plan.loops.rend() ? nullptr : &*row;
+}
+
+/// True if neighbours of an operand along `rowDim` lie further apart than those
+/// along `other`.
+static bool goesByRowsApart(const OperandAccess &operand, int64_t rowDim,
+                            int64_t other) {
+  return !operand.dims[other].empty() && !operand.dims[rowDim].empty() &&
+         operand.dims[other].front().stride.isStatic() &&
+         operand.dims[rowDim].front().stride.isStatic() &&
+         operand.dims[other].front().stride.factor <
+             operand.dims[rowDim].front().stride.factor;
+}
+
+/// Returns how many rows so far apart the first cache keeps a line of, beside
+/// as many of the output.
+int64_t StructuredPlanner::getRowsKept(const OperandAccess &operand,
+                                       int64_t rowDim) const {
+  if (operand.isOutput || !operand.dependsOn(rowDim) ||
+      operand.dims[rowDim].empty() ||
+      !operand.dims[rowDim].front().stride.isStatic())
+    return std::numeric_limits<int64_t>::max();
+  int64_t shared = std::gcd(operand.dims[rowDim].front().stride.factor *
+                                operand.elementBits / 8,
+                            target.l1WayBytes);
+  return std::max<int64_t>(
+      1, target.l1Bytes / std::max(target.lineBytes, shared) - 1);
+}
+
+/// Takes a few rows of the output at a time, and goes on to the next rows of
+/// the input before the others, where an input has its rows in another order
+/// and the first cache does not keep a line of each: copies that permute
+/// dimensions.
+void StructuredPlanner::limitRows() {
+  if (plan.lanes == 1 || !plan.transposed.empty() || !plan.prefetch.empty())
+    return;
+  PlanLoop *row = findRowLoop(plan);
+  if (!row || row == plan.loops.begin() ||
+      problem.extents[row->dim] == kDynamic)
+    return;
+  int64_t next = row[-1].dim, rowDim = row->dim, step = row->step;
+  int64_t most = std::numeric_limits<int64_t>::max();
+  for (const OperandAccess &operand : problem.operands)
+    if (goesByRowsApart(operand, rowDim, next))
+      most = std::min(most, getRowsKept(operand, rowDim));
+  most = roundToEdges(rowDim, llvm::bit_floor<uint64_t>(most));
+  if (next == plan.vectorDim || isKnownWithin(rowDim, most) || most <= step ||
+      most % step != 0)
+    return;
+  StructuredPlan before = plan;
+  plan.loops.insert(row - 1, {rowDim, most});
+  if (!checkPlan(problem, plan).empty())
+    plan = std::move(before);
+}
+
 /// True if a line and more lies between the vectors of one row of an operand
 /// and those of the next row: padding, or columns that are not asked for.
 bool StructuredPlanner::hasGaps(const OperandAccess &operand,
@@ -272,10 +366,8 @@ void StructuredPlanner::chooseAhead() {
     return;
   const OperandAccess *output = llvm::find_if(
       problem.operands, [](const OperandAccess &o) { return o.isOutput; });
-  auto row = llvm::find_if(llvm::reverse(plan.loops), [&](PlanLoop loop) {
-    return loop.dim != plan.vectorDim;
-  });
-  if (row == plan.loops.rend() || output->tileEdges[row->dim].empty() ||
+  const PlanLoop *row = findRowLoop(plan);
+  if (!row || output->tileEdges[row->dim].empty() ||
       !hasGaps(*output, row->dim))
     return;
   int64_t room = target.l2Bytes;
@@ -294,7 +386,16 @@ void StructuredPlanner::chooseAhead() {
     return;
   plan.aheadDim = row->dim;
   plan.ahead = *llvm::max_element(output->tileEdges[row->dim]);
-  if (checkPlan(problem, plan).empty())
+  // An input in another order has the next rows of the output far away: those
+  // of a few tiles are soon over.
+  constexpr int64_t few = 4;
+  auto isPermuted = [&](int64_t operand) {
+    return row != plan.loops.begin() &&
+           goesByRowsApart(problem.operands[operand], row->dim, row[-1].dim);
+  };
+  bool isOver = isKnownWithin(row->dim, few * plan.ahead) &&
+                llvm::any_of(plan.prefetch, isPermuted);
+  if (!isOver && checkPlan(problem, plan).empty())
     return;
   plan.prefetch.clear();
   plan.aheadDim = plan.ahead = 0;

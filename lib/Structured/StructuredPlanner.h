@@ -143,6 +143,9 @@ private:
   void useWholeLines();
   void followColumns();
   int64_t getMostCachedBytes() const;
+  void followFarRows();
+  int64_t getRowsKept(const OperandAccess &operand, int64_t rowDim) const;
+  void limitRows();
   bool hasLargeOutputs() const;
   void chooseStreaming();
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;

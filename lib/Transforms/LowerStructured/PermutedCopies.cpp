@@ -9,7 +9,8 @@
 // whose layout has its dimensions renamed. Relayouts move words and bits in
 // larger squares than structured operations, which have elements in registers:
 // transpositions of bytes take a quarter to half of the time. Of elements of 32
-// bits both take the same.
+// bits both take the same. Squares of rows that lie far apart, as where the
+// channels of images come first instead of last, suit structured operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,6 +79,35 @@ bool mlir::tiled_layout::isNarrowPermutedCopy(linalg::LinalgOp op) {
          copy.dest.getElementTypeBitWidth() < kWordBits &&
          (isTiled(copy.source) || isTiled(copy.dest)) &&
          mayHavePlan(copy.source, copy.dest);
+}
+
+/// True if no dimension but `minor` has neighbours that lie closer together
+/// than those of a dimension.
+static bool isSecond(const OperandAccess &access, int64_t dim, int64_t minor) {
+  auto getFactor = [&](int64_t dim) {
+    const Stride &stride = access.dims[dim].front().stride;
+    return stride.isStatic() ? stride.factor
+                             : std::numeric_limits<int64_t>::max();
+  };
+  for (int64_t other = 0, end = access.dims.size(); other < end; ++other)
+    if (other != dim && other != minor && getFactor(other) < getFactor(dim))
+      return false;
+  return true;
+}
+
+bool mlir::tiled_layout::suitsRelayout(const StructuredProblem &problem,
+                                       const StructuredPlan &plan) {
+  if (plan.transposed.empty())
+    return false;
+  PlanTransposition square = plan.transposed.front();
+  const OperandAccess &input = problem.operands[0],
+                      &output = problem.operands[1];
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (auto words = input.getInterleave(dim);
+        words && words->parts > 1 && words->dim != plan.vectorDim)
+      return true;
+  return isSecond(input, plan.vectorDim, square.dim) &&
+         isSecond(output, square.dim, plan.vectorDim);
 }
 
 void mlir::tiled_layout::replaceByRelayout(RewriterBase &rewriter,

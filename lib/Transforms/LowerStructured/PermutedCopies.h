@@ -8,6 +8,8 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PERMUTEDCOPIES_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_PERMUTEDCOPIES_H
 
+#include "tiled_layout/Structured/StructuredProblem.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::tiled_layout {
@@ -16,6 +18,12 @@ namespace mlir::tiled_layout {
 /// dimensions are those of the input in any order, and a relayout of such types
 /// may have a plan.
 bool isNarrowPermutedCopy(linalg::LinalgOp op);
+
+/// True if a relayout is faster for such a copy than the plan: the squares that
+/// the plan transposes lie in one tile of each array, or are made of words of
+/// the input whose other elements belong to other squares.
+bool suitsRelayout(const StructuredProblem &problem,
+                   const StructuredPlan &plan);
 
 /// Replaces such a copy by a relayout of a view with the dimensions in the
 /// order of the other array.

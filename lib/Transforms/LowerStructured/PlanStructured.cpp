@@ -114,7 +114,7 @@ private:
         plan = findPlan(op, target, problem, reason);
       }
     }
-    if ((!plan || !plan->transposed.empty()) && isNarrowPermutedCopy(op)) {
+    if (isNarrowPermutedCopy(op) && (!plan || suitsRelayout(*problem, *plan))) {
       remark::passed(op.getLoc(), options)
           << remark::metric("plan", StringRef("relayout"));
       IRRewriter rewriter(&getContext());
