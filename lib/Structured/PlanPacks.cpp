@@ -379,20 +379,24 @@ void StructuredPlanner::packForCaches(int64_t depth) {
     }
     if (!hasSharing(operand, kManyResults))
       continue;
+    // A whole tile has its columns together: in a panel of a block's width the
+    // second cache delivers them in time, in rows of more only up to its size.
     bool isTiled = operand.dims[depth].size() > 1;
-    int64_t least = hasFewLoads()           ? target.l2Bytes / 2
-                    : isColumns && !isTiled ? 4 * target.l2Bytes
-                                            : 2 * target.l2Bytes;
+    bool liesWell = isColumns && isTiled && !hasFewLoads() &&
+                    rows >= kEnoughRows && !isRagged(depth) &&
+                    !isRagged(vectorDim);
+    if (liesWell && getOwnRun(operand, vectorDim) <= vectors * plan.lanes)
+      continue;
+    bool isLate = isColumns && (!isTiled || liesWell);
+    int64_t least = target.l2Bytes * (isLate ? 4 : 2);
+    if (hasFewLoads())
+      least = target.l2Bytes / 2;
     if (getBytes(operand, depth, isColumns ? vectorDim : rowDim) < least)
       continue;
     if (isColumns) {
-      // A tile has its columns together, but cut ones are slower than a panel,
-      // and few rows leave no time for those from the second cache.
-      bool mayStay = isTiled && !hasFewLoads() && rows >= kEnoughRows &&
-                     !isRagged(depth) && !isRagged(vectorDim);
       bool liesSo = operand.isContiguous(vectorDim) ||
                     (hasFewLoads() && operand.getInterleave(vectorDim));
-      if (mayStay || !liesSo)
+      if (!liesSo)
         continue;
     } else if (operand.isContiguous(depth)) {
       continue;

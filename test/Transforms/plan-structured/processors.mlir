@@ -13,13 +13,21 @@
 // Fewer loads than multiply-adds: all rows of a tile by two vectors, and a panel of B that fills half
 // of the second cache.
 // CHECK-LABEL: func @tiles
-// EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2], unroll = 4>
+// EVEN: loops = [d1 by 512, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2], unroll = 4>
 // FEW: loops = [d1 by 512, d2 by 512, pack 1, d0 by 8, d1 by 32, d2 by 1], vector = d1 x 16, masked, fused, unroll = 4>
 // Few registers: three vectors to the four rows of a tile, anew in each tile.
 // SHORT-LABEL: func @tiles
 // SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1], vector = d1 x 8, masked, fused, unroll = 4>
 func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %c: memref<1024x1024xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<1024x1024xf32, #t>, memref<1024x1024xf32, #t>) outs(%c : memref<1024x1024xf32, #t>)
+  return
+}
+
+// Tiles that are no wider than a block of registers are panels already.
+// CHECK-LABEL: func @panels_of_tiles
+// EVEN: loops = [d1 by 512, d2 by 128, d0 by 256, pack 0, d1 by 32, d0 by 8, d2 by 1]
+func.func @panels_of_tiles(%a: memref<1024x1024xf32, #a>, %b: memref<1024x1024xf32, #b>, %c: memref<1024x1024xf32, #b>) {
+  linalg.matmul ins(%a, %b : memref<1024x1024xf32, #a>, memref<1024x1024xf32, #b>) outs(%c : memref<1024x1024xf32, #b>)
   return
 }
 
@@ -109,7 +117,7 @@ func.func @depthwise_words(%a: memref<2x30x30x128xi8, #bytes>, %b: memref<3x3x12
 // SHORT-LABEL: func @large
 // SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1]
 // CHECK-LABEL: func @large
-// EVEN: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1]
+// EVEN: loops = [d1 by 512, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1]
 // FEW: loops = [d1 by 512, d2 by 512, pack 1, d0 by 8, d1 by 32, d2 by 1]
 func.func @large(%a: memref<4096x4096xf32, #t>, %b: memref<4096x4096xf32, #t>, %c: memref<4096x4096xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<4096x4096xf32, #t>, memref<4096x4096xf32, #t>) outs(%c : memref<4096x4096xf32, #t>)
