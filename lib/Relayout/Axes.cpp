@@ -246,7 +246,10 @@ size_t RelayoutAxes::split(size_t axis, int64_t size) {
   // An extent that is not known follows from its bound, if there is one.
   bool follows = !outer.hasKnownExtent && isBounded(axis);
   if (extent % size != 0 && !follows)
-    bounds.push_back({{{axis, size}, {number, 1}}, extent, /*isFilled=*/false});
+    bounds.push_back({{{axis, size}, {number, 1}},
+                      extent,
+                      /*isFilled=*/false,
+                      outer.hasKnownExtent});
   inner.extent = size;
   inner.hasKnownExtent = true;
   outer.extent = ceilDivide(extent, size);

@@ -16,6 +16,8 @@ using llvm::SmallVector;
 /// True if whatever meets `bound` meets `other`, which counts the same in units
 /// of several, and that is all that they have to do with each other.
 static bool implies(const AxisBound &bound, const AxisBound &other) {
+  if (!bound.hasKnownLimit || !other.hasKnownLimit)
+    return false;
   int64_t unit = 0;
   for (const AxisBound::Term &term : other.terms) {
     int64_t weight = bound.getWeight(term.axis);
@@ -86,7 +88,7 @@ static std::optional<BlockOverlap> getOverlap(const RelayoutPlan &plan,
                                               size_t k) {
   const AxisBound &bound = plan.axes.bounds[k];
   std::optional<BlockOverlap> overlap = getSpan(plan, k);
-  if (!overlap || bound.limit < overlap->span ||
+  if (!overlap || !bound.hasKnownLimit || bound.limit < overlap->span ||
       !hasEvenSteps(plan, *overlap) || !canMoveBack(plan, *overlap))
     return std::nullopt;
   for (auto [j, other] : llvm::enumerate(plan.axes.bounds))

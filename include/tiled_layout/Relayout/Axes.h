@@ -114,6 +114,8 @@ struct AxisBound {
   /// True where padding of the destination lies behind the edge, in positions
   /// of its own, which are to be filled: see PaddedAxes.h.
   bool isFilled = false;
+  /// False where a number stands in for a limit that is not known.
+  bool hasKnownLimit = true;
 
   /// Returns the weight of an axis, 0 if the bound does not depend on it.
   int64_t getWeight(size_t axis) const;

@@ -93,6 +93,15 @@ OpFoldResult AxisLoopBuilder::getCount(OpBuilder &builder, size_t axis) const {
   return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
 }
 
+AffineExpr
+AxisLoopBuilder::getLimit(size_t k,
+                          SmallVectorImpl<OpFoldResult> &operands) const {
+  if (auto constant = getConstantIntValue(sizes.limits[k]))
+    return getAffineConstantExpr(*constant, loc.getContext());
+  operands.push_back(sizes.limits[k]);
+  return getAffineDimExpr(operands.size() - 1, loc.getContext());
+}
+
 OpFoldResult AxisLoopBuilder::lookUp(OpBuilder &builder, AffineExpr table,
                                      OpFoldResult value) const {
   if (auto constant = getConstantIntValue(value)) {

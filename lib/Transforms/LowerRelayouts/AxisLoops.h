@@ -121,6 +121,10 @@ protected:
   /// Builds with no regard to filled bounds.
   void withoutFilledBounds(function_ref<void()> build);
 
+  /// Returns the limit of a bound as an expression. What is only known at run
+  /// time becomes an operand, the next dimension of the expression.
+  AffineExpr getLimit(size_t k, SmallVectorImpl<OpFoldResult> &operands) const;
+
   /// Returns a condition for bound `k` to be met whatever the axes without a
   /// loop around are.
   Value isMet(OpBuilder &builder, size_t k) const;

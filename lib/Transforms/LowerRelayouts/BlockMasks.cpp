@@ -22,13 +22,15 @@ BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
                          const BlockMover &mover, ArrayRef<bool> cutting)
     : loc(loc), source(&mover.program.source), dest(&mover.program.dest) {
   const RelayoutPlan &plan = mover.plan;
-  auto getElements = [](Value array) {
-    return cast<MemRefType>(array.getType()).getDimSize(0);
+  // Nothing need be there behind an edge of a view.
+  auto getWithin = [&](auto getBounds, Value array) {
+    auto type = cast<MemRefType>(array.getType());
+    return type.hasStaticShape()
+               ? getBounds(plan, type.getDimSize(0))
+               : SmallVector<bool>(plan.axes.bounds.size(), false);
   };
-  SmallVector<bool> within =
-      getBoundsWithinSource(plan, getElements(mover.source));
-  SmallVector<bool> withinDest =
-      getBoundsWithinDest(plan, getElements(mover.dest));
+  SmallVector<bool> within = getWithin(getBoundsWithinSource, mover.source);
+  SmallVector<bool> withinDest = getWithin(getBoundsWithinDest, mover.dest);
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
     if (!cutting[k] || mover.holds[k])
       continue;
@@ -43,8 +45,8 @@ BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
     }
     int64_t most = *llvm::max_element(cut.shares) + 1;
 
-    AffineExpr room = builder.getAffineConstantExpr(bound.limit);
     SmallVector<OpFoldResult> operands;
+    AffineExpr room = mover.getLimit(k, operands);
     for (const AxisBound::Term &term : bound.terms) {
       if (term.axis >= plan.loops)
         continue;

@@ -75,6 +75,8 @@ void BlockMover::fixLastValue(Builder &builder) {
   if (llvm::count(cuts, true) != 1)
     return;
   const AxisBound &bound = axes.bounds[llvm::find(cuts, true) - cuts.begin()];
+  if (!bound.hasKnownLimit)
+    return;
   const AxisBound::Term *loop = nullptr;
   int64_t span = 0;
   for (const AxisBound::Term &term : bound.terms) {
@@ -148,7 +150,7 @@ OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,
     if (!cuts[k] || weight == 0)
       continue;
     // What is left for this axis with the last element of the block.
-    AffineExpr room = builder.getAffineConstantExpr(bound.limit);
+    AffineExpr room = getLimit(k, operands);
     for (const AxisBound::Term &term : bound.terms) {
       if (!values[term.axis]) {
         if (term.axis != axis)

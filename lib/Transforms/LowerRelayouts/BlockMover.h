@@ -40,6 +40,10 @@ public:
              bool useForall, Value source, Value dest,
              const BlockPadding &padding);
 
+  /// Numbers of the axes that are known at run time only: of loops, and of
+  /// limits.
+  using AxisLoopBuilder::setSizes;
+
   void build(OpBuilder &builder);
 
   /// Builds the loops of a plan that goes through a buffer; `wholePlan` is the

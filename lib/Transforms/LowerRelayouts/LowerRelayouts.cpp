@@ -102,6 +102,13 @@ static PaddingSource getPaddingSource(OpBuilder &builder, Location loc,
   return {getWord, fill};
 }
 
+/// True if processors load and store some elements of a vector of this array.
+static bool hasMasks(Value array, const PlanOptions &options) {
+  std::optional<int64_t> bits =
+      getBitsPerElement(cast<ShapedType>(array.getType()));
+  return bits && options.maskedBits != 0 && *bits >= options.maskedBits;
+}
+
 /// Builds the loops of a relayout, and returns how it is done.
 static StringRef build(OpBuilder &builder, Location loc, Value source,
                        Value dest, const PaddingSource &padding,
@@ -126,6 +133,12 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
     if (succeeded(buildColumnLoops(builder, loc, source, dest,
                                    /*getBits=*/nullptr, options, useForall)))
       return "by lanes and masks";
+    // Masks take edges at once that lanes take piece by piece.
+    bool hasView = isView(source.getType()) || isView(dest.getType());
+    if (hasView && hasMasks(dest, options) &&
+        succeeded(
+            buildViewLoops(builder, loc, source, dest, options, useForall)))
+      return "by vectors of a view";
     if (succeeded(
             buildLaneLoops(builder, loc, source, dest, options, useForall)))
       return "by lanes";

@@ -276,6 +276,8 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
         getKnown(exprs.sourceStrides[number], axis.sourceStride);
     axis.destStride = getKnown(exprs.destStrides[number], axis.destStride);
   }
+  for (auto [bound, limit] : llvm::zip_equal(axes.bounds, exprs.limits))
+    bound.hasKnownLimit = AxisExprs::getConstant(limit).has_value();
   return true;
 }
 

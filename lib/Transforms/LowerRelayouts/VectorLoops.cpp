@@ -95,6 +95,16 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
   return success();
 }
 
+/// True if all numbers of the block are what they are.
+static bool hasKnownBlock(const RelayoutPlan &plan) {
+  return llvm::all_of(llvm::drop_begin(plan.axes.axes, plan.loops),
+                      [](const RelayoutAxis &axis) {
+                        return axis.hasKnownExtent &&
+                               axis.sourceStride.isKnown() &&
+                               axis.destStride.isKnown();
+                      });
+}
+
 LogicalResult mlir::tiled_layout::buildViewLoops(OpBuilder &builder,
                                                  Location loc, Value source,
                                                  Value dest,
@@ -108,29 +118,32 @@ LogicalResult mlir::tiled_layout::buildViewLoops(OpBuilder &builder,
     return failure();
   int64_t bits = element.getIntOrFloatBitWidth();
   auto isPlain = [&](MemRefType type) {
-    return type.getRank() > 0 && type.hasStaticShape() &&
-           type.getNumElements() > 0 &&
+    return type.getRank() > 0 && !llvm::is_contained(type.getShape(), 0) &&
            getBitsPerElement(ShapedType(type)) == bits;
   };
   if (bits < 8 || bits > 64 || !llvm::isPowerOf2_64(bits) ||
       !isPlain(sourceType) || !isPlain(destType))
     return failure();
   std::optional<SymbolicAxes> axes = SymbolicAxes::get(sourceType, destType);
-  if (!axes || !axes->isStatic() || !axes->getAxes().irregular.empty() ||
+  if (!axes || !axes->getAxes().irregular.empty() ||
       llvm::any_of(axes->getAxes().axes,
                    [](const RelayoutAxis &axis) { return axis.isIrregular; }))
     return failure();
   RelayoutPlan plan = getRelayoutPlan(axes->getAxes(), bits, bits,
                                       /*destBytes=*/0, options);
+  if (plan.stageLoop || !hasKnownBlock(plan))
+    return failure();
   std::optional<BlockProgram> program =
       getBlockProgram(plan, options.vectorBits);
-  // Nothing need be there behind an edge of a view.
-  if (!program || !plan.axes.bounds.empty() || plan.stageLoop)
+  if (!program)
     return failure();
-  BlockMover(loc, plan, *program, options, useForall,
-             getFlatIntegers(builder, loc, source),
-             getFlatIntegers(builder, loc, dest), BlockPadding())
-      .build(builder);
+  AxisSizes sizes =
+      axes->build(builder, loc, source, dest, axes->describe(plan.axes));
+  BlockMover mover(loc, plan, *program, options, useForall,
+                   getFlatIntegers(builder, loc, source),
+                   getFlatIntegers(builder, loc, dest), BlockPadding());
+  mover.setSizes(std::move(sizes));
+  mover.build(builder);
   return success();
 }
 

@@ -57,8 +57,10 @@ std::optional<RelayoutPlan> planVectorLoops(MemRefType source, MemRefType dest,
                                             const PlanOptions &options);
 
 /// Builds the same loops where a side is a view or strided, such as a part that
-/// is transposed into a panel. Fails, having built nothing, where extents or
-/// strides are not known, or an edge cuts a block.
+/// is transposed into a panel, or has extents or strides that are known at run
+/// time only. Nothing behind an edge is read or written, and no line is taken
+/// to begin anywhere. Fails, having built nothing, where those of a block are
+/// not known.
 LogicalResult buildViewLoops(OpBuilder &builder, Location loc, Value source,
                              Value dest, PlanOptions options, bool useForall);
 
