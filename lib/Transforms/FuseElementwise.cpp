@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "Bufferize/TensorTools.h"
+#include "FuseConcats.h"
 #include "FuseSlices.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -173,13 +174,23 @@ class FuseElementwisePass
       if (linalg::isaContractionOpInterface(op) ||
           linalg::isaConvolutionOpInterface(op))
         continue;
-      while (op) {
-        op = fuseOne(rewriter, op);
-        numFused += op != nullptr;
-      }
+      fuse(rewriter, op);
     }
     for (linalg::LinalgOp op : getStructured())
       numSlices += fuseSlices(rewriter, op);
+  }
+
+  /// Computes the producers of an operation within it, and within its parts
+  /// those of the pieces of a tensor that it reads.
+  void fuse(RewriterBase &rewriter, linalg::LinalgOp op) {
+    SmallVector<linalg::LinalgOp> parts = fuseConcat(rewriter, op);
+    numConcats += !parts.empty();
+    for (linalg::LinalgOp part : parts)
+      fuse(rewriter, part);
+    while (parts.empty() && op) {
+      op = fuseOne(rewriter, op);
+      numFused += op != nullptr;
+    }
   }
 
   SmallVector<linalg::LinalgOp> getStructured() {

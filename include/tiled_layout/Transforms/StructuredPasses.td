@@ -20,6 +20,11 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     Encodings stay. Products and convolutions do not take part: they would compute
     an element many times.
 
+    An operation on elements that reads a tensor put together from pieces by
+    `tensor.insert_slice`, which nothing else reads, becomes one operation for each
+    piece, if their slices of the other tensors can be views: the tensor is not
+    stored. So are the two halves of a rotary embedding computed.
+
     A slice of a tensor with a layout that its tiles do not allow to be a view
     would be copied. If nothing reads it but operations that compute elements by
     `arith`, these read the whole tensor instead, by `tensor.extract`, as in a stencil.
@@ -61,6 +66,7 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
   }];
   let statistics = [
     Statistic<"numFused", "num-fused", "Operations computed within another one">,
+    Statistic<"numConcats", "num-concats", "Tensors of pieces that are not stored">,
     Statistic<"numSlices", "num-slices", "Slices whose elements are read in place">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",

@@ -133,6 +133,25 @@ static LogicalResult analyze(Operation *root, OneShotAnalysisState &state) {
              : analyzeOp(root, state);
 }
 
+/// Makes slices of empty tensors empty tensors. Upstream replaces a tensor from
+/// the first use in the program on: parts of a tensor become slices of an empty
+/// one, which is the whole tensor's destination only for what comes later.
+static bool foldSlicesOfEmpty(RewriterBase &rewriter, Operation *table) {
+  SmallVector<tensor::ExtractSliceOp> slices;
+  table->walk([&](tensor::ExtractSliceOp slice) {
+    if (slice.getSource().getDefiningOp<tensor::EmptyOp>() &&
+        slice.getDroppedDims().none())
+      slices.push_back(slice);
+  });
+  for (tensor::ExtractSliceOp slice : slices) {
+    rewriter.setInsertionPoint(slice);
+    rewriter.replaceOp(slice,
+                       createEmpty(rewriter, slice.getLoc(), slice.getType(),
+                                   slice.getMixedSizes()));
+  }
+  return !slices.empty();
+}
+
 static LogicalResult writeToDestinationsOf(Operation *table,
                                            bool allowReturnAllocsFromLoops) {
   if (!isWorthAnalysis(table))
@@ -156,6 +175,13 @@ static LogicalResult writeToDestinationsOf(Operation *table,
   };
   if (failed(eliminateEmptyTensors(rewriter, table, *state, choose)))
     return failure();
+  if (foldSlicesOfEmpty(rewriter, table)) {
+    restoreLayouts(rewriter, table);
+    state = std::make_unique<OneShotAnalysisState>(table, options);
+    if (failed(analyze(table, *state)) ||
+        failed(eliminateEmptyTensors(rewriter, table, *state, choose)))
+      return failure();
+  }
   for (OpOperand *operand : shared)
     copyOperand(*operand);
   restoreLayouts(rewriter, table);
