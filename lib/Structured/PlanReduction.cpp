@@ -238,6 +238,26 @@ bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
   return hasRows && (!isKnown || bytes > target.l2Bytes);
 }
 
+/// Where lines reach the caches together, lets a block take all of them of each
+/// row that is fetched ahead and transposed: what it leaves would have to stay
+/// there until the next block.
+void StructuredPlanner::takeFetchedBytes() {
+  if (target.fetchedBytes <= target.lineBytes)
+    return;
+  PlanLoop &loop = plan.loops.back();
+  const int64_t step = loop.step;
+  for (PlanTransposition transposition : plan.transposed) {
+    if (transposition.dim != loop.dim ||
+        !llvm::is_contained(plan.prefetch, transposition.operand))
+      continue;
+    int64_t bits = problem.operands[transposition.operand].elementBits *
+                   getTransposedInterleave(problem, plan, transposition)->parts;
+    loop.step = std::max(loop.step, target.fetchedBytes * 8 / bits);
+  }
+  if (!checkPlan(problem, plan).empty())
+    loop.step = step;
+}
+
 /// Fetches the next tile where blocks of registers go by a tile in columns of
 /// rows. It is a page or less: a processor follows one row of a page, not all
 /// of them at once. Of tiles that are less, a page of them is skipped, so that
@@ -267,7 +287,7 @@ void StructuredPlanner::fetchTiles() {
     // Fetches of several steps at once wait for one another.
     if (plan.ahead != 0 && plan.aheadBytes == 0)
       plan.unrolledSteps = 1;
-    return;
+    return takeFetchedBytes();
   }
   plan.prefetch.clear();
   plan.aheadDim = plan.ahead = plan.aheadBytes = 0;

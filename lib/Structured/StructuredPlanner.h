@@ -91,6 +91,7 @@ private:
   void planReduction();
   bool fillsTiles(const OperandAccess &operand, int64_t dim) const;
   void fetchTiles();
+  void takeFetchedBytes();
   void planProduct();
   /// How many steps of the reduction by how many columns a panel has.
   struct PanelSize {

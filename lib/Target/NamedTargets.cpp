@@ -81,6 +81,8 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     // Zen 4 works on halves of its registers.
     target.fmasPerCycle = name == "znver4" ? 1 : 2;
     target.l1Bytes = (name == "znver4" ? 32 : 48) << 10;
+    // Zen 5 fetches lines by pairs.
+    target.fetchedBytes = name == "znver4" ? 64 : 128;
     // Zen 5 fetches ahead of loads in loops what is not needed next.
     target.straightAccesses = name == "znver4" ? 64 : 128;
     return target;

@@ -76,6 +76,9 @@ static constexpr TargetField fields[] = {
      "Vector instructions of such straight code."},
     {"prefetch-tiles", &Target::prefetchTiles, 0, 1, false,
      "1 if loops over tiles fetch the tiles that they come to next."},
+    {"fetched-bytes", &Target::fetchedBytes, 16, 4096, true,
+     "Bytes that reach a cache together where one of them is fetched: a line, "
+     "or more if its neighbours come along."},
     {"batch-gathers", &Target::batchGathers, 0, 1, false,
      "1 if loops compute the positions of gathers in batches before the "
      "loads."},

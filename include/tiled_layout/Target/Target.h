@@ -98,6 +98,9 @@ struct Target {
   int64_t straightInstructions = 256;
   /// 1 if loops over tiles fetch the tiles that they come to next.
   int64_t prefetchTiles = 1;
+  /// Bytes that reach a cache together where one of them is fetched: a line, or
+  /// more if its neighbours come along. A power of two.
+  int64_t fetchedBytes = 64;
   /// 1 if loops compute the positions of gathers in batches before the loads.
   int64_t batchGathers = 1;
   /// 1 if an instruction adds products of pairs of `bf16` to `f32`.

@@ -2,6 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536 --tiled-layout-plan-structured | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536,prefetch-tiles=0 --tiled-layout-plan-structured | FileCheck %s --check-prefix=NONE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target='target-cpu=znver5 fields=l2-bytes=65536' --tiled-layout-plan-structured | FileCheck %s --check-prefix=LINE-PAIRS
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536 --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s --check-prefix=LINES
 
 // NONE-NOT: ahead
@@ -14,7 +15,10 @@
 
 // Sixteen rows of 64 bytes, which are a line each. Steps that fetch are not unrolled.
 // CHECK-LABEL: func @sum
-// CHECK: vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], ahead = d1 by 128
+// CHECK: loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], {{.*}}ahead = d1 by 128
+// Lines come by pairs.
+// LINE-PAIRS-LABEL: func @sum
+// LINE-PAIRS: loops = [d0 by 16, d1 by 32], vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], {{.*}}ahead = d1 by 128
 // LINES-LABEL: func @sum
 // LINES: scf.for
 // LINES: scf.for
@@ -33,6 +37,17 @@ func.func @sum(%a: memref<256x512xf32, #t>, %b: memref<256xf32>) {
 // LINES-NOT: memref.prefetch
 func.func @maximum(%a: memref<256x512xbf16, #pairs>, %b: memref<256xbf16>) {
   linalg.reduce { arith.maximumf } ins(%a : memref<256x512xbf16, #pairs>) outs(%b : memref<256xbf16>) dimensions = [1]
+  return
+}
+
+// Words of two rows: 8 columns are half of a line.
+// CHECK-LABEL: func @sum_of_pairs
+// CHECK: loops = [d0 by 16, d1 by 8], vector = d0 x 16, transposed
+// LINES-LABEL: func @sum_of_pairs
+// LINE-PAIRS-LABEL: func @sum_of_pairs
+// LINE-PAIRS: loops = [d0 by 16, d1 by 32], vector = d0 x 16, transposed
+func.func @sum_of_pairs(%a: memref<256x512xbf16, #pairs>, %b: memref<256xbf16>) {
+  linalg.reduce { arith.addf } ins(%a : memref<256x512xbf16, #pairs>) outs(%b : memref<256xbf16>) dimensions = [1]
   return
 }
 
