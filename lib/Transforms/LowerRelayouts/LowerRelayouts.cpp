@@ -24,6 +24,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -185,11 +186,22 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
   remark << "\n" << toString(plan);
 }
 
-/// Of a relayout that runs in a loop, such as one that fills a panel, keeps
-/// LLVM from unrolling loops around others. There are few iterations of each,
-/// so that LLVM would write out all of them, which takes it most of its time.
-static void limitUnrolling(Operation *first, Operation *end) {
-  if (!end->getParentOfType<LoopLikeOpInterface>())
+/// True if an array lies in a panel: on the stack, or in memory that the
+/// program frees itself.
+static bool isInPanel(Value array) {
+  Operation *op = array.getDefiningOp();
+  while (auto view = dyn_cast_or_null<ViewLikeOpInterface>(op))
+    op = view.getViewSource().getDefiningOp();
+  return isa_and_nonnull<memref::AllocaOp>(op) ||
+         (op && op->hasAttr(
+                    bufferization::BufferizationDialect::kManualDeallocation));
+}
+
+/// Of a relayout that fills a panel or runs in a loop, keeps LLVM from
+/// unrolling loops around others. There are few iterations of each, so that
+/// LLVM would write out all of them, which takes it most of its time.
+static void limitUnrolling(Operation *first, Operation *end, Value dest) {
+  if (!end->getParentOfType<LoopLikeOpInterface>() && !isInPanel(dest))
     return;
   for (Operation *op = first; op != end; op = op->getNextNode())
     op->walk([op](LoopLikeOpInterface inner) {
@@ -247,7 +259,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
   if (means.empty())
     return op->emitOpError() << "has a plan that cannot be carried out";
   Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
-  limitUnrolling(first, op);
+  limitUnrolling(first, op, dest);
   if (failed(lowerInvalidIndices(first, op)))
     return op->emitOpError() << "has extents that its loops cannot take";
   if (reportsPlan)

@@ -170,18 +170,34 @@ bool LoopNest::isWhole(const BlockState &state) const {
   return true;
 }
 
-/// Says how LLVM unrolls the loop of a reduction.
+/// True if the reductions take so few steps that all of them are worth to be
+/// written out, as the nine of a 3x3 window.
+static bool hasFewSteps(const StructuredProblem &problem) {
+  constexpr int64_t mostSteps = 16;
+  int64_t steps = 1;
+  for (auto [extent, isReduction] :
+       llvm::zip_equal(problem.extents, problem.isReduction))
+    if (isReduction && (extent == kDynamic || extent > mostSteps ||
+                        (steps *= extent) > mostSteps))
+      return false;
+  return true;
+}
+
+/// Says how LLVM unrolls a loop of an operation with reductions.
 void LoopNest::limitUnrolling(size_t level, const BlockState &state,
                               scf::ForOp loop, std::optional<int64_t> count) {
-  if (state.results.empty() || state.isCorrecting || plan.lanes == 1)
+  if (!problem.hasReduction() || state.isCorrecting || plan.lanes == 1)
     return;
-  // Blocks at the edges run too seldom to be worth more code.
-  if (!isWhole(state))
+  // Each step more of a loop around others is a kernel more. Blocks at the
+  // edges run too seldom to be worth more code.
+  bool isInnermost = level + 1 == loops.size(),
+       isWithin = !state.results.empty();
+  if ((!isInnermost && !hasFewSteps(problem)) || (isWithin && !isWhole(state)))
     return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would
   // not by itself.
   int64_t steps = plan.unrolledSteps;
-  if (steps > 1 && level + 1 == loops.size() &&
+  if (isInnermost && isWithin && steps > 1 &&
       !(count && (*count % steps != 0 || *count < 2 * steps)))
     setUnrolling(loop, steps);
 }

@@ -3,7 +3,8 @@
 // RUN: tiled-layout-opt %s --split-input-file --tiled-layout-lower-structured \
 // RUN:   | FileCheck %s
 
-// Four of a whole block, one of blocks at the edges, which run too seldom to be worth the code.
+// Four of a whole block, one of blocks at the edges, which run too seldom to be worth the code,
+// and of loops around the reduction, each step of which would be one kernel more.
 // CHECK-DAG: #[[UNROLL:.*]] = #llvm.loop_unroll<count = 4 : i32>
 // CHECK-DAG: #[[$LOOP:.*]] = #llvm.loop_annotation<unroll = #[[UNROLL]]>
 // CHECK-DAG: #[[ONE:.*]] = #llvm.loop_unroll<disable = true>
@@ -15,6 +16,7 @@
 // CHECK:           scf.for {{.*}} iter_args
 // CHECK:             scf.yield
 // CHECK-NEXT:      } {loop_annotation = #[[$LOOP]]}
+// CHECK:         } {loop_annotation = #[[$ONCE]]}
 // The last two rows.
 // CHECK:         scf.for {{.*}} iter_args
 // CHECK:           scf.yield
@@ -33,7 +35,8 @@ func.func @edges(%a: memref<14x64xf32>, %b: memref<64x16xf32>, %c: memref<14x16x
 // Steps that four do not divide would need a loop for the last ones.
 
 // CHECK-LABEL: func.func @odd
-// CHECK-NOT:     loop_annotation
+// CHECK:             scf.yield
+// CHECK-NEXT:      }{{$}}
 // CHECK:         return
 func.func @odd(%a: memref<12x63xf32>, %b: memref<63x16xf32>, %c: memref<12x16xf32>) {
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
@@ -78,7 +81,8 @@ func.func @last(%a: memref<12x80xf32>, %b: memref<80x152xf32>, %c: memref<12x152
 // CHECK-LABEL: func.func @eight
 // CHECK:         } {loop_annotation = #[[$EIGHT]]}
 // CHECK-LABEL: func.func @any
-// CHECK-NOT:     loop_annotation
+// CHECK:             scf.yield
+// CHECK-NEXT:      }{{$}}
 // CHECK:         return
 func.func @eight(%a: memref<12x64xf32>, %b: memref<64x16xf32>, %c: memref<12x16xf32>) {
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
