@@ -85,29 +85,17 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
     });
     return;
   }
-  // Blocks that are transposed are long: fewer sizes, some times each.
-  for (int64_t size = step; isTransposed && size > least;) {
+  // A few sizes, some times each: each size is a program for all sizes of the
+  // other dimensions.
+  for (int64_t size = step; size > least;) {
     size = std::max<int64_t>(least, llvm::bit_ceil<uint64_t>(size) / 4);
     emitBlocks(level, state, math.div(rest, size), size);
     rest = math.rem(rest, size);
   }
-  for (int64_t size = llvm::bit_ceil<uint64_t>(step) / 2;
-       !isTransposed && size >= least; size /= 2) {
-    Value bit =
-        builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(size));
-    emitIf(isNonZero(bit), state, [&](BlockState &outer) {
-      BlockState next = outer;
-      emitBlock(level, next, size);
-      outer.results = next.results;
-    });
-    // Past the block, if there was one.
-    state = advance(state, dim, math.div(bit, size), size);
-  }
   // Indices that take turns in memory begin where a group of them does.
   if (least == 1)
     return;
-  Value left =
-      builder.createOrFold<arith::AndIOp>(loc, rest, math.constant(least - 1));
+  Value left = rest;
   for (int64_t size = 1; size < least; ++size) {
     Value isSize = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                          left, math.constant(size));
@@ -119,29 +107,27 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
   }
 }
 
-/// The same of the vector's dimension.
+/// The same of the vector's dimension. Vectors under masks, whole ones too, are
+/// one program.
 void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
-  int64_t dim = loops[level].dim;
-  int64_t lanes = plan.lanes;
-  bool isPartial = problem.isReduction[dim];
-  Value left = rest;
+  int64_t dim = loops[level].dim, lanes = plan.lanes;
+  if (plan.masked) {
+    Value count = math.div(math.add(rest, math.constant(lanes - 1)), lanes);
+    emitLoop(level, state, count, lanes, [&](BlockState &next, Value number) {
+      Value before = math.mul(number, math.constant(lanes));
+      Value left = math.min(math.sub(rest, before), lanes);
+      next.block[dim] = lanes;
+      next.mask = vector::CreateMaskOp::create(
+          builder, loc, VectorType::get({lanes}, builder.getI1Type()), left);
+      next.maskedLanes = left;
+      emit(level + 1, next);
+    });
+    return;
+  }
   if (loops[level].step > lanes) {
     Value vectors = math.div(rest, lanes);
     emitBlocks(level, state, vectors, lanes);
-    left = math.sub(rest, math.mul(vectors, math.constant(lanes)));
+    rest = math.sub(rest, math.mul(vectors, math.constant(lanes)));
   }
-  if (!plan.masked)
-    return emitTail(level, state, left);
-  auto emitMasked = [&, dim](BlockState &outer) {
-    BlockState next = outer;
-    next.block[dim] = lanes;
-    next.mask = vector::CreateMaskOp::create(
-        builder, loc, VectorType::get({lanes}, builder.getI1Type()), left);
-    next.maskedLanes = left;
-    emit(level + 1, next);
-    outer.results = next.results;
-  };
-  if (isPartial && !state.results.empty())
-    return emitMasked(state);
-  emitIf(isNonZero(left), state, emitMasked);
+  emitTail(level, state, rest);
 }

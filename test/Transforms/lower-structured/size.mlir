@@ -5,8 +5,8 @@
 // Two blocks of columns, whole or 8, by two of rows, whole or 3, with a reduction in each. The
 // panel is filled by a copy for each of its sizes.
 // CHECK: lower-structured | {{.*}} | Function=known | loops=10, operations={{[0-9][0-9][0-9]}}, relayouts=4
-// Three blocks of columns by four of rows.
-// CHECK: lower-structured | {{.*}} | Function=dynamic | loops=20, operations={{[0-9]+}}, relayouts=1
+// Two blocks of columns, whole or one vector, by three of rows.
+// CHECK: lower-structured | {{.*}} | Function=dynamic | loops=17, operations={{[0-9]+}}, relayouts=1
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
