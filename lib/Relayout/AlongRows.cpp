@@ -123,8 +123,21 @@ static void takeFewRows(RelayoutPlan &plan, const PlanOptions &options) {
   describeBlock(plan, options.vectorBits);
 }
 
+/// True if the rows that a block transposes share a few places of the
+/// first-level cache: lines of fewer rows in turn stay there until they are
+/// stored.
+static bool writesCrowdedRows(const RelayoutPlan &plan,
+                              const PlanOptions &options) {
+  return plan.permutation.kind == BlockPermutation::Kind::Transpose &&
+         llvm::any_of(llvm::drop_begin(plan.axes.axes, plan.loops),
+                      [&](const RelayoutAxis &axis) {
+                        return (axis.destStride * plan.destBits)
+                            .isMultipleOf(8 * options.l1WayBytes);
+                      });
+}
+
 /// True if blocks write whole lines, each from one register, to few rows that
-/// begin anywhere in a line.
+/// begin anywhere in a line, or that share places in the cache.
 static bool separatesRows(const RelayoutPlan &plan,
                           const PlanOptions &options) {
   if (plan.streaming || plan.carryLoop || plan.stageLoop ||
@@ -134,7 +147,8 @@ static bool separatesRows(const RelayoutPlan &plan,
       options.vectorBits != permutedRegisterBits ||
       plan.getLineBits() != permutedRegisterBits || options.permutedBits == 0 ||
       plan.destBits < options.permutedBits || options.maskedBits == 0 ||
-      plan.destBits < options.maskedBits || writesLines(plan))
+      plan.destBits < options.maskedBits ||
+      (writesLines(plan) && !writesCrowdedRows(plan, options)))
     return false;
   // Of bytes in narrow parts of vectors, blocks are put together by too many
   // shuffles.

@@ -84,7 +84,9 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     // Zen 5 fetches lines by pairs.
     target.fetchedBytes = name == "znver4" ? 64 : 128;
     // Zen 5 fetches ahead of loads in loops what is not needed next.
-    target.straightAccesses = name == "znver4" ? 64 : 128;
+    // A row of four tiles as straight code is twice as fast as a loop.
+    target.straightAccesses = name == "znver4" ? 64 : 256;
+    target.straightInstructions = name == "znver4" ? 256 : 512;
     return target;
   }
   if (name == "sapphirerapids") {
