@@ -45,3 +45,24 @@ func.func @registers(%a: memref<253x255xf32>, %b: memref<253x255xf32, #columns>)
   tiled_layout.relayout ins(%a : memref<253x255xf32>) outs(%b : memref<253x255xf32, #columns>)
   return
 }
+
+// Lines of rows a multiple of a way apart share a set of the first-level cache.
+// CHECK-LABEL: func @crowded
+// CHECK: block = [8 of d1, 16 of d0], along-loops = 1
+// MORE-LABEL: func @crowded
+// MORE: block = [16 of d1, 16 of d0], along-loops = 1
+// LESS-LABEL: func @crowded
+// LESS: block = [4 of d1, 16 of d0], along-loops = 1
+func.func @crowded(%a: memref<1024x64xf32>, %b: memref<1024x64xf32, #columns>) {
+  tiled_layout.relayout ins(%a : memref<1024x64xf32>) outs(%b : memref<1024x64xf32, #columns>)
+  return
+}
+
+// Rows half as far apart use two.
+// CHECK-LABEL: func @uncrowded
+// CHECK: block = [16 of d1, 16 of d0]
+// CHECK-NOT: along-loops
+func.func @uncrowded(%a: memref<512x64xf32>, %b: memref<512x64xf32, #columns>) {
+  tiled_layout.relayout ins(%a : memref<512x64xf32>) outs(%b : memref<512x64xf32, #columns>)
+  return
+}
