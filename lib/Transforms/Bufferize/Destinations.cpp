@@ -152,10 +152,25 @@ static bool foldSlicesOfEmpty(RewriterBase &rewriter, Operation *table) {
   return !slices.empty();
 }
 
+/// Moves marks of memory that a function is passed to its head: upstream takes
+/// a tensor of such memory where the first part of it is computed.
+static void hoistMarks(Operation *table) {
+  SmallVector<UnrealizedConversionCastOp> marks;
+  table->walk([&](UnrealizedConversionCastOp op) {
+    if (op->getNumOperands() == 1 && isa<BlockArgument>(op->getOperand(0)) &&
+        isa<BaseMemRefType>(op->getOperand(0).getType()) &&
+        op->getOperand(0).getParentBlock() == op->getBlock())
+      marks.push_back(op);
+  });
+  for (UnrealizedConversionCastOp op : llvm::reverse(marks))
+    op->moveBefore(&op->getBlock()->front());
+}
+
 static LogicalResult writeToDestinationsOf(Operation *table,
                                            bool allowReturnAllocsFromLoops) {
   if (!isWorthAnalysis(table))
     return success();
+  hoistMarks(table);
   OneShotBufferizationOptions options;
   options.allowReturnAllocsFromLoops = true;
   options.bufferizeFunctionBoundaries = table->hasTrait<OpTrait::SymbolTable>();

@@ -1,6 +1,7 @@
 // Is a tensor that is put together from pieces not stored, if one operation on elements reads it?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-fuse-elementwise | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-fuse-elementwise --tiled-layout-bufferize | FileCheck %s --check-prefix=BUFFER
 // RUN: sed 's/, #t>/>/g' %s | tiled-layout-opt --tiled-layout-fuse-elementwise --tiled-layout-bufferize | FileCheck %s --check-prefix=BUFFER
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
