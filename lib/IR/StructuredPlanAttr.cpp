@@ -87,81 +87,67 @@ static ParseResult parseAbove(AsmParser &parser, int64_t &bytes) {
   return parser.parseInteger(bytes);
 }
 
+/// Parses the rest of `turns = d1 x 4`, of a word that goes on in this way.
+static ParseResult parseSteps(AsmParser &parser, int64_t &dim, int64_t &steps,
+                              StringRef between = "x") {
+  return failure(parser.parseEqual() || parseDim(parser, dim) ||
+                 parser.parseKeyword(between) || parser.parseInteger(steps));
+}
+
+/// Parses one of the parts that a plan may have, and may leave out.
+static ParseResult parsePart(AsmParser &parser, StructuredPlan &plan) {
+  SMLoc at = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return failure();
+  bool *flag = llvm::StringSwitch<bool *>(word)
+                   .Case("masked", &plan.masked)
+                   .Case("fused", &plan.fused)
+                   .Case("reassoc", &plan.reassoc)
+                   .Case("streaming", &plan.streaming)
+                   .Case("parallel", &plan.parallel)
+                   .Default(nullptr);
+  if (flag) {
+    *flag = true;
+    return flag == &plan.streaming ? parseAbove(parser, plan.streamedBytes)
+                                   : success();
+  }
+  if (word == "turns")
+    return parseSteps(parser, plan.turnsDim, plan.turns);
+  if (word == "dot")
+    return parseSteps(parser, plan.dotDim, plan.dotSteps);
+  if (word == "matrix")
+    return parseSteps(parser, plan.matrixDim, plan.matrixRows);
+  if (word == "ahead")
+    return failure(parseSteps(parser, plan.aheadDim, plan.ahead, "by") ||
+                   parseAbove(parser, plan.aheadBytes));
+  if (word == "unroll" || word == "line")
+    return failure(parser.parseEqual() ||
+                   parser.parseInteger(word == "unroll" ? plan.unrolledSteps
+                                                        : plan.lineBytes));
+  if (word == "transposed")
+    return failure(parser.parseEqual() ||
+                   parseTranspositions(parser, plan.transposed));
+  if (word == "prefetch")
+    return failure(parser.parseEqual() || parseNumbers(parser, plan.prefetch));
+  return parser.emitError(at)
+         << "unknown part '" << word
+         << "' of a plan; expected masked, fused, reassoc, streaming, "
+            "parallel, turns, transposed, dot, matrix, unroll, line, ahead or "
+            "prefetch";
+}
+
 Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   StructuredPlan plan;
   if (parser.parseLess() || parser.parseKeyword("loops") ||
       parser.parseEqual() || parseLoops(parser, plan) || parser.parseComma() ||
-      parser.parseKeyword("vector") || parser.parseEqual() ||
-      parseDim(parser, plan.vectorDim) || parser.parseKeyword("x") ||
-      parser.parseInteger(plan.lanes))
+      parser.parseKeyword("vector") ||
+      parseSteps(parser, plan.vectorDim, plan.lanes))
     return {};
-  while (succeeded(parser.parseOptionalComma())) {
-    SMLoc at = parser.getCurrentLocation();
-    StringRef word;
-    if (parser.parseKeyword(&word))
+  while (succeeded(parser.parseOptionalComma()))
+    if (parsePart(parser, plan))
       return {};
-    bool *flag = llvm::StringSwitch<bool *>(word)
-                     .Case("masked", &plan.masked)
-                     .Case("fused", &plan.fused)
-                     .Case("reassoc", &plan.reassoc)
-                     .Case("streaming", &plan.streaming)
-                     .Case("parallel", &plan.parallel)
-                     .Default(nullptr);
-    if (flag) {
-      *flag = true;
-      if (flag == &plan.streaming && parseAbove(parser, plan.streamedBytes))
-        return {};
-      continue;
-    }
-    if (word == "transposed") {
-      if (parser.parseEqual() || parseTranspositions(parser, plan.transposed))
-        return {};
-      continue;
-    }
-    if (word == "turns") {
-      if (parser.parseEqual() || parseDim(parser, plan.turnsDim) ||
-          parser.parseKeyword("x") || parser.parseInteger(plan.turns))
-        return {};
-      continue;
-    }
-    if (word == "dot") {
-      if (parser.parseEqual() || parseDim(parser, plan.dotDim) ||
-          parser.parseKeyword("x") || parser.parseInteger(plan.dotSteps))
-        return {};
-      continue;
-    }
-    if (word == "matrix") {
-      if (parser.parseEqual() || parseDim(parser, plan.matrixDim) ||
-          parser.parseKeyword("x") || parser.parseInteger(plan.matrixRows))
-        return {};
-      continue;
-    }
-    if (word == "unroll" || word == "line") {
-      if (parser.parseEqual() ||
-          parser.parseInteger(word == "unroll" ? plan.unrolledSteps
-                                               : plan.lineBytes))
-        return {};
-      continue;
-    }
-    if (word == "ahead") {
-      if (parser.parseEqual() || parseDim(parser, plan.aheadDim) ||
-          parser.parseKeyword("by") || parser.parseInteger(plan.ahead) ||
-          parseAbove(parser, plan.aheadBytes))
-        return {};
-      continue;
-    }
-    if (word != "prefetch") {
-      parser.emitError(at) << "unknown part '" << word
-                           << "' of a plan; expected masked, fused, reassoc, "
-                              "streaming, parallel, turns, transposed, dot, "
-                              "matrix, unroll, line, "
-                              "ahead or prefetch";
-      return {};
-    }
-    if (parser.parseEqual() || parseNumbers(parser, plan.prefetch))
-      return {};
-  }
   if (parser.parseGreater())
     return {};
   return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),

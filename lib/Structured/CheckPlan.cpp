@@ -232,20 +232,12 @@ std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
   return "";
 }
 
-/// Checks the vector against what lies in memory along it.
-static std::string checkVector(const StructuredProblem &problem,
-                               const StructuredPlan &plan, int64_t block) {
+/// Checks the number of lanes against extents, blocks and tiles.
+static std::string checkLanes(const StructuredProblem &problem,
+                              const StructuredPlan &plan, int64_t block) {
   std::string reason;
   llvm::raw_string_ostream os(reason);
   int64_t dim = plan.vectorDim;
-  if (plan.lanes == 1)
-    return reason;
-  if (!problem.noVectors.empty())
-    return problem.noVectors;
-  if (problem.isScatteredAlong(dim)) {
-    os << "elements that the body loads lie apart along d" << dim;
-    return reason;
-  }
   if (block % plan.lanes != 0) {
     os << "a block of " << block << " along d" << dim << " in vectors of "
        << plan.lanes;
@@ -261,15 +253,20 @@ static std::string checkVector(const StructuredProblem &problem,
       }
   int64_t extent = problem.extents[dim];
   bool isRagged = extent == kDynamic || extent % plan.lanes != 0;
-  if (isRagged && problem.isReduction[dim] && !plan.masked) {
+  if (isRagged && problem.isReduction[dim] && !plan.masked)
     os << "partial results along d" << dim << ", which ends within a vector, "
        << "without masks";
-    return reason;
-  }
-  if (!llvm::isPowerOf2_64(plan.lanes)) {
+  else if (!llvm::isPowerOf2_64(plan.lanes))
     os << "vectors of " << plan.lanes << " elements, no power of two";
-    return reason;
-  }
+  return reason;
+}
+
+/// Checks the vector against what lies in memory along it.
+static std::string checkNeighbours(const StructuredProblem &problem,
+                                   const StructuredPlan &plan) {
+  std::string reason;
+  llvm::raw_string_ostream os(reason);
+  int64_t dim = plan.vectorDim;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     if (getTransposedDim(plan, number) >= 0)
       continue;
@@ -289,18 +286,34 @@ static std::string checkVector(const StructuredProblem &problem,
       return reason;
     }
   }
-  if (plan.turns > 1 && getLastStep(plan, plan.turnsDim) % plan.turns != 0) {
+  if (plan.turns > 1 && getLastStep(plan, plan.turnsDim) % plan.turns != 0)
     os << plan.turns << " indices of d" << plan.turnsDim
        << " that take turns in vectors are not in one block";
-    return reason;
-  }
-  if (problem.isReduction[dim] && !problem.isCombinable)
-    os << "partial results along d" << dim << " have no operation to combine "
-       << "them";
-  else if (problem.isReduction[dim] && !problem.isOrderFree && !plan.reassoc)
-    os << "partial results along d" << dim << " would change the order of a "
-       << "sum that is not reassoc";
   return reason;
+}
+
+/// Checks the vector.
+static std::string checkVector(const StructuredProblem &problem,
+                               const StructuredPlan &plan, int64_t block) {
+  if (plan.lanes == 1)
+    return "";
+  if (!problem.noVectors.empty())
+    return problem.noVectors;
+  std::string along = "along d" + std::to_string(plan.vectorDim);
+  if (problem.isScatteredAlong(plan.vectorDim))
+    return "elements that the body loads lie apart " + along;
+  if (std::string reason = checkLanes(problem, plan, block); !reason.empty())
+    return reason;
+  if (std::string reason = checkNeighbours(problem, plan); !reason.empty())
+    return reason;
+  if (!problem.isReduction[plan.vectorDim])
+    return "";
+  if (!problem.isCombinable)
+    return "partial results " + along + " have no operation to combine them";
+  if (!problem.isOrderFree && !plan.reassoc)
+    return "partial results " + along +
+           " would change the order of a sum that is not reassoc";
+  return "";
 }
 
 /// Checks that each result sees its terms in the operation's order.

@@ -78,82 +78,104 @@ void StructuredPlanner::chooseTurnedRows() {
     }
 }
 
+/// True if rows along a dimension share vectors, which pay for the rows then.
+bool StructuredPlanner::isVectorShared(int64_t dim) const {
+  return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+    return !operand.isOutput && operand.dependsOn(plan.vectorDim) &&
+           !operand.dependsOn(dim);
+  });
+}
+
+/// Chooses the dimension of the rows, the innermost one that shares vectors if
+/// there is one.
+void StructuredPlanner::chooseRowDim() {
+  for (bool shared : {true, false})
+    for (int64_t dim = problem.getRank() - 1; dim >= 0 && rowDim < 0; --dim)
+      if (!problem.isReduction[dim] && dim != plan.vectorDim &&
+          problem.extents[dim] != 1 && isVectorShared(dim) == shared)
+        rowDim = dim;
+  // Factors that each result has of its own, as in a depthwise convolution.
+  hasOwnFactors = rowDim >= 0 && !problem.isReduction[plan.vectorDim] &&
+                  llvm::none_of(problem.operands, [&](const auto &operand) {
+                    return !operand.isOutput && operand.dependsOn(rowDim) &&
+                           !operand.dependsOn(plan.vectorDim);
+                  });
+}
+
+/// Returns how many registers hold results: three quarters and more of them.
+/// Where there are fewer loads than multiply-adds, rows share more vectors:
+/// those take registers, too, and so do factors of each result's own.
+int64_t StructuredPlanner::getResultRegisters() const {
+  if (hasOwnFactors)
+    return target.vectorRegisters / 2;
+  if (hasFewLoads())
+    return 24;
+  return target.vectorRegisters >= 32 ? 28 : 12;
+}
+
 /// Chooses how many vectors and rows of results are held in registers.
 void StructuredPlanner::chooseRows() {
   if (plan.turns > 1)
     return chooseTurnedRows();
-  int64_t vectorDim = plan.vectorDim;
-  // A vector that the rows share pays for the rows.
-  auto isShared = [&](int64_t dim) {
-    return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
-      return !operand.isOutput && operand.dependsOn(vectorDim) &&
-             !operand.dependsOn(dim);
-    });
-  };
-  for (bool shared : {true, false})
-    for (int64_t dim = problem.getRank() - 1; dim >= 0 && rowDim < 0; --dim)
-      if (!problem.isReduction[dim] && dim != vectorDim &&
-          problem.extents[dim] != 1 && isShared(dim) == shared)
-        rowDim = dim;
-
-  // Three quarters and more of the registers hold results. Where there are
-  // fewer loads than multiply-adds, rows share more vectors: those take
-  // registers, too.
-  int64_t results = hasFewLoads() ? 24 : target.vectorRegisters >= 32 ? 28 : 12;
-  // So do factors that each result has of its own, as in a depthwise
-  // convolution.
-  hasOwnFactors = rowDim >= 0 && !problem.isReduction[vectorDim] &&
-                  llvm::none_of(problem.operands, [&](const auto &operand) {
-                    return !operand.isOutput && operand.dependsOn(rowDim) &&
-                           !operand.dependsOn(vectorDim);
-                  });
-  if (hasOwnFactors)
-    results = target.vectorRegisters / 2;
-  int64_t run = std::max<int64_t>(1, getRun(vectorDim) / plan.lanes);
-  bool isPartial = problem.isReduction[vectorDim];
-  if (rowDim < 0 || (!isShared(rowDim) && !isPartial)) {
+  chooseRowDim();
+  int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
+  if (problem.isReduction[plan.vectorDim]) {
+    if (rowDim >= 0)
+      choosePartialRows(run);
+    else
+      chooseVectorsOfOneRow(run);
+  } else if (rowDim >= 0 && isVectorShared(rowDim)) {
+    chooseSharedRows(run);
+  } else {
     rowDim = -1;
-    // Rows that take turns, and transposed ones, are a block of their own
-    // accord.
-    vectors = !plan.transposed.empty()
-                  ? 1
-                  : std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
-    return;
+    chooseVectorsOfOneRow(run);
   }
+}
+
+/// Rows that take turns, and transposed ones, are a block of their own accord.
+void StructuredPlanner::chooseVectorsOfOneRow(int64_t run) {
+  vectors = !plan.transposed.empty()
+                ? 1
+                : std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
+}
+
+/// Chooses rows of partial results, which are added up in the end.
+void StructuredPlanner::choosePartialRows(int64_t run) {
+  rows = getBlock(rowDim, 8);
+  for (vectors = 1; rows * vectors < 8 && vectors * 2 <= run;)
+    vectors *= 2;
+}
+
+/// Chooses rows that share vectors.
+void StructuredPlanner::chooseSharedRows(int64_t run) {
+  int64_t extent = problem.extents[plan.vectorDim];
   // A row of vectors may go on in the next tile.
-  if (!isPartial && plan.transposed.empty())
-    run = problem.extents[vectorDim] == kDynamic
-              ? std::numeric_limits<int64_t>::max()
-              : std::max<int64_t>(1, problem.extents[vectorDim] / plan.lanes);
+  if (plan.transposed.empty())
+    run = extent == kDynamic ? std::numeric_limits<int64_t>::max()
+                             : std::max<int64_t>(1, extent / plan.lanes);
   auto fits = [&](int64_t many) {
     int64_t step = many * plan.lanes;
-    return llvm::all_of(problem.getEdges(vectorDim), [&](int64_t edge) {
+    return llvm::all_of(problem.getEdges(plan.vectorDim), [&](int64_t edge) {
       return edge % step == 0 ||
              (step % edge == 0 && llvm::isPowerOf2_64(step));
     });
   };
   int64_t most = hasFewLoads() && !hasOwnFactors ? 4 : 2;
-  vectors = isPartial ? 1 : std::min<int64_t>(most, run);
+  vectors = std::min<int64_t>(most, run);
   // A row that a mask cuts is one block, too, and a few blocks are alike.
-  bool isCut = !isPartial && plan.transposed.empty() && hasMasks() &&
-               problem.extents[vectorDim] != kDynamic;
-  if (isCut) {
-    run = std::max<int64_t>(
-        1, llvm::divideCeil(problem.extents[vectorDim], plan.lanes));
+  if (plan.transposed.empty() && hasMasks() && extent != kDynamic) {
+    run = std::max<int64_t>(1, llvm::divideCeil(extent, plan.lanes));
     int64_t alike = llvm::divideCeil(run, llvm::divideCeil(run, most));
     if (fits(alike))
       vectors = alike;
   }
   while (vectors > 1 && !fits(vectors))
     --vectors;
-  rows = getBlock(rowDim,
-                  isPartial ? 8 : std::min<int64_t>(14, results / vectors));
+  int64_t results = getResultRegisters();
+  rows = getBlock(rowDim, std::min<int64_t>(14, results / vectors));
   // Few rows need more vectors to hide the latency of an addition.
-  while (!isPartial && vectors * 2 <= 8 && vectors * 2 <= run &&
-         fits(vectors * 2) &&
+  while (vectors * 2 <= 8 && vectors * 2 <= run && fits(vectors * 2) &&
          rows * vectors * 2 <= std::min<int64_t>(16, results))
-    vectors *= 2;
-  while (isPartial && rows * vectors < 8 && vectors * 2 <= run)
     vectors *= 2;
 }
 

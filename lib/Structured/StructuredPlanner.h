@@ -84,8 +84,14 @@ private:
   bool canBeVector(int64_t dim) const;
   bool hasMasks() const;
   int64_t getRun(int64_t dim) const;
+  bool isVectorShared(int64_t dim) const;
+  void chooseRowDim();
+  int64_t getResultRegisters() const;
   void chooseRows();
   void chooseTurnedRows();
+  void chooseVectorsOfOneRow(int64_t run);
+  void choosePartialRows(int64_t run);
+  void chooseSharedRows(int64_t run);
   int64_t getDepth(int64_t dim) const;
   int64_t getBlock(int64_t dim, int64_t most) const;
   void planReduction();

@@ -13,6 +13,17 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Returns the extents of the result of an operation on tensors with layouts.
+static FailureOr<SmallVector<OpFoldResult>>
+getExtents(Operation *op, PatternRewriter &rewriter) {
+  if (!hasTiledTensor(op))
+    return rewriter.notifyMatchFailure(op, "no tensor has a layout");
+  ReifiedRankedShapedTypeDims shapes;
+  if (failed(reifyResultShapes(rewriter, op, shapes)))
+    return rewriter.notifyMatchFailure(op, "the sizes cannot be computed");
+  return std::move(shapes.front());
+}
+
 /// Inserts a tensor whole at an offset of another.
 static Value insertAt(OpBuilder &builder, Location loc, Value source,
                       Value dest, ArrayRef<OpFoldResult> offsets) {
@@ -30,13 +41,11 @@ struct ConvertPad : OpRewritePattern<tensor::PadOp> {
 
   LogicalResult matchAndRewrite(tensor::PadOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!hasTiledTensor(op))
-      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
-    ReifiedRankedShapedTypeDims shapes;
-    if (failed(reifyResultShapes(rewriter, op, shapes)))
-      return rewriter.notifyMatchFailure(op, "the sizes cannot be computed");
+    FailureOr<SmallVector<OpFoldResult>> extents = getExtents(op, rewriter);
+    if (failed(extents))
+      return failure();
     Location loc = op.getLoc();
-    Value empty = createEmpty(rewriter, loc, op.getType(), shapes.front());
+    Value empty = createEmpty(rewriter, loc, op.getType(), *extents);
     Value padding;
     if (Value value = op.getConstantPaddingValue()) {
       padding =
@@ -61,14 +70,12 @@ struct ConvertConcat : OpRewritePattern<tensor::ConcatOp> {
 
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!hasTiledTensor(op))
-      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
-    ReifiedRankedShapedTypeDims shapes;
-    if (failed(reifyResultShapes(rewriter, op, shapes)))
-      return rewriter.notifyMatchFailure(op, "the sizes cannot be computed");
+    FailureOr<SmallVector<OpFoldResult>> extents = getExtents(op, rewriter);
+    if (failed(extents))
+      return failure();
     Location loc = op.getLoc();
     auto type = cast<RankedTensorType>(op.getType());
-    Value result = createEmpty(rewriter, loc, type, shapes.front());
+    Value result = createEmpty(rewriter, loc, type, *extents);
     SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
     AffineExpr a, b;
     bindDims(rewriter.getContext(), a, b);
