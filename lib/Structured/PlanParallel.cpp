@@ -235,7 +235,9 @@ void StructuredPlanner::followColumns() {
 /// read to its end before the next ones, and the output's are close together.
 void StructuredPlanner::followFarRows() {
   constexpr int64_t further = 4;
-  if (plan.transposed.size() != 1 || hasLargeOutputs())
+  // What else is read would go down its rows as well.
+  if (plan.transposed.size() != 1 || problem.operands.size() != 2 ||
+      hasLargeOutputs())
     return;
   PlanTransposition transposition = plan.transposed.front();
   int64_t rowDim = transposition.dim;

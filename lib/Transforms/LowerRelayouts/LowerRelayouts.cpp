@@ -103,11 +103,19 @@ static PaddingSource getPaddingSource(OpBuilder &builder, Location loc,
   return {getWord, fill};
 }
 
-/// True if processors load and store some elements of a vector of this array.
-static bool hasMasks(Value array, const PlanOptions &options) {
-  std::optional<int64_t> bits =
-      getBitsPerElement(cast<ShapedType>(array.getType()));
-  return bits && options.maskedBits != 0 && *bits >= options.maskedBits;
+/// True if blocks under masks move a view faster than lanes do: masks take
+/// edges at once that lanes take piece by piece. With edges that are known at
+/// run time only, that pays for elements that share a word.
+static bool prefersBlocks(Value source, Value dest,
+                          const PlanOptions &options) {
+  auto sourceType = cast<MemRefType>(source.getType()),
+       destType = cast<MemRefType>(dest.getType());
+  constexpr int64_t wordBits = 32;
+  std::optional<int64_t> bits = getBitsPerElement(ShapedType(destType));
+  bool isStatic = sourceType.hasStaticShape() && destType.hasStaticShape();
+  return (isView(sourceType) || isView(destType)) && bits &&
+         options.maskedBits != 0 && *bits >= options.maskedBits &&
+         (isStatic || *bits < wordBits);
 }
 
 /// Builds the loops of a relayout, and returns how it is done.
@@ -134,9 +142,7 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
     if (succeeded(buildColumnLoops(builder, loc, source, dest,
                                    /*getBits=*/nullptr, options, useForall)))
       return "by lanes and masks";
-    // Masks take edges at once that lanes take piece by piece.
-    bool hasView = isView(source.getType()) || isView(dest.getType());
-    if (hasView && hasMasks(dest, options) &&
+    if (prefersBlocks(source, dest, options) &&
         succeeded(
             buildViewLoops(builder, loc, source, dest, options, useForall)))
       return "by vectors of a view";

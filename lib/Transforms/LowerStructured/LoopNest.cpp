@@ -170,10 +170,12 @@ bool LoopNest::isWhole(const BlockState &state) const {
   return true;
 }
 
-/// True if the reductions take so few steps that all of them are worth to be
-/// written out, as the nine of a 3x3 window.
-static bool hasFewSteps(const StructuredProblem &problem) {
+/// True if loops around others are worth to be written out: the nine steps of a
+/// 3x3 window, and reductions of one array, whose kernels are small.
+static bool hasSmallKernels(const StructuredProblem &problem) {
   constexpr int64_t mostSteps = 16;
+  if (problem.operands.size() == 2)
+    return true;
   int64_t steps = 1;
   for (auto [extent, isReduction] :
        llvm::zip_equal(problem.extents, problem.isReduction))
@@ -192,7 +194,8 @@ void LoopNest::limitUnrolling(size_t level, const BlockState &state,
   // edges run too seldom to be worth more code.
   bool isInnermost = level + 1 == loops.size(),
        isWithin = !state.results.empty();
-  if ((!isInnermost && !hasFewSteps(problem)) || (isWithin && !isWhole(state)))
+  if ((!isInnermost && !hasSmallKernels(problem)) ||
+      (isWithin && !isWhole(state)))
     return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would
   // not by itself.
