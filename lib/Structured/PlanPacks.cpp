@@ -7,25 +7,23 @@
 
 #include "StructuredPlanner.h"
 
-#include "tiled_layout/Structured/Panel.h"
-
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
-/// Fewer rows read an operand too seldom to pay for a copy of it.
-static constexpr int64_t kFewestRows = 4;
 /// Vectors of fewer elements are not worth their loops.
 static constexpr int64_t kFewestLanes = 4;
 /// From so many results along a dimension on, a copy of what they share costs a
 /// few hundredths of their computation.
 static constexpr int64_t kManyResults = 512;
-/// From so many results on, what they share is widened once for all of them.
-static constexpr int64_t kWidenedResults = 128;
+/// From so many results on, lines that share a set of the cache are copied.
+static constexpr int64_t kFewResults = 64;
 /// From so many results on, what the first cache keeps in a panel only is
 /// copied to one.
 static constexpr int64_t kSpreadResults = 256;
+/// Steps of which the first cache keeps a block of columns, in tiles, too.
+static constexpr int64_t kFewSteps = 128;
 /// Rows in registers for which columns come from the second cache in time.
 static constexpr int64_t kEnoughRows = 8;
 
@@ -65,50 +63,6 @@ void StructuredPlanner::pack(int64_t operand) {
     access.dims[plan.dotDim] = {{1, {1, {}}}, {group, {far, {}}}};
 }
 
-/// True if padding takes most of each row of an operand that windows slide
-/// over, as of an image of 3 channels in T(8,128): few elements of a line of
-/// the cache are of use.
-static bool isSparse(const OperandAccess &operand) {
-  constexpr int64_t leastShare = 4;
-  if (operand.isProjection || operand.indices.empty())
-    return false;
-  const ArrayIndex &row = operand.indices.back();
-  int64_t dim = row.getDim();
-  if (dim < 0 || row.extent == kDynamic || !operand.isContiguous(dim))
-    return false;
-  for (auto [other, steps] : llvm::enumerate(operand.dims))
-    if (static_cast<int64_t>(other) != dim && !steps.empty() &&
-        (!steps.front().stride.isStatic() ||
-         steps.front().stride.factor < leastShare * row.extent))
-      return false;
-  return true;
-}
-
-/// True if windows slide over rows of bytes that take turns in words, and visit
-/// each byte often: each visit loads the whole word, and selects a row of it,
-/// unless vectors have the rows in turns.
-bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
-  constexpr int64_t leastParts = 4, leastVisits = 4;
-  bool inWords = false;
-  int64_t visits = 1, elements = 1;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
-    if (!operand.dependsOn(dim))
-      continue;
-    auto interleave = operand.getInterleave(dim);
-    inWords |= interleave && interleave->isSum &&
-               interleave->parts >= leastParts &&
-               getSlidingDim(operand, dim) < 0;
-    if (problem.extents[dim] == kDynamic ||
-        llvm::MulOverflow(visits, problem.extents[dim], visits))
-      return false;
-  }
-  for (const ArrayIndex &index : operand.indices)
-    if (index.extent == kDynamic ||
-        llvm::MulOverflow(elements, index.extent, elements))
-      return false;
-  return inWords && visits / leastVisits >= elements;
-}
-
 /// True if tiles cut what follows one another along a dimension before it fills
 /// a vector: the two rows that are a word of T(8,128)(2,1).
 static bool isCutShort(const OperandAccess &operand, int64_t dim) {
@@ -130,56 +84,6 @@ int64_t StructuredPlanner::getOutputDim() const {
         (best < 0 || getOwnRun(*output, dim) > getOwnRun(*output, best)))
       best = dim;
   return best;
-}
-
-/// Packs operands that sums index across tiles, where other dimensions share
-/// them: their positions cost a division for each access. So are those that
-/// windows slide over in rows of padding, or of words, and those that stand in
-/// the way of all vectors.
-void StructuredPlanner::packSums() {
-  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    bool isWanted =
-        packing == Packing::Sums
-            ? !operand.sums.empty() && problem.hasReduction()
-            : packing == Packing::ForCaches &&
-                  (!operand.sums.empty() || isSparse(operand)) &&
-                  (isShared(operand, kFewestRows) || areWordsVisited(operand));
-    if (!isWanted || operand.indices.empty() || operand.isOutput)
-      continue;
-    packed.push_back(number);
-    operand.sums.clear();
-    // No tiles then; a stride that nothing takes for a neighbour's.
-    int64_t last = getAxesTo(operand, getOutputDim()).back();
-    for (const ArrayIndex &index : operand.indices) {
-      bool isLast = &index == &operand.indices[last];
-      for (const ArrayIndex::Term &term : index.terms)
-        operand.dims[term.dim] = {
-            {1, {isLast ? term.factor : int64_t(1) << 16, {}}}};
-    }
-  }
-}
-
-bool StructuredPlanner::isIndexOfWhole(int64_t dim) const {
-  // Rows of a word stay in one block, which is within the loops of a panel.
-  if (getLeast(dim) > 1)
-    return false;
-  return llvm::any_of(packed, [&](int64_t operand) {
-    const OperandAccess &access = problem.operands[operand];
-    return !access.isProjection &&
-           llvm::all_of(access.indices, [&](const ArrayIndex &index) {
-             return index.getDim() == dim ||
-                    llvm::none_of(index.terms, [&](ArrayIndex::Term term) {
-                      return term.dim == dim;
-                    });
-           });
-  });
-}
-
-/// Packs, within the loops so far, what is packed as a whole.
-void StructuredPlanner::addWholePacks() {
-  for (int64_t operand : packed)
-    if (!problem.operands[operand].isProjection)
-      plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size())});
 }
 
 /// Looks for a dimension that is contiguous in the outputs and in all operands
@@ -262,6 +166,18 @@ bool StructuredPlanner::isSpread(const OperandAccess &operand,
          steps * stride.factor * operand.elementBits / 8 > target.l1Bytes;
 }
 
+/// True if the lines of columns share a set of the first cache, which keeps
+/// fewer of them than there are steps: as of rows of 1024 `f32`.
+bool StructuredPlanner::sharesSet(const OperandAccess &operand,
+                                  int64_t depth) const {
+  const AccessStep &step = operand.dims[depth].front();
+  return operand.isContiguous(plan.vectorDim) &&
+         operand.dims[depth].size() == 1 && step.stride.isStatic() &&
+         step.stride.factor * operand.elementBits / 8 % target.l1WayBytes ==
+             0 &&
+         !isKnownWithin(depth, target.l1Bytes / target.l1WayBytes);
+}
+
 /// Packs the operand of the vectors where its lines lie too far apart for the
 /// first cache, and enough results share them.
 void StructuredPlanner::packSpread(int64_t depth) {
@@ -273,68 +189,6 @@ void StructuredPlanner::packSpread(int64_t depth) {
         !isWide(operand) && operand.getInterleave(plan.vectorDim) &&
         hasSharing(operand, kSpreadResults) && isSpread(operand, depth))
       pack(number);
-}
-
-/// True if neighbours of an operand are those of a window: few, however large
-/// its extents are at run time.
-bool StructuredPlanner::isOfWindows(const OperandAccess &operand) const {
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (operand.isContiguous(dim))
-      return !operand.tileEdges[dim].empty() &&
-             llvm::any_of(problem.operands, [&](const OperandAccess &image) {
-               return llvm::any_of(image.indices, [&](const ArrayIndex &index) {
-                 return index.terms.size() > 1 &&
-                        llvm::any_of(index.terms, [&](auto term) {
-                          return term.dim == dim;
-                        });
-               });
-             });
-  return false;
-}
-
-/// True if what lies between the elements of an operand takes far more room
-/// than they: rows of a few elements in tiles of 128 columns.
-bool StructuredPlanner::isScattered(const OperandAccess &operand) const {
-  constexpr int64_t leastShare = 4;
-  int64_t elements = leastShare, span = 1;
-  if (!hasKnownExtents(operand))
-    return isOfWindows(operand);
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
-    int64_t extent = problem.extents[dim];
-    if (!operand.dependsOn(dim))
-      continue;
-    if (extent == 0)
-      return false;
-    int64_t distance = 0;
-    for (auto [number, step] : llvm::enumerate(operand.dims[dim])) {
-      if (!step.stride.isStatic())
-        return false;
-      int64_t next = number + 1 < operand.dims[dim].size()
-                         ? std::min(operand.dims[dim][number + 1].edge, extent)
-                         : extent;
-      distance += (llvm::divideCeil(next, step.edge) - 1) * step.stride.factor;
-    }
-    if (llvm::MulOverflow(elements, extent, elements) ||
-        llvm::AddOverflow(span, distance, span))
-      return false;
-  }
-  return elements <= span;
-}
-
-/// Packs, around all loops, operands that are taken one element at a time and
-/// of which the caches hold few elements in many lines, if enough results share
-/// them: a filter of 3x3 whose last dimensions are tiled.
-void StructuredPlanner::packScattered() {
-  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    if (packing != Packing::ForCaches || isPacked(number) ||
-        operand.dependsOn(plan.vectorDim) ||
-        !paysToPack(operand, kFewestRows) ||
-        !hasSharing(operand, kWidenedResults) || !isScattered(operand))
-      continue;
-    plan.packs.push_back({static_cast<int64_t>(number), /*depth=*/0,
-                          isWide(operand) && hasKnownExtents(operand)});
-    pack(number);
-  }
 }
 
 /// Moves packs out of the loops around them on which their operands do not
@@ -377,6 +231,11 @@ void StructuredPlanner::packForCaches(int64_t depth) {
       pack(number);
       continue;
     }
+    if (isColumns && sharesSet(operand, depth) &&
+        hasSharing(operand, kFewResults)) {
+      pack(number);
+      continue;
+    }
     if (!hasSharing(operand, kManyResults))
       continue;
     // A whole tile has its columns together: in a panel of a block's width the
@@ -385,10 +244,11 @@ void StructuredPlanner::packForCaches(int64_t depth) {
     bool liesWell = isColumns && isTiled && !hasFewLoads() &&
                     rows >= kEnoughRows && !isRagged(depth) &&
                     !isRagged(vectorDim);
-    if (liesWell && getOwnRun(operand, vectorDim) <= vectors * plan.lanes)
+    // The first cache keeps a block of few steps, however they lie.
+    if (liesWell && (getOwnRun(operand, vectorDim) <= vectors * plan.lanes ||
+                     isKnownWithin(depth, kFewSteps)))
       continue;
-    bool isLate = isColumns && (!isTiled || liesWell);
-    int64_t least = target.l2Bytes * (isLate ? 4 : 2);
+    int64_t least = target.l2Bytes * (liesWell ? 4 : 2);
     if (hasFewLoads())
       least = target.l2Bytes / 2;
     if (getBytes(operand, depth, isColumns ? vectorDim : rowDim) < least)

@@ -25,12 +25,6 @@ using llvm::SmallVector;
 /// Fewer rows share a vector too seldom for a third one to be worth it.
 static constexpr int64_t kFewestWideRows = 4;
 
-/// Returns how many vectors of results registers hold beside what is
-/// multiplied.
-static int64_t getMostResults(const Target &target) {
-  return target.vectorRegisters >= 32 ? 16 : 12;
-}
-
 /// Returns a divisor of a known extent that is a multiple of `least`, near
 /// `most`, so that no smaller block is left; `most` if there is none.
 int64_t StructuredPlanner::getDividing(int64_t dim, int64_t most,
@@ -78,12 +72,23 @@ int64_t StructuredPlanner::getRowBits() const {
   return bits;
 }
 
+/// True if tiles hold several steps of each row: a block of rows lies together.
+bool StructuredPlanner::areRowsTiled(int64_t depth) const {
+  return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+    return !operand.isOutput && operand.dependsOn(rowDim) &&
+           operand.dims[depth].size() > 1;
+  });
+}
+
 /// True if, within a panel of columns, all of them go by for each block of
 /// rows. Columns come from the second cache then, and rows that lie apart are
 /// fetched once for all of them. Rows in panels lie together already.
-bool StructuredPlanner::goesByRows(bool packsRows) const {
-  // Eight rows of 32 registers wait for nothing.
-  if (!sharesFew() || !packsBlocks() || packsRows)
+bool StructuredPlanner::goesByRows(int64_t depth, bool packsRows) const {
+  if (!packsBlocks() || packsRows)
+    return false;
+  // Many rows of many registers get columns from any cache in time, and so do
+  // they get tiles, which lie together. Other rows do not lie together.
+  if (!sharesFew() && (usesDot || areRowsTiled(depth)))
     return false;
   if (usesDot)
     return hasFewLoads() && !needsCorrection(problem, plan);
@@ -187,6 +192,13 @@ StructuredPlanner::getPanelForColumns(llvm::ArrayRef<int64_t> depths,
                                       bool isTiled, bool packsRows) const {
   PanelSize size =
       isTiled && !usesDot ? PanelSize{128, 256} : PanelSize{512, 128};
+  // Where rows wait for no cache, few steps are taken whole: each result is
+  // loaded and stored once.
+  constexpr int64_t few = 512;
+  bool takesAll = depths.size() == 1 && !usesDot && !sharesFew() &&
+                  !packsRows && isKnownWithin(depths.front(), few);
+  if (takesAll)
+    size.depth = few;
   if (!packsBlocks())
     return size;
   int64_t vectorStep = vectors * plan.lanes;
@@ -199,8 +211,9 @@ StructuredPlanner::getPanelForColumns(llvm::ArrayRef<int64_t> depths,
     return llvm::bit_floor<uint64_t>(
         std::max<int64_t>(128, target.l1Bytes * 3 / 4 / bytes));
   };
-  size.depth = std::min(
-      size.depth, std::min<int64_t>(usesDot ? 512 : 256, getFitting(bytes)));
+  if (!takesAll)
+    size.depth = std::min(
+        size.depth, std::min<int64_t>(usesDot ? 512 : 256, getFitting(bytes)));
   // Few columns go by at once: more steps load the results less often.
   if (!usesDot && isKnownWithin(plan.vectorDim, vectorStep))
     size.depth = std::max(
@@ -232,7 +245,7 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   const int64_t narrow = vectors;
   int64_t tile = widenWithinTiles(packsRows);
   int64_t vectorStep = vectors * plan.lanes;
-  rowsFirst = depths.size() == 1 && goesByRows(packsRows);
+  rowsFirst = depths.size() == 1 && goesByRows(depthDim, packsRows);
   auto [depth, width] = rowsFirst
                             ? getPanelForRows()
                             : getPanelForColumns(depths, isTiled, packsRows);
@@ -260,72 +273,6 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   if (packsRows && !isKnownWithin(rowDim, most) && most % rows == 0)
     addLoop(rowDim, getDividing(rowDim, most, rows));
   addPacks(/*isRows=*/true);
-}
-
-/// True if few rows go by an operand whose columns do not fit a cache, and
-/// whose steps lie at least a page apart: as an array in row-major order has
-/// them.
-bool StructuredPlanner::hasFewRows(int64_t depthDim) const {
-  if (usesDot || !packed.empty() || !plan.transposed.empty() ||
-      !isKnownWithin(rowDim, getMostResults(target)) ||
-      !problem.getEdges(depthDim).empty() ||
-      !problem.getEdges(plan.vectorDim).empty() ||
-      !problem.getEdges(rowDim).empty())
-    return false;
-  return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
-    if (operand.isOutput || !operand.dependsOn(plan.vectorDim) ||
-        operand.isSummed(depthDim) || operand.dims[depthDim].empty())
-      return false;
-    const Stride &stride = operand.dims[depthDim].front().stride;
-    int64_t bytes = stride.factor * operand.elementBits / 8;
-    return !stride.isStatic() ||
-           (bytes >= target.pageBytes &&
-            !isKnownWithin(depthDim, target.l2Bytes / bytes));
-  });
-}
-
-/// True if the columns that are summed alone, or times a vector, are of an
-/// operand that the second cache does not keep: read to their ends, one block
-/// of columns after another, each step would be on a page of its own.
-bool StructuredPlanner::hasLongColumns(int64_t depthDim) const {
-  if (rowDim >= 0 || plan.turns > 1 || !packed.empty() ||
-      !plan.transposed.empty() || problem.isReduction[plan.vectorDim] ||
-      isKnownWithin(plan.vectorDim, vectors * plan.lanes))
-    return false;
-  return llvm::all_of(problem.operands,
-                      [](const OperandAccess &operand) {
-                        return operand.isProjection;
-                      }) &&
-         llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
-           return !operand.isOutput && operand.dependsOn(plan.vectorDim) &&
-                  operand.dependsOn(depthDim) &&
-                  getBytes(operand, depthDim, plan.vectorDim) > target.l2Bytes;
-         });
-}
-
-/// All rows, or sums without rows, go by some steps at a time: a processor
-/// reads each step ahead, and what it has read once is not needed again.
-/// Results stay in the second cache. Threads share columns of which the number
-/// is not known by parts that the first cache keeps.
-void StructuredPlanner::planFewRows(int64_t depthDim) {
-  constexpr int64_t steps = 16;
-  int64_t cache = target.l2Bytes;
-  if (rowDim >= 0) {
-    rows = problem.extents[rowDim];
-    vectors = rows * 2 <= getMostResults(target) ? 2 : 1;
-  } else if (problem.extents[plan.vectorDim] == kDynamic) {
-    cache = target.l1Bytes;
-  }
-  int64_t width =
-      llvm::bit_floor<uint64_t>(cache * 4 / (rows * problem.widestBits));
-  if (!isKnownWithin(plan.vectorDim, width))
-    addLoop(plan.vectorDim, std::max(width, vectors * plan.lanes));
-  addLoop(depthDim,
-          std::max(getLeast(depthDim), roundToEdges(depthDim, steps)));
-  addLoop(plan.vectorDim, vectors * plan.lanes);
-  if (rowDim >= 0)
-    addLoop(rowDim, rows);
-  addLoop(depthDim, getLeast(depthDim));
 }
 
 void StructuredPlanner::planProduct() {
@@ -384,9 +331,10 @@ void StructuredPlanner::planProduct() {
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim : reductions)
     addLoop(dim, getLeast(dim));
-  // Blocks of results that follow one another in time lie far apart. Where
-  // loads are scarce, those that fetch them ahead cost more than they gain.
-  if (isBlocked && !sharesFew())
+  // Blocks of results that follow one another in time lie far apart, but for
+  // those of the same rows. Where loads are scarce, those that fetch them ahead
+  // cost more than they gain.
+  if (isBlocked && !rowsFirst && !sharesFew())
     for (auto [number, operand] : llvm::enumerate(problem.operands))
       if (operand.isOutput)
         plan.prefetch.push_back(number);

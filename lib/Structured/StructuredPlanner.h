@@ -14,6 +14,18 @@
 
 namespace mlir::tiled_layout {
 
+/// Fewer rows read an operand too seldom to pay for a copy of it.
+inline constexpr int64_t kFewestRows = 4;
+
+/// From so many results on, what they share is widened once for all of them.
+inline constexpr int64_t kWidenedResults = 128;
+
+/// Returns how many vectors of results registers hold beside what is
+/// multiplied.
+inline int64_t getMostResults(const Target &target) {
+  return target.vectorRegisters >= 32 ? 16 : 12;
+}
+
 /// Which operands may be packed beside those that vectors need packed.
 enum class Packing {
   /// Those that lie badly for the caches.
@@ -131,7 +143,9 @@ private:
   void takeRowsOfTile(int64_t depthDim, bool packsRows);
   int64_t getImageDepth() const;
   int64_t getRowBits() const;
-  bool goesByRows(bool packsRows) const;
+  bool sharesSet(const OperandAccess &operand, int64_t depth) const;
+  bool areRowsTiled(int64_t depth) const;
+  bool goesByRows(int64_t depth, bool packsRows) const;
   /// True if the processor loads fewer vectors in a cycle than it multiplies:
   /// then rows share more of them, and more operands are packed.
   bool hasFewLoads() const {

@@ -13,7 +13,7 @@
 
 // Eight rows of two vectors in registers, a panel of B in a cache.
 // CHECK-LABEL: func @matmul
-// CHECK: loops = [d1 by 256, d2 by 128, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
+// CHECK: loops = [d1 by 256, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
 // ROUND-LABEL: func @matmul
 // ROUND: vector = d1 x 16, masked, prefetch = [2]
 // Sixteen registers of eight elements.
@@ -28,7 +28,7 @@ func.func @matmul(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, %c: 
 // No dimension of both B and C is contiguous: a block of B is packed, which all
 // rows read.
 // CHECK-LABEL: func @transposed
-// CHECK: loops = [d1 by 256, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
+// CHECK: loops = [d1 by 256, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
 func.func @transposed(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, %c: memref<512x512xf32, #t>) {
   linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>]
     ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>)
@@ -38,7 +38,7 @@ func.func @transposed(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #t>, 
 
 // Rows of 16 KB share few lines of a cache, so that a large B is packed.
 // CHECK-LABEL: func @large
-// CHECK: loops = [d1 by 256, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2]
+// CHECK: loops = [d1 by 256, d2 by 256, pack 1, d0 by 8, d1 by 32, d2 by 1], vector = d1 x 16, masked, fused, unroll
 // AVX2-LABEL: func @large
 // AVX2: pack 1, d0 by 6, d1 by 16, d2 by 1], vector = d1 x 8, masked, fused
 func.func @large(%a: memref<4096x4096xf32>, %b: memref<4096x4096xf32>, %c: memref<4096x4096xf32>) {

@@ -31,10 +31,56 @@ func.func @panels_of_tiles(%a: memref<1024x1024xf32, #a>, %b: memref<1024x1024xf
   return
 }
 
+// Up to 512 steps are taken whole where eight rows wait for no cache: results are loaded and stored once.
+// B of 128 steps is not packed, however large it is.
+// CHECK-LABEL: func @few_steps
+// EVEN: loops = [d1 by 512, pack 1, d1 by 32, d0 by 8, d2 by 1]
+func.func @few_steps(%a: memref<4096x384xf32, #t>, %b: memref<384x4096xf32, #t>, %c: memref<4096x4096xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<4096x384xf32, #t>, memref<384x4096xf32, #t>) outs(%c : memref<4096x4096xf32, #t>)
+  return
+}
+
+// CHECK-LABEL: func @fewest_steps
+// EVEN: loops = [d1 by 256, d1 by 32, d0 by 8, d2 by 1]
+func.func @fewest_steps(%a: memref<4096x128xf32, #t>, %b: memref<128x8192xf32, #t>, %c: memref<4096x8192xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<4096x128xf32, #t>, memref<128x8192xf32, #t>) outs(%c : memref<4096x8192xf32, #t>)
+  return
+}
+
+// Rows of 1024 f32 share a set of the first cache: a small B is packed from 64 results on. Its steps are
+// as many as the ways of the set, or more.
+// CHECK-LABEL: func @one_set
+// EVEN: loops = [d1 by 256, pack 1, d0 by 8, d1 by 32, d2 by 1]
+// FEW: pack 1
+// SHORT-LABEL: func @one_set
+// SHORT: pack 1
+func.func @one_set(%a: memref<64x32xf32>, %b: memref<32x1024xf32>, %c: memref<64x1024xf32>) {
+  linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x1024xf32>) outs(%c : memref<64x1024xf32>)
+  return
+}
+
+// CHECK-LABEL: func @other_sets
+// CHECK: loops = [{{[dby0-9, ]+}}], vector
+// SHORT-LABEL: func @other_sets
+// SHORT: loops = [{{[dby0-9, ]+}}], vector
+func.func @other_sets(%a: memref<64x32xf32>, %b: memref<32x1040xf32>, %c: memref<64x1040xf32>) {
+  linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x1040xf32>) outs(%c : memref<64x1040xf32>)
+  return
+}
+
+// CHECK-LABEL: func @few_results
+// CHECK: loops = [{{[dby0-9, ]+}}], vector
+// SHORT-LABEL: func @few_results
+// SHORT: loops = [{{[dby0-9, ]+}}], vector
+func.func @few_results(%a: memref<32x32xf32>, %b: memref<32x1024xf32>, %c: memref<32x1024xf32>) {
+  linalg.matmul ins(%a, %b : memref<32x32xf32>, memref<32x1024xf32>) outs(%c : memref<32x1024xf32>)
+  return
+}
+
 // B fits the second cache: four vectors to a row. The first cache does not keep 128 rows of a part of each tile: a panel of B
 // pays from 256 results on.
 // CHECK-LABEL: func @spread
-// EVEN: loops = [d2 by 128, d1 by 32, d0 by 8, d2 by 1]
+// EVEN: loops = [d1 by 32, d0 by 8, d2 by 1]
 // FEW: loops = [d2 by 128, pack 1, d1 by 64, d0 by 4, d2 by 1]
 func.func @spread(%a: memref<256x256xf32, #t>, %b: memref<256x256xf32, #t>, %c: memref<256x256xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<256x256xf32, #t>, memref<256x256xf32, #t>) outs(%c : memref<256x256xf32, #t>)
@@ -42,7 +88,7 @@ func.func @spread(%a: memref<256x256xf32, #t>, %b: memref<256x256xf32, #t>, %c: 
 }
 
 // CHECK-LABEL: func @fewer
-// EVEN: loops = [d2 by 128, d1 by 32, d0 by 8, d2 by 1]
+// EVEN: loops = [d1 by 32, d0 by 8, d2 by 1]
 // FEW: loops = [d2 by 128, d1 by 64, d0 by 4, d2 by 1]
 func.func @fewer(%a: memref<248x256xf32, #t>, %b: memref<256x256xf32, #t>, %c: memref<248x256xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<248x256xf32, #t>, memref<256x256xf32, #t>) outs(%c : memref<248x256xf32, #t>)
@@ -124,12 +170,13 @@ func.func @large(%a: memref<4096x4096xf32, #t>, %b: memref<4096x4096xf32, #t>, %
   return
 }
 
-// Six rows share columns for so long that the second cache delivers them in time.
+// Six rows share columns for so long that the second cache delivers them in time. Rows that no tile holds
+// together are fetched once for all columns of a panel, however many rows there are.
 // Of short vectors, four rows do, too.
 // SHORT-LABEL: func @rows
 // SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 6, d1 by 16, d2 by 1]
 // CHECK-LABEL: func @rows
-// EVEN: loops = [d1 by 256, d2 by 256, pack 1, d1 by 32, d0 by 14, d2 by 1]
+// EVEN: loops = [d1 by 512, d2 by 256, pack 1, d0 by 14, d1 by 32, d2 by 1]
 // FEW: loops = [d1 by 512, d2 by 512, pack 1, d0 by 6, d1 by 64, d2 by 1]
 func.func @rows(%a: memref<896x1024xf32>, %b: memref<1024x1024xf32>, %c: memref<896x1024xf32>) {
   linalg.matmul ins(%a, %b : memref<896x1024xf32>, memref<1024x1024xf32>) outs(%c : memref<896x1024xf32>)
