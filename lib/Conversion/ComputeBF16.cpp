@@ -10,6 +10,7 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tiled_layout {
@@ -30,17 +31,19 @@ static bool computes(Operation *op) {
       op->getNumRegions() != 0)
     return false;
   // An operation that is not registered has no dialect.
-  return (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
+  return (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+              op->getDialect()) ||
           isa<vector::ReductionOp, vector::FMAOp>(op)) &&
          (llvm::any_of(op->getOperandTypes(), isBF16) ||
           llvm::any_of(op->getResultTypes(), isBF16));
 }
 
-/// True if an operation compares numbers. LLVM 22 cannot select the sign
-/// extension of a comparison of bf16 for processors that have instructions for
-/// bf16, and maxima become comparisons.
-static bool compares(Operation *op) {
-  return isa<arith::CmpFOp, arith::MaximumFOp, arith::MinimumFOp,
+/// True if no processor has an instruction for an operation on bf16. LLVM 22
+/// cannot select the sign extension of a comparison of bf16 for processors that
+/// have instructions for bf16, and maxima become comparisons.
+static bool isForF32Only(Operation *op) {
+  return isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
+         isa<arith::CmpFOp, arith::MaximumFOp, arith::MinimumFOp,
              arith::MaxNumFOp, arith::MinNumFOp, vector::ReductionOp>(op);
 }
 
@@ -89,7 +92,7 @@ private:
       return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (computes(op) && (!target->dotBF16 || compares(op)))
+      if (computes(op) && (!target->dotBF16 || isForF32Only(op)))
         ops.push_back(op);
     });
     llvm::for_each(ops, computeInF32);

@@ -23,7 +23,6 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
@@ -150,9 +149,6 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(memref::createExpandOpsPass());
   manager.addPass(createCheckMemorySpacesPass());
   manager.addPass(createDropCallAttributesPass());
-  math::MathExtendToSupportedTypesOptions mathOptions;
-  mathOptions.extraTypeStrs = {"f16"};
-  manager.addPass(math::createMathExtendToSupportedTypes(mathOptions));
   manager.addPass(createComputeBF16Pass());
   manager.addPass(createExpandMaximaPass());
   manager.addPass(createAddBytesPass());

@@ -1,6 +1,7 @@
 // Operations that are not registered have no dialect that a pass could ask.
 //
 // RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-lowering-pipeline | FileCheck %s
+// RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-to-llvm-pipeline | FileCheck %s --check-prefix=LLVM
 // RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-compute-bf16 | FileCheck %s --check-prefix=ALONE
 // RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-lower-index-maps | FileCheck %s --check-prefix=ALONE
 
@@ -13,6 +14,7 @@
 // CHECK-NOT:     tiled_layout
 // ALONE-LABEL: func.func @offset
 // ALONE:         "my.index"
+// LLVM:          "my.index"
 func.func @offset(%a: memref<16x256xf32, #t>, %j: index) -> f32 {
   %i = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%j)
   %k = "my.index"(%i) : (index) -> index
@@ -30,6 +32,7 @@ func.func @offset(%a: memref<16x256xf32, #t>, %j: index) -> f32 {
 // CHECK-NOT:     tiled_layout
 // ALONE-LABEL: func.func @body
 // ALONE:         "my.op"
+// LLVM:          "my.op"
 func.func @body(%a: memref<16x256xbf16, #t>, %b: memref<16x256xbf16, #t>) {
   linalg.generic {
     indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],

@@ -219,8 +219,9 @@ def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
     Arithmetic of `bf16` becomes arithmetic of `f32` between conversions, with the
     same results. For a target without instructions for `bf16`, LLVM would call a
     function for each element. For targets that have them (`dot-bf16`), only
-    comparisons, maxima and minima are changed: LLVM 22 cannot select the sign
-    extension of a comparison of `bf16` there.
+    functions of the `math` dialect, comparisons, maxima and minima are changed: LLVM 22
+    cannot select the sign extension of a comparison of `bf16` there. Upstream's
+    `math-extend-to-supported-types` crashes on operations that are not registered.
 
     Before:
 

@@ -28,6 +28,21 @@ func.func @functions(%a: memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(
   return
 }
 
+// No processor computes functions in bf16. An integer stays one.
+//
+// CHECK-LABEL: func @powers
+// NATIVE-LABEL: func @powers
+// NATIVE: %[[X:.+]] = arith.extf %arg0 : bf16 to f32
+// NATIVE: %[[P:.+]] = math.fpowi %[[X]], %arg1 : f32, i32
+// NATIVE: %[[R:.+]] = arith.truncf %[[P]] : f32 to bf16
+// NATIVE: arith.extf %[[R]] : bf16 to f32
+// NATIVE: math.isnan {{.*}} : f32
+func.func @powers(%x: bf16, %n: i32) -> i1 {
+  %p = math.fpowi %x, %n : bf16, i32
+  %q = math.isnan %p : bf16
+  return %q : i1
+}
+
 // LLVM 22 cannot select the sign extension of a comparison of bf16.
 //
 // NATIVE-LABEL: func @compare
