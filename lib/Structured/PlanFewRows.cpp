@@ -83,3 +83,49 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
     addLoop(rowDim, rows);
   addLoop(depthDim, getLeast(depthDim));
 }
+
+/// Returns the operand of the vectors, in tiles, if a few rows go by it that no
+/// cache keeps: memory delivers it while they are computed. More rows take it
+/// from a panel, or wait for the multiply-adds.
+std::optional<int64_t>
+StructuredPlanner::getStreamedTiles(int64_t depthDim) const {
+  constexpr int64_t few = 64, most = 256;
+  if (usesDot || hasFewLoads() || !target.prefetchTiles || rowDim < 0 ||
+      plan.turns > 1 || !packed.empty() || !plan.transposed.empty() ||
+      !isKnownWithin(rowDim, most))
+    return std::nullopt;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (operand.isOutput || !operand.isProjection || !operand.sums.empty() ||
+        !operand.dependsOn(plan.vectorDim) || operand.dependsOn(rowDim) ||
+        operand.dims[plan.vectorDim].size() < 2 ||
+        operand.dims[depthDim].size() < 2 || isWide(operand) ||
+        !operand.isContiguous(plan.vectorDim) || !hasKnownExtents(operand))
+      continue;
+    int64_t least =
+        isKnownWithin(rowDim, few) ? 4 * target.l2Bytes : target.l3Bytes;
+    if (getBytes(operand, depthDim, plan.vectorDim) > least)
+      return number;
+  }
+  return std::nullopt;
+}
+
+/// All rows go by a few pages of whole tiles at a time, while the tiles behind
+/// those are fetched. Results of a tile's columns stay in a cache.
+void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {
+  constexpr int64_t pages = 4;
+  const OperandAccess &access = problem.operands[operand];
+  const int64_t vectorStep = vectors * plan.lanes;
+  int64_t columns = access.dims[plan.vectorDim].back().edge;
+  if (columns > vectorStep && columns % vectorStep == 0)
+    addLoop(plan.vectorDim, columns);
+  int64_t steps = roundToEdges(
+      depthDim, std::max<int64_t>(1, pages * target.pageBytes * 8 /
+                                         (columns * access.elementBits)));
+  addLoop(depthDim, steps);
+  addLoop(plan.vectorDim, vectorStep);
+  addLoop(rowDim, rows);
+  addLoop(depthDim, getLeast(depthDim));
+  plan.prefetch = {operand};
+  plan.aheadDim = depthDim;
+  plan.ahead = steps;
+}

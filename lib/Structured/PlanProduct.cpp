@@ -69,7 +69,8 @@ int64_t StructuredPlanner::getRowBits() const {
   for (const OperandAccess &operand : problem.operands)
     if (!operand.isOutput && operand.dependsOn(rowDim))
       bits = std::max(bits, operand.elementBits);
-  return bits;
+  // All rows of a sum may be the same, as of a broadcast operand.
+  return bits ? bits : problem.widestBits;
 }
 
 /// True if tiles hold several steps of each row: a block of rows lies together.
@@ -307,6 +308,9 @@ void StructuredPlanner::planProduct() {
   if (reductions.size() == 1 && depths.size() == 1 && inner.empty() &&
       hasFewRows(depths.front()))
     return planFewRows(depths.front());
+  if (reductions.size() == 1 && depths.size() == 1 && inner.empty())
+    if (std::optional<int64_t> tiles = getStreamedTiles(depths.front()))
+      return planStreamedTiles(depths.front(), *tiles);
   // With many registers, filters of several dimensions gain nothing.
   if (depths.size() == 1 || (!depths.empty() && target.vectorRegisters < 32))
     packSpread(depths.back());

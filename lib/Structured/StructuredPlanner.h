@@ -143,6 +143,8 @@ private:
   void takeRowsOfTile(int64_t depthDim, bool packsRows);
   int64_t getImageDepth() const;
   int64_t getRowBits() const;
+  std::optional<int64_t> getStreamedTiles(int64_t depthDim) const;
+  void planStreamedTiles(int64_t depthDim, int64_t operand);
   bool sharesSet(const OperandAccess &operand, int64_t depth) const;
   bool areRowsTiled(int64_t depth) const;
   bool goesByRows(int64_t depth, bool packsRows) const;

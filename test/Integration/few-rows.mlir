@@ -7,9 +7,10 @@
 
 // PLAN: loops = [d1 by {{[0-9]+}}, d2 by 16, d1 by {{[0-9]+}}, d0 by 5, d2 by 1]
 // PLAN: loops = [d1 by {{[0-9]+}}, d2 by 16, d1 by {{[0-9]+}}, d0 by 11, d2 by 1]
+// PLAN: loops = [d1 by 128, d2 by 32, d1 by {{[0-9]+}}, d0 by {{[0-9]+}}, d2 by 1], {{.*}}ahead = d2 by 32
 
 // Nothing differs from sums in the operation's order, among numbers that do.
-// CHECK: [0, 0, 1]
+// CHECK: [0, 0, 0, 1]
 
 func.func private @five(%a: memref<5x43xf32>, %b: memref<43x1101xf32>, %c: memref<5x1101xf32>) attributes {no_inline} {
   linalg.matmul ins(%a, %b : memref<5x43xf32>, memref<43x1101xf32>) outs(%c : memref<5x1101xf32>)
@@ -17,6 +18,12 @@ func.func private @five(%a: memref<5x43xf32>, %b: memref<43x1101xf32>, %c: memre
 }
 func.func private @eleven(%a: memref<11x43xbf16>, %b: memref<43x3101xbf16>, %c: memref<11x3101xf32>) attributes {no_inline} {
   linalg.matmul ins(%a, %b : memref<11x43xbf16>, memref<43x3101xbf16>) outs(%c : memref<11x3101xf32>)
+  return
+}
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func private @nineteen(%a: memref<19x43xf32, #t>, %b: memref<43x3101xf32, #t>,
+                            %c: memref<19x3101xf32, #t>) attributes {no_inline} {
+  linalg.matmul ins(%a, %b : memref<19x43xf32, #t>, memref<43x3101xf32, #t>) outs(%c : memref<19x3101xf32, #t>)
   return
 }
 func.func private @number(%i: index, %j: index) -> f32 attributes {no_inline} {
@@ -119,12 +126,32 @@ func.func @main() {
   call @fill(%dz) : (memref<?x?xf32>) -> ()
   call @eleven(%x, %y, %z) : (memref<11x43xbf16>, memref<43x3101xbf16>, memref<11x3101xf32>) -> ()
   %eleven:2 = call @count(%dz) : (memref<?x?xf32>) -> (f32, f32)
-  %r = memref.alloc() : memref<3xf32>
-  memref.store %five#0, %r[%c0] : memref<3xf32>
-  memref.store %eleven#0, %r[%c1] : memref<3xf32>
+  %e = memref.alloc() : memref<19x43xf32>
+  %f = memref.alloc() : memref<43x3101xf32>
+  %g = memref.alloc() : memref<19x3101xf32>
+  %de = memref.cast %e : memref<19x43xf32> to memref<?x?xf32>
+  %df = memref.cast %f : memref<43x3101xf32> to memref<?x?xf32>
+  %dg = memref.cast %g : memref<19x3101xf32> to memref<?x?xf32>
+  call @fill(%de) : (memref<?x?xf32>) -> ()
+  call @fill(%df) : (memref<?x?xf32>) -> ()
+  call @fill(%dg) : (memref<?x?xf32>) -> ()
+  %te = memref.alloc() : memref<19x43xf32, #t>
+  %tf = memref.alloc() : memref<43x3101xf32, #t>
+  %tg = memref.alloc() : memref<19x3101xf32, #t>
+  memref.copy %e, %te : memref<19x43xf32> to memref<19x43xf32, #t>
+  memref.copy %f, %tf : memref<43x3101xf32> to memref<43x3101xf32, #t>
+  memref.copy %g, %tg : memref<19x3101xf32> to memref<19x3101xf32, #t>
+  call @nineteen(%te, %tf, %tg) : (memref<19x43xf32, #t>, memref<43x3101xf32, #t>, memref<19x3101xf32, #t>) -> ()
+  memref.copy %tg, %g : memref<19x3101xf32, #t> to memref<19x3101xf32>
+  %nineteen:2 = call @count(%dg) : (memref<?x?xf32>) -> (f32, f32)
+  %r = memref.alloc() : memref<4xf32>
+  %c3 = arith.constant 3 : index
+  memref.store %five#0, %r[%c0] : memref<4xf32>
+  memref.store %eleven#0, %r[%c1] : memref<4xf32>
   %m = arith.minimumf %five#1, %eleven#1 : f32
-  memref.store %m, %r[%c2] : memref<3xf32>
-  %u = memref.cast %r : memref<3xf32> to memref<*xf32>
+  memref.store %nineteen#0, %r[%c2] : memref<4xf32>
+  memref.store %m, %r[%c3] : memref<4xf32>
+  %u = memref.cast %r : memref<4xf32> to memref<*xf32>
   call @printMemrefF32(%u) : (memref<*xf32>) -> ()
   return
 }

@@ -62,3 +62,20 @@ func.func @batch(%a: memref<8x2048x2048xf32>, %v: memref<8x2048xf32>, %b: memref
   linalg.reduce { arith.addf } ins(%b : memref<?x?xf32>) outs(%w : memref<?xf32>) dimensions = [0]
   return
 }
+
+// A tiled operand that no cache keeps is read once, too, some pages of whole tiles at a time, while the next
+// ones are fetched. More than 64 rows do so where not even the last cache keeps it.
+// CHECK-LABEL: func @tiles
+// WIDE: loops = [d1 by 128, d2 by 32, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [1], {{.*}}ahead = d2 by 32
+// SIXTEEN: loops = [d1 by 128, d2 by 32, d1 by 16, d0 by 4, d2 by 1], vector = d1 x 8, masked, fused, prefetch = [1], {{.*}}ahead = d2 by 32
+// CHECK: ahead = d2 by 32
+// CHECK-NOT: ahead
+// CHECK: return
+func.func @tiles(%a: memref<13x4000xf32>, %b: memref<4000x3000xf32, #t>, %c: memref<13x3000xf32, #t>,
+                 %d: memref<200x4096xf32, #t>, %e: memref<4096x4096xf32, #t>, %f: memref<200x4096xf32, #t>,
+                 %g: memref<200x2048xf32, #t>, %h: memref<2048x2048xf32, #t>, %i: memref<200x2048xf32, #t>) {
+  linalg.matmul ins(%a, %b : memref<13x4000xf32>, memref<4000x3000xf32, #t>) outs(%c : memref<13x3000xf32, #t>)
+  linalg.matmul ins(%d, %e : memref<200x4096xf32, #t>, memref<4096x4096xf32, #t>) outs(%f : memref<200x4096xf32, #t>)
+  linalg.matmul ins(%g, %h : memref<200x2048xf32, #t>, memref<2048x2048xf32, #t>) outs(%i : memref<200x2048xf32, #t>)
+  return
+}

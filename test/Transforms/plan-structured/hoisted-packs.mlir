@@ -15,3 +15,17 @@ func.func @groups(%a: memref<1x30x30x4x16xf32, #i>, %k: memref<4x16x3x3x16xf32, 
     outs(%o : memref<1x28x28x4x16xf32, #i>)
   return
 }
+
+// No input depends on the rows, which are all the same: the panel is that of rows of the widest elements.
+// CHECK-LABEL: @broadcast(
+// CHECK: loops = [d1 by 512, d2 by 300, pack 0, d0 by 8, d1 by 32, d2 by 1]
+func.func @broadcast(%b: memref<300x1024xf32>, %c: memref<128x1024xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%b : memref<300x1024xf32>) outs(%c : memref<128x1024xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
