@@ -15,6 +15,8 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <limits>
+
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
@@ -69,6 +71,10 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
   if (rowDim >= 0) {
     rows = problem.extents[rowDim];
     vectors = rows * 2 <= getMostResults(target) ? 2 : 1;
+    // To widen an element of a row for each vector takes longer than to
+    // multiply.
+    packForCaches(depthDim);
+    addFewRowsPacks(depthDim);
   } else if (problem.extents[plan.vectorDim] == kDynamic) {
     cache = target.l1Bytes;
   }
@@ -84,25 +90,73 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
   addLoop(depthDim, getLeast(depthDim));
 }
 
+/// Packs the few rows of which all go by at once, as many steps of them as
+/// leave room in the second cache for what they go by.
+void StructuredPlanner::addFewRowsPacks(int64_t depthDim) {
+  if (!packsBlocks())
+    return;
+  int64_t steps = llvm::bit_floor<uint64_t>(
+      target.l2Bytes * 2 / (problem.extents[rowDim] * problem.widestBits));
+  if (!isKnownWithin(depthDim, steps))
+    addLoop(depthDim, roundToEdges(depthDim, steps));
+  addBlockPacks(/*isRows=*/true);
+}
+
+/// Adds the loops of a few rows by the rows of a large operand that dot
+/// instructions take from a panel: as many steps as one reads ahead, as many
+/// columns as leave room in the first cache. True if there is such an operand.
+bool StructuredPlanner::planFewDotRows(int64_t depthDim) {
+  constexpr int64_t groups = 16;
+  if (!usesDot || hasFewLoads() || !plan.transposed.empty() ||
+      !isKnownWithin(rowDim, getMostResults(target)))
+    return false;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    int64_t columns = problem.extents[plan.vectorDim];
+    bool isLarge = columns == kDynamic ||
+                   (columns * operand.elementBits / 8 >= target.pageBytes &&
+                    !isKnownWithin(depthDim, target.l2Bytes * 8 / columns /
+                                                 operand.elementBits));
+    if (operand.isOutput || operand.dependsOn(rowDim) || !isLarge ||
+        !paysToPack(operand, kFewestRows) || operand.indices.size() < 2 ||
+        operand.indices.back().getDim() != plan.vectorDim ||
+        operand.indices.rbegin()[1].getDim() != depthDim ||
+        !operand.tileEdges[plan.vectorDim].empty() ||
+        !operand.tileEdges[depthDim].empty())
+      continue;
+    if (!isPacked(number))
+      pack(number);
+    int64_t steps = groups * plan.dotSteps;
+    addLoop(depthDim, steps);
+    addLoop(plan.vectorDim, llvm::bit_floor<uint64_t>(target.l1Bytes * 6 /
+                                                      operand.elementBits) /
+                                steps);
+    addBlockPacks(/*isRows=*/false);
+    return true;
+  }
+  return false;
+}
+
 /// Returns the operand of the vectors, in tiles, if a few rows go by it that no
 /// cache keeps: memory delivers it while they are computed. More rows take it
 /// from a panel, or wait for the multiply-adds.
 std::optional<int64_t>
 StructuredPlanner::getStreamedTiles(int64_t depthDim) const {
   constexpr int64_t few = 64, most = 256;
-  if (usesDot || hasFewLoads() || !target.prefetchTiles || rowDim < 0 ||
-      plan.turns > 1 || !packed.empty() || !plan.transposed.empty() ||
-      !isKnownWithin(rowDim, most))
+  // Bytes gain nothing: blocks of more steps, and of results, are as good.
+  if (hasFewLoads() || plan.dotSteps > 2 || !target.prefetchTiles ||
+      rowDim < 0 || !plan.transposed.empty() || !isKnownWithin(rowDim, most))
     return std::nullopt;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    if (operand.isOutput || !operand.isProjection || !operand.sums.empty() ||
-        !operand.dependsOn(plan.vectorDim) || operand.dependsOn(rowDim) ||
-        operand.dims[plan.vectorDim].size() < 2 ||
-        operand.dims[depthDim].size() < 2 || isWide(operand) ||
-        !operand.isContiguous(plan.vectorDim) || !hasKnownExtents(operand))
+    if (operand.isOutput || isPacked(number) || !operand.isProjection ||
+        !operand.sums.empty() || !operand.dependsOn(plan.vectorDim) ||
+        operand.dependsOn(rowDim) || operand.dims[plan.vectorDim].size() < 2 ||
+        operand.dims[depthDim].size() < 2 ||
+        !operand.getInterleave(plan.vectorDim) || !hasKnownExtents(operand))
       continue;
-    int64_t least =
-        isKnownWithin(rowDim, few) ? 4 * target.l2Bytes : target.l3Bytes;
+    int64_t least = isKnownWithin(rowDim, few) ? 4 * target.l2Bytes
+                    : usesDot || isWide(operand)
+                        ? std::numeric_limits<int64_t>::max()
+                        : target.l3Bytes;
     if (getBytes(operand, depthDim, plan.vectorDim) > least)
       return number;
   }
@@ -110,10 +164,19 @@ StructuredPlanner::getStreamedTiles(int64_t depthDim) const {
 }
 
 /// All rows go by a few pages of whole tiles at a time, while the tiles behind
-/// those are fetched. Results of a tile's columns stay in a cache.
+/// those are fetched. Results of a tile's columns stay in a cache, and so do
+/// rows that are packed.
 void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {
   constexpr int64_t pages = 4;
   const OperandAccess &access = problem.operands[operand];
+  if (llvm::any_of(packed,
+                   [&](int64_t other) { return isPackedInBlocks(other); })) {
+    int64_t steps = llvm::bit_floor<uint64_t>(
+        target.l2Bytes * 2 / (problem.extents[rowDim] * problem.widestBits));
+    if (!isKnownWithin(depthDim, steps))
+      addLoop(depthDim, roundToEdges(depthDim, steps));
+  }
+  addBlockPacks(/*isRows=*/true);
   const int64_t vectorStep = vectors * plan.lanes;
   int64_t columns = access.dims[plan.vectorDim].back().edge;
   if (columns > vectorStep && columns % vectorStep == 0)
@@ -122,9 +185,6 @@ void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {
       depthDim, std::max<int64_t>(1, pages * target.pageBytes * 8 /
                                          (columns * access.elementBits)));
   addLoop(depthDim, steps);
-  addLoop(plan.vectorDim, vectorStep);
-  addLoop(rowDim, rows);
-  addLoop(depthDim, getLeast(depthDim));
   plan.prefetch = {operand};
   plan.aheadDim = depthDim;
   plan.ahead = steps;

@@ -229,9 +229,19 @@ StructuredPlanner::getPanelForColumns(llvm::ArrayRef<int64_t> depths,
   return size;
 }
 
+/// Packs, within the loops so far, rows or columns that stay in a cache.
+void StructuredPlanner::addBlockPacks(bool isRows) {
+  for (int64_t operand : packed)
+    if (isPackedInBlocks(operand) &&
+        problem.operands[operand].dependsOn(plan.vectorDim) != isRows)
+      plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size()),
+                            isWide(problem.operands[operand])});
+}
+
 /// Adds the loops over blocks that stay in a cache, and packs operands for
-/// them.
-void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
+/// them. Dimensions inside of them may be rows, too.
+void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths,
+                                   bool hasOtherRows) {
   int64_t vectorDim = plan.vectorDim, depthDim = depths.back();
   // What is packed has no tiles afterwards.
   bool isTiled = !problem.getEdges(depthDim).empty();
@@ -241,6 +251,12 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
            problem.operands[operand].dependsOn(rowDim);
   });
 
+  if (depths.size() == 1 && !hasOtherRows) {
+    if (planFewDotRows(depthDim))
+      return;
+    if (std::optional<int64_t> tiles = getStreamedTiles(depthDim))
+      return planStreamedTiles(depthDim, *tiles);
+  }
   if (depths.size() == 1)
     takeRowsOfTile(depthDim, packsRows);
   const int64_t narrow = vectors;
@@ -262,18 +278,11 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths) {
   else if (!isKnownWithin(vectorDim, width) && width % vectorStep == 0)
     addLoop(vectorDim, width);
   planDepth(depths, depth);
-  auto addPacks = [&](bool isRows) {
-    for (int64_t operand : packed)
-      if (isPackedInBlocks(operand) &&
-          problem.operands[operand].dependsOn(vectorDim) != isRows)
-        plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size()),
-                              isWide(problem.operands[operand])});
-  };
-  addPacks(/*isRows=*/false);
+  addBlockPacks(/*isRows=*/false);
   int64_t most = roundToEdges(rowDim, 256 / rows * rows);
   if (packsRows && !isKnownWithin(rowDim, most) && most % rows == 0)
     addLoop(rowDim, getDividing(rowDim, most, rows));
-  addPacks(/*isRows=*/true);
+  addBlockPacks(/*isRows=*/true);
 }
 
 void StructuredPlanner::planProduct() {
@@ -308,15 +317,12 @@ void StructuredPlanner::planProduct() {
   if (reductions.size() == 1 && depths.size() == 1 && inner.empty() &&
       hasFewRows(depths.front()))
     return planFewRows(depths.front());
-  if (reductions.size() == 1 && depths.size() == 1 && inner.empty())
-    if (std::optional<int64_t> tiles = getStreamedTiles(depths.front()))
-      return planStreamedTiles(depths.front(), *tiles);
   // With many registers, filters of several dimensions gain nothing.
   if (depths.size() == 1 || (!depths.empty() && target.vectorRegisters < 32))
     packSpread(depths.back());
   bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
   if (isBlocked)
-    planBlocks(depths);
+    planBlocks(depths, !inner.empty());
   else if (int64_t tile = widenWithinTiles(/*packsRows=*/false))
     addLoop(plan.vectorDim, tile);
   int64_t vectorStep = vectors * plan.lanes;
@@ -338,7 +344,7 @@ void StructuredPlanner::planProduct() {
   // Blocks of results that follow one another in time lie far apart, but for
   // those of the same rows. Where loads are scarce, those that fetch them ahead
   // cost more than they gain.
-  if (isBlocked && !rowsFirst && !sharesFew())
+  if (isBlocked && !rowsFirst && !sharesFew() && plan.prefetch.empty())
     for (auto [number, operand] : llvm::enumerate(problem.operands))
       if (operand.isOutput)
         plan.prefetch.push_back(number);

@@ -120,7 +120,8 @@ private:
   PanelSize getPanelForRows() const;
   PanelSize getPanelForColumns(llvm::ArrayRef<int64_t> depths, bool isTiled,
                                bool packsRows) const;
-  void planBlocks(llvm::ArrayRef<int64_t> depths);
+  void planBlocks(llvm::ArrayRef<int64_t> depths, bool hasOtherRows);
+  void addBlockPacks(bool isRows);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
   int64_t getBytes(const OperandAccess &operand, int64_t a, int64_t b) const;
   bool hasFewRows(int64_t depthDim) const;
@@ -143,6 +144,8 @@ private:
   void takeRowsOfTile(int64_t depthDim, bool packsRows);
   int64_t getImageDepth() const;
   int64_t getRowBits() const;
+  void addFewRowsPacks(int64_t depthDim);
+  bool planFewDotRows(int64_t depthDim);
   std::optional<int64_t> getStreamedTiles(int64_t depthDim) const;
   void planStreamedTiles(int64_t depthDim, int64_t operand);
   bool sharesSet(const OperandAccess &operand, int64_t depth) const;

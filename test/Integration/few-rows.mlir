@@ -6,7 +6,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536 --tiled-layout-plan-structured | FileCheck %s --check-prefix=PLAN
 
 // PLAN: loops = [d1 by {{[0-9]+}}, d2 by 16, d1 by {{[0-9]+}}, d0 by 5, d2 by 1]
-// PLAN: loops = [d1 by {{[0-9]+}}, d2 by 16, d1 by {{[0-9]+}}, d0 by 11, d2 by 1]
+// PLAN: loops = [pack 0 wide, d1 by {{[0-9]+}}, d2 by 16, d1 by {{[0-9]+}}, d0 by 11, d2 by 1]
 // PLAN: loops = [d1 by 128, d2 by 32, d1 by {{[0-9]+}}, d0 by {{[0-9]+}}, d2 by 1], {{.*}}ahead = d2 by 32
 
 // Nothing differs from sums in the operation's order, among numbers that do.

@@ -30,7 +30,7 @@ def build(options, programs):
 
     pipeline = "--tiled-layout-to-llvm-pipeline=target-cpu=" + options.target + \
         (" dot=true" if options.dot else "") + \
-        (" streaming-bytes=1024 l2-bytes=1024" if options.streaming else "") + \
+        (" streaming-bytes=1024 l2-bytes=1024 page-bytes=512" if options.streaming else "") + \
         (" threads=%d" % options.threads if options.threads > 1 else "")
     text = step([options.opt, pipeline, "-"],
                 "".join(program.text() for program in programs))

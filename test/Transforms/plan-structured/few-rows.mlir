@@ -3,6 +3,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,WIDE
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,SIXTEEN
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured=dot=true | FileCheck %s --check-prefix=DOT
 
 // CHECK-LABEL: func @few
 // WIDE: loops = [d2 by 16, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16
@@ -77,5 +78,24 @@ func.func @tiles(%a: memref<13x4000xf32>, %b: memref<4000x3000xf32, #t>, %c: mem
   linalg.matmul ins(%a, %b : memref<13x4000xf32>, memref<4000x3000xf32, #t>) outs(%c : memref<13x3000xf32, #t>)
   linalg.matmul ins(%d, %e : memref<200x4096xf32, #t>, memref<4096x4096xf32, #t>) outs(%f : memref<200x4096xf32, #t>)
   linalg.matmul ins(%g, %h : memref<200x2048xf32, #t>, memref<2048x2048xf32, #t>) outs(%i : memref<200x2048xf32, #t>)
+  return
+}
+
+// Rows are widened once for all columns. What dot instructions take is packed: the rows in tiles, or parts of a few
+// rows of the large operand, which the first cache keeps.
+// CHECK-LABEL: func @narrow
+// WIDE: loops = [pack 0 wide, d2 by 16, d1 by 16, d0 by 16, d2 by 1]
+// WIDE: loops = [pack 0 wide, d1 by 128, d2 by 64, d1 by 32, d0 by 8, d2 by 2], {{.*}}ahead = d2 by 64
+// DOT-LABEL: func @narrow
+// DOT: loops = [d2 by 32, d1 by 512, pack 1, d1 by 32, d0 by 8, d2 by 2], vector = d1 x 16, masked, fused, dot = d2 x 2
+// DOT: loops = [pack 0, d1 by 128, d2 by 64, d1 by 32, d0 by 8, d2 by 2], {{.*}}dot = d2 x 2, {{.*}}ahead = d2 by 64
+// DOT: loops = [d2 by 64, d1 by 512, pack 1, d1 by 32, d0 by 8, d2 by 4], vector = d1 x 16, masked, dot = d2 x 4
+#w = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+func.func @narrow(%a: memref<16x4096xbf16>, %b: memref<4096x4096xbf16>, %c: memref<16x4096xf32>,
+                  %d: memref<16x4096xbf16, #w>, %e: memref<4096x4096xbf16, #w>, %f: memref<16x4096xf32, #t>,
+                  %g: memref<16x4096xi8>, %h: memref<4096x4096xi8>, %i: memref<16x4096xi32>) {
+  linalg.matmul ins(%a, %b : memref<16x4096xbf16>, memref<4096x4096xbf16>) outs(%c : memref<16x4096xf32>)
+  linalg.matmul ins(%d, %e : memref<16x4096xbf16, #w>, memref<4096x4096xbf16, #w>) outs(%f : memref<16x4096xf32, #t>)
+  linalg.matmul ins(%g, %h : memref<16x4096xi8>, memref<4096x4096xi8>) outs(%i : memref<16x4096xi32>)
   return
 }
