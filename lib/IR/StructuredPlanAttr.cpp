@@ -87,6 +87,14 @@ static ParseResult parseAbove(AsmParser &parser, int64_t &bytes) {
   return parser.parseInteger(bytes);
 }
 
+/// Parses `in rows`, if it is there.
+static ParseResult parseInRows(AsmParser &parser, bool &inRows) {
+  if (failed(parser.parseOptionalKeyword("in")))
+    return success();
+  inRows = true;
+  return parser.parseKeyword("rows");
+}
+
 /// Parses the rest of `turns = d1 x 4`, of a word that goes on in this way.
 static ParseResult parseSteps(AsmParser &parser, int64_t &dim, int64_t &steps,
                               StringRef between = "x") {
@@ -120,6 +128,7 @@ static ParseResult parsePart(AsmParser &parser, StructuredPlan &plan) {
     return parseSteps(parser, plan.matrixDim, plan.matrixRows);
   if (word == "ahead")
     return failure(parseSteps(parser, plan.aheadDim, plan.ahead, "by") ||
+                   parseInRows(parser, plan.aheadInRows) ||
                    parseAbove(parser, plan.aheadBytes));
   if (word == "unroll" || word == "line")
     return failure(parser.parseEqual() ||

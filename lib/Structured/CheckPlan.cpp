@@ -397,6 +397,9 @@ static std::string checkPrefetch(const StructuredProblem &problem,
       if (step.edge < plan.ahead && plan.ahead % step.edge != 0)
         return "blocks " + std::to_string(plan.ahead) + " indices of " + name +
                " ahead, where " + std::to_string(step.edge) + " are a tile";
+    if (plan.aheadInRows && !getRowsAhead(problem, plan, operand))
+      return "steps along " + name + " do not share the rows of operand " +
+             std::to_string(operand) + " that they fetch evenly";
   }
   return "";
 }

@@ -181,6 +181,40 @@ bool StructuredPlanner::hasMasks() const {
          });
 }
 
+/// Returns how many vectors of results a block of registers has.
+int64_t StructuredPlanner::getResultVectors() const {
+  int64_t results = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (dim == plan.vectorDim)
+      results *= llvm::divideCeil(getLastStep(plan, dim), plan.lanes);
+    else if (!problem.isReduction[dim])
+      results *= getLastStep(plan, dim);
+  return results;
+}
+
+/// True if sums of a vector each, which wait for one another for so many
+/// cycles, take what they add up faster than memory delivers it: half as much
+/// as the second cache does.
+bool StructuredPlanner::keepsUpWithMemory(int64_t lanes, int64_t cycles) const {
+  return 2 * lanes * problem.widestBits / 8 >= cycles * target.l2BytesPerCycle;
+}
+
+/// True if sums of products are faster by multiply-adds. A few results wait for
+/// each other's step: a product of its own waits for none of them, and an
+/// addition may take less time. It takes more instructions, which is worse
+/// where memory is waited for.
+bool StructuredPlanner::fuses() const {
+  if (target.fmasPerCycle == 0)
+    return false;
+  bool isFromMemory = plan.ahead != 0 && plan.aheadBytes == 0;
+  if (usesDot ||
+      (isFromMemory && keepsUpWithMemory(plan.lanes, target.fmaCycles)))
+    return true;
+  int64_t results = getResultVectors(), most = target.fmasPerCycle;
+  return std::max(target.fmaCycles * most, results) <=
+         std::max(target.addCycles * most, 2 * results);
+}
+
 std::optional<StructuredPlan> StructuredPlanner::run() {
   plan.lineBytes = target.lineBytes;
   packSums();
@@ -203,9 +237,11 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   plan.masked = plan.lanes > 1 && hasMasks();
   if (plan.lanes > 1 && problem.hasReduction())
     plan.unrolledSteps = target.unrolledSteps;
-  if (problem.hasReduction())
+  if (problem.hasReduction()) {
     fetchTiles();
-  plan.fused = problem.mayFuse && target.fmasPerCycle > 0;
+    fetchRows();
+  }
+  plan.fused = problem.mayFuse && fuses();
   return plan;
 }
 

@@ -26,7 +26,7 @@ bool StructuredPlan::operator==(const StructuredPlan &other) const {
          dotSteps == other.dotSteps && matrixDim == other.matrixDim &&
          matrixRows == other.matrixRows && prefetch == other.prefetch &&
          aheadDim == other.aheadDim && ahead == other.ahead &&
-         aheadBytes == other.aheadBytes;
+         aheadInRows == other.aheadInRows && aheadBytes == other.aheadBytes;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
@@ -38,7 +38,7 @@ llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
       plan.lineBytes, plan.unrolledSteps, plan.parallel, plan.dotDim,
       plan.dotSteps, plan.matrixDim, plan.matrixRows,
       llvm::hash_combine_range(plan.prefetch), plan.aheadDim, plan.ahead,
-      plan.aheadBytes);
+      plan.aheadInRows, plan.aheadBytes);
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -116,6 +116,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
     os << ", line = " << plan.lineBytes;
   if (plan.ahead != 0)
     os << ", ahead = d" << plan.aheadDim << " by " << plan.ahead;
+  if (plan.aheadInRows)
+    os << " in rows";
   if (plan.aheadBytes != 0)
     os << " above " << plan.aheadBytes;
   return text;

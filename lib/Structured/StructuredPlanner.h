@@ -107,9 +107,15 @@ private:
   int64_t getDepth(int64_t dim) const;
   int64_t getBlock(int64_t dim, int64_t most) const;
   void planReduction();
+  bool isReadOnce(const OperandAccess &operand) const;
   bool fillsTiles(const OperandAccess &operand, int64_t dim) const;
   void fetchTiles();
   void takeFetchedBytes();
+  void takeRowsOfOneTile(const OperandAccess &operand);
+  void fetchRows();
+  int64_t getResultVectors() const;
+  bool keepsUpWithMemory(int64_t lanes, int64_t cycles) const;
+  bool fuses() const;
   void planProduct();
   /// How many steps of the reduction by how many columns a panel has.
   struct PanelSize {

@@ -83,6 +83,9 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     target.l1Bytes = (name == "znver4" ? 32 : 48) << 10;
     // Zen 5 fetches lines by pairs.
     target.fetchedBytes = name == "znver4" ? 64 : 128;
+    // Nobody has measured these on Zen 4.
+    target.addCycles = name == "znver4" ? 4 : 2;
+    target.fetchRows = name == "znver5";
     // Zen 5 fetches ahead of loads in loops what is not needed next.
     // A row of four tiles as straight code is twice as fast as a loop.
     target.straightAccesses = name == "znver4" ? 64 : 256;

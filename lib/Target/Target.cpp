@@ -79,6 +79,9 @@ static constexpr TargetField fields[] = {
     {"fetched-bytes", &Target::fetchedBytes, 16, 4096, true,
      "Bytes that reach a cache together where one of them is fetched: a line, "
      "or more if its neighbours come along."},
+    {"fetch-rows", &Target::fetchRows, 0, 1, false,
+     "1 if rows that are transposed are fetched one after the other, each from "
+     "end to end."},
     {"batch-gathers", &Target::batchGathers, 0, 1, false,
      "1 if loops compute the positions of gathers in batches before the "
      "loads."},
@@ -96,6 +99,10 @@ static constexpr TargetField fields[] = {
     {"fmas-per-cycle", &Target::fmasPerCycle, 0, 64, false,
      "Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two "
      "instructions."},
+    {"fma-cycles", &Target::fmaCycles, 1, 64, false,
+     "Cycles from a multiply-add to the next one that adds to its result."},
+    {"add-cycles", &Target::addCycles, 1, 64, false,
+     "Cycles from an addition to the next one that adds to its result."},
     {"loads-per-cycle", &Target::loadsPerCycle, 1, 64, false,
      "Loads of whole vectors in a cycle that products can count on."},
     {"unrolled-steps", &Target::unrolledSteps, 1, 64, false,

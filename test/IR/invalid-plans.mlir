@@ -329,6 +329,17 @@ func.func @ahead_of_nothing(%a: memref<64x64xf32, #t>, %f: f32) {
 // -----
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @ahead_in_shared_rows(%a: memref<64x512xf32, #t>, %x: memref<512xf32>, %y: memref<64xf32>) {
+  // expected-error @+1 {{steps along d1 do not share the rows of operand 0 that they fetch evenly}}
+  linalg.matvec {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 8, d1 by 128], vector = d0 x 8, transposed = [0 along d1], prefetch = [0], ahead = d1 by 128 in rows>}
+    ins(%a, %x : memref<64x512xf32, #t>, memref<512xf32>) outs(%y : memref<64xf32>)
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @ahead_of_no_dimension(%a: memref<64x64xf32, #t>, %f: f32) {
   // expected-error @+1 {{blocks ahead along d2 of 2 dimensions}}
   linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, prefetch = [1], ahead = d2 by 8>}

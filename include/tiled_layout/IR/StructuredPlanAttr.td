@@ -51,7 +51,9 @@ def TiledLayout_StructuredPlanAttr
     and a vector in each. Of a reduction, the blocks of the operands in
     `prefetch` are fetched while they are computed. Of another operation, those are
     fetched that lie `ahead = d0 by 8` indices further; with `ahead = d0 by 8 above 1048576`,
-    of arrays of more bytes. `unroll = 4` writes 4 steps
+    of arrays of more bytes. With `ahead = d1 by 256 in rows`, steps of the innermost
+    loop of a reduction, over `d1`, share the rows of the block around them: each
+    fetches whole ones, or a part of one. `unroll = 4` writes 4 steps
     of the innermost loop of a reduction one after the other. Lines of memory have
     64 bytes, or `line = 128`: panels begin at one, and `streaming` writes whole ones.
 

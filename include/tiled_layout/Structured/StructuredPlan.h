@@ -130,6 +130,10 @@ struct StructuredPlan {
   llvm::SmallVector<int64_t, 1> prefetch;
   int64_t aheadDim = 0;
   int64_t ahead = 0;
+  /// The steps of the innermost loop, over `aheadDim`, fetch rows of the block
+  /// around them in the order of memory: each step whole rows, or a part of
+  /// one.
+  bool aheadInRows = false;
   /// Only arrays of more bytes are fetched ahead.
   int64_t aheadBytes = 0;
 

@@ -238,6 +238,26 @@ const IndexSum *findSlidingTurns(const StructuredProblem &problem,
                                  const OperandAccess &operand,
                                  int64_t vectorDim, int64_t turnsDim);
 
+/// How steps of the innermost loop of a plan share the rows of an operand that
+/// they fetch (`aheadInRows`).
+struct RowsAhead {
+  /// The dimension of the rows, and how many of its indices share their lines.
+  int64_t rowDim = 0, rowIndices = 1;
+  /// Each step fetches so many rows, or so many steps share one.
+  int64_t rowsOfStep = 1, stepsOfRow = 1;
+  /// Lines that a step fetches of each row.
+  int64_t lines = 1;
+};
+
+/// Returns how steps share the rows of an operand; `std::nullopt` if they do
+/// not share them evenly, or a row is no run of whole lines.
+///
+/// Example: of f32 in T(8,128), 8 rows of 8 lines, one for each of the steps
+/// of `[d0 by 8, d1 by 128, d1 by 16]`.
+std::optional<RowsAhead> getRowsAhead(const StructuredProblem &problem,
+                                      const StructuredPlan &plan,
+                                      int64_t operand);
+
 /// Returns why the plan does not fit the operation, or an empty string.
 std::string checkPlan(const StructuredProblem &problem,
                       const StructuredPlan &plan);

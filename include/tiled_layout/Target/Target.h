@@ -101,6 +101,9 @@ struct Target {
   /// Bytes that reach a cache together where one of them is fetched: a line, or
   /// more if its neighbours come along. A power of two.
   int64_t fetchedBytes = 64;
+  /// 1 if rows that are transposed are fetched one after the other, each from
+  /// end to end, while others are.
+  int64_t fetchRows = 0;
   /// 1 if loops compute the positions of gathers in batches before the loads.
   int64_t batchGathers = 1;
   /// 1 if an instruction adds products of pairs of `bf16` to `f32`.
@@ -117,6 +120,10 @@ struct Target {
   /// Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two
   /// instructions.
   int64_t fmasPerCycle = 2;
+  /// Cycles from a multiply-add to the next one that adds to its result, and
+  /// from an addition to the next one.
+  int64_t fmaCycles = 4;
+  int64_t addCycles = 4;
   /// Loads of whole vectors in a cycle that products can count on.
   int64_t loadsPerCycle = 2;
   /// Steps of the innermost loop of a reduction that are written one after the

@@ -203,6 +203,20 @@ Value FlatOperands::getDistance(int64_t operand, const Stride &stride) {
   return distance = result;
 }
 
+Value FlatOperands::getDistanceAcross(int64_t operand,
+                                      ArrayRef<AccessStep> steps, Value count) {
+  IndexMath math{builder, op.getLoc()};
+  Value distance = math.constant(0);
+  for (auto [number, step] : llvm::enumerate(steps)) {
+    Value digit = math.div(count, step.edge);
+    if (number + 1 < steps.size())
+      digit = math.rem(digit, steps[number + 1].edge / step.edge);
+    distance =
+        math.add(distance, math.mul(digit, getDistance(operand, step.stride)));
+  }
+  return distance;
+}
+
 Value FlatOperands::getDistanceAhead(int64_t operand, const Stride &stride,
                                      int64_t leastBytes) {
   Value distance = getDistance(operand, stride);

@@ -115,25 +115,6 @@ void LoopNest::emit() {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Returns how far `count` indices of a dimension lie behind an index at which
-/// all tiles below `reach` begin, of which they may cross the edges.
-Value LoopNest::getDistanceAcross(int64_t operand, int64_t dim, Value count,
-                                  int64_t reach) {
-  ArrayRef<AccessStep> steps =
-      ArrayRef(problem.operands[operand].dims[dim]).take_while([&](auto &step) {
-        return step.edge < reach;
-      });
-  Value distance = math.constant(0);
-  for (auto [number, step] : llvm::enumerate(steps)) {
-    Value digit = math.div(count, step.edge);
-    if (number + 1 < steps.size())
-      digit = math.rem(digit, steps[number + 1].edge / step.edge);
-    distance = math.add(
-        distance, math.mul(digit, operands.getDistance(operand, step.stride)));
-  }
-  return distance;
-}
-
 /// Returns the state `count` steps further along a dimension.
 BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
                              int64_t step) {
@@ -147,9 +128,11 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
     bool isAcross = llvm::any_of(access.dims[dim], [&](const AccessStep &next) {
       return step < next.edge && next.edge < reach;
     });
+    auto isBelow = [&](const AccessStep &next) { return next.edge < reach; };
     Value distance =
-        isAcross ? getDistanceAcross(
-                       number, dim, math.mul(count, math.constant(step)), reach)
+        isAcross ? operands.getDistanceAcross(
+                       number, ArrayRef(access.dims[dim]).take_while(isBelow),
+                       math.mul(count, math.constant(step)))
                  : math.mul(count, operands.getDistance(
                                        number, access.getStride(dim, step)));
     next.positions[number] = math.add(state.positions[number], distance);
@@ -418,9 +401,15 @@ void LoopNest::emitLast(size_t level, BlockState &state) {
   bool isFilled = plan.matrixRows != 0 && dim == plan.dotDim;
   Value filled = isFilled ? math.add(limit, math.constant(step - 1)) : limit;
   OpFoldResult count = getAsOpFoldResult(math.div(filled, step));
-  emitLoop(level, state, count, step, [&, step](BlockState &next, Value) {
-    emitBlock(level, next, step);
-  });
+  BlockState strip = state;
+  emitLoop(level, state, count, step,
+           [&, step](BlockState &next, Value number) {
+             if (plan.aheadInRows && level + 1 == loops.size()) {
+               next.stripPositions = strip.positions;
+               next.stripStep = number;
+             }
+             emitBlock(level, next, step);
+           });
   if (isFilled)
     return;
   SmallVector<int64_t, 2> sizes = getBlockSizes(state.sizes[dim], step);

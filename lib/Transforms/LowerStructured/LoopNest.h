@@ -53,8 +53,6 @@ private:
                 int64_t step, Within within);
   void emitIf(Value condition, BlockState &state,
               llvm::function_ref<void(BlockState &)> within);
-  Value getDistanceAcross(int64_t operand, int64_t dim, Value count,
-                          int64_t reach);
   BlockState advance(const BlockState &state, int64_t dim, Value count,
                      int64_t step);
   bool isLast(size_t level) const;

@@ -128,38 +128,6 @@ bool RegisterBlock::isSumInterleaved(const BlockState &state, int64_t operand,
 // Operations without reductions
 //===----------------------------------------------------------------------===//
 
-/// Fetches the lines that begin within the vector at a point, `ahead` indices
-/// further, of each operand that the plan names.
-void RegisterBlock::fetchAhead(const BlockState &state,
-                               const BlockPoint &point) {
-  for (int64_t operand : plan.prefetch) {
-    const OperandAccess &access = problem.operands[operand];
-    if (access.isOutput && state.streams)
-      continue;
-    OperandAccess::Interleave interleave = getInterleave(operand);
-    // Rows that take turns lie in the same lines.
-    if (interleave.dim >= 0 && point[interleave.dim] % interleave.parts != 0)
-      continue;
-    int64_t bits = interleave.parts * access.elementBits;
-    int64_t begin = point[plan.vectorDim] * bits / 8;
-    int64_t end = begin + llvm::divideCeil(state.lanes * bits, 8);
-    Value position =
-        math.add(getPosition(state, operand, point),
-                 operands.getDistanceAhead(
-                     operand, access.getStride(plan.aheadDim, plan.ahead),
-                     plan.aheadBytes));
-    for (int64_t line = llvm::alignTo(begin, plan.lineBytes); line < end;
-         line += plan.lineBytes)
-      // Outputs are fetched as inputs are: to ask for them to be written takes
-      // longer on x86.
-      memref::PrefetchOp::create(
-          builder, loc, operands.getArray(operand),
-          math.add(position,
-                   math.constant((line - begin) * 8 / access.elementBits)),
-          /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
-  }
-}
-
 void RegisterBlock::compute(const BlockState &state) {
   Cache cache;
   SmallVector<BlockPart, 2> parts = getBlockParts(state);

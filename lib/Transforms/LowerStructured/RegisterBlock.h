@@ -56,6 +56,10 @@ struct BlockState {
   Value matrixBuffer;
   /// Rows of the block that are results; null if all.
   Value matrixRows;
+  /// Of each operand, where the innermost loop began, and its step; empty and
+  /// null where no rows are fetched.
+  SmallVector<Value> stripPositions;
+  Value stripStep;
 };
 
 /// Where in the block: an index of each dimension.
@@ -104,6 +108,8 @@ private:
   }
   void fetchAhead(const BlockState &state, const BlockPoint &point);
   void fetchBlocksAhead(const BlockState &state);
+  void fetchRowsAhead(const BlockState &state, int64_t operand,
+                      const RowsAhead &rows, Value ahead);
   SmallVector<BlockPoint> getPoints(const BlockState &state,
                                     bool isReduction) const;
   Value getMask(const BlockState &state, const BlockPoint &point) const;

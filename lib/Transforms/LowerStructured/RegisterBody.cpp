@@ -61,6 +61,16 @@ Operation *RegisterBlock::widen(const BlockState &state, Operation &inner,
                         inner.getAttrs());
 }
 
+/// Lets LLVM fuse a multiplication or an addition with the other one, or not.
+static void setFused(Operation *op, bool isFused) {
+  auto fastmath = cast<arith::ArithFastMathInterface>(op);
+  arith::FastMathFlags flags = fastmath.getFastMathFlagsAttr().getValue();
+  flags = isFused ? flags | arith::FastMathFlags::contract
+                  : flags & ~arith::FastMathFlags::contract;
+  op->setAttr(fastmath.getFastMathAttrName(),
+              arith::FastMathFlagsAttr::get(op->getContext(), flags));
+}
+
 /// Computes the body at a point on vectors; `results` are what the outputs
 /// were.
 SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
@@ -125,14 +135,8 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
     }
     Operation *wide = state.lanes == 1 ? builder.clone(inner, values)
                                        : widen(state, inner, getValue);
-    if (plan.fused && (&inner == product || &inner == sum)) {
-      auto fastmath = cast<arith::ArithFastMathInterface>(wide);
-      wide->setAttr(
-          fastmath.getFastMathAttrName(),
-          arith::FastMathFlagsAttr::get(
-              builder.getContext(), fastmath.getFastMathFlagsAttr().getValue() |
-                                        arith::FastMathFlags::contract));
-    }
+    if (&inner == product || &inner == sum)
+      setFused(wide, plan.fused);
     for (auto [before, after] :
          llvm::zip_equal(inner.getResults(), wide->getResults()))
       values.map(before, after);

@@ -12,8 +12,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
-#include <set>
-
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -97,61 +95,6 @@ void RegisterBlock::reducePoint(BlockState &state, const BlockPoint &point,
     result = mask ? arith::SelectOp::create(builder, loc, mask, value, result)
                         .getResult()
                   : value;
-}
-
-/// Returns points of a block at which an operand has elements, each in a line
-/// of its own, as if the block began with a line.
-static SmallVector<BlockPoint> getLines(const OperandAccess &operand,
-                                        ArrayRef<int64_t> block,
-                                        int64_t lineBytes) {
-  SmallVector<BlockPoint> points = {BlockPoint(block.size(), 0)};
-  for (auto [dim, size] : llvm::enumerate(block)) {
-    SmallVector<BlockPoint> all;
-    for (int64_t index = 0; index < (operand.dims[dim].empty() ? 1 : size);
-         ++index)
-      for (BlockPoint point : points) {
-        point[dim] = index;
-        all.push_back(std::move(point));
-      }
-    points = std::move(all);
-  }
-  std::set<std::vector<int64_t>> lines;
-  llvm::erase_if(points, [&](const BlockPoint &point) {
-    // Steps that are known at run time only lead to other lines.
-    std::vector<int64_t> line = {0};
-    for (auto [index, steps] : llvm::zip_equal(point, operand.dims))
-      for (auto [number, step] : llvm::enumerate(steps)) {
-        int64_t digit = index / step.edge;
-        if (number + 1 < steps.size())
-          digit %= steps[number + 1].edge / step.edge;
-        if (step.stride.isStatic())
-          line.front() += digit * step.stride.factor;
-        else
-          line.push_back(digit);
-      }
-    line.front() = line.front() * operand.elementBits / (8 * lineBytes);
-    return !lines.insert(std::move(line)).second;
-  });
-  return points;
-}
-
-/// Fetches what the block `ahead` indices further reads of the operands that
-/// the plan names.
-void RegisterBlock::fetchBlocksAhead(const BlockState &state) {
-  if (plan.ahead == 0 || !problem.hasReduction())
-    return;
-  for (int64_t operand : plan.prefetch) {
-    const OperandAccess &access = problem.operands[operand];
-    Value ahead = operands.getDistanceAhead(
-        operand, access.getStride(plan.aheadDim, plan.ahead), plan.aheadBytes);
-    for (const BlockPoint &point :
-         getLines(access, state.block, plan.lineBytes))
-      memref::PrefetchOp::create(
-          builder, loc, operands.getArray(operand),
-          math.add(getPosition(state, operand, point), ahead),
-          /*isWrite=*/false, /*localityHint=*/3,
-          /*isDataCache=*/true);
-  }
 }
 
 void RegisterBlock::reduce(BlockState &state) {

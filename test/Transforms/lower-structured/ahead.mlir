@@ -36,3 +36,23 @@ func.func @bytes(%a: memref<512x32xi8, #bytes>, %c: memref<512x32xi8, #bytes>) {
     ins(%a : memref<512x32xi8, #bytes>) outs(%c : memref<512x32xi8, #bytes>)
   return
 }
+
+// Each of eight steps fetches one of the eight rows of the next tile but one, of 8 lines each.
+
+// CHECK-LABEL: func @rows
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: arith.constant 2048 : index
+// CHECK-COUNT-8: memref.prefetch %{{.*}}, read, locality<3>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: vector.load
+// CHECK-NOT: fastmath<contract>
+// CHECK: return
+func.func @rows(%a: memref<64x512xf32, #tiles>, %x: memref<512xf32>, %y: memref<64xf32>) {
+  linalg.matvec {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 8, d1 by 128, d1 by 16], vector = d0 x 8, transposed = [0 along d1], prefetch = [0],
+      ahead = d1 by 256 in rows>}
+    ins(%a, %x : memref<64x512xf32, #tiles>, memref<512xf32>) outs(%y : memref<64xf32>)
+  return
+}

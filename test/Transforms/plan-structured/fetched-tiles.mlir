@@ -16,9 +16,9 @@
 // Sixteen rows of 64 bytes, which are a line each. Steps that fetch are not unrolled.
 // CHECK-LABEL: func @sum
 // CHECK: loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], {{.*}}ahead = d1 by 128
-// Lines come by pairs.
+// Lines come by pairs. The rows of one tile keep up with memory, and are fetched one after the other.
 // LINE-PAIRS-LABEL: func @sum
-// LINE-PAIRS: loops = [d0 by 16, d1 by 32], vector = d0 x 16, transposed = [0 along d1], masked, prefetch = [0], {{.*}}ahead = d1 by 128
+// LINE-PAIRS: loops = [d0 by 8, d1 by 128, d1 by 32], vector = d0 x 8, transposed = [0 along d1], masked, prefetch = [0], ahead = d1 by 256 in rows
 // LINES-LABEL: func @sum
 // LINES: scf.for
 // LINES: scf.for

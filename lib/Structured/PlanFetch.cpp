@@ -1,0 +1,157 @@
+//===- PlanFetch.cpp - What reductions fetch ahead ------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredPlanner.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tiled_layout;
+
+/// True if each element of an operand is read once, and the second cache may
+/// not keep them.
+bool StructuredPlanner::isReadOnce(const OperandAccess &operand) const {
+  if (operand.isOutput || !operand.isProjection || !operand.sums.empty())
+    return false;
+  int64_t bytes = operand.elementBits / 8;
+  const bool isKnown = hasKnownExtents(operand);
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.extents[dim] != 1 &&
+        (operand.dims[dim].empty() ||
+         (isKnown && llvm::MulOverflow(bytes, problem.extents[dim], bytes))))
+      return false;
+  return !isKnown || bytes > target.l2Bytes;
+}
+
+/// True if steps along a dimension go by parts of tiles that lie side by side,
+/// of an operand whose elements are read once and that the second cache
+/// may not keep. Whole rows of a tile follow one another in memory.
+bool StructuredPlanner::fillsTiles(const OperandAccess &operand,
+                                   int64_t dim) const {
+  if (operand.dims[dim].size() < 2 || !isReadOnce(operand))
+    return false;
+  bool hasRows = false;
+  for (int64_t other = 0; other < problem.getRank(); ++other) {
+    int64_t step = getLastStep(plan, other);
+    if (problem.extents[other] == 1 || other == dim || step == 1 ||
+        operand.dims[other].size() < 2)
+      continue;
+    bool isWholeRow = other == plan.vectorDim && plan.transposed.empty() &&
+                      operand.getInterleave(other) &&
+                      step % operand.dims[other].back().edge == 0;
+    hasRows |= !isWholeRow;
+  }
+  return hasRows;
+}
+
+/// Where lines reach the caches together, lets a block take all of them of each
+/// row that is fetched ahead and transposed: what it leaves would have to stay
+/// there until the next block.
+void StructuredPlanner::takeFetchedBytes() {
+  if (target.fetchedBytes <= target.lineBytes)
+    return;
+  PlanLoop &loop = plan.loops.back();
+  const int64_t step = loop.step;
+  for (PlanTransposition transposition : plan.transposed) {
+    if (transposition.dim != loop.dim ||
+        !llvm::is_contained(plan.prefetch, transposition.operand))
+      continue;
+    int64_t bits = problem.operands[transposition.operand].elementBits *
+                   getTransposedInterleave(problem, plan, transposition)->parts;
+    loop.step = std::max(loop.step, target.fetchedBytes * 8 / bits);
+  }
+  if (!checkPlan(problem, plan).empty())
+    loop.step = step;
+}
+
+/// Fetches the next tile where blocks of registers go by a tile in columns of
+/// rows. It is a page or less: a processor follows one row of a page, not all
+/// of them at once. Of tiles that are less, a page of them is skipped, so that
+/// memory has time.
+void StructuredPlanner::fetchTiles() {
+  if (!target.prefetchTiles || plan.lanes == 1 || plan.loops.empty() ||
+      !plan.packs.empty() || !plan.prefetch.empty())
+    return;
+  int64_t dim = plan.loops.back().dim;
+  if (!problem.isReduction[dim])
+    return;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!fillsTiles(operand, dim))
+      continue;
+    plan.prefetch.push_back(number);
+    const AccessStep &tile = operand.dims[dim].back();
+    int64_t bytes =
+        std::max<int64_t>(1, tile.stride.factor * operand.elementBits / 8);
+    plan.ahead = std::max(
+        plan.ahead, tile.edge * std::max<int64_t>(1, target.pageBytes / bytes));
+    // The program compares what is known at run time only.
+    if (!hasKnownExtents(operand))
+      plan.aheadBytes = target.l2Bytes;
+  }
+  plan.aheadDim = plan.ahead == 0 ? 0 : dim;
+  if (checkPlan(problem, plan).empty()) {
+    // Fetches of several steps at once wait for one another.
+    if (plan.ahead != 0 && plan.aheadBytes == 0)
+      plan.unrolledSteps = 1;
+    return takeFetchedBytes();
+  }
+  plan.prefetch.clear();
+  plan.aheadDim = plan.ahead = plan.aheadBytes = 0;
+}
+
+/// Lets a block of rows that are transposed have those of one tile, where it
+/// would have those of two, if half as many sums at a time keep up with memory.
+/// What the block reads is one run of memory then.
+void StructuredPlanner::takeRowsOfOneTile(const OperandAccess &operand) {
+  const auto &steps = operand.dims[plan.vectorDim];
+  const int64_t lanes = plan.lanes / 2;
+  if (steps.size() < 2 || steps.back().edge != lanes || lanes < 4 ||
+      getLastStep(plan, plan.vectorDim) != plan.lanes ||
+      !keepsUpWithMemory(lanes, target.addCycles))
+    return;
+  for (PlanLoop &loop : llvm::reverse(plan.loops))
+    if (loop.dim == plan.vectorDim) {
+      loop.step = plan.lanes = lanes;
+      return;
+    }
+}
+
+/// Fetches rows that are transposed while parts of them before are computed: in
+/// the order of memory, a row after the other. A part is a tile, or a quarter
+/// of a page of each row. Tiles are fetched two ahead.
+void StructuredPlanner::fetchRows() {
+  if (!target.fetchRows || plan.transposed.size() != 1 || plan.turns > 1 ||
+      !plan.packs.empty() || plan.loops.empty())
+    return;
+  const PlanTransposition transposition = plan.transposed.front();
+  const OperandAccess &operand = problem.operands[transposition.operand];
+  const int64_t dim = transposition.dim;
+  if (!problem.isReduction[dim] || plan.loops.back().dim != dim ||
+      !isReadOnce(operand))
+    return;
+  StructuredPlan before = plan;
+  const bool isKnown = hasKnownExtents(operand),
+             isTiled = operand.dims[dim].size() > 1;
+  // Rows of narrow elements take so long to be widened, and of tiles that may
+  // be in a cache, that more of them at a time are faster.
+  if (operand.elementBits != problem.widestBits || (isTiled && !isKnown))
+    return;
+  if (isTiled)
+    takeRowsOfOneTile(operand);
+  const int64_t step = plan.loops.back().step;
+  const int64_t part = isTiled ? operand.dims[dim].back().edge
+                               : target.pageBytes * 2 / operand.elementBits;
+  plan.loops.back().step = part;
+  addLoop(dim, step);
+  plan.prefetch = {transposition.operand};
+  plan.aheadDim = dim;
+  plan.ahead = isTiled ? 2 * part : part;
+  plan.aheadInRows = true;
+  plan.aheadBytes = isKnown ? 0 : target.l2Bytes;
+  plan.unrolledSteps = 1;
+  if (isKnownWithin(dim, plan.ahead) || !checkPlan(problem, plan).empty())
+    plan = std::move(before);
+}
