@@ -79,6 +79,9 @@ func.func @main() {
       affine.store %u, %expected[%i] : memref<101xf32>
     }
   }
+  // No padding takes part.
+  %nan = arith.constant 0x7FC00000 : f32
+  tiled_layout.fill_padding ins(%nan : f32) outs(%t : memref<101x523xf32, #t>)
   linalg.fill ins(%start : f32) outs(%y : memref<101xf32>)
   call @tiles(%t, %x, %y) : (memref<101x523xf32, #t>, memref<523xf32>, memref<101xf32>) -> ()
   call @count(%y, %expected, %wrong, %c0) : (memref<101xf32>, memref<101xf32>, memref<3xi32>, index) -> ()
