@@ -168,6 +168,31 @@ static bool hasSmallKernels(const StructuredProblem &problem) {
   return true;
 }
 
+/// True if windows that slide along the loop meet elements of other rows of the
+/// block again, each of them one for a whole vector: a multiply-add loads such
+/// an element itself, but of steps written one after the other LLVM keeps all
+/// in registers, which the results need.
+///
+/// Example: `d3 + d6` of an image whose channels are not neighbours, 14 indices
+/// of d3 in the block, in the loop over d6.
+static bool meetsRowsAgain(const StructuredProblem &problem,
+                           const StructuredPlan &plan, int64_t dim) {
+  auto isMetAgain = [&](const ArrayIndex &index) {
+    auto isOf = [](int64_t dim) {
+      return [dim](ArrayIndex::Term term) { return term.dim == dim; };
+    };
+    return llvm::any_of(index.terms, isOf(dim)) &&
+           llvm::any_of(index.terms, [&](ArrayIndex::Term term) {
+             return term.dim != dim && !problem.isReduction[term.dim] &&
+                    getLastStep(plan, term.dim) > 1;
+           });
+  };
+  return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+    return !operand.isOutput && !operand.dependsOn(plan.vectorDim) &&
+           llvm::any_of(operand.indices, isMetAgain);
+  });
+}
+
 /// Says how LLVM unrolls a loop of an operation with reductions.
 void LoopNest::limitUnrolling(size_t level, const BlockState &state,
                               scf::ForOp loop, std::optional<int64_t> count) {
@@ -178,7 +203,8 @@ void LoopNest::limitUnrolling(size_t level, const BlockState &state,
   bool isInnermost = level + 1 == loops.size(),
        isWithin = !state.results.empty();
   if ((!isInnermost && !hasSmallKernels(problem)) ||
-      (isWithin && !isWhole(state)))
+      (isWithin && (!isWhole(state) ||
+                    meetsRowsAgain(problem, plan, loops[level].dim))))
     return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would
   // not by itself.

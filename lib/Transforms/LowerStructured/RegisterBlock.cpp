@@ -33,11 +33,17 @@ RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
 
 /// Returns the points of the block along the parallel dimensions or along the
 /// reductions, in the operation's order; the vector's dimension in steps of a
-/// vector, that which takes turns in steps of a turn.
+/// vector, that which takes turns in steps of a turn. Of an operation with
+/// reductions, vectors of a row follow one another: what they are multiplied by
+/// is in a register for so long only.
 SmallVector<BlockPoint> RegisterBlock::getPoints(const BlockState &state,
                                                  bool isReduction) const {
   SmallVector<BlockPoint> points = {BlockPoint(problem.getRank(), 0)};
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+  SmallVector<int64_t> dims = llvm::to_vector(llvm::seq(problem.getRank()));
+  if (!isReduction && problem.hasReduction())
+    std::rotate(dims.begin() + plan.vectorDim,
+                dims.begin() + plan.vectorDim + 1, dims.end());
+  for (int64_t dim : dims) {
     if (problem.isReduction[dim] != isReduction)
       continue;
     int64_t step = dim == plan.vectorDim  ? state.lanes
