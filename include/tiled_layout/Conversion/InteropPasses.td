@@ -14,15 +14,16 @@ def ConvertLinalgPackToTiledLayoutPass
     : Pass<"convert-linalg-pack-to-tiled-layout"> {
   let summary = "Turns linalg.pack and linalg.unpack into relayouts.";
   let description = [{
-    A `linalg.pack` becomes a relayout into the layout that the pack spells out,
-    with the same padding, and a view of the result as the packed tensor; a
-    `linalg.unpack` becomes a view of the packed tensor as a tiled one and a
-    relayout out of it. Packs of packs become the repeated tiles of one layout.
-    A packed tensor keeps its type for those who use it as such, at function
-    boundaries and in other operations.
+    * A `linalg.pack` becomes a relayout into the layout that the pack describes,
+      with the same padding, and a view of the result as the packed tensor.
+    * A `linalg.unpack` becomes a view of the packed tensor as a tiled one, and a
+      relayout out of it.
+    * Packs of packs become the levels of tiles of one layout.
 
-    Where tiles may not divide an extent that is not known and the pack has no
-    padding value, it promises that they do: the layout is `exact`.
+    A packed tensor keeps its type for those who use it as such, at function
+    boundaries and in other operations. A pack without a padding value promises that
+    tiles divide the extents. If they may not divide an extent that is not known,
+    the layout is `exact`.
 
     Before:
 
@@ -53,9 +54,9 @@ def ConvertLinalgPackToTiledLayoutPass
     }
     ```
 
-    Fails, at the operation and with the reason, where an inner tile is not a
-    constant, where the tensor has an encoding, and where its elements do not
-    fill their bytes (`i1`, `i4`). docs/Interop.md has the details.
+    Fails, at the operation and with the reason, if an inner tile is not a constant,
+    if the tensor has an encoding, or if its elements do not fill their bytes (`i1`,
+    `i4`). docs/Interop.md has the details.
 
     Test: test/Conversion/LinalgPack/example.mlir
   }];
@@ -68,16 +69,16 @@ def ConvertTiledLayoutToLinalgPackPass
     : Pass<"convert-tiled-layout-to-linalg-pack", "::mlir::ModuleOp"> {
   let summary = "Turns tensors with layouts into packed tensors.";
   let description = [{
-    A tensor with a tiled layout becomes the packed tensor, one dimension per
-    physical dimension but for those of extent 1 that tiles leave. A relayout
-    becomes packs, one per level of tiles, unpacks, or both, and views become
-    reshapes. `*` becomes a `tensor.collapse_shape` in front of a pack.
-    Undefined padding is poison. Where a layout is `exact` its packs have no
-    padding value, which promises that tiles divide.
-
-    A logical extent that is known only at run time travels beside the packed
-    tensor, as an `index` after it in arguments, results and block arguments.
-    Memrefs are left alone.
+    * A tensor with a tiled layout becomes the packed tensor. It has one dimension
+      per physical dimension, except those of extent 1 that tiles leave.
+    * A relayout becomes packs, one per level of tiles, unpacks, or both, and views
+      become reshapes.
+    * `*` becomes a `tensor.collapse_shape` before a pack.
+    * Undefined padding is poison. The packs of an `exact` layout have no padding
+      value, which promises that tiles divide.
+    * A logical extent that is known only at run time is one more `index` after the
+      packed tensor, in arguments, results and block arguments.
+    * Memrefs stay.
 
     Before:
 
@@ -105,11 +106,13 @@ def ConvertTiledLayoutToLinalgPackPass
     }
     ```
 
-    Fails, at the operation and with the reason, where a layout is no chain of
-    packs (`L(n)` that pads, `E(n)`, `S(n)`, `M(n)`, `SC`, `full` and `min(n)` on
-    an extent that is not known) and at operations on tiled tensors other than
-    views, relayouts and what passes values on. docs/Interop.md has the
-    details.
+    Fails, at the operation and with the reason, in two cases. docs/Interop.md has
+    the details.
+
+    * A layout is no chain of packs: `L(n)` that pads, `E(n)`, `S(n)`, `M(n)`, `SC`,
+      `full` and `min(n)` on an extent that is not known.
+    * An operation on tiled tensors is no view, no relayout, and does not pass
+      values on.
 
     Test: test/Conversion/LinalgPack/example-back.mlir
   }];
@@ -125,8 +128,8 @@ def ConvertXlaAttributesToTiledLayoutPass
   let summary = "Turns the layouts that XLA's modules have as attributes into "
                 "types.";
   let description = [{
-    Reads the layouts that StableHLO and MHLO modules carry and puts them on the
-    types of function arguments, results and operations; a row-major layout is
+    Reads the layouts in attributes of StableHLO and MHLO modules, and puts them on
+    the types of function arguments, results and operations. A row-major layout is
     the tensor without one. The attributes are
 
     | on | attribute | states |
@@ -138,10 +141,14 @@ def ConvertXlaAttributesToTiledLayoutPass
     | | `result_layout`, `result_layouts` | orders of results |
     | | `source_layout`, `operand_layouts` | orders of operands |
 
-    A relayout is inserted where a use needs another layout: one that is stated,
-    the type of a function's argument or result, or none, for registered
-    operations and those with regions or successors. Other operations that are
-    not registered take an array as it lies, as in XLA.
+    A relayout is inserted where a use needs another layout than the value has:
+
+    | use | layout |
+    | --- | --- |
+    | any with an attribute | the stated one |
+    | argument or result of a function | that of the type |
+    | registered operations, and those with regions or successors | none |
+    | other operations that are not registered | any, as in XLA |
 
     Before:
 
@@ -171,8 +178,8 @@ def ConvertXlaAttributesToTiledLayoutPass
     ```
 
     Needs `--allow-unregistered-dialect` where a dialect is not registered.
-    Fails, at the operation, where attributes are malformed, do not fit their
-    types or contradict each other. docs/Interop.md has the details.
+    Fails, at the operation, if attributes are malformed, do not fit their types or
+    contradict each other. docs/Interop.md has the details.
 
     Test: test/Conversion/XlaAttributes/example.mlir
   }];

@@ -14,15 +14,18 @@ def ConvertTiledLayoutToAffinePass
     : Pass<"convert-tiled-layout-to-affine", "::mlir::ModuleOp"> {
   let summary = "Turns accesses to tiled memrefs into affine index arithmetic.";
   let description = [{
-    Replaces every memref with a tiled layout by a memref without one, and every
-    operation that touches it by index arithmetic and an access to that. With
-    `form=expanded` the new memref has one dimension per physical dimension;
-    with `form=linear` it has one dimension, and so has any whose tail padding `L(n)`
-    leaves no other choice. Elements that are not exactly the bytes of their value
-    (`E(n)` that differs; `i1`, `i4`, packed or not) live in a memref of bytes.
+    Replaces every memref with a tiled layout by a memref without one. Every
+    operation that touches it becomes index arithmetic and an access to the new
+    memref.
 
-    A logical extent that is known only at run time travels beside the memref,
-    as an `index` after it in arguments, results and block arguments.
+    | array | new memref |
+    | --- | --- |
+    | `form=expanded` | one dimension per physical dimension |
+    | `form=linear`, and tail padding `L(n)` that adds elements or may add some | one dimension |
+    | elements that are not exactly the bytes of their value (`E(n)` that differs; `i1`, `i4`, packed or not) | one dimension of bytes |
+
+    A logical extent that is known only at run time is one more `index` after the
+    memref, in arguments, results and block arguments.
 
     Before:
 
@@ -51,10 +54,10 @@ def ConvertTiledLayoutToAffinePass
     }
     ```
 
-    Fails, at the operation and with the reason, where an operation with a tiled
-    type has no lowering; afterwards no tiled type is left. Run
-    `tiled-layout-lower-relayouts` first. docs/LoweredOperations.md lists what becomes of
-    each operation.
+    Fails, at the operation and with the reason, if an operation with a tiled type
+    has no lowering. Afterwards no tiled type is left. Run
+    `tiled-layout-lower-relayouts` first. docs/LoweredOperations.md lists what
+    becomes of each operation.
 
     Test: test/Conversion/TiledLayoutToAffine/example.mlir
   }];
@@ -82,12 +85,16 @@ def LowerIndexMapsPass : Pass<"tiled-layout-lower-index-maps"> {
                 "arithmetic.";
   let description = [{
     Expands `affine.apply`, `affine.load` and `affine.store` whose maps have
-    quotients or remainders by constants. Powers of two become shifts and masks,
-    which are right for every number. Other divisors become unsigned operations
-    where the dividend is known not to be negative: from constants, loops and
-    arithmetic, or because the access goes by its quotient, and an index out of
-    bounds is undefined. All else is left to `lower-affine`, which repairs signs
-    with comparisons and selections.
+    quotients or remainders by constants:
+
+    | divisor | becomes |
+    | --- | --- |
+    | a power of two | a shift or a mask, which is right for every number |
+    | another one, of a dividend that constants, loops or arithmetic prove not to be negative | an unsigned operation |
+    | another one, whose quotient is an index of the access | An unsigned operation: a negative index would be out of bounds, which is undefined behaviour. |
+
+    All else is left to `lower-affine`, which repairs signs with comparisons and
+    selections.
 
     Before:
 

@@ -55,11 +55,11 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
   let summary = "Lowers structured control flow, in time linear in it.";
   let description = [{
     `convert-scf-to-cf` begins with the first loop of a block, and moves all that
-    follows it, one operation at a time, into the block behind it. Ten thousand
-    loops in a function take it ten seconds and four gigabytes. This pass applies
-    the same patterns to the last one first, behind which little is left to move.
-    What has no pattern that fits is an error, and so is a loop in an operation
-    whose region has one block, such as `affine.for`.
+    follows it into the next block, one operation at a time. Ten thousand loops in a
+    function take it ten seconds and four gigabytes. This pass applies the same
+    patterns to the last loop first, which has little behind it. An operation that
+    no pattern fits is an error. So is a loop in an operation whose region has one
+    block, such as `affine.for`.
 
     Before:
 
@@ -99,10 +99,10 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
 def CheckMemorySpacesPass : Pass<"tiled-layout-check-memory-spaces"> {
   let summary = "Refuses memory spaces that LLVM has no number for.";
   let description = [{
-    `convert-to-llvm` says of a memref in a memory space that is no integer only
-    that a conversion failed, without saying where, leaves it as it is, and
-    succeeds. This pass is an error at each operation, outside of gpu kernels,
-    whose results or block arguments have such a type.
+    If a memory space is no integer, `convert-to-llvm` only says that a conversion
+    failed, without saying where. It leaves the memref as it is, and succeeds. This
+    pass is an error at each operation, outside of gpu kernels, whose results or
+    block arguments have such a type.
 
     Test: test/Conversion/CheckMemorySpaces/invalid.mlir
   }];
@@ -112,9 +112,9 @@ def DropCallAttributesPass : Pass<"tiled-layout-drop-call-attributes"> {
   let summary = "Drops what calls say of arguments that LLVM takes apart.";
   let description = [{
     A memref is several arguments of an LLVM function. `convert-to-llvm` keeps
-    `arg_attrs` and `res_attrs` of a `func.call` as they are, which then belong
-    to other arguments, and crashes when it prints the call. This pass removes
-    them from calls with memrefs; functions keep theirs.
+    `arg_attrs` and `res_attrs` of a `func.call` as they are. They then belong to
+    other arguments, and it crashes when it prints the call. This pass removes them
+    from calls with memrefs; functions keep theirs.
 
     Before:
 
@@ -144,13 +144,16 @@ def DropCallAttributesPass : Pass<"tiled-layout-drop-call-attributes"> {
 def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
   let summary = "Move floats of less than 32 bits under masks as integers.";
   let description = [{
-    Where a target has no masked access to an element type, LLVM takes the vector
-    apart and, for `bf16` on x86 without AVX-512, calls a conversion to `f32` and
-    back for each element, which is slow and makes signalling NaNs quiet. Masked
-    loads and stores of such floats in the LLVM dialect become those of integers
-    and bitcasts. So do other loads and stores of `bf16`: LLVM then selects and
-    streams integers. A selection between vectors of `bf16`, which LLVM takes apart
-    with a branch for each element, is one between integers, too.
+    If a target has no masked access to an element type, LLVM scalarises the vector.
+    For `bf16` on x86 without AVX-512, it also calls a conversion to `f32` and back
+    for each element, which is slow and makes signalling NaNs quiet. This pass works
+    on the LLVM dialect:
+
+    * Masked loads and stores of such floats become those of integers, and bitcasts.
+    * Other loads and stores of `bf16` do, too: LLVM then selects and streams
+      integers.
+    * A selection between vectors of `bf16`, which LLVM scalarises with a branch for
+      each element, becomes one between integers.
 
     Before:
 
@@ -253,12 +256,13 @@ def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
 def AddBytesPass : Pass<"tiled-layout-add-bytes"> {
   let summary = "Add bytes of words by dot instructions.";
   let description = [{
-    Where the target has `dot-u8s8`, a sum of `i32` and bytes that are cut from vectors
-    of words, with sign or without, becomes x86's `vpdpbusd`: a dot product of each word
-    and a word with ones where the bytes are. To cut a byte out and to extend it takes
-    two instructions, and bytes of the same words that are added one after the other take
-    one together. Tiles such as (4,1) have four rows in each word. The result is the same.
-    Bodies of `linalg` operations stay.
+    Adds bytes of words to `i32` by x86's `vpdpbusd`, where the target has
+    `dot-u8s8`. The bytes may be signed or not. The instruction takes a dot product
+    of each word and a word with ones where the bytes are. To cut a byte out of a
+    word and to extend it would take two instructions. Bytes of the same words that
+    are added one after the other take one instruction together: tiles such as (4,1)
+    have four rows in each word. The result is the same. Bodies of `linalg`
+    operations stay.
 
     Before:
 
@@ -298,17 +302,15 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
   let description = [{
     `arith.maximumf` and `arith.minimumf` become compares and selects, with -0 less
     than +0 and NaN where an operand is NaN, as `arith` says. Upstream's
-    `arith-expand` returns the second of two zeros. What a constant operand and the
-    flags `nsz` and `nnan` make needless is left out. Bodies of `linalg` operations stay:
-    they say which reductions these are.
+    `arith-expand` returns the second of two zeros. The pass leaves out what a
+    constant operand or the flags `nsz` and `nnan` make needless. Bodies of `linalg`
+    operations stay: they say which reductions these are.
 
-    Both orders of the operands select the same number, or each its own of two zeros.
-    Of these a maximum has the bits that both have, a minimum those that either has, and
-    NaN has all bits: five instructions of x86. With `nsz`, NaN is the operand's.
-
-    Where the target has `signed-maxima`, vectors of `f32` and `f64` that are registers
-    take x86's `vrangeps`, and a sum instead where an operand is NaN. On aarch64, floats of
-    32 and 64 bits and their vectors take LLVM's intrinsic, which is one instruction there.
+    | target | code |
+    | --- | --- |
+    | x86 with `signed-maxima`, vectors of `f32` and `f64` that are registers | `vrangeps`, and a sum where an operand is NaN |
+    | aarch64, floats of 32 and 64 bits and their vectors | LLVM's intrinsic, which is one instruction |
+    | others | Five instructions. Both orders of the operands select the same number, or each its own of two zeros. A maximum takes the bits that both zeros have, a minimum those that either has. NaN has all bits; with `nsz`, NaN is the operand's. |
 
     Before:
 
@@ -341,10 +343,10 @@ def FenceSelectionsPass : Pass<"tiled-layout-fence-selections"> {
   let summary = "Keep LLVM from searching behind selected floats of loops.";
   let description = [{
     LLVM 22 asks whether a loop that carries a selected value computes a checksum.
-    It follows every path from the value through the loop, so that an iteration with
-    sixteen maxima takes it hours; LLVM pull request 211711 mends it. In the LLVM
-    dialect, this pass puts `llvm.arithmetic.fence`, which costs no instruction,
-    behind selected floats that the next iteration takes.
+    It follows every path from the value through the loop: an iteration with sixteen
+    maxima takes it hours (LLVM pull request 211711 fixes this). In the LLVM
+    dialect, this pass inserts `llvm.arithmetic.fence`, which costs no instruction,
+    after selected floats that the next iteration takes.
 
     Before:
 

@@ -15,10 +15,11 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
   let attrName = "tiled_layout.loop";
   let summary = "Says what a loop over tiled arrays goes over.";
   let description = [{
-    Under the name `tiled_layout.loop` on a loop of `affine` or `scf`.
-    `tiled-layout-tile-loops` attaches it to the loops that it makes, and later
-    passes read it. A person may write or change it: `tiled-layout-jam-rows` and
-    `tiled-layout-tile-loops` do not jam or cut a loop with this attribute.
+    A loop of `affine` or `scf` may have this attribute, under the name
+    `tiled_layout.loop`. `tiled-layout-tile-loops` attaches it to the loops that it
+    makes, and later passes read it. A person may write or change it:
+    `tiled-layout-jam-rows` and `tiled-layout-tile-loops` do not jam or strip-mine a
+    loop with this attribute.
 
     ```mlir
     affine.for %tile = 0 to 16 {
@@ -36,11 +37,11 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
     | `rows` | rows, or other parts, of one tile | |
     | `run` | elements of one tile that lie side by side, or as far apart as rows that share words | `tiled-layout-vectorize-runs`, `tiled-layout-prefetch-tiles`, `tiled-layout-annotate-loops` |
 
-    `#tiled_layout.loop<run, peeled = before>` says that the iteration before the
-    first one of the run is a copy of its body, which precedes the loop: it takes
-    elements from another tile. `peeled = after` says the same of the iteration
-    after the last one, `peeled = both` of both. `tiled-layout-vectorize-runs` makes
-    such a copy a lane of the run's vectors.
+    `#tiled_layout.loop<run, peeled = before>` says that a copy of the body precedes
+    the run: the iteration before its first one, with elements from another tile.
+    `peeled = after` says the same of the iteration after the last one, `peeled =
+    both` of both. `tiled-layout-vectorize-runs` makes such a copy a lane of the
+    run's vectors.
 
     The verifier refuses the attribute on an operation that is no loop, and `run`
     on a loop with several induction variables. `run` and `peeled`

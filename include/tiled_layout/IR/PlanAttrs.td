@@ -15,11 +15,11 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
   let attrName = "tiled_layout.plan";
   let summary = "The loops and the stores of a relayout.";
   let description = [{
-    Under the name `tiled_layout.plan` on a `tiled_layout.relayout`, or a
-    `memref.copy` between layouts, of static memrefs. It says how the elements
-    are moved; which ones are moved where follows from the types.
+    A `tiled_layout.relayout`, or a `memref.copy` between layouts, of static memrefs
+    may have this attribute, under the name `tiled_layout.plan`. It says how the
+    elements are moved; the types say which ones are moved where.
     `tiled-layout-plan-relayouts` attaches it, anybody may change it, and
-    `tiled-layout-lower-relayouts` carries it out.
+    `tiled-layout-lower-relayouts` carries it out. docs/Relayout.md explains plans.
 
     ```mlir
     tiled_layout.relayout ins(%a : memref<16x256xbf16>)
@@ -45,10 +45,10 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
     An axis is one that both layouts have in common: it counts a digit of an
     index, such as `d1/128`, or several, such as `(d0,d1)`.
 
-    The verifier refuses a plan that does not walk over each element once, whose
-    block vectors cannot move, that streams parts of lines, or whose threads
-    would write to the same byte. The fields of the last row are accepted only
-    as the planner sets them.
+    The verifier refuses a plan that does not visit each element once, whose block
+    vectors cannot move, that streams parts of cache lines, or whose threads would
+    write to the same byte. It accepts the fields of the last row only as the
+    planner sets them.
   }];
 
   let parameters = (ins

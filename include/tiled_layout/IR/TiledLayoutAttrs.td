@@ -65,15 +65,14 @@ def TiledLayout_LayoutAttr : AttrDef<TiledLayout_Dialect, "TiledLayout", [
                .   . |   .   . |   .   .
     ```
 
-    **`bounds`** is for memrefs whose affine map cannot be told from the layout
-    alone (`*`, `full`, `min(n)`): it repeats the type's shape, `?` where that
-    is dynamic. Tensors refuse it, since an encoding is copied onto slices and
-    the bounds would go stale.
+    **`bounds`** repeat the type's shape, `?` where that is dynamic, for memrefs
+    whose affine map depends on it (`*`, `full`, `min(n)`). Tensors refuse them: an
+    encoding is copied onto slices, where the bounds would be wrong.
 
-    **`strides`** make the type of a view, an array that lies in the buffer of
-    another one: the elements between neighbours along each physical dimension,
-    `?` where they are not known. Where the view begins is a value of the
-    program. `tiled_layout.subview` makes such types.
+    **`strides`** make the type of a view, an array in the buffer of another one.
+    They are the elements between neighbours along each physical dimension, `?`
+    where they are not known. The offset of the view is a value of the program.
+    `tiled_layout.subview` makes such types.
 
     ```mlir
     memref<8x256xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>>

@@ -37,12 +37,12 @@ def TiledLayout_ElementAccessOpInterface
     : OpInterface<"ElementAccessOpInterface"> {
   let cppNamespace = "::mlir::tiled_layout";
   let description = [{
-    An operation of any dialect that accesses one element of a memref, at an
-    index with one value for each logical dimension. With this interface,
-    `convert-tiled-layout-to-affine` lowers the operation where the memref is
-    tiled. The memref must be the operation's only operand of a tiled type, and
-    its elements must be stored as the bytes of their value: an access of
-    another dialect cannot reach into a byte.
+    An operation of any dialect that accesses one element of a memref, at an index
+    with one value for each logical dimension. `convert-tiled-layout-to-affine`
+    lowers such an operation where the memref is tiled. The memref must be the
+    operation's only operand of a tiled type. Its elements must be stored as the
+    bytes of their value, since an access of another dialect cannot reach into a
+    byte.
 
     ```mlir
     %v = mine.load %m[%i, %j] : memref<20x300xf32, #t>

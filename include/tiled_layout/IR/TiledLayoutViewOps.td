@@ -21,17 +21,21 @@ def TiledLayout_SubViewOp : TiledLayout_Op<"subview", [
     Views the elements `offset + stride * i`, `0 <= i < size`, of each dimension
     of a tiled memref, as `memref.subview` does of a strided one. No data moves.
 
-    The result is a view: its layout has `strides`, since its tiles are as far
-    apart as those of the source. The padding of a view holds elements of
-    others, or padding of the source; nothing writes it.
+    The result is a view: its layout has `strides`, since its tiles are as far apart
+    as those of the source. The padding of a view holds other elements, or padding,
+    of the source; nothing writes it.
 
-    In every dimension that tiles cut, the stride is 1 and the view begins where
-    a tile of each level does, or lies within one tile, which is then as small
-    as what is known of the view: a row, of size 1, has the tile size 1. Of
-    dimensions that `*` merges, all but the most major one are taken whole. Of
-    offsets that are operands, alignment is proved when accesses are lowered;
-    `tiled_layout.assume_multiple` asserts what cannot be proved. docs/Views.md
-    has the rules.
+    In every dimension that tiles cut, the stride is 1, and one of two conditions
+    holds:
+
+    * The view begins where a tile of each level does.
+    * The view lies within one tile. Its tile is then as small as what is known of
+      the view: a row, of size 1, has the tile size 1.
+
+    Of dimensions that `*` merges, all but the most major one are taken whole. If
+    offsets are operands, their alignment is proved when accesses are lowered;
+    `tiled_layout.assume_multiple` asserts what cannot be proved. docs/Views.md has
+    the rules.
 
     Dimensions of size 1 may be dropped.
 

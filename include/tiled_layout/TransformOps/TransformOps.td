@@ -47,10 +47,13 @@ def TiledLayout_RelayoutOperandsOp
       : (!transform.any_op) -> !transform.any_op
     ```
 
-    Fails silenceably, and changes nothing, if a position is not below the
-    number of operands, an operand is no ranked tensor, the layout is not legal
-    for its shape and element type, or the target is not in destination style.
-    Only such an operation reads each operand in any layout.
+    Fails silenceably, and changes nothing, if
+
+    * a position is not below the number of operands,
+    * an operand is no ranked tensor,
+    * the layout is not legal for its shape and element type,
+    * the target is not in destination style: only such an operation reads each
+      operand in any layout.
   }];
 }
 
@@ -58,10 +61,10 @@ def TiledLayout_SetArgumentLayoutsOp
     : TiledLayout_TransformOp<"set_argument_layouts"> {
   let summary = "Gives arguments of a function a layout.";
   let description = [{
-    The arguments of the `func.func` whose numbers are in `positions` become
-    tensors with the layout. A relayout to the old type at the entry of the
-    function serves what reads them; a relayout in front of each `func.call` of
-    the function serves its callers.
+    The arguments of the `func.func` whose numbers are in `positions` become tensors
+    with the layout. Two kinds of relayouts are inserted: to the old type at the
+    entry of the function, for the operations that read the arguments, and before
+    each `func.call` of the function.
 
     ```mlir
     %moved = transform.tiled_layout.set_argument_layouts %func[1]
@@ -69,10 +72,13 @@ def TiledLayout_SetArgumentLayoutsOp
       : (!transform.any_op) -> !transform.any_op
     ```
 
-    Returns a handle to the relayouts. Fails silenceably, and leaves the
-    target as it is, if the target is no `func.func`, a position is not below the number of
-    arguments, an argument is no ranked tensor, the layout is not legal for it,
-    or something other than a `func.call` names the function.
+    Returns a handle to the relayouts. Fails silenceably, and leaves the target as
+    it is, if
+
+    * the target is no `func.func`,
+    * a position is not below the number of arguments,
+    * an argument is no ranked tensor, or the layout is not legal for it,
+    * something other than a `func.call` names the function.
   }];
 }
 
@@ -92,10 +98,13 @@ def TiledLayout_ReplaceByCallOp
       : (!transform.any_op) -> !transform.any_op
     ```
 
-    Consumes the target, and returns a handle to the calls. Fails silenceably,
-    and leaves the target as it is, if there is no `func.func` of that name, the
-    number of operands or results differs, types differ in more than the layout,
-    or the target has regions or successors.
+    Consumes the target, and returns a handle to the calls. Fails silenceably, and
+    leaves the target as it is, if
+
+    * there is no `func.func` of that name,
+    * the number of operands or results differs, or types differ in more than the
+      layout,
+    * the target has regions or successors.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        FlatSymbolRefAttr:$callee);
@@ -133,8 +142,8 @@ def TiledLayout_LowerOp : TiledLayout_LoopTransformOp<"lower"> {
     order of the program.
 
     Fails silenceably, and leaves the target as it is, if the target is none of
-    these operations, the plan is of the other kind or does not fit the types,
-    or no plan can be made.
+    these operations, if the plan is of the other kind or does not fit the types, or
+    if no plan can be made.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        OptionalAttr<AnyAttr>:$plan);

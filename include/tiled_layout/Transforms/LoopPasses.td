@@ -13,30 +13,30 @@ include "mlir/Pass/PassBase.td"
 def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
   let summary = "Cuts loops at the edges of the tiles of the arrays they touch.";
   let description = [{
-    Splits `affine.for`, `affine.parallel`, `scf.for`, `scf.parallel` and
-    `scf.forall` into loops over tiles and loops within a tile, so that the
-    positions of all accesses are linear in each loop's induction variable.
-    Tiles that the bounds cut off become loops of their own, and the loops
-    within whole tiles have constant bounds. After
-    `convert-tiled-layout-to-affine`, no division or remainder is left in the
-    inner loops, and neighbouring iterations access neighbouring elements.
+    Strip-mines `affine.for`, `affine.parallel`, `scf.for`, `scf.parallel` and
+    `scf.forall` at the edges of tiles. The positions of all accesses are then
+    linear in the induction variable of each loop. After
+    `convert-tiled-layout-to-affine`, no division or remainder is left in the inner
+    loops, and neighbouring iterations access neighbouring elements. Tiles that the
+    bounds cut off become loops of their own, so that the loops within whole tiles
+    have constant bounds.
 
-    The order of a loop's iterations stays. In a perfect nest of `affine.for`
-    whose dependences allow it, and in a parallel loop, the loops within tiles
-    are put in the order of the memory of the array that the loops access, so
-    that rows that share a word are accessed together. docs/Loops.md says which
-    arrays are taken to be apart.
+    The order of a loop's iterations stays. The loops within tiles are interchanged
+    to the memory order of the array that the loops access, so that rows that share
+    a word are accessed together. This needs a parallel loop, or a perfect nest of
+    `affine.for` whose dependences allow it. docs/Loops.md says which arrays are
+    no-alias.
 
-    Each loop that the pass makes has the attribute `tiled_layout.loop`: it goes
-    over `tiles`, over `rows` of a tile, or it is a `run`. A run is the innermost
+    Each loop that the pass makes has the attribute `tiled_layout.loop`. The loop
+    iterates over `tiles`, over `rows` of a tile, or it is a `run`: the innermost
     loop within a tile, with more iterations than a word has rows. The attribute
-    also says where a run has its first or last iteration beside it, as in
-    stencils, whose neighbours at the ends of a tile's row are in other tiles. The
-    pass leaves loops with this attribute as they are. A loop that the program
-    wants unrolled is no run.
+    also says where a copy of the body precedes or follows a run. Stencils have such
+    copies, since the neighbours at the ends of a tile's row are in other tiles. The
+    pass leaves loops with this attribute as they are. A loop that the program wants
+    unrolled is no run.
 
     Where an access keeps its divisions, a missed-optimisation remark of the
-    category `tiled-layout` stands at the access and says why:
+    category `tiled-layout` at the access says why:
     `--remarks-filter-missed=tiled-layout` shows them.
 
     Before:
@@ -102,18 +102,17 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
 def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
   let summary = "Takes rows that share words in one iteration.";
   let description = [{
-    A loop over the rows of an array whose rows share words, as those of
-    `T(8,128)(2,1)` do, takes as many rows in an iteration as a word has
-    ("unroll and jam"): loops within it, and what they carry, do the work of all
-    of these rows. After `tiled-layout-tile-loops`,
-    `convert-tiled-layout-to-affine` and `tiled-layout-combine-words`, the loop
-    along the rows then goes from word to word.
+    Jams loops over the rows of an array whose rows share words, as those of
+    `T(8,128)(2,1)` do. One iteration then takes as many rows as a word has: inner
+    loops, and what they carry, do the work of all of these rows. After
+    `tiled-layout-tile-loops`, `convert-tiled-layout-to-affine` and
+    `tiled-layout-combine-words`, the loop along the rows iterates over words.
 
-    Rows before the first whole word and after the last one get loops of their
-    own. The lower bound must be a constant, the step 1, and the order of the
-    iterations must not matter: as docs/Loops.md says for perfect nests, except
-    that iterations may go on with what others have left in the same element.
-    Loops with `tiled_layout.loop` stay, and so do those around them.
+    The lower bound must be a constant and the step 1. The order of the iterations
+    must not matter, as docs/Loops.md says for perfect nests; but an iteration may
+    continue a sum that others have left in the same element. Rows before the first
+    whole word and after the last one get loops of their own. Loops with
+    `tiled_layout.loop` stay, and so do those around them.
 
     Before:
 
@@ -169,29 +168,30 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
   let description = [{
     Runs after `convert-tiled-layout-to-affine`, on loops with
     `#tiled_layout.loop<run>`, except where the program asks LLVM not to vectorise
-    them. Such a loop goes along
-    neighbouring elements of one row, or, after `tiled-layout-jam-rows`, of the
-    rows that share words; then the vectors have the elements of all these rows
-    in the order of memory, and a neighbour in another row is a shuffle.
+    them. Such a loop iterates over neighbouring elements of one row or, after
+    `tiled-layout-jam-rows`, of the rows that share words. In the second case
+    vectors have the elements of all these rows in memory order, and a neighbour in
+    another row is a shuffle.
 
-    Iterations that are left behind whole vectors are done as the end of one
-    more vector, if the loop stores nothing that it loads; else vectors are as
-    short as to leave none, or the loop stays. Elements that the loop combines
-    something into, with an operation that may be reassociated, have partial
-    results in a vector. LLVM would do what is left one by one, and ask for each
-    run whether arrays overlap, since it does not see `llvm.noalias` of a memref.
-    Such results, and those of a loop's carried values, are kept through all
-    iterations of the loop over tiles around the run.
+    * Iterations that whole vectors leave become one more vector, which overlaps the
+      one before, if the loop stores nothing that it loads. Otherwise vectors are
+      short enough to leave none, or the loop stays.
+    * Elements that the loop combines values into, by an operation that may be
+      reassociated, have partial results in a vector. The loop over tiles around the
+      run carries this vector, and those of carried values, through all of its
+      iterations.
+    * With `peeled = before`, `after` or `both`, a copy of the body precedes or
+      follows the run, with some elements from other tiles. It becomes a lane of the
+      first or last vector, if none of them loads what they store.
+    * After `tiled-layout-combine-words`, loops along words become vectors, too.
 
-    With `peeled = before`, `after` or `both`, the iteration before or after those
-    of the loop is a copy of the body beside it, with some elements from
-    elsewhere, as a stencil's neighbours in other tiles. It becomes a lane of the
-    first or last vector, if none of them loads what they store. Behind
-    `tiled-layout-combine-words`, loops along words become vectors, too.
+    The pass uses `llvm.noalias` of memrefs. LLVM does not see this attribute: it
+    would test for each run whether arrays alias, and execute the iterations that
+    are left one by one.
 
-    Left as they are: loops whose iterations touch the same elements in another
-    way, whose number of iterations is not known, which carry values, or which
-    go through memory in other steps than those of a row or word.
+    A loop stays if its iterations touch the same elements in another way, if its
+    number of iterations is not known, if it carries values, or if it steps through
+    memory by other distances than those of a row or word.
 
     Before:
 
@@ -242,17 +242,20 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
   let description = [{
     Runs after `tiled-layout-tile-loops`, before `convert-tiled-layout-to-affine`.
     The pass looks at loops with `#tiled_layout.loop<tiles>` that go along the most
-    minor dimension of an array, and at what the runs in them load. If an iteration
-    loads most of a tile, and some rows of a tile that an enclosing loop comes to
-    later, as a stencil does of the tile below, then the iteration begins with
-    prefetches of the lines of these rows. They jump by a whole tile from one
-    iteration to the next, so that hardware prefetchers do not follow them. Only
-    what the iteration loads is fetched.
+    minor dimension of an array, and at what the runs in them load. A stencil loads
+    most of a tile, and some rows of the tile below, which an enclosing loop reaches
+    later. The iteration over the tile then begins with prefetches of the cache
+    lines of these rows. They are a whole tile apart from one iteration to the next,
+    so hardware prefetchers do not follow them. The pass prefetches only what the
+    iteration loads.
 
-    Left as they are: arrays of fewer bytes than half of the target's `l3-bytes`,
-    which are taken to stay in a core's cache, tiles of which more
-    than half or more than 16 lines are loaded, and tiles before those that the
-    iteration goes through, which have been loaded a row ago.
+    The pass does not prefetch
+
+    * arrays of less than half of the target's `l3-bytes`, which stay in a core's
+      cache,
+    * tiles of which more than half, or more than 16 lines, are loaded,
+    * tiles before those of the iteration, which the previous row of tiles has
+      loaded.
 
     Before:
 
@@ -301,16 +304,21 @@ def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
   let summary = "Computes positions in batches before the loads at them.";
   let description = [{
     Runs before `tiled-layout-lower-index-maps`, while affine maps still show the
-    divisions by tile sizes. Where a loop loads elements of a tiled array at
-    indices that it loads themselves, it becomes a loop over batches of 64: in
-    each, one loop computes the positions, which LLVM makes vectors of, and one
-    does all the rest. A processor looks ahead some hundred operations, so that
-    more loads are under way if fewer operations lie between.
+    divisions by tile sizes. The pass takes loops that load elements of a tiled
+    array at indices that they load themselves. Such a loop becomes a loop over
+    batches of 64 iterations. In each batch, one loop computes the positions, which
+    LLVM vectorises, and a second loop does the rest. A processor looks ahead some
+    hundred operations: with fewer operations between loads, more of them are under
+    way.
 
-    Left as they are: loops that may store what the positions are computed from or
-    carry it from one iteration to the next, that have a known number of fewer
-    than 128 iterations, or are in parallel loops or gpu kernels; and indices of
-    which fewer than two values are divided, as those of row-major arrays.
+    These loops and indices stay as they are:
+
+    * loops that may store what the positions are computed from, or that carry it
+      from one iteration to the next,
+    * loops with a known number of fewer than 128 iterations, parallel loops, and
+      loops in gpu kernels,
+    * indices of which fewer than two values are divided, as those of row-major
+      arrays.
 
     Before:
 
@@ -362,12 +370,12 @@ def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
 def CarryElementsPass : Pass<"tiled-layout-carry-elements"> {
   let summary = "Carries elements through loops instead of storing them.";
   let description = [{
-    Where each iteration of an innermost `affine.for` loads an element, the same
-    in all of them, and then stores to it, the loop carries its value: it is
-    loaded before the loop and stored behind it. Nothing else in the loop may
-    touch the element, which follows from `llvm.noalias` as in
-    `tiled-layout-tile-loops`; LLVM does not see this attribute of a memref and
-    would store in each iteration. Loops that may have no iteration stay.
+    Replaces an element by a scalar if each iteration of an innermost `affine.for`
+    loads it and then stores to it. The loop carries the value: the element is
+    loaded before the loop and stored after it. Nothing else in the loop may touch
+    the element, which `llvm.noalias` proves as in `tiled-layout-tile-loops`. LLVM
+    does not see this attribute of a memref and would store in each iteration. Loops
+    that may have no iteration stay.
 
     Before:
 
@@ -406,17 +414,17 @@ def CarryElementsPass : Pass<"tiled-layout-carry-elements"> {
 def CombineWordsPass : Pass<"tiled-layout-combine-words"> {
   let summary = "Accesses words instead of the elements that share them.";
   let description = [{
-    Runs after `convert-tiled-layout-to-affine`. Where the place of an element
-    within its word is known, that is, where the last index of an access to a
-    physical array such as `memref<2x2x4x128x2xbf16>` is a constant, the load
-    becomes one of the whole word, and a shift. Loads of one word share it;
-    stores to all elements of a word become one store. Words have 16 or 32
-    bits, elements 8 or 16, and no more alignment than that. A loop along a row, which had a
-    stride of two or four elements, then goes from word to word.
+    Runs after `convert-tiled-layout-to-affine`. The place of an element within its
+    word is known if the last index of an access to a physical array, such as
+    `memref<2x2x4x128x2xbf16>`, is a constant. Its load then becomes a load of the
+    whole word, and a shift. Loads of one word share it; stores to all elements of a
+    word become one store. A loop along a row, which had a stride of two or four
+    elements, then iterates over words. Words have 16 or 32 bits, elements 8 or 16,
+    and words have the alignment of elements.
 
-    Loads may so read neighbours, padding among them, and ignore them; nothing
-    is stored but what the program stores. Combined stores are in one block,
-    with no access between them that may touch the array.
+    Loads may read neighbours, padding among them, and ignore them. Nothing is
+    stored that the program does not store. Combined stores are in one block, with
+    no access between them that may alias the array.
 
     Does nothing where the data layout says that the machine is big-endian.
 

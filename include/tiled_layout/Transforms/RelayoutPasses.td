@@ -13,14 +13,16 @@ include "mlir/Pass/PassBase.td"
 def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
   let summary = "Says on relayouts how they will be done.";
   let description = [{
-    Attaches `#tiled_layout.plan<...>` to each `tiled_layout.relayout`, and to
-    each `memref.copy` between layouts, of static memrefs whose elements vectors
-    hold, unless it has one. `tiled-layout-lower-relayouts` carries plans out;
-    a plan may be changed in between. Plans are for the target of the module.
+    Attaches `#tiled_layout.plan<...>` to each `tiled_layout.relayout`, and to each
+    `memref.copy` between layouts, unless it has one. Its memrefs must be static,
+    with elements that vectors hold. `tiled-layout-lower-relayouts` carries plans
+    out; a plan may be changed in between. Plans are for the target of the module.
 
-    Relayouts that go through lanes or element by element get none: those with
-    dynamic extents, those of elements that are no whole bytes or change their
-    width, and those whose axes are irregular.
+    These relayouts get no plan:
+
+    * those with dynamic extents,
+    * those of elements that are no whole bytes or change their width,
+    * those whose axes are irregular.
 
     Before:
 
@@ -58,33 +60,30 @@ def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
 def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   let summary = "Turns relayouts of memrefs into loops.";
   let description = [{
-    Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on
-    memrefs, into loops that load from one layout and store to the other. A
-    `memref.copy` between strided memrefs, of several pieces of memory, is one of
-    these. Afterwards neither is left; what remains for `convert-tiled-layout-to-affine`
-    is `tiled_layout.fill_padding`, which stands in front of the loops of a
-    relayout with `padding`, and `memref.copy` between arrays in the same layout,
-    a plain copy of memory.
+    Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on memrefs,
+    into loops that load from one layout and store to the other. A `memref.copy`
+    between strided memrefs, of several pieces of memory, is one of these. Two
+    operations remain for `convert-tiled-layout-to-affine`:
+    `tiled_layout.fill_padding`, which precedes the loops of a relayout with
+    `padding`, and `memref.copy` between arrays in the same layout, a plain copy of
+    memory.
 
-    Of static shapes, runs that are contiguous on both sides are copied as
-    vectors, and runs that take turns on one side, as in T(8,128)(2,1), are
-    interleaved as vectors of integers. Elements that are less than a byte, or
-    that the two sides hold in different widths, are widened to lanes, shifted
-    into each other and stored as bytes. docs/Relayout.md says how a relayout is
-    planned. Extents, strides and offsets may be dynamic. Where the plan has no
-    vectors, loops over a static shape are cut at the edges of the tiles of both
-    sides, with ragged edges peeled off, and copy elements; those over a dynamic
-    shape go from tile to tile, or are one loop per dimension where a tile
-    combines dimensions.
+    A relayout that has a plan (`tiled-layout-plan-relayouts`) is done by it. Others
+    are planned here, for the target of the module; docs/Relayout.md says how.
+    Extents, strides and offsets may be dynamic.
 
-    A relayout that has a plan (`tiled-layout-plan-relayouts`) is done by it;
-    others are planned here, for the target of the module.
+    | relayout | code |
+    | --- | --- |
+    | runs that are contiguous on both sides | copied as vectors |
+    | interleaved runs on one side, as in T(8,128)(2,1) | interleaved as vectors of integers |
+    | elements that are less than a byte, or have different widths on the two sides | widened to lanes, shifted into each other and stored as bytes |
+    | static shapes without vectors | loops over elements, cut at the edges of the tiles of both sides, with ragged edges peeled |
+    | dynamic shapes without vectors | loops from tile to tile; one loop per dimension where a tile combines dimensions |
 
-    With `threads` of more than one, the loop of the plan that they share is an
-    `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`, whose
-    iterations write to different bytes. It is the outermost one that is long
-    enough for all threads, or else the longest. Relayouts that go element by
-    element have none.
+    With `threads` of more than one, threads share a loop of the plan: an
+    `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`. Its iterations
+    write to different bytes. It is the outermost loop with enough iterations for
+    all threads, or else the longest. Relayouts of single elements have none.
 
     Before:
 
@@ -154,26 +153,27 @@ def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
   let description = [{
     Rewrites a program on tensors so that it moves fewer bytes between layouts:
 
-    - a chain of relayouts is one relayout, and one of a tensor without contents
-      is none;
-    - a relayout or transposition at the end of a chain of operations that only
-      rename elements (relayouts, `tensor.expand_shape`, `collapse_shape` and
-      `reshape`, `linalg.transpose`, `broadcast` and `copy`, and generic
-      operations that are one of them) is a view of an array further up, by
-      `tiled_layout.to_physical` and `from_physical`, if every element lies
-      there already where the result wants it. This is decided by composing the
-      maps, whatever the layouts in between are;
-    - two relayouts or transpositions with nothing but renames between them are
-      one relayout of a view, if some layout says where its elements lie;
-    - relayouts move across elementwise operations, conversions of the element
-      type among them, and out of loops that carry their result, where this
-      moves fewer bytes; splats are written anew;
-    - relayouts before and behind structured operations go, where nothing else
-      needs them: these read and write any layout. One to tiles that the
-      operation reads again and again stays;
-    - a reshape between layouts becomes one that moves nothing, and relayouts;
-    - `tensor.cast` between layouts is a relayout;
-    - relayouts of one value to one layout are one.
+    - A chain of relayouts becomes one relayout. A relayout of a tensor without
+      contents disappears.
+    - A relayout or transposition at the end of a chain of renames becomes a view of
+      an array further up (`tiled_layout.to_physical` and `from_physical`). Every
+      element must have the position there that the result wants. The pass decides
+      this by composing the maps, whatever the layouts in between are.
+    - Two relayouts or transpositions with nothing but renames between them become
+      one relayout of a view, if some layout describes the view.
+    - Relayouts move across elementwise operations, conversions of the element type
+      among them, and out of loops that carry their result, where this moves fewer
+      bytes. Splats are written anew.
+    - Relayouts before and after structured operations disappear if nothing else
+      needs them: these operations read and write any layout. A relayout to tiles
+      that the operation reads repeatedly stays.
+    - A reshape between layouts becomes one that moves nothing, and relayouts.
+    - `tensor.cast` between layouts is a relayout.
+    - Relayouts of one value to one layout become one.
+
+    A rename is `tensor.expand_shape`, `collapse_shape` or `reshape`,
+    `linalg.transpose`, `broadcast` or `copy`, or a generic operation that does the
+    same as one of them.
 
     No rewrite adds bytes. A relayout with `padding` stays where it is unless
     its result has no padding.
@@ -222,16 +222,17 @@ def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
 def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
   let summary = "Moves relayouts of constants to compile time.";
   let description = [{
-    A relayout of a constant tensor becomes a constant of the other type: its
-    values stay the logical ones, and `convert-tiled-layout-to-affine` puts them
-    in the order of the layout when it lowers the global that the constant
-    becomes. A chain of relayouts goes as a whole.
+    A relayout of a constant tensor becomes a constant of the other type. Its values
+    stay the logical ones. `convert-tiled-layout-to-affine` puts them in the order
+    of the layout when it lowers the global that the constant becomes. A chain of
+    relayouts is replaced as a whole.
 
-    Splats always go. Other constants go if what they take in memory, padding
-    included, is at most `size-limit` bytes, since a program that holds a
-    constant in two layouts is the larger for it. A relayout with `padding`
-    goes if that is what the padding of a constant holds: the value of a splat,
-    else zero.
+    * Splats are always replaced.
+    * Other constants are replaced if they take at most `size-limit` bytes in
+      memory, padding included: a program that holds a constant in two layouts is
+      larger.
+    * A relayout with `padding` is replaced if the padding of a constant has that
+      value: the value of a splat, else zero.
 
     A remark of the category `tiled-layout` names each relayout that went, and
     each one that stayed, with the reason.

@@ -13,21 +13,19 @@ include "mlir/Pass/PassBase.td"
 def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
   let summary = "Computes chains on the elements of tensors in one operation.";
   let description = [{
-    A `linalg` operation that computes elements one by one, and whose result one
-    other operation alone reads, is computed within that one. So are those that
-    read it more than once at the same place. Operations of `arith` and `math` on
-    tensors become `linalg` operations first (`tiled-layout-elementwise-to-linalg`).
+    Computes an elementwise `linalg` operation within another one, if only that one
+    reads its result, at the same place. Operations of `arith` and `math` on tensors
+    become `linalg` operations first (`tiled-layout-elementwise-to-linalg`).
     Encodings stay. Products and convolutions do not take part: they would compute
     an element many times.
 
-    An operation on elements that reads a tensor put together from pieces by
-    `tensor.insert_slice`, which nothing else reads, becomes one operation for each
-    piece, if their slices of the other tensors can be views: the tensor is not
-    stored. So are the two halves of a rotary embedding computed.
-
-    A slice of a tensor with a layout that its tiles do not allow to be a view
-    would be copied. If nothing reads it but operations that compute elements by
-    `arith`, these read the whole tensor instead, by `tensor.extract`, as in a stencil.
+    * **Tensors of pieces.** `tensor.insert_slice` may put a tensor together that
+      one elementwise operation alone reads. This operation becomes one operation
+      for each piece, and the tensor is not stored. The slices of its other operands
+      must be views. The two halves of a rotary embedding are an example.
+    * **Slices.** A slice of a tensor with a layout would be copied if its tiles do
+      not allow a view. If only operations that compute elements by `arith` read it,
+      they read the whole tensor instead, by `tensor.extract`, as in a stencil.
 
     Before:
 
@@ -78,21 +76,25 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
 def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
   let summary = "Computes a block of rows of several operations after the other.";
   let description = [{
-    `linalg` operations on tensors that have some parallel dimensions in common, such as the two
-    products of an attention and the softmax between them, are computed in loops over blocks of these
-    dimensions, where what they hand on is larger than the second cache of the target. A block of what
-    they hand on stays in that cache, and no buffer has room for all of it.
+    Computes several `linalg` operations on tensors in common loops over blocks of
+    rows: of parallel dimensions that all of them have. The two products of an
+    attention and the softmax between them are an example. The pass does so if the
+    tensors between the operations are larger than the second-level cache of the
+    target. A block of these tensors stays in that cache, and no buffer has room for
+    all of them.
 
-    * Nothing else reads what an operation hands on. A fill may be repeated.
-    * All extents are known. Blocks divide them, and begin at edges of tiles, so that blocks of the
-      other operands are views.
-    * What an operation touches of a block, apart from operands of the whole, takes a quarter of the
-      second cache at most. Where there are products, a block has 64 rows if all of the cache has room for it.
-    * What blocks read again, such as the keys and the values of a head, takes half of the
-      second cache at most, or less than twice what the operations hand on.
+    * Nothing else reads these tensors. A fill may be repeated.
+    * All extents are known. Blocks divide them, and begin at edges of tiles, so
+      that blocks of the other operands are views.
+    * What an operation touches of a block takes a quarter of the second-level cache
+      at most, apart from operands of the whole. Where there are products, a block
+      has 64 rows if all of the cache has room for it.
+    * What blocks read again, such as the keys and the values of a head, takes half
+      of that cache at most, or less than twice the tensors between the operations.
 
-    Results are the same bits. A remark says which block is computed, or why there is none. With
-    `threads` above one the pipelines leave this pass out: threads share the steps of each operation instead.
+    Results are the same bits. A remark says which block is computed, or why there
+    is none. With `threads` above one the pipelines leave this pass out: threads
+    share the steps of each operation instead.
 
     Before:
 
@@ -133,17 +135,19 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
 def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
   let summary = "Takes zero points out of products of bytes.";
   let description = [{
-    `linalg.quantized_matmul`, `linalg.conv_2d_nhwc_hwcf_q` and other sums of
-    products of bytes less zero points become sums of the products themselves, which dot instructions add, sums of
-    each input, and one operation on the results that subtracts what the zero
-    points have contributed. Integers wrap around as before, so that results are
-    the same bits. The sums lie in two buffers that are freed behind the operation.
-    A zero point that is the constant 0 needs no sums.
+    Splits sums of products of bytes less zero points, such as
+    `linalg.quantized_matmul` and `linalg.conv_2d_nhwc_hwcf_q`:
 
-    Only operations on memrefs with at least 2^15 products are taken, where the
-    target has dot instructions for bytes; the rest stay, and so do depthwise
-    convolutions whose filter has a zero point: sums of windows are as much work as
-    the products.
+    * sums of the products themselves, which dot instructions add,
+    * sums of each input, in two buffers that are freed after the operation; a zero
+      point that is the constant 0 needs none,
+    * one operation on the results that subtracts what the zero points have
+      contributed.
+
+    Integers wrap around as before, so that results are the same bits. The pass
+    takes operations on memrefs with at least 2^15 products, where the target has
+    dot instructions for bytes. Depthwise convolutions whose filter has a zero point
+    stay: sums of windows are as much work as the products.
 
     Before:
 
@@ -181,20 +185,24 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   let summary = "Decides how linalg operations on memrefs run.";
   let description = [{
     Attaches a `#tiled_layout.structured_plan` to every `linalg` operation on
-    memrefs, tiled or not, that has none: loops and their order, the block that
-    is held in registers, the vector. `tiled-layout-lower-structured` carries it
-    out. docs/Structured.md says how a plan is made. A remark in the category
-    `tiled-layout` says the plan, or why an operation has none; such operations
-    are left to `tiled-layout-lower-linalg`. `linalg.softmax` becomes the
-    reductions and elementwise operations it stands for, and a power of a
-    constant exponent becomes products, before they are planned. A copy of
-    narrow elements that would be transposed in registers becomes a relayout of
-    a view with its dimensions in the other order. A reduction whose few results
-    lie across all inputs computes them in a buffer in the inputs' order, which
-    relayouts fill and empty.
+    memrefs that has none: loops and their order, the block of results in registers,
+    the vector. `tiled-layout-lower-structured` carries it out. docs/Structured.md
+    says how a plan is made. A remark in the category `tiled-layout` says the plan,
+    or why an operation has none; such operations are left to
+    `tiled-layout-lower-linalg`.
 
-    No analysis of aliasing is asked: iterators, indexing maps and layouts of the
-    operation say what may be reordered.
+    The pass rewrites some operations before they are planned:
+
+    * `linalg.softmax` becomes the reductions and elementwise operations that it
+      stands for.
+    * A power of a constant exponent becomes products.
+    * A copy of narrow elements that would be transposed in registers becomes a
+      relayout of a transposed view.
+    * A reduction whose few results are strided in all inputs computes them in a
+      buffer in the inputs' order, which relayouts fill and empty.
+
+    The plan needs no analysis of aliasing: iterators, indexing maps and layouts of
+    the operation say what may be reordered.
 
     Before:
 
@@ -245,12 +253,12 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
 def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
   let summary = "Carries out the plans of linalg operations.";
   let description = [{
-    Every `linalg` operation on memrefs with a `tiled_layout.structured_plan`
-    becomes the loops of `scf` that the plan says, around loads and stores of
-    vectors in the operands' buffers. Neither padding nor what lies behind an
-    array is read or written. Operations without a plan stay. Dot products become
-    the target's instructions; a plan that asks for them where the target has
-    none is an error.
+    Replaces every `linalg` operation on memrefs that has a
+    `tiled_layout.structured_plan` by the loops of the plan. They are `scf` loops
+    around loads and stores of vectors in the operands' buffers. Neither padding nor
+    memory behind an array is read or written. Operations without a plan stay. Dot
+    products become the target's instructions; a plan that asks for them where the
+    target has none is an error.
 
     Before:
 
@@ -296,13 +304,13 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
 def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
   let summary = "Functions of floats become polynomials.";
   let description = [{
-    `math.exp`, `expm1`, `log`, `log1p`, `tanh` and `erf` on `f32` and narrower
-    floats become upstream's polynomials, on vectors and single elements alike,
-    so that a layout does not change a result. Without this, each element of a
-    vector is a call of the C library. Results differ from the library's in
-    their last bits; docs/Structured.md says by how much. Other functions stay.
-    `marked=true` takes operations with `fastmath<afn>` only. Where the target's
-    `fmas-per-cycle` is 0, products and sums round apart.
+    Replaces `math.exp`, `expm1`, `log`, `log1p`, `tanh` and `erf` on `f32` and
+    narrower floats by upstream's polynomials, on vectors and single elements alike:
+    a layout does not change a result. Without this pass, each element of a vector
+    is a call of the C library. Results differ from the library's in their last
+    bits; docs/Structured.md says by how much. Other functions stay. `marked=true`
+    takes operations with `fastmath<afn>` only. Where the target's `fmas-per-cycle`
+    is 0, products and sums round separately.
 
     Before:
 

@@ -60,14 +60,15 @@ def ConvertTargetToLLVMPass
     : Pass<"tiled-layout-convert-target-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Moves the target of a module to LLVM's functions.";
   let description = [{
-    `tiled_layout.target` of a module becomes `target_cpu` and
-    `target_features` of its LLVM functions that have none, and, if it is not
-    the architecture of the machine that compiles, `llvm.target_triple` of the
-    module. A target without a processor, such as the default, leaves nothing.
-    Afterwards the module needs no attribute of this dialect.
+    `tiled_layout.target` of a module becomes `target_cpu` and `target_features` of
+    its LLVM functions that have none. If the architecture is not that of the
+    machine that compiles, it also becomes `llvm.target_triple` of the module. A
+    target without a processor, such as the default, leaves nothing. Afterwards the
+    module needs no attribute of this dialect.
 
-    Functions that use tile registers of AMX ask Linux for them at their head, by
-    a function that the pass adds and that calls `syscall` of the C library once.
+    The pass adds a call to the head of functions that use tile registers of AMX.
+    The called function asks Linux for the registers, once, by `syscall` of the C
+    library.
 
     Before:
 

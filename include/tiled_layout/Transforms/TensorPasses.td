@@ -13,14 +13,15 @@ include "mlir/Pass/PassBase.td"
 def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferizes tensors with layouts to memrefs with layouts.";
   let description = [{
-    Runs upstream's One-Shot bufferization on the module, functions included,
-    such that `tensor<..., layout>` becomes `memref<..., layout>` everywhere:
-    in functions, calls, loops and branches, and where bufferization allocates.
-    `S(n)` becomes memory space n. What is computed in place stays so.
+    Runs upstream's One-Shot bufferization on the module, functions included.
+    `tensor<..., layout>` becomes `memref<..., layout>` everywhere: in functions,
+    calls, loops and branches, and where bufferization allocates. `S(n)` becomes
+    memory space n. The analysis of what is computed in place is upstream's. A cast
+    between layouts is a relayout.
 
-    A cast between layouts is a relayout. What upstream would drop, corrupt or
-    crash on is rewritten before it, or is an error at the operation;
-    docs/Tensors.md has the table of operations.
+    The pass rewrites operations that upstream would drop, corrupt or crash on. What
+    it cannot rewrite is an error at the operation. docs/Tensors.md has the table of
+    operations.
 
     Before:
 
@@ -56,8 +57,8 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
     }
     ```
 
-    A loop copies a tensor that it carries on to the buffer that it carries,
-    unless the tensor is computed there.
+    A loop that computes a tensor for its next iteration in another buffer copies it
+    to the buffer that it carries.
 
     With `deallocate`, a buffer is freed after its last use. One that leaves its
     block is not: as a result of the function, out of a branch, or into a call

@@ -58,13 +58,13 @@ def ElementwiseToLinalgPass : Pass<"tiled-layout-elementwise-to-linalg"> {
 def SetAsideLayoutsPass : Pass<"tiled-layout-set-aside-layouts", "::mlir::ModuleOp"> {
   let summary = "Takes the layouts off tensors, for passes that would lose them.";
   let description = [{
-    Upstream's passes build tensors without encodings where they should copy
-    them (docs/Upstream.md). Between this pass and
-    `tiled-layout-restore-layouts`, tensors have no layouts, and any pass on
-    tensors may run. What a value's layout was stands at its location, which
-    passes hand on; what those of arguments and results of functions were, in
-    attributes. Relayouts stay as they are, between equal types. Operations that
-    need layouts (`to_physical`, `linearize`, ...) keep them, between casts.
+    Upstream's passes build tensors without encodings where they should copy them
+    (docs/Upstream.md). Between this pass and `tiled-layout-restore-layouts`,
+    tensors have no layouts, and any pass on tensors may run. The location of a
+    value keeps its layout, since passes hand on locations. Attributes keep those of
+    arguments and results of functions. Relayouts stay as they are, between equal
+    types. Operations that need layouts (`to_physical`, `linearize`, ...) keep them,
+    between casts.
 
     The locations do not survive printing, unless with `mlir-print-debuginfo`,
     nor `strip-debuginfo`.
@@ -105,14 +105,17 @@ def RestoreLayoutsPass : Pass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"
   let summary = "Puts back the layouts that were set aside.";
   let description = [{
     Gives each tensor the layout that its location says, and the arguments and
-    results of functions those in their attributes. Where values of different
-    layouts meet, in branches, loops, calls and operations that demand equal
-    types, a relayout stands between them; an operation that refuses layouts
-    works without. `tiled-layout-fold-relayouts` removes what can be removed.
+    results of functions those in their attributes. Values of different layouts may
+    meet in branches, loops, calls and operations that demand equal types: a
+    relayout is inserted between them. An operation that refuses layouts works
+    without. `tiled-layout-fold-relayouts` removes what can be removed.
 
-    Fails if an argument or result of a function can no longer have its layout,
-    as after bufferization, and if a layout was set aside that nothing in the
-    program has any more; the error stands where it was met first.
+    The pass fails in two cases:
+
+    * An argument or result of a function can no longer have its layout, as after
+      bufferization.
+    * A layout was set aside that nothing in the program has any more. The error is
+      at the place where it was first met.
 
     Before and after: those of `tiled-layout-set-aside-layouts`, the other way
     round.
