@@ -220,9 +220,10 @@ static void registerPipeline(StringRef name, StringRef description,
 void mlir::tiled_layout::registerPipelines() {
   registerPipeline<LoweringPipelineOptions>(
       "tiled-layout-lowering-pipeline",
-      "Lower tiled memrefs to upstream dialects.", buildLoweringPipeline);
+      "Lower tensors and memrefs with layouts to upstream dialects.",
+      buildLoweringPipeline);
   registerPipeline<ToLLVMPipelineOptions>(
       "tiled-layout-to-llvm-pipeline",
-      "Lower tiled memrefs and all around them to the LLVM dialect.",
+      "Lower programs on tensors and memrefs with layouts to LLVM.",
       buildToLLVMPipeline);
 }

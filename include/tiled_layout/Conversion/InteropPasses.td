@@ -125,8 +125,7 @@ def ConvertTiledLayoutToLinalgPackPass
 
 def ConvertXlaAttributesToTiledLayoutPass
     : Pass<"convert-xla-attributes-to-tiled-layout", "::mlir::ModuleOp"> {
-  let summary = "Turns the layouts that XLA's modules have as attributes into "
-                "types.";
+  let summary = "Turns layouts in attributes of XLA's modules into types.";
   let description = [{
     Reads the layouts in attributes of StableHLO and MHLO modules, and puts them on
     the types of function arguments, results and operations. A row-major layout is

@@ -81,8 +81,8 @@ def ConvertTiledLayoutToAffinePass
 }
 
 def LowerIndexMapsPass : Pass<"tiled-layout-lower-index-maps"> {
-  let summary = "Turns affine maps that divide into shifts, masks and unsigned "
-                "arithmetic.";
+  let summary = "Turns divisions in affine maps into shifts, masks and "
+                "unsigned arithmetic.";
   let description = [{
     Expands `affine.apply`, `affine.load` and `affine.store` whose maps have
     quotients or remainders by constants:
@@ -132,7 +132,8 @@ def LowerIndexMapsPass : Pass<"tiled-layout-lower-index-maps"> {
 }
 
 def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
-  let summary = "As convert-linalg-to-affine-loops, with any extents.";
+  let summary = "Turns linalg operations into affine or scf loops, for any "
+                "extents.";
   let description = [{
     Structured operations on memrefs become loops: of affine where the extents
     may be their bounds, else of scf. `convert-linalg-to-affine-loops` makes
@@ -209,7 +210,8 @@ def AnnotateLoopsPass : Pass<"tiled-layout-annotate-loops"> {
 }
 
 def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
-  let summary = "As lower-affine, but loops keep their annotations for LLVM.";
+  let summary = "Lowers affine operations; loops keep their annotations for "
+                "LLVM.";
   let description = [{
     Lowers all of the affine dialect. An `affine.for` with
     `loop_annotation` becomes an `scf.for` with the same; `lower-affine`
@@ -250,7 +252,7 @@ def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
 
 def EraseSchedulesPass
     : Pass<"tiled-layout-erase-schedules", "::mlir::ModuleOp"> {
-  let summary = "Erases the scripts of the transform dialect.";
+  let summary = "Erases scripts of the transform dialect.";
   let description = [{
     A script in the module that it transforms is no part of the program, and
     `mlir-translate` and `mlir-runner` refuse it. This pass erases the operations

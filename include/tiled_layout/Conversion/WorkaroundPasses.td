@@ -13,7 +13,8 @@ include "mlir/Pass/PassBase.td"
 // Each pass says what MLIR or LLVM does instead, and goes when that is mended.
 
 def LowerAllocaScopesPass : Pass<"tiled-layout-lower-alloca-scopes"> {
-  let summary = "Scopes of stack memory save and restore the stack.";
+  let summary = "Turns scopes of stack memory into operations that save and "
+                "restore the stack.";
   let description = [{
     The region of `memref.alloca_scope` has one block, so that
     `convert-scf-to-cf` makes an invalid program of a scope with a loop or a
@@ -52,7 +53,7 @@ def LowerAllocaScopesPass : Pass<"tiled-layout-lower-alloca-scopes"> {
 }
 
 def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
-  let summary = "Lowers structured control flow, in time linear in it.";
+  let summary = "Turns structured control flow into branches, in linear time.";
   let description = [{
     `convert-scf-to-cf` begins with the first loop of a block, and moves all that
     follows it into the next block, one operation at a time. Ten thousand loops in a
@@ -109,7 +110,8 @@ def CheckMemorySpacesPass : Pass<"tiled-layout-check-memory-spaces"> {
 }
 
 def DropCallAttributesPass : Pass<"tiled-layout-drop-call-attributes"> {
-  let summary = "Drops what calls say of arguments that LLVM takes apart.";
+  let summary = "Drops attributes of calls with memrefs, which are several "
+                "arguments in LLVM.";
   let description = [{
     A memref is several arguments of an LLVM function. `convert-to-llvm` keeps
     `arg_attrs` and `res_attrs` of a `func.call` as they are. They then belong to
@@ -142,7 +144,8 @@ def DropCallAttributesPass : Pass<"tiled-layout-drop-call-attributes"> {
 }
 
 def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
-  let summary = "Move floats of less than 32 bits under masks as integers.";
+  let summary = "Turns masked accesses to narrow floats into those of "
+                "integers.";
   let description = [{
     If a target has no masked access to an element type, LLVM scalarises the vector.
     For `bf16` on x86 without AVX-512, it also calls a conversion to `f32` and back
@@ -183,7 +186,7 @@ def MaskNarrowFloatsPass : Pass<"tiled-layout-mask-narrow-floats"> {
 
 def CallMathFunctionsPass
     : Pass<"tiled-layout-call-math-functions", "::mlir::ModuleOp"> {
-  let summary = "Calls the C library for what LLVM's form loses the digits of.";
+  let summary = "Turns math.expm1 and math.log1p into calls of the C library.";
   let description = [{
     `convert-math-to-llvm` makes `exp(x) - 1` of `math.expm1` and `log(1 + x)`
     of `math.log1p`, both 0 for small `x`. This pass applies upstream's patterns
@@ -217,7 +220,7 @@ def CallMathFunctionsPass
 }
 
 def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
-  let summary = "Compute in f32 what the target cannot compute in bf16.";
+  let summary = "Computes in f32 what the target cannot compute in bf16.";
   let description = [{
     Arithmetic of `bf16` becomes arithmetic of `f32` between conversions, with the
     same results. For a target without instructions for `bf16`, LLVM would call a
@@ -254,7 +257,7 @@ def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
 }
 
 def AddBytesPass : Pass<"tiled-layout-add-bytes"> {
-  let summary = "Add bytes of words by dot instructions.";
+  let summary = "Adds bytes of words by dot instructions.";
   let description = [{
     Adds bytes of words to `i32` by x86's `vpdpbusd`, where the target has
     `dot-u8s8`. The bytes may be signed or not. The instruction takes a dot product
@@ -298,7 +301,7 @@ def AddBytesPass : Pass<"tiled-layout-add-bytes"> {
 }
 
 def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
-  let summary = "Make compares and selects of maxima and minima of floats.";
+  let summary = "Turns maxima and minima of floats into exact instructions.";
   let description = [{
     `arith.maximumf` and `arith.minimumf` become compares and selects, with -0 less
     than +0 and NaN where an operand is NaN, as `arith` says. Upstream's
@@ -340,7 +343,8 @@ def ExpandMaximaPass : Pass<"tiled-layout-expand-maxima"> {
 }
 
 def FenceSelectionsPass : Pass<"tiled-layout-fence-selections"> {
-  let summary = "Keep LLVM from searching behind selected floats of loops.";
+  let summary = "Fences selected floats of loops, which LLVM takes too long "
+                "to analyse.";
   let description = [{
     LLVM 22 asks whether a loop that carries a selected value computes a checksum.
     It follows every path from the value through the loop: an iteration with sixteen

@@ -13,7 +13,7 @@ include "tiled_layout/IR/TiledLayoutBase.td"
 
 def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
   let attrName = "tiled_layout.loop";
-  let summary = "Says what a loop over tiled arrays goes over.";
+  let summary = "Says what a loop over tiled arrays iterates over.";
   let description = [{
     A loop of `affine` or `scf` may have this attribute, under the name
     `tiled_layout.loop`. `tiled-layout-tile-loops` attaches it to the loops that it

@@ -13,7 +13,7 @@ include "tiled_layout/IR/TiledLayoutBase.td"
 
 def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
   let attrName = "tiled_layout.plan";
-  let summary = "The loops and the stores of a relayout.";
+  let summary = "Says how a relayout runs: its loops and stores.";
   let description = [{
     A `tiled_layout.relayout`, or a `memref.copy` between layouts, of static memrefs
     may have this attribute, under the name `tiled_layout.plan`. It says how the

@@ -142,7 +142,7 @@ class TiledLayout_ReshapeOp<string mnemonic> : TiledLayout_Op<mnemonic, [
 }
 
 def TiledLayout_ExpandShapeOp : TiledLayout_ReshapeOp<"expand_shape"> {
-  let summary = "A tiled memref with dimensions taken apart.";
+  let summary = "A tiled memref with dimensions split.";
   let description = [{
     Dimension `d` of the source becomes the dimensions `reassociation[d]` of the
     result, most major first; its index is their row-major index. No data moves:
@@ -176,7 +176,7 @@ def TiledLayout_ExpandShapeOp : TiledLayout_ReshapeOp<"expand_shape"> {
 }
 
 def TiledLayout_CollapseShapeOp : TiledLayout_ReshapeOp<"collapse_shape"> {
-  let summary = "A tiled memref with dimensions put together.";
+  let summary = "A tiled memref with dimensions merged.";
   let description = [{
     The dimensions `reassociation[d]` of the source become dimension `d` of the
     result; its index is their row-major index. No data moves, so the dimensions

@@ -155,7 +155,7 @@ def TiledLayout_LowerOp : TiledLayout_LoopTransformOp<"lower"> {
 }
 
 def TiledLayout_TileLoopsOp : TiledLayout_LoopTransformOp<"tile_loops"> {
-  let summary = "Cuts loops at the edges of tiles.";
+  let summary = "Strip-mines loops at the edges of tiles.";
   let description = [{
     Does on the target, a loop of affine or scf, and on the loops within it, what
     `tiled-layout-tile-loops` does on a program. A perfect nest below the target

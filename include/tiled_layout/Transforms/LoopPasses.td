@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
-  let summary = "Cuts loops at the edges of the tiles of the arrays they touch.";
+  let summary = "Strip-mines loops at the edges of tiles.";
   let description = [{
     Strip-mines `affine.for`, `affine.parallel`, `scf.for`, `scf.parallel` and
     `scf.forall` at the edges of tiles. The positions of all accesses are then
@@ -100,7 +100,7 @@ def TileLoopsPass : Pass<"tiled-layout-tile-loops"> {
 }
 
 def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
-  let summary = "Takes rows that share words in one iteration.";
+  let summary = "Jams loops over rows that share words.";
   let description = [{
     Jams loops over the rows of an array whose rows share words, as those of
     `T(8,128)(2,1)` do. One iteration then takes as many rows as a word has: inner
@@ -164,7 +164,7 @@ def JamRowsPass : Pass<"tiled-layout-jam-rows"> {
 }
 
 def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
-  let summary = "Does loops along the runs of tiles on vectors.";
+  let summary = "Vectorises loops along runs of tiles.";
   let description = [{
     Runs after `convert-tiled-layout-to-affine`, on loops with
     `#tiled_layout.loop<run>`, except where the program asks LLVM not to vectorise
@@ -238,7 +238,7 @@ def VectorizeRunsPass : Pass<"tiled-layout-vectorize-runs"> {
 }
 
 def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
-  let summary = "Fetches rows of the next tiles before they are loaded.";
+  let summary = "Prefetches rows of tiles that a stencil loads.";
   let description = [{
     Runs after `tiled-layout-tile-loops`, before `convert-tiled-layout-to-affine`.
     The pass looks at loops with `#tiled_layout.loop<tiles>` that go along the most
@@ -301,7 +301,7 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
 }
 
 def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
-  let summary = "Computes positions in batches before the loads at them.";
+  let summary = "Computes positions of gathers in batches, before the loads.";
   let description = [{
     Runs before `tiled-layout-lower-index-maps`, while affine maps still show the
     divisions by tile sizes. The pass takes loops that load elements of a tiled
@@ -368,7 +368,8 @@ def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
 }
 
 def CarryElementsPass : Pass<"tiled-layout-carry-elements"> {
-  let summary = "Carries elements through loops instead of storing them.";
+  let summary = "Replaces elements that each iteration loads and stores by "
+                "scalars.";
   let description = [{
     Replaces an element by a scalar if each iteration of an innermost `affine.for`
     loads it and then stores to it. The loop carries the value: the element is
@@ -412,7 +413,7 @@ def CarryElementsPass : Pass<"tiled-layout-carry-elements"> {
 }
 
 def CombineWordsPass : Pass<"tiled-layout-combine-words"> {
-  let summary = "Accesses words instead of the elements that share them.";
+  let summary = "Replaces accesses to narrow elements by accesses to words.";
   let description = [{
     Runs after `convert-tiled-layout-to-affine`. The place of an element within its
     word is known if the last index of an access to a physical array, such as

@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
-  let summary = "Says on relayouts how they will be done.";
+  let summary = "Attaches plans to relayouts.";
   let description = [{
     Attaches `#tiled_layout.plan<...>` to each `tiled_layout.relayout`, and to each
     `memref.copy` between layouts, unless it has one. Its memrefs must be static,
@@ -58,7 +58,7 @@ def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
 }
 
 def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
-  let summary = "Turns relayouts of memrefs into loops.";
+  let summary = "Turns relayouts of memrefs into loops, by their plans.";
   let description = [{
     Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on memrefs,
     into loops that load from one layout and store to the other. A `memref.copy`
@@ -220,7 +220,7 @@ def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
 }
 
 def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
-  let summary = "Moves relayouts of constants to compile time.";
+  let summary = "Replaces relayouts of constants by constants.";
   let description = [{
     A relayout of a constant tensor becomes a constant of the other type. Its values
     stay the logical ones. `convert-tiled-layout-to-affine` puts them in the order

@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
-  let summary = "Computes chains on the elements of tensors in one operation.";
+  let summary = "Fuses chains of elementwise operations on tensors.";
   let description = [{
     Computes an elementwise `linalg` operation within another one, if only that one
     reads its result, at the same place. Operations of `arith` and `math` on tensors
@@ -74,7 +74,7 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
 }
 
 def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
-  let summary = "Computes a block of rows of several operations after the other.";
+  let summary = "Fuses operations on tensors in loops over blocks of rows.";
   let description = [{
     Computes several `linalg` operations on tensors in common loops over blocks of
     rows: of parallel dimensions that all of them have. The two products of an
@@ -133,7 +133,7 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
 }
 
 def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
-  let summary = "Takes zero points out of products of bytes.";
+  let summary = "Splits zero points off products of bytes.";
   let description = [{
     Splits sums of products of bytes less zero points, such as
     `linalg.quantized_matmul` and `linalg.conv_2d_nhwc_hwcf_q`:
@@ -182,7 +182,7 @@ def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
 }
 
 def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
-  let summary = "Decides how linalg operations on memrefs run.";
+  let summary = "Attaches plans to linalg operations on memrefs.";
   let description = [{
     Attaches a `#tiled_layout.structured_plan` to every `linalg` operation on
     memrefs that has none: loops and their order, the block of results in registers,
@@ -251,7 +251,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
 }
 
 def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
-  let summary = "Carries out the plans of linalg operations.";
+  let summary = "Turns linalg operations on memrefs into loops, by their "
+                "plans.";
   let description = [{
     Replaces every `linalg` operation on memrefs that has a
     `tiled_layout.structured_plan` by the loops of the plan. They are `scf` loops
@@ -302,7 +303,7 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
 }
 
 def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
-  let summary = "Functions of floats become polynomials.";
+  let summary = "Replaces functions of floats by polynomials.";
   let description = [{
     Replaces `math.exp`, `expm1`, `log`, `log1p`, `tanh` and `erf` on `f32` and
     narrower floats by upstream's polynomials, on vectors and single elements alike:

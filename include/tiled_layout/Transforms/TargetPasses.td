@@ -11,7 +11,7 @@
 include "mlir/Pass/PassBase.td"
 
 def SetTargetPass : Pass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
-  let summary = "Says what a module is compiled for.";
+  let summary = "Sets the target that a module is compiled for.";
   let description = [{
     Attaches `tiled_layout.target` to the module, which all later passes ask.
     Without `target-cpu`, `target-features` and `target-triple` the target is
@@ -58,7 +58,8 @@ def SetTargetPass : Pass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
 
 def ConvertTargetToLLVMPass
     : Pass<"tiled-layout-convert-target-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Moves the target of a module to LLVM's functions.";
+  let summary = "Turns the target of a module into attributes of LLVM's "
+                "functions.";
   let description = [{
     `tiled_layout.target` of a module becomes `target_cpu` and `target_features` of
     its LLVM functions that have none. If the architecture is not that of the

@@ -11,7 +11,8 @@
 include "mlir/Pass/PassBase.td"
 
 def ElementwiseToLinalgPass : Pass<"tiled-layout-elementwise-to-linalg"> {
-  let summary = "As convert-elementwise-to-linalg, keeping layouts.";
+  let summary = "Turns operations on whole tensors into linalg.generic, with "
+                "layouts.";
   let description = [{
     Turns operations on whole tensors, element by element, into
     `linalg.generic`. Its result has the type of the operation's, layout
@@ -56,7 +57,8 @@ def ElementwiseToLinalgPass : Pass<"tiled-layout-elementwise-to-linalg"> {
 }
 
 def SetAsideLayoutsPass : Pass<"tiled-layout-set-aside-layouts", "::mlir::ModuleOp"> {
-  let summary = "Takes the layouts off tensors, for passes that would lose them.";
+  let summary = "Removes layouts from tensors, before passes that would lose "
+                "them.";
   let description = [{
     Upstream's passes build tensors without encodings where they should copy them
     (docs/Upstream.md). Between this pass and `tiled-layout-restore-layouts`,
@@ -133,7 +135,8 @@ def RestoreLayoutsPass : Pass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"
 }
 
 def OptimizeRangesPass : Pass<"tiled-layout-optimize-ranges"> {
-  let summary = "Makes index arithmetic unsigned by ranges, of functions at once.";
+  let summary = "Simplifies index arithmetic by ranges, on all functions in "
+                "parallel.";
   let description = [{
     Runs `int-range-optimizations` and `arith-unsigned-when-equivalent`. The ranges
     that loops and constants give make divisions unsigned and constants of
@@ -170,7 +173,7 @@ def OptimizeRangesPass : Pass<"tiled-layout-optimize-ranges"> {
 }
 
 def ConvertVectorsToLLVMPass : Pass<"tiled-layout-convert-vectors-to-llvm"> {
-  let summary = "As convert-vector-to-llvm, of functions at once.";
+  let summary = "Lowers vectors to LLVM, on all functions in parallel.";
   let description = [{
     Runs `convert-vector-to-llvm`: on the functions of a module, by all threads, or
     on the module, by one, if it has a `vector.print`. That is lowered to calls of
