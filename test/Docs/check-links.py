@@ -1,4 +1,5 @@
-"""Checks that links between documents lead to files and headings that exist.
+"""Checks that links between documents lead to files and headings that exist, and
+that the list of the history has all of its entries.
 
 Usage: check-links.py ROOT
 """
@@ -29,9 +30,20 @@ def check(page):
             yield f"{page}: {target or page.name} has no heading '{anchor}'"
 
 
+def check_list(page):
+    """Yields the pages of the folder that its list does not name."""
+    targets = {target for target, _ in LINK.findall(page.read_text())}
+    for entry in sorted(page.parent.glob("*.md")):
+        if entry != page and entry.name not in targets:
+            yield f"{page}: {entry.name} is not in the list"
+
+
 def main(root):
     pages = [root / "README.md", root / "CHANGELOG.md", *sorted(root.glob("docs/**/*.md"))]
     wrong = [line for page in pages for line in check(page)]
+    history = root / "docs/history/README.md"
+    if history.exists():
+        wrong += check_list(history)
     print("\n".join(wrong) or f"the links of {len(pages)} pages lead somewhere")
     return 1 if wrong else 0
 
