@@ -89,10 +89,10 @@ bool StructuredPlanner::goesByRows(int64_t depth, bool packsRows) const {
     return false;
   // Many rows of many registers get columns from any cache in time, and so do
   // they get tiles, which lie together. Other rows do not lie together.
-  if (!sharesFew() && (usesDot || areRowsTiled(depth)))
+  if (!sharesFew() && areRowsTiled(depth))
     return false;
   if (usesDot)
-    return hasFewLoads() && !needsCorrection(problem, plan);
+    return (hasFewLoads() || !sharesFew()) && !needsCorrection(problem, plan);
   // Rows go by one block of columns once anyway.
   if (isKnownWithin(plan.vectorDim, vectors * plan.lanes))
     return false;

@@ -3,6 +3,8 @@
 
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured \
 // RUN:   | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured=dot=true \
+// RUN:   | FileCheck %s --check-prefix=DOT
 
 #i = #tiled_layout.layout<{3,4,2,1,0:T(8,128)}>
 
@@ -27,5 +29,14 @@ func.func @broadcast(%b: memref<300x1024xf32>, %c: memref<128x1024xf32>) {
     %0 = arith.addf %x, %y : f32
     linalg.yield %0 : f32
   }
+  return
+}
+
+// Each row of A meets all columns of the panel before the next one, with dot instructions too: results are written
+// in the order of memory.
+// DOT-LABEL: @rows(
+// DOT: loops = [d1 by 256, pack 1, d0 by 8, d1 by 32, d2 by 2]
+func.func @rows(%a: memref<1024x32xbf16>, %b: memref<32x1024xbf16>, %c: memref<1024x1024xf32>) {
+  linalg.matmul ins(%a, %b : memref<1024x32xbf16>, memref<32x1024xbf16>) outs(%c : memref<1024x1024xf32>)
   return
 }
