@@ -185,6 +185,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   OpPassManager &converted = manager.nestAny();
   converted.addPass(createReconcileUnrealizedCastsPass());
   converted.addPass(createMaskNarrowFloatsPass());
+  converted.addPass(createStoreOneLanePass());
   converted.addPass(createFenceSelectionsPass());
   manager.addPass(createConvertTargetToLLVMPass());
 }

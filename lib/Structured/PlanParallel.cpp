@@ -125,6 +125,9 @@ void StructuredPlanner::useWholeLines() {
   PlanTransposition transposition = plan.transposed.front();
   int64_t dim = transposition.dim, step = getLastStep(plan, dim);
   const OperandAccess &operand = problem.operands[transposition.operand];
+  // The check of the plan refuses vectors along a sum of indices.
+  if (operand.dims[plan.vectorDim].empty())
+    return;
   const Stride &stride = operand.dims[plan.vectorDim].front().stride;
   int64_t line = target.lineBytes * 8 / operand.elementBits;
   auto isOfDim = [&](const PlanLoop &loop) { return loop.dim == dim; };

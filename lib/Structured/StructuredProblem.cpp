@@ -96,7 +96,11 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
   if (!operand.dependsOn(transposition.dim))
     return std::nullopt;
   auto interleave = operand.getInterleave(transposition.dim);
-  if (interleave && interleave->parts != 1 && interleave->dim != plan.vectorDim)
+  if (!interleave || interleave->parts == 1)
+    return interleave;
+  // The indices that take turns move as one word.
+  if (interleave->dim != plan.vectorDim || interleave->parts > plan.lanes ||
+      interleave->parts * operand.elementBits > kShuffledBits)
     return std::nullopt;
   return interleave;
 }

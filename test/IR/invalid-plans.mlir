@@ -147,6 +147,16 @@ func.func @across(%a: memref<64x256xf32, strided<[512, 2]>>, %b: memref<64xf32>)
 
 // -----
 
+// Four elements that take turns are a word of 256 bits.
+func.func @words(%a: memref<64x256xf64, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>, %b: memref<64xf64>) {
+  // expected-error @+1 {{operand 0 cannot be transposed along d1: it is not contiguous along it}}
+  linalg.reduce { arith.addf } ins(%a : memref<64x256xf64, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>) outs(%b : memref<64xf64>) dimensions = [1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 16, d1 by 16], vector = d0 x 8, transposed = [0 along d1]>}
+  return
+}
+
+// -----
+
 func.func @within(%a: memref<48x256xf32, #tiled_layout.layout<{1,0:T(12,128)}>>, %b: memref<48xf32>) {
   // expected-error @+1 {{operand 0 cannot be transposed along d1: vectors of 16 end within a tile}}
   linalg.reduce { arith.addf } ins(%a : memref<48x256xf32, #tiled_layout.layout<{1,0:T(12,128)}>>) outs(%b : memref<48xf32>) dimensions = [1]

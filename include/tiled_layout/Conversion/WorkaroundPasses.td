@@ -384,4 +384,41 @@ def FenceSelectionsPass : Pass<"tiled-layout-fence-selections"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def StoreOneLanePass : Pass<"tiled-layout-store-one-lane"> {
+  let summary = "Store one element where a mask has one lane.";
+  let description = [{
+    LLVM 22 makes a store of one element of a masked store with a single known lane. If
+    the value is truncated, and the target has AVX-512, it stores the element before
+    it is truncated, and overwrites its neighbours in memory; LLVM pull request 179853
+    mends it. In the LLVM dialect, this pass stores the element itself.
+
+    Before:
+
+    ```mlir
+    llvm.func @f(%p: !llvm.ptr, %x: vector<4xi32>) {
+      %m = llvm.mlir.constant(dense<[true, false, false, false]> : vector<4xi1>) : vector<4xi1>
+      %t = llvm.trunc %x : vector<4xi32> to vector<4xi8>
+      llvm.intr.masked.store %t, %p, %m {alignment = 1 : i32}
+        : vector<4xi8>, vector<4xi1> into !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    llvm.func @f(%p: !llvm.ptr, %x: vector<4xi32>) {
+      %t = llvm.trunc %x : vector<4xi32> to vector<4xi8>
+      %zero = llvm.mlir.constant(0 : i64) : i64
+      %0 = llvm.extractelement %t[%zero : i64] : vector<4xi8>
+      llvm.store %0, %p {alignment = 1 : i64} : i8, !llvm.ptr
+      llvm.return
+    }
+    ```
+
+    Test: test/Conversion/StoreOneLane/example.mlir
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // TILED_LAYOUT_CONVERSION_WORKAROUNDPASSES_TD

@@ -203,10 +203,14 @@ struct StructuredProblem {
   llvm::SmallVector<int64_t> getEdges(int64_t dim) const;
 };
 
+/// Bits of the parts of a register within which most shuffles of x86 stay: no
+/// word that is transposed has more.
+inline constexpr int64_t kShuffledBits = 128;
+
 /// Returns how an operand lies along the dimension along which a plan loads it
 /// to transpose it: neighbours follow one another, or the indices of the
-/// vector's dimension take turns between them. `std::nullopt` if in another
-/// way.
+/// vector's dimension take turns between them, in words of at most
+/// `kShuffledBits` that a vector has whole. `std::nullopt` if in another way.
 std::optional<OperandAccess::Interleave>
 getTransposedInterleave(const StructuredProblem &problem,
                         const StructuredPlan &plan,

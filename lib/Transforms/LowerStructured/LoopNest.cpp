@@ -401,7 +401,8 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
     Value left =
         math.sub(limit, math.mul(getValue(count), math.constant(step)));
     llvm::erase(sizes, step);
-    if (isNext || getConstantIntValue(left)) {
+    // A block of the only size that is left may not be there.
+    if ((isNext && sizes.size() != 1) || getConstantIntValue(left)) {
       within(rest, left, sizes);
       state.results = rest.results;
       return;

@@ -37,7 +37,7 @@ static void transposeSquare(OpBuilder &builder, Location loc,
   int64_t size = rows.size();
   auto type = cast<VectorType>(rows.front().getType());
   int64_t width = type.getNumElements();
-  int64_t part = std::min<int64_t>(width, 128 / type.getElementTypeBitWidth());
+  int64_t part = std::min(width, kShuffledBits / type.getElementTypeBitWidth());
   auto shuffleAll = [&](int64_t bit, ArrayRef<int64_t> low,
                         ArrayRef<int64_t> high) {
     for (int64_t row = 0; row < size; ++row)
@@ -91,7 +91,7 @@ static SmallVector<Value> transpose(
     OpBuilder &builder, Location loc, int64_t count, int64_t columns,
     int64_t bits,
     llvm::function_ref<Value(int64_t row, int64_t first, int64_t words)> load) {
-  int64_t part = 128 / bits, halves = columns > part && bits <= 32 ? 2 : 1;
+  int64_t part = kShuffledBits / bits, halves = columns > part && bits <= 32 ? 2 : 1;
   SmallVector<SmallVector<Value>> parts(columns);
   for (int64_t row = 0; row < count; row += columns)
     for (int64_t half = 0; half < halves; ++half) {
