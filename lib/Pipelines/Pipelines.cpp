@@ -184,6 +184,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   manager.addPass(createConvertToLLVMPass());
   OpPassManager &converted = manager.nestAny();
   converted.addPass(createReconcileUnrealizedCastsPass());
+  converted.addPass(createCheckConvertedPass());
   converted.addPass(createMaskNarrowFloatsPass());
   converted.addPass(createStoreOneLanePass());
   converted.addPass(createFenceSelectionsPass());

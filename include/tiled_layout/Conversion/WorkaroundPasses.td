@@ -421,4 +421,15 @@ def StoreOneLanePass : Pass<"tiled-layout-store-one-lane"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def CheckConvertedPass : Pass<"tiled-layout-check-converted"> {
+  let summary = "Refuses what convert-to-llvm has left.";
+  let description = [{
+    `convert-to-llvm` leaves an operation that no pattern fits as it is, and succeeds:
+    an `arith.extf` of `f8E4M3FN`, for example. This pass is an error at each operation
+    of the dialects that the pipeline to LLVM lowers, outside of gpu kernels.
+
+    Test: test/Conversion/CheckConverted/invalid.mlir
+  }];
+}
+
 #endif // TILED_LAYOUT_CONVERSION_WORKAROUNDPASSES_TD

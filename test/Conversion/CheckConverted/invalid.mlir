@@ -1,0 +1,18 @@
+// Is what has no lowering to LLVM an error, where it stands?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline --split-input-file --verify-diagnostics
+
+func.func @widen(%x: f8E4M3FN) -> f32 {
+  // expected-error @+1 {{'arith.extf' op has no lowering to LLVM for its types}}
+  %0 = arith.extf %x : f8E4M3FN to f32
+  return %0 : f32
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @product(%a: memref<16x16xf8E4M3FN, #t>, %b: memref<16x16xf8E4M3FN, #t>, %c: memref<16x16xf32, #t>) {
+  // expected-error @+1 {{'arith.extf' op has no lowering to LLVM for its types}}
+  linalg.matmul ins(%a, %b : memref<16x16xf8E4M3FN, #t>, memref<16x16xf8E4M3FN, #t>) outs(%c : memref<16x16xf32, #t>)
+  return
+}
