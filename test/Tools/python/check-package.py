@@ -213,6 +213,14 @@ class Profiles(unittest.TestCase):
                               (b"ML\xefR\x06" + bytes(range(256)), "cannot profile")]:
             with self.assertRaisesRegex(LayoutError, reason):
                 profile(wrong)
+        for wrong in [10**30, 5, [102, 51], None, 1.5]:
+            for function in profile, Shape, choose, explain:
+                with self.assertRaises((TypeError, LayoutError)):
+                    function(wrong)
+        with self.assertRaisesRegex(TypeError, "expected a text or bytes, not int"):
+            profile(5)
+        with self.assertRaisesRegex(TypeError, "out is no array, but str"):
+            pack(np.zeros((3, 5), np.float32), "{1,0}", out="f32[3,5]")
         module, = profile("f32[3,5]{1,0:T(2,2)}\nf32[\n")
         self.assertEqual(module["skipped_lines"], [2])
         with self.assertRaises(OSError):

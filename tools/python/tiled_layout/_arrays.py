@@ -95,6 +95,8 @@ def _get_output(out, extents, dtype, bytes_needed, source):
     """Returns the array to write to: a new one, or `out` if it fits."""
     if out is None:
         return np.empty(extents, dtype)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is no array, but {type(out).__name__}")
     if not out.flags.c_contiguous or not out.flags.writeable or not out.flags.aligned:
         raise LayoutError("out must be contiguous, writable and aligned")
     if out.nbytes != bytes_needed:

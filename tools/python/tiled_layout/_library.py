@@ -82,6 +82,9 @@ def call(name, *arguments):
 
 def make_text(text):
     """Returns the argument for a text or bytes, and what must live as long as it."""
+    # bytes() takes a number for a count of zeros, and a list for its elements.
+    if not isinstance(text, (str, bytes, bytearray, memoryview)):
+        raise TypeError(f"expected a text or bytes, not {type(text).__name__}")
     data = text.encode() if isinstance(text, str) else bytes(text)
     buffer = ctypes.create_string_buffer(data, len(data))
     result = Text(ctypes.cast(buffer, ctypes.c_void_p), len(data))

@@ -158,7 +158,7 @@ class Shape:
 
         Raises LayoutError if the notation cannot say it.
         """
-        if notation not in NOTATIONS:
+        if not isinstance(notation, str) or notation not in NOTATIONS:
             raise LayoutError(f"'{notation}' is none of the notations {', '.join(NOTATIONS)}")
         text, errors = Collector(), Collector()
         if not call("ShapePrintAs", self._handle, NOTATIONS.index(notation), text.callback,
