@@ -54,7 +54,8 @@ struct SliceAxis {
   /// For the inner part of a tile, the tile's size, so that an offset is only
   /// known up to multiples of it; else 0.
   int64_t modulus = 0;
-  /// The logical dimension that has a step other than 1, or -1.
+  /// The logical dimension that has a step other than 1 and may have several
+  /// indices, or -1.
   int64_t stepped = -1;
 
   bool hasOneIndex() const { return sizeBound != kDynamic && sizeBound <= 1; }
@@ -294,7 +295,9 @@ static SliceAxis getAxis(const SliceDimension &slice, int64_t dimension,
   axis.members = slice.isDropped ? 0 : 1;
   axis.dimension = dimension;
   bool hasStep = slice.step != 1 && !axis.hasOneIndex();
-  axis.stepped = hasStep ? dimension : -1;
+  // What only a bound says is not in the type: the stride has the step.
+  bool isSingle = slice.size != kDynamic && slice.size <= 1;
+  axis.stepped = slice.step != 1 && !isSingle ? dimension : -1;
   axis.isWhole =
       !hasStep && (slice.isWhole || (axis.multiple == 0 && extent != kDynamic &&
                                      slice.size == extent));

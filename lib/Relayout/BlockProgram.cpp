@@ -274,8 +274,10 @@ static std::optional<size_t> gatherRegister(BlockProgram &program,
 
 static std::optional<BlockProgram> gatherBlock(const RelayoutPlan &plan,
                                                int64_t lanes) {
-  // As many as divide the runs of both sides.
+  // As many as divide the runs of both sides, and the block: one that is cut
+  // at its end may be shorter than a run.
   lanes = std::gcd(lanes, std::gcd(plan.sourceRun, plan.destRun));
+  lanes = std::gcd(lanes, getBlockElements(plan));
   if (lanes * plan.destBits < 64)
     return std::nullopt;
   BlockProgram program;
