@@ -403,6 +403,14 @@ std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
       return std::nullopt;
     problem.operands.push_back(std::move(*access));
   }
+  // Results stay in registers while the reductions go by.
+  for (const OperandAccess &operand : problem.operands)
+    for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+      if (operand.isOutput && problem.isReduction[dim] &&
+          operand.dependsOn(dim)) {
+        reason = "an output depends on a reduction";
+        return std::nullopt;
+      }
   problem.isCombinable = problem.isOrderFree = true;
   for (int64_t output = 0; output < op.getNumDpsInits(); ++output) {
     if (problem.hasReduction() && getNarrowExtremum(op, output))

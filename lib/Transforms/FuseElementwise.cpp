@@ -42,6 +42,13 @@ static linalg::LinalgOp getFusable(linalg::LinalgOp op, OpOperand &input) {
       producer->getNumResults() != 1 || !producer.hasPureTensorSemantics() ||
       !linalg::isElementwise(producer))
     return {};
+  // Upstream makes what the producer reads of its destination a result of both,
+  // which a reduction would write with each step.
+  if (op.getNumReductionLoops() != 0 &&
+      llvm::any_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
+        return producer.payloadUsesValueFromOperand(&init);
+      }))
+    return {};
   if (producer->getNumOperands() + op->getNumOperands() - 2 > kMostOperands)
     return {};
   AffineMap map = op.getMatchingIndexingMap(&input);

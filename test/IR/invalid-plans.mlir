@@ -454,3 +454,19 @@ func.func @huge_block(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi32
 
 // expected-error @+1 {{arrays above -1 bytes, which must be at least 0}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, streaming above -1>
+
+// -----
+
+func.func @written(%a: memref<8x16xf32>, %b: memref<8x16xf32>, %c: memref<8xf32>) {
+  // expected-error @+1 {{an output depends on a reduction}}
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+    ins(%a : memref<8x16xf32>) outs(%b, %c : memref<8x16xf32>, memref<8xf32>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 1], vector = d0 x 1>} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %y : f32
+    %m = arith.maximumf %s, %z : f32
+    linalg.yield %s, %m : f32, f32
+  }
+  return
+}
