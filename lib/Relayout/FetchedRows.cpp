@@ -7,7 +7,8 @@
 //
 // Processors fetch ahead of what is read from end to end within a page. Rows
 // that are shorter than a page and take turns are read at several places of
-// each page, which no processor follows.
+// each page, which no processor follows. Rows that are longer take turns a few
+// lines at a time, at which some processors fall behind.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,8 @@
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 
-int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan,
-                                               const PlanOptions &options) {
+int64_t mlir::tiled_layout::getBytesAheadOfRows(const RelayoutPlan &plan,
+                                                const PlanOptions &options) {
   if (!plan.streaming ||
       plan.permutation.kind != BlockPermutation::Kind::Interleave)
     return 0;
@@ -41,11 +42,14 @@ int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan,
   const RelayoutAxis *along = llvm::find_if(loops, [&](auto &loop) {
     return loop.digits.back().dims == run->digits.front().dims;
   });
-  if (!pitch || along == loops.begin())
-    return 0;
   auto getBytes = [&](int64_t elements) {
     return elements * plan.sourceBits / 8;
   };
+  // Blocks of rows that share lines would fetch them again and again.
+  if (!pitch || getBytes(pitch->get()) < plan.lineBytes)
+    return 0;
+  if (along == loops.begin() || getBytes(pitch->get()) >= options.pageBytes)
+    return options.prefetchBytes;
   // What is fetched must arrive before it is read, and stay in the second-level
   // cache until then: short rows are more than one step ahead. Steps within
   // padding alone go nowhere.
@@ -53,9 +57,5 @@ int64_t mlir::tiled_layout::getBytesToNextRows(const RelayoutPlan &plan,
   if (step <= 0)
     return 0;
   int64_t bytes = ceilDivide(options.pageBytes, step) * step;
-  return getBytes(pitch->get()) >= plan.lineBytes &&
-                 getBytes(pitch->get()) < options.pageBytes &&
-                 bytes <= options.l2Bytes / 8
-             ? bytes
-             : 0;
+  return bytes <= options.l2Bytes / 8 ? bytes : options.prefetchBytes;
 }

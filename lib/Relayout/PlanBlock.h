@@ -76,11 +76,11 @@ bool writesPartsOfLines(const RelayoutPlan &plan, int64_t vectorBits);
 /// Returns how many of the innermost loops should be straight code.
 size_t getStraightLoops(const RelayoutPlan &plan, const PlanOptions &options);
 
-/// Returns how far ahead each block fetches its part of the rows that take
-/// turns next, where these are too near to each other for processors to do so
-/// by themselves; else 0. Loops are sorted.
-int64_t getBytesToNextRows(const RelayoutPlan &plan,
-                           const PlanOptions &options);
+/// Returns how far ahead each block that joins rows fetches its part of them:
+/// as far as the next rows where these are too near to each other for any
+/// processor to do so by itself. Loops are sorted.
+int64_t getBytesAheadOfRows(const RelayoutPlan &plan,
+                            const PlanOptions &options);
 
 /// True if iterations of a loop share no byte of the destination, no line that
 /// is carried on, and no stage.

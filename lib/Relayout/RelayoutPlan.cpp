@@ -333,7 +333,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
   sortLoops(plan, blockAxes, near, member);
   if (!carries) {
     if (plan.prefetchBytes == 0)
-      plan.prefetchBytes = getBytesToNextRows(plan, options);
+      plan.prefetchBytes = getBytesAheadOfRows(plan, options);
     return;
   }
   plan.carryLoop = plan.loops - near.size();

@@ -16,15 +16,34 @@
 
 #include "tiled_layout/Relayout/BlockProgram.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace mlir::tiled_layout;
+
+/// True if no edge cuts the axes from one on in the first iteration of the
+/// loops around.
+static bool canBeFull(const RelayoutPlan &plan, size_t first) {
+  return llvm::none_of(plan.axes.bounds, [&](const AxisBound &bound) {
+    int64_t last = 0;
+    for (const AxisBound::Term &term : bound.terms)
+      if (term.axis >= first)
+        last += term.weight * (plan.axes.axes[term.axis].extent - 1);
+    return last >= bound.limit;
+  });
+}
 
 /// How often straight code runs at least, unless there is nothing else.
 static constexpr int64_t minTimes = 4;
 
 size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
                                             const PlanOptions &options) {
-  // Streaming stores wait for memory, whatever the code is.
-  if (plan.streaming || plan.carryLoop || plan.stageLoop ||
+  // Streaming stores wait for memory, whatever the code is, unless the program
+  // fetches rows that take turns: loads in a loop of few steps come too late.
+  bool fetchesRows =
+      plan.permutation.kind == BlockPermutation::Kind::Interleave &&
+      plan.prefetchBytes != 0 && options.prefetchBytes != 0 &&
+      options.maskedBits != 0 && plan.destBits >= options.maskedBits;
+  if ((plan.streaming && !fetchesRows) || plan.carryLoop || plan.stageLoop ||
       plan.alongLoops != 0)
     return 0;
   std::optional<BlockProgram> program =
@@ -42,6 +61,8 @@ size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
     if (times == 0)
       break;
   }
+  while (plan.streaming && loop < plan.loops && !canBeFull(plan, loop))
+    ++loop;
   // A loop around must be long enough for a load to advance by a step at all.
   // What is straight code as a whole takes no loop. The loop that threads share
   // may have any extent: programs are shared between extents.

@@ -141,6 +141,24 @@ RelayoutCase test::getLongRowCase(std::mt19937_64 &random) {
   return test;
 }
 
+RelayoutCase test::getJoinedRowCase(std::mt19937_64 &random) {
+  static const Element joinedElements[] = {{"i8", 8, true, {0}},
+                                           {"bf16", 16, false, {0}}};
+  static constexpr llvm::StringLiteral dests[] = {
+      "{2,1,0:T(8,128)(2,1)}", "{2,1,0:T(8,128)(4,1)}", "{2,1,0:T(8,64)(4,1)}",
+      "{2,1,0:T(1024)(128)(2,1)}"};
+  RelayoutCase test = getTypicalCase(random);
+  test.element = &pickFrom(random, joinedElements);
+  test.source = llvm::cantFail(parseLayout("{2,1,0}"));
+  test.dest = llvm::cantFail(parseLayout(pickFrom(random, dests)));
+  test.extents = {pick(random, 1, 3), pick(random, 1, 40),
+                  128 * pick(random, 1, 12)};
+  if (chance(random, 60))
+    test.extents[2] += pick(random, 1, 127);
+  test.shape = test.extents;
+  return test;
+}
+
 bool test::hasPermutes() {
   return llvm::sys::getHostCPUFeatures().lookup("avx512vbmi");
 }

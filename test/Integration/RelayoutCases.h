@@ -41,6 +41,8 @@ RelayoutCase getHighRankCase(std::mt19937_64 &random);
 RelayoutCase getTypicalCase(std::mt19937_64 &random);
 /// The same with longer rows, most of which begin anywhere in a line.
 RelayoutCase getLongRowCase(std::mt19937_64 &random);
+/// Rows of bytes and pairs of bytes that tiles join, most of which edges cut.
+RelayoutCase getJoinedRowCase(std::mt19937_64 &random);
 /// Transposes of many rows, most of which are a multiple of 4 KB apart.
 RelayoutCase getCrowdedCase(std::mt19937_64 &random);
 /// Typical ones for elements of 1, 2 and 4 bits, packed on either side or both.

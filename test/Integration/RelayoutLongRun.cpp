@@ -30,14 +30,16 @@ TEST(RelayoutLongRun, RelayoutsAgreeWithTheReference) {
   uint64_t pairs = getNumber("TILED_LAYOUT_PAIRS", 20000);
   uint64_t seed = getNumber("TILED_LAYOUT_SEED", 1);
   constexpr DrawCase draws[] = {
-      getRandomCase,  getHighRankCase,  getTypicalCase, getBitCase,
-      getDynamicCase, getIrregularCase, getLongRowCase, getLongBitRowCase};
+      getRandomCase,  getHighRankCase,   getTypicalCase,
+      getBitCase,     getDynamicCase,    getIrregularCase,
+      getLongRowCase, getLongBitRowCase, getJoinedRowCase};
   const RelayoutOptions options[] = {
       {"vector-bits=256", ""},
       {"vector-bits=128", ""},
       {"", "vectors=false"},
       {"", "threads=3"},
       {"streaming-bytes=0", ""},
+      {"streaming-bytes=0,prefetch-bytes=512", ""},
       {"streaming-bytes=0,vector-bits=256,masked-bits=32", ""},
       {"streaming-bytes=0,vector-bits=128,masked-bits=0", "threads=3"},
       {"streaming-bytes=0,permuted-bits=8", ""}};

@@ -90,6 +90,17 @@ TEST(RelayoutOptionsTest, SeparatedRowsAgreeWithTheReference) {
   }
 }
 
+// Full tiles are straight code with streaming stores, the others loops.
+TEST(RelayoutOptionsTest, JoinedRowsAgreeWithTheReference) {
+  for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+           {"streaming-bytes=0,prefetch-bytes=512", ""},
+           {"streaming-bytes=0,prefetch-bytes=512", "threads=3"},
+           {"streaming-bytes=0,prefetch-bytes=64,page-bytes=512", ""}}) {
+    SCOPED_TRACE(options.fields + (" " + options.pass));
+    runRelayouts({getJoinedRowCase, 20261130, 2, /*linear=*/true, options});
+  }
+}
+
 // Rows are copied before they are transposed.
 TEST(RelayoutOptionsTest, CrowdedRowsAgreeWithTheReference) {
   for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{

@@ -114,7 +114,12 @@ void BlockMover::build(OpBuilder &builder) {
   prepareShuffles(builder);
   if (plan.streaming && program.dest.piece == program.dest.lanes)
     startsAtLine = testLineStart(builder, loc, dest, plan.lineBytes);
-  buildBlocks(builder, llvm::to_vector(llvm::seq<size_t>(0, plan.loops)));
+  SmallVector<size_t> loops = llvm::to_vector(llvm::seq(plan.loops));
+  if (plan.streaming && firstUnrolled < plan.loops && startsAtLine &&
+      overlaps.empty() && !padding.isAlone)
+    buildStraightStreams(builder, loops);
+  else
+    buildBlocks(builder, loops);
   padTail(builder);
 }
 
@@ -415,6 +420,10 @@ void BlockMover::moveElements(OpBuilder &builder) {
 void BlockMover::moveCutBlock(OpBuilder &builder) {
   if (padding.isAlone)
     return padCutBlock(builder);
+  // Short rows end in such blocks, and what nobody fetches holds up the rest.
+  if (plan.permutation.kind == BlockPermutation::Kind::Interleave &&
+      plan.prefetchBytes >= options.pageBytes)
+    prefetch(builder);
   Masks masks(builder, loc, *this, cuts);
   if (!canLeaveOut(masks)) {
     if (plan.fillsPadding)

@@ -82,6 +82,10 @@ private:
                  const RelayoutAxes &strides, Value array, Value part) const;
   /// Builds these loops, and in the innermost of them the blocks.
   void buildBlocks(OpBuilder &builder, ArrayRef<size_t> loops);
+  /// Builds these loops, of which the innermost are straight code with
+  /// streaming stores where all of its blocks are full and the destination
+  /// begins at a line, and loops elsewhere.
+  void buildStraightStreams(OpBuilder &builder, ArrayRef<size_t> loops);
   /// True if an edge cuts some block.
   bool cutsAnyBlock() const { return llvm::is_contained(cuts, true); }
   /// Returns a condition for the block to be full, null if all are.

@@ -129,11 +129,15 @@ void BlockMover::prefetch(OpBuilder &builder) {
   // are rows behind a small buffer, if their pitch is near to a page, nor for
   // whole rows.
   using Kind = BlockPermutation::Kind;
+  // Rows that blocks join are read once, soon if they are fetched nearby.
   bool fetchesRows =
-      plan.rowLoops != 0 || plan.permutation.kind == Kind::Interleave;
-  int64_t locality = fetchesRows                           ? 2
-                     : plan.permutation.kind == Kind::None ? 0
-                                                           : 3;
+      plan.rowLoops != 0 || (plan.permutation.kind == Kind::Interleave &&
+                             plan.prefetchBytes >= options.pageBytes);
+  int64_t locality = fetchesRows ? 2
+                     : plan.permutation.kind == Kind::None ||
+                             plan.permutation.kind == Kind::Interleave
+                         ? 0
+                         : 3;
   for (int64_t offset : lines)
     memref::PrefetchOp::create(builder, loc, source,
                                addOffset(builder, ahead, offset),

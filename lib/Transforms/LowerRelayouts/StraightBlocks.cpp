@@ -1,4 +1,4 @@
-//===- StraightBlocks.cpp - Blocks that are copied register by register ---===//
+//===- StraightBlocks.cpp - Blocks in straight code -----------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,11 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Processors fetch ahead of loads and stores that come in the order of memory.
+//
 //===----------------------------------------------------------------------===//
 
 #include "BlockMover.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -71,4 +75,35 @@ void BlockMover::copyRegisters(OpBuilder &builder) {
       storeAll();
   }
   storeAll();
+}
+
+//===----------------------------------------------------------------------===//
+// Streaming stores
+//===----------------------------------------------------------------------===//
+
+void BlockMover::buildStraightStreams(OpBuilder &builder,
+                                      ArrayRef<size_t> loops) {
+  ArrayRef<size_t> straight = loops.drop_front(firstUnrolled);
+  SmallVector<size_t> inside(straight);
+  llvm::append_range(inside, blockAxes);
+  auto buildStreams = [&](OpBuilder &yes) {
+    SmallVector<bool> allHold(holds.size(), true);
+    std::swap(holds, allHold);
+    Value tested = std::exchange(startsAtLine,
+                                 arith::ConstantIntOp::create(yes, loc, 1, 1));
+    moveBlocks(yes, straight, /*areFull=*/true);
+    startsAtLine = tested;
+    std::swap(holds, allHold);
+  };
+  auto buildOthers = [&](OpBuilder &no) {
+    size_t first = std::exchange(firstUnrolled, plan.loops);
+    buildBlocks(no, straight);
+    firstUnrolled = first;
+  };
+  buildLoops(builder, loops.take_front(firstUnrolled), [&](OpBuilder &inner) {
+    Value streams = startsAtLine;
+    if (Value full = isFull(inner, inside))
+      streams = inner.createOrFold<arith::AndIOp>(loc, streams, full);
+    buildIf(inner, streams, buildStreams, buildOthers);
+  });
 }

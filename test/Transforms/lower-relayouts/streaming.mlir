@@ -218,3 +218,31 @@ func.func @untile_bytes(%a: memref<17x1301xi8, #packed>,
                         outs(%b : memref<17x1301xi8>)
   return
 }
+
+// Rows that tiles join are fetched, and full tiles are straight code where the
+// destination begins at a line: two lines of each of 16 blocks. Others are loops.
+#pairs = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+
+// CHECK-LABEL: @join_rows
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: arith.andi
+// CHECK: %[[FULL:.*]] = arith.andi
+// CHECK: scf.if %[[FULL]]
+// CHECK-NOT: scf
+// CHECK-COUNT-2: memref.prefetch {{.*}} read, locality<0>
+// CHECK-NOT: scf
+// CHECK-COUNT-32: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true}
+// CHECK-NOT: vector.store
+// CHECK: } else {
+// CHECK: scf.for
+// QUIET-LABEL: @join_rows
+// QUIET-NOT: memref.prefetch
+// QUIET-COUNT-2: nontemporal = true
+// QUIET-NOT: nontemporal
+// PLAIN-LABEL: @join_rows
+func.func @join_rows(%a: memref<17x2172xbf16>, %b: memref<17x2172xbf16, #pairs>) {
+  tiled_layout.relayout ins(%a : memref<17x2172xbf16>)
+                        outs(%b : memref<17x2172xbf16, #pairs>)
+  return
+}

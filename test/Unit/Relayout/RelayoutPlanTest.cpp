@@ -244,11 +244,18 @@ TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
   // The source from end to end.
   EXPECT_EQ(fetches("f32[4096,4096]{1,0:T(8,128)}", "f32[4096,4096]"),
             "512 bytes ahead");
-  // Rows in turns, in the order of the destination; and into a buffer.
+  // Rows of a page or more in turns, but not those that share lines.
   EXPECT_EQ(
-      fetches("bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1,1,1)}"), "");
+      fetches("bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1,1,1)}"),
+      "512 bytes ahead");
   EXPECT_EQ(fetches("bf16[4096,8192]", "bf16[4096,8192]{1,0:T(8,128)(2,1)}"),
+            "512 bytes ahead");
+  EXPECT_EQ(fetches("s8[131072,9,24]", "s8[131072,9,24]{2,1,0:T(8,128)(4,1)}"),
             "");
+  // Parts of one dimension.
+  EXPECT_EQ(fetches("bf16[33554432]", "bf16[33554432]{0:T(1024)(128)(2,1)}"),
+            "512 bytes ahead");
+  // Into a buffer.
   EXPECT_EQ(fetches("f32[4099,4101]{1,0:T(8,128)}", "f32[4099,4101]"), "");
   // Columns into a buffer, but not where they share a place in the cache.
   EXPECT_EQ(fetches("s8[8195,8197]", "s8[8195,8197]{0,1}"), "128 bytes ahead");
@@ -272,6 +279,34 @@ TEST(RelayoutPlanTest, FetchingDependsOnTheOrder) {
             "fetches: 128 bytes ahead\n");
   // Of lines that share a place in the cache, little would be left.
   EXPECT_EQ(fetches("s8[8192,8192]", "s8[8192,8192]{0,1}"), "");
+}
+
+TEST(RelayoutPlanTest, FetchedRowsAreStraightCodeWhereTilesCanBeFull) {
+  PlanOptions options;
+  options.prefetchBytes = 512;
+  auto straight = [&](llvm::StringRef source, llvm::StringRef dest) {
+    return getPlan(source, dest, options).straightLoops;
+  };
+  // The blocks of a tile.
+  EXPECT_EQ(straight("bf16[4099,8197]", "bf16[4099,8197]{1,0:T(8,128)(2,1)}"),
+            2u);
+  EXPECT_EQ(straight("s8[54003,1220]", "s8[54003,1220]{1,0:T(8,128)(4,1)}"),
+            2u);
+  // No tile is full.
+  options.fillsPadding = true;
+  EXPECT_EQ(straight("bf16[262003,65]", "bf16[262003,65]{1,0:T(8,128)(2,1)}"),
+            0u);
+  options.fillsPadding = false;
+  // Copies wait for memory.
+  EXPECT_EQ(straight("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}"), 0u);
+  // Tiles that edges cut need masks.
+  options.maskedBits = 32;
+  EXPECT_EQ(straight("bf16[4099,8197]", "bf16[4099,8197]{1,0:T(8,128)(2,1)}"),
+            0u);
+  options.maskedBits = 8;
+  options.prefetchBytes = 0;
+  EXPECT_EQ(straight("bf16[4099,8197]", "bf16[4099,8197]{1,0:T(8,128)(2,1)}"),
+            0u);
 }
 
 TEST(RelayoutPlanTest, RowsInTurnAreFetchedOnEveryProcessor) {
