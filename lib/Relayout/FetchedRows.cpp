@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/Relayout/FetchedRows.h"
+
 #include "PlanBlock.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -58,4 +60,14 @@ int64_t mlir::tiled_layout::getBytesAheadOfRows(const RelayoutPlan &plan,
     return 0;
   int64_t bytes = ceilDivide(options.pageBytes, step) * step;
   return bytes <= options.l2Bytes / 8 ? bytes : options.prefetchBytes;
+}
+
+unsigned mlir::tiled_layout::getRowLocality(int64_t bytesAhead,
+                                            const Target &target) {
+  if (bytesAhead < target.pageBytes)
+    return 0;
+  // The next rows: what comes from the second-level cache comes too late where
+  // the processor itself fetches too little.
+  bool fitsFirst = bytesAhead <= target.l1Bytes / 2;
+  return target.prefetchBytes != 0 && fitsFirst ? 3 : 2;
 }

@@ -420,10 +420,6 @@ void BlockMover::moveElements(OpBuilder &builder) {
 void BlockMover::moveCutBlock(OpBuilder &builder) {
   if (padding.isAlone)
     return padCutBlock(builder);
-  // Short rows end in such blocks, and what nobody fetches holds up the rest.
-  if (plan.permutation.kind == BlockPermutation::Kind::Interleave &&
-      plan.prefetchBytes >= options.pageBytes)
-    prefetch(builder);
   Masks masks(builder, loc, *this, cuts);
   if (!canLeaveOut(masks)) {
     if (plan.fillsPadding)

@@ -7,6 +7,8 @@
 
 #include "BlockMover.h"
 
+#include "tiled_layout/Relayout/FetchedRows.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -126,18 +128,15 @@ void BlockMover::prefetch(OpBuilder &builder) {
   // between, on the way along many rows, must not push it out before its time:
   // of 32 rows in turn, lines that are fetched for one use are gone on Ice
   // Lake. The first-level cache has no room for as many lines ahead as there
-  // are rows behind a small buffer, if their pitch is near to a page, nor for
-  // whole rows.
+  // are rows behind a small buffer, if their pitch is near to a page.
   using Kind = BlockPermutation::Kind;
-  // Rows that blocks join are read once, soon if they are fetched nearby.
-  bool fetchesRows =
-      plan.rowLoops != 0 || (plan.permutation.kind == Kind::Interleave &&
-                             plan.prefetchBytes >= options.pageBytes);
-  int64_t locality = fetchesRows ? 2
-                     : plan.permutation.kind == Kind::None ||
-                             plan.permutation.kind == Kind::Interleave
-                         ? 0
-                         : 3;
+  unsigned locality = 3;
+  if (plan.rowLoops != 0)
+    locality = 2;
+  else if (plan.permutation.kind == Kind::Interleave)
+    locality = getRowLocality(plan.prefetchBytes, options);
+  else if (plan.permutation.kind == Kind::None)
+    locality = 0;
   for (int64_t offset : lines)
     memref::PrefetchOp::create(builder, loc, source,
                                addOffset(builder, ahead, offset),

@@ -249,7 +249,7 @@ void ElementStorage::storeBytes(OpBuilder &builder, Location loc, Value bytes,
 }
 
 void ElementStorage::prefetch(OpBuilder &builder, Location loc, Value position,
-                              int64_t ahead) const {
+                              int64_t ahead, unsigned locality) const {
   Value next = arith::AddIOp::create(
       builder, loc, position,
       arith::ConstantIndexOp::create(builder, loc, ahead));
@@ -258,7 +258,7 @@ void ElementStorage::prefetch(OpBuilder &builder, Location loc, Value position,
   Value index = arith::MinUIOp::create(builder, loc,
                                        getWordIndex(builder, loc, next), last);
   memref::PrefetchOp::create(builder, loc, flat, ValueRange{index},
-                             /*isWrite=*/false, /*localityHint=*/2,
+                             /*isWrite=*/false, locality,
                              /*isDataCache=*/true);
 }
 

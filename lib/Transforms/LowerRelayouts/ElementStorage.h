@@ -67,10 +67,9 @@ struct ElementStorage {
   /// The same for elements of a byte, less what `mask` leaves out.
   void storeMaskedLanes(OpBuilder &builder, Location loc, Value lanes,
                         Value position, Value mask) const;
-  /// Fetches the line that is so many elements behind `position`, into the
-  /// second-level cache: the first one has no room for many rows.
-  void prefetch(OpBuilder &builder, Location loc, Value position,
-                int64_t ahead) const;
+  /// Fetches the line that is so many elements behind `position`.
+  void prefetch(OpBuilder &builder, Location loc, Value position, int64_t ahead,
+                unsigned locality) const;
 
   /// Loads one element from anywhere, as an integer of `laneBits`.
   Value loadElement(OpBuilder &builder, Location loc, Value position) const;

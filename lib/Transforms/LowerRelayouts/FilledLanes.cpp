@@ -111,10 +111,19 @@ void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
                 values[run] = OpFoldResult();
               });
   };
+  auto moveCut = [&](OpBuilder &inner) { moveCutBlock(inner); };
+  // Only the last rows lack some: the others need no conditions for each row.
+  auto moveSome = [&](OpBuilder &some) {
+    buildIf(
+        some, isFull(some, turns),
+        [&](OpBuilder &inner) { whereWhole(inner, turns, moveCut); }, moveCut);
+  };
+  // Loads with full masks take no longer than others; stores do.
+  if (inDest)
+    return moveSome(builder);
   buildIf(
       builder, isFull(builder, block),
-      [&](OpBuilder &inner) { whereWhole(inner, block, moveAll); },
-      [&](OpBuilder &inner) { moveCutBlock(inner); });
+      [&](OpBuilder &inner) { whereWhole(inner, block, moveAll); }, moveSome);
 }
 
 /// Moves a block that an edge cuts, and fills the rest of it if the plan does.
@@ -123,7 +132,13 @@ void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
   Value count =
       getValueOrCreateConstantIndexOp(builder, loc, getCount(builder, run));
   auto moveVector = [&](OpBuilder &inner, Value left) {
-    cutRuns = CutRuns{getLowBits(inner, loc, left, lanes), turnsHere};
+    Value areWhole =
+        getConstantIntValue(turnsHere) == numTurns
+            ? inner.createOrFold<arith::CmpIOp>(
+                  loc, arith::CmpIPredicate::sge, left,
+                  arith::ConstantIndexOp::create(inner, loc, lanes))
+            : Value(arith::ConstantIntOp::create(inner, loc, 0, 1));
+    cutRuns = CutRuns{getLowBits(inner, loc, left, lanes), turnsHere, areWhole};
     moveColumns(inner, lanes);
     cutRuns.reset();
   };

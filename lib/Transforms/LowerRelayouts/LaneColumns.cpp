@@ -38,9 +38,8 @@ void LaneLoopBuilder::storeInLines(
     OpBuilder &builder, int64_t length,
     function_ref<void(OpBuilder &, bool)> store) {
   auto storePlainly = [&](OpBuilder &inner) { store(inner, false); };
-  // A block that an edge cuts has been read, or is less than lines.
-  bool isCut = cutRuns && plan.masksColumns;
-  if (!startsAtLine || length != lanes || isCut)
+  // Less than a vector is less than lines.
+  if (!startsAtLine || length != lanes)
     return storePlainly(builder);
   buildIf(
       builder, startsAtLine, [&](OpBuilder &inner) { store(inner, true); },
@@ -108,14 +107,17 @@ Value LaneLoopBuilder::loadColumns(OpBuilder &builder, int64_t length) {
 /// Loads a vector of one of the runs.
 Value LaneLoopBuilder::loadRun(OpBuilder &builder, int64_t turn,
                                int64_t length) {
-  if (cutRuns)
+  // Rows that are last of all have nothing behind them.
+  if (cutRuns && !getConstantIntValue(cutRuns->turns))
     return loadCutRun(builder, turn);
   setTurn(builder, turn);
   Value place = getPlace(builder, &RelayoutAxis::sourceStride);
   clearTurns();
   if (prefetchBytes != 0 && length == lanes && !turns.empty())
-    source.prefetch(builder, loc, place, prefetchBytes * 8 / source.bits);
-  return source.loadLanes(builder, loc, place, length);
+    source.prefetch(builder, loc, place, prefetchBytes * 8 / source.bits,
+                    prefetchLocality);
+  return cutRuns ? loadCutRun(builder, turn)
+                 : source.loadLanes(builder, loc, place, length);
 }
 
 /// Hides a register of bytes from LLVM, which else looks for one instruction
@@ -148,13 +150,22 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
         hideBytes(builder, joinLanes(builder, loc, parts, dest.bits)));
   }
   Value columns = interleaveAll(builder, loc, bytes);
-  if (cutRuns && plan.masksColumns)
-    columns = keepPadding(builder, columns);
-  storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
+  auto store = [&](OpBuilder &inner, Value stored, bool streams) {
     setTurn(inner, 0);
-    dest.storeBytes(inner, loc, columns,
+    dest.storeBytes(inner, loc, stored,
                     getPlace(inner, &RelayoutAxis::destStride), streams);
     clearTurns();
+  };
+  auto storeAll = [&](OpBuilder &all) {
+    storeInLines(all, length, [&](OpBuilder &inner, bool streams) {
+      store(inner, columns, streams);
+    });
+  };
+  if (!cutRuns || !plan.masksColumns)
+    return storeAll(builder);
+  // What has been read is in the cache.
+  buildIf(builder, cutRuns->areWhole, storeAll, [&](OpBuilder &cut) {
+    store(cut, keepPadding(cut, columns), /*streams=*/false);
   });
 }
 

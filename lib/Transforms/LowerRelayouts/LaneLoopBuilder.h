@@ -12,6 +12,7 @@
 #include "ElementStorage.h"
 #include "SymbolicAxes.h"
 
+#include "tiled_layout/Relayout/FetchedRows.h"
 #include "tiled_layout/Relayout/PackedColumns.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 
@@ -42,7 +43,10 @@ public:
   bool isTooLarge() const;
 
   /// Fetches the source this far ahead of runs that are packed, in bytes.
-  void setPrefetch(int64_t bytes) { prefetchBytes = bytes; }
+  void setPrefetch(int64_t bytes, const Target &target) {
+    prefetchBytes = bytes;
+    prefetchLocality = getRowLocality(bytes, target);
+  }
   /// Builds loops between two flat arrays.
   void build(OpBuilder &builder, Value flatSource, Value flatDest,
              AxisSizes sizes);
@@ -144,10 +148,11 @@ private:
   Value keepPadding(OpBuilder &builder, Value columns);
 
   /// What an edge leaves of vectors of runs: a bit for each lane of those that
-  /// are there, and how many are.
+  /// are there, how many are, and a condition for all of all to be.
   struct CutRuns {
     Value lanes;
     OpFoldResult turns;
+    Value areWhole;
 
     /// True if a run is known not to be there.
     bool lacks(int64_t turn) const {
@@ -186,6 +191,7 @@ private:
   /// Whether the packed side, where the runs take turns, is the destination.
   bool inDest = true;
   int64_t prefetchBytes = 0;
+  unsigned prefetchLocality = 0;
   /// True where blocks are moved whole, whatever an edge leaves of them.
   bool isNeverCut = false;
   /// What lies behind filled bounds, and where blocks that these cut are built.

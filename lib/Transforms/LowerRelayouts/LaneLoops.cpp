@@ -384,7 +384,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
     LaneLoopBuilder result(loc, planned->plan, planned->exprs, from, to,
                            vectorOptions, useForall);
     if (axes->isStatic() && getFlatBytes(sourceType) > options.streamingBytes)
-      result.setPrefetch(options.prefetchBytes);
+      result.setPrefetch(options.prefetchBytes, options);
     return result;
   };
   if (LaneLoopBuilder loops = getBuilder();
@@ -436,9 +436,9 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
   AxisExprs exprs = AxisExprs::get(builder.getContext(), plan.axes);
   LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
   if (plan.prefetchBytes != 0)
-    loops.setPrefetch(plan.prefetchBytes);
+    loops.setPrefetch(plan.prefetchBytes, options);
   else if (sourceType.getNumElements() > options.streamingBytes)
-    loops.setPrefetch(options.prefetchBytes);
+    loops.setPrefetch(options.prefetchBytes, options);
   loops.buildColumns(builder, getFlatIntegers(builder, loc, source),
                      getFlatIntegers(builder, loc, dest),
                      *getPackedColumns(plan, options), padding);

@@ -26,7 +26,7 @@
 // CHECK-NOT: vector.
 // LARGE-LABEL: @pack
 // LARGE: %[[ALIGNED:.*]] = arith.cmpi eq
-// LARGE-COUNT-32: memref.prefetch {{.*}} read, locality<2>, data : memref<16384xi8>
+// LARGE-COUNT-32: memref.prefetch {{.*}} read, locality<0>, data : memref<16384xi8>
 // LARGE: scf.if %[[ALIGNED]]
 // LARGE: vector.store {{.*}} {alignment = 64 : i64, nontemporal = true} {{.*}} vector<256xi8>
 // LARGE: else

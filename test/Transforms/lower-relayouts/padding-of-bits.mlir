@@ -2,6 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=report-plans=1 --canonicalize 2>&1 | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024 --tiled-layout-lower-relayouts --canonicalize | FileCheck %s --check-prefix=STREAMS
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=streaming-bytes=1024,prefetch-bytes=512 --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=NEAR
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=masked-bits=32 --tiled-layout-lower-relayouts=report-plans=1 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALONE --implicit-check-not=included --implicit-check-not=masks
 
 #pred = #tiled_layout.layout<{1,0:T(32,128)(32,1)E(1)}>
@@ -22,15 +23,19 @@
 
 // CHECK-LABEL: func @bits
 // STREAMS-LABEL: func @bits
+// Into the first-level cache where the processor fetches too little.
+// NEAR-LABEL: func @bits
+// NEAR-COUNT-32: memref.prefetch {{.*}} locality<3>
 func.func @bits(%a: memref<509x511xi1>, %b: memref<509x511xi1, #pred>) {
   // CHECK-NOT: fill_padding
-  // Each block is stored once, and whole: full ones, those that an edge cuts,
-  // and, since a vector of columns may be padding alone, padding.
+  // Each block is stored once, and whole: those with all rows, those that lack
+  // some, and, since a vector of columns may be padding alone, padding.
   // CHECK-DAG: %[[ONES:.+]] = arith.constant dense<-1> : vector<256xi8>
   // CHECK-DAG: %[[ONE:.+]] = arith.constant dense<1> : vector<64xi8>
   // CHECK: scf.if
-  // CHECK-COUNT-32: vector.load {{.*}} vector<64xi8>
+  // CHECK-COUNT-32: vector.maskedload {{.*}}, %[[ONE]] : memref<260099xi8>, vector<64xi1>, vector<64xi8>
   // CHECK: vector.store {{.*}} vector<256xi8>
+  // CHECK: vector.store %[[ONES]], {{.*}} vector<256xi8>
   // CHECK: } else {
   // CHECK-COUNT-32: vector.maskedload {{.*}}, %[[ONE]] : memref<260099xi8>, vector<64xi1>, vector<64xi8>
   // CHECK: vector.store {{.*}} vector<256xi8>
@@ -40,7 +45,9 @@ func.func @bits(%a: memref<509x511xi1>, %b: memref<509x511xi1, #pred>) {
   // CHECK: return
   // 32 rows of 511 bytes take turns within a few pages: the next 32 are fetched.
   // STREAMS: arith.constant 16352 : index
-  // STREAMS-COUNT-32: memref.prefetch {{.*}} locality<2>
+  // STREAMS: memref.prefetch {{.*}} locality<2>
+  // STREAMS: vector.maskedload
+  // STREAMS-COUNT-31: memref.prefetch {{.*}} locality<2>
   // STREAMS: vector.maskedload
   // STREAMS: scf.if
   // STREAMS: vector.store {{.*}}nontemporal = true{{.*}} vector<256xi8>

@@ -1,0 +1,21 @@
+//===- FetchedRows.h - How near what is fetched ahead stays -----*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_RELAYOUT_FETCHEDROWS_H
+#define TILED_LAYOUT_RELAYOUT_FETCHEDROWS_H
+
+#include "tiled_layout/Target/Target.h"
+
+namespace mlir::tiled_layout {
+
+/// Returns the locality of a prefetch of rows that take turns, so many bytes
+/// ahead: 0 for one use, 2 for the second-level cache, 3 for all levels.
+unsigned getRowLocality(int64_t bytesAhead, const Target &target);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_RELAYOUT_FETCHEDROWS_H
