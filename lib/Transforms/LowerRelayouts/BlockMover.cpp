@@ -421,6 +421,9 @@ void BlockMover::moveCutBlock(OpBuilder &builder) {
   if (padding.isAlone)
     return padCutBlock(builder);
   Masks masks(builder, loc, *this, cuts);
+  // Where no block is full, nobody else fetches.
+  if (plan.streaming && copiesRegisters())
+    prefetch(builder, &masks);
   if (!canLeaveOut(masks)) {
     if (plan.fillsPadding)
       padBlock(builder, /*streams=*/false);

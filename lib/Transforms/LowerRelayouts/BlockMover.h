@@ -58,6 +58,8 @@ public:
   void buildAlongRows(OpBuilder &builder);
 
 private:
+  /// The masks of a block that an edge cuts.
+  class Masks;
   /// The rows of a block, and where its loops along them are.
   class RowJoiner;
   /// Builds these loops, and in them blocks that are full and whose rows are
@@ -139,12 +141,10 @@ private:
   /// The same with other lanes of permutes.
   SmallVector<Value> runShuffles(OpBuilder &builder, ArrayRef<Value> loaded,
                                  ArrayRef<Value> permuteLanes) const;
-  /// Fetches what lies ahead of a block, if the plan says so.
-  void prefetch(OpBuilder &builder);
+  /// Fetches what lies ahead of a block, if the plan says so, less what the
+  /// masks leave out of it.
+  void prefetch(OpBuilder &builder, const Masks *masks = nullptr);
   void moveElements(OpBuilder &builder);
-
-  /// The masks of a block that an edge cuts.
-  class Masks;
 
   /// Loads or stores the registers of one side; `masks` may be null.
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks);

@@ -7,6 +7,8 @@
 
 #include "BlockMover.h"
 
+#include "BlockMasks.h"
+
 #include "tiled_layout/Relayout/FetchedRows.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -70,10 +72,11 @@ Value BlockMover::getOrigin(OpBuilder &builder, StrideMember stride) {
 // Fetching
 //===----------------------------------------------------------------------===//
 
-/// Returns the least offset in each line, in a block that begins at one.
-static SmallVector<int64_t> getLines(const BlockRegisters &side,
+/// Returns the least of these offsets in each line, in a block that begins at
+/// one.
+static SmallVector<int64_t> getLines(SmallVector<int64_t> offsets,
                                      int64_t lineElements) {
-  SmallVector<int64_t> offsets(side.offsets), lines;
+  SmallVector<int64_t> lines;
   llvm::sort(offsets);
   for (int64_t offset : offsets)
     if (lines.empty() || offset >= lines.back() + lineElements)
@@ -94,11 +97,18 @@ static int64_t getShareStep(ArrayRef<int64_t> lines, size_t shares) {
   return step;
 }
 
-void BlockMover::prefetch(OpBuilder &builder) {
+void BlockMover::prefetch(OpBuilder &builder, const Masks *masks) {
   if (plan.prefetchBytes == 0)
     return;
+  const BlockRegisters &side = program.source;
+  SmallVector<int64_t> offsets;
+  for (size_t at = 0; at < side.offsets.size(); ++at)
+    if (!masks || !masks->isEmpty(side, at))
+      offsets.push_back(side.offsets[at]);
+  if (offsets.empty())
+    return;
   int64_t lineElements = plan.getLineBits() / plan.sourceBits;
-  SmallVector<int64_t> lines = getLines(program.source, lineElements);
+  SmallVector<int64_t> lines = getLines(std::move(offsets), lineElements);
   Value ahead =
       addOffset(builder, getOrigin(builder, &RelayoutAxis::sourceStride),
                 plan.prefetchBytes * 8 / plan.sourceBits);

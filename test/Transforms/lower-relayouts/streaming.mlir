@@ -246,3 +246,18 @@ func.func @join_rows(%a: memref<17x2172xbf16>, %b: memref<17x2172xbf16, #pairs>)
                         outs(%b : memref<17x2172xbf16, #pairs>)
   return
 }
+
+// Where an edge cuts every block, what is left of each is fetched: 65 of 128
+// elements are five lines.
+#halves = #tiled_layout.layout<{1,0:T(2,128)}>
+
+// QUIET-LABEL: @half_tiles
+// CHECK-LABEL: @half_tiles
+// CHECK-COUNT-5: memref.prefetch {{.*}} read, locality<0>
+// CHECK-NOT: memref.prefetch
+// CHECK: nontemporal = true
+func.func @half_tiles(%a: memref<64x65xf32, #tiled>, %b: memref<64x65xf32, #halves>) {
+  tiled_layout.relayout ins(%a : memref<64x65xf32, #tiled>)
+                        outs(%b : memref<64x65xf32, #halves>) padding = zero
+  return
+}
