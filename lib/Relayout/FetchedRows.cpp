@@ -71,3 +71,13 @@ unsigned mlir::tiled_layout::getRowLocality(int64_t bytesAhead,
   bool fitsFirst = bytesAhead <= target.l1Bytes / 2;
   return target.prefetchBytes != 0 && fitsFirst ? 3 : 2;
 }
+
+bool mlir::tiled_layout::canBeFull(const RelayoutPlan &plan, size_t first) {
+  return llvm::none_of(plan.axes.bounds, [&](const AxisBound &bound) {
+    int64_t last = 0;
+    for (const AxisBound::Term &term : bound.terms)
+      if (term.axis >= first)
+        last += term.weight * (plan.axes.axes[term.axis].extent - 1);
+    return last >= bound.limit;
+  });
+}

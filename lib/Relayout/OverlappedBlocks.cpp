@@ -180,18 +180,18 @@ mlir::tiled_layout::getBoundsWithinSource(const RelayoutPlan &plan,
   return getBoundsWithin(plan, &RelayoutAxis::sourceStride, sourceElements);
 }
 
-/// True if no two combinations of all axes have the same position in the
-/// destination, whatever the bounds are.
-static bool reachesEachOnce(const RelayoutPlan &plan) {
+bool mlir::tiled_layout::reachesEachOnce(const RelayoutPlan &plan,
+                                         StrideMember stride) {
   SmallVector<RelayoutAxis> axes(plan.axes.axes);
-  llvm::sort(axes, [](const RelayoutAxis &a, const RelayoutAxis &b) {
-    return a.destStride < b.destStride;
+  llvm::sort(axes, [&](const RelayoutAxis &a, const RelayoutAxis &b) {
+    return a.*stride < b.*stride;
   });
   int64_t last = 0;
   for (const RelayoutAxis &axis : axes) {
-    if (axis.destStride <= last)
+    AxisStride step = axis.*stride;
+    if (!step.isKnown() || step <= last)
       return false;
-    last += (axis.extent - 1) * axis.destStride.get();
+    last += (axis.extent - 1) * step.get();
   }
   return true;
 }
@@ -201,7 +201,8 @@ mlir::tiled_layout::getBoundsWithinDest(const RelayoutPlan &plan,
                                         int64_t destElements) {
   // A buffer has strides of its own, and padding that is filled has no value to
   // keep.
-  if (plan.fillsPadding || plan.carryLoop || !reachesEachOnce(plan))
+  if (plan.fillsPadding || plan.carryLoop ||
+      !reachesEachOnce(plan, &RelayoutAxis::destStride))
     return SmallVector<bool>(plan.axes.bounds.size(), false);
   return getBoundsWithin(plan, &RelayoutAxis::destStride, destElements);
 }

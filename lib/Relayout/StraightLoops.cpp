@@ -15,22 +15,9 @@
 #include "PlanBlock.h"
 
 #include "tiled_layout/Relayout/BlockProgram.h"
-
-#include "llvm/ADT/STLExtras.h"
+#include "tiled_layout/Relayout/FetchedRows.h"
 
 using namespace mlir::tiled_layout;
-
-/// True if no edge cuts the axes from one on in the first iteration of the
-/// loops around.
-static bool canBeFull(const RelayoutPlan &plan, size_t first) {
-  return llvm::none_of(plan.axes.bounds, [&](const AxisBound &bound) {
-    int64_t last = 0;
-    for (const AxisBound::Term &term : bound.terms)
-      if (term.axis >= first)
-        last += term.weight * (plan.axes.axes[term.axis].extent - 1);
-    return last >= bound.limit;
-  });
-}
 
 /// How often straight code runs at least, unless there is nothing else.
 static constexpr int64_t minTimes = 4;

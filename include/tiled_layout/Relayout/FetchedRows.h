@@ -8,13 +8,17 @@
 #ifndef TILED_LAYOUT_RELAYOUT_FETCHEDROWS_H
 #define TILED_LAYOUT_RELAYOUT_FETCHEDROWS_H
 
-#include "tiled_layout/Target/Target.h"
+#include "tiled_layout/Relayout/RelayoutPlan.h"
 
 namespace mlir::tiled_layout {
 
 /// Returns the locality of a prefetch of rows that take turns, so many bytes
 /// ahead: 0 for one use, 2 for the second-level cache, 3 for all levels.
 unsigned getRowLocality(int64_t bytesAhead, const Target &target);
+
+/// True if no edge cuts the axes from `first` on in the first iteration of the
+/// loops around: somewhere, all that is inside of these is there.
+bool canBeFull(const RelayoutPlan &plan, size_t first);
 
 } // namespace mlir::tiled_layout
 

@@ -38,6 +38,10 @@ llvm::SmallVector<BlockOverlap, 2> getBlockOverlaps(const RelayoutPlan &plan);
 llvm::SmallVector<bool> getCuttingBounds(const RelayoutPlan &plan,
                                          llvm::ArrayRef<BlockOverlap> overlaps);
 
+/// True if no two combinations of all axes have the same position on a side,
+/// whatever the bounds are: what these leave out is padding there.
+bool reachesEachOnce(const RelayoutPlan &plan, StrideMember stride);
+
 /// Returns, for each bound, whether blocks that it cuts may be loaded as if it
 /// did not: whatever lies behind these bounds, and behind no other one, is
 /// within the source, as padding of its tiles is. The source has so many

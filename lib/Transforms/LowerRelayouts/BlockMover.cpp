@@ -10,6 +10,8 @@
 #include "../FlatViews.h"
 #include "BlockMasks.h"
 
+#include "tiled_layout/Relayout/FetchedRows.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -421,9 +423,14 @@ void BlockMover::moveCutBlock(OpBuilder &builder) {
   if (padding.isAlone)
     return padCutBlock(builder);
   Masks masks(builder, loc, *this, cuts);
-  // Where no block is full, nobody else fetches.
-  if (plan.streaming && copiesRegisters())
-    prefetch(builder, &masks);
+  // Where no block is full, all have these lines. Else whole ones lie ahead,
+  // less what full blocks fetch where nothing is between the blocks.
+  if (plan.streaming && copiesRegisters()) {
+    if (!canBeFull(plan, plan.loops))
+      prefetch(builder, &masks);
+    else if (reachesEachOnce(plan, &RelayoutAxis::sourceStride))
+      prefetch(builder);
+  }
   if (!canLeaveOut(masks)) {
     if (plan.fillsPadding)
       padBlock(builder, /*streams=*/false);

@@ -261,3 +261,23 @@ func.func @half_tiles(%a: memref<64x65xf32, #tiled>, %b: memref<64x65xf32, #halv
                         outs(%b : memref<64x65xf32, #halves>) padding = zero
   return
 }
+
+// Behind the last block of a row of tiles comes a full one: both fetch eight
+// lines. In rows that follow one another, full blocks fetch nearly all.
+// CHECK-LABEL: @tile_ends
+// CHECK-COUNT-16: memref.prefetch {{.*}} read, locality<0>
+// CHECK-NOT: memref.prefetch
+// CHECK-LABEL: @row_ends
+// CHECK-COUNT-8: memref.prefetch {{.*}} read, locality<0>
+// CHECK-NOT: memref.prefetch
+// QUIET-LABEL: @tile_ends
+func.func @tile_ends(%a: memref<64x300xf32, #halves>, %b: memref<64x300xf32, #tiled>) {
+  tiled_layout.relayout ins(%a : memref<64x300xf32, #halves>)
+                        outs(%b : memref<64x300xf32, #tiled>)
+  return
+}
+func.func @row_ends(%a: memref<64x300xf32>, %b: memref<64x300xf32, #tiled>) {
+  tiled_layout.relayout ins(%a : memref<64x300xf32>)
+                        outs(%b : memref<64x300xf32, #tiled>)
+  return
+}
