@@ -61,7 +61,8 @@ static constexpr TargetField fields[] = {
      "Arrays of more bytes are written by streaming stores."},
     {"prefetch-bytes", &Target::prefetchBytes, 0, 65536, false,
      "How far ahead a relayout with streaming stores fetches a source that it "
-     "reads from end to end, in bytes; 0 for not at all."},
+     "reads from end to end, or rows that take turns, in bytes; 0 for not at "
+     "all."},
     {"read-streams", &Target::readStreams, 1, 4096, false,
      "Streams of loads that the processor fetches ahead of."},
     {"page-bytes", &Target::pageBytes, 512, maxBytes, true,

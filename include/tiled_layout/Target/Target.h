@@ -81,7 +81,8 @@ struct Target {
   /// Arrays of more bytes are written by streaming stores: half of `l3Bytes`.
   int64_t streamingBytes = 16 << 20;
   /// How far ahead a relayout with streaming stores fetches a source that it
-  /// reads from end to end, in bytes; 0 if the processor does better alone.
+  /// reads from end to end, or rows that take turns, in bytes; 0 if the
+  /// processor does better alone.
   int64_t prefetchBytes = 0;
   /// Streams of loads that the processor fetches ahead of, each from end to
   /// end.
@@ -93,7 +94,8 @@ struct Target {
   /// before it writes: with more, memory waits for one and then the other.
   int64_t turnBytes = 4096;
   /// Loads and stores, and vector instructions in all, that are worth to be
-  /// straight code where stores do not stream: see docs/RelayoutCode.md.
+  /// straight code where stores do not stream, or rows are fetched: see
+  /// docs/RelayoutCode.md.
   int64_t straightAccesses = 128;
   int64_t straightInstructions = 256;
   /// 1 if loops over tiles fetch the tiles that they come to next.
