@@ -112,18 +112,15 @@ void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
               });
   };
   auto moveCut = [&](OpBuilder &inner) { moveCutBlock(inner); };
-  // Only the last rows lack some: the others need no conditions for each row.
-  auto moveSome = [&](OpBuilder &some) {
-    buildIf(
-        some, isFull(some, turns),
-        [&](OpBuilder &inner) { whereWhole(inner, turns, moveCut); }, moveCut);
-  };
-  // Loads with full masks take no longer than others; stores do.
+  // Loads with full masks take no longer than others, so that only the last
+  // rows, which lack some, need conditions for each row. Stores do.
   if (inDest)
-    return moveSome(builder);
+    return buildIf(
+        builder, isFull(builder, turns),
+        [&](OpBuilder &inner) { whereWhole(inner, turns, moveCut); }, moveCut);
   buildIf(
       builder, isFull(builder, block),
-      [&](OpBuilder &inner) { whereWhole(inner, block, moveAll); }, moveSome);
+      [&](OpBuilder &inner) { whereWhole(inner, block, moveAll); }, moveCut);
 }
 
 /// Moves a block that an edge cuts, and fills the rest of it if the plan does.

@@ -64,10 +64,6 @@ func.func @pack(%a: memref<509x511xi1>, %b: memref<509x511xi1, #pred>) {
 // CHECK-COUNT-64: vector.store {{.*}} vector<32xi8>
 // CHECK-NOT: vector.store
 // CHECK: } else {
-// CHECK: scf.if
-// CHECK: vector.load {{.*}} vector<256xi8>
-// CHECK-NOT: arith.select {{.*}} : index
-// CHECK-COUNT-32: vector.maskedstore {{.*}} : memref<260099xi8>, vector<64xi1>, vector<64xi8>
 // CHECK: vector.load {{.*}} vector<256xi8>
 // CHECK: vector.maskedstore
 // CHECK: arith.select {{.*}} : index
