@@ -74,7 +74,7 @@ struct RelayoutRun {
   int batches;
   /// The form of `convert-tiled-layout-to-affine`.
   bool linear = true;
-  RelayoutOptions options;
+  RelayoutOptions options = {};
 };
 
 void runRelayouts(const RelayoutRun &run);
