@@ -76,7 +76,9 @@ mlir::tiled_layout::getLoops(const StructuredProblem &problem,
   SmallVector<PlanLoop> loops;
   SmallVector<int64_t> reached(problem.getRank(), 0);
   for (const PlanLoop &loop : plan.loops) {
-    for (int64_t edge : llvm::reverse(problem.getEdges(loop.dim)))
+    // The edges must outlive the range over them.
+    SmallVector<int64_t> edges = problem.getEdges(loop.dim);
+    for (int64_t edge : llvm::reverse(edges))
       if (edge > loop.step &&
           (reached[loop.dim] == 0 || edge < reached[loop.dim]) &&
           (problem.extents[loop.dim] == kDynamic ||

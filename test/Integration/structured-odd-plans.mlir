@@ -1,4 +1,4 @@
-// Three plans at their edges, executed.
+// Plans at their edges, executed.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=%baseline_cpu | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=host | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
@@ -44,6 +44,25 @@ func.func private @once(%a: memref<5x200xi32>, %b: memref<200x5xi32>) attributes
         loops = [d1 by 128, d0 by 4, d1 by 64, d1 by 32, d0 by 2, d1 by 8, d0 by 1], vector = d0 x 1>} {
   ^bb0(%x: i32, %y: i32):
     %t = arith.addi %x, %y : i32
+    linalg.yield %t : i32
+  }
+  return
+}
+
+// Three inputs, each with two edges of tiles along the rows, which are transposed: each edge has a
+// loop of its own, however many there are.
+#quads = #tiled_layout.layout<{1,0:T(4,4)(2,2)}>
+#pairs = #tiled_layout.layout<{1,0:T(2,1)}>
+func.func private @edges(%a: memref<8x16xi32, #quads>, %b: memref<8x16xi32, #quads>, %c: memref<8x16xi32, #quads>,
+                         %d: memref<8x16xi32, #pairs>) attributes {no_inline} {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>,
+                                   affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a, %b, %c : memref<8x16xi32, #quads>, memref<8x16xi32, #quads>, memref<8x16xi32, #quads>) outs(%d : memref<8x16xi32, #pairs>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+        loops = [d0 by 2, d1 by 4], vector = d1 x 4, turns = d0 x 2, transposed = [0 along d0, 1 along d0, 2 along d0]>} {
+  ^bb0(%x: i32, %y: i32, %z: i32, %o: i32):
+    %s = arith.addi %x, %y : i32
+    %t = arith.subi %s, %z : i32
     linalg.yield %t : i32
   }
   return
@@ -119,5 +138,23 @@ func.func @main() {
   %su = memref.cast %sums : memref<200x5xi32> to memref<*xi32>
   // CHECK-COUNT-200: [1,   1,   1,   1,   1]
   call @printMemrefI32(%su) : (memref<*xi32>) -> ()
+
+  %q = memref.alloc() : memref<8x16xi32, #quads>
+  %p = memref.alloc() : memref<8x16xi32, #pairs>
+  %r = memref.alloc() : memref<8x16xi32>
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 16 {
+      %n = affine.apply affine_map<(i, j) -> (20 * i + j)>(%i, %j)
+      %x = arith.index_cast %n : index to i32
+      affine.store %x, %q[%i, %j] : memref<8x16xi32, #quads>
+    }
+  }
+  call @edges(%q, %q, %q, %p) : (memref<8x16xi32, #quads>, memref<8x16xi32, #quads>, memref<8x16xi32, #quads>, memref<8x16xi32, #pairs>) -> ()
+  tiled_layout.relayout ins(%p : memref<8x16xi32, #pairs>) outs(%r : memref<8x16xi32>)
+  %ru = memref.cast %r : memref<8x16xi32> to memref<*xi32>
+  // CHECK: [0, {{.*}}  15],
+  // CHECK: [80,   81, {{.*}}  95],
+  // CHECK: [140,   141, {{.*}}  155]
+  call @printMemrefI32(%ru) : (memref<*xi32>) -> ()
   return
 }

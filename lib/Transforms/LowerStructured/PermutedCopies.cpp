@@ -84,10 +84,13 @@ bool mlir::tiled_layout::isNarrowPermutedCopy(linalg::LinalgOp op) {
 /// True if no dimension but `minor` has neighbours that lie closer together
 /// than those of a dimension.
 static bool isSecond(const OperandAccess &access, int64_t dim, int64_t minor) {
+  constexpr int64_t most = std::numeric_limits<int64_t>::max();
   auto getFactor = [&](int64_t dim) {
+    // A dimension of extent 1 has no neighbours.
+    if (access.dims[dim].empty())
+      return most;
     const Stride &stride = access.dims[dim].front().stride;
-    return stride.isStatic() ? stride.factor
-                             : std::numeric_limits<int64_t>::max();
+    return stride.isStatic() ? stride.factor : most;
   };
   for (int64_t other = 0, end = access.dims.size(); other < end; ++other)
     if (other != dim && other != minor && getFactor(other) < getFactor(dim))
