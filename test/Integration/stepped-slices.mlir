@@ -16,6 +16,14 @@ func.func private @slice(%a: tensor<7x3xi32, #rows>, %n: index) -> tensor<?x3xi3
   %0 = tensor.extract_slice %a[0, 0] [%n, 3] [2, 1] : tensor<7x3xi32, #rows> to tensor<?x3xi32>
   return %0 : tensor<?x3xi32>
 }
+// One index of a dimension of extent 1, by steps of 2.
+func.func private @single(%a: tensor<1x1xi32>) -> tensor<1xi32> attributes {no_inline} {
+  %s = tensor.extract_slice %a[0, 0] [1, 1] [2, 1] : tensor<1x1xi32> to tensor<1x1xi32>
+  %0 = tensor.collapse_shape %s [[0, 1]] : tensor<1x1xi32> into tensor<1xi32>
+  %1 = tensor.empty() : tensor<1xi32>
+  %2 = linalg.add ins(%0, %0 : tensor<1xi32>, tensor<1xi32>) outs(%1 : tensor<1xi32>) -> tensor<1xi32>
+  return %2 : tensor<1xi32>
+}
 func.func @main() {
   %c3 = arith.constant 3 : index
   %a = memref.alloc() : memref<7x3xi32, #rows>
@@ -37,5 +45,11 @@ func.func @main() {
   // CHECK-NEXT: [20,   21,   22],
   // CHECK-NEXT: [40,   41,   42]
   call @printMemrefI32(%u) : (memref<*xi32>) -> ()
+  %one = arith.constant dense<21> : tensor<1x1xi32>
+  %two = call @single(%one) : (tensor<1x1xi32>) -> tensor<1xi32>
+  %c0 = arith.constant 0 : index
+  %y = tensor.extract %two[%c0] : tensor<1xi32>
+  // CHECK: 42
+  vector.print %y : i32
   return
 }

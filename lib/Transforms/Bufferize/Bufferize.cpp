@@ -103,7 +103,8 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
     return failure();
   keepKnownExtents(root);
   // Slices whose dimensions of size 1 a reshape drops or adds become one view.
-  rewriteTensors(root, {tensor::populateReassociativeReshapeFoldingPatterns,
+  rewriteTensors(root, {populateStepPatterns,
+                        tensor::populateReassociativeReshapeFoldingPatterns,
                         populateElementwisePatterns, populatePaddingPatterns,
                         populateCreationPatterns, populateCastPatterns});
   if (!allowReturnAllocsFromLoops)

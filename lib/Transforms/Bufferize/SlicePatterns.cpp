@@ -181,6 +181,25 @@ private:
 
 /// A slice that is no view of its tensor -> loops that insert element by
 /// element. What is inserted in a view is copied, from whatever layout.
+/// A step does not matter where one index is taken. Upstream's
+/// `expand-strided-metadata` crashes on a view of one element of a dimension of
+/// extent 1 that has a step, and drops another one.
+struct DropNeedlessSteps : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<int64_t> steps(op.getStaticStrides());
+    for (auto [step, size] : llvm::zip_equal(steps, op.getStaticSizes()))
+      if (size == 1 && ShapedType::isStatic(step))
+        step = 1;
+    if (steps == op.getStaticStrides())
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] { op.setStaticStrides(steps); });
+    return success();
+  }
+};
+
 struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -216,4 +235,8 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
 
 void mlir::tiled_layout::populateSlicePatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertExtractSlice, ConvertInsertSlice>(patterns.getContext());
+}
+
+void mlir::tiled_layout::populateStepPatterns(RewritePatternSet &patterns) {
+  patterns.add<DropNeedlessSteps>(patterns.getContext());
 }

@@ -138,6 +138,8 @@ void populateReshapePatterns(RewritePatternSet &patterns);
 void populatePaddingPatterns(RewritePatternSet &patterns);
 /// tensor.extract_slice, insert_slice.
 void populateSlicePatterns(RewritePatternSet &patterns);
+/// Slices of one index without a step.
+void populateStepPatterns(RewritePatternSet &patterns);
 
 /// Relayouts to another memory space.
 void populateMemorySpacePatterns(RewritePatternSet &patterns);

@@ -76,3 +76,12 @@ func.func @channels_last(%a: memref<2x64x28x28xi8, #images>, %b: memref<2x28x28x
   linalg.transpose ins(%a : memref<2x64x28x28xi8, #images>) outs(%b : memref<2x28x28x64xi8, #images>) permutation = [0, 2, 3, 1]
   return
 }
+
+// A dimension of extent 1 has no neighbours, near or far.
+// CHECK-LABEL: func @single
+// CHECK: return
+#singles = #tiled_layout.layout<{3,1,2,0:T(2,8)}>
+func.func @single(%a: memref<9x8x1x9xi8, #singles>, %b: memref<9x9x1x8xi8>) {
+  linalg.transpose ins(%a : memref<9x8x1x9xi8, #singles>) outs(%b : memref<9x9x1x8xi8>) permutation = [3, 0, 2, 1]
+  return
+}
