@@ -41,8 +41,9 @@ static cl::opt<std::string>
            cl::value_desc("TEXT"), cl::cat(category));
 static cl::opt<std::string>
     suite("suite",
-          cl::desc("Run one suite: products, narrow, convolutions, others, "
-                   "named, programs, or a file (default: the first six)"),
+          cl::desc("Run one suite: products, narrow, sizes, convolutions, "
+                   "others, named, programs, or a file (default: the first "
+                   "seven)"),
           cl::value_desc("NAME|FILE"), cl::cat(category));
 static cl::opt<bool>
     loops("loops",
