@@ -62,6 +62,39 @@ int64_t mlir::tiled_layout::getBytesAheadOfRows(const RelayoutPlan &plan,
   return bytes <= options.l2Bytes / 8 ? bytes : options.prefetchBytes;
 }
 
+int64_t
+mlir::tiled_layout::getBytesAheadOfShortRows(const RelayoutPlan &plan,
+                                             const PlanOptions &options) {
+  constexpr int64_t pages = 8, leastLines = 4;
+  if (options.prefetchBytes == 0 ||
+      plan.permutation.kind != BlockPermutation::Kind::None)
+    return 0;
+  auto getBytes = [&](int64_t elements) {
+    return elements * plan.sourceBits / 8;
+  };
+  // Loops are in the order of memory if the innermost one that leaves a row
+  // goes on to the nearest row.
+  int64_t row = 1, array = 1, nearest = 0, innermost = 0;
+  for (const RelayoutAxis &axis : plan.axes.axes) {
+    if (!axis.hasKnownExtent || !axis.sourceStride.isKnown())
+      return 0;
+    int64_t stride = axis.sourceStride.get();
+    int64_t span = (axis.extent - 1) * stride;
+    array += span;
+    if (getBytes(stride) < plan.lineBytes) {
+      row += span;
+    } else if (span != 0) {
+      nearest = nearest == 0 ? stride : std::min(nearest, stride);
+      innermost = stride;
+    }
+  }
+  bool isShort = getBytes(row) <= plan.lineBytes && innermost == nearest &&
+                 getBytes(nearest) >= leastLines * plan.lineBytes;
+  return isShort && getBytes(array) > options.l2Bytes
+             ? pages * options.pageBytes
+             : 0;
+}
+
 unsigned mlir::tiled_layout::getRowLocality(int64_t bytesAhead,
                                             const Target &target) {
   if (bytesAhead < target.pageBytes)

@@ -11,6 +11,7 @@
 #include "PlanBuffer.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Relayout/FetchedRows.h"
 #include "tiled_layout/Relayout/RowBuffer.h"
 #include "tiled_layout/Relayout/SourceStage.h"
 
@@ -332,7 +333,9 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
     plan.prefetchBytes = options.prefetchBytes;
   sortLoops(plan, blockAxes, near, member);
   if (!carries) {
-    if (plan.prefetchBytes == 0)
+    if (int64_t bytes = getBytesAheadOfShortRows(plan, options))
+      plan.prefetchBytes = bytes;
+    else if (plan.prefetchBytes == 0)
       plan.prefetchBytes = getBytesAheadOfRows(plan, options);
     return;
   }

@@ -12,6 +12,13 @@
 
 namespace mlir::tiled_layout {
 
+/// Returns how many bytes ahead a relayout fetches rows of an array that the
+/// second-level cache does not keep, if each is a part of a line, and the next
+/// one lies lines further on: as rows of 3 `f32` in tiles of 128 columns. A
+/// processor does not fetch them by itself. 0 for other rows.
+int64_t getBytesAheadOfShortRows(const RelayoutPlan &plan,
+                                 const PlanOptions &options);
+
 /// Returns the locality of a prefetch of rows that take turns, so many bytes
 /// ahead: 0 for one use, 2 for the second-level cache, 3 for all levels.
 unsigned getRowLocality(int64_t bytesAhead, const Target &target);

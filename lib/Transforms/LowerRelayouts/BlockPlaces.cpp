@@ -129,11 +129,12 @@ void BlockMover::prefetch(OpBuilder &builder, const Masks *masks) {
             builder, loc, AffineMap::get(2, 0, first), {ahead, values[loop]}));
     lines.resize(lines.size() / shares);
   }
-  // Addresses stay inside the array.
-  int64_t last =
-      cast<MemRefType>(source.getType()).getDimSize(0) - 1 - lines.back();
-  ahead = arith::MinUIOp::create(
-      builder, loc, ahead, arith::ConstantIndexOp::create(builder, loc, last));
+  // Addresses stay inside the array. A view says only where it begins.
+  int64_t size = cast<MemRefType>(source.getType()).getDimSize(0);
+  if (!ShapedType::isDynamic(size))
+    ahead = arith::MinUIOp::create(
+        builder, loc, ahead,
+        arith::ConstantIndexOp::create(builder, loc, size - 1 - lines.back()));
   // What is copied need not stay in the caches. What other blocks read in
   // between, on the way along many rows, must not push it out before its time:
   // of 32 rows in turn, lines that are fetched for one use are gone on Ice
@@ -145,7 +146,8 @@ void BlockMover::prefetch(OpBuilder &builder, const Masks *masks) {
     locality = 2;
   else if (plan.permutation.kind == Kind::Interleave)
     locality = getRowLocality(plan.prefetchBytes, options);
-  else if (plan.permutation.kind == Kind::None)
+  else if (plan.permutation.kind == Kind::None &&
+           plan.prefetchBytes < options.pageBytes)
     locality = 0;
   for (int64_t offset : lines)
     memref::PrefetchOp::create(builder, loc, source,

@@ -253,10 +253,13 @@ void ElementStorage::prefetch(OpBuilder &builder, Location loc, Value position,
   Value next = arith::AddIOp::create(
       builder, loc, position,
       arith::ConstantIndexOp::create(builder, loc, ahead));
-  Value last = arith::ConstantIndexOp::create(
-      builder, loc, cast<MemRefType>(flat.getType()).getDimSize(0) - 1);
-  Value index = arith::MinUIOp::create(builder, loc,
-                                       getWordIndex(builder, loc, next), last);
+  Value index = getWordIndex(builder, loc, next);
+  // A view says only where it begins.
+  int64_t size = cast<MemRefType>(flat.getType()).getDimSize(0);
+  if (!ShapedType::isDynamic(size))
+    index = arith::MinUIOp::create(
+        builder, loc, index,
+        arith::ConstantIndexOp::create(builder, loc, size - 1));
   memref::PrefetchOp::create(builder, loc, flat, ValueRange{index},
                              /*isWrite=*/false, locality,
                              /*isDataCache=*/true);

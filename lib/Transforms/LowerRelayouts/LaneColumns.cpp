@@ -113,7 +113,8 @@ Value LaneLoopBuilder::loadRun(OpBuilder &builder, int64_t turn,
   setTurn(builder, turn);
   Value place = getPlace(builder, &RelayoutAxis::sourceStride);
   clearTurns();
-  if (prefetchBytes != 0 && length == lanes && !turns.empty())
+  if (prefetchBytes != 0 && !fetchesShortRows && length == lanes &&
+      !turns.empty())
     source.prefetch(builder, loc, place, prefetchBytes * 8 / source.bits,
                     prefetchLocality);
   return cutRuns ? loadCutRun(builder, turn)

@@ -47,6 +47,11 @@ public:
     prefetchBytes = bytes;
     prefetchLocality = getRowLocality(bytes, target);
   }
+  /// Fetches rows that are parts of lines so many bytes ahead, one at a time.
+  void fetchShortRows(int64_t bytes) {
+    prefetchBytes = bytes;
+    fetchesShortRows = true;
+  }
   /// Builds loops between two flat arrays.
   void build(OpBuilder &builder, Value flatSource, Value flatDest,
              AxisSizes sizes);
@@ -191,6 +196,7 @@ private:
   /// Whether the packed side, where the runs take turns, is the destination.
   bool inDest = true;
   int64_t prefetchBytes = 0;
+  bool fetchesShortRows = false;
   unsigned prefetchLocality = 0;
   /// True where blocks are moved whole, whatever an edge leaves of them.
   bool isNeverCut = false;

@@ -34,7 +34,14 @@ void LaneLoopBuilder::build(OpBuilder &builder, Value flatSource,
   if (streams)
     startsAtLine = testLineStart(builder, loc, flatDest, plan.lineBytes);
   buildAround(builder, flatSource, flatDest, std::move(newSizes), extra,
-              [&](OpBuilder &inner) { moveBlock(inner); });
+              [&](OpBuilder &inner) {
+                if (fetchesShortRows)
+                  source.prefetch(inner, loc,
+                                  getPlace(inner, &RelayoutAxis::sourceStride),
+                                  prefetchBytes * 8 / source.bits,
+                                  /*locality=*/3);
+                moveBlock(inner);
+              });
   // Streaming stores are not ordered with others.
   if (streams)
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
@@ -383,7 +390,10 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   auto getBuilder = [&] {
     LaneLoopBuilder result(loc, planned->plan, planned->exprs, from, to,
                            vectorOptions, useForall);
-    if (axes->isStatic() && getFlatBytes(sourceType) > options.streamingBytes)
+    if (int64_t bytes = getBytesAheadOfShortRows(planned->plan, options))
+      result.fetchShortRows(bytes);
+    else if (axes->isStatic() &&
+             getFlatBytes(sourceType) > options.streamingBytes)
       result.setPrefetch(options.prefetchBytes, options);
     return result;
   };
