@@ -54,7 +54,9 @@ mlir::tiled_layout::describeViolation(OffsetSizeAndStrideOpInterface op,
   std::string name;
   if (auto value = dyn_cast_if_present<Value>(operand)) {
     llvm::raw_string_ostream os(name);
-    value.printAsOperand(os, OpPrintingFlags());
+    // Within its function: others are changed by other threads meanwhile.
+    value.printAsOperand(os,
+                         OpPrintingFlags().useLocalScope().assumeVerified());
   }
   return violation.toString(name);
 }
