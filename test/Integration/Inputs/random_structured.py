@@ -1,7 +1,8 @@
 """Runs random structured operations on memrefs with layouts against numpy.
 
 random_structured.py OPT TRANSLATE CLANG FOLDER [--programs=N] [--first=SEED] [--print=SEED]
-                      [--target=PROCESSOR] [--dot] [--streaming] [--large] [--threads=N --openmp=LIBRARY]
+                      [--target=PROCESSOR] [--dot] [--streaming] [--large] [--plans]
+                      [--threads=N --openmp=LIBRARY]
 
 A program takes row-major arrays, puts them into layouts, with NaN or a large number in all
 padding, runs one linalg operation, and hands the output back. Operations are products of
@@ -16,11 +17,12 @@ import ctypes
 import subprocess
 import sys
 
+import random_plans
 from structured_program import Program
 
 
-def build(options, programs):
-    """Compiles the programs to a library."""
+def build(options, programs, texts):
+    """Compiles the texts of programs to a library."""
     def step(command, text):
         done = subprocess.run(command, input=text, capture_output=True, text=True)
         if done.returncode != 0:
@@ -32,8 +34,7 @@ def build(options, programs):
         (" dot=true" if options.dot else "") + \
         (" streaming-bytes=1024 l2-bytes=1024 page-bytes=512" if options.streaming else "") + \
         (" threads=%d" % options.threads if options.threads > 1 else "")
-    text = step([options.opt, pipeline, "-"],
-                "".join(program.text() for program in programs))
+    text = step([options.opt, pipeline, "-"], "".join(texts))
     text = step([options.translate, "--mlir-to-llvmir"], text)
     if options.large:
         count = text.count("call x86_amx @llvm.x86.tdp")
@@ -60,14 +61,21 @@ def main():
     parser.add_argument("--streaming", action="store_true",
                         help="as with small caches: fetch ahead, store around the caches")
     parser.add_argument("--large", action="store_true", help="large products")
+    parser.add_argument("--plans", action="store_true", help="change the plans at random")
     options = parser.parse_args()
     large = options.large or options.threads > 1
     if options.print is not None:
         return print(Program(options.print, 0, large).text())
     programs = [Program(options.first + n, n, large)
                 for n in range(options.programs)]
-    library = build(options, programs)
-    problems = [problem for problem in (program.run(library) for program in programs) if problem]
+    texts, problems = [program.text() for program in programs], []
+    if options.plans:
+        varied = [random_plans.vary(options.opt, options.target, program) for program in programs]
+        texts = [text for text, _, _ in varied]
+        problems = [problem for _, _, problem in varied if problem]
+        print("%d plans refused" % sum(refused for _, refused, _ in varied))
+    library = build(options, programs, texts)
+    problems += [problem for problem in (program.run(library) for program in programs) if problem]
     print("%d programs, %d failures" % (len(programs), len(problems)))
     sys.exit("\n".join(problems[:3]) if problems else 0)
 
