@@ -97,9 +97,27 @@ void StructuredPlanner::addFewRowsPacks(int64_t depthDim) {
     return;
   int64_t steps = llvm::bit_floor<uint64_t>(
       target.l2Bytes * 2 / (problem.extents[rowDim] * problem.widestBits));
+  steps = roundToEdges(depthDim, std::max(getLeast(depthDim), steps));
   if (!isKnownWithin(depthDim, steps))
-    addLoop(depthDim, roundToEdges(depthDim, steps));
+    addLoop(depthDim, steps);
   addBlockPacks(/*isRows=*/true);
+}
+
+/// True if an operand, packed or not, has its columns one after the other, a
+/// page or more a step, and no tiles, and the second cache does not keep it.
+bool StructuredPlanner::hasLongRows(const OperandAccess &operand,
+                                    int64_t depthDim) const {
+  llvm::ArrayRef<ArrayIndex> indices = operand.indices;
+  if (indices.size() < 2 || indices.back().getDim() != plan.vectorDim ||
+      indices.drop_back().back().getDim() != depthDim ||
+      !operand.tileEdges[plan.vectorDim].empty() ||
+      !operand.tileEdges[depthDim].empty())
+    return false;
+  int64_t columns = problem.extents[plan.vectorDim];
+  int64_t bytes = columns * operand.elementBits / 8;
+  return columns == kDynamic ||
+         (bytes >= target.pageBytes &&
+          !isKnownWithin(depthDim, target.l2Bytes / bytes));
 }
 
 /// Adds the loops of a few rows by the rows of a large operand that dot
@@ -111,25 +129,20 @@ bool StructuredPlanner::planFewDotRows(int64_t depthDim) {
       !isKnownWithin(rowDim, getMostResults(target)))
     return false;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    int64_t columns = problem.extents[plan.vectorDim];
-    bool isLarge = columns == kDynamic ||
-                   (columns * operand.elementBits / 8 >= target.pageBytes &&
-                    !isKnownWithin(depthDim, target.l2Bytes * 8 / columns /
-                                                 operand.elementBits));
-    if (operand.isOutput || operand.dependsOn(rowDim) || !isLarge ||
-        !paysToPack(operand, kFewestRows) || operand.indices.size() < 2 ||
-        operand.indices.back().getDim() != plan.vectorDim ||
-        operand.indices.rbegin()[1].getDim() != depthDim ||
-        !operand.tileEdges[plan.vectorDim].empty() ||
-        !operand.tileEdges[depthDim].empty())
+    if (operand.isOutput || operand.dependsOn(rowDim) ||
+        !paysToPack(operand, kFewestRows) || !hasLongRows(operand, depthDim))
       continue;
     if (!isPacked(number))
       pack(number);
-    int64_t steps = groups * plan.dotSteps;
-    addLoop(depthDim, steps);
-    addLoop(plan.vectorDim, llvm::bit_floor<uint64_t>(target.l1Bytes * 6 /
-                                                      operand.elementBits) /
-                                steps);
+    const int64_t steps = groups * plan.dotSteps, block = vectors * plan.lanes;
+    int64_t columns =
+        llvm::bit_floor<uint64_t>(target.l1Bytes * 6 / operand.elementBits) /
+        steps;
+    columns = std::max<int64_t>(2, columns / block) * block;
+    if (!isKnownWithin(depthDim, steps))
+      addLoop(depthDim, steps);
+    if (!isKnownWithin(plan.vectorDim, columns))
+      addLoop(plan.vectorDim, columns);
     addBlockPacks(/*isRows=*/false);
     return true;
   }
@@ -169,14 +182,7 @@ StructuredPlanner::getStreamedTiles(int64_t depthDim) const {
 void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {
   constexpr int64_t pages = 4;
   const OperandAccess &access = problem.operands[operand];
-  if (llvm::any_of(packed,
-                   [&](int64_t other) { return isPackedInBlocks(other); })) {
-    int64_t steps = llvm::bit_floor<uint64_t>(
-        target.l2Bytes * 2 / (problem.extents[rowDim] * problem.widestBits));
-    if (!isKnownWithin(depthDim, steps))
-      addLoop(depthDim, roundToEdges(depthDim, steps));
-  }
-  addBlockPacks(/*isRows=*/true);
+  addFewRowsPacks(depthDim);
   const int64_t vectorStep = vectors * plan.lanes;
   int64_t columns = access.dims[plan.vectorDim].back().edge;
   if (columns > vectorStep && columns % vectorStep == 0)

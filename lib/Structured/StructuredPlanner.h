@@ -151,6 +151,7 @@ private:
   int64_t getImageDepth() const;
   int64_t getRowBits() const;
   void addFewRowsPacks(int64_t depthDim);
+  bool hasLongRows(const OperandAccess &operand, int64_t depthDim) const;
   bool planFewDotRows(int64_t depthDim);
   std::optional<int64_t> getStreamedTiles(int64_t depthDim) const;
   void planStreamedTiles(int64_t depthDim, int64_t operand);

@@ -203,8 +203,8 @@ void LoopNest::limitUnrolling(size_t level, const BlockState &state,
   bool isInnermost = level + 1 == loops.size(),
        isWithin = !state.results.empty();
   if ((!isInnermost && !hasSmallKernels(problem)) ||
-      (isWithin && (!isWhole(state) ||
-                    meetsRowsAgain(problem, plan, loops[level].dim))))
+      (isWithin &&
+       (!isWhole(state) || meetsRowsAgain(problem, plan, loops[level].dim))))
     return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would
   // not by itself.

@@ -91,7 +91,8 @@ static SmallVector<Value> transpose(
     OpBuilder &builder, Location loc, int64_t count, int64_t columns,
     int64_t bits,
     llvm::function_ref<Value(int64_t row, int64_t first, int64_t words)> load) {
-  int64_t part = kShuffledBits / bits, halves = columns > part && bits <= 32 ? 2 : 1;
+  int64_t part = kShuffledBits / bits,
+          halves = columns > part && bits <= 32 ? 2 : 1;
   SmallVector<SmallVector<Value>> parts(columns);
   for (int64_t row = 0; row < count; row += columns)
     for (int64_t half = 0; half < halves; ++half) {

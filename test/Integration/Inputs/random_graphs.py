@@ -11,29 +11,10 @@ pipeline.
 """
 
 import argparse
-import ctypes
-import subprocess
 import sys
 
+from compiled_library import build
 from tensor_graph import Graph
-
-
-def build(options, programs):
-    """Compiles the programs to a library."""
-    def step(command, text):
-        done = subprocess.run(command, input=text, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit("seeds %d on: %s\n%s" % (programs[0].seed, " ".join(command),
-                                              done.stderr[:4000]))
-        return done.stdout
-
-    text = step([options.opt, "--tiled-layout-to-llvm-pipeline=" + options.options, "-"],
-                "".join(program.text() for program in programs))
-    text = step([options.translate, "--mlir-to-llvmir"], text)
-    path = "%s/library.so" % options.folder
-    step([options.clang, "-x", "ir", "-", "-O1", "-shared", "-fPIC", "-march=native",
-          "-Wno-override-module", "-o", path], text)
-    return ctypes.CDLL(path)
 
 
 def main():
@@ -48,7 +29,8 @@ def main():
     if options.print is not None:
         return print(Graph(options.print, 0).text())
     programs = [Graph(options.first + n, n) for n in range(options.programs)]
-    library = build(options, programs)
+    library, _ = build(options, programs, options.options,
+                       "".join(program.text() for program in programs))
     problems = [problem for problem in (program.run(library) for program in programs) if problem]
     print("%d programs, %d failures" % (len(programs), len(problems)))
     sys.exit("\n".join(problems[:3]) if problems else 0)

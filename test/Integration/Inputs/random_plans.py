@@ -77,8 +77,10 @@ def vary(opt, target, program, attempts=8):
                               capture_output=True, text=True)
 
     planned = run(["--tiled-layout-set-target=target-cpu=" + target,
-                   "--tiled-layout-plan-structured"], program.text()).stdout
-    text = "\n".join(planned.splitlines()[1:-1]) + "\n"
+                   "--tiled-layout-plan-structured"], program.text())
+    if planned.returncode != 0:
+        return program.text(), 0, "seed %d: no plan:\n%s" % (program.seed, planned.stderr[:2000])
+    text = "\n".join(planned.stdout.splitlines()[1:-1]) + "\n"
     found = PLAN.search(text)
     if not found:
         return program.text(), 0, None

@@ -14,37 +14,26 @@ order. Bytes that are multiplied are any.
 
 import argparse
 import ctypes
-import subprocess
 import sys
 
 import random_plans
+from compiled_library import build
 from structured_program import Program
 
 
-def build(options, programs, texts):
+def build_library(options, programs, texts):
     """Compiles the texts of programs to a library."""
-    def step(command, text):
-        done = subprocess.run(command, input=text, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit("seeds %d on: %s\n%s" % (programs[0].seed, " ".join(command),
-                                              done.stderr[:4000]))
-        return done.stdout
-
-    pipeline = "--tiled-layout-to-llvm-pipeline=target-cpu=" + options.target + \
+    pipeline = "target-cpu=" + options.target + \
         (" dot=true" if options.dot else "") + \
         (" streaming-bytes=1024 l2-bytes=1024 page-bytes=512" if options.streaming else "") + \
         (" threads=%d" % options.threads if options.threads > 1 else "")
-    text = step([options.opt, pipeline, "-"], "".join(texts))
-    text = step([options.translate, "--mlir-to-llvmir"], text)
-    if options.large:
-        count = text.count("call x86_amx @llvm.x86.tdp")
-        print("%d products of matrices" % count if count else "no matrix instruction here")
-    path = "%s/library.so" % options.folder
-    step([options.clang, "-x", "ir", "-", "-O1", "-shared", "-fPIC", "-march=native",
-          "-Wno-override-module", "-o", path], text)
     if options.openmp:
         ctypes.CDLL(options.openmp, ctypes.RTLD_GLOBAL)
-    return ctypes.CDLL(path)
+    library, code = build(options, programs, pipeline, "".join(texts))
+    if options.large:
+        count = code.count("call x86_amx @llvm.x86.tdp")
+        print("%d products of matrices" % count if count else "no matrix instruction here")
+    return library
 
 
 def main():
@@ -74,7 +63,7 @@ def main():
         texts = [text for text, _, _ in varied]
         problems = [problem for _, _, problem in varied if problem]
         print("%d plans refused" % sum(refused for _, refused, _ in varied))
-    library = build(options, programs, texts)
+    library = build_library(options, programs, texts)
     problems += [problem for problem in (program.run(library) for program in programs) if problem]
     print("%d programs, %d failures" % (len(programs), len(problems)))
     sys.exit("\n".join(problems[:3]) if problems else 0)

@@ -4,6 +4,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,WIDE
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured | FileCheck %s --check-prefixes=CHECK,SIXTEEN
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured=dot=true | FileCheck %s --check-prefix=DOT
+// RUN: tiled-layout-opt %s --tiled-layout-set-target='target-cpu=znver5 fields=l1-bytes=1024' --tiled-layout-plan-structured=dot=true | FileCheck %s --check-prefix=SMALL
 
 // CHECK-LABEL: func @few
 // WIDE: loops = [d2 by 16, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16
@@ -86,6 +87,9 @@ func.func @tiles(%a: memref<13x4000xf32>, %b: memref<4000x3000xf32, #t>, %c: mem
 // CHECK-LABEL: func @narrow
 // WIDE: loops = [pack 0 wide, d2 by 16, d1 by 16, d0 by 16, d2 by 1]
 // WIDE: loops = [pack 0 wide, d1 by 128, d2 by 64, d1 by 32, d0 by 8, d2 by 2], {{.*}}ahead = d2 by 64
+// A panel has two blocks of registers or more, however small the cache is.
+// SMALL-LABEL: func @narrow
+// SMALL: loops = [d2 by 32, d1 by 64, pack 1, d1 by 32, d0 by 8, d2 by 2]
 // DOT-LABEL: func @narrow
 // DOT: loops = [d2 by 32, d1 by 512, pack 1, d1 by 32, d0 by 8, d2 by 2], vector = d1 x 16, masked, fused, dot = d2 x 2
 // DOT: loops = [pack 0, d1 by 128, d2 by 64, d1 by 32, d0 by 8, d2 by 2], {{.*}}dot = d2 x 2, {{.*}}ahead = d2 by 64
