@@ -123,7 +123,7 @@ private:
           type.getElementType().isInteger(32) && type.getNumElements() >= 4 &&
           llvm::isPowerOf2_64(type.getNumElements()) &&
           !isa<linalg::LinalgOp>(sum->getParentOp()) &&
-          hasDotInstruction(*target, DotBody::Kind::Bytes,
+          hasDotInstruction(*target, DotBody::Kind::Bytes, /*steps=*/4,
                             type.getNumElements()))
         sums.push_back(sum);
     });

@@ -42,14 +42,22 @@ DotBody mlir::tiled_layout::getDotBody(linalg::LinalgOp op) {
     if (!input || input.getOwner() != &body || input.getArgNumber() > 1)
       return {};
     Type type = input.getType();
+    bool isSigned = isa<arith::ExtSIOp>(extension);
+    bool isShort = type.isInteger(16) && isSigned;
     if (isFloat ? !type.isBF16() || !factor.getType().isF32()
-                : !type.isInteger(8) || !factor.getType().isInteger(32))
+                : (!type.isInteger(8) && !isShort) ||
+                      !factor.getType().isInteger(32))
       return {};
-    result.isSigned[input.getArgNumber()] = isa<arith::ExtSIOp>(extension);
+    result.isSigned[input.getArgNumber()] = isSigned;
   }
   // Four operations and one use of each: both inputs are there.
   if (!body.getArgument(0).hasOneUse() || !body.getArgument(1).hasOneUse())
     return {};
-  result.kind = isFloat ? DotBody::Kind::BF16 : DotBody::Kind::Bytes;
+  Type type = body.getArgument(0).getType();
+  if (type != body.getArgument(1).getType())
+    return {};
+  result.kind = isFloat              ? DotBody::Kind::BF16
+                : type.isInteger(16) ? DotBody::Kind::S16
+                                     : DotBody::Kind::Bytes;
   return result;
 }

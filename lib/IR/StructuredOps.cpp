@@ -422,6 +422,6 @@ std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
   problem.isSumOfProducts = getSumOfProducts(op).first != nullptr;
   problem.mayFuse = mayFuse(op, exactness.fuseNamed);
   problem.dot = getDotBody(op);
-  problem.mayUseDot = exactness.dot || problem.dot.kind == DotBody::Kind::Bytes;
+  problem.mayUseDot = exactness.dot || problem.dot.kind != DotBody::Kind::BF16;
   return problem;
 }

@@ -8,6 +8,7 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tiled_layout;
@@ -26,9 +27,16 @@ int64_t mlir::tiled_layout::getReducedSteps(const StructuredPlan &plan) {
   return plan.matrixRows != 0 ? steps * matrixRegisterRows : steps;
 }
 
+bool mlir::tiled_layout::widensForDot(const StructuredProblem &problem,
+                                      const StructuredPlan &plan) {
+  return problem.dot.kind != DotBody::Kind::None && plan.dotSteps != 0 &&
+         problem.dot.getBits() * plan.dotSteps < dotBits;
+}
+
 bool mlir::tiled_layout::needsCorrection(const StructuredProblem &problem,
                                          const StructuredPlan &plan) {
   return plan.matrixRows == 0 && problem.dot.kind == DotBody::Kind::Bytes &&
+         !widensForDot(problem, plan) &&
          problem.dot.isSigned[0] == problem.dot.isSigned[1];
 }
 
@@ -40,14 +48,33 @@ bool mlir::tiled_layout::isFlipped(const StructuredProblem &problem,
          findPack(plan, operand);
 }
 
+int64_t mlir::tiled_layout::getDotSteps(const Target &target,
+                                        DotBody::Kind kind) {
+  if (!llvm::StringRef(target.triple).starts_with("x86_64"))
+    return 0;
+  switch (kind) {
+  case DotBody::Kind::None:
+    return 0;
+  case DotBody::Kind::BF16:
+    return target.dotBF16 ? 2 : 0;
+  case DotBody::Kind::Bytes:
+    if (target.dotU8S8)
+      return 4;
+    [[fallthrough]];
+  case DotBody::Kind::S16:
+    return target.dotS16 ? 2 : 0;
+  }
+  llvm_unreachable("unknown kind");
+}
+
 bool mlir::tiled_layout::hasDotInstruction(const Target &target,
-                                           DotBody::Kind kind, int64_t lanes) {
-  if (!llvm::StringRef(target.triple).starts_with("x86_64") ||
-      32 * lanes > target.vectorBits)
-    return false;
-  return kind == DotBody::Kind::BF16    ? target.dotBF16 != 0
-         : kind == DotBody::Kind::Bytes ? target.dotU8S8 != 0
-                                        : false;
+                                           DotBody::Kind kind, int64_t steps,
+                                           int64_t lanes) {
+  // Bytes that could be multiplied by fours may be by twos.
+  bool isFewer = kind == DotBody::Kind::Bytes && steps == 2 && target.dotS16;
+  int64_t most = getDotSteps(target, kind);
+  return most != 0 && (steps == most || isFewer) &&
+         dotBits * lanes <= target.vectorBits;
 }
 
 bool mlir::tiled_layout::hasMatrixInstruction(const Target &target,
@@ -102,12 +129,13 @@ std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
   }
   if (problem.dot.kind == DotBody::Kind::None) {
     os << "dot products, but the body adds no products of two inputs of bf16 "
-          "to f32, or of 8 bits to i32";
+          "to f32, or of 8 or 16 bits to i32";
     return reason;
   }
-  if (steps != problem.dot.getSteps()) {
+  int64_t most = dotBits / problem.dot.getBits();
+  if (steps != most && steps != 2) {
     os << "dot products of " << steps << " along d" << dim
-       << ", where an instruction adds " << problem.dot.getSteps();
+       << ", where an instruction adds 2" << (most == 4 ? " or 4" : "");
     return reason;
   }
   if (plan.lanes != 4 && plan.lanes != 8 && plan.lanes != 16) {

@@ -161,6 +161,11 @@ static void placeInArray(OperandAccess &access, const Panel &panel) {
   }
 }
 
+int64_t mlir::tiled_layout::getWideBits(const OperandAccess &access,
+                                        const StructuredPlan &plan) {
+  return plan.dotSteps == 0 ? access.wideBits : dotBits / plan.dotSteps;
+}
+
 StructuredProblem
 mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
                                      const StructuredPlan &plan) {
@@ -171,7 +176,7 @@ mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
     access.offsets.clear();
     access.sums.clear();
     if (pack.isWide)
-      access.elementBits = access.wideBits;
+      access.elementBits = getWideBits(access, plan);
     int64_t stride = panel.block;
     if (!panel.axes.empty()) {
       placeInArray(access, panel);
@@ -268,7 +273,8 @@ std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
       return name + ", whose indices are no sums of dimensions";
     if (isPacked[pack.operand])
       return name + " twice";
-    if (pack.isWide && (access.wideBits == 0 || plan.dotSteps != 0))
+    if (pack.isWide && (access.wideBits == 0 ||
+                        (plan.dotSteps != 0 && !widensForDot(problem, plan))))
       return name + " wide, where the body does not just widen its elements";
     isPacked[pack.operand] = true;
     if (std::string reason = checkPack(problem, plan, pack); !reason.empty())

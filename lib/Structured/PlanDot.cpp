@@ -23,15 +23,15 @@ static constexpr int64_t kManyResults = 512;
 std::optional<SmallVector<int64_t>>
 StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   DotOperands inputs = *getDotOperands(problem, vectorDim);
-  int64_t steps = problem.dot.getSteps();
+  int64_t steps = plan.dotSteps;
   SmallVector<int64_t> packs;
   const OperandAccess &word = problem.operands[inputs.broadcast];
   // Words of as many rows that lie together are made of one load; others would
-  // be put together number by number for each result. Bits that are flipped are
-  // so once for all results.
+  // be put together number by number for each result. Numbers are widened, or
+  // their bits flipped, once for all results.
   bool hasWords = hasDotWords(word, dotDim, steps);
   if (!hasWords || !word.isContiguous(dotDim) ||
-      needsCorrection(problem, plan)) {
+      needsCorrection(problem, plan) || widensForDot(problem, plan)) {
     bool hasSquares = hasDotSquares(word, dotDim, steps);
     if (paysToPack(word, hasSquares ? kManyResults : kFewestResults))
       packs.push_back(inputs.broadcast);
@@ -39,10 +39,12 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
       return std::nullopt;
   }
   const OperandAccess &vector = problem.operands[inputs.vector];
-  if (!hasDotGroups(vector, vectorDim, dotDim, steps)) {
+  if (!hasDotGroups(vector, vectorDim, dotDim, steps) ||
+      widensForDot(problem, plan)) {
     if (paysToPack(vector, kFewestResults))
       packs.push_back(inputs.vector);
-    else if (!vector.isContiguous(vectorDim))
+    else if (!vector.isContiguous(vectorDim) &&
+             !hasDotGroups(vector, vectorDim, dotDim, steps))
       return std::nullopt;
   }
   return packs;
@@ -51,6 +53,11 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
 /// Chooses the vectors and the reduction of dot instructions, and what is
 /// packed for them. False if there are no such.
 bool StructuredPlanner::chooseDot() {
+  plan.dotSteps = products == Products::Matrix
+                      ? dotBits / problem.dot.getBits()
+                      : getDotSteps(target, problem.dot.kind);
+  if (plan.dotSteps == 0)
+    return false;
   auto findLast = [&](auto fits) {
     int64_t dim = problem.getRank() - 1;
     while (dim >= 0 && !fits(dim))
@@ -76,7 +83,6 @@ bool StructuredPlanner::chooseDot() {
   });
   if (plan.vectorDim < 0)
     return false;
-  plan.dotSteps = problem.dot.getSteps();
   if (products == Products::Matrix)
     return chooseMatrix();
   for (int64_t operand : packs)
@@ -88,5 +94,5 @@ bool StructuredPlanner::chooseDot() {
   if (64 * plan.lanes < target.vectorBits &&
       (extent == kDynamic || extent > plan.lanes))
     return false;
-  return hasDotInstruction(target, problem.dot.kind, plan.lanes);
+  return hasDotInstruction(target, problem.dot.kind, plan.dotSteps, plan.lanes);
 }

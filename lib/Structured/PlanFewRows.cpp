@@ -156,8 +156,9 @@ std::optional<int64_t>
 StructuredPlanner::getStreamedTiles(int64_t depthDim) const {
   constexpr int64_t few = 64, most = 256;
   // Bytes gain nothing: blocks of more steps, and of results, are as good.
-  if (hasFewLoads() || plan.dotSteps > 2 || !target.prefetchTiles ||
-      rowDim < 0 || !plan.transposed.empty() || !isKnownWithin(rowDim, most))
+  if (hasFewLoads() || (usesDot && problem.dot.getBits() == 8) ||
+      !target.prefetchTiles || rowDim < 0 || !plan.transposed.empty() ||
+      !isKnownWithin(rowDim, most))
     return std::nullopt;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     if (operand.isOutput || isPacked(number) || !operand.isProjection ||

@@ -7,6 +7,8 @@
 
 #include "StructuredPlanner.h"
 
+#include "tiled_layout/Structured/Panel.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tiled_layout;
@@ -55,7 +57,7 @@ void StructuredPlanner::pack(int64_t operand) {
   constexpr int64_t far = int64_t(1) << 16;
   int64_t group = std::max<int64_t>(1, plan.dotSteps);
   if (isWide(access))
-    access.elementBits = access.wideBits;
+    access.elementBits = getWideBits(access, plan);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (access.dependsOn(dim))
       access.dims[dim] = {{1, {dim == plan.vectorDim ? group : far, {}}}};

@@ -72,7 +72,7 @@ private:
   bool paysToPack(const OperandAccess &operand, int64_t fewest) const;
   /// True if a panel of the operand holds what its elements are widened to.
   bool isWide(const OperandAccess &operand) const {
-    return !usesDot && operand.wideBits != 0;
+    return operand.wideBits != 0 && (!usesDot || widensForDot(problem, plan));
   }
   void packSums();
   int64_t getOutputDim() const;

@@ -119,6 +119,8 @@ static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
                                              : 32;
   target.dotBF16 = has("+avx512bf16");
   target.dotU8S8 = has("+avx512vnni") || has("+avxvnni");
+  // pmaddwd, in registers of all lengths.
+  target.dotS16 = !isWide || has("+avx512bw");
   // Results go through vectors of 512 bits.
   target.matrixBF16 = isWide && has("+amx-tile,+amx-bf16");
   target.matrixBytes = isWide && has("+amx-tile,+amx-int8");

@@ -40,6 +40,7 @@ static Target getX86Level(unsigned level) {
   target.name = target.cpu = "x86-64-v" + std::to_string(level);
   target.triple = "x86_64-unknown-linux-gnu";
   target.prefetchTiles = target.batchGathers = 1;
+  target.dotS16 = 1;
   if (level < 3)
     return target;
   target.vectorBits = 256;

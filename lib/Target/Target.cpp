@@ -90,6 +90,8 @@ static constexpr TargetField fields[] = {
      "1 if an instruction adds products of pairs of bf16 to f32."},
     {"dot-u8s8", &Target::dotU8S8, 0, 1, false,
      "1 if an instruction adds four products of u8 and s8 to i32."},
+    {"dot-s16", &Target::dotS16, 0, 1, false,
+     "1 if an instruction adds two products of s16 in i32."},
     {"matrix-bf16", &Target::matrixBF16, 0, 1, false,
      "1 if an instruction multiplies matrices of bf16 in tile registers."},
     {"matrix-bytes", &Target::matrixBytes, 0, 1, false,

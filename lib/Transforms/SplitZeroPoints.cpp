@@ -385,8 +385,7 @@ class SplitZeroPointsPass
       FailureOr<Target> target = getTargetOf(op);
       if (failed(target))
         return signalPassFailure();
-      constexpr int64_t fewestLanes = 4;
-      if (!hasDotInstruction(*target, DotBody::Kind::Bytes, fewestLanes))
+      if (getDotSteps(*target, DotBody::Kind::Bytes) == 0)
         continue;
       splitter.split(target->lineBytes);
       ++numSplit;

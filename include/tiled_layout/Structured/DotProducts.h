@@ -39,6 +39,14 @@ bool hasDotSquares(const OperandAccess &access, int64_t dim, int64_t steps);
 bool hasDotGroups(const OperandAccess &access, int64_t vectorDim, int64_t dim,
                   int64_t steps);
 
+/// A dot instruction multiplies as many numbers as make up so many bits, and
+/// adds their products to a sum of as many.
+inline constexpr int64_t dotBits = 32;
+
+/// True if an instruction that adds so many products takes numbers of more bits
+/// than the inputs have: bytes are widened to 16 bits for products of two.
+bool widensForDot(const StructuredProblem &problem, const StructuredPlan &plan);
+
 /// Tile registers of AMX: 8 of 16 rows of 64 bytes. A row of what is multiplied
 /// is 16 groups of as many numbers as a dot instruction takes. No property of a
 /// processor: the instructions say so.
@@ -75,8 +83,14 @@ std::string checkDotDims(const StructuredProblem &problem,
 std::string checkMatrix(const StructuredProblem &problem,
                         const StructuredPlan &plan);
 
-/// True if the processor has the instruction, in vectors of so many sums.
-bool hasDotInstruction(const Target &target, DotBody::Kind kind, int64_t lanes);
+/// Returns how many products of such numbers an instruction of the processor
+/// adds to each sum, the most if there are several; 0 if it has none.
+int64_t getDotSteps(const Target &target, DotBody::Kind kind);
+
+/// True if the processor has an instruction that adds so many products, in
+/// vectors of so many sums.
+bool hasDotInstruction(const Target &target, DotBody::Kind kind, int64_t steps,
+                       int64_t lanes);
 
 /// True if the processor has an instruction that multiplies matrices of such
 /// numbers.

@@ -63,6 +63,10 @@ Panel getPanel(const StructuredProblem &problem, const StructuredPlan &plan,
 /// whose index the dimension of the operation is a part of.
 llvm::SmallVector<int64_t> getAxesTo(const OperandAccess &access, int64_t dim);
 
+/// Returns the bits of an element of a panel that is widened: of what the body
+/// widens it to, or of the numbers that the plan's dot instruction multiplies.
+int64_t getWideBits(const OperandAccess &access, const StructuredPlan &plan);
+
 /// Returns the operation as the loops within the packs see it: packed operands
 /// lie in their panels.
 StructuredProblem getPackedProblem(const StructuredProblem &problem,

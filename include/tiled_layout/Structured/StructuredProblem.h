@@ -146,15 +146,16 @@ struct OperandAccess {
 
 /// A body that adds products of numbers of less than 32 bits.
 struct DotBody {
-  /// `Bytes`: of 8 bits, with sign or without, to `i32`. `BF16`: to `f32`.
-  enum class Kind { None, BF16, Bytes };
+  /// `Bytes`: of 8 bits, with sign or without, to `i32`. `S16`: of 16 bits with
+  /// sign to `i32`. `BF16`: to `f32`.
+  enum class Kind { None, BF16, Bytes, S16 };
   Kind kind = Kind::None;
   /// Of bytes: whether each input has a sign.
   bool isSigned[2] = {false, false};
 
-  /// Returns how many products an instruction adds to each sum.
-  int64_t getSteps() const {
-    return kind == Kind::BF16 ? 2 : kind == Kind::Bytes ? 4 : 0;
+  /// Returns the bits of the numbers; 0 if there are none.
+  int64_t getBits() const {
+    return kind == Kind::None ? 0 : kind == Kind::Bytes ? 8 : 16;
   }
 };
 

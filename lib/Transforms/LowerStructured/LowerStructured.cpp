@@ -44,10 +44,11 @@ static std::string checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
                ? ""
                : "target '" + target->name +
                      "' has no instruction that multiplies such matrices";
-  if (hasDotInstruction(*target, kind, plan.lanes))
+  if (hasDotInstruction(*target, kind, plan.dotSteps, plan.lanes))
     return "";
   return "target '" + target->name +
-         "' has no instruction for dot products in vectors of " +
+         "' has no instruction for dot products of " +
+         std::to_string(plan.dotSteps) + " in vectors of " +
          std::to_string(plan.lanes) + " sums";
 }
 

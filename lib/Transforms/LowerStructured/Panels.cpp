@@ -135,9 +135,12 @@ void Panels::allocate(size_t pack) {
   // Threads allocate them in each part of the first loop.
   allocated[pack] = {buffers[pack]};
   if (isWide) {
-    auto wide = MemRefType::get(
-        {elements}, getWidening(op, operand)->getResult(0).getType());
-    arrays[pack] = allocateBuffer(wide, elements * access.wideBits / 8);
+    int64_t bits = getWideBits(access, plan);
+    Type element = plan.dotSteps != 0
+                       ? builder.getIntegerType(bits)
+                       : getWidening(op, operand)->getResult(0).getType();
+    arrays[pack] = allocateBuffer(MemRefType::get({elements}, element),
+                                  elements * bits / 8);
     allocated[pack].push_back(arrays[pack]);
     return;
   }
@@ -179,7 +182,11 @@ void Panels::convert(size_t pack, OpFoldResult rows) {
   const Panel &panel = panels[pack];
   int64_t elements = panel.getElements();
   // One register of the wider elements, or of bytes.
-  int64_t lanes = plan.packs[pack].isWide ? plan.lanes : 4 * plan.lanes;
+  int64_t lanes = plan.lanes;
+  if (!plan.packs[pack].isWide)
+    lanes *= 4;
+  else if (plan.dotSteps != 0)
+    lanes *= plan.dotSteps;
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   if (elements == kDynamic) {
     Value count = arith::ConstantIndexOp::create(builder, loc, 1);

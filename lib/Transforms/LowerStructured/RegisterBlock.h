@@ -243,6 +243,7 @@ private:
   SmallVector<BlockPoint> getVectorPoints(const BlockState &state) const;
   SmallVector<BlockPoint> getWordRows(const BlockState &state, int64_t operand,
                                       const BlockPoint &point) const;
+  Value widenForDot(int64_t operand, Value numbers);
   Value loadWord(const BlockState &state, int64_t operand,
                  const BlockPoint &point, Cache &cache);
   Value loadGroups(const BlockState &state, int64_t operand,

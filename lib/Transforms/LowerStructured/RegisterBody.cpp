@@ -117,8 +117,8 @@ SmallVector<Value> RegisterBlock::runBody(const BlockState &state,
       values.map(inner.getResult(0), splat(state, constant->getResult(0)));
       continue;
     }
-    // The panel is wide already.
-    if (llvm::is_contained(widenings, &inner)) {
+    // The panel is wide already, or as wide as dot instructions need.
+    if (llvm::is_contained(widenings, &inner) && plan.dotSteps == 0) {
       values.map(inner.getResult(0), getValue(inner.getOperand(0)));
       continue;
     }

@@ -51,6 +51,18 @@ RegisterBlock::getWordRows(const BlockState &state, int64_t operand,
   return rows;
 }
 
+/// Returns numbers of an operand in as many bits as the instruction takes.
+Value RegisterBlock::widenForDot(int64_t operand, Value numbers) {
+  auto type = cast<VectorType>(numbers.getType());
+  Type element = builder.getIntegerType(dotBits / plan.dotSteps);
+  if (type.getElementTypeBitWidth() == element.getIntOrFloatBitWidth())
+    return numbers;
+  return builder
+      .create(loc, getWidening(op, operand)->getName().getIdentifier(), numbers,
+              type.clone(element))
+      ->getResult(0);
+}
+
 /// Loads the numbers that all lanes share, as one number of 32 bits in each.
 Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
                               const BlockPoint &point, Cache &cache) {
@@ -88,7 +100,8 @@ Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
   }
   auto words = VectorType::get({static_cast<int64_t>(rows.size())},
                                builder.getI32Type());
-  Value whole = vector::BitCastOp::create(builder, loc, words, numbers);
+  Value whole = vector::BitCastOp::create(builder, loc, words,
+                                          widenForDot(operand, numbers));
   for (auto [number, row] : llvm::enumerate(rows))
     cache[getKey(problem, operand, row)] = splat(
         state, vector::ExtractOp::create(builder, loc, whole,
@@ -103,14 +116,14 @@ Value RegisterBlock::loadGroups(const BlockState &state, int64_t operand,
   if (known)
     return known;
   if (getInterleave(operand).parts == plan.dotSteps)
-    return known = loadVector(state, operand, point);
+    return known = widenForDot(operand, loadVector(state, operand, point));
   SmallVector<Value> rows;
   for (int64_t step = 0; step < plan.dotSteps; ++step) {
     BlockPoint at = point;
     at[plan.dotDim] += step;
     rows.push_back(loadVector(state, operand, at));
   }
-  return known = interleave(rows);
+  return known = widenForDot(operand, interleave(rows));
 }
 
 //===----------------------------------------------------------------------===//
@@ -124,6 +137,16 @@ Value RegisterBlock::addProducts(Value sum, Value broadcast, Value vector) {
   int64_t bits = 32 * plan.lanes;
   Value numbers = vector::BitCastOp::create(
       builder, loc, cast<VectorType>(vector.getType()), broadcast);
+  if (problem.dot.kind != DotBody::Kind::BF16 && plan.dotSteps == 2) {
+    const char *name = bits == 128   ? "llvm.x86.sse2.pmadd.wd"
+                       : bits == 256 ? "llvm.x86.avx2.pmadd.wd"
+                                     : "llvm.x86.avx512.pmaddw.d.512";
+    Value products = LLVM::CallIntrinsicOp::create(builder, loc, sum.getType(),
+                                                   builder.getStringAttr(name),
+                                                   {numbers, vector})
+                         .getResult(0);
+    return arith::AddIOp::create(builder, loc, sum, products);
+  }
   std::string name = "llvm.x86.avx512bf16.dpbf16ps.";
   SmallVector<Value> arguments = {sum, numbers, vector};
   if (problem.dot.kind == DotBody::Kind::Bytes) {

@@ -9,8 +9,8 @@ TILES = {2: [("", 0), ("", 0), ("T(8,128)", 0), ("T(8,128)", 0), ("T(4,8)", 0), 
 TILES[1] = [("", 0), ("T(8)", 0), ("T(128)", 0)]
 TILES[3] = TILES[4] = TILES[2]
 EXTENTS = [1, 2, 3, 5, 8, 13, 16, 17, 24, 31, 40, 64, 100, 129]
-TYPES = {"f32": np.float32, "bf16": np.uint16, "i8": np.int8, "i32": np.int32, "i1": np.bool_}
-BYTES = {"f32": 4, "bf16": 2, "i8": 1, "i32": 4, "i1": 1}
+TYPES = {"f32": np.float32, "bf16": np.uint16, "i8": np.int8, "i16": np.int16, "i32": np.int32, "i1": np.bool_}
+BYTES = {"f32": 4, "bf16": 2, "i8": 1, "i16": 2, "i32": 4, "i1": 1}
 
 
 def encode(values, element):
@@ -63,4 +63,4 @@ class Operand:
             return "0x7FC00000 : f32" if self.element == "f32" else "0x7FC0 : bf16"
         if self.element == "i1":
             return "true"
-        return "%d : %s" % (99 if self.element == "i8" else 1 << 24, self.element)
+        return "%d : %s" % ({"i8": 99, "i16": 9999}.get(self.element, 1 << 24), self.element)

@@ -43,26 +43,34 @@ class Program:
         elif self.random.random() < 0.3:
             self.extents[self.random.randrange(3)] = self.random.choice([257, 300, 520])
         element, total = self.random.choice([("f32", "f32"), ("f32", "f32"), ("bf16", "f32"),
-                                             ("i8", "i32"), ("i32", "i32")])
+                                             ("i8", "i32"), ("i16", "i32"), ("i32", "i32")])
         other = self.random.choice([element, "f32"]) if total == "f32" else element
         self.operands = [Operand(self, self.shuffled([0, 2]), element),
                          Operand(self, self.shuffled([2, 1]), other),
                          Operand(self, self.shuffled([0, 1]), total)]
         a, b, c = self.operands
-        signs = self.bytes() if element == "i8" else None
+        signs = self.bytes() if element == "i8" else self.shorts() if element == "i16" else None
         letters = lambda operand: "".join("ijk"[d] for d in operand.dims)
         self.expected = c.values + np.einsum("%s,%s->%s" % (letters(a), letters(b), letters(c)),
                                              a.values, b.values)
         if total == "i32":
             self.expected = (self.expected + 2**31) % 2**32 - 2**31
         if signs:
-            return self.generic(["%%w%d = arith.ext%si %%x%d : i8 to i32" % (n, sign, n)
+            return self.generic(["%%w%d = arith.ext%si %%x%d : %s to i32" % (n, sign, n, element)
                                  for n, sign in enumerate(signs)] +
                                 ["%p = arith.muli %w0, %w1 : i32",
                                  "%q = arith.addi %o, %p : i32", "%q"])
         maps = ", ".join(operand.map(3) for operand in self.operands)
         self.operation = "linalg.matmul indexing_maps = [%s]\n  ins(%%t0, %%t1 : %s, %s) " \
             "outs(%%t2 : %s)" % (maps, a.type(True), b.type(True), c.type(True))
+
+    def shorts(self):
+        """Takes numbers of 16 bits with sign, the greatest among them, whose products wrap in pairs."""
+        for operand in self.operands[:2]:
+            operand.values = np.array(
+                [self.random.choice([-2**15, self.random.randint(-2**15, 2**15 - 1)])
+                 for _ in range(operand.values.size)]).reshape(operand.shape)
+        return "ss"
 
     def bytes(self):
         """Takes bytes with and without sign of the whole range, and sums that wrap."""

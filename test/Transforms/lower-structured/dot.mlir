@@ -86,3 +86,23 @@ func.func @turns(%a: memref<8x64xi8, #four>, %b: memref<64x16xi8, #four>, %c: me
   }
   return
 }
+
+// -----
+
+// Of two products, the numbers have 16 bits: bytes are widened, as they are loaded or in a panel.
+// CHECK-LABEL: func @twos
+module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v3>} {
+func.func @twos(%a: memref<8x64xi8>, %b: memref<64x64xi8>, %c: memref<8x64xi32>) {
+  // CHECK: tiled_layout.relayout
+  // CHECK: arith.extsi %{{.*}} : vector<16xi8> to vector<16xi16>
+  // CHECK: vector.load %{{.*}} : memref<4096xi16>, vector<16xi16>
+  // CHECK: vector.load %{{.*}}, vector<2xi8>
+  // CHECK: arith.extsi %{{.*}} : vector<2xi8> to vector<2xi16>
+  // CHECK: llvm.call_intrinsic "llvm.x86.avx2.pmadd.wd"(%{{.*}}, %{{.*}}) : (vector<16xi16>, vector<16xi16>) -> vector<8xi32>
+  // CHECK: arith.addi
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [pack 1 wide, d1 by 8, d0 by 1, d2 by 2], vector = d1 x 8, dot = d2 x 2>}
+    ins(%a, %b : memref<8x64xi8>, memref<64x64xi8>) outs(%c : memref<8x64xi32>)
+  return
+}
+}

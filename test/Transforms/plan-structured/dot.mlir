@@ -2,7 +2,8 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured=dot=1 | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured | FileCheck %s --check-prefix=EXACT
-// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=NONE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=wide --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=NONE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=TWO
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=alderlake --tiled-layout-plan-structured=dot=1 | FileCheck %s --check-prefix=VNNI
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
@@ -21,6 +22,9 @@
 // VNNI-LABEL: func @bf16
 // VNNI-NOT: dot =
 // VNNI-LABEL: func @bytes
+// TWO-LABEL: func @bf16
+// TWO-NOT: dot =
+// TWO-LABEL: func @bytes
 func.func @bf16(%a: memref<512x512xbf16, #t>, %b: memref<512x512xbf16, #two>, %c: memref<512x512xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<512x512xbf16, #t>, memref<512x512xbf16, #two>)
                 outs(%c : memref<512x512xf32, #t>)
@@ -32,6 +36,8 @@ func.func @bf16(%a: memref<512x512xbf16, #t>, %b: memref<512x512xbf16, #two>, %c
 // CHECK: loops = [d0 by 256, pack 0, d1 by 32, d0 by 8, d2 by 4], vector = d1 x 16, masked, dot = d2 x 4
 // EXACT: dot = d2 x 4
 // VNNI: vector = d1 x 8, dot = d2 x 4
+// Without such an instruction, panels widen bytes to 16 bits, of which another one adds two products.
+// TWO: loops = [d1 by 128, pack 1 wide, d0 by 256, pack 0 wide, d1 by 16, d0 by 4, d2 by 2], vector = d1 x 8, dot = d2 x 2
 func.func @bytes(%a: memref<512x512xi8, #t>, %b: memref<512x512xi8, #four>, %c: memref<512x512xi32, #t>) {
   linalg.matmul ins(%a, %b : memref<512x512xi8, #t>, memref<512x512xi8, #four>)
                 outs(%c : memref<512x512xi32, #t>)
@@ -131,5 +137,26 @@ func.func @scaled(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi
 // CHECK: structured_plan
 func.func @one(%a: memref<64x64xf32>, %b: memref<64xf32>) {
   linalg.reduce { arith.addf } ins(%a : memref<64x64xf32>) outs(%b : memref<64xf32>) dimensions = [1]
+  return
+}
+
+// Numbers of 16 bits with sign lie as the instruction takes them: two rows of B take turns.
+// CHECK-LABEL: func @shorts
+// CHECK: vector = d1 x 16, masked, dot = d2 x 2
+// TWO-LABEL: func @shorts
+// TWO-NOT: wide
+// TWO: vector = d1 x 8, dot = d2 x 2
+func.func @shorts(%a: memref<512x512xi16, #t>, %b: memref<512x512xi16, #two>, %c: memref<512x512xi32, #t>) {
+  linalg.matmul ins(%a, %b : memref<512x512xi16, #t>, memref<512x512xi16, #two>)
+                outs(%c : memref<512x512xi32, #t>)
+  return
+}
+
+// Those without sign do not.
+// CHECK-LABEL: func @no_sign
+// CHECK-NOT: dot =
+func.func @no_sign(%a: memref<64x64xi16>, %b: memref<64x64xi16>, %c: memref<64x64xi32>) {
+  linalg.matmul {cast = #linalg.type_fn<cast_unsigned>}
+    ins(%a, %b : memref<64x64xi16>, memref<64x64xi16>) outs(%c : memref<64x64xi32>)
   return
 }
