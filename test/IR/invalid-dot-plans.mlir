@@ -3,9 +3,9 @@
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics
 
 func.func @steps(%a: memref<8x64xi8>, %b: memref<64x64xi8>, %c: memref<8x64xi32>) {
-  // expected-error @+1 {{dot products of 2 along d2, where an instruction adds 4}}
+  // expected-error @+1 {{dot products of 8 along d2, where an instruction adds 2 or 4}}
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-      loops = [d1 by 16, d0 by 1, d2 by 4], vector = d1 x 16, dot = d2 x 2>}
+      loops = [d1 by 16, d0 by 1, d2 by 8], vector = d1 x 16, dot = d2 x 8>}
     ins(%a, %b : memref<8x64xi8>, memref<64x64xi8>) outs(%c : memref<8x64xi32>)
   return
 }
@@ -33,7 +33,7 @@ func.func @parallel(%a: memref<8x64xi8>, %b: memref<64x64xi8>, %c: memref<8x64xi
 // -----
 
 func.func @body(%a: memref<8x64xf32>, %b: memref<64x64xf32>, %c: memref<8x64xf32>) {
-  // expected-error @+1 {{dot products, but the body adds no products of two inputs of bf16 to f32, or of 8 bits to i32}}
+  // expected-error @+1 {{dot products, but the body adds no products of two inputs of bf16 to f32, or of 8 or 16 bits to i32}}
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
       loops = [d1 by 16, d0 by 4, d2 by 2], vector = d1 x 16, dot = d2 x 2>}
     ins(%a, %b : memref<8x64xf32>, memref<64x64xf32>) outs(%c : memref<8x64xf32>)

@@ -1,7 +1,7 @@
 // Which products are split from their zero points, and into what?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-split-zero-points | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-split-zero-points | FileCheck %s --check-prefix=NONE
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=wide --tiled-layout-split-zero-points | FileCheck %s --check-prefix=NONE
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-split-zero-points --tiled-layout-plan-structured | FileCheck %s --check-prefix=PLAN
 
 // Processors without dot instructions keep the operation.
