@@ -185,21 +185,19 @@ static bool isOutermost(const RelayoutPlan &plan) {
   });
 }
 
-/// Cuts a part in two behind the last whole step of the loop that threads
-/// share.
+/// Cuts a part in two behind the last steps of the loop that threads share that
+/// are a multiple of `multiple` and whole.
 static std::optional<std::pair<KernelPart, KernelPart>>
-cutEdge(const KernelPart &part, const PlanOptions &options) {
-  std::optional<int64_t> dim = getRaggedDimension(part);
-  if (!dim || !isOutermost(part.plan))
-    return std::nullopt;
+cutBehind(const KernelPart &part, int64_t dim, int64_t multiple,
+          const PlanOptions &options) {
   const RelayoutAxis &axis = part.plan.axes.axes[*part.plan.threadLoop];
   int64_t step = axis.digits.front().divisor * axis.blockSize;
-  int64_t steps = part.problem.extents[*dim] / step;
+  int64_t steps = part.problem.extents[dim] / step / multiple * multiple;
   if (steps == 0)
     return std::nullopt;
   RelayoutProblem main = part.problem, edge = part.problem;
-  main.extents[*dim] = steps * step;
-  edge.extents[*dim] -= steps * step;
+  main.extents[dim] = steps * step;
+  edge.extents[dim] -= steps * step;
   for (const RelayoutProblem *piece : {&main, &edge})
     if (!isLegal(*piece) || !hasSameStrides(*piece, part.problem))
       return std::nullopt;
@@ -220,6 +218,23 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
   if (!result.first.hasFreeExtent())
     return std::nullopt;
   return result;
+}
+
+/// Cuts a part in two behind the last whole step of the loop that threads
+/// share, or behind the last whole tile where padding in the step's own tile is
+/// filled: a loop that may end anywhere has no straight code for its last step.
+static std::optional<std::pair<KernelPart, KernelPart>>
+cutEdge(const KernelPart &part, const PlanOptions &options) {
+  std::optional<int64_t> dim = getRaggedDimension(part);
+  if (!dim || !isOutermost(part.plan))
+    return std::nullopt;
+  // Steps are a word's rows, or more: a tile of the usual ones has fewer.
+  constexpr int64_t mostSteps = 16;
+  int64_t most = part.padding ? mostSteps : 1;
+  for (int64_t multiple = 1; multiple <= most; multiple *= 2)
+    if (auto pieces = cutBehind(part, *dim, multiple, options))
+      return pieces;
+  return std::nullopt;
 }
 
 SmallVector<KernelPart, 2>
