@@ -185,8 +185,8 @@ static bool isOutermost(const RelayoutPlan &plan) {
   });
 }
 
-/// Cuts a part in two behind the last steps of the loop that threads share that
-/// are a multiple of `multiple` and whole.
+/// Cuts a part in two behind the last whole step of the loop that threads
+/// share, or behind the last of `multiple` whole steps.
 static std::optional<std::pair<KernelPart, KernelPart>>
 cutBehind(const KernelPart &part, int64_t dim, int64_t multiple,
           const PlanOptions &options) {
@@ -221,14 +221,15 @@ cutBehind(const KernelPart &part, int64_t dim, int64_t multiple,
 }
 
 /// Cuts a part in two behind the last whole step of the loop that threads
-/// share, or behind the last whole tile where padding in the step's own tile is
-/// filled: a loop that may end anywhere has no straight code for its last step.
+/// share, such as four rows. If padding is filled, that step's tile may go on,
+/// and the cut is behind the last whole tile instead. A loop with an edge of
+/// its own would check each step for it, and without masks move it by elements.
 static std::optional<std::pair<KernelPart, KernelPart>>
 cutEdge(const KernelPart &part, const PlanOptions &options) {
   std::optional<int64_t> dim = getRaggedDimension(part);
   if (!dim || !isOutermost(part.plan))
     return std::nullopt;
-  // Steps are a word's rows, or more: a tile of the usual ones has fewer.
+  // As many as T(32,128)(2,1) has, of two rows each.
   constexpr int64_t mostSteps = 16;
   int64_t most = part.padding ? mostSteps : 1;
   for (int64_t multiple = 1; multiple <= most; multiple *= 2)

@@ -67,6 +67,16 @@ Operation *mlir::tiled_layout::getWidening(linalg::LinalgOp op, int64_t input) {
                                                                   : nullptr;
 }
 
+Value mlir::tiled_layout::buildWidening(OpBuilder &builder, linalg::LinalgOp op,
+                                        int64_t input, Value elements,
+                                        Type type) {
+  Operation *widening = getWidening(op, input);
+  return builder
+      .create(op.getLoc(), widening->getName().getIdentifier(), elements, type,
+              widening->getAttrs())
+      ->getResult(0);
+}
+
 /// True if processors compute an operation on `bf16` in f32, and round behind
 /// it. Sums of products are left alone: multiply-adds may round once.
 static bool computesInF32(linalg::LinalgOp op, Operation *inner) {

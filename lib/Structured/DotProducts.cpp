@@ -70,11 +70,12 @@ int64_t mlir::tiled_layout::getDotSteps(const Target &target,
 bool mlir::tiled_layout::hasDotInstruction(const Target &target,
                                            DotBody::Kind kind, int64_t steps,
                                            int64_t lanes) {
+  if (steps == 0 || dotBits * lanes > target.vectorBits)
+    return false;
   // Bytes that could be multiplied by fours may be by twos.
-  bool isFewer = kind == DotBody::Kind::Bytes && steps == 2 && target.dotS16;
-  int64_t most = getDotSteps(target, kind);
-  return most != 0 && (steps == most || isFewer) &&
-         dotBits * lanes <= target.vectorBits;
+  return steps == getDotSteps(target, kind) ||
+         (kind == DotBody::Kind::Bytes &&
+          steps == getDotSteps(target, DotBody::Kind::S16));
 }
 
 bool mlir::tiled_layout::hasMatrixInstruction(const Target &target,
@@ -133,9 +134,11 @@ std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
     return reason;
   }
   int64_t most = dotBits / problem.dot.getBits();
-  if (steps != most && steps != 2) {
+  bool mayBeTwo = plan.matrixRows == 0;
+  if (steps != most && !(mayBeTwo && steps == 2)) {
     os << "dot products of " << steps << " along d" << dim
-       << ", where an instruction adds 2" << (most == 4 ? " or 4" : "");
+       << ", where an instruction adds "
+       << (mayBeTwo && most > 2 ? "2 or " : "") << most;
     return reason;
   }
   if (plan.lanes != 4 && plan.lanes != 8 && plan.lanes != 16) {

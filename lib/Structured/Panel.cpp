@@ -232,9 +232,9 @@ static std::string checkPack(const StructuredProblem &problem,
       continue;
     bool isSummed = llvm::any_of(access.indices, [&](const ArrayIndex &index) {
       return index.getDim() < 0 &&
-             llvm::any_of(
-                 index.terms,
-                 [&](const ArrayIndex::Term &term) { return term.dim == dim; });
+             llvm::any_of(index.terms, [&](const ArrayIndex::Term &term) {
+               return term.dim == dim;
+             });
     });
     if (isSummed) {
       os << "d" << dim << ", a summand of an index, has a loop around 'pack "

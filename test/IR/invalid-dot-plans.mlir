@@ -65,3 +65,26 @@ func.func @apart(%a: memref<64x8xi8>, %b: memref<64x64xi8>, %c: memref<8x64xi32>
 
 // expected-error @+1 {{dot products of -2 steps, which must be at least 0}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, dot = d0 x -2>
+
+// -----
+
+// Matrices of bytes have groups of four.
+func.func @matrices_by_twos(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>) {
+  // expected-error @+1 {{dot products of 2 along d2, where an instruction adds 4}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [pack 0, pack 1, d1 by 32, d0 by 32, d2 by 32],
+      vector = d1 x 16, masked, dot = d2 x 2, matrix = d0 x 16>}
+    ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}
+
+// -----
+
+// Nothing is widened for products of four bytes.
+func.func @wide_fours(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>) {
+  // expected-error @+1 {{'pack 1' wide, where the body does not just widen its elements}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [pack 1 wide, d1 by 16, d0 by 1, d2 by 4], vector = d1 x 16, dot = d2 x 4>}
+    ins(%a, %b : memref<64x64xi8>, memref<64x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}

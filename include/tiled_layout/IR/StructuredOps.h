@@ -60,6 +60,11 @@ Operation *getNarrowExtremum(linalg::LinalgOp op, int64_t output);
 /// an input; null if there is none.
 Operation *getWidening(linalg::LinalgOp op, int64_t input);
 
+/// Widens elements of an input to `type` as that operation does, whose own
+/// result may have more bits. Requires that there is such an operation.
+Value buildWidening(OpBuilder &builder, linalg::LinalgOp op, int64_t input,
+                    Value elements, Type type);
+
 /// Returns the multiplication and the addition of a body that computes a sum
 /// of products of floating-point numbers; null if it does not.
 std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);

@@ -112,8 +112,7 @@ struct Target {
   int64_t dotBF16 = 0;
   /// 1 if an instruction adds four products of `u8` and `s8` to `i32`.
   int64_t dotU8S8 = 0;
-  /// 1 if an instruction adds two products of `s16`, with which another one
-  /// adds them to `i32`.
+  /// 1 if an instruction adds two products of `s16` in `i32`.
   int64_t dotS16 = 0;
   /// 1 if an instruction multiplies matrices of `bf16`, or of bytes with sign
   /// or without, in tile registers (AMX).

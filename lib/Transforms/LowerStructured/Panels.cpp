@@ -161,13 +161,8 @@ void Panels::allocate(size_t pack) {
 Value Panels::convert(size_t pack, Value elements, Type type) {
   Location loc = op.getLoc();
   auto [operand, depth, isWide] = plan.packs[pack];
-  if (isWide) {
-    Operation *widening = getWidening(op, operand);
-    return builder
-        .create(loc, widening->getName().getIdentifier(), elements, type,
-                widening->getAttrs())
-        ->getResult(0);
-  }
+  if (isWide)
+    return buildWidening(builder, op, operand, elements, type);
   return arith::XOrIOp::create(
       builder, loc, elements,
       arith::ConstantOp::create(builder, loc,
@@ -182,11 +177,9 @@ void Panels::convert(size_t pack, OpFoldResult rows) {
   const Panel &panel = panels[pack];
   int64_t elements = panel.getElements();
   // One register of the wider elements, or of bytes.
-  int64_t lanes = plan.lanes;
-  if (!plan.packs[pack].isWide)
-    lanes *= 4;
-  else if (plan.dotSteps != 0)
-    lanes *= plan.dotSteps;
+  int64_t lanes =
+      plan.lanes *
+      (plan.packs[pack].isWide ? std::max<int64_t>(1, plan.dotSteps) : 4);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   if (elements == kDynamic) {
     Value count = arith::ConstantIndexOp::create(builder, loc, 1);

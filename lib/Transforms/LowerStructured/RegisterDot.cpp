@@ -57,10 +57,7 @@ Value RegisterBlock::widenForDot(int64_t operand, Value numbers) {
   Type element = builder.getIntegerType(dotBits / plan.dotSteps);
   if (type.getElementTypeBitWidth() == element.getIntOrFloatBitWidth())
     return numbers;
-  return builder
-      .create(loc, getWidening(op, operand)->getName().getIdentifier(), numbers,
-              type.clone(element))
-      ->getResult(0);
+  return buildWidening(builder, op, operand, numbers, type.clone(element));
 }
 
 /// Loads the numbers that all lanes share, as one number of 32 bits in each.

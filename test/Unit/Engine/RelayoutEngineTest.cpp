@@ -144,6 +144,24 @@ TEST(RelayoutEngineTest, ARaggedEdgeIsAProgramOfItsOwn) {
   EXPECT_EQ(compile(84), 3u);
 }
 
+/// A group of rows that share words is less than a tile, whose padding is
+/// filled: the edge is what lies behind the last whole tile.
+TEST(RelayoutEngineTest, AnEdgeWithPaddingIsAPartOfATile) {
+  for (const Pattern &pattern : {
+           Pattern{"s8[{0},65]", "s8[{0},65]{{1,0:T(8,128)(4,1)}"},
+           Pattern{"bf16[{0},65]", "bf16[{0},65]{{1,0:T(8,128)(2,1)}"},
+       }) {
+    RelayoutEngine engine;
+    for (int64_t rows : {1021, 2045, 317}) {
+      std::string from = llvm::formatv(pattern.from, rows);
+      std::string to = llvm::formatv(pattern.to, rows);
+      SCOPED_TRACE(from + " to " + to);
+      expectCorrect(engine, getProblem(from, to, "zero"));
+      EXPECT_EQ(engine.getStatistics().compiled, 2u);
+    }
+  }
+}
+
 /// 64 of the 102 columns would be an array whose tiles of 16 rows are nearer to
 /// each other, although each of its digits has the strides of one of the whole.
 TEST(RelayoutEngineTest, AnEdgeStaysWhereTheRestWouldHaveOtherStrides) {
