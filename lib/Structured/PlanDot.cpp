@@ -17,6 +17,9 @@ using llvm::SmallVector;
 static constexpr int64_t kFewestResults = 64;
 /// The same of words that are made of one load.
 static constexpr int64_t kManyResults = 512;
+/// For fewer results, rows are interleaved in registers for longer than it
+/// takes to multiply integers in 32 bits instead of by twos.
+static constexpr int64_t kFewestPairs = 4;
 
 /// Returns the inputs that a dot instruction takes only from panels, or the
 /// faster; `std::nullopt` if one of them cannot be packed.
@@ -39,12 +42,13 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
       return std::nullopt;
   }
   const OperandAccess &vector = problem.operands[inputs.vector];
-  if (!hasDotGroups(vector, vectorDim, dotDim, steps) ||
-      widensForDot(problem, plan)) {
+  bool hasGroups = hasDotGroups(vector, vectorDim, dotDim, steps);
+  bool arePairs = problem.dot.kind != DotBody::Kind::BF16 && steps == 2;
+  if (!hasGroups || widensForDot(problem, plan)) {
     if (paysToPack(vector, kFewestResults))
       packs.push_back(inputs.vector);
-    else if (!vector.isContiguous(vectorDim) &&
-             !hasDotGroups(vector, vectorDim, dotDim, steps))
+    else if (!hasGroups && (!vector.isContiguous(vectorDim) ||
+                            (arePairs && !isShared(vector, kFewestPairs))))
       return std::nullopt;
   }
   return packs;

@@ -152,6 +152,18 @@ func.func @shorts(%a: memref<512x512xi16, #t>, %b: memref<512x512xi16, #two>, %c
   return
 }
 
+// For fewer than four results, rows that are no pairs are not made so; pairs are taken as they lie.
+// TWO-LABEL: func @one_row
+// TWO-NOT: dot =
+// TWO: linalg.vecmat
+// TWO-SAME: dot = d1 x 2
+func.func @one_row(%a: memref<1x512xi8>, %b: memref<512x512xi8>, %c: memref<1x512xi32>,
+                   %x: memref<512xi16>, %pairs: memref<512x512xi16, #two>, %y: memref<512xi32>) {
+  linalg.matmul ins(%a, %b : memref<1x512xi8>, memref<512x512xi8>) outs(%c : memref<1x512xi32>)
+  linalg.vecmat ins(%x, %pairs : memref<512xi16>, memref<512x512xi16, #two>) outs(%y : memref<512xi32>)
+  return
+}
+
 // Those without sign do not.
 // CHECK-LABEL: func @no_sign
 // CHECK-NOT: dot =
