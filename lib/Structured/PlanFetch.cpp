@@ -155,3 +155,31 @@ void StructuredPlanner::fetchRows() {
   if (isKnownWithin(dim, plan.ahead) || !checkPlan(problem, plan).empty())
     plan = std::move(before);
 }
+
+/// Lets blocks of rows of a product, of which all columns of a panel go by,
+/// fetch those of the next tiles: the rows of a tile that a block has are too
+/// short for the processor to follow. With many registers, so many results
+/// share them that they come in time.
+void StructuredPlanner::fetchRowsOfProduct() {
+  if (!target.prefetchTiles || target.vectorRegisters >= 32 ||
+      !plan.prefetch.empty())
+    return;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (operand.isOutput || operand.dependsOn(plan.vectorDim) ||
+        operand.dims[rowDim].size() < 2 || isPacked(number))
+      continue;
+    const bool isKnown = hasKnownExtents(operand);
+    if (isKnown &&
+        getBytes(operand, plan.loops.back().dim, rowDim) <= target.l2Bytes)
+      continue;
+    StructuredPlan before = plan;
+    plan.prefetch = {static_cast<int64_t>(number)};
+    plan.aheadDim = rowDim;
+    plan.ahead = operand.dims[rowDim].back().edge;
+    plan.aheadInRows = true;
+    plan.aheadBytes = isKnown ? 0 : target.l2Bytes;
+    if (checkPlan(problem, plan).empty())
+      return;
+    plan = std::move(before);
+  }
+}

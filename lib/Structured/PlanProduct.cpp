@@ -341,10 +341,12 @@ void StructuredPlanner::planProduct() {
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim : reductions)
     addLoop(dim, getLeast(dim));
+  if (isBlocked && rowsFirst)
+    return fetchRowsOfProduct();
   // Blocks of results that follow one another in time lie far apart, but for
   // those of the same rows. Where loads are scarce, those that fetch them ahead
   // cost more than they gain.
-  if (isBlocked && !rowsFirst && !sharesFew() && plan.prefetch.empty())
+  if (isBlocked && !sharesFew() && plan.prefetch.empty())
     for (auto [number, operand] : llvm::enumerate(problem.operands))
       if (operand.isOutput)
         plan.prefetch.push_back(number);

@@ -30,11 +30,11 @@ std::optional<RowsAhead>
 mlir::tiled_layout::getRowsAhead(const StructuredProblem &problem,
                                  const StructuredPlan &plan, int64_t number) {
   const OperandAccess &operand = problem.operands[number];
-  const int64_t dim = plan.aheadDim;
   llvm::SmallVector<PlanLoop> loops = getLoops(problem, plan);
   if (!problem.hasReduction() || !operand.sums.empty() || loops.size() < 2 ||
-      loops.back().dim != dim || loops[loops.size() - 2].dim != dim)
+      loops.back().dim != loops[loops.size() - 2].dim)
     return std::nullopt;
+  const int64_t dim = loops.back().dim;
   const int64_t strip = loops[loops.size() - 2].step, step = loops.back().step;
   const int64_t rowDim = getRowDim(problem, plan, operand, dim);
   auto interleave = operand.getInterleave(dim);
@@ -58,7 +58,14 @@ mlir::tiled_layout::getRowsAhead(const StructuredProblem &problem,
     return ahead;
   }
   ahead.stepsOfRow = steps / rows;
-  if (steps % rows != 0 || ahead.lines % ahead.stepsOfRow != 0)
+  if (steps % rows != 0)
+    return std::nullopt;
+  if (ahead.stepsOfRow % ahead.lines == 0) {
+    ahead.stepsOfLine = ahead.stepsOfRow / ahead.lines;
+    ahead.lines = 1;
+    return ahead;
+  }
+  if (ahead.lines % ahead.stepsOfRow != 0)
     return std::nullopt;
   ahead.lines /= ahead.stepsOfRow;
   return ahead;

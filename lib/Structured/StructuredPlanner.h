@@ -113,6 +113,7 @@ private:
   void takeFetchedBytes();
   void takeRowsOfOneTile(const OperandAccess &operand);
   void fetchRows();
+  void fetchRowsOfProduct();
   int64_t getResultVectors() const;
   bool keepsUpWithMemory(int64_t lanes, int64_t cycles) const;
   bool fuses() const;

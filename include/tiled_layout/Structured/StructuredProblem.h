@@ -250,8 +250,8 @@ struct RowsAhead {
   int64_t rowDim = 0, rowIndices = 1;
   /// Each step fetches so many rows, or so many steps share one.
   int64_t rowsOfStep = 1, stepsOfRow = 1;
-  /// Lines that a step fetches of each row.
-  int64_t lines = 1;
+  /// Lines that a step fetches of each row, or so many steps share one.
+  int64_t lines = 1, stepsOfLine = 1;
 };
 
 /// Returns how steps share the rows of an operand; `std::nullopt` if they do

@@ -97,8 +97,9 @@ void RegisterBlock::fetchRowsAhead(const BlockState &state, int64_t operand,
   const OperandAccess &access = problem.operands[operand];
   int64_t line = plan.lineBytes * 8 / access.elementBits;
   Value start = math.add(state.stripPositions[operand], ahead);
-  Value part = math.mul(math.rem(state.stripStep, rows.stepsOfRow),
-                        math.constant(rows.lines * line));
+  Value part = math.mul(
+      math.div(math.rem(state.stripStep, rows.stepsOfRow), rows.stepsOfLine),
+      math.constant(rows.lines * line));
   Value first = math.mul(math.div(state.stripStep, rows.stepsOfRow),
                          math.constant(rows.rowsOfStep * rows.rowIndices));
   for (int64_t row = 0; row < rows.rowsOfStep; ++row) {

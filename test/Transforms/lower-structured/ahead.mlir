@@ -56,3 +56,23 @@ func.func @rows(%a: memref<64x512xf32, #tiles>, %x: memref<512xf32>, %y: memref<
     ins(%a, %x : memref<64x512xf32, #tiles>, memref<512xf32>) outs(%y : memref<64xf32>)
   return
 }
+
+// Four steps of a product share each of the 32 lines that its four rows have in the next tile below.
+
+// CHECK-LABEL: func @product
+// CHECK-COUNT-2: iter_args
+// CHECK: %[[ROW:.*]] = arith.constant 32 : index
+// CHECK: arith.remui %[[STEP:.*]], %[[ROW]] : index
+// CHECK: arith.constant 4 : index
+// CHECK: arith.divui
+// CHECK: arith.divui %[[STEP]], %{{.*}} : index
+// CHECK-COUNT-1: memref.prefetch %{{.*}}, read, locality<3>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @product(%a: memref<64x256xf32, #tiles>, %b: memref<256x8xf32>, %c: memref<64x8xf32, #tiles>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 4, d1 by 8, d2 by 128, d2 by 1], vector = d1 x 8, fused, prefetch = [0],
+      ahead = d0 by 8 in rows>}
+    ins(%a, %b : memref<64x256xf32, #tiles>, memref<256x8xf32>) outs(%c : memref<64x8xf32, #tiles>)
+  return
+}

@@ -15,9 +15,10 @@
 // CHECK-LABEL: func @tiles
 // EVEN: loops = [d1 by 512, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], vector = d1 x 16, masked, fused, prefetch = [2], unroll = 4>
 // FEW: loops = [d1 by 512, d2 by 512, pack 1, d0 by 8, d1 by 32, d2 by 1], vector = d1 x 16, masked, fused, unroll = 4>
-// Few registers: three vectors to the four rows of a tile, anew in each tile.
+// Few registers: three vectors to the four rows of a tile, anew in each tile. Those of the next tile are
+// fetched.
 // SHORT-LABEL: func @tiles
-// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1], vector = d1 x 8, masked, fused, unroll = 4>
+// SHORT: loops = [d1 by 128, d2 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1], vector = d1 x 8, masked, fused, prefetch = [0], unroll = 4, ahead = d0 by 8 in rows>
 func.func @tiles(%a: memref<1024x1024xf32, #t>, %b: memref<1024x1024xf32, #t>, %c: memref<1024x1024xf32, #t>) {
   linalg.matmul ins(%a, %b : memref<1024x1024xf32, #t>, memref<1024x1024xf32, #t>) outs(%c : memref<1024x1024xf32, #t>)
   return
