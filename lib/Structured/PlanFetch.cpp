@@ -123,8 +123,8 @@ void StructuredPlanner::takeRowsOfOneTile(const OperandAccess &operand) {
 /// the order of memory, a row after the other. A part is a tile, or a quarter
 /// of a page of each row. Tiles are fetched two ahead.
 void StructuredPlanner::fetchRows() {
-  if (!target.fetchRows || plan.transposed.size() != 1 || plan.turns > 1 ||
-      !plan.packs.empty() || plan.loops.empty())
+  if (plan.transposed.size() != 1 || plan.turns > 1 || !plan.packs.empty() ||
+      plan.loops.empty())
     return;
   const PlanTransposition transposition = plan.transposed.front();
   const OperandAccess &operand = problem.operands[transposition.operand];
@@ -132,13 +132,15 @@ void StructuredPlanner::fetchRows() {
   if (!problem.isReduction[dim] || plan.loops.back().dim != dim ||
       !isReadOnce(operand))
     return;
-  StructuredPlan before = plan;
   const bool isKnown = hasKnownExtents(operand),
              isTiled = operand.dims[dim].size() > 1;
+  if (target.fetchRows < (isTiled ? 1 : 2))
+    return;
   // Rows of narrow elements take so long to be widened, and of tiles that may
   // be in a cache, that more of them at a time are faster.
   if (operand.elementBits != problem.widestBits || (isTiled && !isKnown))
     return;
+  StructuredPlan before = plan;
   if (isTiled)
     takeRowsOfOneTile(operand);
   const int64_t step = plan.loops.back().step;

@@ -61,12 +61,33 @@ bool StructuredPlanner::hasLongColumns(int64_t depthDim) const {
          });
 }
 
+/// Returns how many steps a sum of columns takes at a time, and lets it take
+/// all columns of a tile, even if they need all registers: a tile is read in
+/// the order of memory then. What is converted needs registers of its own.
+int64_t StructuredPlanner::takeWholeTile(int64_t depthDim) {
+  constexpr int64_t most = 16;
+  for (const OperandAccess &operand : problem.operands) {
+    if (operand.isOutput || operand.dims[depthDim].size() < 2 ||
+        operand.dims[plan.vectorDim].size() < 2)
+      continue;
+    const int64_t columns = operand.dims[plan.vectorDim].back().edge,
+                  steps = operand.dims[depthDim].back().edge,
+                  block = vectors * plan.lanes;
+    if (operand.elementBits != problem.widestBits || columns % block != 0 ||
+        columns > most * plan.lanes || steps > most)
+      return most;
+    vectors = columns / plan.lanes;
+    return target.vectorRegisters < 32 ? steps : most;
+  }
+  return target.sumStreams;
+}
+
 /// All rows, or sums without rows, go by some steps at a time: a processor
 /// reads each step ahead, and what it has read once is not needed again.
 /// Results stay in the second cache. Threads share columns of which the number
 /// is not known by parts that the first cache keeps.
 void StructuredPlanner::planFewRows(int64_t depthDim) {
-  constexpr int64_t steps = 16;
+  int64_t steps = target.sumStreams;
   int64_t cache = target.l2Bytes;
   if (rowDim >= 0) {
     rows = problem.extents[rowDim];
@@ -75,8 +96,10 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
     // multiply.
     packForCaches(depthDim);
     addFewRowsPacks(depthDim);
-  } else if (problem.extents[plan.vectorDim] == kDynamic) {
-    cache = target.l1Bytes;
+  } else {
+    steps = takeWholeTile(depthDim);
+    if (problem.extents[plan.vectorDim] == kDynamic)
+      cache = target.l1Bytes;
   }
   int64_t width =
       llvm::bit_floor<uint64_t>(cache * 4 / (rows * problem.widestBits));

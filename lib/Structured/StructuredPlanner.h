@@ -133,6 +133,7 @@ private:
   int64_t getBytes(const OperandAccess &operand, int64_t a, int64_t b) const;
   bool hasFewRows(int64_t depthDim) const;
   bool hasLongColumns(int64_t depthDim) const;
+  int64_t takeWholeTile(int64_t depthDim);
   void planFewRows(int64_t depthDim);
   void packSpread(int64_t depth);
   void packForCaches(int64_t depth);

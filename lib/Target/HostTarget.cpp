@@ -148,11 +148,13 @@ static Target getMostAlike(const Triple &triple, StringRef cpu,
   if (!triple.isX86())
     return *findNamedTarget("generic");
   bool isWide = info.checkFeatures("+avx512f");
+  if (!isWide && cpu.starts_with("znver") && info.checkFeatures("+avx2"))
+    return *findNamedTarget("znver3");
   Target target = *findNamedTarget(isWide                        ? "x86-64-v4"
                                    : info.checkFeatures("+avx2") ? "x86-64-v3"
                                                                  : "x86-64-v2");
   if (cpu.starts_with("znver"))
-    target.prefetchBytes = findNamedTarget("znver5")->prefetchBytes;
+    target.prefetchBytes = findNamedTarget("znver3")->prefetchBytes;
   else if (isWide && !cpu.empty())
     target.loadsPerCycle = findNamedTarget("sapphirerapids")->loadsPerCycle;
   return target;

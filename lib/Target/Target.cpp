@@ -63,6 +63,9 @@ static constexpr TargetField fields[] = {
      "How far ahead a relayout with streaming stores fetches a source that it "
      "reads from end to end, or rows that take turns, in bytes; 0 for not at "
      "all."},
+    {"sum-streams", &Target::sumStreams, 1, 4096, true,
+     "Rows of a large array that sums of its columns, and products with few "
+     "rows or with a vector, read at a time."},
     {"read-streams", &Target::readStreams, 1, 4096, false,
      "Streams of loads that the processor fetches ahead of."},
     {"page-bytes", &Target::pageBytes, 512, maxBytes, true,
@@ -80,9 +83,9 @@ static constexpr TargetField fields[] = {
     {"fetched-bytes", &Target::fetchedBytes, 16, 4096, true,
      "Bytes that reach a cache together where one of them is fetched: a line, "
      "or more if its neighbours come along."},
-    {"fetch-rows", &Target::fetchRows, 0, 1, false,
-     "1 if rows that are transposed are fetched one after the other, each from "
-     "end to end."},
+    {"fetch-rows", &Target::fetchRows, 0, 2, false,
+     "1 if rows of tiles that are transposed are fetched one after the other, "
+     "each from end to end; 2 if rows without tiles are, too."},
     {"batch-gathers", &Target::batchGathers, 0, 1, false,
      "1 if loops compute the positions of gathers in batches before the "
      "loads."},

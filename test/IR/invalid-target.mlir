@@ -7,7 +7,7 @@
 // CHECK: in 'dlti.target_system_spec': vector-bits is 96
 // CHECK-NOT: see current operation
 
-// expected-error @+1 {{in target 'znver9': unknown processor 'znver9'; did you mean 'znver4'?}}
+// expected-error @+1 {{in target 'znver9': unknown processor 'znver9'; did you mean 'znver3'?}}
 module attributes {tiled_layout.target = #tiled_layout.target<znver9>} {}
 
 // -----
@@ -35,7 +35,7 @@ module attributes {
 
 // -----
 
-// expected-error @+1 {{in 'dlti.target_system_spec': unknown processor 'znver9'; did you mean 'znver4'?}}
+// expected-error @+1 {{in 'dlti.target_system_spec': unknown processor 'znver9'; did you mean 'znver3'?}}
 module attributes {
   dlti.target_system_spec = #dlti.target_system_spec<
     "CPU" = #dlti.target_device_spec<"tiled_layout.target" = "znver9">>

@@ -1,9 +1,9 @@
 // Sums of rows that are transposed while rows further on are fetched, of extents that no step divides: the
 // cache of the target is so small that the operands are large.
 //
-// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='l2-bytes=65536 fetch-rows=1 add-cycles=2' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='target-cpu=x86-64 l2-bytes=65536 fetch-rows=1' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-set-target='fields=l2-bytes=65536,fetch-rows=1,add-cycles=2' --tiled-layout-plan-structured | FileCheck %s --check-prefix=PLAN
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='l2-bytes=65536 fetch-rows=2 add-cycles=2' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='target-cpu=x86-64 l2-bytes=65536 fetch-rows=2' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target='fields=l2-bytes=65536,fetch-rows=2,add-cycles=2' --tiled-layout-plan-structured | FileCheck %s --check-prefix=PLAN
 
 // PLAN: loops = [d0 by 8, d1 by 128, d1 by 16], {{.*}}ahead = d1 by 256 in rows
 // PLAN: loops = [d0 by 16, d1 by 256, d1 by 16], {{.*}}ahead = d1 by 256 in rows

@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-TARGETS = ["generic", "x86-64-v2", "x86-64-v3", "x86-64-v4", "znver4", "znver5",
+TARGETS = ["generic", "x86-64-v2", "x86-64-v3", "x86-64-v4", "znver3", "znver4", "znver5",
            "sapphirerapids", "wide"]
 
 

@@ -87,6 +87,9 @@ struct Target {
   /// Streams of loads that the processor fetches ahead of, each from end to
   /// end.
   int64_t readStreams = 8;
+  /// Rows of a large array that sums of its columns, and products with few rows
+  /// or with a vector, read at a time: each is a stream of loads.
+  int64_t sumStreams = 16;
   /// Bytes of a page, whose address is one entry of the processor's tables: a
   /// power of two.
   int64_t pageBytes = 4096;
@@ -103,8 +106,9 @@ struct Target {
   /// Bytes that reach a cache together where one of them is fetched: a line, or
   /// more if its neighbours come along. A power of two.
   int64_t fetchedBytes = 64;
-  /// 1 if rows that are transposed are fetched one after the other, each from
-  /// end to end, while others are.
+  /// 1 if rows of tiles that are transposed are fetched one after the other,
+  /// each from end to end, while others are computed; 2 if rows without tiles
+  /// are, too.
   int64_t fetchRows = 0;
   /// 1 if loops compute the positions of gathers in batches before the loads.
   int64_t batchGathers = 1;

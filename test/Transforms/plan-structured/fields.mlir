@@ -1,7 +1,7 @@
-// Do plans follow the fields of the target that say of caches, pages, lines and unrolling?
+// Do plans follow the fields of the target that say of caches, pages, streams, lines and unrolling?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-set-target='target-cpu=x86-64-v3 fields=page-bytes=2048,l2-bytes-per-cycle=8,l1-way-bytes=16384,unrolled-steps=8' \
+// RUN: tiled-layout-opt %s --tiled-layout-set-target='target-cpu=x86-64-v3 fields=page-bytes=2048,l2-bytes-per-cycle=8,l1-way-bytes=16384,unrolled-steps=8,sum-streams=4' \
 // RUN:   --tiled-layout-plan-structured | FileCheck %s --check-prefix=OTHER
 // RUN: tiled-layout-opt %s --tiled-layout-set-target='target-cpu=x86-64-v3 fields=line-bytes=128' \
 // RUN:   --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s --check-prefix=LINE
@@ -28,11 +28,11 @@ func.func @wait(%a: memref<256x256xf32, #t>, %b: memref<256x256xf32, #t>, %c: me
   return
 }
 
-// Rows of B have 2048 bytes.
+// Rows of B have 2048 bytes: four of them go by at a time.
 // CHECK-LABEL: func @few
 // CHECK: loops = [d1 by 128, d2 by 512, d1 by 16, d0 by 5, d2 by 1]
 // OTHER-LABEL: func @few
-// OTHER: loops = [d2 by 16, d1 by 16, d0 by 5, d2 by 1]
+// OTHER: loops = [d2 by 4, d1 by 16, d0 by 5, d2 by 1]
 func.func @few(%a: memref<5x1024xf32>, %b: memref<1024x512xf32>, %c: memref<5x512xf32>) {
   linalg.matmul ins(%a, %b : memref<5x1024xf32>, memref<1024x512xf32>) outs(%c : memref<5x512xf32>)
   return

@@ -9,7 +9,7 @@
 
 // CHECK: module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v4, vector-bits = 256>}
 // TWICE: #tiled_layout.target<x86-64-v4, vector-bits = 256, line-bytes = 128>
-// NAME: example.mlir:[[#@LINE+6]]:1: error: in the options of the target: unknown processor 'znver9'; did you mean 'znver4'?
+// NAME: example.mlir:[[#@LINE+6]]:1: error: in the options of the target: unknown processor 'znver9'; did you mean 'znver3'?
 // NAME-NOT: see current operation
 // FIELD: error: in the options of the target: a target has no field 'vector-bit'; did you mean 'vector-bits'?
 // BOUND: error: in the options of the target: vector-bits is 1, not between 64 and 65536

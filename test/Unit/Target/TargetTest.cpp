@@ -45,7 +45,7 @@ TEST(TargetTest, textRoundTrips) {
         "unrolled-steps = 2",
         "x86-64-v4, features = \"-avx512bw\"",
         "x86-64-v4, features = \"-avx512bw\", masked-bits = 8",
-        "znver3, triple = \"x86_64-unknown-linux-gnu\"",
+        "znver2, triple = \"x86_64-unknown-linux-gnu\"",
         "skylake-avx512, triple = \"x86_64-unknown-linux-gnu\", prefetch-tiles "
         "= 0",
         "aarch64, features = \"+bf16\"",
