@@ -238,6 +238,18 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
   return std::nullopt;
 }
 
+/// True if the loop that threads share has an edge, where blocks that it cuts
+/// would move by elements for want of masks, in an array that a cache keeps:
+/// one thread has exact code for them.
+static bool movesEdgesByElements(const KernelPart &part,
+                                 const PlanOptions &options) {
+  return part.plan.threadLoop &&
+         part.plan.axes.isBounded(*part.plan.threadLoop) &&
+         (options.maskedBits == 0 || part.plan.destBits < options.maskedBits) &&
+         std::max(part.problem.getSourceBytes(), part.problem.getDestBytes()) <=
+             options.l2Bytes;
+}
+
 SmallVector<KernelPart, 2>
 mlir::tiled_layout::getKernelParts(const RelayoutProblem &problem,
                                    const std::optional<llvm::APInt> &padding,
@@ -246,6 +258,11 @@ mlir::tiled_layout::getKernelParts(const RelayoutProblem &problem,
   if (whole.plan.axes.isEmpty)
     return {};
   auto pieces = cutEdge(whole, options);
+  if (!pieces && movesEdgesByElements(whole, options)) {
+    PlanOptions alone = options;
+    alone.threads = 1;
+    whole = getWholePart(problem, padding, alone);
+  }
   if (!pieces)
     return {std::move(whole)};
   // Either all programs fill what they have, or none does.

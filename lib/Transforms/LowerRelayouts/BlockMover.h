@@ -167,6 +167,11 @@ private:
   void buildBeyond(OpBuilder &builder, size_t axis) override;
   /// Fills all of a block that the destination has, by whole vectors.
   void padBlock(OpBuilder &builder, bool streams);
+  /// Returns how many elements of a block lie together in the destination, from
+  /// its first one on, as far as none of these bounds cuts them, and the other
+  /// axes of the block.
+  std::pair<SmallVector<size_t>, int64_t>
+  getRunOfPadding(ArrayRef<bool> cutting) const;
   /// Fills what an edge leaves free in a block, and nothing else.
   void padCutBlock(OpBuilder &builder);
   /// Fills the positions behind the tiles.

@@ -27,6 +27,30 @@ Value BlockMover::getPadding(OpBuilder &builder, int64_t lanes) const {
                                    DenseElementsAttr::get(type, bits));
 }
 
+std::pair<SmallVector<size_t>, int64_t>
+BlockMover::getRunOfPadding(ArrayRef<bool> cutting) const {
+  SmallVector<size_t> axes = blockAxes;
+  int64_t lanes = 1;
+  auto goesOn = [&](size_t axis) {
+    const RelayoutAxis &next = plan.axes.axes[axis];
+    return next.destStride.get() == lanes &&
+           llvm::none_of(llvm::zip_equal(cutting, plan.axes.bounds),
+                         [&](const auto &bound) {
+                           return std::get<0>(bound) &&
+                                  std::get<1>(bound).getWeight(axis);
+                         });
+  };
+  // Smaller elements share bytes.
+  if (plan.destBits < 8)
+    return {axes, lanes};
+  for (auto *next = llvm::find_if(axes, goesOn); next != axes.end();
+       next = llvm::find_if(axes, goesOn)) {
+    lanes *= plan.axes.axes[*next].extent;
+    axes.erase(next);
+  }
+  return {axes, lanes};
+}
+
 void BlockMover::padBlock(OpBuilder &builder, bool streams) {
   const BlockRegisters &side = program.dest;
   // Bounds that are no filled ones end the destination.
@@ -34,8 +58,9 @@ void BlockMover::padBlock(OpBuilder &builder, bool streams) {
   Masks masks(builder, loc, *this, cutsStores);
   if (isCut && !canLeaveOut(masks)) {
     withoutFilledBounds([&] {
-      Value vector = getPadding(builder, 1);
-      buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
+      auto [axes, lanes] = getRunOfPadding(cutsStores);
+      Value vector = getPadding(builder, lanes);
+      buildLoops(builder, axes, [&](OpBuilder &inner) {
         storePiece(inner, vector, getOrigin(inner, &RelayoutAxis::destStride),
                    /*mask=*/Value(), /*streams=*/false);
       });

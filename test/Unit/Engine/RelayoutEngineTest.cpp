@@ -162,6 +162,25 @@ TEST(RelayoutEngineTest, AnEdgeWithPaddingIsAPartOfATile) {
   }
 }
 
+/// Threads cannot share the blocks that an edge cuts without a test for each
+/// element, unless masks do it: one thread has exact code for them.
+TEST(RelayoutEngineTest, EdgesInCacheAreExactWithoutMasks) {
+  Target target = llvm::cantFail(getNamedTarget("host"));
+  target.maskedBits = 0;
+  RelayoutEngine engine(/*capacity=*/0, target);
+  for (auto [from, to] :
+       std::initializer_list<std::pair<const char *, const char *>>{
+           {"s8[63,65]", "s8[63,65]{0,1:T(8,128)(4,1)}"},
+           {"s8[255,253]", "s8[255,253]{0,1}"},
+           {"bf16[63,65]", "bf16[63,65]{0,1:T(8,128)(2,1)}"}})
+    for (const char *padding : {"undefined", "zero"}) {
+      SCOPED_TRACE(from + std::string(" to ") + to + ", " + padding);
+      RelayoutProblem problem = getProblem(from, to, padding);
+      expectCorrect(engine, problem);
+      EXPECT_EQ(llvm::cantFail(engine.get(problem))->getMaxTasks(), 1u);
+    }
+}
+
 /// 64 of the 102 columns would be an array whose tiles of 16 rows are nearer to
 /// each other, although each of its digits has the strides of one of the whole.
 TEST(RelayoutEngineTest, AnEdgeStaysWhereTheRestWouldHaveOtherStrides) {
