@@ -50,6 +50,13 @@ if chromium:
 config.substitutions.append(
     ("%baseline_cpu", "x86-64" if platform.machine() == "x86_64" else "generic")
 )
+# A kind of machine that this one is not.
+config.substitutions.append(
+    (
+        "%foreign_triple",
+        ("x86_64" if platform.machine() == "aarch64" else "aarch64") + "-linux-gnu",
+    )
+)
 config.substitutions.append(
     (
         "%runner_libs",

@@ -22,19 +22,11 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/OptBisect.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/SubtargetFeature.h"
-
-#include <mutex>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -43,85 +35,6 @@ using llvm::Expected;
 
 static Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(message);
-}
-
-//===----------------------------------------------------------------------===//
-// Target
-//===----------------------------------------------------------------------===//
-
-const Target &mlir::tiled_layout::getHostTarget() {
-  static const Target host = [] {
-    Expected<Target> target = getNamedTarget("host");
-    if (target)
-      return *target;
-    llvm::consumeError(target.takeError());
-    return llvm::cantFail(getNamedTarget("generic"));
-  }();
-  return host;
-}
-
-Expected<Target> mlir::tiled_layout::getCodeTarget(StringRef cpu,
-                                                   StringRef features) {
-  if (cpu.empty())
-    cpu = "host";
-  return features.empty() ? parseTarget(cpu) : getTarget(cpu, features);
-}
-
-static llvm::Triple getTriple(const Target &target) {
-  llvm::Triple host(llvm::sys::getProcessTriple());
-  if (target.triple.empty())
-    return host;
-  // Code for this kind of machine is for this one's system.
-  llvm::Triple triple(target.triple);
-  return triple.getArch() == host.getArch() ? host : triple;
-}
-
-static void initializeTargets(const llvm::Triple &triple) {
-  static std::once_flag native, all;
-  std::call_once(native, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-  });
-  if (triple.getArch() == llvm::Triple(llvm::sys::getProcessTriple()).getArch())
-    return;
-  std::call_once(all, [] {
-    llvm::InitializeAllTargets();
-    llvm::InitializeAllTargetMCs();
-    llvm::InitializeAllAsmPrinters();
-  });
-}
-
-Expected<std::unique_ptr<llvm::TargetMachine>>
-mlir::tiled_layout::createTargetMachine(const Target &target) {
-  llvm::Triple triple = getTriple(target);
-  initializeTargets(triple);
-  llvm::orc::JITTargetMachineBuilder builder(triple);
-  builder.setCPU(target.cpu);
-  builder.addFeatures(llvm::SubtargetFeatures(target.features).getFeatures());
-  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
-  builder.setRelocationModel(llvm::Reloc::PIC_);
-  // What is linked into this process is reached through tables, too.
-  builder.setCodeModel(llvm::CodeModel::Small);
-  return builder.createTargetMachine();
-}
-
-/// Fails if code for a target cannot run here.
-static Error checkRuns(const Target &target) {
-  if (target == getHostTarget())
-    return Error::success();
-  auto machine = createTargetMachine(target);
-  if (!machine)
-    return machine.takeError();
-  llvm::Triple triple = (*machine)->getTargetTriple();
-  if (triple.getArch() != llvm::Triple(llvm::sys::getProcessTriple()).getArch())
-    return makeError("this machine does not run code for '" + triple.str() +
-                     "'");
-  for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
-    if (!isHere &&
-        (*machine)->getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
-      return makeError("this machine lacks '" + name + "' of processor '" +
-                       (*machine)->getTargetCPU() + "'");
-  return Error::success();
 }
 
 Expected<PlanOptions>

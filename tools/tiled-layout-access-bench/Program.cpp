@@ -7,10 +7,12 @@
 
 #include "Program.h"
 
+#include "tiled_layout/Engine/CodeTarget.h"
 #include "tiled_layout/InitAll.h"
 #include "tiled_layout/Pipelines/Pipelines.h"
 #include "tiled_layout/Target/Target.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -21,11 +23,9 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 
 #include <algorithm>
@@ -105,22 +105,32 @@ createTargetMachine(llvm::StringRef targetCpu) {
   builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
   if (targetCpu == "host")
     return builder->createTargetMachine();
-  llvm::Triple triple(target->triple);
-  if (!target->triple.empty() &&
-      triple.getArch() != builder->getTargetTriple().getArch())
-    return llvm::createStringError("this machine does not run code for '" +
-                                   targetCpu + "'");
+  if (llvm::Error error = checkRuns(*target))
+    return error;
   builder->setCPU(target->cpu);
   builder->getFeatures() = llvm::SubtargetFeatures(target->features);
-  auto machine = builder->createTargetMachine();
-  if (!machine)
-    return machine.takeError();
-  for (const auto &[name, isHere] : llvm::sys::getHostCPUFeatures())
-    if (!isHere &&
-        (*machine)->getMCSubtargetInfo()->checkFeatures(("+" + name).str()))
-      return llvm::createStringError("this machine lacks '" + name + "' of '" +
-                                     targetCpu + "'");
-  return machine;
+  return builder->createTargetMachine();
+}
+
+/// Fails if a function is for a processor that this machine does not run code
+/// for. Options of the pipeline may say another one than the tool's.
+static llvm::Error checkFunctionsRun(ModuleOp module) {
+  auto triple = module->getAttrOfType<StringAttr>(
+      LLVM::LLVMDialect::getTargetTripleAttrName());
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    Target target;
+    if (triple)
+      target.triple = triple.str();
+    if (std::optional<StringRef> cpu = function.getTargetCpu())
+      target.cpu = cpu->str();
+    if (LLVM::TargetFeaturesAttr features = function.getTargetFeaturesAttr())
+      target.features = features.getFeaturesString();
+    if (target.triple.empty() && target.cpu.empty() && target.features.empty())
+      continue;
+    if (llvm::Error error = checkRuns(target))
+      return error;
+  }
+  return llvm::Error::success();
 }
 
 Program::Program() = default;
@@ -154,6 +164,8 @@ Program::compile(llvm::StringRef text, llvm::StringRef targetCpu,
   if (!module || failed(addPasses(manager)) || failed(manager.run(*module)))
     return llvm::createStringError("cannot compile: " + message + "\n" + text);
 
+  if (llvm::Error error = checkFunctionsRun(*module))
+    return error;
   auto machine = createTargetMachine(targetCpu);
   if (!machine)
     return machine.takeError();

@@ -12,6 +12,7 @@
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
+#include "tiled_layout/Target/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -263,6 +264,9 @@ int main(int argc, char **argv) {
       (json || suite.getNumOccurrences() || targetCpu.getNumOccurrences()))
     return fail(llvm::createStringError(
         "--loops goes with neither --suite nor --json nor --target-cpu"));
+  // A name alone: options of the pipeline say the fields.
+  if (Expected<Target> target = getTarget(targetCpu); !target)
+    return fail(target.takeError());
   Expected<bool> ok = loops ? runLoops() : runSuites();
   if (!ok)
     return fail(ok.takeError());

@@ -24,6 +24,14 @@ const Target &getHostTarget();
 llvm::Expected<Target> getCodeTarget(llvm::StringRef cpu,
                                      llvm::StringRef features);
 
+/// Fails if this machine cannot run code for a target: because it is of another
+/// kind, or lacks features of the processor, which the message names. Features
+/// whose instructions no program of this project uses do not count.
+///
+/// Example: `this machine lacks 'avx512bw', 'avx512cd', 'avx512dq' and 2 more
+/// of processor 'x86-64-v4'`.
+llvm::Error checkRuns(const Target &target);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_ENGINE_CODETARGET_H
