@@ -41,12 +41,19 @@ void tiledLayoutShapePrint(TiledLayoutShape shape, MlirStringCallback callback,
   callback(mlirStringRefCreate(text.data(), text.size()), userData);
 }
 
+static bool isDynamic(const Shape &shape) {
+  return llvm::is_contained(shape.extents(), kDynamic);
+}
+
 void tiledLayoutShapePrintSimplifiedLayout(TiledLayoutShape shape,
                                            MlirStringCallback callback,
                                            void *userData) {
   const Shape &value = unwrap(shape);
-  std::string text = toString(simplifyLayout(value.getLayout(), value.extents(),
-                                             value.elementType.storageBits()));
+  Layout layout = value.getLayout();
+  if (!isDynamic(value))
+    layout = simplifyLayout(layout, value.extents(),
+                            value.elementType.storageBits());
+  std::string text = toString(layout);
   callback(mlirStringRefCreate(text.data(), text.size()), userData);
 }
 
@@ -82,10 +89,6 @@ int64_t tiledLayoutShapeGetBytes(TiledLayoutShape shape) {
 
 int64_t tiledLayoutShapeGetLogicalBytes(TiledLayoutShape shape) {
   return getLogicalBytes(unwrap(shape));
-}
-
-static bool isDynamic(const Shape &shape) {
-  return llvm::is_contained(shape.extents(), kDynamic);
 }
 
 bool tiledLayoutShapeGetPosition(TiledLayoutShape shape, const int64_t *index,

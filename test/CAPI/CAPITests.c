@@ -85,7 +85,10 @@ static void testShapes(void) {
   EXPECT(!tiledLayoutShapeGetIndex(shape, -1, back));
   tiledLayoutShapeDestroy(shape);
 
-  TiledLayoutShape dynamic = parse("f32[?,8]");
+  TiledLayoutShape dynamic = parse("f32[?,8]{1,0:T(2,4)(2,1)}");
+  Text unchanged = {{0}, 0};
+  tiledLayoutShapePrintSimplifiedLayout(dynamic, append, &unchanged);
+  EXPECT(strcmp(unchanged.data, "{1,0:T(2,4)(2,1)}") == 0);
   EXPECT(tiledLayoutShapeGetExtent(dynamic, 0) == TILED_LAYOUT_UNKNOWN);
   EXPECT(tiledLayoutShapeGetBytes(dynamic) == TILED_LAYOUT_UNKNOWN);
   EXPECT(!tiledLayoutShapeGetPosition(dynamic, index, &position));

@@ -50,7 +50,8 @@ MLIR_CAPI_EXPORTED void tiledLayoutShapePrint(TiledLayoutShape shape,
                                               void *userData);
 
 /** Prints the layout without the tiles that do nothing on this shape, and
-    without the shape: `{1,0:T(2,4)(2,1)}` on 4x8 is `{1,0:T(2,1)}`. */
+    without the shape: `{1,0:T(2,4)(2,1)}` on 4x8 is `{1,0:T(2,1)}`. If an
+    extent is not known, the layout stays as it is. */
 MLIR_CAPI_EXPORTED void tiledLayoutShapePrintSimplifiedLayout(
     TiledLayoutShape shape, MlirStringCallback callback, void *userData);
 

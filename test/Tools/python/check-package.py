@@ -59,6 +59,20 @@ class Shapes(unittest.TestCase):
         with self.assertRaises(LayoutError):
             Layout("f32[3]{0}")
 
+    def test_extremes(self):
+        shape = Shape("f32[4,8]{1,0:T(2,4)}")
+        for index in ((2**64, 0), (-2**64, 0), (2**63, 0)):
+            with self.assertRaisesRegex(IndexError, r"index \(-?[0-9]+, 0\) is not in f32"):
+                shape.position(index)
+        for wrong in (1.5, None, "1"):
+            with self.assertRaises(TypeError):
+                shape.index(wrong)
+            with self.assertRaises(TypeError):
+                shape.position((wrong, 0))
+        # Which tiles do nothing is not known.
+        self.assertEqual(str(Shape("f32[?,8]{1,0:T(2,4)(2,1)}").simplified),
+                         "{1,0:T(2,4)(2,1)}")
+
     def test_notations(self):
         shape = choose("bf16[20,300]")
         self.assertEqual(str(shape), "bf16[20,300]{1,0:T(8,128)(2,1)}")
@@ -135,6 +149,20 @@ class Arrays(unittest.TestCase):
             self.expect(pack(sixes, text), sixes.reshape(6, 2, 4).transpose(1, 0, 2).ravel())
         nibbles = np.array([-8, 7, 3], np.int8)
         self.expect(pack(nibbles, "s4[3]{0:E(4)}"), np.array([0x78, 0x03], np.uint8))
+
+    def test_objects(self):
+        objects, numbers = np.array([object()] * 3), np.zeros(3)
+        text = "f64[3]"
+        for move in (lambda: pack(objects, text), lambda: unpack(objects, text),
+                     lambda: relayout(objects, text, "{0}"),
+                     lambda: unpack(numbers, text, dtype=object),
+                     lambda: pack(numbers, text, out=objects.copy())):
+            with self.assertRaisesRegex(LayoutError, "type object are references to objects"):
+                move()
+        with self.assertRaisesRegex(LayoutError, "order is 'K', but must be 'C' or 'F'"):
+            unpack(numbers, text, order="K")
+        with self.assertRaises(TypeError):
+            pack(numbers, "{0}", threads=1.5)
 
     def test_padding_rank_and_size(self):
         ones = pack(np.ones(3, np.float32), "{0:T(4)}", padding=-1.5)

@@ -1,5 +1,6 @@
 """numpy arrays from one layout to another."""
 
+import operator
 import os
 
 import numpy as np
@@ -65,6 +66,12 @@ def _as_native(array):
     return array.astype(array.dtype.newbyteorder("="))
 
 
+def _check_plain(dtype):
+    """Refuses references to objects: moving them would not count them."""
+    if dtype.hasobject:
+        raise LayoutError(f"elements of type {dtype} are references to objects, not data")
+
+
 def _check_values(array, shape):
     """Refuses numbers that the element type does not have."""
     if shape.element_type not in _NARROW or array.dtype.kind not in "iu" or not array.size:
@@ -97,6 +104,7 @@ def _get_output(out, extents, dtype, bytes_needed, source):
         return np.empty(extents, dtype)
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out is no array, but {type(out).__name__}")
+    _check_plain(out.dtype)
     if not out.flags.c_contiguous or not out.flags.writeable or not out.flags.aligned:
         raise LayoutError("out must be contiguous, writable and aligned")
     if out.nbytes != bytes_needed:
@@ -107,12 +115,13 @@ def _get_output(out, extents, dtype, bytes_needed, source):
 
 
 def _check_buffer(buffer, shape, what):
+    _check_plain(buffer.dtype)
     if buffer.nbytes != shape.bytes:
         raise LayoutError(f"{what} has {buffer.nbytes} bytes, but {shape} takes {shape.bytes}")
 
 
 def _count_threads(threads):
-    return os.cpu_count() or 1 if threads is None else threads
+    return os.cpu_count() or 1 if threads is None else operator.index(threads)
 
 
 def pack(array, layout, *, padding="zero", out=None, threads=1):
@@ -155,6 +164,8 @@ def unpack(buffer, shape, *, dtype=None, order="C", out=None, threads=1):
     the elements, that of `ml_dtypes` if it is installed, else unsigned bits; `dtype` names
     another one of the same width. `order` is `C` or `F`.
     """
+    if order not in ("C", "F"):
+        raise LayoutError(f"order is {order!r}, but must be 'C' or 'F'")
     from_shape = as_shape(shape)
     _check_static(from_shape)
     buffer = np.ascontiguousarray(buffer)
@@ -165,6 +176,7 @@ def unpack(buffer, shape, *, dtype=None, order="C", out=None, threads=1):
     to_shape = Shape(text + (f"{{{','.join(map(str, dims))}}}" if extents else ""))
     own = _get_dtype(to_shape)
     dtype = own if dtype is None else np.dtype(dtype)
+    _check_plain(dtype)
     if dtype.itemsize != own.itemsize:
         raise LayoutError(f"elements of {to_shape.element_type} have {own.itemsize} bytes, but "
                           f"{dtype} has {dtype.itemsize}")

@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import operator
 import re
 from typing import NamedTuple, Optional, Tuple
 
@@ -127,7 +128,10 @@ class Shape:
 
     @property
     def simplified(self):
-        """The layout without the tiles that do nothing on this shape."""
+        """The layout without the tiles that do nothing on this shape.
+
+        The layout as it is if an extent is not known.
+        """
         return Layout(read_text("ShapePrintSimplifiedLayout", self._handle) or "{}")
 
     def position(self, index):
@@ -135,11 +139,14 @@ class Shape:
 
         Raises IndexError if the index is out of bounds.
         """
+        index = tuple(operator.index(entry) for entry in index)
+        # ctypes would keep the lower 64 bits of a larger number.
+        fits = all(-2**63 <= entry < 2**63 for entry in index)
         entries = (ctypes.c_int64 * len(index))(*index)
         position = ctypes.c_int64()
-        if len(index) != len(self.extents) or not call(
+        if not fits or len(index) != len(self.extents) or not call(
                 "ShapeGetPosition", self._handle, entries, ctypes.byref(position)):
-            raise IndexError(f"index {tuple(index)} is not in {self}")
+            raise IndexError(f"index {index} is not in {self}")
         return position.value
 
     def index(self, position):
@@ -147,6 +154,7 @@ class Shape:
 
         Raises IndexError if the buffer has no such position.
         """
+        position = operator.index(position)
         if self.elements is None or not 0 <= position < self.elements:
             raise IndexError(f"position {position} is not in {self}, which has "
                              f"{self.elements} elements")
