@@ -146,6 +146,9 @@ Error DictionaryParser::parse(NpyHeader &header) {
       return makeError("expected ',' or '}', but found '" +
                        rest.take_front(10) + "'");
   }
+  if (StringRef after = rest.trim(); !after.empty())
+    return makeError("expected nothing but spaces after '}', but found '" +
+                     after.take_front(10) + "'");
   for (StringRef key : {"descr", "fortran_order", "shape"})
     if (llvm::count(seen, key) != 1)
       return makeError("expected one key '" + key + "', but found " +

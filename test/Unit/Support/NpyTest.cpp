@@ -113,6 +113,8 @@ TEST(NpyTest, RefusesWithTheReason) {
       {"{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}",
        "expected 'False'"},
       {"{'other': 1}", "unknown key 'other'"},
+      {"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}  x\n",
+       "expected nothing but spaces after '}', but found 'x'"},
   };
   for (const Row &row : rows)
     EXPECT_NE(getRefusal(makeFile(row.dictionary)).find(row.reason),
