@@ -88,12 +88,12 @@ mlir::tiled_layout::createTargetMachine(const Target &target) {
 /// them from the processors that have them.
 static bool isForIntrinsicsOnly(StringRef feature) {
   static const llvm::StringSet<> names = {
-      "cldemote", "clflushopt", "clwb",      "clzero",   "enqcmd",   "fsgsbase",
-      "hreset",   "invpcid",    "kl",        "lwp",      "movdir64b", "movdiri",
-      "mwaitx",   "pconfig",    "pku",       "prefetchi", "ptwrite",  "rdpid",
-      "rdpru",    "rdrnd",      "rdseed",    "rtm",      "serialize", "sgx",
-      "shstk",    "tsxldtrk",   "uintr",     "usermsr",  "waitpkg",  "wbnoinvd",
-      "widekl",   "xsave",      "xsavec",    "xsaveopt", "xsaves"};
+      "cldemote", "clflushopt", "clwb",   "clzero",    "enqcmd",    "fsgsbase",
+      "hreset",   "invpcid",    "kl",     "lwp",       "movdir64b", "movdiri",
+      "mwaitx",   "pconfig",    "pku",    "prefetchi", "ptwrite",   "rdpid",
+      "rdpru",    "rdrnd",      "rdseed", "rtm",       "serialize", "sgx",
+      "shstk",    "tsxldtrk",   "uintr",  "usermsr",   "waitpkg",   "wbnoinvd",
+      "widekl",   "xsave",      "xsavec", "xsaveopt",  "xsaves"};
   return names.contains(feature);
 }
 

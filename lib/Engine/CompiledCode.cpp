@@ -64,11 +64,20 @@ CompiledCode::link(GeneratedCode generated) {
   return code;
 }
 
+/// Returns LLVM's code generator for code that runs in this process, which is
+/// all that is linked here.
+static Expected<std::unique_ptr<llvm::TargetMachine>>
+createRunnableMachine(const Target &target) {
+  if (llvm::Error error = checkRuns(target))
+    return std::move(error);
+  return createTargetMachine(target);
+}
+
 Expected<std::shared_ptr<const CompiledCode>>
 CompiledCode::compile(const KernelPart &part, int64_t threads,
                       const Target &target) {
   Expected<std::unique_ptr<llvm::TargetMachine>> machine =
-      createTargetMachine(target);
+      createRunnableMachine(target);
   if (!machine)
     return machine.takeError();
   Target planned = target;
@@ -85,7 +94,7 @@ Expected<std::shared_ptr<const CompiledCode>>
 CompiledCode::compileKind(const RelayoutProblem &problem,
                           const Target &target) {
   Expected<std::unique_ptr<llvm::TargetMachine>> machine =
-      createTargetMachine(target);
+      createRunnableMachine(target);
   if (!machine)
     return machine.takeError();
   Expected<GeneratedCode> generated =

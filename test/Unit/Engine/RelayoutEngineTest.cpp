@@ -8,6 +8,8 @@
 #include "EngineCases.h"
 
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;
@@ -400,6 +402,25 @@ TEST(RelayoutEngineTest, RunRefusesWhatGetRefuses) {
   EXPECT_EQ(llvm::toString(engine.getOfKind(combined).takeError()),
             "no program serves all extents of {1,0} and {1,0:T(2,2)(*,3,1)}");
   expectRuns(engine, combined);
+}
+
+TEST(RelayoutEngineTest, CodeForAnotherMachineIsRefused) {
+  bool isArm = llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
+  llvm::Expected<Target> foreign = getTarget(
+      "generic", "", isArm ? "x86_64-linux-gnu" : "aarch64-linux-gnu");
+  ASSERT_TRUE(bool(foreign)) << llvm::toString(foreign.takeError());
+  RelayoutEngine engine(/*capacity=*/8, *foreign);
+  RelayoutProblem problem =
+      getProblem("f32[64,256]", "f32[64,256]{1,0:T(8,128)}");
+  std::vector<float> source(64 * 256), dest(64 * 256);
+  auto expectRefused = [](llvm::Error error) {
+    EXPECT_NE(llvm::toString(std::move(error))
+                  .find("this machine does not run code for"),
+              std::string::npos);
+  };
+  expectRefused(engine.get(problem).takeError());
+  expectRefused(engine.getOfKind(problem).takeError());
+  expectRefused(engine.run(problem, source.data(), dest.data()));
 }
 
 TEST(RelayoutEngineTest, RandomRelayoutsAgreeWithTheHost) {
