@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/LSP/Transport.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
 #include <cstdio>
@@ -214,6 +215,27 @@ void Proxy::send(const json::Value &message) {
   write(stdout, text);
 }
 
+/// Returns true if the brackets of a text nest deeper than those of any message
+/// of the protocol. LLVM's parser takes a frame of the stack for each level.
+static bool isTooDeep(StringRef text) {
+  constexpr int64_t mostLevels = 1000;
+  int64_t level = 0;
+  bool isQuoted = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (isQuoted && text[i] == '\\')
+      ++i;
+    else if (text[i] == '"')
+      isQuoted = !isQuoted;
+    else if (!isQuoted && (text[i] == '[' || text[i] == '{'))
+      ++level;
+    else if (!isQuoted && (text[i] == ']' || text[i] == '}'))
+      --level;
+    if (level > mostLevels)
+      return true;
+  }
+  return false;
+}
+
 void Proxy::relayRequests() {
   lsp::JSONTransportInputOverFile input(
       stdin, options.isDelimited ? lsp::JSONStreamStyle::Delimited
@@ -222,6 +244,13 @@ void Proxy::relayRequests() {
   while (!input.isEndOfInput() && !input.hasError()) {
     if (llvm::failed(input.readMessage(text)))
       continue;
+    // Neither parser would survive it.
+    if (isTooDeep(text)) {
+      llvm::errs()
+          << "tiled-layout-lsp-server: left out a message of more than "
+             "1000 levels\n";
+      continue;
+    }
     llvm::Expected<json::Value> message = json::parse(text);
     if (!message) {
       llvm::consumeError(message.takeError());

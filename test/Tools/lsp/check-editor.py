@@ -97,6 +97,13 @@ text = ("func.func private @j(memref<2000000000x2000000000xf32, "
 uri, errors = editor.open_document("bytes", text)
 editor.check("bytes", len(errors) == 1 and "bytes" in errors[0]["message"], errors)
 
+# A message that is nested too deep for a parser is left out, and the server stays.
+deep = b'{"jsonrpc":"2.0","id":0,"method":"textDocument/hover","params":' + \
+    b"[" * 200000 + b"]" * 200000 + b"}"
+editor.server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(deep) + deep)
+uri, errors = editor.open_document("deep", TEXT)
+editor.check("a document after a deep message", errors == [], errors)
+
 passed = editor.leave()
 print("passed" if passed else "failed")
 sys.exit(not passed)
