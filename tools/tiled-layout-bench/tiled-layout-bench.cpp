@@ -137,6 +137,10 @@ static Error checkOptions() {
         "--seed and --pair-bytes are for --random-pairs"));
   if (anyExtents && threads != 1)
     add(llvm::createStringError("--any-extents is for one thread"));
+  if (measuresTarget &&
+      (targetCpu.getNumOccurrences() || targetFeatures.getNumOccurrences()))
+    add(llvm::createStringError("--measure-target is for this machine, and "
+                                "takes no --target-cpu or --target-features"));
   if (hasRandom) {
     add(checkNumber("random-pairs", randomPairs, 1, 1000000));
     add(checkNumber("pair-bytes", pairBytes, minPairBytes, maxPairBytes));
