@@ -53,8 +53,9 @@ static void initializeTargets() {
 }
 
 static Error makeUnknown(const llvm::Twine &what, StringRef name,
-                         llvm::ArrayRef<StringRef> known) {
-  std::string message = ("unknown " + what + " '" + name + "'").str();
+                         llvm::ArrayRef<StringRef> known,
+                         const llvm::Twine &where = "") {
+  std::string message = ("unknown " + what + " '" + name + "'" + where).str();
   // Compilers of C call the host so.
   StringRef nearest = name == "native" ? "host" : findNearest(name, known);
   if (!nearest.empty())
@@ -77,12 +78,18 @@ getSubtarget(const Triple &triple, StringRef cpu, StringRef features) {
     return llvm::createStringError("LLVM describes no processors of '" +
                                    triple.str() + "'");
   if (!cpu.empty() && !plain->isCPUStringValid(cpu)) {
-    SmallVector<StringRef> known(getTargetNames());
-    known.push_back("host");
+    bool isForeign = triple.getArch() !=
+                     Triple(llvm::sys::getProcessTriple()).getArch();
+    SmallVector<StringRef> known;
+    if (!isForeign) {
+      llvm::append_range(known, getTargetNames());
+      known.push_back("host");
+    }
     for (const llvm::SubtargetSubTypeKV &entry :
          plain->getAllProcessorDescriptions())
       known.push_back(entry.Key);
-    return makeUnknown("processor", cpu, known);
+    return makeUnknown("processor", cpu, known,
+                       isForeign ? " of '" + triple.str() + "'" : "");
   }
   llvm::SubtargetFeatures asked(features);
   for (const std::string &feature : asked.getFeatures()) {

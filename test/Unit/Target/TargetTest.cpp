@@ -114,6 +114,11 @@ TEST(TargetTest, refusalsNameTheNearest) {
             "unknown processor 'native'; did you mean 'host'?");
   EXPECT_EQ(refuse("x86-64-v5"),
             "unknown processor 'x86-64-v5'; did you mean 'x86-64-v2'?");
+  // A triple that no host of the tests has.
+  EXPECT_EQ(refuse("mips32, triple = \"riscv64-linux-gnu\""),
+            "unknown processor 'mips32' of 'riscv64-linux-gnu'");
+  EXPECT_EQ(refuse("znver5, triple = \"riscv64-linux-gnu\""),
+            "unknown processor 'znver5' of 'riscv64-linux-gnu'");
   EXPECT_EQ(refuse("host, vector-bit = 256"),
             "a target has no field 'vector-bit'; did you mean 'vector-bits'?");
   EXPECT_EQ(refuse("host, qqqq = 256"), "a target has no field 'qqqq'");
