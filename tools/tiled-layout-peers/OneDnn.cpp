@@ -18,13 +18,6 @@
 
 using namespace mlir::tiled_layout;
 
-/// True if oneDNN copies `bf16` as it is: without AVX-512, version 2.6 writes
-/// other bits.
-static bool copiesBF16() {
-  return (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core) ==
-         dnnl_cpu_isa_avx512_core;
-}
-
 //===----------------------------------------------------------------------===//
 // Blocked memory
 //===----------------------------------------------------------------------===//
@@ -32,7 +25,7 @@ static bool copiesBF16() {
 static std::optional<dnnl_data_type_t> getDataType(llvm::StringRef name) {
   if (name == "f32")
     return dnnl_f32;
-  if (name == "bf16" && copiesBF16())
+  if (name == "bf16")
     return dnnl_bf16;
   if (name == "s8")
     return dnnl_s8;
@@ -101,8 +94,6 @@ static std::optional<dnnl_data_type_t> getDataType(int64_t bits) {
   case 8:
     return dnnl_u8;
   case 16:
-    if (!copiesBF16())
-      return std::nullopt;
     return dnnl_bf16;
   case 32:
     return dnnl_f32;
