@@ -13,12 +13,13 @@ def profile(dump):
     The dump is a text, or bytes of MLIR's bytecode, or the path of a file as a
     `pathlib.Path`: HLO text, an MLIR module, a message about memory that ran out, or a
     list of shapes, one a line. Lines that cannot be read are under `skipped_lines`.
+    A text of white space is a module of no instructions.
 
     >>> module, = profile("bf16[32,16,1024,64]{3,2,1,0:T(8,128)(2,1)}")
     >>> module["buffers"]["padded_bytes"], module["padding"][0]["best"]
     (134217728, '{2,3,1,0:T(8,128)(2,1)}')
 
-    Raises LayoutError with the reason if there is no module, or MLIR's parser refuses it.
+    Raises LayoutError with the reason if HLO text has no module, or MLIR's parser refuses one.
     """
     name = "-"
     if isinstance(dump, os.PathLike):
