@@ -258,13 +258,13 @@ mlir::tiled_layout::getKernelParts(const RelayoutProblem &problem,
   if (whole.plan.axes.isEmpty)
     return {};
   auto pieces = cutEdge(whole, options);
-  if (!pieces && movesEdgesByElements(whole, options)) {
+  if (!pieces) {
+    if (!movesEdgesByElements(whole, options))
+      return {std::move(whole)};
     PlanOptions alone = options;
     alone.threads = 1;
-    whole = getWholePart(problem, padding, alone);
+    return {getWholePart(problem, padding, alone)};
   }
-  if (!pieces)
-    return {std::move(whole)};
   // Either all programs fill what they have, or none does.
   for (const KernelPart &piece : {pieces->first, pieces->second})
     if (padding && !piece.padding && hasPadding(piece.problem))

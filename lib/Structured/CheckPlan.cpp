@@ -398,8 +398,9 @@ static std::string checkPrefetch(const StructuredProblem &problem,
         return "blocks " + std::to_string(plan.ahead) + " indices of " + name +
                " ahead, where " + std::to_string(step.edge) + " are a tile";
     if (plan.aheadInRows && !getRowsAhead(problem, plan, operand))
-      return "steps along " + name + " do not share the rows of operand " +
-             std::to_string(operand) + " that they fetch evenly";
+      return "steps along d" + std::to_string(plan.loops.back().dim) +
+             " do not share the rows of operand " + std::to_string(operand) +
+             " that they fetch evenly";
   }
   return "";
 }

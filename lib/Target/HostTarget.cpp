@@ -78,8 +78,8 @@ getSubtarget(const Triple &triple, StringRef cpu, StringRef features) {
     return llvm::createStringError("LLVM describes no processors of '" +
                                    triple.str() + "'");
   if (!cpu.empty() && !plain->isCPUStringValid(cpu)) {
-    bool isForeign = triple.getArch() !=
-                     Triple(llvm::sys::getProcessTriple()).getArch();
+    bool isForeign =
+        triple.getArch() != Triple(llvm::sys::getProcessTriple()).getArch();
     SmallVector<StringRef> known;
     if (!isForeign) {
       llvm::append_range(known, getTargetNames());
@@ -155,12 +155,12 @@ static Target getMostAlike(const Triple &triple, StringRef cpu,
   if (!triple.isX86())
     return *findNamedTarget("generic");
   bool isWide = info.checkFeatures("+avx512f");
-  if (!isWide && cpu.starts_with("znver") && info.checkFeatures("+avx2"))
-    return *findNamedTarget("znver3");
-  Target target = *findNamedTarget(isWide                        ? "x86-64-v4"
-                                   : info.checkFeatures("+avx2") ? "x86-64-v3"
-                                                                 : "x86-64-v2");
-  if (cpu.starts_with("znver"))
+  bool isZen = cpu.starts_with("znver");
+  Target target = *findNamedTarget(isWide                         ? "x86-64-v4"
+                                   : !info.checkFeatures("+avx2") ? "x86-64-v2"
+                                   : isZen                        ? "znver3"
+                                           : "x86-64-v3");
+  if (isZen)
     target.prefetchBytes = findNamedTarget("znver3")->prefetchBytes;
   else if (isWide && !cpu.empty())
     target.loadsPerCycle = findNamedTarget("sapphirerapids")->loadsPerCycle;

@@ -349,6 +349,18 @@ func.func @ahead_in_shared_rows(%a: memref<64x512xf32, #t>, %x: memref<512xf32>,
 
 // -----
 
+// The steps that share them are those of the innermost loop, wherever the rows lie.
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @product_ahead_in_shared_rows(%a: memref<24x128xf32, #t>, %b: memref<128x8xf32>, %c: memref<24x8xf32>) {
+  // expected-error @+1 {{steps along d2 do not share the rows of operand 0 that they fetch evenly}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 4, d1 by 8, d2 by 1], vector = d1 x 8, prefetch = [0], ahead = d0 by 8 in rows>}
+    ins(%a, %b : memref<24x128xf32, #t>, memref<128x8xf32>) outs(%c : memref<24x8xf32>)
+  return
+}
+
+// -----
+
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @ahead_of_no_dimension(%a: memref<64x64xf32, #t>, %f: f32) {
   // expected-error @+1 {{blocks ahead along d2 of 2 dimensions}}

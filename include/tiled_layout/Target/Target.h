@@ -88,7 +88,8 @@ struct Target {
   /// end.
   int64_t readStreams = 8;
   /// Rows of a large array that sums of its columns, and products with few rows
-  /// or with a vector, read at a time: each is a stream of loads.
+  /// or with a vector, read at a time: each is a stream of loads. A power of
+  /// two.
   int64_t sumStreams = 16;
   /// Bytes of a page, whose address is one entry of the processor's tables: a
   /// power of two.
