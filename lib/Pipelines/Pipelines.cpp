@@ -96,8 +96,10 @@ static void addLowering(OpPassManager &manager,
   loopPasses.addPass(createLowerRelayoutsPass(relayouts));
   loopPasses.addPass(createJamRowsPass({options.maxOperations}));
   loopPasses.addPass(createTileLoopsPass({options.maxOperations}));
-  if (prefetches)
+  if (prefetches) {
+    loopPasses.addPass(createSplitGathersPass());
     loopPasses.addPass(createPrefetchTilesPass());
+  }
   manager.addPass(createConvertTiledLayoutToAffinePass({options.form}));
   OpPassManager &cleaning = manager.nestAny();
   // Transfers over arrays that are not tiled.
@@ -124,7 +126,6 @@ static void addLoopPasses(OpPassManager &manager) {
   // Loops along rows that share words are now ones along words.
   manager.addPass(createVectorizeRunsPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createSplitGathersPass());
   manager.addPass(createLowerIndexMapsPass());
 }
 

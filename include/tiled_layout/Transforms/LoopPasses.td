@@ -303,37 +303,37 @@ def PrefetchTilesPass : Pass<"tiled-layout-prefetch-tiles"> {
 def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
   let summary = "Computes positions of gathers in batches, before the loads.";
   let description = [{
-    Runs before `tiled-layout-lower-index-maps`, while affine maps still show the
-    divisions by tile sizes. The pass takes loops that load elements of a tiled
-    array at indices that they load themselves. Such a loop becomes a loop over
-    batches of 64 iterations. In each batch, one loop computes the positions, which
-    LLVM vectorises, and a second loop does the rest. A processor looks ahead some
-    hundred operations: with fewer operations between loads, more of them are under
-    way.
+    Runs before `convert-tiled-layout-to-affine`, on arrays with layouts, and does
+    nothing on a target without `batch-gathers`. The pass takes loops that load
+    elements of a tiled array at indices that they load themselves. Such a loop
+    becomes a loop over batches of 64 iterations. In each batch, one loop computes
+    the positions, which LLVM vectorises, and a second loop does the rest. A
+    processor looks ahead some hundred operations: with fewer operations between
+    loads, more of them are under way.
 
-    These loops and indices stay as they are:
+    These loops and arrays stay as they are:
 
     * loops that may store what the positions are computed from, or that carry it
       from one iteration to the next,
     * loops with a known number of fewer than 128 iterations, parallel loops, and
       loops in gpu kernels,
-    * indices of which fewer than two values are divided, as those of row-major
-      arrays.
+    * arrays whose layout divides the gathered indices fewer than twice, views, and
+      arrays of elements that are not whole bytes.
 
     Before:
 
     ```mlir
-    func.func @gather(%a: memref<512x32x8x128xf32>, %r: memref<4096xi32>,
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+    func.func @gather(%a: memref<4096x4096xf32, #t>, %r: memref<4096x2xi32>,
                       %s: memref<4096xf32> {llvm.noalias}) {
       affine.for %k = 0 to 4096 {
-        %0 = affine.load %r[%k] : memref<4096xi32>
-        %1 = arith.index_castui %0 : i32 to index
-        %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%1)
-        %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%1)
-        %4 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%k)
-        %5 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%k)
-        %6 = memref.load %a[%2, %4, %3, %5] : memref<512x32x8x128xf32>
-        affine.store %6, %s[%k] : memref<4096xf32>
+        %0 = affine.load %r[%k, 0] : memref<4096x2xi32>
+        %1 = affine.load %r[%k, 1] : memref<4096x2xi32>
+        %i = arith.index_castui %0 : i32 to index
+        %j = arith.index_castui %1 : i32 to index
+        %x = memref.load %a[%i, %j] : memref<4096x4096xf32, #t>
+        affine.store %x, %s[%k] : memref<4096xf32>
       }
       return
     }
@@ -343,18 +343,20 @@ def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
 
     ```mlir
     %positions = memref.alloca() : memref<64xi32>
-    %flat = memref.collapse_shape %a [[0, 1, 2, 3]]
-      : memref<512x32x8x128xf32> into memref<16777216xf32>
+    %flat = tiled_layout.to_physical %a
+      : memref<4096x4096xf32, #t> to memref<16777216xf32>
     affine.for %first = 0 to 4096 step 64 {
       affine.for %k = #first(%first) to #end(%first) {
-        // The position of element (r[k], k), as above.
-        affine.store %position, %positions[%k - %first] : memref<64xi32>
+        // %i and %j, as above.
+        %p = tiled_layout.linearize %a[%i, %j] : memref<4096x4096xf32, #t>
+        %0 = arith.index_castui %p : index to i32
+        affine.store %0, %positions[%k - %first] : memref<64xi32>
       }
       affine.for %k = #first(%first) to #end(%first) {
         %0 = affine.load %positions[%k - %first] : memref<64xi32>
-        %1 = arith.index_castui %0 : i32 to index
-        %2 = memref.load %flat[%1] : memref<16777216xf32>
-        affine.store %2, %s[%k] : memref<4096xf32>
+        %p = arith.index_castui %0 : i32 to index
+        %x = memref.load %flat[%p] : memref<16777216xf32>
+        affine.store %x, %s[%k] : memref<4096xf32>
       }
     }
     ```
@@ -363,7 +365,8 @@ def SplitGathersPass : Pass<"tiled-layout-split-gathers"> {
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect"
+    "::mlir::memref::MemRefDialect",
+    "::mlir::tiled_layout::TiledLayoutDialect"
   ];
 }
 

@@ -10,15 +10,11 @@
 // CHECK:     arith.addf %[[INNER]]
 // CHECK:   affine.yield %[[PART]]
 // CHECK: return %[[SUM]]
-func.func @sum(%a: memref<4x3x8x128xf32>, %r: memref<?xindex>, %m: index, %n: index) -> f32 {
+func.func @sum(%a: memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<?xindex>, %m: index, %n: index) -> f32 {
   %zero = arith.constant 0.0 : f32
   %sum = affine.for %k = %m to %n iter_args(%s = %zero) -> f32 {
     %i = affine.load %r[%k] : memref<?xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%i)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%i)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
+    %x = memref.load %a[%i, %i] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
     %t = arith.addf %s, %x : f32
     affine.yield %t : f32
   }
@@ -32,15 +28,12 @@ func.func @sum(%a: memref<4x3x8x128xf32>, %r: memref<?xindex>, %m: index, %n: in
 // CHECK-COUNT-2: memref.alloca() : memref<64xi32>
 // CHECK-COUNT-4: affine.for
 // CHECK-NOT: affine.for
-func.func @two(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  affine.for %k = 0 to 400 {
+func.func @two(%a: memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+  affine.for %k = 0 to 399 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
-    %y = memref.load %a[%2, %0, %1, %3] : memref<4x3x8x128xf32>
+    %j = affine.load %r[%k + 1] : memref<400xindex>
+    %x = memref.load %a[%i, %j] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+    %y = memref.load %a[%j, %i] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
     %z = arith.addf %x, %y : f32
     affine.store %z, %s[%k] : memref<400xf32>
   }
@@ -55,22 +48,16 @@ func.func @two(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400x
 // CHECK:   affine.for
 // CHECK:     affine.store %{{.+}}, %[[FIRST:.+]][
 // CHECK:   affine.for
-// CHECK:     memref.load %{{.+}}[%{{.+}}, %{{.+}}, %{{.+}}, %{{.+}}]
+// CHECK:     memref.load
 // CHECK:     affine.store %{{.+}}, %[[SECOND:.+]][
 // CHECK:   affine.for
 // CHECK:     affine.load %[[SECOND]]
 // CHECK:     memref.load
-func.func @chain(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %s: memref<400xindex> {llvm.noalias}) {
+func.func @chain(%a: memref<32x384xindex, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %s: memref<400xindex> {llvm.noalias}) {
   affine.for %k = 0 to 400 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xindex>
-    %4 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%x)
-    %5 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%x)
-    %y = memref.load %a[%4, %2, %5, %3] : memref<4x3x8x128xindex>
+    %x = memref.load %a[%i, %i] : memref<32x384xindex, #tiled_layout.layout<{1,0:T(8,128)}>>
+    %y = memref.load %a[%x, %i] : memref<32x384xindex, #tiled_layout.layout<{1,0:T(8,128)}>>
     affine.store %y, %s[%k] : memref<400xindex>
   }
   return
@@ -81,14 +68,10 @@ func.func @chain(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %s: memref<
 // What is stored may be the next index.
 // CHECK-LABEL: func @stored_index
 // CHECK-NOT: memref.alloca
-func.func @stored_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>) {
+func.func @stored_index(%a: memref<32x384xindex, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>) {
   affine.for %k = 0 to 399 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xindex>
+    %x = memref.load %a[%i, %i] : memref<32x384xindex, #tiled_layout.layout<{1,0:T(8,128)}>>
     affine.store %x, %r[%k + 1] : memref<400xindex>
   }
   return
@@ -99,14 +82,10 @@ func.func @stored_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>) {
 // Each index comes from the element before.
 // CHECK-LABEL: func @carried_index
 // CHECK-NOT: memref.alloca
-func.func @carried_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %first: index) -> index {
+func.func @carried_index(%a: memref<32x384xindex, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %first: index) -> index {
   %last = affine.for %k = 0 to 400 iter_args(%i = %first) -> index {
     %j = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%j)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%j)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xindex>
+    %x = memref.load %a[%i, %j] : memref<32x384xindex, #tiled_layout.layout<{1,0:T(8,128)}>>
     affine.yield %x : index
   }
   return %last : index
@@ -118,15 +97,11 @@ func.func @carried_index(%a: memref<4x3x8x128xindex>, %r: memref<400xindex>, %fi
 // CHECK-LABEL: func @call
 // CHECK-NOT: memref.alloca
 func.func private @f()
-func.func @call(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+func.func @call(%a: memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
   affine.for %k = 0 to 400 {
     func.call @f() : () -> ()
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
+    %x = memref.load %a[%i, %i] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
     affine.store %x, %s[%k] : memref<400xf32>
   }
   return
@@ -138,11 +113,10 @@ func.func @call(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400
 // CHECK-LABEL: func @row_major
 // CHECK-NOT: memref.alloca
 func.func @row_major(%a: memref<32x384xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  affine.for %k = 0 to 400 {
+  affine.for %k = 0 to 399 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%i)
-    %x = memref.load %a[%0, %1] : memref<32x384xf32>
+    %j = affine.load %r[%k + 1] : memref<400xindex>
+    %x = memref.load %a[%i, %j] : memref<32x384xf32>
     affine.store %x, %s[%k] : memref<400xf32>
   }
   return
@@ -153,15 +127,11 @@ func.func @row_major(%a: memref<32x384xf32>, %r: memref<400xindex>, %s: memref<4
 // Iterations at the same time would share the buffer.
 // CHECK-LABEL: func @parallel
 // CHECK-NOT: memref.alloca
-func.func @parallel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<8x400xf32> {llvm.noalias}) {
+func.func @parallel(%a: memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %s: memref<8x400xf32> {llvm.noalias}) {
   affine.parallel (%n) = (0) to (8) {
     affine.for %k = 0 to 400 {
       %i = affine.load %r[%k] : memref<400xindex>
-      %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-      %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-      %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-      %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-      %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
+      %x = memref.load %a[%i, %i] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
       affine.store %x, %s[%n, %k] : memref<8x400xf32>
     }
   }
@@ -174,14 +144,10 @@ func.func @parallel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref
 // CHECK-LABEL: gpu.func @kernel
 // CHECK-NOT: memref.alloca
 gpu.module @kernels {
-  gpu.func @kernel(%a: memref<4x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) kernel {
+  gpu.func @kernel(%a: memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) kernel {
     affine.for %k = 0 to 400 {
       %i = affine.load %r[%k] : memref<400xindex>
-      %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-      %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-      %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-      %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-      %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
+      %x = memref.load %a[%i, %i] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
       affine.store %x, %s[%k] : memref<400xf32>
     }
     gpu.return
@@ -192,18 +158,14 @@ gpu.module @kernels {
 
 // The size of the array is known at run time: positions have all bits.
 // CHECK-LABEL: func @dynamic
-// CHECK-SAME: %[[A:.+]]: memref<?x3x8x128xf32>
+// CHECK-SAME: %[[A:.+]]: memref<?x384xf32,
 // CHECK: memref.alloca() : memref<64xindex>
-// CHECK: memref.collapse_shape %[[A]] {{.+}} into memref<?xf32>
-// CHECK: affine.linearize_index disjoint [{{.+}}] by ({{.*}}3, 8, 128)
-func.func @dynamic(%a: memref<?x3x8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+// CHECK: tiled_layout.to_physical %[[A]] : {{.+}} to memref<?xf32>
+// CHECK: tiled_layout.linearize %[[A]]
+func.func @dynamic(%a: memref<?x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
   affine.for %k = 0 to 400 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<?x3x8x128xf32>
+    %x = memref.load %a[%i, %i] : memref<?x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
     affine.store %x, %s[%k] : memref<400xf32>
   }
   return
@@ -211,36 +173,13 @@ func.func @dynamic(%a: memref<?x3x8x128xf32>, %r: memref<400xindex>, %s: memref<
 
 // -----
 
-// In the linear form, the index is the position.
-// CHECK-LABEL: func @linear
-// CHECK-SAME: %[[A:.+]]: memref<12288xf32>
-// CHECK: memref.alloca() : memref<64xi32>
-// CHECK: %[[AT:.+]] = affine.apply
-// CHECK: %[[SHORT:.+]] = arith.index_castui %[[AT]] : index to i32
-// CHECK: affine.store %[[SHORT]]
-// CHECK: memref.load %[[A]]
-func.func @linear(%a: memref<12288xf32>, %r: memref<400x2xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  affine.for %k = 0 to 400 {
-    %i = affine.load %r[%k, 0] : memref<400x2xindex>
-    %j = affine.load %r[%k, 1] : memref<400x2xindex>
-    %0 = affine.apply affine_map<(d0, d1) -> (d0 * 128 + d1 + (d0 floordiv 8) * 2048 + (d1 floordiv 128) * 896)>(%i, %j)
-    %x = memref.load %a[%0] : memref<12288xf32>
-    affine.store %x, %s[%k] : memref<400xf32>
-  }
-  return
-}
-
-// -----
-
-// One value that is divided is less than batches cost.
+// One index that is divided is less than batches cost.
 // CHECK-LABEL: func @one_digit
 // CHECK-NOT: memref.alloca
-func.func @one_digit(%a: memref<4x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
-  affine.for %k = 0 to 400 {
+func.func @one_digit(%a: memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+  affine.for %k = 0 to 384 {
     %i = affine.load %r[%k] : memref<400xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 128)>(%i)
-    %x = memref.load %a[%0, %1] : memref<4x128xf32>
+    %x = memref.load %a[%i, %k] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
     affine.store %x, %s[%k] : memref<400xf32>
   }
   return
@@ -251,14 +190,10 @@ func.func @one_digit(%a: memref<4x128xf32>, %r: memref<400xindex>, %s: memref<40
 // Too few iterations for batches.
 // CHECK-LABEL: func @short
 // CHECK-NOT: memref.alloca
-func.func @short(%a: memref<4x3x8x128xf32>, %r: memref<100xindex>, %s: memref<100xf32> {llvm.noalias}) {
+func.func @short(%a: memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %r: memref<100xindex>, %s: memref<100xf32> {llvm.noalias}) {
   affine.for %k = 0 to 100 {
     %i = affine.load %r[%k] : memref<100xindex>
-    %0 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%i)
-    %1 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%i)
-    %2 = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%0)
-    %3 = affine.apply affine_map<(d0) -> (d0 mod 8)>(%0)
-    %x = memref.load %a[%0, %2, %1, %3] : memref<4x3x8x128xf32>
+    %x = memref.load %a[%i, %i] : memref<32x384xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
     affine.store %x, %s[%k] : memref<100xf32>
   }
   return
@@ -266,7 +201,7 @@ func.func @short(%a: memref<4x3x8x128xf32>, %r: memref<100xindex>, %s: memref<10
 
 // -----
 
-// What a program computes with loaded values is no index of a tiled array.
+// What a program itself divides is no division of a layout.
 // CHECK-LABEL: func @hash
 // CHECK-NOT: memref.alloca
 func.func @hash(%a: memref<8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
@@ -281,6 +216,34 @@ func.func @hash(%a: memref<8x128xf32>, %r: memref<400xindex>, %s: memref<400xf32
     %4 = arith.andi %1, %c7 : index
     %x = memref.load %a[%3, %4] : memref<8x128xf32>
     affine.store %x, %s[%k] : memref<400xf32>
+  }
+  return
+}
+
+// -----
+
+// The elements of a view are found by its strides.
+// CHECK-LABEL: func @view
+// CHECK-NOT: memref.alloca
+func.func @view(%a: memref<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [3072, 1024, 128, 1]>>, %r: memref<400xindex>, %s: memref<400xf32> {llvm.noalias}) {
+  affine.for %k = 0 to 400 {
+    %i = affine.load %r[%k] : memref<400xindex>
+    %x = memref.load %a[%i, %i] : memref<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [3072, 1024, 128, 1]>>
+    affine.store %x, %s[%k] : memref<400xf32>
+  }
+  return
+}
+
+// -----
+
+// Bits have no address of their own.
+// CHECK-LABEL: func @bits
+// CHECK-NOT: memref.alloca
+func.func @bits(%a: memref<32x384xi1, #tiled_layout.layout<{1,0:T(8,128)E(1)}>>, %r: memref<400xindex>, %s: memref<400xi1> {llvm.noalias}) {
+  affine.for %k = 0 to 400 {
+    %i = affine.load %r[%k] : memref<400xindex>
+    %x = memref.load %a[%i, %i] : memref<32x384xi1, #tiled_layout.layout<{1,0:T(8,128)E(1)}>>
+    affine.store %x, %s[%k] : memref<400xi1>
   }
   return
 }

@@ -11,12 +11,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Transforms/Passes.h"
 
-#include "../Remarks.h"
+#include "FlatViews.h"
+#include "Remarks.h"
 
-#include "../Words/ElementIndex.h"
+#include "Words/ElementIndex.h"
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,6 +28,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_SPLITGATHERSPASS
@@ -36,20 +42,16 @@ using affine::AffineForOp;
 
 /// How many positions are computed at once: several vectors, in few lines.
 static constexpr int64_t batch = 64;
-/// With fewer values that are divided there is nothing to gain.
-static constexpr int64_t fewestDivided = 2;
+/// With fewer divisions there is nothing to gain.
+static constexpr int64_t fewestDivisions = 2;
 
 namespace {
 
-/// A load at an index that comes from memory.
+/// A load of a tiled array at an index that comes from memory.
 struct Gather {
   memref::LoadOp load;
   /// What of the loop's body its indices are computed by, in order.
   SmallVector<Operation *> slice;
-
-  MemRefType getType() const {
-    return cast<MemRefType>(load->getOperand(0).getType());
-  }
 };
 
 } // namespace
@@ -99,24 +101,42 @@ static bool isUntouched(AffineForOp loop, ArrayRef<Operation *> slice) {
   return isUntouched;
 }
 
-/// Returns how many values are divided in what `convert-tiled-layout-to-affine`
-/// has made of indices: a quotient and its remainder are one.
-static int64_t countDivided(ArrayRef<Operation *> slice) {
-  SetVector<std::pair<Value, AffineExpr>> divided;
-  for (Operation *op : slice)
-    if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
-      apply.getAffineMap().walkExprs([&](AffineExpr expr) {
-        AffineExprKind kind = expr.getKind();
-        if (kind != AffineExprKind::FloorDiv &&
-            kind != AffineExprKind::CeilDiv && kind != AffineExprKind::Mod)
-          return;
-        auto division = cast<AffineBinaryOpExpr>(expr);
-        auto dim = dyn_cast<AffineDimExpr>(division.getLHS());
-        divided.insert({dim ? apply.getMapOperands()[dim.getPosition()]
-                            : apply.getResult(),
-                        division.getRHS()});
-      });
-  return divided.size();
+/// Returns how many quotients, each with its remainder, the layout takes of
+/// these dimensions of an array.
+static int64_t countDivisions(MemRefType type,
+                              const llvm::SmallBitVector &dims) {
+  AffineMap map = getPhysicalMap(*getLayout(ShapedType(type)), type.getShape(),
+                                 type.getContext());
+  if (!map)
+    return 0;
+  SetVector<std::pair<AffineExpr, AffineExpr>> divisions;
+  map.walkExprs([&](AffineExpr expr) {
+    AffineExprKind kind = expr.getKind();
+    bool isDivision =
+        kind == AffineExprKind::FloorDiv || kind == AffineExprKind::Mod;
+    if (isDivision && llvm::any_of(dims.set_bits(), [&](unsigned dim) {
+          return expr.isFunctionOfDim(dim);
+        })) {
+      auto division = cast<AffineBinaryOpExpr>(expr);
+      divisions.insert({division.getLHS(), division.getRHS()});
+    }
+  });
+  return divisions.size();
+}
+
+/// Returns the dimensions whose index comes from memory in each iteration.
+static llvm::SmallBitVector getGatheredDims(AffineForOp loop,
+                                            memref::LoadOp load) {
+  llvm::SmallBitVector dims(load.getIndices().size());
+  for (auto [dim, index] : llvm::enumerate(load.getIndices()))
+    if (auto slice = getSlice(loop, index))
+      dims[dim] = llvm::any_of(*slice, isLoad);
+  return dims;
+}
+
+/// True if positions of elements are all that is needed to load from the array.
+static bool hasPositions(MemRefType type) {
+  return getLayout(ShapedType(type)) && isTiled(type) && isPlainStorage(type);
 }
 
 /// Returns the gathers of a loop.
@@ -124,12 +144,12 @@ static SmallVector<Gather> findGathers(AffineForOp loop) {
   SmallVector<Gather> gathers;
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     MemRefType type = load.getMemRefType();
-    if (!type.getLayout().isIdentity() ||
-        !loop.isDefinedOutsideOfLoop(load.getMemRef()))
+    if (!hasPositions(type) || !loop.isDefinedOutsideOfLoop(load.getMemRef()))
       continue;
     auto slice = getSlice(loop, load.getIndices());
-    if (!slice || llvm::none_of(*slice, isLoad) ||
-        countDivided(*slice) < fewestDivided || !isUntouched(loop, *slice))
+    if (!slice ||
+        countDivisions(type, getGatheredDims(loop, load)) < fewestDivisions ||
+        !isUntouched(loop, *slice))
       continue;
     gathers.push_back({load, std::move(*slice)});
   }
@@ -164,8 +184,6 @@ private:
   AffineForOp createBatches();
   void setBounds(AffineForOp part, Value first);
   Value computePositions(const Gather &gather, Value first);
-  SmallVector<OpFoldResult> getExtents(const Gather &gather);
-  Value getPosition(const Gather &gather, IRMapping &mapping);
   void loadAtPositions(const Gather &gather, Value buffer, Value first);
   /// Returns where in a buffer an iteration of a batch is, and that batch.
   AffineMap getPlace() {
@@ -214,39 +232,16 @@ void LoopSplitter::setBounds(AffineForOp part, Value first) {
   part.setLowerBound(first, builder.getDimIdentityMap());
 }
 
-/// Returns the extents of a gather's array, those of run time from in front of
-/// the batches.
-SmallVector<OpFoldResult> LoopSplitter::getExtents(const Gather &gather) {
-  memref::LoadOp load = gather.load;
-  OpBuilder outside(loop->getParentOp());
-  return memref::getMixedSizes(outside, load.getLoc(), load.getMemRef());
-}
-
-/// Builds the position that a gather loads.
-Value LoopSplitter::getPosition(const Gather &gather, IRMapping &mapping) {
-  for (Operation *op : gather.slice)
-    builder.clone(*op, mapping);
-  memref::LoadOp load = gather.load;
-  Location loc = load.getLoc();
-  SmallVector<Value> indices;
-  for (Value index : load.getIndices())
-    indices.push_back(mapping.lookupOrDefault(index));
-  // In the linear form, the index is the position.
-  if (indices.size() == 1)
-    return indices.front();
-  // Disjoint: within the array, as the load is in the same iteration.
-  return affine::AffineLinearizeIndexOp::create(
-      builder, loc, indices, getExtents(gather), /*disjoint=*/true);
-}
-
 /// Computes the positions of a gather in a loop of their own, and returns the
 /// buffer where they are.
 Value LoopSplitter::computePositions(const Gather &gather, Value first) {
   Location loc = gather.load->getLoc();
   // Half as many bits are twice as many positions in a vector.
-  MemRefType type = gather.getType();
-  bool isShort =
-      type.hasStaticShape() && llvm::isInt<32>(type.getNumElements());
+  memref::LoadOp load = gather.load;
+  MemRefType type = load.getMemRefType();
+  bool isShort = type.hasStaticShape() &&
+                 llvm::isInt<32>(getElements(*getLayout(ShapedType(type)),
+                                             type.getShape()));
   Type stored =
       isShort ? Type(builder.getI32Type()) : Type(builder.getIndexType());
   OpBuilder atFront = OpBuilder::atBlockBegin(bufferBlock);
@@ -258,7 +253,13 @@ Value LoopSplitter::computePositions(const Gather &gather, Value first) {
   builder.setInsertionPoint(positions.getBody()->getTerminator());
   IRMapping mapping;
   mapping.map(loop.getInductionVar(), positions.getInductionVar());
-  Value position = getPosition(gather, mapping);
+  for (Operation *op : gather.slice)
+    builder.clone(*op, mapping);
+  Value position = LinearizeOp::create(
+      builder, loc, load.getMemRef(),
+      llvm::map_to_vector(load.getIndices(), [&](Value index) {
+        return mapping.lookupOrDefault(index);
+      }));
   if (stored != position.getType())
     position = arith::IndexCastUIOp::create(builder, loc, stored, position);
   affine::AffineStoreOp::create(builder, loc, position, buffer, getPlace(),
@@ -272,12 +273,7 @@ void LoopSplitter::loadAtPositions(const Gather &gather, Value buffer,
   memref::LoadOp load = gather.load;
   Location loc = load.getLoc();
   builder.setInsertionPoint(loop->getParentOp());
-  ReassociationIndices all =
-      llvm::to_vector(llvm::seq<int64_t>(0, gather.getType().getRank()));
-  Value flat = load.getMemRef();
-  if (all.size() > 1)
-    flat = memref::CollapseShapeOp::create(builder, loc, flat,
-                                           ArrayRef<ReassociationIndices>(all));
+  Value flat = createFlatView(builder, loc, load.getMemRef());
   builder.setInsertionPoint(load);
   Value position =
       affine::AffineLoadOp::create(builder, loc, buffer, getPlace(),
@@ -313,7 +309,7 @@ public:
 private:
   void runOnOperation() final {
     FailureOr<Target> target = getTargetOf(getOperation());
-    if (failed(target))
+    if (failed(target) || failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     if (!target->batchGathers)
       return;
