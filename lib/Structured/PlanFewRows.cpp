@@ -62,9 +62,11 @@ bool StructuredPlanner::hasLongColumns(int64_t depthDim) const {
 }
 
 /// Returns how many steps a sum of columns takes at a time, and lets it take
-/// all columns of a tile, even if they need all registers: a tile is read in
-/// the order of memory then. What is converted needs registers of its own.
+/// all columns of a tile where that takes all of few registers: a tile is read
+/// in the order of memory then. What is converted needs registers of its own.
 int64_t StructuredPlanner::takeWholeTile(int64_t depthDim) {
+  if (target.vectorRegisters >= 32)
+    return target.sumStreams;
   constexpr int64_t most = 16;
   for (const OperandAccess &operand : problem.operands) {
     if (operand.isOutput || operand.dims[depthDim].size() < 2 ||
@@ -77,7 +79,7 @@ int64_t StructuredPlanner::takeWholeTile(int64_t depthDim) {
         columns > most * plan.lanes || steps > most)
       return most;
     vectors = columns / plan.lanes;
-    return target.vectorRegisters < 32 ? steps : most;
+    return steps;
   }
   return target.sumStreams;
 }
