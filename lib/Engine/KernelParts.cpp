@@ -245,7 +245,7 @@ static bool movesEdgesByElements(const KernelPart &part,
                                  const PlanOptions &options) {
   return part.plan.threadLoop &&
          part.plan.axes.isBounded(*part.plan.threadLoop) &&
-         (options.maskedBits == 0 || part.plan.destBits < options.maskedBits) &&
+         !options.hasMasks(part.plan.destBits) &&
          std::max(part.problem.getSourceBytes(), part.problem.getDestBytes()) <=
              options.l2Bytes;
 }

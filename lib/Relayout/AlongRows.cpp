@@ -146,8 +146,8 @@ static bool separatesRows(const RelayoutPlan &plan,
        plan.permutation.kind != BlockPermutation::Kind::Transpose) ||
       options.vectorBits != permutedRegisterBits ||
       plan.getLineBits() != permutedRegisterBits || options.permutedBits == 0 ||
-      plan.destBits < options.permutedBits || options.maskedBits == 0 ||
-      plan.destBits < options.maskedBits ||
+      plan.destBits < options.permutedBits ||
+      !options.hasMasks(plan.destBits) ||
       (writesLines(plan) && !writesCrowdedRows(plan, options)))
     return false;
   // Of bytes in narrow parts of vectors, blocks are put together by too many

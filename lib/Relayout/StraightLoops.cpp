@@ -29,7 +29,7 @@ size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
   bool fetchesRows =
       plan.permutation.kind == BlockPermutation::Kind::Interleave &&
       plan.prefetchBytes != 0 && options.prefetchBytes != 0 &&
-      options.maskedBits != 0 && plan.destBits >= options.maskedBits;
+      options.hasMasks(plan.destBits);
   if ((plan.streaming && !fetchesRows) || plan.carryLoop || plan.stageLoop ||
       plan.alongLoops != 0)
     return 0;

@@ -174,10 +174,10 @@ void StructuredPlanner::planScalars() {
 /// True if masks leave elements out of vectors of each operand.
 bool StructuredPlanner::hasMasks() const {
   return target.maskedBits > 0 &&
-         (problem.loadedBits == 0 || problem.loadedBits >= target.maskedBits) &&
+         (problem.loadedBits == 0 || target.hasMasks(problem.loadedBits)) &&
          llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
            return !operand.dependsOn(plan.vectorDim) ||
-                  operand.elementBits >= target.maskedBits;
+                  target.hasMasks(operand.elementBits);
          });
 }
 

@@ -39,8 +39,8 @@ struct PackedColumns {
 
 /// Returns the columns of a plan over all positions of the packed side, if its
 /// blocks can be moved as whole columns wherever edges cut them: if what is
-/// missing in a vector can be left out by a mask, and no edge cuts runs at
-/// several places.
+/// missing in a vector can be left out by a mask, where the packed side is the
+/// source, and no edge cuts runs at several places.
 ///
 /// Example: `pred[509,511]` from `{1,0}` to `{1,0:T(32,128)(32,1)E(1)}` has 32
 /// runs, of which 64 elements are a vector of 512 bits.

@@ -140,6 +140,11 @@ struct Target {
   /// multiply-adds need.
   int64_t unrolledSteps = 4;
 
+  /// True if masks leave elements of so many bits out of loads and stores.
+  bool hasMasks(int64_t bits) const {
+    return maskedBits != 0 && bits >= maskedBits;
+  }
+
   bool operator==(const Target &other) const;
   bool operator!=(const Target &other) const { return !(*this == other); }
 };

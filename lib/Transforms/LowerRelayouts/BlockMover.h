@@ -180,9 +180,7 @@ private:
   /// alone.
   Value getPadding(OpBuilder &builder, int64_t lanes) const;
   /// True if loads and stores can leave elements out.
-  bool hasMasks() const {
-    return options.maskedBits != 0 && plan.destBits >= options.maskedBits;
-  }
+  bool hasMasks() const { return options.hasMasks(plan.destBits); }
 
   /// True if elements that the masks leave out can be left alone: by masks of
   /// the processor, or since it is known which they are.

@@ -7,7 +7,9 @@
 //
 // Elements of less than a byte where edges cut columns. Masks leave out what is
 // not there. What an edge leaves out of a vector of the packed side is padding:
-// it comes from the other operand of a masked load, or stays as it is.
+// it comes from the other operand of a masked load, or stays as it is. Without
+// masked loads, whole vectors are loaded, and what is there is selected on the
+// way to a stage, from where all is packed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +18,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -114,7 +118,7 @@ void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
   auto moveCut = [&](OpBuilder &inner) { moveCutBlock(inner); };
   // Loads with full masks take no longer than others, so that only the last
   // rows, which lack some, need conditions for each row. Stores do.
-  if (inDest)
+  if (inDest && hasByteMasks)
     return buildIf(
         builder, isFull(builder, turns),
         [&](OpBuilder &inner) { whereWhole(inner, turns, moveCut); }, moveCut);
@@ -126,6 +130,15 @@ void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
 /// Moves a block that an edge cuts, and fills the rest of it if the plan does.
 void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
   OpFoldResult turnsHere = getTurnCount(builder);
+  Value stack, stage;
+  if (!hasByteMasks) {
+    // Wherever the loops around end up, each thread has its own stage.
+    stack = LLVM::StackSaveOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
+    stage = memref::AllocaOp::create(
+        builder, loc,
+        MemRefType::get({(numTurns + 2) * lanes}, builder.getI8Type()));
+  }
   Value count =
       getValueOrCreateConstantIndexOp(builder, loc, getCount(builder, run));
   auto moveVector = [&](OpBuilder &inner, Value left) {
@@ -135,7 +148,10 @@ void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
                   loc, arith::CmpIPredicate::sge, left,
                   arith::ConstantIndexOp::create(inner, loc, lanes))
             : Value(arith::ConstantIntOp::create(inner, loc, 0, 1));
-    cutRuns = CutRuns{getLowBits(inner, loc, left, lanes), turnsHere, areWhole};
+    cutRuns = CutRuns{getLowBits(inner, loc, left, lanes), turnsHere, areWhole,
+                      stage};
+    if (stage)
+      stageCutRuns(inner, stage);
     moveColumns(inner, lanes);
     cutRuns.reset();
   };
@@ -152,6 +168,61 @@ void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
             padColumns(no);
         });
   });
+  if (stack)
+    LLVM::StackRestoreOp::create(builder, loc, stack);
+}
+
+/// Loads a vector of which some lanes may lie behind the source; what these
+/// hold does not matter. The last vector of the source is moved, within a
+/// buffer of two, to where the lanes that are there come first.
+Value LaneLoopBuilder::loadWithinSource(OpBuilder &builder, Value place,
+                                        Value buffer) const {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  int64_t elements = cast<MemRefType>(source.flat.getType()).getDimSize(0);
+  Value last =
+      arith::MinSIOp::create(builder, loc, place, constant(elements - lanes));
+  Value vector = source.loadLanes(builder, loc, last, lanes);
+  vector::StoreOp::create(builder, loc, vector, buffer,
+                          constant(numTurns * lanes));
+  Value lacking = arith::SubIOp::create(builder, loc, place, last);
+  Value begin =
+      arith::AddIOp::create(builder, loc, lacking, constant(numTurns * lanes));
+  return vector::LoadOp::create(
+      builder, loc, cast<VectorType>(vector.getType()), buffer, begin);
+}
+
+/// Writes what an edge leaves of a vector of each run to `stage`, one after the
+/// other; the other lanes are padding. Two vectors behind them are of use.
+void LaneLoopBuilder::stageCutRuns(OpBuilder &builder, Value stage) {
+  Value rest = getSplat(builder, loc, padding.zext(source.laneBits), lanes);
+  Value mask = getMask(builder, loc, cutRuns->lanes);
+  auto store = [&](OpBuilder &inner, Value turn, Value vector) {
+    Value place = arith::MulIOp::create(
+        inner, loc, turn, arith::ConstantIndexOp::create(inner, loc, lanes));
+    vector::StoreOp::create(inner, loc, vector, stage, place);
+  };
+  buildTurns(builder, {}, [&](OpBuilder &inner, Value turn, ValueRange) {
+    Value vector = loadWithinSource(
+        inner, getPlace(inner, &RelayoutAxis::sourceStride), stage);
+    store(inner, turn, arith::SelectOp::create(inner, loc, mask, vector, rest));
+    return SmallVector<Value>();
+  });
+  // Runs that are known not to be there are not loaded from the stage.
+  if (getConstantIntValue(cutRuns->turns))
+    return;
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  scf::ForOp::create(
+      builder, loc,
+      getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns),
+      constant(numTurns), constant(1), ValueRange(),
+      [&](OpBuilder &inner, Location, Value turn, ValueRange) {
+        store(inner, turn, rest);
+        scf::YieldOp::create(inner, loc);
+      });
 }
 
 /// Returns where a vector of a run begins, and a mask of the lanes that are
@@ -184,6 +255,10 @@ Value LaneLoopBuilder::loadCutRun(OpBuilder &builder, int64_t turn) {
   Value rest = getSplat(builder, loc, padding.zext(source.laneBits), lanes);
   if (cutRuns->lacks(turn))
     return rest;
+  if (cutRuns->stage)
+    return vector::LoadOp::create(
+        builder, loc, cast<VectorType>(rest.getType()), cutRuns->stage,
+        arith::ConstantIndexOp::create(builder, loc, turn * lanes).getResult());
   CutRun cut = getCutRun(builder, turn, &RelayoutAxis::sourceStride);
   return source.loadMaskedLanes(builder, loc, cut.place, cut.mask, rest);
 }

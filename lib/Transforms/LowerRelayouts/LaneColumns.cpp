@@ -108,7 +108,7 @@ Value LaneLoopBuilder::loadColumns(OpBuilder &builder, int64_t length) {
 Value LaneLoopBuilder::loadRun(OpBuilder &builder, int64_t turn,
                                int64_t length) {
   // Rows that are last of all have nothing behind them.
-  if (cutRuns && !getConstantIntValue(cutRuns->turns))
+  if (cutRuns && (cutRuns->stage || !getConstantIntValue(cutRuns->turns)))
     return loadCutRun(builder, turn);
   setTurn(builder, turn);
   Value place = getPlace(builder, &RelayoutAxis::sourceStride);

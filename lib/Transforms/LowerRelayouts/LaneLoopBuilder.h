@@ -33,7 +33,7 @@ public:
       : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}),
         plan(plan), exprs(exprs), source(source), dest(dest),
         vectorBits(target.vectorBits), permutedBits(target.permutedBits),
-        l1Bytes(target.l1Bytes) {
+        l1Bytes(target.l1Bytes), hasByteMasks(target.hasMasks(8)) {
     this->dest.lineBytes = plan.lineBytes;
   }
 
@@ -149,6 +149,8 @@ private:
   void moveCutBlock(OpBuilder &builder);
   void padColumns(OpBuilder &builder);
   Value loadCutRun(OpBuilder &builder, int64_t turn);
+  Value loadWithinSource(OpBuilder &builder, Value place, Value buffer) const;
+  void stageCutRuns(OpBuilder &builder, Value stage);
   void storeCutRun(OpBuilder &builder, int64_t turn, Value lanes);
   Value keepPadding(OpBuilder &builder, Value columns);
 
@@ -158,6 +160,8 @@ private:
     Value lanes;
     OpFoldResult turns;
     Value areWhole;
+    /// The vectors of all runs, where there are no masks: they come from here.
+    Value stage;
 
     /// True if a run is known not to be there.
     bool lacks(int64_t turn) const {
@@ -180,6 +184,7 @@ private:
   int64_t vectorBits;
   /// Those of the target.
   int64_t permutedBits, l1Bytes;
+  bool hasByteMasks;
   /// Columns that are moved at a time.
   int64_t lanes = 1;
   /// The axis of a run: stride 1 on the side where runs are spread.

@@ -352,10 +352,10 @@ buildCarryingLoops(OpBuilder &builder, Location loc, Value source, Value dest,
                         useForall);
   if (!planned.plan.carryLoop || !loops.classify() || loops.isTooLarge())
     return failure();
-  bool hasMasks = options.maskedBits != 0 && to.bits >= options.maskedBits;
   loops.buildThroughBuffer(builder, getFlatIntegers(builder, loc, source),
                            getFlatIntegers(builder, loc, dest),
-                           *getRowBuffer(planned.plan), hasMasks);
+                           *getRowBuffer(planned.plan),
+                           options.hasMasks(to.bits));
   // Streaming stores are not ordered with others.
   LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
   return success();
@@ -443,6 +443,9 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
                     !matchPattern(getBits(to.bits), m_ConstantInt(&padding))
               : !plan.masksColumns)
     return failure();
+  PackedColumns columns = *getPackedColumns(plan, options);
+  if (!options.hasMasks(8) && sourceType.getNumElements() < columns.lanes)
+    return failure();
   AxisExprs exprs = AxisExprs::get(builder.getContext(), plan.axes);
   LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
   if (plan.prefetchBytes != 0)
@@ -450,7 +453,6 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
   else if (sourceType.getNumElements() > options.streamingBytes)
     loops.setPrefetch(options.prefetchBytes, options);
   loops.buildColumns(builder, getFlatIntegers(builder, loc, source),
-                     getFlatIntegers(builder, loc, dest),
-                     *getPackedColumns(plan, options), padding);
+                     getFlatIntegers(builder, loc, dest), columns, padding);
   return success();
 }

@@ -114,8 +114,7 @@ static bool prefersBlocks(Value source, Value dest,
   std::optional<int64_t> bits = getBitsPerElement(ShapedType(destType));
   bool isStatic = sourceType.hasStaticShape() && destType.hasStaticShape();
   return (isView(sourceType) || isView(destType)) && bits &&
-         options.maskedBits != 0 && *bits >= options.maskedBits &&
-         (isStatic || *bits < wordBits);
+         options.hasMasks(*bits) && (isStatic || *bits < wordBits);
 }
 
 /// Builds the loops of a relayout, and returns how it is done.

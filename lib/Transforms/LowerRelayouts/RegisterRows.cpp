@@ -127,8 +127,7 @@ void BlockMover::buildThroughBuffer(OpBuilder &builder,
   size_t carryLoop = *plan.carryLoop;
   auto outer = llvm::to_vector(llvm::seq<size_t>(0, carryLoop));
   auto inside = llvm::to_vector(llvm::seq(plan.getBufferLoop(), plan.loops));
-  bool hasMasks =
-      options.maskedBits != 0 && plan.destBits >= options.maskedBits;
+  bool hasMasks = options.hasMasks(plan.destBits);
   // Then blocks are moved whole, whatever an edge leaves of them.
   if (readsWholeBlocks(plan,
                        cast<MemRefType>(source.getType()).getDimSize(0))) {

@@ -63,18 +63,20 @@ func.func @unpack(%a: memref<64x256xi1>, %b: memref<64x256xi1, #pred>) {
 }
 
 // Rows that are not there leave their bits as they are. Without masks, a loop
-// shifts the others into words.
+// copies the others to a stage, from where all are packed like those of a whole
+// block.
 // CHECK-LABEL: @some_rows
 // CHECK-NOT: iter_args
 // UNMASKED-LABEL: @some_rows
-// UNMASKED: %[[BEFORE:.*]] = vector.bitcast {{.*}} : vector<256xi8> to vector<64xi32>
-// UNMASKED: %[[OTHERS:.*]] = arith.shli {{.*}} : vector<64xi32>
-// UNMASKED: %[[KEPT:.*]] = arith.andi %[[BEFORE]], %[[OTHERS]] : vector<64xi32>
-// UNMASKED: scf.for {{.*}} iter_args({{.*}} = %[[KEPT]])
-// UNMASKED: vector.load {{.*}} vector<64xi8>
-// UNMASKED: arith.extui {{.*}} : vector<64xi8> to vector<64xi32>
-// UNMASKED: arith.shli {{.*}} : vector<64xi32>
-// UNMASKED: scf.yield
+// UNMASKED: %[[STAGE:.+]] = memref.alloca() : memref<2176xi8>
+// UNMASKED: scf.for
+// UNMASKED: arith.select {{.*}} : vector<64xi1>, vector<64xi8>
+// UNMASKED: vector.store {{.*}}, %[[STAGE]]
+// UNMASKED-NOT: scf.for
+// UNMASKED-COUNT-3: vector.load %[[STAGE]]{{.*}} vector<64xi8>
+// UNMASKED-NOT: vector.load %[[STAGE]]
+// UNMASKED: vector.store {{.*}} vector<256xi8>
+// UNMASKED: llvm.intr.stackrestore
 func.func @some_rows(%a: memref<3x256xi1>, %b: memref<3x256xi1, #pred>) {
   tiled_layout.relayout ins(%a : memref<3x256xi1>)
                         outs(%b : memref<3x256xi1, #pred>)

@@ -68,13 +68,15 @@ TEST(PackedColumnsTest, PaddingThatIsNotFilledIsMasked) {
   ASSERT_TRUE(batch);
   EXPECT_EQ(batch->numTurns, 32);
   EXPECT_EQ(batch->lanes, 64);
-  // Nothing is padding, there are no masks for bytes, a column is less than a
-  // byte, and rows go through a buffer.
-  EXPECT_FALSE(
-      getMasked("pred[64,256]", "pred[64,256]{1,0:T(32,128)(32,1)E(1)}"));
+  // Without masks for bytes, what is loaded is selected, but not what is stored.
   PlanOptions words;
   words.maskedBits = 32;
-  EXPECT_FALSE(getMasked(rows, bits, words));
+  EXPECT_TRUE(getMasked(rows, bits, words));
+  EXPECT_FALSE(getMasked(bits, rows, words));
+  // Nothing is padding, a column is less than a byte, and rows go through a
+  // buffer.
+  EXPECT_FALSE(
+      getMasked("pred[64,256]", "pred[64,256]{1,0:T(32,128)(32,1)E(1)}"));
   EXPECT_FALSE(getMasked("pred[9,100]", "pred[9,100]{1,0:T(8,128)(2,1)E(1)}"));
   PlanOptions streams;
   streams.streamingBytes = 1024;
@@ -83,10 +85,6 @@ TEST(PackedColumnsTest, PaddingThatIsNotFilledIsMasked) {
 }
 
 TEST(PackedColumnsTest, OtherPaddingIsFilledOnItsOwn) {
-  PlanOptions words;
-  words.maskedBits = 32;
-  EXPECT_FALSE(getColumns("pred[509,511]",
-                          "pred[509,511]{1,0:T(32,128)(32,1)E(1)}", words));
   // No padding, padding behind the tiles, and a transpose.
   EXPECT_FALSE(
       getColumns("pred[64,256]", "pred[64,256]{1,0:T(32,128)(32,1)E(1)}"));
