@@ -47,6 +47,8 @@ static constexpr int64_t nearRows = 512;
 static constexpr int64_t fetchedLines = 2;
 /// Vectors of less than a line are not streamed in shorter runs.
 static constexpr int64_t minStreamedLines = 4;
+/// The same where runs are copied, whose stores follow one another.
+static constexpr int64_t minCopiedLines = 2;
 
 bool RelayoutPlan::cutsBlocks(size_t k) const {
   return llvm::any_of(axes.bounds[k].terms, [&](const AxisBound::Term &term) {
@@ -114,9 +116,11 @@ bool mlir::tiled_layout::writesPartsOfLines(const RelayoutPlan &plan,
   if (!plan.streaming || plan.carryLoop || plan.stageLoop ||
       plan.destBits % 8 != 0)
     return false;
+  bool copies = plan.permutation.kind == BlockPermutation::Kind::None;
+  int64_t lines = copies ? minCopiedLines : minStreamedLines;
   bool writesHalfLines =
       vectorBits < plan.getLineBits() &&
-      plan.destRun * plan.destBits < minStreamedLines * plan.getLineBits();
+      plan.destRun * plan.destBits < lines * plan.getLineBits();
   return writesHalfLines || !writesLines(plan);
 }
 

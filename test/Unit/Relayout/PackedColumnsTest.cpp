@@ -68,7 +68,8 @@ TEST(PackedColumnsTest, PaddingThatIsNotFilledIsMasked) {
   ASSERT_TRUE(batch);
   EXPECT_EQ(batch->numTurns, 32);
   EXPECT_EQ(batch->lanes, 64);
-  // Without masks for bytes, what is loaded is selected, but not what is stored.
+  // Without masks for bytes, what is loaded is selected, but not what is
+  // stored.
   PlanOptions words;
   words.maskedBits = 32;
   EXPECT_TRUE(getMasked(rows, bits, words));
