@@ -59,7 +59,7 @@ static void addTarget(OpPassManager &manager,
 /// that they are for what goes on to LLVM.
 static void addLowering(OpPassManager &manager,
                         const LoweringPipelineOptions &options,
-                        bool prefetches) {
+                        bool batchesAndFetches) {
   addTarget(manager, options);
   OpPassManager &tensorPasses = manager.nestAny();
   tensorPasses.addPass(createFuseElementwisePass());
@@ -96,7 +96,7 @@ static void addLowering(OpPassManager &manager,
   loopPasses.addPass(createLowerRelayoutsPass(relayouts));
   loopPasses.addPass(createJamRowsPass({options.maxOperations}));
   loopPasses.addPass(createTileLoopsPass({options.maxOperations}));
-  if (prefetches) {
+  if (batchesAndFetches) {
     loopPasses.addPass(createSplitGathersPass());
     loopPasses.addPass(createPrefetchTilesPass());
   }
@@ -110,7 +110,7 @@ static void addLowering(OpPassManager &manager,
 
 void mlir::tiled_layout::buildLoweringPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
-  addLowering(manager, options, /*prefetches=*/false);
+  addLowering(manager, options, /*batchesAndFetches=*/false);
   if (!options.keepLoopRoles)
     manager.nestAny().addPass(createAnnotateLoopsPass());
 }
@@ -165,7 +165,7 @@ static void addExpansions(OpPassManager &manager) {
 void mlir::tiled_layout::buildToLLVMPipeline(
     OpPassManager &manager, const LoweringPipelineOptions &options) {
   manager.addPass(createEraseSchedulesPass());
-  addLowering(manager, options, /*prefetches=*/true);
+  addLowering(manager, options, /*batchesAndFetches=*/true);
   addLoopPasses(manager.nestAny());
   manager.addPass(createConvertBufferizationToMemRefPass());
   OpPassManager &loops = manager.nestAny();

@@ -50,10 +50,10 @@ mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
   int64_t packedBits = std::min(plan.sourceBits, plan.destBits);
   int64_t otherBits = std::max(plan.sourceBits, plan.destBits);
   // What is loaded can be selected, but nothing selects what is stored.
-  bool hasMasks = options.hasMasks(byteBits) || plan.destBits < byteBits;
+  bool leavesOut = options.hasMasks(byteBits) || plan.destBits < byteBits;
   if (packedBits >= byteBits || otherBits != byteBits || plan.carryLoop ||
       !plan.axes.irregular.empty() || plan.tailBegin != plan.tailEnd ||
-      !hasMasks)
+      !leavesOut)
     return std::nullopt;
   std::optional<PackedColumns> columns = findColumns(plan);
   if (!columns)

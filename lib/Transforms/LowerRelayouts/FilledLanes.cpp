@@ -194,7 +194,8 @@ Value LaneLoopBuilder::loadWithinSource(OpBuilder &builder, Value place,
 }
 
 /// Writes what an edge leaves of a vector of each run to `stage`, one after the
-/// other; the other lanes are padding. Two vectors behind them are of use.
+/// other; the other lanes are padding. The stage has two vectors more, a buffer
+/// for the last vector of the source.
 void LaneLoopBuilder::stageCutRuns(OpBuilder &builder, Value stage) {
   Value rest = getSplat(builder, loc, padding.zext(source.laneBits), lanes);
   Value mask = getMask(builder, loc, cutRuns->lanes);
