@@ -102,14 +102,11 @@ void StructuredPlanner::fetchTiles() {
   plan.aheadDim = plan.ahead = plan.aheadBytes = 0;
 }
 
-/// Lets a block of rows that are transposed have those of one tile, where it
-/// would have those of two, if half as many sums at a time keep up with memory.
-/// What the block reads is one run of memory then.
-void StructuredPlanner::takeRowsOfOneTile(const OperandAccess &operand) {
-  const auto &steps = operand.dims[plan.vectorDim];
+/// Lets a block of rows that are transposed have half as many, if so many sums
+/// at a time keep up with memory.
+void StructuredPlanner::takeHalfOfRows() {
   const int64_t lanes = plan.lanes / 2;
-  if (steps.size() < 2 || steps.back().edge != lanes || lanes < 4 ||
-      getLastStep(plan, plan.vectorDim) != plan.lanes ||
+  if (lanes < 4 || getLastStep(plan, plan.vectorDim) != plan.lanes ||
       !keepsUpWithMemory(lanes, target.addCycles))
     return;
   for (PlanLoop &loop : llvm::reverse(plan.loops))
@@ -119,38 +116,61 @@ void StructuredPlanner::takeRowsOfOneTile(const OperandAccess &operand) {
     }
 }
 
-/// Fetches rows that are transposed while parts of them before are computed: in
-/// the order of memory, a row after the other. A part is a tile, or a quarter
-/// of a page of each row. Tiles are fetched two ahead.
+/// Returns the operand of which a reduction reads a block of rows at a time,
+/// along its last loop, and each element once.
+std::optional<int64_t> StructuredPlanner::getOperandInRows() const {
+  if (!plan.packs.empty() || plan.loops.empty())
+    return std::nullopt;
+  const int64_t dim = plan.loops.back().dim;
+  int64_t number;
+  if (plan.transposed.size() == 1 && plan.turns == 1 &&
+      plan.transposed.front().dim == dim)
+    number = plan.transposed.front().operand;
+  else if (target.prefetchTiles > 1 && plan.transposed.empty() &&
+           plan.vectorDim == dim && plan.prefetch.size() == 1)
+    number = plan.prefetch.front();
+  else
+    return std::nullopt;
+  if (!problem.isReduction[dim] || !isReadOnce(problem.operands[number]))
+    return std::nullopt;
+  return number;
+}
+
+/// Fetches rows while parts of them before are computed: in the order of
+/// memory, a row after the other. A part is a tile, or a quarter of a page of
+/// each row. Tiles are fetched two ahead, and a page at least.
 void StructuredPlanner::fetchRows() {
-  if (plan.transposed.size() != 1 || plan.turns > 1 || !plan.packs.empty() ||
-      plan.loops.empty())
+  std::optional<int64_t> number = getOperandInRows();
+  if (!number)
     return;
-  const PlanTransposition transposition = plan.transposed.front();
-  const OperandAccess &operand = problem.operands[transposition.operand];
-  const int64_t dim = transposition.dim;
-  if (!problem.isReduction[dim] || plan.loops.back().dim != dim ||
-      !isReadOnce(operand))
-    return;
+  const OperandAccess &operand = problem.operands[*number];
+  const int64_t dim = plan.loops.back().dim;
   const bool isKnown = hasKnownExtents(operand),
              isTiled = operand.dims[dim].size() > 1;
-  if (target.fetchRows < (isTiled ? 1 : 2))
+  const bool isInOrder = isTiled && target.prefetchTiles > 1;
+  const bool isWidened = operand.elementBits != problem.widestBits;
+  if (!isTiled && target.fetchRows < 2)
+    return isWidened ? void() : takeHalfOfRows();
+  if (!isInOrder && target.fetchRows < 1)
     return;
   // Rows of narrow elements take so long to be widened, and of tiles that may
   // be in a cache, that more of them at a time are faster.
-  if (operand.elementBits != problem.widestBits || (isTiled && !isKnown))
+  if ((isWidened && !isInOrder) || (isTiled && !isKnown))
     return;
   StructuredPlan before = plan;
-  if (isTiled)
-    takeRowsOfOneTile(operand);
+  // What a block reads of the rows of one tile is one run of memory.
+  if (isTiled && !isWidened && !plan.transposed.empty() &&
+      operand.dims[plan.vectorDim].size() > 1 &&
+      operand.dims[plan.vectorDim].back().edge * 2 == plan.lanes)
+    takeHalfOfRows();
   const int64_t step = plan.loops.back().step;
   const int64_t part = isTiled ? operand.dims[dim].back().edge
                                : target.pageBytes * 2 / operand.elementBits;
   plan.loops.back().step = part;
   addLoop(dim, step);
-  plan.prefetch = {transposition.operand};
+  plan.prefetch = {*number};
+  plan.ahead = isTiled ? std::max(2 * part, plan.ahead) : part;
   plan.aheadDim = dim;
-  plan.ahead = isTiled ? 2 * part : part;
   plan.aheadInRows = true;
   plan.aheadBytes = isKnown ? 0 : target.l2Bytes;
   plan.unrolledSteps = 1;

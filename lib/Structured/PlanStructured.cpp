@@ -193,10 +193,9 @@ int64_t StructuredPlanner::getResultVectors() const {
 }
 
 /// True if sums of a vector each, which wait for one another for so many
-/// cycles, take what they add up faster than memory delivers it: half as much
-/// as the second cache does.
+/// cycles, take what they add up as fast as memory delivers it.
 bool StructuredPlanner::keepsUpWithMemory(int64_t lanes, int64_t cycles) const {
-  return 2 * lanes * problem.widestBits / 8 >= cycles * target.l2BytesPerCycle;
+  return lanes * problem.widestBits / 8 >= cycles * target.memoryBytesPerCycle;
 }
 
 /// True if sums of products are faster by multiply-adds. A few results wait for

@@ -111,7 +111,8 @@ private:
   bool fillsTiles(const OperandAccess &operand, int64_t dim) const;
   void fetchTiles();
   void takeFetchedBytes();
-  void takeRowsOfOneTile(const OperandAccess &operand);
+  void takeHalfOfRows();
+  std::optional<int64_t> getOperandInRows() const;
   void fetchRows();
   void fetchRowsOfProduct();
   int64_t getResultVectors() const;

@@ -55,6 +55,8 @@ static constexpr TargetField fields[] = {
      "Bytes of the second-level cache of a core."},
     {"l2-bytes-per-cycle", &Target::l2BytesPerCycle, 1, 4096, false,
      "Bytes that the second-level cache delivers in a cycle."},
+    {"memory-bytes-per-cycle", &Target::memoryBytesPerCycle, 1, 4096, false,
+     "Bytes that memory delivers in a cycle to one core, at most."},
     {"l3-bytes", &Target::l3Bytes, 1024, maxBytes, false,
      "Bytes of the last-level cache that a core can count on."},
     {"streaming-bytes", &Target::streamingBytes, 0, maxBytes, false,
@@ -78,8 +80,10 @@ static constexpr TargetField fields[] = {
      "loops."},
     {"straight-instructions", &Target::straightInstructions, 0, 65536, false,
      "Vector instructions of such straight code."},
-    {"prefetch-tiles", &Target::prefetchTiles, 0, 1, false,
-     "1 if loops over tiles fetch the tiles that they come to next."},
+    {"prefetch-tiles", &Target::prefetchTiles, 0, 2, false,
+     "1 if loops over tiles fetch the tiles that they come to next; 2 if "
+     "reductions along rows of tiles fetch them a row after the other, each "
+     "from end to end."},
     {"fetched-bytes", &Target::fetchedBytes, 16, 4096, true,
      "Bytes that reach a cache together where one of them is fetched: a line, "
      "or more if its neighbours come along."},

@@ -3,6 +3,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='l2-bytes=65536 fetch-rows=2 add-cycles=2' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='target-cpu=x86-64 l2-bytes=65536 fetch-rows=2' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='l2-bytes=65536 prefetch-tiles=2 memory-bytes-per-cycle=8' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target='fields=l2-bytes=65536,fetch-rows=2,add-cycles=2' --tiled-layout-plan-structured | FileCheck %s --check-prefix=PLAN
 
 // PLAN: loops = [d0 by 8, d1 by 128, d1 by 16], {{.*}}ahead = d1 by 256 in rows

@@ -76,6 +76,8 @@ struct Target {
   int64_t l2Bytes = 512 << 10;
   /// Bytes that this cache delivers in a cycle, from end to end.
   int64_t l2BytesPerCycle = 24;
+  /// Bytes that memory delivers in a cycle to one core, at most.
+  int64_t memoryBytesPerCycle = 12;
   /// Bytes of the last-level cache that a core can count on.
   int64_t l3Bytes = 32 << 20;
   /// Arrays of more bytes are written by streaming stores: half of `l3Bytes`.
@@ -102,7 +104,9 @@ struct Target {
   /// docs/RelayoutCode.md.
   int64_t straightAccesses = 128;
   int64_t straightInstructions = 256;
-  /// 1 if loops over tiles fetch the tiles that they come to next.
+  /// 1 if loops over tiles fetch the tiles that they come to next; 2 if
+  /// reductions along rows of tiles fetch them a row after the other, each from
+  /// end to end.
   int64_t prefetchTiles = 1;
   /// Bytes that reach a cache together where one of them is fetched: a line, or
   /// more if its neighbours come along. A power of two.

@@ -199,12 +199,14 @@ void LoopNest::limitUnrolling(size_t level, const BlockState &state,
   if (!problem.hasReduction() || state.isCorrecting || plan.lanes == 1)
     return;
   // Each step more of a loop around others is a kernel more. Blocks at the
-  // edges run too seldom to be worth more code.
+  // edges run too seldom to be worth more code. Fetches of several steps at
+  // once wait for one another.
   bool isInnermost = level + 1 == loops.size(),
        isWithin = !state.results.empty();
   if ((!isInnermost && !hasSmallKernels(problem)) ||
       (isWithin &&
-       (!isWhole(state) || meetsRowsAgain(problem, plan, loops[level].dim))))
+       (!isWhole(state) || meetsRowsAgain(problem, plan, loops[level].dim))) ||
+      (isInnermost && plan.aheadInRows && plan.unrolledSteps == 1))
     return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would
   // not by itself.
