@@ -181,9 +181,9 @@ void StructuredPlanner::fetchRows() {
 /// Lets blocks of rows of a product, of which all columns of a panel go by,
 /// fetch those of the next tiles: the rows of a tile that a block has are too
 /// short for the processor to follow. With many registers, so many results
-/// share them that they come in time.
+/// share them that most processors have them in time.
 void StructuredPlanner::fetchRowsOfProduct() {
-  if (!target.prefetchTiles || target.vectorRegisters >= 32 ||
+  if (target.prefetchTiles < (target.vectorRegisters < 32 ? 1 : 2) ||
       !plan.prefetch.empty())
     return;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {

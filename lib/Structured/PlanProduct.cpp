@@ -88,8 +88,9 @@ bool StructuredPlanner::goesByRows(int64_t depth, bool packsRows) const {
   if (!packsBlocks() || packsRows)
     return false;
   // Many rows of many registers get columns from any cache in time, and so do
-  // they get tiles, which lie together. Other rows do not lie together.
-  if (!sharesFew() && areRowsTiled(depth))
+  // they get tiles, which lie together, but where tiles are fetched by rows.
+  // Other rows do not lie together.
+  if (!sharesFew() && target.prefetchTiles < 2 && areRowsTiled(depth))
     return false;
   if (usesDot)
     return (hasFewLoads() || !sharesFew()) && !needsCorrection(problem, plan);
@@ -168,11 +169,14 @@ int64_t StructuredPlanner::scaleColumns(int64_t columns) const {
 }
 
 /// Returns the panel of which all columns go by for a block of rows: those rows
-/// fill a third of the first cache, the panel half of the second one.
-StructuredPlanner::PanelSize StructuredPlanner::getPanelForRows() const {
+/// fill a third of the first cache, or half if they are fetched, the panel half
+/// of the second one.
+StructuredPlanner::PanelSize
+StructuredPlanner::getPanelForRows(int64_t depthDim) const {
   int64_t bits = getRowBits(), narrowest = vectors * plan.lanes;
+  int64_t part = target.prefetchTiles > 1 && areRowsTiled(depthDim) ? 2 : 3;
   int64_t steps =
-      llvm::bit_floor<uint64_t>(target.l1Bytes * 8 / (3 * rows * bits));
+      llvm::bit_floor<uint64_t>(target.l1Bytes * 8 / (part * rows * bits));
   if (usesDot)
     return {std::clamp<int64_t>(steps, 128, 1024), scaleColumns(256)};
   int64_t depth = std::clamp<int64_t>(steps, 128, 512);
@@ -264,7 +268,7 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths,
   int64_t vectorStep = vectors * plan.lanes;
   rowsFirst = depths.size() == 1 && goesByRows(depthDim, packsRows);
   auto [depth, width] = rowsFirst
-                            ? getPanelForRows()
+                            ? getPanelForRows(depthDim)
                             : getPanelForColumns(depths, isTiled, packsRows);
   // Panels take whole tiles.
   for (int64_t operand : packed)

@@ -125,7 +125,7 @@ private:
     int64_t width;
   };
   int64_t scaleColumns(int64_t columns) const;
-  PanelSize getPanelForRows() const;
+  PanelSize getPanelForRows(int64_t depthDim) const;
   PanelSize getPanelForColumns(llvm::ArrayRef<int64_t> depths, bool isTiled,
                                bool packsRows) const;
   void planBlocks(llvm::ArrayRef<int64_t> depths, bool hasOtherRows);

@@ -69,3 +69,13 @@ func.func @rows(%a: memref<2048x2048xf32>, %x: memref<2048xf32>, %y: memref<2048
   linalg.matvec ins(%a, %x : memref<2048x2048xf32>, memref<2048xf32>) outs(%y : memref<2048xf32>)
   return
 }
+
+// A product goes by all columns of a panel for each eight rows, and fetches the next ones of A.
+// CHECK-LABEL: func @product
+// CHECK: loops = [d1 by 256, d2 by 512, pack 1, d0 by 8, d1 by 32, d2 by 1], {{.*}}prefetch = [0], unroll = 4, ahead = d0 by 8 in rows
+// FIRST-LABEL: func @product
+// FIRST: loops = [d1 by 512, d2 by 128, pack 1, d1 by 32, d0 by 8, d2 by 1], {{.*}}prefetch = [2], unroll = 4>
+func.func @product(%a: memref<2048x2048xf32, #f32>, %b: memref<2048x2048xf32, #f32>, %c: memref<2048x2048xf32, #f32>) {
+  linalg.matmul ins(%a, %b : memref<2048x2048xf32, #f32>, memref<2048x2048xf32, #f32>) outs(%c : memref<2048x2048xf32, #f32>)
+  return
+}
