@@ -147,15 +147,17 @@ void StructuredPlanner::fetchRows() {
   const int64_t dim = plan.loops.back().dim;
   const bool isKnown = hasKnownExtents(operand),
              isTiled = operand.dims[dim].size() > 1;
-  const bool isInOrder = isTiled && target.prefetchTiles > 1;
-  const bool isWidened = operand.elementBits != problem.widestBits;
-  if (!isTiled && target.fetchRows < 2)
-    return isWidened ? void() : takeHalfOfRows();
-  if (!isInOrder && target.fetchRows < 1)
+  const bool isWidened = operand.elementBits != problem.widestBits,
+             takesAllTiles = isTiled && target.prefetchTiles > 1;
+  if (!takesAllTiles && target.fetchRows < (isTiled ? 1 : 2)) {
+    // Half as many rows keep up with memory, but not with a cache.
+    if (!isTiled && isKnown && !isWidened)
+      takeHalfOfRows();
     return;
+  }
   // Rows of narrow elements take so long to be widened, and of tiles that may
   // be in a cache, that more of them at a time are faster.
-  if ((isWidened && !isInOrder) || (isTiled && !isKnown))
+  if ((isWidened && !takesAllTiles) || (isTiled && !isKnown))
     return;
   StructuredPlan before = plan;
   // What a block reads of the rows of one tile is one run of memory.

@@ -25,8 +25,8 @@ using namespace mlir::tiled_layout;
 LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
                    const StructuredProblem &original,
                    const StructuredProblem &packed, const StructuredPlan &plan)
-    : builder(builder), op(op), problem(packed), plan(plan), loc(op.getLoc()),
-      math{builder, loc}, operands(builder, op, problem),
+    : builder(builder), op(op), problem(packed), plan(plan),
+      loc(op.getLoc()), math{builder, loc}, operands(builder, op, problem),
       panels(builder, op, original, plan),
       registers(builder, op, problem, plan, operands),
       loops(getLoops(problem, plan)) {

@@ -70,6 +70,14 @@ func.func @rows(%a: memref<2048x2048xf32>, %x: memref<2048xf32>, %y: memref<2048
   return
 }
 
+// Rows that may be in a cache stay as many.
+// CHECK-LABEL: func @dynamic
+// CHECK: loops = [d0 by 16, d1 by 16]
+func.func @dynamic(%a: memref<?x?xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+  linalg.matvec ins(%a, %x : memref<?x?xf32>, memref<?xf32>) outs(%y : memref<?xf32>)
+  return
+}
+
 // A product goes by all columns of a panel for each eight rows, and fetches the next ones of A.
 // CHECK-LABEL: func @product
 // CHECK: loops = [d1 by 256, d2 by 512, pack 1, d0 by 8, d1 by 32, d2 by 1], {{.*}}prefetch = [0], unroll = 4, ahead = d0 by 8 in rows
