@@ -7,11 +7,10 @@
 
 #include "StructuredBody.h"
 
+#include "../Layout/ArrayDigits.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TargetOfModule.h"
-#include "tiled_layout/Layout/DimensionDigit.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Layout/Tiling.h"
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -25,54 +24,6 @@ using namespace mlir::tiled_layout;
 //===----------------------------------------------------------------------===//
 // Digits of one array
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// A digit of a logical dimension of the array, and how far apart its values
-/// lie.
-struct ArrayDigit : DimensionDigit {
-  Stride stride;
-};
-
-struct DigitDomain {
-  using Axis = ArrayDigit;
-
-  Axis one() { return {}; }
-
-  Axis merge(const Axis &major, const Axis &minor) {
-    if (major.size == 1)
-      return minor;
-    if (minor.size == 1)
-      return major;
-    reason = "a tile combines dimensions";
-    return minor;
-  }
-
-  std::pair<Axis, Axis> split(const Axis &axis, TileEntry entry) {
-    if (axis.size == kDynamic && entry.dependsOnExtent()) {
-      reason = "a tile depends on an extent that is known at run time only";
-      return {axis, one()};
-    }
-    auto [outer, inner] = axis.split(getTileSize(entry, axis.size));
-    return {Axis{outer, {}}, Axis{inner, {}}};
-  }
-
-  StringRef reason;
-};
-
-} // namespace
-
-/// Sets the strides of the digits of an array that is no view.
-static void setStrides(MutableArrayRef<ArrayDigit> digits) {
-  Stride stride = {1, {}};
-  for (ArrayDigit &digit : llvm::reverse(digits)) {
-    digit.stride = stride;
-    if (digit.size == kDynamic)
-      stride.runtime.push_back({digit.dim, digit.weight});
-    else
-      stride.factor *= digit.size;
-  }
-}
 
 bool mlir::tiled_layout::isInBytes(Type element) {
   auto type = dyn_cast<IntegerType>(element);
@@ -95,27 +46,16 @@ getTiledDigits(MemRefType type, std::string &reason) {
     reason = "the elements of an operand are not stored as their values";
     return std::nullopt;
   }
-  SmallVector<ArrayDigit> dims;
-  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
-    dims.push_back({{static_cast<int64_t>(dim), 1, extent}, {}});
-  DigitDomain domain;
-  SmallVector<ArrayDigit> digits =
-      applyLayout<DigitDomain>(*layout, dims, domain);
-  if (!domain.reason.empty()) {
-    reason = domain.reason;
+  SmallVector<int64_t> strides;
+  if (isView(type))
+    strides = getPhysicalStrides(type);
+  auto digits = getArrayDigits(*layout, type.getShape(), strides, reason);
+  if (digits && !strides.empty() &&
+      llvm::any_of(*digits, [](const ArrayDigit &digit) {
+        return digit.places != 1 && !digit.stride.isStatic();
+      })) {
+    reason = "a stride of a view is known at run time only";
     return std::nullopt;
-  }
-  if (!isView(type)) {
-    setStrides(digits);
-    return digits;
-  }
-  for (auto [digit, stride] :
-       llvm::zip_equal(digits, getPhysicalStrides(type))) {
-    if (stride == kDynamic && digit.size != 1) {
-      reason = "a stride of a view is known at run time only";
-      return std::nullopt;
-    }
-    digit.stride = {stride == kDynamic ? 0 : stride, {}};
   }
   return digits;
 }
@@ -130,43 +70,8 @@ static std::optional<SmallVector<ArrayDigit>> getDigits(MemRefType type,
     reason = "an operand has a layout of another dialect";
     return std::nullopt;
   }
-  SmallVector<ArrayDigit> digits;
-  for (auto [number, stride] : llvm::enumerate(strides)) {
-    int64_t dim = number;
-    Stride known =
-        stride == kDynamic ? Stride{1, {{dim, 0}}} : Stride{stride, {}};
-    digits.push_back({{dim, 1, type.getDimSize(dim)}, known});
-  }
-  return digits;
-}
-
-/// Returns the digits of one dimension, most minor first, neighbours that lie
-/// evenly joined to one.
-static std::optional<SmallVector<ArrayDigit>>
-getDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim, std::string &reason) {
-  SmallVector<ArrayDigit> digits;
-  llvm::copy_if(all, std::back_inserter(digits), [&](const ArrayDigit &digit) {
-    return digit.dim == dim && digit.size != 1;
-  });
-  llvm::sort(digits, [](const ArrayDigit &a, const ArrayDigit &b) {
-    return a.weight < b.weight;
-  });
-  SmallVector<ArrayDigit> joined;
-  int64_t next = 1;
-  for (const ArrayDigit &digit : digits) {
-    if (digit.weight != next) {
-      reason = "a tile pads within another one";
-      return std::nullopt;
-    }
-    next = digit.size == kDynamic ? kDynamic : next * digit.size;
-    if (!joined.empty() &&
-        joined.back().stride.times(joined.back().size) == digit.stride)
-      joined.back().size =
-          digit.size == kDynamic ? kDynamic : joined.back().size * digit.size;
-    else
-      joined.push_back(digit);
-  }
-  return joined;
+  return getArrayDigits(Layout::getRowMajor(type.getRank()), type.getShape(),
+                        strides, reason);
 }
 
 std::optional<Stride> mlir::tiled_layout::getStrideOf(MemRefType type,
@@ -175,10 +80,8 @@ std::optional<Stride> mlir::tiled_layout::getStrideOf(MemRefType type,
   std::optional<SmallVector<ArrayDigit>> all = getDigits(type, reason);
   if (!all)
     return std::nullopt;
-  auto own = getDigitsOf(*all, axis, reason);
-  if (!own)
-    return std::nullopt;
-  return own->empty() ? Stride() : own->front().stride;
+  SmallVector<ArrayDigit> own = getPaddedDigitsOf(*all, axis);
+  return own.empty() ? Stride() : own.front().stride;
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +120,7 @@ static LogicalResult addIndex(OperandAccess &access,
       if (digit.size != kDynamic)
         value %= digit.size;
       if (value != 0)
-        access.offsets.push_back(digit.stride.times(value));
+        access.offsets.push_back(digit.stride * value);
     }
     return success();
   }
@@ -240,7 +143,7 @@ static LogicalResult addIndex(OperandAccess &access,
   for (unsigned dim = 0; dim < numDims; ++dim) {
     if (flat[dim] == 0)
       continue;
-    Stride stride = digits.front().stride.times(flat[dim]);
+    Stride stride = digits.front().stride * flat[dim];
     auto &steps = access.dims[dim];
     if (steps.empty() && !access.isSummed(dim)) {
       steps.push_back({1, stride});
@@ -254,7 +157,7 @@ static LogicalResult addIndex(OperandAccess &access,
     steps.front().stride.factor += stride.factor;
   }
   if (flat[numDims] != 0)
-    access.offsets.push_back(digits.front().stride.times(flat[numDims]));
+    access.offsets.push_back(digits.front().stride * flat[numDims]);
   return success();
 }
 
@@ -330,8 +233,13 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
       for (const ArrayDigit &digit : *digits)
         if (digit.dim == static_cast<int64_t>(dim) && digit.weight > 1)
           access.tileEdges[index.getPosition()].push_back(digit.weight);
-    auto own = getDigitsOf(*digits, dim, reason);
-    if (!own || failed(addIndex(access, *own, expr, reason)))
+    SmallVector<ArrayDigit> own = getPaddedDigitsOf(*digits, dim);
+    for (size_t k = 1; k < own.size(); ++k)
+      if (!own[k].continues(own[k - 1])) {
+        reason = "a tile pads within another one";
+        return std::nullopt;
+      }
+    if (failed(addIndex(access, own, expr, reason)))
       return std::nullopt;
   }
   return access;

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Relayout/Axes.h"
 
+#include "../Layout/ArrayDigits.h"
 #include "../Layout/DigitChains.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -23,68 +24,119 @@ using llvm::SmallVector;
 // Refinement
 //===----------------------------------------------------------------------===//
 
-/// Returns the step whose digit a cut at `divisor` falls into.
-static const DigitStep &getStepBelow(const DigitChain &chain, int64_t divisor) {
-  const DigitStep *below = chain.steps.begin();
-  for (const DigitStep &step : chain.steps)
-    if (step.divisor <= divisor)
-      below = &step;
-  return *below;
-}
+namespace {
+
+/// What one index adds to a position: as `DigitChain`, with an extent and
+/// strides that need not be known.
+struct IndexChain {
+  struct Step {
+    int64_t divisor;
+    Stride stride;
+  };
+
+  IndexChain(const DigitChain &chain) : dims(chain.dims), extent(chain.extent) {
+    for (const DigitStep &step : chain.steps)
+      steps.push_back({step.divisor, step.stride});
+  }
+
+  IndexChain(int64_t dim, int64_t extent, ArrayRef<ArrayDigit> digits)
+      : dims({dim}), extent(extent) {
+    for (const ArrayDigit &digit : digits)
+      steps.push_back({digit.weight, digit.stride});
+  }
+
+  /// Returns the step whose digit a cut at `divisor` falls into.
+  const Step &getStepBelow(int64_t divisor) const {
+    const Step *below = steps.begin();
+    for (const Step &step : steps)
+      if (step.divisor <= divisor)
+        below = &step;
+    return *below;
+  }
+
+  /// The logical dimensions that make up the index, most major first.
+  SmallVector<int64_t, 2> dims;
+  int64_t extent;
+  /// Most minor digit first.
+  SmallVector<Step, 4> steps;
+};
+
+} // namespace
 
 static std::string describe(ArrayRef<int64_t> dims) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  llvm::interleave(dims, os, [&](int64_t dim) { os << 'd' << dim; }, " and ");
+  llvm::interleave(
+      dims, os, [&](int64_t dim) { os << 'd' << dim; }, " and ");
   return text;
 }
 
 /// Returns all places where either chain cuts the index, ascending.
-static SmallVector<int64_t> getCuts(const DigitChain &source,
-                                    const DigitChain &dest) {
+static SmallVector<int64_t> getCuts(const IndexChain &source,
+                                    const IndexChain &dest) {
   SmallVector<int64_t> cuts;
-  for (const DigitChain *chain : {&source, &dest})
-    for (const DigitStep &step : chain->steps)
+  for (const IndexChain *chain : {&source, &dest})
+    for (const IndexChain::Step &step : chain->steps)
       cuts.push_back(step.divisor);
   llvm::sort(cuts);
   cuts.erase(llvm::unique(cuts), cuts.end());
   return cuts;
 }
 
-/// Adds the axes of one index. A chain can be cut once more, at a multiple of
-/// the step below, without changing its other digits; returns why not if a cut
-/// of the other chain is elsewhere.
+int64_t mlir::tiled_layout::getAssumedExtent(int64_t cut) {
+  constexpr int64_t least = 101;
+  return std::max(least, 2 * cut + 1);
+}
+
+/// Adds the axes of one index; plans assume `assumedExtent` where its extent is
+/// not known. A chain can be cut once more, at a multiple of the step below,
+/// without changing its other digits; returns why not if a cut of the other
+/// chain is elsewhere.
 static std::optional<std::string> addChains(RelayoutAxes &result,
-                                            const DigitChain &source,
-                                            const DigitChain &dest) {
+                                            const IndexChain &source,
+                                            const IndexChain &dest,
+                                            int64_t assumedExtent = 0) {
   SmallVector<int64_t> cuts = getCuts(source, dest);
   for (int64_t cut : cuts)
-    for (const DigitChain *chain : {&source, &dest})
-      if (int64_t below = getStepBelow(*chain, cut).divisor; cut % below != 0)
+    for (const IndexChain *chain : {&source, &dest})
+      if (int64_t below = chain->getStepBelow(cut).divisor; cut % below != 0)
         return "the edges " + std::to_string(cut) + " and " +
                std::to_string(below) + " of " + describe(source.dims) +
                " do not chain";
 
+  std::optional<RuntimeExtent> runtime;
+  int64_t extent = source.extent;
+  if (extent == kDynamic) {
+    runtime = RuntimeExtent{source.dims.front()};
+    extent = assumedExtent;
+  }
   size_t first = result.axes.size();
   size_t count = cuts.size();
   auto getAxisNumber = [&](size_t k) { return first + count - 1 - k; };
   result.axes.resize(first + count);
   for (size_t k = 0; k < count; ++k) {
-    int64_t end = k + 1 < count ? cuts[k + 1] : source.extent;
-    auto getStride = [&](const DigitChain &chain) {
-      const DigitStep &step = getStepBelow(chain, cuts[k]);
+    bool isMostMajor = k + 1 == count;
+    int64_t end = isMostMajor ? extent : cuts[k + 1];
+    auto getStride = [&](const IndexChain &chain) {
+      const IndexChain::Step &step = chain.getStepBelow(cuts[k]);
       return step.stride * (cuts[k] / step.divisor);
     };
-    result.axes[getAxisNumber(k)] = {{{source.dims, cuts[k]}},
-                                     ceilDivide(end, cuts[k]),
-                                     getStride(source),
-                                     getStride(dest)};
-    if (end % cuts[k] == 0)
+    RelayoutAxis &axis = result.axes[getAxisNumber(k)];
+    axis.digits = {{source.dims, cuts[k]}};
+    axis.extent = ceilDivide(end, cuts[k]);
+    axis.sourceStride = getStride(source);
+    axis.destStride = getStride(dest);
+    bool isUnknown = isMostMajor && runtime;
+    if (isUnknown)
+      axis.runtimeExtent = runtime->divideBy(cuts[k]);
+    if (isUnknown ? cuts[k] == 1 : end % cuts[k] == 0)
       continue;
-    AxisBound bound{{}, end};
+    AxisBound &bound = result.bounds.emplace_back();
+    bound.limit = end;
+    if (isUnknown)
+      bound.runtimeLimit = runtime;
     for (size_t j = k + 1; j > 0; --j)
       bound.terms.push_back({getAxisNumber(j - 1), cuts[j - 1]});
-    result.bounds.push_back(std::move(bound));
   }
   return std::nullopt;
 }
@@ -120,12 +172,55 @@ RelayoutAxes mlir::tiled_layout::getRelayoutAxes(const Layout &source,
   return getRelayoutAxes(source, {}, dest, {}, extents);
 }
 
+/// Adds the axes of a dimension that no tile combines with others.
+static void addDimension(RelayoutAxes &result, int64_t dim, int64_t extent,
+                         ArrayRef<ArrayDigit> source, ArrayRef<ArrayDigit> dest,
+                         int64_t assumedExtent) {
+  if (extent == 1)
+    return;
+  std::optional<std::string> refusal =
+      addChains(result, IndexChain(dim, extent, getDigitsOf(source, dim)),
+                IndexChain(dim, extent, getDigitsOf(dest, dim)), assumedExtent);
+  if (refusal)
+    result.irregular.push_back({{dim}, *refusal});
+}
+
+/// Adds the axes of arrays of which not all is static.
+static void addDimensions(RelayoutAxes &result, const Layout &source,
+                          ArrayRef<int64_t> sourceStrides, const Layout &dest,
+                          ArrayRef<int64_t> destStrides,
+                          ArrayRef<int64_t> extents) {
+  std::string reason;
+  auto sourceDigits = getArrayDigits(source, extents, sourceStrides, reason);
+  auto destDigits = getArrayDigits(dest, extents, destStrides, reason);
+  if (!sourceDigits || !destDigits) {
+    result.irregular.push_back(
+        {llvm::to_vector(llvm::seq<int64_t>(0, extents.size())), reason});
+    return;
+  }
+  int64_t cut = 1;
+  for (ArrayRef<ArrayDigit> digits : {*sourceDigits, *destDigits})
+    for (const ArrayDigit &digit : digits)
+      cut = std::max(cut, digit.weight);
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    addDimension(result, dim, extent, *sourceDigits, *destDigits,
+                 getAssumedExtent(cut));
+}
+
 RelayoutAxes mlir::tiled_layout::getRelayoutAxes(
     const Layout &source, ArrayRef<int64_t> sourceStrides, const Layout &dest,
     ArrayRef<int64_t> destStrides, ArrayRef<int64_t> extents) {
   RelayoutAxes result;
   if (llvm::is_contained(extents, 0)) {
     result.isEmpty = true;
+    return result;
+  }
+  // Sums of digits have positive weights.
+  auto hasSum = [](ArrayRef<int64_t> numbers) {
+    return llvm::all_of(numbers, [](int64_t number) { return number > 0; });
+  };
+  if (!hasSum(extents) || !hasSum(sourceStrides) || !hasSum(destStrides)) {
+    addDimensions(result, source, sourceStrides, dest, destStrides, extents);
     return result;
   }
   DigitPool pool(extents);
@@ -195,7 +290,7 @@ void RelayoutAxes::reorder(ArrayRef<size_t> order) {
 /// True if one step of `major` is known to be as far as all steps of `minor`,
 /// on both sides.
 static bool continues(const RelayoutAxis &major, const RelayoutAxis &minor) {
-  return !major.isIrregular && !minor.isIrregular && minor.hasKnownExtent &&
+  return !major.isIrregular && !minor.isIrregular && minor.hasKnownExtent() &&
          major.sourceStride == minor.sourceStride * minor.extent &&
          major.destStride == minor.destStride * minor.extent;
 }
@@ -220,8 +315,12 @@ void RelayoutAxes::merge() {
     axes[minor].digits.insert(axes[minor].digits.begin(),
                               axes[major].digits.begin(),
                               axes[major].digits.end());
+    if (std::optional<RuntimeExtent> runtime = axes[major].runtimeExtent) {
+      assert(runtime->divisor == 1 && "an axis of blocks is bounded");
+      runtime->factor *= axes[minor].extent;
+      axes[minor].runtimeExtent = runtime;
+    }
     axes[minor].extent *= axes[major].extent;
-    axes[minor].hasKnownExtent = axes[major].hasKnownExtent;
     SmallVector<size_t> newNumbers;
     for (size_t axis = 0; axis < axes.size(); ++axis)
       newNumbers.push_back(axis - (axis > major));
@@ -243,15 +342,19 @@ size_t RelayoutAxes::split(size_t axis, int64_t size) {
           term.weight *= size;
       bound.terms.push_back({number, weight});
     }
+  std::optional<RuntimeExtent> &runtime = outer.runtimeExtent;
+  bool isDivided = runtime ? runtime->isMultipleOf(size) : extent % size == 0;
   // An extent that is not known follows from its bound, if there is one.
-  bool follows = !outer.hasKnownExtent && isBounded(axis);
-  if (extent % size != 0 && !follows)
-    bounds.push_back({{{axis, size}, {number, 1}},
-                      extent,
-                      /*isFilled=*/false,
-                      outer.hasKnownExtent});
+  if (!isDivided && !(runtime && isBounded(axis))) {
+    AxisBound &bound = bounds.emplace_back();
+    bound.terms = {{axis, size}, {number, 1}};
+    bound.limit = extent;
+    bound.runtimeLimit = runtime;
+  }
   inner.extent = size;
-  inner.hasKnownExtent = true;
+  inner.runtimeExtent.reset();
+  if (runtime)
+    *runtime = runtime->divideBy(size);
   outer.extent = ceilDivide(extent, size);
   outer.sourceStride = outer.sourceStride * size;
   outer.destStride = outer.destStride * size;
@@ -271,7 +374,8 @@ static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
   }
   bool isCombined = digit.dims.size() > 1;
   os << (isCombined ? "(" : "");
-  llvm::interleave(digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
+  llvm::interleave(
+      digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
   os << (isCombined ? ")" : "");
   if (digit.divisor != 1)
     os << '/' << digit.divisor;
@@ -293,25 +397,24 @@ static void printDigits(llvm::raw_ostream &os, const RelayoutAxis &axis) {
     os << '/' << axis.blockSize;
 }
 
-static void printStride(llvm::raw_ostream &os, AxisStride stride) {
-  if (stride.isKnown())
-    os << stride.get();
+/// Prints an extent or a limit.
+static void printNumber(llvm::raw_ostream &os, int64_t number, bool isKnown) {
+  if (isKnown)
+    os << number;
   else
     os << '?';
 }
 
 void mlir::tiled_layout::print(llvm::raw_ostream &os,
                                const RelayoutAxis &axis) {
-  os << axis.extent << " of ";
+  printNumber(os, axis.extent, axis.hasKnownExtent());
+  os << " of ";
   printDigits(os, axis);
   if (axis.isIrregular) {
     os << ", irregular";
     return;
   }
-  os << ", source ";
-  printStride(os, axis.sourceStride);
-  os << ", destination ";
-  printStride(os, axis.destStride);
+  os << ", source " << axis.sourceStride << ", destination " << axis.destStride;
 }
 
 void mlir::tiled_layout::print(llvm::raw_ostream &os, const AxisBound &bound) {
@@ -323,7 +426,8 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os, const AxisBound &bound) {
         os << 'a' << term.axis;
       },
       " + ");
-  os << " < " << bound.limit;
+  os << " < ";
+  printNumber(os, bound.limit, bound.hasKnownLimit());
   if (bound.isFilled)
     os << ", then padding";
 }

@@ -36,7 +36,7 @@ int64_t mlir::tiled_layout::getBytesAheadOfRows(const RelayoutPlan &plan,
   if (run == block.end())
     return 0;
   // The rows of a block are the nearest ones.
-  std::optional<AxisStride> pitch;
+  std::optional<Stride> pitch;
   for (const RelayoutAxis &axis : block)
     if (&axis != run && axis.sourceStride >= plan.sourceRun)
       pitch = std::min(pitch.value_or(axis.sourceStride), axis.sourceStride);
@@ -76,7 +76,7 @@ mlir::tiled_layout::getBytesAheadOfShortRows(const RelayoutPlan &plan,
   // goes on to the nearest row.
   int64_t row = 1, array = 1, nearest = 0, innermost = 0;
   for (const RelayoutAxis &axis : plan.axes.axes) {
-    if (!axis.hasKnownExtent || !axis.sourceStride.isKnown())
+    if (!axis.hasKnownExtent() || !axis.sourceStride.isStatic())
       return 0;
     int64_t stride = axis.sourceStride.get();
     int64_t span = (axis.extent - 1) * stride;

@@ -16,7 +16,7 @@ using llvm::SmallVector;
 /// True if whatever meets `bound` meets `other`, which counts the same in units
 /// of several, and that is all that they have to do with each other.
 static bool implies(const AxisBound &bound, const AxisBound &other) {
-  if (!bound.hasKnownLimit || !other.hasKnownLimit)
+  if (!bound.hasKnownLimit() || !other.hasKnownLimit())
     return false;
   int64_t unit = 0;
   for (const AxisBound::Term &term : other.terms) {
@@ -88,7 +88,7 @@ static std::optional<BlockOverlap> getOverlap(const RelayoutPlan &plan,
                                               size_t k) {
   const AxisBound &bound = plan.axes.bounds[k];
   std::optional<BlockOverlap> overlap = getSpan(plan, k);
-  if (!overlap || !bound.hasKnownLimit || bound.limit < overlap->span ||
+  if (!overlap || !bound.hasKnownLimit() || bound.limit < overlap->span ||
       !hasEvenSteps(plan, *overlap) || !canMoveBack(plan, *overlap))
     return std::nullopt;
   for (auto [j, other] : llvm::enumerate(plan.axes.bounds))
@@ -141,9 +141,10 @@ static int64_t getLastPosition(const RelayoutPlan &plan, StrideMember stride,
   for (auto [k, bound] : llvm::enumerate(plan.axes.bounds)) {
     // Where positions advance with what is bounded, so is their sum.
     const AxisBound::Term &first = bound.terms.front();
-    if (ignored[k] || !(axes[first.axis].*stride).isMultipleOf(first.weight))
+    const Stride &firstStep = axes[first.axis].*stride;
+    if (ignored[k] || !firstStep.isMultipleOf(first.weight))
       continue;
-    int64_t step = (axes[first.axis].*stride).get() / first.weight;
+    int64_t step = firstStep.get() / first.weight;
     if (llvm::any_of(bound.terms, [&](const AxisBound::Term &term) {
           return isCounted[term.axis] ||
                  axes[term.axis].*stride != step * term.weight;
@@ -188,8 +189,8 @@ bool mlir::tiled_layout::reachesEachOnce(const RelayoutPlan &plan,
   });
   int64_t last = 0;
   for (const RelayoutAxis &axis : axes) {
-    AxisStride step = axis.*stride;
-    if (!step.isKnown() || step <= last)
+    Stride step = axis.*stride;
+    if (!step.isStatic() || step <= last)
       return false;
     last += (axis.extent - 1) * step.get();
   }

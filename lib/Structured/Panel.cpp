@@ -153,7 +153,7 @@ static void placeInArray(OperandAccess &access, const Panel &panel) {
       steps.front().stride.factor += stride.factor * term.factor;
     }
     if (index.constant != 0)
-      access.offsets.push_back(stride.times(index.constant));
+      access.offsets.push_back(stride * index.constant);
     if (panel.shape[axis] == kDynamic)
       stride.runtime.push_back({axis, 1});
     else

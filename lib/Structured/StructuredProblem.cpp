@@ -19,7 +19,7 @@ Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
   for (const AccessStep &next : dims[dim])
     if (next.edge <= step)
       last = &next;
-  return last->stride.times(step / last->edge);
+  return last->stride * (step / last->edge);
 }
 
 std::optional<OperandAccess::Interleave>

@@ -7,9 +7,10 @@
 //
 // What tiles leave of a dimension, as long as they neither merge dimensions nor
 // divide unevenly. Other digits are of other things: `Digit` (DigitSum.h) may
-// be of a sum of dimensions, and has several moduli; `DigitStep`
-// (DigitChains.h) is a step of a function; `IndexDigit` (Relayout/Axes.h) is of
-// the row-major index of several dimensions.
+// be of a sum of dimensions, and has several moduli; `ArrayDigit`
+// (ArrayDigits.h) adds where the values lie; `DigitStep` (DigitChains.h) is a
+// step of a function; `IndexDigit` (Relayout/Axes.h) is of the row-major index
+// of several dimensions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,9 +16,11 @@
 #define TILED_LAYOUT_RELAYOUT_AXES_H
 
 #include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Layout/Stride.h"
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
 #include <string>
 
 namespace mlir::tiled_layout {
@@ -31,48 +33,22 @@ struct IndexDigit {
   int64_t divisor = 1;
 };
 
-/// How many elements of one side a step of an axis goes; or it is not known,
-/// and equals nothing. Loops over such strides are outside of all others.
-class AxisStride {
-public:
-  AxisStride(int64_t elements = 0) : number(elements) {}
-  /// Returns a stride that is not known; `rank` orders those of one side.
-  static AxisStride getUnknown(AxisStride rank) {
-    rank.known = false;
-    return rank;
-  }
+/// A number that is known at run time only: ceil(extent of the logical
+/// dimension `dim` * factor / divisor).
+struct RuntimeExtent {
+  int64_t dim;
+  int64_t factor = 1;
+  int64_t divisor = 1;
 
-  bool isKnown() const { return known; }
-  /// Returns the number of elements. Requires that it is known.
-  int64_t get() const {
-    assert(known && "the stride is not known");
-    return number;
+  /// True if it is a multiple of `size` whatever is found at run time.
+  bool isMultipleOf(int64_t size) const {
+    return divisor == 1 && factor % size == 0;
   }
-  /// True if the stride is known to be a multiple of `divisor`.
-  bool isMultipleOf(int64_t divisor) const {
-    return divisor == 1 || (known && number % divisor == 0);
+  /// Returns ceil(number / size).
+  RuntimeExtent divideBy(int64_t size) const {
+    return isMultipleOf(size) ? RuntimeExtent{dim, factor / size, 1}
+                              : RuntimeExtent{dim, factor, divisor * size};
   }
-  AxisStride operator*(int64_t steps) const {
-    AxisStride product = *this;
-    product.number *= steps;
-    return product;
-  }
-
-  friend bool operator==(AxisStride a, AxisStride b) {
-    return a.known && b.known && a.number == b.number;
-  }
-  friend bool operator!=(AxisStride a, AxisStride b) { return !(a == b); }
-  friend bool operator<(AxisStride a, AxisStride b) {
-    return std::make_pair(!a.known, a.number) <
-           std::make_pair(!b.known, b.number);
-  }
-  friend bool operator>(AxisStride a, AxisStride b) { return b < a; }
-  friend bool operator<=(AxisStride a, AxisStride b) { return !(b < a); }
-  friend bool operator>=(AxisStride a, AxisStride b) { return !(a < b); }
-
-private:
-  int64_t number;
-  bool known = true;
 };
 
 /// One loop of a relayout.
@@ -81,23 +57,25 @@ struct RelayoutAxis {
   llvm::SmallVector<IndexDigit, 1> digits;
   /// At least 2.
   int64_t extent;
-  AxisStride sourceStride;
-  AxisStride destStride;
+  Stride sourceStride;
+  Stride destStride;
   /// How many values of the merged digits one value of the axis stands for:
   /// more than 1 after `RelayoutAxes::split`.
   int64_t blockSize = 1;
-  /// False where a number stands in for an extent that is not known. No axis is
-  /// merged with such a one that is more minor.
-  bool hasKnownExtent = true;
+  /// Where the extent is known at run time only: what it is; `extent` is then
+  /// what plans assume. No axis is merged with such a one that is more minor.
+  std::optional<RuntimeExtent> runtimeExtent = std::nullopt;
   /// True where steps are not all alike, because the edges of the two sides do
   /// not chain. Such an axis has no strides: both are negative. A refinement
   /// never has any; code generation puts them in the place of irregular
   /// dimensions.
   bool isIrregular = false;
+
+  bool hasKnownExtent() const { return !runtimeExtent; }
 };
 
 /// The strides of one side.
-using StrideMember = AxisStride RelayoutAxis::*;
+using StrideMember = Stride RelayoutAxis::*;
 
 /// An edge: the sum of weight times axis value is less than `limit`. Nothing
 /// lies behind it, but for filled bounds.
@@ -114,8 +92,11 @@ struct AxisBound {
   /// True where padding of the destination lies behind the edge, in positions
   /// of its own, which are to be filled: see PaddedAxes.h.
   bool isFilled = false;
-  /// False where a number stands in for a limit that is not known.
-  bool hasKnownLimit = true;
+  /// Where the limit is known at run time only: what it is; `limit` is then
+  /// what plans assume.
+  std::optional<RuntimeExtent> runtimeLimit = std::nullopt;
+
+  bool hasKnownLimit() const { return !runtimeLimit; }
 
   /// Returns the weight of an axis, 0 if the bound does not depend on it.
   int64_t getWeight(size_t axis) const;
@@ -174,15 +155,23 @@ struct RelayoutAxes {
   void reorder(llvm::ArrayRef<size_t> order);
 };
 
-/// Returns the common refinement of two layouts on one static shape.
+/// Returns what plans assume of an extent that is known at run time only, in
+/// an array whose indices are cut at multiples of up to `cut`: it has more than
+/// two such blocks, and the last one is not full.
+int64_t getAssumedExtent(int64_t cut);
+
+/// Returns the common refinement of two layouts on one shape.
 ///
-/// Requires the rules of Rules.h to hold for both. Takes time that depends on
-/// the layouts, not on the number of elements.
+/// Extents may be `kDynamic` where no tile combines dimensions; a dimension
+/// that a layout combines is irregular then. Requires the rules of Rules.h to
+/// hold for both. Takes time that depends on the layouts, not on the number of
+/// elements.
 RelayoutAxes getRelayoutAxes(const Layout &source, const Layout &dest,
                              llvm::ArrayRef<int64_t> extents);
 
 /// The same for views: an array's physical dimensions have strides of their
-/// own, most major first, or those of its layout where none are given.
+/// own, most major first, `kDynamic` where they are known at run time only, or
+/// those of its layout where none are given.
 RelayoutAxes getRelayoutAxes(const Layout &source,
                              llvm::ArrayRef<int64_t> sourceStrides,
                              const Layout &dest,
@@ -190,7 +179,8 @@ RelayoutAxes getRelayoutAxes(const Layout &source,
                              llvm::ArrayRef<int64_t> extents);
 
 /// Prints one axis: `8 of d0/2, source 4, destination 2`. Merged digits are
-/// joined by commas, and a divisor behind them is the block size.
+/// joined by commas, and a divisor behind them is the block size. What is known
+/// at run time only is `?`.
 void print(llvm::raw_ostream &os, const RelayoutAxis &axis);
 /// Prints one bound: `2*a0 + a1 < 5`.
 void print(llvm::raw_ostream &os, const AxisBound &bound);

@@ -14,38 +14,13 @@
 #define TILED_LAYOUT_STRUCTURED_STRUCTUREDPROBLEM_H
 
 #include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Layout/Stride.h"
 #include "tiled_layout/Structured/StructuredPlan.h"
 #include "tiled_layout/Target/Target.h"
 
 #include <optional>
 
 namespace mlir::tiled_layout {
-
-/// A number that is known at run time only: ceil(extent of the operand's
-/// dimension `dim` / `divisor`), or with divisor 0 the stride that a strided
-/// memref has along `dim`.
-struct RuntimeFactor {
-  int64_t dim;
-  int64_t divisor;
-
-  bool operator==(const RuntimeFactor &other) const {
-    return dim == other.dim && divisor == other.divisor;
-  }
-};
-
-/// A distance in elements: `factor` times what is known at run time only.
-struct Stride {
-  int64_t factor = 0;
-  llvm::SmallVector<RuntimeFactor, 1> runtime;
-
-  bool isStatic() const { return runtime.empty(); }
-  bool isZero() const { return factor == 0; }
-  bool isUnit() const { return isStatic() && factor == 1; }
-  Stride times(int64_t by) const { return {factor * by, runtime}; }
-  bool operator==(const Stride &other) const {
-    return factor == other.factor && runtime == other.runtime;
-  }
-};
 
 /// What a step of a dimension from one multiple of `edge` to the next, within a
 /// tile of the next larger edge, adds to a position.

@@ -34,9 +34,9 @@ Value mlir::tiled_layout::testLineStart(OpBuilder &builder, Location loc,
 AxisSizes AxisSizes::get(MLIRContext *context, const RelayoutAxes &axes) {
   Builder builder(context);
   AxisSizes sizes;
-  auto getStride = [&](AxisStride stride) {
-    return stride.isKnown() ? OpFoldResult(builder.getIndexAttr(stride.get()))
-                            : OpFoldResult();
+  auto getStride = [&](Stride stride) {
+    return stride.isStatic() ? OpFoldResult(builder.getIndexAttr(stride.get()))
+                             : OpFoldResult();
   };
   for (const RelayoutAxis &axis : axes.axes) {
     sizes.extents.push_back(builder.getIndexAttr(axis.extent));
@@ -208,7 +208,7 @@ void AxisLoopBuilder::buildParallelLoop(
           scf::InParallelOp::create(inner, loc);
         });
     const RelayoutAxis &axis = axes.axes[*parallel.axis];
-    if (axis.sourceStride.isKnown() && axis.destStride.isKnown())
+    if (axis.sourceStride.isStatic() && axis.destStride.isStatic())
       loop->setAttr(sharedLoopMark,
                     builder.getDenseI64ArrayAttr(
                         {axis.sourceStride.get(), axis.destStride.get()}));

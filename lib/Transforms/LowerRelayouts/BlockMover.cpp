@@ -77,7 +77,7 @@ void BlockMover::fixLastValue(Builder &builder) {
   if (llvm::count(cuts, true) != 1)
     return;
   const AxisBound &bound = axes.bounds[llvm::find(cuts, true) - cuts.begin()];
-  if (!bound.hasKnownLimit)
+  if (!bound.hasKnownLimit())
     return;
   const AxisBound::Term *loop = nullptr;
   int64_t span = 0;

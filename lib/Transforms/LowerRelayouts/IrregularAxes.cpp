@@ -33,40 +33,28 @@ std::optional<SmallVector<int64_t>> SymbolicAxes::getCuts(const Side &side,
   if (!isKnown)
     return std::nullopt;
   // Beyond a static extent there is nothing to cut.
-  llvm::erase_if(cuts, [&](int64_t cut) { return cut >= standIns[dim]; });
+  if (shape[dim] != kDynamic)
+    llvm::erase_if(cuts, [&](int64_t cut) { return cut >= shape[dim]; });
   return cuts;
 }
 
-/// True if wherever a side cuts a dimension there is an axis, or the stand-ins
-/// did not make it appear superfluous.
-bool SymbolicAxes::hasAllCuts(const Side &side) const {
-  for (int64_t dim = 0; dim < int64_t(shape.size()); ++dim) {
-    std::optional<SmallVector<int64_t>> cuts = getCuts(side, dim);
-    if (!cuts)
-      return false;
-    SmallVector<const RelayoutAxis *> axesOfDim;
-    for (const RelayoutAxis &axis : axes.axes)
-      if (axis.digits.front().dims.front() == dim)
-        axesOfDim.push_back(&axis);
-    if (llvm::any_of(axesOfDim, [](auto *axis) { return axis->isIrregular; }))
-      continue;
-    for (int64_t cut : *cuts) {
-      RelayoutAxis at, under;
-      at.digits = {{{dim}, cut}};
-      under.digits = {{{dim}, 1}};
-      for (const RelayoutAxis *axis : axesOfDim)
-        if (axis->digits.front().divisor <= cut)
-          under.digits.front().divisor = std::max(under.digits.front().divisor,
-                                                  axis->digits.front().divisor);
-      int64_t below = under.digits.front().divisor;
-      AffineExpr difference =
-          getStride(side, at) - getStride(side, under) * (cut / below);
-      if (cut % below != 0 ||
-          simplifyAffineExpr(difference, 0, numSymbols) != 0)
-        return false;
-    }
+/// Returns how far apart the indices 0 and `divisor` of a dimension lie, which
+/// is 1 or a multiple of all cuts.
+Stride SymbolicAxes::getStride(const Side &side, int64_t dim,
+                               int64_t divisor) const {
+  if (side.digits) {
+    Stride stride;
+    for (const ArrayDigit &digit : getDigitsOf(*side.digits, dim))
+      if (digit.weight <= divisor)
+        stride = digit.stride * (divisor / digit.weight);
+    return stride;
   }
-  return true;
+  SmallVector<AffineExpr> index(shape.size(),
+                                getAffineConstantExpr(0, context));
+  index[dim] = getAffineConstantExpr(divisor, context);
+  // Where tiles combine dimensions, all is static.
+  return *AxisExprs::getConstant(
+      simplifyAffineExpr(side.position.getResult(0).replaceDims(index), 0, 0));
 }
 
 /// Puts axes in the place of a dimension whose edges do not chain.
@@ -85,29 +73,35 @@ bool SymbolicAxes::addIrregular(int64_t dim) {
   }
   if (piece == 0)
     return false;
-  int64_t extent = standIns[dim];
-  // Any number of periods must look alike.
-  if (shape[dim] == kDynamic && extent <= 2 * period)
-    return false;
+  std::optional<RuntimeExtent> runtime;
+  int64_t extent = shape[dim];
+  if (extent == kDynamic) {
+    runtime = RuntimeExtent{dim};
+    extent = getAssumedExtent(period);
+  }
   int64_t periods = llvm::divideCeil(extent, period);
   int64_t pieces = llvm::divideCeil(std::min(extent, period), piece);
-  AxisBound bound{{}, extent};
-  auto addAxis = [&](int64_t divisor, int64_t count, bool isIrregular) {
+  AxisBound bound{{}, extent, /*isFilled=*/false, runtime};
+  auto addAxis = [&](int64_t divisor, int64_t count) -> RelayoutAxis * {
     if (count < 2)
-      return;
-    RelayoutAxis axis{{{{dim}, divisor}}, count, 0, 0};
-    axis.isIrregular = isIrregular;
-    // Numbers of their own, since loops are ordered by them; those of other
-    // axes follow.
-    axis.sourceStride = isIrregular ? -1 - int64_t(axes.axes.size()) : divisor;
-    axis.destStride = axis.sourceStride;
+      return nullptr;
     bound.terms.push_back({axes.axes.size(), divisor});
-    axes.axes.push_back(std::move(axis));
+    RelayoutAxis &axis = axes.axes.emplace_back();
+    axis.digits = {{{dim}, divisor}};
+    axis.extent = count;
+    axis.sourceStride = getStride(source, dim, divisor);
+    axis.destStride = getStride(dest, dim, divisor);
+    return &axis;
   };
-  addAxis(period, periods, /*isIrregular=*/false);
-  addAxis(piece, pieces, /*isIrregular=*/true);
-  addAxis(1, piece, /*isIrregular=*/false);
-  if (extent % (periods > 1 ? period : piece) != 0)
+  if (RelayoutAxis *axis = addAxis(period, periods); axis && runtime)
+    axis->runtimeExtent = RuntimeExtent{dim, 1, period};
+  if (RelayoutAxis *axis = addAxis(piece, pieces)) {
+    axis->isIrregular = true;
+    // A number of its own, since loops are ordered by them.
+    axis->sourceStride = axis->destStride = -int64_t(axes.axes.size());
+  }
+  addAxis(1, piece);
+  if (runtime || extent % (periods > 1 ? period : piece) != 0)
     axes.bounds.push_back(std::move(bound));
   return true;
 }
@@ -122,7 +116,8 @@ AffineExpr SymbolicAxes::getTable(const Side &side,
   const IndexDigit &digit = axis.digits.front();
   index[digit.dims.front()] = getAffineDimExpr(0, context) * digit.divisor;
   if (!side.position)
-    return side.strides[digit.dims.front()] * index[digit.dims.front()];
+    return getExpr(side, getStride(side, digit.dims.front(), 1)) *
+           index[digit.dims.front()];
   return simplifyAffineExpr(side.position.getResult(0).replaceDims(index), 1,
                             numSymbols);
 }

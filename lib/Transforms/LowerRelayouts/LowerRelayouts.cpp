@@ -181,7 +181,7 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
           ? getBytes(getElements(*layout, dest.getShape()), *destBits)
           : 0;
   if (!axes->isStatic())
-    remark << "; primes stand in for dynamic extents";
+    remark << "; `?` is known at run time only";
   RelayoutPlan plan =
       byVectors
           ? getRelayoutPlan(*getLayout(ShapedType(source)), *layout,

@@ -9,8 +9,6 @@
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Layout/Rules.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -43,29 +41,8 @@ std::optional<int64_t> AxisExprs::getConstant(AffineExpr expr) {
 }
 
 //===----------------------------------------------------------------------===//
-// Stand-ins
+// Sides
 //===----------------------------------------------------------------------===//
-
-static bool isPrime(int64_t number) {
-  for (int64_t divisor = 2; divisor * divisor <= number; ++divisor)
-    if (number % divisor == 0)
-      return false;
-  return number > 1;
-}
-
-/// Returns a bound of the divisors that a layout cuts an index at.
-static int64_t getLargestCut(const Layout &layout) {
-  int64_t cut = 1;
-  for (const Tile &tile : layout.tiles) {
-    int64_t largest = 1;
-    for (const TileEntry &entry : tile)
-      largest = std::max(largest, entry.size);
-    // Where this overflows, no stand-in will do.
-    if (llvm::MulOverflow(cut, largest, cut))
-      return std::numeric_limits<int32_t>::max();
-  }
-  return cut;
-}
 
 /// Returns the layout whose digits decide positions, that of an array of the
 /// same shape for a strided one, or `std::nullopt`.
@@ -79,66 +56,22 @@ static std::optional<Layout> getDigitLayout(MemRefType type) {
   return std::nullopt;
 }
 
-/// Stands in a prime for each dynamic extent. Being larger than any tile, it
-/// has all the digits that an extent can have; being prime, it meets no edge
-/// but those that all extents meet; and it is found again in products.
-bool SymbolicAxes::chooseStandIns() {
-  int64_t next = leastStandIn;
-  for (const Side *side : {&source, &dest})
-    next = std::max(next, 2 * getLargestCut(side->layout) + 1);
-  auto isTaken = [&](int64_t number) {
-    return llvm::any_of(standIns, [&](int64_t extent) {
-      return extent > 0 && extent % number == 0;
-    });
-  };
-  standIns = shape;
-  for (int64_t &extent : standIns) {
-    if (extent != kDynamic)
-      continue;
-    while (!isPrime(next) || isTaken(next))
-      ++next;
-    extent = next;
-  }
-  return !checkLayoutOnShape(source.layout, standIns) &&
-         !checkLayoutOnShape(dest.layout, standIns);
-}
-
-/// Returns a number of the stand-in axes, a product of extents and constants,
-/// as it is at run time.
-AffineExpr SymbolicAxes::getNumber(int64_t standIn) const {
-  AffineExpr symbols = getAffineConstantExpr(1, context);
-  for (auto [dim, extent] : llvm::enumerate(shape))
-    if (extent == kDynamic && standIn != 0 && standIn % standIns[dim] == 0) {
-      standIn /= standIns[dim];
-      symbols = symbols * getAffineSymbolExpr(dim, context);
-    }
-  return symbols * standIn;
-}
-
-//===----------------------------------------------------------------------===//
-// Sides
-//===----------------------------------------------------------------------===//
-
-void SymbolicAxes::addStrides(Side &side, ArrayRef<int64_t> strides) {
-  side.firstSymbol = numSymbols;
-  numSymbols += strides.size();
-  for (auto [number, stride] : llvm::enumerate(strides))
-    side.strides.push_back(
-        ShapedType::isDynamic(stride)
-            ? getAffineSymbolExpr(side.firstSymbol + number, context)
-            : getAffineConstantExpr(stride, context));
-}
-
 bool SymbolicAxes::initializeView(Side &side) {
   SmallVector<int64_t> symbols;
   AffineMap map = getPhysicalMap(side.layout, shape, context, &symbols);
   if (!map || !symbols.empty())
     return false;
-  addStrides(side, getPhysicalStrides(ShapedType(side.type)));
+  side.strides = getPhysicalStrides(ShapedType(side.type));
+  side.firstSymbol = numSymbols;
+  numSymbols += side.strides.size();
   AffineExpr position = getAffineConstantExpr(0, context);
-  for (auto [coordinate, stride] :
-       llvm::zip_equal(map.getResults(), side.strides))
-    position = position + coordinate * stride;
+  for (auto [number, stride] : llvm::enumerate(side.strides)) {
+    AffineExpr step =
+        stride == kDynamic
+            ? getAffineSymbolExpr(side.firstSymbol + number, context)
+            : getAffineConstantExpr(stride, context);
+    position = position + map.getResult(number) * step;
+  }
   side.position = AffineMap::get(shape.size(), numSymbols, position);
   return true;
 }
@@ -158,78 +91,18 @@ bool SymbolicAxes::initializeSide(Side &side) {
         map.replaceDimsAndSymbols({}, extents, map.getNumDims(), shape.size());
     return true;
   }
-  SmallVector<int64_t> strides;
   int64_t offset;
-  if (failed(side.type.getStridesAndOffset(strides, offset)))
+  if (failed(side.type.getStridesAndOffset(side.strides, offset)))
     return false;
-  addStrides(side, strides);
+  side.firstSymbol = numSymbols;
+  numSymbols += side.strides.size();
   return true;
 }
 
-/// Returns the strides of the physical dimensions of a view. Those that are not
-/// known are longer than what all known and more minor ones reach, so that no
-/// digit continues another there. A strided side has none: its dimensions are
-/// its digits. `std::nullopt` if they are too large.
-std::optional<SmallVector<int64_t>>
-SymbolicAxes::getViewStrides(const Side &side) const {
-  SmallVector<int64_t> strides;
-  if (!side.position || side.strides.empty())
-    return strides;
-  int64_t reach = 0;
-  auto extents = getPhysicalShape(side.layout, standIns);
-  for (auto [stride, extent] : llvm::zip_equal(side.strides, extents)) {
-    strides.push_back(AxisExprs::getConstant(stride).value_or(0));
-    int64_t all;
-    if (llvm::MulOverflow(strides.back(), extent, all))
-      return std::nullopt;
-    reach = std::max(reach, all);
-  }
-  for (auto [stride, extent] : llvm::reverse(llvm::zip_equal(strides, extents)))
-    if (stride == 0) {
-      stride = reach + 1;
-      if (llvm::MulOverflow(stride, extent, reach))
-        return std::nullopt;
-    }
-  return strides;
-}
-
-/// Returns how far one step of the axis goes: so many steps of the most minor
-/// of its digits, one of which is at an index of one dimension, or of several
-/// that are combined.
-AffineExpr SymbolicAxes::getStride(const Side &side,
-                                   const RelayoutAxis &axis) const {
-  const IndexDigit &digit = axis.digits.back();
-  int64_t step = digit.divisor;
-  SmallVector<AffineExpr> index(shape.size(),
-                                getAffineConstantExpr(0, context));
-  for (int64_t dim : llvm::reverse(digit.dims)) {
-    bool isMostMajor = dim == digit.dims.front();
-    int64_t coordinate = isMostMajor ? step : step % shape[dim];
-    step = isMostMajor ? 0 : step / shape[dim];
-    index[dim] = getAffineConstantExpr(coordinate, context);
-  }
-  AffineExpr stride = getAffineConstantExpr(0, context);
-  if (side.position)
-    stride = side.position.getResult(0).replaceDims(index);
-  else
-    for (auto [coordinate, step] : llvm::zip_equal(index, side.strides))
-      stride = stride + step * coordinate;
-  return simplifyAffineExpr(stride * axis.blockSize, 0, numSymbols);
-}
-
 bool SymbolicAxes::isStatic() const {
-  auto isConstant = [](AffineExpr expr) {
-    return isa<AffineConstantExpr>(expr);
-  };
   return !llvm::is_contained(shape, kDynamic) &&
-         llvm::all_of(source.strides, isConstant) &&
-         llvm::all_of(dest.strides, isConstant);
-}
-
-/// Returns a stride as a number, or one that is not known.
-static AxisStride getKnown(AffineExpr stride, AxisStride rank) {
-  auto known = AxisExprs::getConstant(stride);
-  return known ? AxisStride(*known) : AxisStride::getUnknown(rank);
+         !llvm::is_contained(source.strides, kDynamic) &&
+         !llvm::is_contained(dest.strides, kDynamic);
 }
 
 bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
@@ -245,82 +118,62 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
   for (auto [a, b] :
        llvm::zip_equal(sourceType.getShape(), destType.getShape()))
     shape.push_back(ShapedType::isDynamic(a) ? b : a);
-  for (int64_t &extent : shape)
-    if (ShapedType::isDynamic(extent))
-      extent = kDynamic;
   numSymbols = shape.size();
-  if (!chooseStandIns() || !initializeSide(source) || !initializeSide(dest))
+  if (!initializeSide(source) || !initializeSide(dest))
     return false;
-  auto sourceStrides = getViewStrides(source),
-       destStrides = getViewStrides(dest);
-  if (!sourceStrides || !destStrides)
-    return false;
-  axes = getRelayoutAxes(source.layout, *sourceStrides, dest.layout,
-                         *destStrides, standIns);
+  std::string reason;
+  for (Side *side : {&source, &dest})
+    side->digits = getArrayDigits(side->layout, shape, side->strides, reason);
+  axes = getRelayoutAxes(source.layout, source.strides, dest.layout,
+                         dest.strides, shape);
   llvm::erase_if(axes.irregular, [&](const IrregularDims &group) {
     return group.dims.size() == 1 && addIrregular(group.dims.front());
   });
-  bool isKnown = isStatic() && source.position && dest.position;
-  bool isCombined = llvm::any_of(axes.axes, [](const RelayoutAxis &axis) {
-    return axis.digits.front().dims.size() > 1;
-  });
-  if (!isKnown && (isCombined || !hasAllCuts(source) || !hasAllCuts(dest)))
-    return false;
-  AxisExprs exprs = describe(axes);
-  for (auto [number, axis] : llvm::enumerate(axes.axes)) {
-    if (axis.isIrregular)
-      continue;
-    axis.hasKnownExtent =
-        AxisExprs::getConstant(exprs.extents[number]).has_value();
-    axis.sourceStride =
-        getKnown(exprs.sourceStrides[number], axis.sourceStride);
-    axis.destStride = getKnown(exprs.destStrides[number], axis.destStride);
-  }
-  for (auto [bound, limit] : llvm::zip_equal(axes.bounds, exprs.limits))
-    bound.hasKnownLimit = AxisExprs::getConstant(limit).has_value();
   return true;
 }
 
 std::optional<SymbolicAxes> SymbolicAxes::get(MemRefType source,
                                               MemRefType dest) {
-  // Larger numbers have room for a period, but may have too large a product.
-  std::optional<SymbolicAxes> best;
-  for (int64_t least : {int64_t(101), 2 * maxPeriod + 1}) {
-    SymbolicAxes result;
-    result.leastStandIn = least;
-    if (result.initialize(source, dest))
-      best = std::move(result);
-    if (best && best->axes.irregular.empty())
-      break;
-  }
-  return best;
+  SymbolicAxes result;
+  if (!result.initialize(source, dest))
+    return std::nullopt;
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
 
+AffineExpr SymbolicAxes::getExpr(const Side &side, const Stride &stride) const {
+  AffineExpr expr = getAffineConstantExpr(stride.factor, context);
+  for (const RuntimeFactor &factor : stride.runtime) {
+    bool isStride = factor.divisor == 0;
+    AffineExpr symbol = getAffineSymbolExpr(
+        isStride ? side.firstSymbol + factor.dim : factor.dim, context);
+    expr = (isStride ? symbol : symbol.ceilDiv(factor.divisor)) * expr;
+  }
+  return expr;
+}
+
+AffineExpr SymbolicAxes::getExpr(const RuntimeExtent &extent) const {
+  AffineExpr symbol = getAffineSymbolExpr(extent.dim, context);
+  return (symbol * extent.factor).ceilDiv(extent.divisor);
+}
+
 AxisExprs SymbolicAxes::describe(const RelayoutAxes &planned) const {
+  auto getNumber = [&](int64_t known,
+                       const std::optional<RuntimeExtent> &runtime) {
+    return runtime ? getExpr(*runtime) : getAffineConstantExpr(known, context);
+  };
   AxisExprs exprs;
   for (const AxisBound &bound : planned.bounds)
-    exprs.limits.push_back(getNumber(bound.limit));
-  for (auto [number, axis] : llvm::enumerate(planned.axes)) {
-    exprs.sourceStrides.push_back(getStride(source, axis));
-    exprs.destStrides.push_back(getStride(dest, axis));
+    exprs.limits.push_back(getNumber(bound.limit, bound.runtimeLimit));
+  for (const RelayoutAxis &axis : planned.axes) {
+    exprs.extents.push_back(getNumber(axis.extent, axis.runtimeExtent));
+    exprs.sourceStrides.push_back(getExpr(source, axis.sourceStride));
+    exprs.destStrides.push_back(getExpr(dest, axis.destStride));
     exprs.sourceTables.push_back(getTable(source, axis));
     exprs.destTables.push_back(getTable(dest, axis));
-    AffineExpr extent = getNumber(axis.extent);
-    // The most major digit of an extent that its divisor need not divide.
-    for (auto [bound, limit] : llvm::zip_equal(planned.bounds, exprs.limits)) {
-      int64_t weight = bound.getWeight(number);
-      bool isOutermost =
-          weight > 0 && llvm::all_of(bound.terms, [&](auto &term) {
-            return term.weight <= weight;
-          });
-      if (isOutermost && !isa<AffineConstantExpr>(limit))
-        extent = limit.ceilDiv(weight);
-    }
-    exprs.extents.push_back(extent);
   }
   return exprs;
 }
@@ -354,12 +207,12 @@ AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
       return;
     if (symbol < shape.size())
       value = memref::DimOp::create(builder, loc, sourceArray, symbol);
-    else if (symbol < source.firstSymbol + source.strides.size())
-      value = buildStride(builder, loc, source, sourceArray,
-                          symbol - source.firstSymbol);
-    else
+    else if (!dest.strides.empty() && symbol >= dest.firstSymbol)
       value =
           buildStride(builder, loc, dest, destArray, symbol - dest.firstSymbol);
+    else
+      value = buildStride(builder, loc, source, sourceArray,
+                          symbol - source.firstSymbol);
   };
   auto findSymbol = [&](AffineExpr part) {
     if (auto symbol = dyn_cast<AffineSymbolExpr>(part))

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Which digits the axes of a relayout are does not depend on extents and
-// strides that are only known at run time; how far they go and what their
-// strides are does. A plan is made for numbers that stand in for the unknown
-// extents, and the expressions here say what is true of every run.
+// strides that are known at run time only; how far they go and what their
+// strides are does. The expressions here say what they are in every run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +16,7 @@
 
 #include "AxisLoops.h"
 
+#include "../../Layout/ArrayDigits.h"
 #include "tiled_layout/Relayout/Axes.h"
 
 #include "mlir/IR/AffineMap.h"
@@ -61,9 +61,8 @@ public:
   /// combines are not all static, or have strides of a view that are not.
   static std::optional<SymbolicAxes> get(MemRefType source, MemRefType dest);
 
-  /// The axes with stand-ins for what is dynamic.
   const RelayoutAxes &getAxes() const { return axes; }
-  /// True if all numbers are what they are.
+  /// True if all numbers are known.
   bool isStatic() const;
 
   /// Returns the numbers of axes that were merged, split and reordered.
@@ -74,45 +73,41 @@ public:
                   const AxisExprs &exprs) const;
 
 private:
-  /// The strides of one side: of its layout, or its own.
+  /// How one side lies in memory.
   struct Side {
     MemRefType type;
     /// The tiles, or row-major order of a strided memref.
     Layout layout;
-    /// The first of the symbols for strides.
+    /// Of the physical dimensions of a view, or the dimensions of a strided
+    /// memref; none where the layout decides.
+    SmallVector<int64_t> strides;
+    /// The first of the symbols for `strides`.
     unsigned firstSymbol = 0;
     /// A map of the index to the position, of the symbols; null if strided.
     AffineMap position;
-    /// Expressions of the symbols: of a strided memref by dimension, of a view
-    /// by physical dimension; else empty.
-    SmallVector<AffineExpr> strides;
+    /// By physical dimension; none where tiles combine dimensions.
+    std::optional<SmallVector<ArrayDigit>> digits;
   };
 
   bool initialize(MemRefType source, MemRefType dest);
-  bool chooseStandIns();
   bool initializeSide(Side &side);
   bool initializeView(Side &side);
-  void addStrides(Side &side, ArrayRef<int64_t> strides);
+  AffineExpr getExpr(const Side &side, const Stride &stride) const;
+  AffineExpr getExpr(const RuntimeExtent &extent) const;
   Value buildStride(OpBuilder &builder, Location loc, const Side &side,
                     Value array, unsigned number) const;
-  bool hasAllCuts(const Side &side) const;
   std::optional<SmallVector<int64_t>> getCuts(const Side &side,
                                               int64_t dim) const;
   bool addIrregular(int64_t dim);
-  std::optional<SmallVector<int64_t>> getViewStrides(const Side &side) const;
+  Stride getStride(const Side &side, int64_t dim, int64_t divisor) const;
   AffineExpr getTable(const Side &side, const RelayoutAxis &axis) const;
-  AffineExpr getStride(const Side &side, const RelayoutAxis &axis) const;
-  AffineExpr getNumber(int64_t standIn) const;
 
   /// The longest period of edges that do not chain.
   static constexpr int64_t maxPeriod = 4096;
 
   MLIRContext *context;
-  int64_t leastStandIn;
   /// Extents, `kDynamic` where neither type knows.
   SmallVector<int64_t> shape;
-  /// The same with a prime of its own for each dynamic one.
-  SmallVector<int64_t> standIns;
   /// Symbol d is the extent of dimension d; those behind are the strides of the
   /// source and then of the destination.
   unsigned numSymbols;

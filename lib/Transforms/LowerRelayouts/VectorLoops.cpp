@@ -99,9 +99,9 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
 static bool hasKnownBlock(const RelayoutPlan &plan) {
   return llvm::all_of(llvm::drop_begin(plan.axes.axes, plan.loops),
                       [](const RelayoutAxis &axis) {
-                        return axis.hasKnownExtent &&
-                               axis.sourceStride.isKnown() &&
-                               axis.destStride.isKnown();
+                        return axis.hasKnownExtent() &&
+                               axis.sourceStride.isStatic() &&
+                               axis.destStride.isStatic();
                       });
 }
 

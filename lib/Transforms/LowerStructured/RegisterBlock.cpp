@@ -83,7 +83,7 @@ Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
         digit %= steps[number + 1].edge / step.edge;
       if (digit == 0)
         continue;
-      Stride distance = step.stride.times(digit);
+      Stride distance = step.stride * digit;
       if (distance.isStatic())
         known += distance.factor;
       else

@@ -16,10 +16,10 @@ func.func @f(%p: memref<10xindex>) {
   %c10 = arith.constant 10 : index
   scf.for %i = %c0 to %c10 step %c1 {
     %n = memref.load %p[%i] : memref<10xindex>
-    %a = memref.alloc(%n) : memref<?x25xi16, #tiled_layout.layout<{1,0:T(6)(2,9)}>>
+    %a = memref.alloc(%n) : memref<?x25xi16, #tiled_layout.layout<{1,0:T(*,4)}, bounds = [?, 25]>>
     %b = memref.alloc(%n) : memref<?x25xi16>
-    memref.copy %a, %b : memref<?x25xi16, #tiled_layout.layout<{1,0:T(6)(2,9)}>> to memref<?x25xi16>
-    memref.dealloc %a : memref<?x25xi16, #tiled_layout.layout<{1,0:T(6)(2,9)}>>
+    memref.copy %a, %b : memref<?x25xi16, #tiled_layout.layout<{1,0:T(*,4)}, bounds = [?, 25]>> to memref<?x25xi16>
+    memref.dealloc %a : memref<?x25xi16, #tiled_layout.layout<{1,0:T(*,4)}, bounds = [?, 25]>>
     memref.dealloc %b : memref<?x25xi16>
   }
   return

@@ -17,7 +17,7 @@ func.func @vectors(%a: memref<16x256xbf16>, %b: memref<16x256xbf16, #packed>) {
   return
 }
 
-// CHECK: remark: relaid by lanes; primes stand in for dynamic extents
+// CHECK: remark: relaid by lanes; `?` is known at run time only
 // CHECK: permutation: interleave 32 runs of 64
 // CHECK: elements: from 8 to 1 bits
 func.func @lanes(%a: memref<?x256xi1>, %b: memref<?x256xi1, #bits>) {
@@ -37,7 +37,7 @@ func.func @irregular(%a: memref<8x60xf32, #six>, %b: memref<8x60xf32, #four>) {
 // Strides that are not known are no numbers. Loops over them are outside of all others, however far
 // a known stride goes.
 // CHECK: remark: relaid by lanes
-// CHECK: a0: {{[0-9]+}} of d1{{.*}}, destination ?
+// CHECK: a0: {{[0-9]+}} of d1{{.*}}, destination 16*?
 // CHECK: destination 3000000
 func.func @unknown(%a: memref<8x300xf32>, %b: memref<8x300xf32, strided<[3000000, ?], offset: ?>>) {
   tiled_layout.relayout ins(%a : memref<8x300xf32>)

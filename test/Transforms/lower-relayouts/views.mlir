@@ -42,7 +42,7 @@ func.func @row(%a: memref<1024xf32>, %b: memref<1024xf32, #row>) {
 // coordinate is 1.
 
 #v = #tiled_layout.layout<{1,0:T(8,128)}, strides = [?, 1024, 128, 1]>
-// PLAN: relaid by vectors of a view; primes stand in for dynamic extents
+// PLAN: relaid by vectors of a view; `?` is known at run time only
 // CHECK-LABEL: func.func @unknown_stride
 // CHECK-SAME: %[[A:[a-z0-9]*]]: memref<?x?xbf16, #
 // CHECK: %[[STRIDE:.*]] = tiled_layout.linearize %[[A]][%c8{{.*}}, %c0{{.*}}]
@@ -113,7 +113,7 @@ func.func @cut(%a: memref<255x256xi8, #v>, %b: memref<255x256xi8, #panel>) {
 
 #v = #tiled_layout.layout<{1,0:T(8,128)(4,1)}, strides = [?, 1024, 512, 4, 1, 1]>
 #panel = #tiled_layout.layout<{0,1:T(512,8)(4,1)}, strides = [131072, 4096, 32, 4, 1, 1]>
-// PLAN: relaid by vectors of a view; primes stand in for dynamic extents
+// PLAN: relaid by vectors of a view; `?` is known at run time only
 // CHECK-LABEL: func.func @run_time
 // CHECK: memref.dim
 // CHECK: affine.min

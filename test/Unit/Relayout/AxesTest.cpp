@@ -94,42 +94,68 @@ TEST(AxesTest, MergingAndSplitting) {
             "bound: 48*a0 + a1 < 128\n");
 }
 
-TEST(AxesTest, UnknownStridesEqualNothing) {
-  AxisStride small = AxisStride::getUnknown(4);
-  AxisStride large = AxisStride::getUnknown(20);
-  EXPECT_FALSE(small == small);
-  EXPECT_FALSE(small == AxisStride(4));
-  EXPECT_FALSE(small.isMultipleOf(2));
-  EXPECT_TRUE(small.isMultipleOf(1));
-  EXPECT_TRUE(small < large);
-  EXPECT_TRUE(AxisStride(1000000000000) < small);
-
-  RelayoutAxes axes;
-  axes.axes = {{{{{0}, 1}}, 4, large, 5}, {{{{1}, 1}}, 5, small, 1}};
-  axes.merge();
-  EXPECT_EQ(toString(axes), "a0: 4 of d0, source ?, destination 5\n"
-                            "a1: 5 of d1, source ?, destination 1\n");
+// What is known at run time only equals itself, and stands outside of what is
+// known.
+TEST(AxesTest, StridesKnownAtRunTime) {
+  Stride row(1, RuntimeFactor{1, 0}), plane(1, RuntimeFactor{0, 0});
+  Stride tiles(1024, RuntimeFactor{1, 128});
+  EXPECT_TRUE(row == row && row * 4 == row * 4);
+  EXPECT_FALSE(row == plane || row == Stride(1) || row * 2 == row);
+  EXPECT_FALSE(row.isMultipleOf(2));
+  EXPECT_TRUE(row.isMultipleOf(1) && tiles.isMultipleOf(16));
+  EXPECT_TRUE(row < plane && row < row * 2 && Stride(1000000000000) < row);
+  EXPECT_TRUE(row * 8 < Stride(1, {{1, 1}, {2, 1}}));
 }
 
-TEST(AxesTest, WhatIsNotKnownIsNotMerged) {
-  auto getAxes = [](size_t unknown) {
-    RelayoutAxes axes;
-    axes.axes = {{{{{0}, 1}}, 4, 5, 5}, {{{{1}, 1}}, 5, 1, 1}};
-    axes.axes[unknown].hasKnownExtent = false;
-    axes.merge();
-    return axes;
-  };
-  EXPECT_EQ(getAxes(1).axes.size(), 2u);
-  // However many rows there are, they follow one another.
-  RelayoutAxes merged = getAxes(0);
-  ASSERT_EQ(merged.axes.size(), 1u);
-  EXPECT_FALSE(merged.axes[0].hasKnownExtent);
-  // A limit that is not known follows from one that is there already.
-  size_t inner = merged.split(0, 3);
-  EXPECT_EQ(merged.bounds.size(), 1u);
-  EXPECT_TRUE(merged.axes[inner].hasKnownExtent);
-  merged.split(0, 2);
-  EXPECT_EQ(merged.bounds.size(), 1u);
+// The number of rows is not needed to know that tiles follow one another, but
+// that of columns is. What lies behind a row is found at run time.
+TEST(AxesTest, DynamicExtents) {
+  EXPECT_EQ(axesOf({kDynamic, kDynamic}, "{1,0}", "{1,0:T(8,128)}"),
+            "a0: ? of d0/8, source 8*?, destination 1024*?\n"
+            "a1: 8 of d0, source ?, destination 128\n"
+            "a2: ? of d1/128, source 128, destination 1024\n"
+            "a3: 128 of d1, source 1, destination 1\n"
+            "bound: 8*a0 + a1 < ?\n"
+            "bound: 128*a2 + a3 < ?\n");
+  EXPECT_EQ(axesOf({kDynamic, 128}, "{1,0}", "{1,0:T(8,128)}"),
+            "a0: ? of d0, source 128, destination 128\n"
+            "a1: 128 of d1, source 1, destination 1\n");
+  EXPECT_EQ(axesOf({kDynamic, 6}, "{1,0}", "{1,0:T(*,4)}"),
+            "irregular: a tile combines dimensions\n");
+}
+
+// Planes whose stride nobody knows follow one another if rows do.
+TEST(AxesTest, ViewsWithStridesKnownAtRunTime) {
+  Layout row = layoutOf("{0:T(128)}"), flat = layoutOf("{0}");
+  EXPECT_EQ(
+      toString(getRelayoutAxes(row, {kDynamic, 1}, flat, {kDynamic}, {300})),
+      "a0: 3 of d0/128, source ?, destination 128*?\n"
+      "a1: 128 of d0, source 1, destination ?\n"
+      "bound: 128*a0 + a1 < 300\n");
+  // The second row of 6 has nothing but padding.
+  EXPECT_EQ(toString(getRelayoutAxes(layoutOf("{0:T(8)(6)}"), {12, 6, 1}, flat,
+                                     {kDynamic}, {5})),
+            "a0: 5 of d0, source 1, destination ?\n");
+}
+
+TEST(AxesTest, MergingWhatIsKnownAtRunTime) {
+  Layout rows = layoutOf("{2,1,0}");
+  RelayoutAxes axes = getRelayoutAxes(rows, rows, {kDynamic, 6, kDynamic});
+  axes.merge();
+  EXPECT_EQ(toString(axes), "a0: ? of (d0,d1), source ?, destination ?\n"
+                            "a1: ? of d2, source 1, destination 1\n");
+  // There are multiples of 6 rows.
+  axes.split(0, 3);
+  EXPECT_TRUE(axes.bounds.empty());
+  EXPECT_EQ(axes.axes[0].runtimeExtent->factor, 2);
+  // But not of 5. A limit follows from one that is there already.
+  size_t inner = axes.split(0, 5);
+  EXPECT_TRUE(axes.axes[inner].hasKnownExtent());
+  EXPECT_EQ(axes.axes[0].runtimeExtent->divisor, 5);
+  EXPECT_EQ(axes.bounds.size(), 1u);
+  EXPECT_EQ(axes.bounds[0].runtimeLimit->factor, 2);
+  axes.split(0, 2);
+  EXPECT_EQ(axes.bounds.size(), 1u);
 }
 
 TEST(AxesTest, EdgesThatDoNotChain) {

@@ -1,0 +1,113 @@
+//===- ArrayDigits.cpp ----------------------------------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayDigits.h"
+
+#include "tiled_layout/Layout/Tiling.h"
+
+#include <algorithm>
+
+using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+namespace {
+
+struct DigitDomain {
+  using Axis = ArrayDigit;
+
+  Axis one() { return {}; }
+
+  Axis merge(const Axis &major, const Axis &minor) {
+    if (major.places == 1)
+      return minor;
+    if (minor.places == 1)
+      return major;
+    reason = "a tile combines dimensions";
+    return minor;
+  }
+
+  std::pair<Axis, Axis> split(const Axis &axis, TileEntry entry) {
+    if (axis.places == kDynamic && entry.dependsOnExtent()) {
+      reason = "a tile depends on an extent that is known at run time only";
+      return {axis, one()};
+    }
+    int64_t count = getTileSize(entry, axis.places);
+    auto [outer, inner] = axis.DimensionDigit::split(count);
+    if (axis.size != kDynamic)
+      inner.size = std::min(inner.size, axis.size);
+    int64_t blocks =
+        axis.places == kDynamic ? kDynamic : ceilDivide(axis.places, count);
+    return {Axis{outer, blocks, {}}, Axis{inner, count, {}}};
+  }
+
+  std::string &reason;
+};
+
+} // namespace
+
+std::optional<SmallVector<ArrayDigit>> mlir::tiled_layout::getArrayDigits(
+    const Layout &layout, ArrayRef<int64_t> extents, ArrayRef<int64_t> strides,
+    std::string &reason) {
+  SmallVector<ArrayDigit> dims;
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    dims.push_back({{static_cast<int64_t>(dim), 1, extent}, extent, {}});
+  std::string refusal;
+  DigitDomain domain{refusal};
+  SmallVector<ArrayDigit> digits =
+      applyLayout<DigitDomain>(layout, dims, domain);
+  if (!refusal.empty()) {
+    reason = refusal;
+    return std::nullopt;
+  }
+  if (!strides.empty()) {
+    for (auto [number, stride] : llvm::enumerate(strides))
+      digits[number].stride = stride == kDynamic
+                                  ? Stride(1, RuntimeFactor{int64_t(number), 0})
+                                  : Stride(stride);
+    return digits;
+  }
+  Stride stride = 1;
+  for (ArrayDigit &digit : llvm::reverse(digits)) {
+    digit.stride = stride;
+    if (digit.places != kDynamic)
+      stride.factor *= digit.places;
+    else
+      stride.runtime.push_back({digit.dim, digit.weight});
+  }
+  return digits;
+}
+
+SmallVector<ArrayDigit>
+mlir::tiled_layout::getDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim) {
+  SmallVector<ArrayDigit> digits;
+  llvm::copy_if(all, std::back_inserter(digits), [&](const ArrayDigit &digit) {
+    return digit.dim == dim && digit.size != 1;
+  });
+  llvm::sort(digits, [](const ArrayDigit &a, const ArrayDigit &b) {
+    return a.weight < b.weight;
+  });
+  SmallVector<ArrayDigit> joined;
+  for (const ArrayDigit &digit : digits) {
+    ArrayDigit *minor = joined.empty() ? nullptr : &joined.back();
+    if (minor && digit.continues(*minor) &&
+        minor->stride * minor->size == digit.stride)
+      minor->size =
+          digit.size == kDynamic ? kDynamic : minor->size * digit.size;
+    else
+      joined.push_back(digit);
+  }
+  return joined;
+}
+
+SmallVector<ArrayDigit>
+mlir::tiled_layout::getPaddedDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim) {
+  SmallVector<ArrayDigit> padded(all);
+  for (ArrayDigit &digit : padded)
+    digit.size = digit.places;
+  return getDigitsOf(padded, dim);
+}

@@ -1,0 +1,57 @@
+//===- ArrayDigits.h - Where the digits of an index lie ---------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where no tile combines dimensions, a position is a sum over the digits of
+// each index, whatever the extents are. Where tiles do, and all is static,
+// DigitSum.h has the sum.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_LAYOUT_ARRAYDIGITS_H
+#define TILED_LAYOUT_LIB_LAYOUT_ARRAYDIGITS_H
+
+#include "tiled_layout/Layout/DimensionDigit.h"
+#include "tiled_layout/Layout/Layout.h"
+#include "tiled_layout/Layout/Stride.h"
+
+#include <optional>
+#include <string>
+
+namespace mlir::tiled_layout {
+
+/// A digit of a logical dimension of an array, and how far apart its values
+/// lie. Its size is what the extent leaves: 5 in a tile of 8 for an extent of
+/// 5, 1 where there is only padding.
+struct ArrayDigit : DimensionDigit {
+  /// The places that there are for it: 8 in a tile of 8.
+  int64_t places = 1;
+  Stride stride;
+};
+
+/// Returns the digits of an array by physical dimension, most major first.
+/// Extents may be `kDynamic`, and so may `strides`, those of the physical
+/// dimensions; none are given where the array is no view. Returns
+/// `std::nullopt` and `reason` where a tile combines dimensions, or is sized by
+/// an extent that is not known.
+std::optional<llvm::SmallVector<ArrayDigit>>
+getArrayDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,
+               llvm::ArrayRef<int64_t> strides, std::string &reason);
+
+/// Returns the digits of one dimension that have values, most minor first,
+/// neighbours that lie evenly joined to one. Where a tile does not divide
+/// another one, a digit and the next one do not continue each other.
+llvm::SmallVector<ArrayDigit> getDigitsOf(llvm::ArrayRef<ArrayDigit> all,
+                                          int64_t dim);
+
+/// The same of an array whose dimensions go on to the ends of their tiles, so
+/// that sizes are places.
+llvm::SmallVector<ArrayDigit> getPaddedDigitsOf(llvm::ArrayRef<ArrayDigit> all,
+                                                int64_t dim);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_LAYOUT_ARRAYDIGITS_H
