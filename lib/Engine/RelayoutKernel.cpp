@@ -143,25 +143,29 @@ void RelayoutKernel::runHere(const void *source, void *dest) const {
 
 void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
                          Executor executor) const {
-  // All parts but the first are edges, which are short.
   size_t pieces = parts.empty() ? 0 : getTasks(parts.front(), tasks);
-  if (tasks <= 1 || pieces + parts.size() <= 2)
+  if (pieces <= 1)
     return runHere(source, dest);
   auto *from = static_cast<const uint8_t *>(source);
   auto *to = static_cast<uint8_t *>(dest);
   if (padding)
     padding->write(dest);
   auto runTask = [&](size_t task) {
-    bool isEdge = task >= pieces;
-    const Part &part = parts[isEdge ? task - pieces + 1 : 0];
-    size_t number = isEdge ? 0 : task, count = isEdge ? 1 : pieces;
+    auto runPart = [&](const Part &part, int64_t begin, int64_t end) {
+      part.code->run(from + part.sourceOffset, to + part.destOffset, begin,
+                     end);
+    };
     // Without overflow: the first few pieces have one iteration more.
-    int64_t size = part.extent / count, more = part.extent % count;
-    int64_t begin = number * size + std::min<int64_t>(number, more);
-    int64_t end = begin + size + (static_cast<int64_t>(number) < more);
-    part.code->run(from + part.sourceOffset, to + part.destOffset, begin, end);
+    const Part &whole = parts.front();
+    int64_t size = whole.extent / pieces, more = whole.extent % pieces;
+    int64_t begin = task * size + std::min<int64_t>(task, more);
+    runPart(whole, begin, begin + size + (static_cast<int64_t>(task) < more));
+    // All parts but the first are edges, which are short.
+    if (task + 1 == pieces)
+      for (const Part &edge : llvm::drop_begin(parts))
+        runPart(edge, 0, edge.extent);
   };
-  executor(pieces + parts.size() - 1, runTask);
+  executor(pieces, runTask);
 }
 
 void RelayoutKernel::runParts(const void *source, void *dest,

@@ -118,7 +118,8 @@ static Expected<llvm::APInt> parseInteger(StringRef text, unsigned width,
     value = -value;
   if (isSigned ? !value.isSignedIntN(width)
                : isNegative || !value.isIntN(width))
-    return makeError("it does not fit in " + llvm::Twine(width) + " bits");
+    return makeError("it does not fit in " + llvm::Twine(width) +
+                     (width == 1 ? " bit" : " bits"));
   return value.trunc(width);
 }
 
@@ -127,8 +128,10 @@ static Expected<llvm::APInt> parseFloat(StringRef text,
   llvm::APFloat value(semantics);
   auto status =
       value.convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
-  if (!status)
-    return status.takeError();
+  if (!status) {
+    llvm::consumeError(status.takeError());
+    return makeError("it is not a number");
+  }
   if (*status & llvm::APFloat::opOverflow)
     return makeError("it is too large");
   return value.bitcastToAPInt();

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Engine/Workers.h"
 
+#include "llvm/Support/Process.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/Threading.h"
 
@@ -15,15 +16,32 @@
 
 using namespace mlir::tiled_layout;
 
-/// The pool grows as tasks come. Its threads wait in it until the process
-/// ends.
-static llvm::DefaultThreadPool &getPool() {
-  static auto *pool = [] {
+namespace {
+
+/// The threads of one process: `fork` copies the pool, but not its threads.
+struct ProcessPool {
+  llvm::sys::Process::Pid process = llvm::sys::Process::getProcessId();
+  llvm::DefaultThreadPool pool = llvm::DefaultThreadPool([] {
     llvm::ThreadPoolStrategy strategy;
     strategy.ThreadsRequested = maxThreads;
-    return new llvm::DefaultThreadPool(strategy);
-  }();
-  return *pool;
+    return strategy;
+  }());
+};
+
+} // namespace
+
+/// The pool grows as tasks come. Its threads wait in it until the process
+/// ends; that of a parent process is never touched again.
+static llvm::DefaultThreadPool &getPool() {
+  static std::atomic<ProcessPool *> current{nullptr};
+  ProcessPool *found = current;
+  if (found && found->process == llvm::sys::Process::getProcessId())
+    return found->pool;
+  auto *made = new ProcessPool;
+  if (current.compare_exchange_strong(found, made))
+    return made->pool;
+  delete made; // Another thread was faster.
+  return found->pool;
 }
 
 void mlir::tiled_layout::runOnWorkers(unsigned threads, size_t count,

@@ -171,9 +171,8 @@ LogicalResult DelinearizeOp::verify() {
 }
 
 LogicalResult AssumeMultipleOp::verify() {
-  if (getMultiple() < 1)
-    return emitOpError() << "multiple must be at least 1, but is "
-                         << getMultiple();
+  if (int64_t multiple = getMultipleAttr().getInt(); multiple < 1)
+    return emitOpError() << "multiple must be at least 1, but is " << multiple;
   return success();
 }
 

@@ -160,15 +160,15 @@ mlir::tiled_layout::checkSliceType(MemRefType source,
                                    ArrayRef<SliceDimension> slice,
                                    MemRefType result, std::string &reason) {
   llvm::raw_string_ostream os(reason);
-  if (!isView(result)) {
-    os << "result " << result << " must have strides, because it is a part of "
-       << source;
-    return failure();
-  }
   auto checked = checkSliceLayout(*getTileLayout(source), source.getShape(),
                                   slice, *getTileLayout(result));
   if (auto *violation = std::get_if<ViewViolation>(&checked)) {
     os << violation->toString();
+    return failure();
+  }
+  if (!isView(result)) {
+    os << "result " << result << " must have strides, because it is a part of "
+       << source;
     return failure();
   }
   auto &view = std::get<SliceLayout>(checked);

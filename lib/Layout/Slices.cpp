@@ -233,6 +233,9 @@ private:
   void checkTile(const Axis &axis, int64_t size, TileEntry chosen) {
     int64_t inner = chosen.size;
     bool isWithin = axis.sizeBound != kDynamic && axis.sizeBound <= inner;
+    if (chosen.kind == TileEntry::Kind::Size && inner < size &&
+        axis.sizeBound == kDynamic)
+      return fail({ViewViolation::Kind::Size, axis.dimension, kDynamic, inner});
     if (chosen.kind != TileEntry::Kind::Size || inner > size ||
         (inner < size && !isWithin))
       return fail({ViewViolation::Kind::Target, axis.dimension});

@@ -109,6 +109,11 @@ std::string ViewViolation::toString(llvm::StringRef operand) const {
     os << "the extents and strides of dimension " << dimension
        << " must be known to reshape it";
     return text;
+  case Kind::Size:
+    printOperand("size");
+    os << " is not known to be at most " << toText(bound)
+       << ", a tile of the result";
+    return text;
   case Kind::Target:
     os << "the layout of the result is not one of the slice";
     return text;

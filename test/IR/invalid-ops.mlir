@@ -203,3 +203,11 @@ func.func @assume_multiple(%i: index) {
   %0 = tiled_layout.assume_multiple %i, 0
   return
 }
+
+// -----
+
+func.func @assume_negative_multiple(%i: index) {
+  // expected-error @+1 {{multiple must be at least 1, but is -8}}
+  %0 = tiled_layout.assume_multiple %i, -8
+  return
+}

@@ -31,6 +31,15 @@ func.func @contiguous(%m: memref<64x1024xf32, #t>) {
 // -----
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @no_view(%m: memref<64x1024xf32, #t>) {
+  // expected-error @+1 {{offset 6 of dimension 0 is not a multiple of 8}}
+  %v = tiled_layout.subview %m[6, 128] [8, 128] [1, 1] : memref<64x1024xf32, #t> to memref<8x128xf32, #t>
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
 #v = #tiled_layout.layout<{1,0:T(8,64)}, strides = [8192, 1024, 128, 1]>
 func.func @tiles(%m: memref<64x1024xf32, #t>) {
   // expected-error @+1 {{the layout of the result is not one of the slice; expected a type such as 'memref<8x128xf32, #tiled_layout.layout<{1,0:T(8,128)}, strides = [8192, 1024, 128, 1]>>'}}

@@ -36,6 +36,16 @@ foreach(package ${BUILD} ${WORK}/installed)
   expect(${build}/from_cxx "1 4 0 0 2 5 0 0 3 6 0 0")
   expect(${build}/from_c "1921 with ${VERSION}")
   run(${build}/mine-opt ${CONSUMER}/program.mlir --mine-pipeline)
+  # An operation of another dialect may get its own index wrong.
+  file(WRITE ${WORK}/short.mlir
+    "func.func @f(%m: memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %i: index) -> f32 {\n"
+    "  %x = mine.load %m[%i] : memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>> -> f32\n"
+    "  return %x : f32\n}\n")
+  execute_process(COMMAND ${build}/mine-opt ${WORK}/short.mlir --mine-pipeline
+    RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE error)
+  if(code EQUAL 0 OR NOT error MATCHES "by 1 indices, but it has 2 dimensions")
+    message(FATAL_ERROR "mine-opt says\n${error}\nof an index that is too short")
+  endif()
   foreach(line
       "mine.load %arg0[%0, %1, %2, %3] : memref<3x3x8x128xf32> -> f32"
       "linalg.fill ins(%cst : f32) outs(%arg0 : memref<3x3x8x128xf32>)"

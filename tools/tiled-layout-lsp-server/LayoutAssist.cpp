@@ -308,8 +308,12 @@ static void addOrder(Completions &completions, StringRef order,
   order.split(entries, ',');
   for (StringRef entry : entries) {
     int64_t dimension;
-    if (!entry.trim().getAsInteger(10, dimension))
-      llvm::erase(rest, dimension);
+    if (entry.trim().getAsInteger(10, dimension))
+      continue;
+    // Without a shape, the rank is not known.
+    if (dimension < 0 || (shape && dimension >= static_cast<int64_t>(rank)))
+      return;
+    llvm::erase(rest, dimension);
   }
   // A number ends the text, or a comma or nothing does.
   StringRef number = entries.back().trim();
@@ -358,14 +362,18 @@ static void addWithin(Completions &completions, StringRef layout,
   StringRef rest = layout.drop_front(colon + 1);
   bool isOpen = rest.count('(') > rest.count(')');
   if (isOpen) {
-    bool isTile = rest.take_front(rest.rfind('(')).trim().ends_with("T") ||
-                  rest.take_front(rest.rfind('(')).trim().ends_with(")");
-    if (isTile)
+    auto [before, tile] = rest.rsplit('(');
+    bool isTile = before.trim().ends_with("T") || before.trim().ends_with(")");
+    tile = tile.trim();
+    if (isTile && tile.empty())
       for (auto [label, detail] :
            {std::pair("8,128)", "the usual tile of 32-bit elements"),
             std::pair("2,1)", "second level: two 16-bit rows to a word"),
-            std::pair("4,1)", "second level: four 8-bit rows to a word"),
-            std::pair("*", "merge with the next dimension"),
+            std::pair("4,1)", "second level: four 8-bit rows to a word")})
+        completions.add(label, label, detail);
+    if (isTile && (tile.empty() || tile.ends_with(",")))
+      for (auto [label, detail] :
+           {std::pair("*", "merge with the next dimension"),
             std::pair("full", "the whole extent"),
             std::pair("min(", "n, or the extent if that is smaller")})
         completions.add(label, label, detail);
@@ -440,6 +448,7 @@ static void addDiagnostics(std::vector<lsp::Diagnostic> &diagnostics,
   OwningOpRef<ModuleOp> module =
       parseSourceString<ModuleOp>(part, ParserConfig(&context));
   isParsed = true;
+  // What does not parse has no types.
   if (module)
     (void)verifyMemRefsBelow(*module);
 }

@@ -191,8 +191,7 @@ void Proxy::extend(json::Value &message) {
   json::Object *parameters = object->getObject("params");
   json::Array *errors =
       parameters ? parameters->getArray("diagnostics") : nullptr;
-  // What does not parse has no types.
-  if (!errors || !errors->empty())
+  if (!errors)
     return;
   std::string text = getText(parameters->getString("uri").value_or(""));
   for (const lsp::Diagnostic &error : getTypeDiagnostics(text, registry))

@@ -71,6 +71,9 @@ struct ViewViolation {
     Order,
     /// Extents or strides that the reshape needs are not known.
     Dynamic,
+    /// The size is not known to be at most `bound`, a tile of the layout that
+    /// was asked for.
+    Size,
     /// The layout that was asked for is not one of the slice.
     Target,
   };

@@ -29,13 +29,17 @@ struct LowerElementAccess
     auto accessed = llvm::find(op->getOperands(), memref);
     if (accessed == op->operand_end())
       return rewriter.notifyMatchFailure(op, "the memref is no operand");
+    auto type = cast<MemRefType>(memref.getType());
     SmallVector<Value> index;
     for (Value value : op.getAccessedIndex()) {
       Value remapped = rewriter.getRemappedValue(value);
       index.push_back(remapped ? remapped : value);
     }
-    PhysicalArray array(cast<MemRefType>(memref.getType()),
-                        operands[accessed.getIndex()], form);
+    if (static_cast<int64_t>(index.size()) != type.getRank())
+      return op->emitOpError()
+             << "accesses an element of " << type << " by " << index.size()
+             << " indices, but it has " << type.getRank() << " dimensions";
+    PhysicalArray array(type, operands[accessed.getIndex()], form);
     Operation *access =
         op.createAccess(rewriter, array.getMemRef(),
                         array.getAddress(rewriter, op.getLoc(), index));

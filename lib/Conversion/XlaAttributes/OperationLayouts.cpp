@@ -48,26 +48,34 @@ LogicalResult StatedLayouts::readOrders(Operation *op, StringRef name,
                     : stateOperands(op, std::move(stated));
 }
 
+/// The tuples of `xla_shape` may lie in so many others.
+static constexpr int maxTupleDepth = 32;
+
 /// Appends the shapes of `(f32[2]{0}, (f32[3], token[]))`, in a row; a shape
-/// alone is one.
-static void splitTuple(StringRef text, SmallVectorImpl<StringRef> &shapes) {
+/// alone is one. Returns false if tuples lie in too many others.
+static bool splitTuple(StringRef text, SmallVectorImpl<StringRef> &shapes,
+                       int around = 0) {
   text = text.trim();
-  if (!text.consume_front("(") || !text.consume_back(")")) {
+  if (!text.starts_with("(") || !text.ends_with(")")) {
     shapes.push_back(text);
-    return;
+    return true;
   }
+  if (around > maxTupleDepth)
+    return false;
+  text = text.drop_front().drop_back();
   size_t begin = 0;
   int depth = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     depth += StringRef("([{").contains(text[i]);
     depth -= StringRef(")]}").contains(text[i]);
     if (text[i] == ',' && depth == 0) {
-      splitTuple(text.slice(begin, i), shapes);
+      if (!splitTuple(text.slice(begin, i), shapes, around + 1))
+        return false;
       begin = i + 1;
     }
   }
-  if (!text.trim().empty())
-    splitTuple(text.drop_front(begin), shapes);
+  return text.trim().empty() ||
+         splitTuple(text.drop_front(begin), shapes, around + 1);
 }
 
 /// True if XLA's text `token[]` or `opaque[]` names what is no array.
@@ -119,7 +127,9 @@ readShape(Operation *op, StringRef text, Type leaf) {
 
 LogicalResult StatedLayouts::readShapes(Operation *op, StringAttr text) {
   SmallVector<StringRef> shapes;
-  splitTuple(text, shapes);
+  if (!splitTuple(text, shapes))
+    return op->emitOpError() << "'xla_shape' has tuples in more than "
+                             << maxTupleDepth << " others";
   SmallVector<Type> leaves;
   for (Type type : op->getResultTypes())
     flattenTuples(type, leaves);

@@ -192,3 +192,19 @@ func.func @reference(%a: tensor<4xf32>) {
   "stablehlo.custom_call"(%a) {called_computations = [@f]} : (tensor<4xf32>) -> ()
   return
 }
+
+// -----
+
+func.func @open_tuple(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'xla_shape' has "(f32[4]{0}", which is no shape}}
+  %b = "mhlo.copy"(%a) {xla_shape = "(f32[4]{0}"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+func.func @deep_tuple(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'xla_shape' has tuples in more than 32 others}}
+  %b = "mhlo.copy"(%a) {xla_shape = "((((((((((((((((((((((((((((((((((((((((f32[4]))))))))))))))))))))))))))))))))))))))))"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %b : tensor<4xf32>
+}

@@ -63,6 +63,7 @@ for typed, expected, unexpected in [
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0", ":T(", "L(n)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:", "T(...)", "(...)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(", "8,128)", "E(n)"),
+        ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(8,", "full", "8,128)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(8,128)(", "2,1)", "E(n)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(8,128)", "E(n)", "T(...)"),
         ("tensor<4x4xf32, #tiled_layout.layout<{1,0:T(8,128)E(8)", "S(n)", "L(n)"),
@@ -91,6 +92,13 @@ text = ("func.func private @h(memref<4xf32, #tiled_layout.layout<{0:S(1)}>, 1>)\
 uri, errors = editor.open_document("spaces", text)
 editor.check("TL19", len(errors) == 1 and errors[0]["range"]["start"]["line"] == 2
              and "memory space" in errors[0]["message"], errors)
+
+# A part that does not parse does not hide what another one says.
+text = ("func.func private @k(memref<4xf32, #tiled_layout.layout<{0:S(1)}>, 2>)\n// -----\n"
+        "func.func private @l(memref<4xf32, #tiled_layout.layout<{0:T(0)}>>)\n")
+uri, errors = editor.open_document("spaces and an error", text)
+editor.check("two parts", sorted(error["range"]["start"]["line"] for error in errors) == [0, 2],
+             errors)
 
 text = ("func.func private @j(memref<2000000000x2000000000xf32, "
         "#tiled_layout.layout<{1,0:T(8,128)}>>)\n")

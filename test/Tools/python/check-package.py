@@ -1,10 +1,14 @@
 #!/usr/bin/python3
 """Tests the Python package: its examples, and arrays against numpy's own moves."""
 
+import _ctypes
+import copy
 import doctest
 import json
 import os
 import pathlib
+import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -105,6 +109,14 @@ class Shapes(unittest.TestCase):
         with self.assertRaisesRegex(LayoutError, r"layout alone; give .* f32\[20,300\]\{0\}"):
             compare("{0}", "f32[4]")
 
+    def test_copies(self):
+        shape = Shape("f32[3,5]{1,0:T(2,2)}")
+        for again in (copy.copy(shape), copy.deepcopy([shape])[0],
+                      pickle.loads(pickle.dumps(shape))):
+            self.assertEqual(again, shape)
+            del again
+        self.assertEqual(shape.position((2, 3)), 17)
+
 
 class Arrays(unittest.TestCase):
     def expect(self, actual, expected):
@@ -165,6 +177,8 @@ class Arrays(unittest.TestCase):
             pack(numbers, "{0}", threads=1.5)
 
     def test_padding_rank_and_size(self):
+        truth = pack(np.array([False, True]), "{0:T(4)}", padding=True)
+        self.assertEqual(truth.tolist(), [False, True, True, True])
         ones = pack(np.ones(3, np.float32), "{0:T(4)}", padding=-1.5)
         self.assertEqual(ones.tolist(), [1, 1, 1, -1.5])
         self.assertEqual(pack(np.float64(2.5), "{:T(4)}").tolist(), [2.5, 0, 0, 0])
@@ -182,9 +196,51 @@ class Arrays(unittest.TestCase):
         self.assertIs(unpack(tiles, source, out=out), out)
         self.assertIs(pack(array, "{1,0:T(8,128)}", out=np.empty_like(tiles)).base, None)
 
+    def test_byte_order(self):
+        array = np.arange(15, dtype=np.float32).reshape(3, 5)
+        source = "f32[3,5]{1,0:T(2,2)}"
+        tiles = pack(array, source)
+        swapped = tiles.astype(">f4")
+        self.expect(unpack(swapped, source), array)
+        self.expect(relayout(swapped, source, "{0,1}"), array.T.ravel())
+        for call in (lambda: pack(array, source, out=np.empty(24, ">f4")),
+                     lambda: unpack(tiles, source, out=np.empty((3, 5), ">f4")),
+                     lambda: unpack(tiles, source, dtype=">f4")):
+            with self.assertRaisesRegex(LayoutError, "are of another byte order|is of another"):
+                call()
+
+    def test_out_in_fortran_order(self):
+        array = np.arange(15, dtype=np.float32).reshape(3, 5)
+        source = "f32[3,5]{1,0:T(2,2)}"
+        out = np.empty((3, 5), np.float32, order="F")
+        self.assertIs(unpack(pack(array, source), source, order="F", out=out), out)
+        np.testing.assert_array_equal(out, array)
+
+    def test_processes(self):
+        array = np.arange(512 * 1024, dtype=np.float32).reshape(512, 1024)
+        expected = pack(array, "{1,0:T(8,128)}", threads=2)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            again = pack(array, "{1,0:T(8,128)}", threads=2)
+            os._exit(not np.array_equal(again, expected))
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
     def test_refusals(self):
         ones = np.ones((3, 5), np.float32)
+        whole = np.ones(15, np.int64)
         for reason, call in [
+                ("elements of type float32, but those of s32", lambda: pack(ones, "s32[3,5]")),
+                ("elements of type float64, but",
+                 lambda: unpack(np.zeros(12), "f32[3,5]{1,0:T(2,2)}")),
+                ("elements of type float32, but those of s64",
+                 lambda: pack(whole, "{0}", out=np.empty(30, np.float32))),
+                (r"out is \(5, 3\), but the result is \(3, 5\)",
+                 lambda: unpack(ones, "f32[3,5]", out=np.empty((5, 3), np.float32))),
+                ("contiguous in order 'F'",
+                 lambda: unpack(ones, "f32[3,5]", order="F", out=np.empty((3, 5), np.float32))),
+                ("does not fit f4e2m1fn",
+                 lambda: pack(np.array([92], np.uint8), "f4e2m1fn[1]")),
                 ("does not fit s4, which holds -8 to 7",
                  lambda: pack(np.array([1, 92], np.int8), "s4[2]{0:E(4)}")),
                 ("does not fit pred", lambda: pack(np.array([2], np.uint8), "pred[1]")),
@@ -287,6 +343,12 @@ class Wheel(unittest.TestCase):
                                 stderr=subprocess.PIPE).stderr
         self.assertIn("OSError: TILED_LAYOUT_LIBRARY names /no/library.so, which does not exist",
                       output)
+
+    def test_library_of_others(self):
+        output = subprocess.run([sys.executable, "-c", "import tiled_layout"], text=True,
+                                env={**os.environ, "TILED_LAYOUT_LIBRARY": _ctypes.__file__},
+                                stderr=subprocess.PIPE).stderr
+        self.assertRegex(output, "OSError: .* has no tiledLayoutGetVersion")
 
     def test_library_that_does_not_load(self):
         output = subprocess.run([sys.executable, "-c", "import tiled_layout"], text=True,

@@ -9,6 +9,9 @@
 
 #include "llvm/Support/FormatVariadic.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <thread>
 
@@ -48,6 +51,51 @@ TEST(RelayoutEngineTest, TheWorkIsCutForAnyNumberOfThreads) {
   EXPECT_GE(llvm::cantFail(engine.get(problem, 4))->getMaxTasks(), 16u);
   expectCorrect(*llvm::cantFail(engine.get(problem, 4)), problem);
   EXPECT_EQ(engine.getStatistics().compiled, 2u);
+}
+
+// A caller may have no place for more than it asks for: edges are nobody's own.
+TEST(RelayoutEngineTest, ThereAreNoMorePiecesThanWanted) {
+  RelayoutProblem problem =
+      getProblem("f32[4099,500]", "f32[4099,500]{1,0:T(8,128)}");
+  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
+  Bytes source = getJunk(problem.getSourceBytes(), 7);
+  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
+  for (size_t tasks : {1, 2, 3, 100}) {
+    Bytes dest(expected.size());
+    size_t pieces = 1;
+    kernel.run(source.data(), dest.data(), tasks,
+               [&](size_t count, llvm::function_ref<void(size_t)> task) {
+                 pieces = count;
+                 for (size_t number = 0; number < count; ++number)
+                   task(number);
+               });
+    EXPECT_EQ(pieces, tasks);
+    EXPECT_EQ(dest, expected);
+  }
+}
+
+// A process that `fork` makes has none of its parent's threads.
+TEST(RelayoutEngineTest, ForkedProcessesHaveWorkersOfTheirOwn) {
+  RelayoutProblem problem =
+      getProblem("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
+  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
+  Bytes source = getJunk(problem.getSourceBytes(), 7);
+  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
+  auto isRight = [&] {
+    Bytes dest(expected.size());
+    kernel.run(source.data(), dest.data(), 2);
+    return dest == expected;
+  };
+  EXPECT_TRUE(isRight());
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(60); // A child that waits for workers must not wait for ever.
+    _exit(isRight() ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_TRUE(isRight());
 }
 
 TEST(RelayoutEngineTest, ManyCallersShareTheWorkers) {

@@ -334,6 +334,10 @@ TEST(SlicesTest, oneSliceHasSeveralLayouts) {
             "the layout of the result is not one of the slice");
   EXPECT_EQ(check(array, {64, 1024}, row, "{1,0}"),
             "the layout of the result is not one of the slice");
+  Slice some = {take(16, kDynamic), take(0, 1024)};
+  EXPECT_EQ(check(array, {64, 1024}, some, "{1,0:T(4,128)}"),
+            "size of dimension 0 is not known to be at most 4, a tile of the "
+            "result");
   Slice two = {take(15, 2), take(0, 1024)};
   EXPECT_EQ(check(array, {64, 1024}, two, "{1,0:T(2,128)}"),
             "offset 15 of dimension 0 is not a multiple of 2, the tile's "

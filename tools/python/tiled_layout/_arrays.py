@@ -12,7 +12,7 @@ _engine = call("EngineCreate", 256)
 
 # Bits of the values of element types that are stored in more.
 _NARROW = {"pred": (0, 1), "s1": (-1, 0), "u1": (0, 1), "s2": (-2, 1), "u2": (0, 3),
-           "s4": (-8, 7), "u4": (0, 15)}
+           "s4": (-8, 7), "u4": (0, 15), "f4e2m1fn": (0, 15)}
 
 
 def _get_dtype(shape):
@@ -36,11 +36,6 @@ def _get_dtype(shape):
         pass
     # The bits of a number, where they are whole bytes.
     return np.dtype(f"u{bits // 8}") if bits in (8, 16, 32, 64) else np.dtype(np.uint8)
-
-
-def _get_buffer_extents(shape, dtype):
-    """Returns the length of the buffer in elements, or in bytes for parts of them."""
-    return (shape.bytes // dtype.itemsize,)
 
 
 def _check_static(shape):
@@ -72,9 +67,20 @@ def _check_plain(dtype):
         raise LayoutError(f"elements of type {dtype} are references to objects, not data")
 
 
+def _check_dtype(dtype, shape, what):
+    """Refuses elements that are neither a shape's, nor bits or bytes."""
+    _check_plain(dtype)
+    own = _get_dtype(shape)
+    is_bits = dtype.kind in "iuV" and dtype.itemsize in (1, own.itemsize)
+    # Where numpy has no such type, bits stand for it, and other types may.
+    is_bits |= own.kind == "u" and shape.element_type[0] != "u" and dtype.itemsize == own.itemsize
+    if dtype.newbyteorder("=") != own and not is_bits:
+        raise LayoutError(f"{what} has elements of type {dtype}, but those of {shape} are {own}")
+
+
 def _check_values(array, shape):
     """Refuses numbers that the element type does not have."""
-    if shape.element_type not in _NARROW or array.dtype.kind not in "iu" or not array.size:
+    if shape.element_type not in _NARROW or array.dtype.kind not in "iub" or not array.size:
         return
     least, most = _NARROW[shape.element_type]
     wrong = (array < least) | (array > most)
@@ -84,12 +90,17 @@ def _check_values(array, shape):
                           f"{shape.element_type}, which holds {least} to {most}")
 
 
+def _get_padding(padding):
+    """Returns the text of a value: `1` for True."""
+    return str(int(padding)) if isinstance(padding, (bool, np.bool_)) else str(padding)
+
+
 def _run(source, dest, from_shape, to_shape, padding, threads):
     if not 1 <= threads <= 1024:
         raise LayoutError(f"threads is {threads}, but must be from 1 to 1024")
     errors = Collector()
     kernel = call("EngineGetKernel", _engine, from_shape._handle, to_shape._handle,
-                  make_text(str(padding)), threads, errors.callback, None)
+                  make_text(_get_padding(padding)), threads, errors.callback, None)
     if not kernel.ptr:
         raise LayoutError(f"{from_shape} to {to_shape}: {errors}")
     try:
@@ -98,26 +109,40 @@ def _run(source, dest, from_shape, to_shape, padding, threads):
         call("KernelDestroy", kernel)
 
 
-def _get_output(out, extents, dtype, bytes_needed, source):
-    """Returns the array to write to: a new one, or `out` if it fits."""
+def _get_output(out, extents, dtype, shape, source, order="C"):
+    """Returns the array to write to, in row-major order: a new one, or `out` if it fits.
+
+    `extents` is what `out` must have, or None where only its bytes count.
+    """
     if out is None:
-        return np.empty(extents, dtype)
+        if extents is None:
+            extents = shape.bytes // dtype.itemsize
+        new = np.empty(extents, dtype, order)
+        return new.T if order == "F" else new
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out is no array, but {type(out).__name__}")
-    _check_plain(out.dtype)
-    if not out.flags.c_contiguous or not out.flags.writeable or not out.flags.aligned:
-        raise LayoutError("out must be contiguous, writable and aligned")
-    if out.nbytes != bytes_needed:
-        raise LayoutError(f"out has {out.nbytes} bytes, but the result takes {bytes_needed}")
+    _check_dtype(out.dtype, shape, "out")
+    if not out.dtype.isnative:
+        raise LayoutError(f"out has elements of type {out.dtype}, which are of another byte order")
+    if out.nbytes != shape.bytes:
+        raise LayoutError(f"out has {out.nbytes} bytes, but the result takes {shape.bytes}")
+    if extents is not None and out.shape != tuple(extents):
+        raise LayoutError(f"out is {out.shape}, but the result is {tuple(extents)}")
+    flags = out.flags
+    if not (flags.f_contiguous if order == "F" else flags.c_contiguous):
+        raise LayoutError(f"out must be contiguous in order {order!r}")
+    if not flags.writeable or not flags.aligned:
+        raise LayoutError("out must be writable and aligned")
     if np.may_share_memory(out, source):
         raise LayoutError("out overlaps the source")
-    return out
+    return out.T if order == "F" else out
 
 
 def _check_buffer(buffer, shape, what):
     _check_plain(buffer.dtype)
     if buffer.nbytes != shape.bytes:
         raise LayoutError(f"{what} has {buffer.nbytes} bytes, but {shape} takes {shape.bytes}")
+    _check_dtype(buffer.dtype, shape, what)
 
 
 def _count_threads(threads):
@@ -129,8 +154,9 @@ def pack(array, layout, *, padding="zero", out=None, threads=1):
 
     `layout` is a text such as `{1,0:T(8,128)}`, a Layout, or a whole shape where numpy's
     type does not say the elements: `pack(bits, "bf16[20,300]{1,0:T(8,128)(2,1)}")` on
-    uint16. The array may lie in any order; it is copied first only if it has gaps, is
-    unaligned, or is of the other byte order. `padding` is `zero`, `undefined` or a value.
+    uint16. The elements of the array are then of that type, or bits as wide. The array may
+    lie in any order; it is copied first only if it has gaps, is unaligned, or is of the
+    other byte order. `padding` is `zero`, `undefined` or a value.
     Elements that are no whole bytes give a buffer of bytes. `threads=None` takes all
     processors.
 
@@ -152,7 +178,7 @@ def pack(array, layout, *, padding="zero", out=None, threads=1):
     _check_values(array, to_shape)
     same_width = to_shape.bits_per_element == 8 * array.itemsize
     dtype = array.dtype if same_width else _get_dtype(to_shape)
-    dest = _get_output(out, _get_buffer_extents(to_shape, dtype), dtype, to_shape.bytes, array)
+    dest = _get_output(out, None, dtype, to_shape, array)
     _run(array, dest, from_shape, to_shape, padding, _count_threads(threads))
     return dest
 
@@ -168,7 +194,7 @@ def unpack(buffer, shape, *, dtype=None, order="C", out=None, threads=1):
         raise LayoutError(f"order is {order!r}, but must be 'C' or 'F'")
     from_shape = as_shape(shape)
     _check_static(from_shape)
-    buffer = np.ascontiguousarray(buffer)
+    buffer = np.ascontiguousarray(_as_native(np.asarray(buffer)))
     _check_buffer(buffer, from_shape, "the buffer")
     extents = from_shape.extents
     dims = range(len(extents)) if order == "F" else reversed(range(len(extents)))
@@ -180,10 +206,12 @@ def unpack(buffer, shape, *, dtype=None, order="C", out=None, threads=1):
     if dtype.itemsize != own.itemsize:
         raise LayoutError(f"elements of {to_shape.element_type} have {own.itemsize} bytes, but "
                           f"{dtype} has {dtype.itemsize}")
-    flat = None if out is None else (out.T if order == "F" else out)
-    dest = _get_output(flat, extents[::-1] if order == "F" else extents, dtype,
-                       to_shape.bytes, buffer)
+    if not dtype.isnative:
+        raise LayoutError(f"dtype is {dtype}, which is of another byte order")
+    dest = _get_output(out, extents, dtype, to_shape, buffer, order)
     _run(buffer, dest, from_shape, to_shape, "undefined", _count_threads(threads))
+    if out is not None:
+        return out
     return dest.T if order == "F" else dest
 
 
@@ -196,10 +224,10 @@ def relayout(buffer, source, dest, *, padding="zero", out=None, threads=1):
     from_shape = as_shape(source)
     _check_static(from_shape)
     to_shape = on_array(dest, from_shape.extents, lambda: from_shape.element_type)
-    buffer = np.ascontiguousarray(buffer)
+    buffer = np.ascontiguousarray(_as_native(np.asarray(buffer)))
     _check_buffer(buffer, from_shape, "the buffer")
     same_width = to_shape.bits_per_element == 8 * buffer.itemsize
     dtype = buffer.dtype if same_width else _get_dtype(to_shape)
-    result = _get_output(out, _get_buffer_extents(to_shape, dtype), dtype, to_shape.bytes, buffer)
+    result = _get_output(out, None, dtype, to_shape, buffer)
     _run(buffer, result, from_shape, to_shape, padding, _count_threads(threads))
     return result

@@ -66,7 +66,11 @@ _library = _load(find_library())
 
 
 def _bind(name, result, arguments):
-    function = getattr(_library, "tiledLayout" + name)
+    try:
+        function = getattr(_library, "tiledLayout" + name)
+    except AttributeError:
+        raise OSError(f"{_library._name} has no tiledLayout{name}: it is another library, or "
+                      "one of another version") from None
     function.restype = result
     function.argtypes = arguments
     return function

@@ -82,8 +82,20 @@ class Shape:
         self._handle = handle
 
     def __del__(self, call=call):
-        if self._handle:
+        # A shape that was never initialized has none.
+        if getattr(self, "_handle", None):
             call("ShapeDestroy", self._handle)
+
+    # A shape does not change, and the library owns what it holds: a copy is the
+    # shape itself, and another process reads the text again.
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return Shape, (str(self),)
 
     def _get(self, name, *arguments):
         value = call(name, self._handle, *arguments)
