@@ -84,6 +84,17 @@ int64_t StructuredPlanner::takeWholeTile(int64_t depthDim) {
   return target.sumStreams;
 }
 
+/// Adds a loop over as many columns as leave room for the results of so many
+/// rows in half of a cache.
+void StructuredPlanner::addLoopOfResults(int64_t rowsOfResults, int64_t cache) {
+  int64_t width = llvm::bit_floor<uint64_t>(
+      cache * 4 / (rowsOfResults * problem.widestBits));
+  if (!isKnownWithin(plan.vectorDim, width))
+    addLoop(
+        plan.vectorDim,
+        roundToEdges(plan.vectorDim, std::max(width, vectors * plan.lanes)));
+}
+
 /// All rows, or sums without rows, go by some steps at a time: a processor
 /// reads each step ahead, and what it has read once is not needed again.
 /// Results stay in the second cache. Threads share columns of which the number
@@ -97,22 +108,32 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
     // To widen an element of a row for each vector takes longer than to
     // multiply.
     packForCaches(depthDim);
+    packRowsOfOneSet(depthDim);
     addFewRowsPacks(depthDim);
   } else {
     steps = takeWholeTile(depthDim);
     if (problem.extents[plan.vectorDim] == kDynamic)
       cache = target.l1Bytes;
   }
-  int64_t width =
-      llvm::bit_floor<uint64_t>(cache * 4 / (rows * problem.widestBits));
-  if (!isKnownWithin(plan.vectorDim, width))
-    addLoop(plan.vectorDim, std::max(width, vectors * plan.lanes));
+  addLoopOfResults(rows, cache);
   addLoop(depthDim,
           std::max(getLeast(depthDim), roundToEdges(depthDim, steps)));
   addLoop(plan.vectorDim, vectors * plan.lanes);
   if (rowDim >= 0)
     addLoop(rowDim, rows);
   addLoop(depthDim, getLeast(depthDim));
+}
+
+/// Packs rows whose lines share a set of the first cache: they would push one
+/// another out of it.
+void StructuredPlanner::packRowsOfOneSet(int64_t depthDim) {
+  for (auto [number, operand] : llvm::enumerate(problem.operands))
+    if (packing == Packing::ForCaches && !isPacked(number) &&
+        paysToPack(operand, kFewestRows) &&
+        !operand.dependsOn(plan.vectorDim) && operand.dependsOn(rowDim) &&
+        operand.dependsOn(depthDim) && getTransposedDim(plan, number) < 0 &&
+        sharesSet(operand, rowDim, depthDim))
+      pack(number);
 }
 
 /// Packs the few rows of which all go by at once, as many steps of them as
@@ -202,11 +223,53 @@ StructuredPlanner::getStreamedTiles(int64_t depthDim) const {
   return std::nullopt;
 }
 
+/// Where memory is read fast only in its order, rows of tiles go by one after
+/// the other. Of few rows, for which memory takes longer than multiply-adds, a
+/// few go by all columns of a tile: that is the order of memory, and needs no
+/// fetching. More rows go by one vector of a tile each, so that each step
+/// fetches one line of the next tile. False if neither is possible.
+bool StructuredPlanner::planTilesInOrder(int64_t depthDim, int64_t operand) {
+  constexpr int64_t pages = 4, most = 16, manySteps = 64;
+  const OperandAccess &access = problem.operands[operand];
+  const int64_t columns = access.dims[plan.vectorDim].back().edge;
+  const int64_t extent = problem.extents[rowDim];
+  if (target.prefetchTiles < 2 || extent == kDynamic ||
+      columns % plan.lanes != 0)
+    return false;
+  const int64_t stepsOfAdd = usesDot ? plan.dotSteps : 1;
+  const bool waits =
+      extent * target.memoryBytesPerCycle <=
+      plan.lanes * target.fmasPerCycle * stepsOfAdd * access.elementBits / 8;
+  int64_t steps = manySteps;
+  if (waits && columns <= most * plan.lanes) {
+    vectors = columns / plan.lanes;
+    rows = std::min(extent, most / vectors);
+    steps = pages * target.pageBytes * 8 / (columns * access.elementBits);
+  } else if (!usesDot) {
+    vectors = 1;
+    rows = getBlock(rowDim, std::min(extent, most));
+  } else {
+    return false;
+  }
+  addFewRowsPacks(depthDim);
+  addLoopOfResults(extent, target.l2Bytes);
+  addLoop(depthDim, roundToEdges(depthDim, std::max<int64_t>(1, steps)));
+  if (columns == vectors * plan.lanes)
+    return true;
+  addLoop(plan.vectorDim, columns);
+  plan.prefetch = {operand};
+  plan.aheadDim = plan.vectorDim;
+  plan.ahead = columns;
+  return true;
+}
+
 /// All rows go by a few pages of whole tiles at a time, while the tiles behind
 /// those are fetched. Results of a tile's columns stay in a cache, and so do
 /// rows that are packed.
 void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {
   constexpr int64_t pages = 4;
+  if (planTilesInOrder(depthDim, operand))
+    return;
   const OperandAccess &access = problem.operands[operand];
   addFewRowsPacks(depthDim);
   const int64_t vectorStep = vectors * plan.lanes;

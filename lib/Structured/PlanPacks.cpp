@@ -168,16 +168,17 @@ bool StructuredPlanner::isSpread(const OperandAccess &operand,
          steps * stride.factor * operand.elementBits / 8 > target.l1Bytes;
 }
 
-/// True if the lines of columns share a set of the first cache, which keeps
-/// fewer of them than there are steps: as of rows of 1024 `f32`.
-bool StructuredPlanner::sharesSet(const OperandAccess &operand,
-                                  int64_t depth) const {
-  const AccessStep &step = operand.dims[depth].front();
-  return operand.isContiguous(plan.vectorDim) &&
-         operand.dims[depth].size() == 1 && step.stride.isStatic() &&
+/// True if lines along `run`, one for each index of `dim`, share a set of the
+/// first cache, which keeps fewer of them than there are: as of rows of 1024
+/// `f32`.
+bool StructuredPlanner::sharesSet(const OperandAccess &operand, int64_t dim,
+                                  int64_t run) const {
+  const AccessStep &step = operand.dims[dim].front();
+  return operand.isContiguous(run) && operand.dims[dim].size() == 1 &&
+         step.stride.isStatic() &&
          step.stride.factor * operand.elementBits / 8 % target.l1WayBytes ==
              0 &&
-         !isKnownWithin(depth, target.l1Bytes / target.l1WayBytes);
+         !isKnownWithin(dim, target.l1Bytes / target.l1WayBytes);
 }
 
 /// Packs the operand of the vectors where its lines lie too far apart for the
@@ -233,7 +234,7 @@ void StructuredPlanner::packForCaches(int64_t depth) {
       pack(number);
       continue;
     }
-    if (isColumns && sharesSet(operand, depth) &&
+    if (isColumns && sharesSet(operand, depth, vectorDim) &&
         hasSharing(operand, kFewResults)) {
       pack(number);
       continue;

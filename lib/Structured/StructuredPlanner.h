@@ -158,7 +158,10 @@ private:
   bool planFewDotRows(int64_t depthDim);
   std::optional<int64_t> getStreamedTiles(int64_t depthDim) const;
   void planStreamedTiles(int64_t depthDim, int64_t operand);
-  bool sharesSet(const OperandAccess &operand, int64_t depth) const;
+  bool planTilesInOrder(int64_t depthDim, int64_t operand);
+  void addLoopOfResults(int64_t rowsOfResults, int64_t cache);
+  void packRowsOfOneSet(int64_t depthDim);
+  bool sharesSet(const OperandAccess &operand, int64_t dim, int64_t run) const;
   bool areRowsTiled(int64_t depth) const;
   bool goesByRows(int64_t depth, bool packsRows) const;
   /// True if the processor loads fewer vectors in a cycle than it multiplies:

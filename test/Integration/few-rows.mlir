@@ -5,6 +5,14 @@
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='target-cpu=x86-64 l2-bytes=65536' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536 --tiled-layout-plan-structured | FileCheck %s --check-prefix=PLAN
 
+// Where memory is read fast only in its order: one vector of each tile at a time, or all of them.
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='l2-bytes=65536 prefetch-tiles=2 memory-bytes-per-cycle=64' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='l2-bytes=65536 prefetch-tiles=2 memory-bytes-per-cycle=1' | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536,prefetch-tiles=2,memory-bytes-per-cycle=64 --tiled-layout-plan-structured | FileCheck %s --check-prefix=VECTOR
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536,prefetch-tiles=2,memory-bytes-per-cycle=1 --tiled-layout-plan-structured | FileCheck %s --check-prefix=TILE
+
+// VECTOR: loops = [d1 by 256, d2 by 64, d1 by 128, d1 by 16, d0 by 16, d2 by 1], {{.*}}prefetch = [1], {{.*}}ahead = d1 by 128
+// TILE: loops = [d1 by 256, d2 by 32, d1 by 128, d0 by 2, d2 by 1]
 // PLAN: loops = [d1 by {{[0-9]+}}, d2 by 16, d1 by {{[0-9]+}}, d0 by 5, d2 by 1]
 // PLAN: loops = [pack 0 wide, d1 by {{[0-9]+}}, d2 by 16, d1 by {{[0-9]+}}, d0 by 11, d2 by 1]
 // PLAN: loops = [d1 by 128, d2 by 32, d1 by {{[0-9]+}}, d0 by {{[0-9]+}}, d2 by 1], {{.*}}ahead = d2 by 32

@@ -14,6 +14,18 @@ func.func @few(%a: memref<8x2048xf32>, %b: memref<2048x2048xf32>, %c: memref<8x2
   return
 }
 
+// Rows that lie a multiple of a way of the first cache apart would push one another out of it: they are packed
+// where there are more than it has ways.
+// CHECK-LABEL: func @one_set
+// WIDE: loops = [pack 0, d2 by 16, d1 by 16, d0 by 16, d2 by 1]
+// WIDE: loops = [d2 by 16, d1 by 16, d0 by 16, d2 by 1]
+func.func @one_set(%a: memref<16x2048xf32>, %b: memref<2048x2048xf32>, %c: memref<16x2048xf32>,
+                   %d: memref<16x2000xf32>, %e: memref<2000x2048xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x2048xf32>, memref<2048x2048xf32>) outs(%c : memref<16x2048xf32>)
+  linalg.matmul ins(%d, %e : memref<16x2000xf32>, memref<2000x2048xf32>) outs(%c : memref<16x2048xf32>)
+  return
+}
+
 // More results than half of the second cache holds go by in blocks.
 // CHECK-LABEL: func @vocabulary
 // WIDE: loops = [d1 by 32768, d2 by 16, d1 by 32, d0 by 4, d2 by 1]

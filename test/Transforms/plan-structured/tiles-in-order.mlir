@@ -36,6 +36,20 @@ func.func @maxima(%a: memref<2048x2048xf32, #f32>, %y: memref<2048xf32>) {
   return
 }
 
+// A few rows by many tiles wait for memory: two at a time go by whole rows of tiles. More go by one vector of
+// each tile, while steps fetch the next tile.
+// CHECK-LABEL: func @few_rows
+// CHECK: loops = [d2 by 32, d1 by 128, d0 by 2, d2 by 1]
+// CHECK: loops = [d2 by 64, d1 by 128, d1 by 16, d0 by 16, d2 by 1], {{.*}}prefetch = [1], {{.*}}ahead = d1 by 128>
+// FIRST-LABEL: func @few_rows
+// FIRST-COUNT-2: loops = [d1 by 128, d2 by 32, d1 by 32, d0 by {{.*}}ahead = d2 by 32>
+func.func @few_rows(%a: memref<4x4096xf32, #f32>, %b: memref<4096x4096xf32, #f32>, %c: memref<4x4096xf32, #f32>,
+                    %d: memref<24x4096xf32, #f32>, %e: memref<24x4096xf32, #f32>) {
+  linalg.matmul ins(%a, %b : memref<4x4096xf32, #f32>, memref<4096x4096xf32, #f32>) outs(%c : memref<4x4096xf32, #f32>)
+  linalg.matmul ins(%d, %b : memref<24x4096xf32, #f32>, memref<4096x4096xf32, #f32>) outs(%e : memref<24x4096xf32, #f32>)
+  return
+}
+
 // A tile of bytes is a quarter of a page, and a page ahead is four of them.
 // CHECK-LABEL: func @bytes
 // CHECK: loops = [d0 by 8, d1 by 128, d1 by 64], vector = d1 x 16, turns = d0 x 4, {{.*}}ahead = d1 by 512 in rows
