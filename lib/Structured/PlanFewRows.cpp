@@ -44,10 +44,13 @@ bool StructuredPlanner::hasFewRows(int64_t depthDim) const {
 
 /// True if the columns that are summed alone, or times a vector, are of an
 /// operand that the second cache does not keep: read to their ends, one block
-/// of columns after another, each step would be on a page of its own.
+/// of columns after another, each step would be on a page of its own. Columns
+/// of bytes, which take turns in the words of a tile, are computed for longer:
+/// most processors read them ahead.
 bool StructuredPlanner::hasLongColumns(int64_t depthDim) const {
-  if (rowDim >= 0 || plan.turns > 1 || !packed.empty() ||
-      !plan.transposed.empty() || problem.isReduction[plan.vectorDim] ||
+  if (rowDim >= 0 || (plan.turns > 1 && target.prefetchTiles < 2) ||
+      !packed.empty() || !plan.transposed.empty() ||
+      problem.isReduction[plan.vectorDim] ||
       isKnownWithin(plan.vectorDim, vectors * plan.lanes))
     return false;
   return llvm::all_of(problem.operands,
@@ -111,7 +114,7 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
     packRowsOfOneSet(depthDim);
     addFewRowsPacks(depthDim);
   } else {
-    steps = takeWholeTile(depthDim);
+    steps = takeWholeTile(depthDim) * plan.turns;
     if (problem.extents[plan.vectorDim] == kDynamic)
       cache = target.l1Bytes;
   }
@@ -119,8 +122,9 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
   addLoop(depthDim,
           std::max(getLeast(depthDim), roundToEdges(depthDim, steps)));
   addLoop(plan.vectorDim, vectors * plan.lanes);
-  if (rowDim >= 0)
-    addLoop(rowDim, rows);
+  if (rowDim < 0)
+    return addLoop(depthDim, getDepth(depthDim));
+  addLoop(rowDim, rows);
   addLoop(depthDim, getLeast(depthDim));
 }
 
