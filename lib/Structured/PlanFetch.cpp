@@ -157,11 +157,11 @@ void StructuredPlanner::fetchRows() {
   }
   // Rows of narrow elements take so long to be widened, and of tiles that may
   // be in a cache, that more of them at a time are faster.
-  if ((isWidened && !takesAllTiles) || (isTiled && !isKnown))
+  if (!takesAllTiles && (isWidened || (isTiled && !isKnown)))
     return;
   StructuredPlan before = plan;
   // What a block reads of the rows of one tile is one run of memory.
-  if (isTiled && !isWidened && !plan.transposed.empty() &&
+  if (isTiled && isKnown && !isWidened && !plan.transposed.empty() &&
       operand.dims[plan.vectorDim].size() > 1 &&
       operand.dims[plan.vectorDim].back().edge * 2 == plan.lanes)
     takeHalfOfRows();

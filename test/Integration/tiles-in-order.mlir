@@ -9,11 +9,15 @@
 // PLAN: ahead = d1 by 256 in rows
 // PLAN-LABEL: func.func private @widened
 // PLAN: transposed = [0 along d1], {{.*}}ahead = d1 by 256 in rows
+// PLAN-LABEL: func.func private @dynamic_maxima
+// PLAN: ahead = d1 by 256 in rows above 16384
+// PLAN-LABEL: func.func private @dynamic_sums
+// PLAN: transposed = [0 along d1], {{.*}}ahead = d1 by 256 in rows above 16384
 // PLAN-LABEL: func.func private @bytes
 // PLAN: turns = d0 x 4, {{.*}}ahead = d1 by 512 in rows
 
 // What differs:
-// CHECK: [0, 0, 0, 0]
+// CHECK: [0, 0, 0, 0, 0, 0]
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #b = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
@@ -32,6 +36,14 @@ func.func private @widened(%a: memref<101x523xbf16, #b>, %y: memref<101xf32>) at
     %sum = arith.addf %s, %wide : f32
     linalg.yield %sum : f32
   }
+  return
+}
+func.func private @dynamic_maxima(%a: memref<?x?xf32, #t>, %y: memref<?xf32>) attributes {no_inline} {
+  linalg.reduce { arith.maximumf } ins(%a : memref<?x?xf32, #t>) outs(%y : memref<?xf32>) dimensions = [1]
+  return
+}
+func.func private @dynamic_sums(%a: memref<?x?xf32, #t>, %y: memref<?xf32>) attributes {no_inline} {
+  linalg.reduce { arith.addf } ins(%a : memref<?x?xf32, #t>) outs(%y : memref<?xf32>) dimensions = [1]
   return
 }
 func.func private @bytes(%a: memref<101x523xi8, #s>, %y: memref<101xi8>) attributes {no_inline} {
@@ -62,12 +74,12 @@ func.func private @value(%i: index, %j: index) -> i32 {
   %v = arith.subi %q, %c110 : i32
   return %v : i32
 }
-func.func private @count(%a: i32, %b: i32, %wrong: memref<4xi32>, %number: index) {
+func.func private @count(%a: i32, %b: i32, %wrong: memref<6xi32>, %number: index) {
   %differs = arith.cmpi ne, %a, %b : i32
   %more = arith.extui %differs : i1 to i32
-  %n = memref.load %wrong[%number] : memref<4xi32>
+  %n = memref.load %wrong[%number] : memref<6xi32>
   %m = arith.addi %n, %more : i32
-  memref.store %m, %wrong[%number] : memref<4xi32>
+  memref.store %m, %wrong[%number] : memref<6xi32>
   return
 }
 
@@ -76,13 +88,15 @@ func.func @main() {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
   %zero = arith.constant 0 : i32
   %lowest = arith.constant -128 : i32
   %zero_f32 = arith.constant 0.0 : f32
   %lowest_f32 = arith.constant -128.0 : f32
   %lowest_i8 = arith.constant -128 : i8
-  %wrong = memref.alloc() : memref<4xi32>
-  linalg.fill ins(%zero : i32) outs(%wrong : memref<4xi32>)
+  %wrong = memref.alloc() : memref<6xi32>
+  linalg.fill ins(%zero : i32) outs(%wrong : memref<6xi32>)
   %f = memref.alloc() {alignment = 64} : memref<101x523xf32, #t>
   %h = memref.alloc() {alignment = 64} : memref<101x523xbf16, #b>
   %s = memref.alloc() {alignment = 64} : memref<101x523xi8, #s>
@@ -125,6 +139,15 @@ func.func @main() {
   %maxima = memref.alloc() : memref<101xf32>
   %sums = memref.alloc() : memref<101xf32>
   %bytes = memref.alloc() : memref<101xi8>
+  %dynamic = memref.cast %f : memref<101x523xf32, #t> to memref<?x?xf32, #t>
+  %dynamic_maxima = memref.alloc() : memref<101xf32>
+  %dynamic_sums = memref.alloc() : memref<101xf32>
+  %dm = memref.cast %dynamic_maxima : memref<101xf32> to memref<?xf32>
+  %ds = memref.cast %dynamic_sums : memref<101xf32> to memref<?xf32>
+  linalg.fill ins(%lowest_f32 : f32) outs(%dynamic_maxima : memref<101xf32>)
+  linalg.fill ins(%zero_f32 : f32) outs(%dynamic_sums : memref<101xf32>)
+  call @dynamic_maxima(%dynamic, %dm) : (memref<?x?xf32, #t>, memref<?xf32>) -> ()
+  call @dynamic_sums(%dynamic, %ds) : (memref<?x?xf32, #t>, memref<?xf32>) -> ()
   linalg.fill ins(%lowest_f32 : f32) outs(%maxima : memref<101xf32>)
   linalg.fill ins(%zero_f32 : f32) outs(%sums : memref<101xf32>)
   linalg.fill ins(%lowest_i8 : i8) outs(%bytes : memref<101xi8>)
@@ -143,12 +166,18 @@ func.func @main() {
     %got_max = memref.load %maxima[%i] : memref<101xf32>
     %got_sum = memref.load %sums[%i] : memref<101xf32>
     %got_byte = memref.load %bytes[%i] : memref<101xi8>
+    %got_dynamic_max = memref.load %dynamic_maxima[%i] : memref<101xf32>
+    %got_dynamic_sum = memref.load %dynamic_sums[%i] : memref<101xf32>
+    %dynamic_max32 = arith.fptosi %got_dynamic_max : f32 to i32
+    %dynamic_sum32 = arith.fptosi %got_dynamic_sum : f32 to i32
+    func.call @count(%max, %dynamic_max32, %wrong, %c4) : (i32, i32, memref<6xi32>, index) -> ()
+    func.call @count(%sum, %dynamic_sum32, %wrong, %c5) : (i32, i32, memref<6xi32>, index) -> ()
     %max32 = arith.fptosi %got_max : f32 to i32
     %sum32 = arith.fptosi %got_sum : f32 to i32
     %byte32 = arith.extsi %got_byte : i8 to i32
-    func.call @count(%max, %max32, %wrong, %c0) : (i32, i32, memref<4xi32>, index) -> ()
-    func.call @count(%sum, %sum32, %wrong, %c1) : (i32, i32, memref<4xi32>, index) -> ()
-    func.call @count(%max, %byte32, %wrong, %c2) : (i32, i32, memref<4xi32>, index) -> ()
+    func.call @count(%max, %max32, %wrong, %c0) : (i32, i32, memref<6xi32>, index) -> ()
+    func.call @count(%sum, %sum32, %wrong, %c1) : (i32, i32, memref<6xi32>, index) -> ()
+    func.call @count(%max, %byte32, %wrong, %c2) : (i32, i32, memref<6xi32>, index) -> ()
     affine.for %j = 0 to 301 {
       %product = affine.for %k = 0 to 1029 iter_args(%n = %zero) -> (i32) {
         %x = func.call @value(%i, %k) : (index, index) -> i32
@@ -159,10 +188,10 @@ func.func @main() {
       }
       %got = memref.load %c[%i, %j] : memref<101x301xf32, #t>
       %got32 = arith.fptosi %got : f32 to i32
-      func.call @count(%product, %got32, %wrong, %c3) : (i32, i32, memref<4xi32>, index) -> ()
+      func.call @count(%product, %got32, %wrong, %c3) : (i32, i32, memref<6xi32>, index) -> ()
     }
   }
-  %w = memref.cast %wrong : memref<4xi32> to memref<*xi32>
+  %w = memref.cast %wrong : memref<6xi32> to memref<*xi32>
   call @printMemrefI32(%w) : (memref<*xi32>) -> ()
   return
 }

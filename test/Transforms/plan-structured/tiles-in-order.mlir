@@ -94,11 +94,17 @@ func.func @rows(%a: memref<2048x2048xf32>, %x: memref<2048xf32>, %y: memref<2048
   return
 }
 
-// Rows that may be in a cache stay as many.
+// Rows that may be in a cache stay as many. Tiles are fetched in order if they are not.
 // CHECK-LABEL: func @dynamic
 // CHECK: loops = [d0 by 16, d1 by 16]
-func.func @dynamic(%a: memref<?x?xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+// CHECK: loops = [d0 by 16, d1 by 128, d1 by 16], vector = d0 x 16, transposed = [0 along d1], {{.*}}ahead = d1 by 256 in rows above
+// CHECK: loops = [d0 by 8, d1 by 128, d1 by 16], vector = d1 x 16, {{.*}}ahead = d1 by 256 in rows above
+// FIRST-LABEL: func @dynamic
+// FIRST-COUNT-2: ahead = d1 by 128 above
+func.func @dynamic(%a: memref<?x?xf32>, %t: memref<?x?xf32, #f32>, %x: memref<?xf32>, %y: memref<?xf32>) {
   linalg.matvec ins(%a, %x : memref<?x?xf32>, memref<?xf32>) outs(%y : memref<?xf32>)
+  linalg.matvec ins(%t, %x : memref<?x?xf32, #f32>, memref<?xf32>) outs(%y : memref<?xf32>)
+  linalg.reduce { arith.maximumf } ins(%t : memref<?x?xf32, #f32>) outs(%y : memref<?xf32>) dimensions = [1]
   return
 }
 
