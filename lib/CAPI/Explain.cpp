@@ -89,10 +89,16 @@ tiledLayoutShapeCompare(TiledLayoutShape a, TiledLayoutShape b, int64_t *index,
       print(difference.str(), onDifference, userData);
   };
   llvm::SmallVector<int64_t, 6> extents = left.extents();
-  if (!(left.elementType == right.elementType) || extents != right.extents() ||
-      llvm::is_contained(extents, kDynamic)) {
+  llvm::StringRef reason;
+  if (!(left.elementType == right.elementType))
+    reason = "have elements of different types";
+  else if (extents != right.extents())
+    reason = "have different extents";
+  else if (llvm::is_contained(extents, kDynamic))
+    reason = "have an extent that is not known";
+  if (!reason.empty()) {
     tell(toString(left) + " and " + toString(right) +
-         " are not one array of known extents");
+         " are not one array of known extents: they " + reason);
     return TiledLayoutComparisonOtherArray;
   }
   std::optional<std::string> difference =

@@ -154,6 +154,9 @@ static Expected<SmallVector<int64_t>> getOuterOrder(ArrayRef<int64_t> strides,
   for (int64_t dim : llvm::reverse(order)) {
     if (counts[dim] == 1)
       continue;
+    if (strides[dim] < 1)
+      return refuse("stride {0} of dimension {1} must be at least 1",
+                    strides[dim], dim);
     if (expected == kDynamic)
       return refuse("stride {0} of dimension {1} lies outside a dimension "
                     "whose extent is not known",

@@ -230,6 +230,8 @@ class Arrays(unittest.TestCase):
         ones = np.ones((3, 5), np.float32)
         whole = np.ones(15, np.int64)
         for reason, call in [
+                ("different types", lambda: compare("f32[3,5]", "s32[3,5]")),
+                ("different extents", lambda: compare("f32[3,5]", "f32[5,3]")),
                 ("elements of type float32, but those of s32", lambda: pack(ones, "s32[3,5]")),
                 ("elements of type float64, but",
                  lambda: unpack(np.zeros(12), "f32[3,5]{1,0:T(2,2)}")),

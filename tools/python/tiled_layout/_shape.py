@@ -233,7 +233,8 @@ class Comparison(NamedTuple):
 def compare(a, b):
     """Compares the layouts of two shapes; the result is true if they are interchangeable.
 
-    `b` may be a layout alone, which is then on the array of `a`. Raises LayoutError unless both are one array of known extents.
+    `b` may be a layout alone, which is then on the array of `a`. Raises LayoutError unless both
+    are one array of known extents.
     """
     a = as_shape(a)
     b = on_array(b, a.extents, lambda: a.element_type)
