@@ -49,15 +49,7 @@ getTiledDigits(MemRefType type, std::string &reason) {
   SmallVector<int64_t> strides;
   if (isView(type))
     strides = getPhysicalStrides(type);
-  auto digits = getArrayDigits(*layout, type.getShape(), strides, reason);
-  if (digits && !strides.empty() &&
-      llvm::any_of(*digits, [](const ArrayDigit &digit) {
-        return digit.places != 1 && !digit.stride.isStatic();
-      })) {
-    reason = "a stride of a view is known at run time only";
-    return std::nullopt;
-  }
-  return digits;
+  return getArrayDigits(*layout, type.getShape(), strides, reason);
 }
 
 static std::optional<SmallVector<ArrayDigit>> getDigits(MemRefType type,

@@ -7,11 +7,14 @@
 
 #include "FlatViews.h"
 
+#include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -72,4 +75,18 @@ Value mlir::tiled_layout::viewAsBits(OpBuilder &builder, Location loc,
                       MemRefLayoutAttrInterface(), type.getMemorySpace());
   return UnrealizedConversionCastOp::create(builder, loc, integers, array)
       .getResult(0);
+}
+
+Value mlir::tiled_layout::createViewStride(OpBuilder &builder, Location loc,
+                                           Value view, int64_t physicalDim) {
+  auto type = cast<MemRefType>(view.getType());
+  MLIRContext *context = view.getContext();
+  AffineMap map =
+      getPhysicalMap(*getTileLayout(type), type.getShape(), context);
+  SmallVector<int64_t> index =
+      *getUnitIndex(map.getResult(physicalDim), type.getRank());
+  return LinearizeOp::create(
+      builder, loc, view,
+      getValueOrCreateConstantIndexOp(builder, loc,
+                                      getAsIndexOpFoldResult(context, index)));
 }

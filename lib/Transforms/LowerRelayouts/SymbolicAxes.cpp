@@ -7,6 +7,8 @@
 
 #include "SymbolicAxes.h"
 
+#include "../FlatViews.h"
+
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -178,23 +180,14 @@ AxisExprs SymbolicAxes::describe(const RelayoutAxes &planned) const {
   return exprs;
 }
 
-/// Builds stride `number` of a side, which its type does not know. In a view it
-/// is how far the element is from the first one whose coordinate along that
-/// physical dimension is 1, and 0 along all others.
+/// Builds stride `number` of a side, which its type does not know.
 Value SymbolicAxes::buildStride(OpBuilder &builder, Location loc,
                                 const Side &side, Value array,
                                 unsigned number) const {
   if (!side.position)
     return memref::ExtractStridedMetadataOp::create(builder, loc, array)
         .getStrides()[number];
-  AffineMap map = getPhysicalMap(side.layout, shape, context);
-  // Merged dimensions have been refused.
-  SmallVector<int64_t> index =
-      *getUnitIndex(map.getResult(number), shape.size());
-  return LinearizeOp::create(
-      builder, loc, array,
-      getValueOrCreateConstantIndexOp(builder, loc,
-                                      getAsIndexOpFoldResult(context, index)));
+  return createViewStride(builder, loc, array, number);
 }
 
 AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,

@@ -7,6 +7,7 @@
 
 #include "FlatOperands.h"
 
+#include "../FlatViews.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -169,6 +170,10 @@ Value FlatOperands::getFactor(int64_t operand, int64_t dim, int64_t divisor) {
     return value;
   IndexMath math{builder, op.getLoc()};
   Value array = op->getOperand(operand);
+  if (divisor == 0 && isTiled(array.getType())) {
+    value = createViewStride(builder, op.getLoc(), array, dim);
+    return value;
+  }
   if (divisor == 0) {
     value =
         memref::ExtractStridedMetadataOp::create(builder, op.getLoc(), array)
