@@ -149,6 +149,7 @@ static void addExpansions(OpPassManager &manager) {
   // Atomic operations that LLVM lacks become loops around a comparison.
   manager.addPass(memref::createExpandOpsPass());
   manager.addPass(createCheckMemorySpacesPass());
+  manager.addPass(createCastFreedMemoryPass());
   manager.addPass(createDropCallAttributesPass());
   manager.addPass(createComputeBF16Pass());
   manager.addPass(createExpandMaximaPass());

@@ -373,10 +373,14 @@ static std::string checkSliding(const StructuredProblem &problem,
 /// Checks which blocks are fetched, and how far ahead.
 static std::string checkPrefetch(const StructuredProblem &problem,
                                  const StructuredPlan &plan) {
-  for (int64_t operand : plan.prefetch)
+  for (int64_t operand : plan.prefetch) {
     if (operand < 0 || operand >= static_cast<int64_t>(problem.operands.size()))
       return "operand " + std::to_string(operand) + " of " +
              std::to_string(problem.operands.size());
+    if (findPack(plan, operand))
+      return "operand " + std::to_string(operand) +
+             " is fetched, but lies in a panel";
+  }
   if (plan.ahead == 0 && (plan.prefetch.empty() || problem.hasReduction()))
     return "";
   std::string name = "d" + std::to_string(plan.aheadDim);

@@ -63,6 +63,24 @@ static Error makeUnknown(const llvm::Twine &what, StringRef name,
   return llvm::createStringError(message);
 }
 
+/// Returns the triple of another kind of processor, of those that most programs
+/// are compiled for, which has one of this name; empty if there is none.
+static StringRef findOtherTriple(const Triple &triple, StringRef cpu) {
+  std::string message;
+  for (StringRef name : {"x86_64-linux-gnu", "aarch64-linux-gnu"}) {
+    Triple other(name);
+    const llvm::Target *target =
+        llvm::TargetRegistry::lookupTarget(other, message);
+    if (!target || other.getArch() == triple.getArch())
+      continue;
+    std::unique_ptr<MCSubtargetInfo> info(
+        target->createMCSubtargetInfo(other, "", ""));
+    if (info && info->isCPUStringValid(cpu))
+      return name;
+  }
+  return "";
+}
+
 static Expected<std::unique_ptr<MCSubtargetInfo>>
 getSubtarget(const Triple &triple, StringRef cpu, StringRef features) {
   initializeTargets();
@@ -80,6 +98,10 @@ getSubtarget(const Triple &triple, StringRef cpu, StringRef features) {
   if (!cpu.empty() && !plain->isCPUStringValid(cpu)) {
     bool isForeign =
         triple.getArch() != Triple(llvm::sys::getProcessTriple()).getArch();
+    if (StringRef other = findOtherTriple(triple, cpu); !other.empty())
+      return llvm::createStringError("processor '" + cpu + "' is none of '" +
+                                     triple.str() + "', but of '" + other +
+                                     "'");
     SmallVector<StringRef> known;
     if (!isForeign) {
       llvm::append_range(known, getTargetNames());

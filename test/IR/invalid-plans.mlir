@@ -482,3 +482,13 @@ func.func @written(%a: memref<8x16xf32>, %b: memref<8x16xf32>, %c: memref<8xf32>
   }
   return
 }
+
+// -----
+
+func.func @fetched_panel(%a: memref<8x16xf32>, %b: memref<16x48xf32>, %c: memref<8x48xf32>) {
+  // expected-error @+1 {{operand 0 is fetched, but lies in a panel}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 1, d1 by 1, d2 by 1, pack 0], vector = d0 x 1, prefetch = [0]>}
+    ins(%a, %b : memref<8x16xf32>, memref<16x48xf32>) outs(%c : memref<8x48xf32>)
+  return
+}

@@ -52,6 +52,39 @@ def LowerAllocaScopesPass : Pass<"tiled-layout-lower-alloca-scopes"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def CastFreedMemoryPass : Pass<"tiled-layout-cast-freed-memory"> {
+  let summary = "Frees memory of other memory spaces as memory of the default "
+                "one.";
+  let description = [{
+    `finalize-memref-to-llvm` casts what it allocates in another memory space
+    from the default one, but calls `free` with a pointer into that space, which
+    is an invalid program. This pass casts what is freed. Memory in a space that
+    is no number stays as it is.
+
+    Before:
+
+    ```mlir
+    func.func @f(%a: memref<4xf32, 1>) {
+      memref.dealloc %a : memref<4xf32, 1>
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%a: memref<4xf32, 1>) {
+      %b = memref.memory_space_cast %a : memref<4xf32, 1> to memref<4xf32>
+      memref.dealloc %b : memref<4xf32>
+      return
+    }
+    ```
+
+    Test: test/Conversion/CastFreedMemory/example.mlir
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
   let summary = "Turns structured control flow into branches, in linear time.";
   let description = [{

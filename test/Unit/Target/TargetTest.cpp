@@ -118,7 +118,11 @@ TEST(TargetTest, refusalsNameTheNearest) {
   EXPECT_EQ(refuse("mips32, triple = \"riscv64-linux-gnu\""),
             "unknown processor 'mips32' of 'riscv64-linux-gnu'");
   EXPECT_EQ(refuse("znver5, triple = \"riscv64-linux-gnu\""),
-            "unknown processor 'znver5' of 'riscv64-linux-gnu'");
+            "processor 'znver5' is none of 'riscv64-linux-gnu', but of "
+            "'x86_64-linux-gnu'");
+  EXPECT_EQ(refuse("neoverse-v2, triple = \"x86_64-linux-gnu\""),
+            "processor 'neoverse-v2' is none of 'x86_64-linux-gnu', but of "
+            "'aarch64-linux-gnu'");
   EXPECT_EQ(refuse("host, vector-bit = 256"),
             "a target has no field 'vector-bit'; did you mean 'vector-bits'?");
   EXPECT_EQ(refuse("host, qqqq = 256"), "a target has no field 'qqqq'");

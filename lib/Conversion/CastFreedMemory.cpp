@@ -1,0 +1,50 @@
+//===- CastFreedMemory.cpp - Memory of other spaces is freed --------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Conversion/Passes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_CASTFREEDMEMORYPASS
+#include "tiled_layout/Conversion/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns the type of the same memory in the default space; null if it is
+/// there already, or in a space that is no number.
+static BaseMemRefType getInDefaultSpace(BaseMemRefType type) {
+  auto space = dyn_cast_or_null<IntegerAttr>(type.getMemorySpace());
+  if (!space || space.getInt() == 0)
+    return {};
+  if (auto ranked = dyn_cast<MemRefType>(type))
+    return MemRefType::get(ranked.getShape(), ranked.getElementType(),
+                           ranked.getLayout());
+  return UnrankedMemRefType::get(type.getElementType(), Attribute());
+}
+
+namespace {
+
+class CastFreedMemoryPass
+    : public tiled_layout::impl::CastFreedMemoryPassBase<CastFreedMemoryPass> {
+  void runOnOperation() final {
+    getOperation()->walk([](memref::DeallocOp op) {
+      Value memory = op.getMemref();
+      BaseMemRefType type =
+          getInDefaultSpace(cast<BaseMemRefType>(memory.getType()));
+      if (!type)
+        return;
+      OpBuilder builder(op);
+      op.getMemrefMutable().assign(memref::MemorySpaceCastOp::create(
+          builder, op.getLoc(), type, memory));
+    });
+  }
+};
+
+} // namespace
