@@ -15,6 +15,7 @@
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -48,6 +49,19 @@ static LogicalResult verifyNoLayouts(Operation *root) {
     if (!hasLayout)
       return WalkResult::advance();
     op->emitOpError("is on a tensor with a layout; bufferize first");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Reports a reduction of floating-point numbers that LLVM has no type for:
+/// upstream makes an invalid one of it, of integers.
+static LogicalResult verifyReductions(Operation *root) {
+  WalkResult result = root->walk([](vector::ReductionOp op) {
+    Type type = op.getDest().getType();
+    if (!isa<FloatType>(type) || LLVM::isCompatibleFloatingPointType(type))
+      return WalkResult::advance();
+    op.emitOpError("has no lowering to LLVM for its types");
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -114,7 +128,8 @@ class ConvertVectorsToLLVMPass
   }
 
   void runOnOperation() final {
-    if (failed(verifyNoLayouts(getOperation())))
+    if (failed(verifyNoLayouts(getOperation())) ||
+        failed(verifyReductions(getOperation())))
       return signalPassFailure();
     OpPassManager manager(getOperation()->getName());
     getPasses(manager, hasOwnFunctions<vector::PrintOp>(getOperation()))

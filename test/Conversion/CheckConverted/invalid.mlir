@@ -16,3 +16,11 @@ func.func @product(%a: memref<16x16xf8E4M3FN, #t>, %b: memref<16x16xf8E4M3FN, #t
   linalg.matmul ins(%a, %b : memref<16x16xf8E4M3FN, #t>, memref<16x16xf8E4M3FN, #t>) outs(%c : memref<16x16xf32, #t>)
   return
 }
+
+// -----
+
+func.func @maxima(%a: memref<21x130xf8E5M2>, %b: memref<21xf8E5M2>) {
+  // expected-error @+1 {{'vector.reduction' op has no lowering to LLVM for its types}}
+  linalg.reduce { arith.minnumf } ins(%a : memref<21x130xf8E5M2>) outs(%b : memref<21xf8E5M2>) dimensions = [1]
+  return
+}
