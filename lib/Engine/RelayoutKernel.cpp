@@ -150,11 +150,10 @@ void RelayoutKernel::run(const void *source, void *dest, size_t tasks,
   auto *to = static_cast<uint8_t *>(dest);
   if (padding)
     padding->write(dest);
+  auto runPart = [&](const Part &part, int64_t begin, int64_t end) {
+    part.code->run(from + part.sourceOffset, to + part.destOffset, begin, end);
+  };
   auto runTask = [&](size_t task) {
-    auto runPart = [&](const Part &part, int64_t begin, int64_t end) {
-      part.code->run(from + part.sourceOffset, to + part.destOffset, begin,
-                     end);
-    };
     // Without overflow: the first few pieces have one iteration more.
     const Part &whole = parts.front();
     int64_t size = whole.extent / pieces, more = whole.extent % pieces;

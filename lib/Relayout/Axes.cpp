@@ -216,10 +216,11 @@ RelayoutAxes mlir::tiled_layout::getRelayoutAxes(
     return result;
   }
   // Sums of digits have positive weights.
-  auto hasSum = [](ArrayRef<int64_t> numbers) {
+  auto arePositive = [](ArrayRef<int64_t> numbers) {
     return llvm::all_of(numbers, [](int64_t number) { return number > 0; });
   };
-  if (!hasSum(extents) || !hasSum(sourceStrides) || !hasSum(destStrides)) {
+  if (!arePositive(extents) || !arePositive(sourceStrides) ||
+      !arePositive(destStrides)) {
     addDimensions(result, source, sourceStrides, dest, destStrides, extents);
     return result;
   }

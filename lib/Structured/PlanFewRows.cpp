@@ -122,8 +122,9 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
   addLoop(depthDim,
           std::max(getLeast(depthDim), roundToEdges(depthDim, steps)));
   addLoop(plan.vectorDim, vectors * plan.lanes);
+  // Of a reduction without rows, the last loop follows.
   if (rowDim < 0)
-    return addLoop(depthDim, getDepth(depthDim));
+    return;
   addLoop(rowDim, rows);
   addLoop(depthDim, getLeast(depthDim));
 }
@@ -227,13 +228,21 @@ StructuredPlanner::getStreamedTiles(int64_t depthDim) const {
   return std::nullopt;
 }
 
+/// Returns how many steps have a few pages of a tile's columns.
+int64_t StructuredPlanner::getStepsOfPages(const OperandAccess &operand) const {
+  constexpr int64_t pages = 4;
+  int64_t columns = operand.dims[plan.vectorDim].back().edge;
+  return std::max<int64_t>(1, pages * target.pageBytes * 8 /
+                                  (columns * operand.elementBits));
+}
+
 /// Where memory is read fast only in its order, rows of tiles go by one after
 /// the other. Of few rows, for which memory takes longer than multiply-adds, a
 /// few go by all columns of a tile: that is the order of memory, and needs no
 /// fetching. More rows go by one vector of a tile each, so that each step
 /// fetches one line of the next tile. False if neither is possible.
 bool StructuredPlanner::planTilesInOrder(int64_t depthDim, int64_t operand) {
-  constexpr int64_t pages = 4, most = 16, manySteps = 64;
+  constexpr int64_t most = 16, manySteps = 64;
   const OperandAccess &access = problem.operands[operand];
   const int64_t columns = access.dims[plan.vectorDim].back().edge;
   const int64_t extent = problem.extents[rowDim];
@@ -248,7 +257,7 @@ bool StructuredPlanner::planTilesInOrder(int64_t depthDim, int64_t operand) {
   if (waits && columns <= most * plan.lanes) {
     vectors = columns / plan.lanes;
     rows = std::min(extent, most / vectors);
-    steps = pages * target.pageBytes * 8 / (columns * access.elementBits);
+    steps = getStepsOfPages(access);
   } else if (!usesDot) {
     vectors = 1;
     rows = getBlock(rowDim, std::min(extent, most));
@@ -257,7 +266,7 @@ bool StructuredPlanner::planTilesInOrder(int64_t depthDim, int64_t operand) {
   }
   addFewRowsPacks(depthDim);
   addLoopOfResults(extent, target.l2Bytes);
-  addLoop(depthDim, roundToEdges(depthDim, std::max<int64_t>(1, steps)));
+  addLoop(depthDim, roundToEdges(depthDim, steps));
   if (columns == vectors * plan.lanes)
     return true;
   addLoop(plan.vectorDim, columns);
@@ -271,7 +280,6 @@ bool StructuredPlanner::planTilesInOrder(int64_t depthDim, int64_t operand) {
 /// those are fetched. Results of a tile's columns stay in a cache, and so do
 /// rows that are packed.
 void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {
-  constexpr int64_t pages = 4;
   if (planTilesInOrder(depthDim, operand))
     return;
   const OperandAccess &access = problem.operands[operand];
@@ -280,9 +288,7 @@ void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {
   int64_t columns = access.dims[plan.vectorDim].back().edge;
   if (columns > vectorStep && columns % vectorStep == 0)
     addLoop(plan.vectorDim, columns);
-  int64_t steps = roundToEdges(
-      depthDim, std::max<int64_t>(1, pages * target.pageBytes * 8 /
-                                         (columns * access.elementBits)));
+  int64_t steps = roundToEdges(depthDim, getStepsOfPages(access));
   addLoop(depthDim, steps);
   plan.prefetch = {operand};
   plan.aheadDim = depthDim;

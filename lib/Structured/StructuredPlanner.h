@@ -158,6 +158,7 @@ private:
   bool planFewDotRows(int64_t depthDim);
   std::optional<int64_t> getStreamedTiles(int64_t depthDim) const;
   void planStreamedTiles(int64_t depthDim, int64_t operand);
+  int64_t getStepsOfPages(const OperandAccess &operand) const;
   bool planTilesInOrder(int64_t depthDim, int64_t operand);
   void addLoopOfResults(int64_t rowsOfResults, int64_t cache);
   void packRowsOfOneSet(int64_t depthDim);

@@ -77,16 +77,19 @@ Value mlir::tiled_layout::viewAsBits(OpBuilder &builder, Location loc,
       .getResult(0);
 }
 
-Value mlir::tiled_layout::createViewStride(OpBuilder &builder, Location loc,
-                                           Value view, int64_t physicalDim) {
-  auto type = cast<MemRefType>(view.getType());
-  MLIRContext *context = view.getContext();
+Value mlir::tiled_layout::createStride(OpBuilder &builder, Location loc,
+                                       Value array, int64_t dim) {
+  auto type = cast<MemRefType>(array.getType());
+  if (!isTiled(type))
+    return memref::ExtractStridedMetadataOp::create(builder, loc, array)
+        .getStrides()[dim];
+  MLIRContext *context = array.getContext();
   AffineMap map =
       getPhysicalMap(*getTileLayout(type), type.getShape(), context);
   SmallVector<int64_t> index =
-      *getUnitIndex(map.getResult(physicalDim), type.getRank());
+      *getUnitIndex(map.getResult(dim), type.getRank());
   return LinearizeOp::create(
-      builder, loc, view,
+      builder, loc, array,
       getValueOrCreateConstantIndexOp(builder, loc,
                                       getAsIndexOpFoldResult(context, index)));
 }

@@ -27,11 +27,11 @@ Value createFromFlatView(OpBuilder &builder, Location loc, Value flat,
 Value createReshape(OpBuilder &builder, Location loc, Value array,
                     ArrayRef<int64_t> shape);
 
-/// Returns the stride of a view along a physical dimension, where its type does
-/// not say it: how far the element is from the first one whose coordinate is 1
-/// there, and 0 elsewhere. No tile of the view combines dimensions.
-Value createViewStride(OpBuilder &builder, Location loc, Value view,
-                       int64_t physicalDim);
+/// Returns a stride that a type does not say: of a strided memref along a
+/// dimension, of a view along a physical dimension. The latter is how far the
+/// element is from the first one whose coordinate is 1 there, and 0 elsewhere;
+/// no tile of the view combines dimensions.
+Value createStride(OpBuilder &builder, Location loc, Value array, int64_t dim);
 
 /// Returns a memref of short floating-point numbers as one of integers, any
 /// other as it is. Loads and stores of some lanes only are taken apart where a

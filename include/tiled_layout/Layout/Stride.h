@@ -38,7 +38,6 @@ struct Stride {
       : factor(factor), runtime(runtime) {}
 
   bool isStatic() const { return runtime.empty(); }
-  bool isZero() const { return factor == 0; }
   bool isUnit() const { return isStatic() && factor == 1; }
   /// Returns the number of elements. Requires that it is static.
   int64_t get() const {

@@ -34,7 +34,7 @@ Value mlir::tiled_layout::testLineStart(OpBuilder &builder, Location loc,
 AxisSizes AxisSizes::get(MLIRContext *context, const RelayoutAxes &axes) {
   Builder builder(context);
   AxisSizes sizes;
-  auto getStride = [&](Stride stride) {
+  auto getStride = [&](const Stride &stride) {
     return stride.isStatic() ? OpFoldResult(builder.getIndexAttr(stride.get()))
                              : OpFoldResult();
   };

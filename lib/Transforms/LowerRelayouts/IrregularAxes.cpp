@@ -94,7 +94,7 @@ bool SymbolicAxes::addIrregular(int64_t dim) {
     return &axis;
   };
   if (RelayoutAxis *axis = addAxis(period, periods); axis && runtime)
-    axis->runtimeExtent = RuntimeExtent{dim, 1, period};
+    axis->runtimeExtent = runtime->divideBy(period);
   if (RelayoutAxis *axis = addAxis(piece, pieces)) {
     axis->isIrregular = true;
     // A number of its own, since loops are ordered by them.

@@ -180,16 +180,6 @@ AxisExprs SymbolicAxes::describe(const RelayoutAxes &planned) const {
   return exprs;
 }
 
-/// Builds stride `number` of a side, which its type does not know.
-Value SymbolicAxes::buildStride(OpBuilder &builder, Location loc,
-                                const Side &side, Value array,
-                                unsigned number) const {
-  if (!side.position)
-    return memref::ExtractStridedMetadataOp::create(builder, loc, array)
-        .getStrides()[number];
-  return createViewStride(builder, loc, array, number);
-}
-
 AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
                               Value sourceArray, Value destArray,
                               const AxisExprs &exprs) const {
@@ -201,11 +191,10 @@ AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
     if (symbol < shape.size())
       value = memref::DimOp::create(builder, loc, sourceArray, symbol);
     else if (!dest.strides.empty() && symbol >= dest.firstSymbol)
-      value =
-          buildStride(builder, loc, dest, destArray, symbol - dest.firstSymbol);
+      value = createStride(builder, loc, destArray, symbol - dest.firstSymbol);
     else
-      value = buildStride(builder, loc, source, sourceArray,
-                          symbol - source.firstSymbol);
+      value =
+          createStride(builder, loc, sourceArray, symbol - source.firstSymbol);
   };
   auto findSymbol = [&](AffineExpr part) {
     if (auto symbol = dyn_cast<AffineSymbolExpr>(part))

@@ -94,8 +94,6 @@ private:
   bool initializeView(Side &side);
   AffineExpr getExpr(const Side &side, const Stride &stride) const;
   AffineExpr getExpr(const RuntimeExtent &extent) const;
-  Value buildStride(OpBuilder &builder, Location loc, const Side &side,
-                    Value array, unsigned number) const;
   std::optional<SmallVector<int64_t>> getCuts(const Side &side,
                                               int64_t dim) const;
   bool addIrregular(int64_t dim);

@@ -170,16 +170,8 @@ Value FlatOperands::getFactor(int64_t operand, int64_t dim, int64_t divisor) {
     return value;
   IndexMath math{builder, op.getLoc()};
   Value array = op->getOperand(operand);
-  if (divisor == 0 && isTiled(array.getType())) {
-    value = createViewStride(builder, op.getLoc(), array, dim);
-    return value;
-  }
-  if (divisor == 0) {
-    value =
-        memref::ExtractStridedMetadataOp::create(builder, op.getLoc(), array)
-            .getStrides()[dim];
-    return value;
-  }
+  if (divisor == 0)
+    return value = createStride(builder, op.getLoc(), array, dim);
   Value extent = builder.createOrFold<memref::DimOp>(op.getLoc(), array, dim);
   value = math.div(math.add(extent, math.constant(divisor - 1)), divisor);
   return value;

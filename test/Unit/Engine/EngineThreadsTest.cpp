@@ -18,6 +18,24 @@
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;
 
+namespace {
+
+/// A relayout, and what it makes of an array.
+struct PreparedMove {
+  PreparedMove(const char *source, const char *dest)
+      : problem(getProblem(source, dest)),
+        kernel(llvm::cantFail(RelayoutKernel::compile(problem))),
+        source(getJunk(problem.getSourceBytes(), 7)),
+        expected(getExpected(problem, this->source,
+                             Bytes(problem.getDestBytes()))) {}
+
+  RelayoutProblem problem;
+  RelayoutKernel kernel;
+  Bytes source, expected;
+};
+
+} // namespace
+
 TEST(RelayoutEngineTest, ThreadsThatAskForOneProgramCompileItOnce) {
   RelayoutEngine engine;
   std::atomic<int> failures{0};
@@ -55,36 +73,28 @@ TEST(RelayoutEngineTest, TheWorkIsCutForAnyNumberOfThreads) {
 
 // A caller may have no place for more than it asks for: edges are nobody's own.
 TEST(RelayoutEngineTest, ThereAreNoMorePiecesThanWanted) {
-  RelayoutProblem problem =
-      getProblem("f32[4099,500]", "f32[4099,500]{1,0:T(8,128)}");
-  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
-  Bytes source = getJunk(problem.getSourceBytes(), 7);
-  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
+  PreparedMove move("f32[4099,500]", "f32[4099,500]{1,0:T(8,128)}");
   for (size_t tasks : {1, 2, 3, 100}) {
-    Bytes dest(expected.size());
+    Bytes dest(move.expected.size());
     size_t pieces = 1;
-    kernel.run(source.data(), dest.data(), tasks,
-               [&](size_t count, llvm::function_ref<void(size_t)> task) {
-                 pieces = count;
-                 for (size_t number = 0; number < count; ++number)
-                   task(number);
-               });
+    move.kernel.run(move.source.data(), dest.data(), tasks,
+                    [&](size_t count, llvm::function_ref<void(size_t)> task) {
+                      pieces = count;
+                      for (size_t number = 0; number < count; ++number)
+                        task(number);
+                    });
     EXPECT_EQ(pieces, tasks);
-    EXPECT_EQ(dest, expected);
+    EXPECT_EQ(dest, move.expected);
   }
 }
 
 // A process that `fork` makes has none of its parent's threads.
 TEST(RelayoutEngineTest, ForkedProcessesHaveWorkersOfTheirOwn) {
-  RelayoutProblem problem =
-      getProblem("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
-  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
-  Bytes source = getJunk(problem.getSourceBytes(), 7);
-  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
+  PreparedMove move("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
   auto isRight = [&] {
-    Bytes dest(expected.size());
-    kernel.run(source.data(), dest.data(), 2);
-    return dest == expected;
+    Bytes dest(move.expected.size());
+    move.kernel.run(move.source.data(), dest.data(), 2);
+    return dest == move.expected;
   };
   EXPECT_TRUE(isRight());
   pid_t child = fork();
@@ -100,20 +110,16 @@ TEST(RelayoutEngineTest, ForkedProcessesHaveWorkersOfTheirOwn) {
 
 TEST(RelayoutEngineTest, ManyCallersShareTheWorkers) {
   // More than one thread's share of bytes.
-  RelayoutProblem problem =
-      getProblem("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
-  RelayoutKernel kernel = llvm::cantFail(RelayoutKernel::compile(problem));
-  ASSERT_GT(kernel.getMaxTasks(), 8u);
-  Bytes source = getJunk(problem.getSourceBytes(), 7);
-  Bytes expected = getExpected(problem, source, Bytes(problem.getDestBytes()));
+  PreparedMove move("f32[512,1024]", "f32[512,1024]{1,0:T(8,128)}");
+  ASSERT_GT(move.kernel.getMaxTasks(), 8u);
   std::atomic<int> failures{0};
   std::vector<std::thread> callers;
   for (unsigned i = 0; i < 4; ++i)
     callers.emplace_back([&, i] {
       for (int round = 0; round < 10; ++round) {
-        Bytes dest(expected.size());
-        kernel.run(source.data(), dest.data(), i + 2);
-        failures += dest != expected;
+        Bytes dest(move.expected.size());
+        move.kernel.run(move.source.data(), dest.data(), i + 2);
+        failures += dest != move.expected;
       }
     });
   for (std::thread &caller : callers)
