@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tiled_layout {
@@ -18,10 +20,10 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// Returns the type of the same memory in the default space; null if it is
-/// there already, or in a space that is no number.
+/// there already, in a space that is no number, or in one that a layout says.
 static BaseMemRefType getInDefaultSpace(BaseMemRefType type) {
   auto space = dyn_cast_or_null<IntegerAttr>(type.getMemorySpace());
-  if (!space || space.getInt() == 0)
+  if (!space || space.getInt() == 0 || isTiled(type))
     return {};
   if (auto ranked = dyn_cast<MemRefType>(type))
     return MemRefType::get(ranked.getShape(), ranked.getElementType(),

@@ -233,8 +233,8 @@ private:
   void checkTile(const Axis &axis, int64_t size, TileEntry chosen) {
     int64_t inner = chosen.size;
     bool isWithin = axis.sizeBound != kDynamic && axis.sizeBound <= inner;
-    if (chosen.kind == TileEntry::Kind::Size && inner < size &&
-        axis.sizeBound == kDynamic)
+    if (chosen.kind == TileEntry::Kind::Size && inner < size && !isWithin &&
+        getDimension(axis).size == kDynamic)
       return fail({ViewViolation::Kind::Size, axis.dimension, kDynamic, inner});
     if (chosen.kind != TileEntry::Kind::Size || inner > size ||
         (inner < size && !isWithin))

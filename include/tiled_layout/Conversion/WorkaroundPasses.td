@@ -59,7 +59,8 @@ def CastFreedMemoryPass : Pass<"tiled-layout-cast-freed-memory"> {
     `finalize-memref-to-llvm` casts what it allocates in another memory space
     from the default one, but calls `free` with a pointer into that space, which
     is an invalid program. This pass casts what is freed. Memory in a space that
-    is no number stays as it is.
+    is no number stays as it is, and so do arrays with layouts, until
+    `convert-tiled-layout-to-affine` has lowered them.
 
     Before:
 

@@ -15,6 +15,8 @@ func.func @f(%a: memref<4xf32, 1>) {
 // CHECK: memref.memory_space_cast %{{.*}} : memref<*xf32, 1> to memref<*xf32>
 // CHECK-LABEL: func.func @default(
 // CHECK-NOT: memory_space_cast
+// CHECK-LABEL: func.func @layout(
+// CHECK-NOT: memory_space_cast
 // CHECK-LABEL: func.func @tensors(
 func.func @unranked(%a: memref<*xf32, 1>) {
   memref.dealloc %a : memref<*xf32, 1>
@@ -23,6 +25,12 @@ func.func @unranked(%a: memref<*xf32, 1>) {
 func.func @default(%a: memref<4xf32>, %b: memref<4xf32, 0>) {
   memref.dealloc %a : memref<4xf32>
   memref.dealloc %b : memref<4xf32, 0>
+  return
+}
+
+// A layout that says S(1) is of no array in the default space.
+func.func @layout(%a: memref<20x30xf32, #tiled_layout.layout<{1,0:T(8,128)S(1)}>, 1>) {
+  memref.dealloc %a : memref<20x30xf32, #tiled_layout.layout<{1,0:T(8,128)S(1)}>, 1>
   return
 }
 

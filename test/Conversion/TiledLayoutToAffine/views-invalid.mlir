@@ -84,3 +84,16 @@ func.func @clone(%m: memref<8x128xf32, #v>) {
   %c = bufferization.clone %m : memref<8x128xf32, #v> to memref<8x128xf32, #v>
   return
 }
+
+// -----
+
+// Four rows at a multiple of four lie within one tile, but nobody says that there are no more.
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#v = #tiled_layout.layout<{1,0:T(4,128)}, strides = [8192, 1024, 128, 1]>
+func.func @size(%m: memref<64x1024xf32, #t>, %i: index, %j: index, %r: index) -> f32 {
+  %k = tiled_layout.assume_multiple %i, 4
+  // expected-error @+1 {{size of dimension 0 is not known to be at most 4, a tile of the result}}
+  %s = tiled_layout.subview %m[%k, 0] [%j, 128] [1, 1] : memref<64x1024xf32, #t> to memref<?x128xf32, #v>
+  %x = memref.load %s[%r, %r] : memref<?x128xf32, #v>
+  return %x : f32
+}
