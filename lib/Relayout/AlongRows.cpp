@@ -136,6 +136,23 @@ static bool writesCrowdedRows(const RelayoutPlan &plan,
                       });
 }
 
+/// True if straight code separates the rows of several tiles in turn, which is
+/// faster than loops along rows, wherever these begin: on a Zen 5, code for 2
+/// KiB as fast as they, for 4 KiB 1.2 and for 8 KiB 1.6 times.
+static bool separatesInStraightCode(const RelayoutPlan &plan,
+                                    const PlanOptions &options) {
+  constexpr int64_t minBytes = 6 << 10;
+  if (plan.permutation.kind != BlockPermutation::Kind::Deinterleave)
+    return false;
+  RelayoutPlan straight = plan;
+  takeStraightLoops(straight, options);
+  int64_t bytes = plan.destBits / 8;
+  for (const RelayoutAxis &axis : llvm::drop_begin(
+           straight.axes.axes, straight.loops - straight.straightLoops))
+    bytes *= axis.extent;
+  return straight.straightLoops != 0 && bytes >= minBytes;
+}
+
 /// True if blocks write whole lines, each from one register, to few rows that
 /// begin anywhere in a line, or that share places in the cache.
 static bool separatesRows(const RelayoutPlan &plan,
@@ -166,7 +183,7 @@ static bool separatesRows(const RelayoutPlan &plan,
 
 /// Does what `carryAlongRows` says; false if it is of no use.
 static bool joinLines(RelayoutPlan &plan, const PlanOptions &options) {
-  if (!separatesRows(plan, options))
+  if (!separatesRows(plan, options) || separatesInStraightCode(plan, options))
     return false;
   SmallVector<size_t> along = getLoopsAlong(plan);
   int64_t width = plan.destRun;

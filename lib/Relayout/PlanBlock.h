@@ -73,8 +73,9 @@ void carryAlongRows(RelayoutPlan &plan, const PlanOptions &options);
 /// True if streaming stores of blocks would be parts of lines.
 bool writesPartsOfLines(const RelayoutPlan &plan, int64_t vectorBits);
 
-/// Returns how many of the innermost loops should be straight code.
-size_t getStraightLoops(const RelayoutPlan &plan, const PlanOptions &options);
+/// Sets how many of the innermost loops are straight code, and splits a loop of
+/// which only a part is.
+void takeStraightLoops(RelayoutPlan &plan, const PlanOptions &options);
 
 /// Returns how far ahead each block that joins rows fetches its part of them:
 /// as far as the next rows where these are too near to each other for any

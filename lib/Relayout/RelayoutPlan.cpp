@@ -404,7 +404,8 @@ RelayoutPlan mlir::tiled_layout::makePlan(RelayoutAxes axes, int64_t sourceBits,
   if (byVectors)
     carryAlongRows(plan, options);
   splitThreads(plan, options.threads);
-  plan.straightLoops = byVectors ? getStraightLoops(plan, options) : 0;
+  if (byVectors)
+    takeStraightLoops(plan, options);
   return plan;
 }
 

@@ -17,13 +17,48 @@
 #include "tiled_layout/Relayout/BlockProgram.h"
 #include "tiled_layout/Relayout/FetchedRows.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
 using namespace mlir::tiled_layout;
+using llvm::SmallVector;
 
 /// How often straight code runs at least, unless there is nothing else.
 static constexpr int64_t minTimes = 4;
 
-size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
-                                            const PlanOptions &options) {
+/// Returns how often the loops outside of a loop run at least, as far as that
+/// counts. The loop that threads share may have any extent: programs are shared
+/// between extents.
+static int64_t getTimesAround(const RelayoutPlan &plan, size_t loop) {
+  int64_t around = 1;
+  for (size_t axis = 0; axis < loop; ++axis)
+    around *= plan.threadLoop == axis
+                  ? minTimes
+                  : std::min(plan.axes.axes[axis].extent, minTimes);
+  return around;
+}
+
+/// Returns how many iterations of a loop straight code takes if `times` of them
+/// are few enough: a divisor, or as many as possible where divisors are less
+/// than half and no edge cuts the loop.
+static int64_t getPart(const RelayoutPlan &plan, size_t loop, int64_t times) {
+  int64_t extent = plan.axes.axes[loop].extent, part = times;
+  while (part > 1 && extent % part != 0)
+    --part;
+  return 2 * part > times || plan.axes.isBounded(loop) ? part : times;
+}
+
+/// Splits a loop so that `size` of its iterations are a loop inside of it.
+static void splitLoop(RelayoutPlan &plan, size_t loop, int64_t size) {
+  size_t part = plan.axes.split(loop, size);
+  SmallVector<size_t> order = llvm::to_vector(llvm::seq(part));
+  order.insert(order.begin() + loop + 1, part);
+  plan.axes.reorder(order);
+  ++plan.loops;
+}
+
+void mlir::tiled_layout::takeStraightLoops(RelayoutPlan &plan,
+                                           const PlanOptions &options) {
   // Streaming stores wait for memory, whatever the code is, unless the program
   // fetches rows that take turns: loads in a loop of few steps come too late.
   bool fetchesRows =
@@ -32,11 +67,11 @@ size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
       options.hasMasks(plan.destBits);
   if ((plan.streaming && !fetchesRows) || plan.carryLoop || plan.stageLoop ||
       plan.alongLoops != 0)
-    return 0;
+    return;
   std::optional<BlockProgram> program =
       getBlockProgram(plan, options.vectorBits);
   if (!program)
-    return 0;
+    return;
   int64_t accesses =
       program->source.offsets.size() + program->dest.offsets.size();
   int64_t instructions = accesses + program->shuffles.size();
@@ -44,19 +79,21 @@ size_t mlir::tiled_layout::getStraightLoops(const RelayoutPlan &plan,
                            options.straightInstructions / instructions);
   size_t loop = plan.loops;
   for (; loop > 0 && plan.threadLoop != loop - 1; --loop) {
-    times /= plan.axes.axes[loop - 1].extent;
-    if (times == 0)
+    int64_t extent = plan.axes.axes[loop - 1].extent;
+    if (extent > times)
       break;
+    times /= extent;
   }
+  // Of a longer loop, a part is straight code, but not where there is one load.
+  bool hasLoads = loop < plan.loops || program->source.offsets.size() > 1;
+  if (options.straightParts != 0 && loop > 0 && plan.threadLoop != loop - 1 &&
+      !plan.streaming && hasLoads)
+    if (int64_t size = getPart(plan, loop - 1, times); size > 1)
+      splitLoop(plan, loop - 1, size);
   while (plan.streaming && loop < plan.loops && !canBeFull(plan, loop))
     ++loop;
   // A loop around must be long enough for a load to advance by a step at all.
-  // What is straight code as a whole takes no loop. The loop that threads share
-  // may have any extent: programs are shared between extents.
-  int64_t around = 1;
-  for (size_t axis = 0; axis < loop; ++axis)
-    around *= plan.threadLoop == axis
-                  ? minTimes
-                  : std::min(plan.axes.axes[axis].extent, minTimes);
-  return loop == 0 || around >= minTimes ? plan.loops - loop : 0;
+  // What is straight code as a whole takes no loop.
+  if (loop == 0 || getTimesAround(plan, loop) >= minTimes)
+    plan.straightLoops = plan.loops - loop;
 }

@@ -104,9 +104,10 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     target.addCycles = name == "znver4" ? 4 : 2;
     target.fetchRows = name == "znver4" ? 0 : 2;
     // Zen 5 fetches ahead of loads in loops what is not needed next.
-    // A row of four tiles as straight code is twice as fast as a loop.
-    target.straightAccesses = name == "znver4" ? 64 : 256;
-    target.straightInstructions = name == "znver4" ? 256 : 512;
+    // A row of four or five tiles as straight code is twice as fast as a loop.
+    target.straightAccesses = name == "znver4" ? 64 : 320;
+    target.straightInstructions = name == "znver4" ? 256 : 640;
+    target.straightParts = name == "znver4" ? 0 : 1;
     return target;
   }
   if (name == "sapphirerapids") {

@@ -80,6 +80,8 @@ static constexpr TargetField fields[] = {
      "loops."},
     {"straight-instructions", &Target::straightInstructions, 0, 65536, false,
      "Vector instructions of such straight code."},
+    {"straight-parts", &Target::straightParts, 0, 1, false,
+     "1 if such straight code takes parts of loops that are longer than that."},
     {"prefetch-tiles", &Target::prefetchTiles, 0, 2, false,
      "1 if loops over tiles fetch the tiles that they come to next; 2 if "
      "reductions along rows of tiles fetch them a row after the other, each "

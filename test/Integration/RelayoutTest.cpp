@@ -84,7 +84,11 @@ TEST(RelayoutOptionsTest, SeparatedRowsAgreeWithTheReference) {
   if (!hasPermutes())
     GTEST_SKIP() << "no AVX-512 VBMI";
   for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
-           {"permuted-bits=8", ""}, {"permuted-bits=16", "threads=2"}}) {
+           {"permuted-bits=8", ""},
+           {"permuted-bits=16", "threads=2"},
+           {"permuted-bits=8,straight-parts=1,straight-accesses=320,"
+            "straight-instructions=640",
+            ""}}) {
     SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getLongRowCase, 20261123, 1, /*linear=*/true, options});
   }
@@ -99,6 +103,18 @@ TEST(RelayoutOptionsTest, JoinedRowsAgreeWithTheReference) {
     SCOPED_TRACE(options.fields + (" " + options.pass));
     runRelayouts({getJoinedRowCase, 20261130, 2, /*linear=*/true, options});
   }
+}
+
+// Straight code takes parts of loops, the last of which may be shorter.
+TEST(RelayoutOptionsTest, PartsOfLoopsAgreeWithTheReference) {
+  const std::string parts = "straight-parts=1,straight-accesses=96";
+  for (auto draw : {getJoinedRowCase, getLongRowCase, getCrowdedCase})
+    for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
+             {parts, ""},
+             {parts + ",vector-bits=256,masked-bits=0", "threads=2"}}) {
+      SCOPED_TRACE(options.fields + (" " + options.pass));
+      runRelayouts({draw, 20261127, 1, /*linear=*/true, options});
+    }
 }
 
 // Rows are copied before they are transposed.

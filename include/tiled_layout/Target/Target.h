@@ -104,6 +104,8 @@ struct Target {
   /// docs/RelayoutCode.md.
   int64_t straightAccesses = 128;
   int64_t straightInstructions = 256;
+  /// 1 if such straight code takes parts of loops that are longer than that.
+  int64_t straightParts = 0;
   /// 1 if loops over tiles fetch the tiles that they come to next; 2 if
   /// reductions along rows of tiles fetch them a row after the other, each from
   /// end to end.

@@ -73,6 +73,30 @@ private:
 
 } // namespace
 
+std::optional<int64_t> AxisLoopBuilder::getLargest(const AxisBound &bound,
+                                                   size_t except) const {
+  int64_t largest = 0;
+  for (const AxisBound::Term &term : bound.terms) {
+    if (term.axis == except || !values[term.axis])
+      continue;
+    if (auto constant = getConstantIntValue(values[term.axis]))
+      largest += *constant * term.weight;
+    else if (axes.axes[term.axis].hasKnownExtent())
+      largest += (axes.axes[term.axis].extent - 1) * term.weight;
+    else
+      return std::nullopt;
+  }
+  return largest;
+}
+
+bool AxisLoopBuilder::neverLimits(size_t k, size_t axis) const {
+  const AxisBound &bound = axes.bounds[k];
+  std::optional<int64_t> largest = getLargest(bound, axis);
+  return largest && bound.hasKnownLimit() && axes.axes[axis].hasKnownExtent() &&
+         *largest + bound.getWeight(axis) * (axes.axes[axis].extent - 1) <
+             bound.limit;
+}
+
 OpFoldResult AxisLoopBuilder::getCount(OpBuilder &builder, size_t axis) const {
   SmallVector<OpFoldResult> operands;
   Sum extent(builder, operands);
@@ -80,7 +104,7 @@ OpFoldResult AxisLoopBuilder::getCount(OpBuilder &builder, size_t axis) const {
   SmallVector<AffineExpr> counts = {extent.expr};
   for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
     int64_t weight = bound.getWeight(axis);
-    if (weight == 0 || holds[k])
+    if (weight == 0 || holds[k] || neverLimits(k, axis))
       continue;
     Sum room(builder, operands);
     room.add(sizes.limits[k]);
@@ -223,6 +247,25 @@ void AxisLoopBuilder::buildParallelLoop(
       });
 }
 
+std::optional<size_t>
+AxisLoopBuilder::getOnlyBound(ArrayRef<size_t> loops) const {
+  size_t axis = loops.front();
+  std::optional<size_t> only;
+  for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
+    if (holds[k] || bound.getWeight(axis) == 0)
+      continue;
+    bool isStraight = llvm::all_of(bound.terms, [&](auto &term) {
+      return term.axis == axis ||
+             (llvm::is_contained(loops, term.axis) && unrolls(term.axis));
+    });
+    if (only || !isStraight || bound.terms.size() == 1 ||
+        !bound.hasKnownLimit() || !axes.axes[axis].hasKnownExtent())
+      return std::nullopt;
+    only = k;
+  }
+  return only;
+}
+
 void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
                                  Body body) {
   if (loops.empty())
@@ -236,8 +279,24 @@ void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
   OpFoldResult count = getCount(builder, axis);
   if (parallel.axis == axis)
     return buildParallelLoop(builder, axis, count, buildBody);
-  buildLoop(builder, builder.getIndexAttr(0), count, 1, buildBody,
-            unrolls(axis));
+  OpFoldResult begin = builder.getIndexAttr(0);
+  // Straight code that a bound leaves whole, and the rest.
+  if (std::optional<size_t> only = getOnlyBound(loops);
+      only && !unrolls(axis)) {
+    const AxisBound &bound = axes.bounds[*only];
+    int64_t room = bound.limit - 1, weight = bound.getWeight(axis);
+    for (const AxisBound::Term &term : bound.terms)
+      if (term.axis != axis)
+        room -= term.weight * (axes.axes[term.axis].extent - 1);
+    int64_t whole = room < 0 ? 0 : room / weight + 1;
+    OpFoldResult end =
+        builder.getIndexAttr(std::min(whole, axes.axes[axis].extent));
+    holds[*only] = true;
+    buildLoop(builder, begin, end, 1, buildBody);
+    holds[*only] = false;
+    begin = end;
+  }
+  buildLoop(builder, begin, count, 1, buildBody, unrolls(axis));
   buildLoopBeyond(builder, axis, count);
 }
 

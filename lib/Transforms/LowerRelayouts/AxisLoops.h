@@ -125,6 +125,12 @@ protected:
   /// time becomes an operand, the next dimension of the expression.
   AffineExpr getLimit(size_t k, SmallVectorImpl<OpFoldResult> &operands) const;
 
+  /// Returns the largest share that the axes with a loop around have in a
+  /// bound, but for axis `except`; `std::nullopt` if that is known at run time
+  /// only.
+  std::optional<int64_t> getLargest(const AxisBound &bound,
+                                    size_t except = -1) const;
+
   /// Returns a condition for bound `k` to be met whatever the axes without a
   /// loop around are.
   Value isMet(OpBuilder &builder, size_t k) const;
@@ -138,6 +144,12 @@ protected:
   AxisSizes sizes;
 
 private:
+  /// True if bound `k` leaves all values of an axis, whatever those of the
+  /// loops around are.
+  bool neverLimits(size_t k, size_t axis) const;
+  /// Returns the bound on the first of these loops, if there is one alone, and
+  /// nothing but straight code inside of the loop depends on it.
+  std::optional<size_t> getOnlyBound(ArrayRef<size_t> loops) const;
   /// Returns the position that an axis with a table adds.
   OpFoldResult lookUp(OpBuilder &builder, AffineExpr table,
                       OpFoldResult value) const;

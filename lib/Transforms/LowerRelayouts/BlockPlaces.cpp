@@ -40,9 +40,12 @@ OpFoldResult BlockMover::getWayAlong(OpBuilder &builder,
   }
   // A buffer begins anew in each iteration of the loops around.
   AffineExpr before = isSource ? builder.getAffineConstantExpr(0) : around;
-  auto map = AffineMap::get(
-      operands.size(), 0, {begin - before, bound.limit - overlap.span - before},
-      builder.getContext());
+  SmallVector<AffineExpr> ways = {begin - before};
+  int64_t last = bound.limit - overlap.span;
+  std::optional<int64_t> largest = getLargest(bound);
+  if (!largest || *largest > last)
+    ways.push_back(last - before);
+  auto map = AffineMap::get(operands.size(), 0, ways, builder.getContext());
   return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
 }
 

@@ -383,6 +383,43 @@ TEST(RelayoutPlanTest, TheTargetDecidesHowMuchCodeIsStraight) {
   EXPECT_EQ(getLoops(), 0u);
 }
 
+TEST(RelayoutPlanTest, StraightCodeTakesPartsOfLoops) {
+  PlanOptions options;
+  options.straightAccesses = 256;
+  options.straightInstructions = 512;
+  auto getText = [&](llvm::StringRef extents) {
+    std::string source = ("bf16" + extents).str();
+    return toString(getPlan(source, source + "{1,0:T(8,128)(2,1)}", options));
+  };
+  // A row of eight tiles: one at a time, or four.
+  EXPECT_NE(getText("[128,1024]").find("straight code: from a2 on"),
+            std::string::npos);
+  options.straightParts = 1;
+  std::string text = getText("[128,1024]");
+  EXPECT_NE(text.find("a1: 2 of d1/512,"), std::string::npos) << text;
+  EXPECT_NE(text.find("a2: 4 of d1/128,"), std::string::npos) << text;
+  EXPECT_NE(text.find("straight code: from a2 on"), std::string::npos) << text;
+  // Of five tiles four, then the one that is left.
+  text = getText("[128,640]");
+  EXPECT_NE(text.find("bound: 4*a1 + a2 < 5\n"), std::string::npos) << text;
+  // Not where an edge cuts the last one.
+  text = getText("[128,600]");
+  EXPECT_NE(text.find("a1: 5 of d1/128,"), std::string::npos) << text;
+}
+
+TEST(RelayoutPlanTest, StraightCodeSeparatesRowsOfTiles) {
+  PlanOptions options;
+  options.permutedBits = 8;
+  auto getAlong = [&] {
+    return getPlan("bf16[253,511]{1,0:T(8,128)(2,1)}", "bf16[253,511]", options)
+        .alongLoops;
+  };
+  EXPECT_NE(getAlong(), 0u);
+  options.straightAccesses = 256;
+  options.straightInstructions = 512;
+  EXPECT_EQ(getAlong(), 0u);
+}
+
 TEST(RelayoutPlanTest, ThreadsNeverShareAByte) {
   PlanOptions options;
   options.threads = 8;
