@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -102,12 +103,16 @@ static ParseResult parseSteps(AsmParser &parser, int64_t &dim, int64_t &steps,
                  parser.parseKeyword(between) || parser.parseInteger(steps));
 }
 
-/// Parses one of the parts that a plan may have, and may leave out.
-static ParseResult parsePart(AsmParser &parser, StructuredPlan &plan) {
+/// Parses one of the parts that a plan may have, and may leave out. `seen`
+/// holds those that were there before.
+static ParseResult parsePart(AsmParser &parser, StructuredPlan &plan,
+                             llvm::StringSet<> &seen) {
   SMLoc at = parser.getCurrentLocation();
   StringRef word;
   if (parser.parseKeyword(&word))
     return failure();
+  if (!seen.insert(word).second)
+    return parser.emitError(at) << "part '" << word << "' is given twice";
   bool *flag = llvm::StringSwitch<bool *>(word)
                    .Case("masked", &plan.masked)
                    .Case("fused", &plan.fused)
@@ -154,8 +159,9 @@ Attribute StructuredPlanAttr::parse(AsmParser &parser, Type) {
       parser.parseKeyword("vector") ||
       parseSteps(parser, plan.vectorDim, plan.lanes))
     return {};
+  llvm::StringSet<> seen = {"loops", "vector"};
   while (succeeded(parser.parseOptionalComma()))
-    if (parsePart(parser, plan))
+    if (parsePart(parser, plan, seen))
       return {};
   if (parser.parseGreater())
     return {};
@@ -180,9 +186,10 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (plan.unrolledSteps < 1)
     return emitError() << "at least 1 step must be unrolled, but "
                        << plan.unrolledSteps << " are";
-  if (!llvm::isPowerOf2_64(plan.lineBytes) || plan.lineBytes < 16)
-    return emitError() << "a line must have a power of two of bytes, at least "
-                          "16, but has "
+  if (!llvm::isPowerOf2_64(plan.lineBytes) || plan.lineBytes < 16 ||
+      plan.lineBytes > 4096)
+    return emitError() << "a line must have a power of two of bytes, from 16 "
+                          "to 4096, but has "
                        << plan.lineBytes;
   for (int64_t bytes : {plan.streamedBytes, plan.aheadBytes})
     if (bytes < 0)

@@ -46,7 +46,8 @@ static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
     return;
   }
   os << (digit.dims.size() > 1 ? "(" : "");
-  llvm::interleave(digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
+  llvm::interleave(
+      digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
   os << (digit.dims.size() > 1 ? ")" : "");
   if (digit.divisor != 1)
     os << '/' << digit.divisor;
@@ -338,6 +339,9 @@ Expected<RelayoutPlan> mlir::tiled_layout::getRelayoutPlan(
   if (!llvm::isPowerOf2_64(choice.vectorBits) || choice.vectorBits > 65536)
     return makeError("vector-bits is " + llvm::Twine(choice.vectorBits) +
                      ", but must be a power of two from 64 to 65536");
+  if (choice.lineBytes < 16 || choice.lineBytes > 4096)
+    return makeError("line-bytes is " + llvm::Twine(choice.lineBytes) +
+                     ", but must be from 16 to 4096");
   Expected<CommonAxes> common =
       getCommonAxes(source, dest, extents, choice.fillsPadding);
   if (!common)

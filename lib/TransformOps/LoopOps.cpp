@@ -211,6 +211,14 @@ DiagnosedSilenceableFailure
 transform::TileLoopsOp::apply(transform::TransformRewriter &rewriter,
                               transform::TransformResults &results,
                               transform::TransformState &state) {
+  // A loop is cut with all that is in it.
+  auto targets = llvm::to_vector(state.getPayloadOps(getTarget()));
+  for (Operation *target : targets)
+    if (llvm::any_of(targets, [&](Operation *other) {
+          return other->isProperAncestor(target);
+        }))
+      return emitSilenceableFailure(target)
+             << "lies within another loop of the handle, which is cut with it";
   return applyToEach(
       state, getTarget(), results, getOperation()->getOpResult(0),
       [&](Operation *target,

@@ -88,8 +88,18 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{a line must have a power of two of bytes, at least 16, but has 24}}
+// expected-error @+1 {{a line must have a power of two of bytes, from 16 to 4096, but has 24}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, line = 24>
+
+// -----
+
+// expected-error @+1 {{from 16 to 4096, but has 8192}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, line = 8192>
+
+// -----
+
+// expected-error @+1 {{part 'unroll' is given twice}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, unroll = 4, unroll = 8>
 
 // -----
 

@@ -1,4 +1,4 @@
-// RUN: tiled-layout-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+// RUN: tiled-layout-opt %s --allow-unregistered-dialect --transform-interpreter --split-input-file --verify-diagnostics
 
 func.func @f(%a: tensor<16xf32>) -> tensor<16xf32> {
   // expected-error @below {{only an operation in destination style reads operands in any layout}}
@@ -172,6 +172,43 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %op = transform.structured.match ops{["math.exp"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.tiled_layout.tile_loops %op : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @f(%a: memref<16x256xf32>, %z: f32) {
+  affine.for %i = 0 to 16 {
+    // expected-error @below {{lies within another loop of the handle, which is cut with it}}
+    affine.for %j = 0 to 256 {
+      affine.store %z, %a[%i, %j] : memref<16x256xf32>
+    }
+  }
+  return
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["affine.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.tile_loops %op : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @g(%a: f32) -> f32 {
+  return %a : f32
+}
+func.func @f(%a: f32) -> f32 {
+  // expected-error @below {{has regions or successors, which a call has not}}
+  %r = "mine.region"(%a) ({ "mine.end"() : () -> () }) : (f32) -> f32
+  return %r : f32
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["mine.region"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.replace_by_call %op with @g : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
 }

@@ -194,6 +194,8 @@ TEST(PlanChoiceTest, RefusalsSayWhy) {
             "stores is 'quick', but must be 'streaming' or 'plain'");
   EXPECT_EQ(refuse("loops = [], block = [], vector-bits = 96"),
             "vector-bits is 96, but must be a power of two from 64 to 65536");
+  EXPECT_EQ(refuse("loops = [], block = [], line-bytes = 4611686018427387904"),
+            "line-bytes is 4611686018427387904, but must be from 16 to 4096");
   EXPECT_EQ(refuse("loops = [], block = [], threads = 4"),
             "'threads' and 'thread-loop' are said together");
 }
