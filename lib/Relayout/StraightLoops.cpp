@@ -39,13 +39,18 @@ static int64_t getTimesAround(const RelayoutPlan &plan, size_t loop) {
 }
 
 /// Returns how many iterations of a loop straight code takes if `times` of them
-/// are few enough: a divisor, or as many as possible where divisors are less
-/// than half and no edge cuts the loop.
+/// are few enough: a divisor. Where divisors are less than half of that, it is
+/// as many as possible, but all of a loop that an edge cuts if the two parts
+/// would be as much code.
 static int64_t getPart(const RelayoutPlan &plan, size_t loop, int64_t times) {
   int64_t extent = plan.axes.axes[loop].extent, part = times;
   while (part > 1 && extent % part != 0)
     --part;
-  return 2 * part > times || plan.axes.isBounded(loop) ? part : times;
+  if (2 * part > times)
+    return part;
+  if (!plan.axes.isBounded(loop))
+    return times;
+  return extent < 2 * times ? extent : part;
 }
 
 /// Splits a loop so that `size` of its iterations are a loop inside of it.
@@ -88,7 +93,10 @@ void mlir::tiled_layout::takeStraightLoops(RelayoutPlan &plan,
   bool hasLoads = loop < plan.loops || program->source.offsets.size() > 1;
   if (options.straightParts != 0 && loop > 0 && plan.threadLoop != loop - 1 &&
       !plan.streaming && hasLoads)
-    if (int64_t size = getPart(plan, loop - 1, times); size > 1)
+    if (int64_t size = getPart(plan, loop - 1, times);
+        size == plan.axes.axes[loop - 1].extent)
+      --loop;
+    else if (size > 1)
       splitLoop(plan, loop - 1, size);
   while (plan.streaming && loop < plan.loops && !canBeFull(plan, loop))
     ++loop;

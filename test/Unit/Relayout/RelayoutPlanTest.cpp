@@ -402,9 +402,10 @@ TEST(RelayoutPlanTest, StraightCodeTakesPartsOfLoops) {
   // Of five tiles four, then the one that is left.
   text = getText("[128,640]");
   EXPECT_NE(text.find("bound: 4*a1 + a2 < 5\n"), std::string::npos) << text;
-  // Not where an edge cuts the last one.
+  // All of them where an edge cuts the last one.
   text = getText("[128,600]");
   EXPECT_NE(text.find("a1: 5 of d1/128,"), std::string::npos) << text;
+  EXPECT_NE(text.find("straight code: from a1 on"), std::string::npos) << text;
 }
 
 TEST(RelayoutPlanTest, StraightCodeSeparatesRowsOfTiles) {
