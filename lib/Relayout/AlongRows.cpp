@@ -145,6 +145,7 @@ static bool separatesInStraightCode(const RelayoutPlan &plan,
   if (plan.permutation.kind != BlockPermutation::Kind::Deinterleave)
     return false;
   RelayoutPlan straight = plan;
+  splitThreads(straight, options.threads);
   takeStraightLoops(straight, options);
   int64_t bytes = plan.destBits / 8;
   for (const RelayoutAxis &axis : llvm::drop_begin(

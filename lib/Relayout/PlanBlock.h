@@ -73,6 +73,9 @@ void carryAlongRows(RelayoutPlan &plan, const PlanOptions &options);
 /// True if streaming stores of blocks would be parts of lines.
 bool writesPartsOfLines(const RelayoutPlan &plan, int64_t vectorBits);
 
+/// Splits the outermost loop that has work for all threads, else the longest.
+void splitThreads(RelayoutPlan &plan, int64_t threads);
+
 /// Sets how many of the innermost loops are straight code, and splits a loop of
 /// which only a part is.
 void takeStraightLoops(RelayoutPlan &plan, const PlanOptions &options);

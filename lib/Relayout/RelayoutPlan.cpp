@@ -371,8 +371,7 @@ bool mlir::tiled_layout::canSplitThreads(const RelayoutPlan &plan,
                            8 / std::gcd<int64_t>(plan.destBits, 8));
 }
 
-/// Splits the outermost loop that has work for all threads, else the longest.
-static void splitThreads(RelayoutPlan &plan, int64_t threads) {
+void mlir::tiled_layout::splitThreads(RelayoutPlan &plan, int64_t threads) {
   for (size_t loop = 0; loop < plan.loops; ++loop) {
     if (!canSplitThreads(plan, loop))
       continue;
