@@ -131,10 +131,16 @@ static ParseResult parsePart(AsmParser &parser, StructuredPlan &plan,
     return parseSteps(parser, plan.dotDim, plan.dotSteps);
   if (word == "matrix")
     return parseSteps(parser, plan.matrixDim, plan.matrixRows);
-  if (word == "ahead")
-    return failure(parseSteps(parser, plan.aheadDim, plan.ahead, "by") ||
-                   parseInRows(parser, plan.aheadInRows) ||
-                   parseAbove(parser, plan.aheadBytes));
+  if (word == "ahead") {
+    if (parseSteps(parser, plan.aheadDim, plan.ahead, "by") ||
+        parseInRows(parser, plan.aheadInRows) ||
+        parseAbove(parser, plan.aheadBytes))
+      return failure();
+    // What is left out is 0.
+    return plan.ahead != 0 ? success()
+                           : parser.emitError(at)
+                                 << "blocks cannot be fetched 0 indices ahead";
+  }
   if (word == "unroll" || word == "line")
     return failure(parser.parseEqual() ||
                    parser.parseInteger(word == "unroll" ? plan.unrolledSteps

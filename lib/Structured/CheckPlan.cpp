@@ -385,7 +385,9 @@ static std::string checkPrefetch(const StructuredProblem &problem,
     return "";
   std::string name = "d" + std::to_string(plan.aheadDim);
   if (plan.prefetch.empty() || plan.ahead == 0)
-    return "blocks are fetched ahead by 'prefetch' and 'ahead' together";
+    return std::string("'") + (plan.ahead == 0 ? "prefetch" : "ahead") +
+           "' without '" + (plan.ahead == 0 ? "ahead" : "prefetch") +
+           "': one says what is fetched, the other how far ahead";
   if (plan.aheadDim >= problem.getRank())
     return "blocks ahead along " + name + " of " +
            std::to_string(problem.getRank()) + " dimensions";

@@ -203,9 +203,19 @@ getCalls(func::FuncOp function, SmallVectorImpl<func::CallOp> &calls) {
       SymbolTable::getNearestSymbolTable(function->getParentOp());
   std::optional<SymbolTable::UseRange> uses =
       SymbolTable::getSymbolUses(function, table);
-  if (!uses)
-    return emitSilenceableFailure(function)
-           << "cannot tell which operations name the function";
+  if (!uses) {
+    DiagnosedSilenceableFailure failure =
+        emitSilenceableFailure(function)
+        << "cannot tell which operations name the function, since an operation "
+           "that is not registered may be a symbol table";
+    table->walk([&](Operation *op) {
+      if (op->isRegistered() || op->getNumRegions() != 1)
+        return WalkResult::advance();
+      failure.attachNote(op->getLoc()) << "here";
+      return WalkResult::interrupt();
+    });
+    return failure;
+  }
   for (SymbolTable::SymbolUse use : *uses) {
     auto call = dyn_cast<func::CallOp>(use.getUser());
     if (!call) {

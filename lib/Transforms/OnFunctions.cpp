@@ -12,6 +12,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "mlir/Analysis/CallGraph.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -20,6 +21,8 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
+
+#include "llvm/ADT/SCCIterator.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_CONVERTVECTORSTOLLVMPASS
@@ -82,6 +85,18 @@ static LogicalResult verifyLoops(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
+/// True if a function calls itself, alone or by way of others: upstream's
+/// analysis of ranges would follow what each call counts, a step at a time.
+static bool isRecursive(Operation *root) {
+  const CallGraph graph(root);
+  for (auto part = llvm::scc_begin(&graph); !part.isAtEnd(); ++part)
+    if (part.hasCycle() && llvm::none_of(*part, [](CallGraphNode *node) {
+          return node->isExternal();
+        }))
+      return true;
+  return false;
+}
+
 /// Returns where passes are added that run on each function, or on all.
 static OpPassManager &getPasses(OpPassManager &manager, bool onFunctions) {
   return onFunctions ? manager.nestAny() : manager;
@@ -107,8 +122,9 @@ class OptimizeRangesPass
         failed(verifyLoops(getOperation())))
       return signalPassFailure();
     OpPassManager manager(getOperation()->getName());
-    addPasses(
-        getPasses(manager, hasOwnFunctions<CallOpInterface>(getOperation())));
+    bool onFunctions = hasOwnFunctions<CallOpInterface>(getOperation()) ||
+                       isRecursive(getOperation());
+    addPasses(getPasses(manager, onFunctions));
     if (failed(runPipeline(manager, getOperation())))
       signalPassFailure();
   }

@@ -98,6 +98,11 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
+// expected-error @+1 {{blocks cannot be fetched 0 indices ahead}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, prefetch = [0], ahead = d0 by 0>
+
+// -----
+
 // expected-error @+1 {{part 'unroll' is given twice}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, unroll = 4, unroll = 8>
 
@@ -340,7 +345,7 @@ func.func @turns_of_a_reduction(%a: memref<64x256xi8>, %b: memref<256xi8>) {
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @ahead_of_nothing(%a: memref<64x64xf32, #t>, %f: f32) {
-  // expected-error @+1 {{blocks are fetched ahead by 'prefetch' and 'ahead' together}}
+  // expected-error @+1 {{'prefetch' without 'ahead': one says what is fetched, the other how far ahead}}
   linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, prefetch = [1]>}
     ins(%f : f32) outs(%a : memref<64x64xf32, #t>)
   return

@@ -197,6 +197,22 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// expected-error @below {{since an operation that is not registered may be a symbol table}}
+func.func @f(%a: tensor<16xf32>) -> tensor<16xf32> {
+  // expected-note @below {{here}}
+  "mine.region"() ({ "mine.end"() : () -> () }) : () -> ()
+  return %a : tensor<16xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.set_argument_layouts %op[0] to (#tiled_layout.layout<{0:T(8)}>) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 func.func @g(%a: f32) -> f32 {
   return %a : f32
 }

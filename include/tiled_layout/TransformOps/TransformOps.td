@@ -78,7 +78,8 @@ def TiledLayout_SetArgumentLayoutsOp
     * the target is no `func.func`,
     * a position is not below the number of arguments,
     * an argument is no ranked tensor, or the layout is not legal for it,
-    * something other than a `func.call` names the function.
+    * something other than a `func.call` names the function, or an operation that
+      is not registered, and has a region, may.
   }];
 }
 
@@ -169,7 +170,8 @@ def TiledLayout_TileLoopsOp : TiledLayout_LoopTransformOp<"tile_loops"> {
 
     Consumes the target, and returns a handle to the outermost loops that
     replace it, or to the target where nothing is cut. Remarks say why. Fails
-    silenceably if the target is no loop.
+    silenceably if the target is no loop, or lies within another loop of the
+    handle, as a match of all loops of a nest gives.
   }];
   let arguments = (ins
     TransformHandleTypeInterface:$target,

@@ -142,6 +142,8 @@ def OptimizeRangesPass : Pass<"tiled-layout-optimize-ranges"> {
     that loops and constants give make divisions unsigned and constants of
     comparisons. Upstream's passes look across calls. So they run on the module,
     by one thread, if it has a call; otherwise on its functions, by all threads.
+    Across calls of recursive functions they would not end, so that a module with
+    one is treated as if it had no calls.
 
     Fails on loops whose bounds are affine maps, and on tensors with layouts:
     bufferization and `lower-affine` come first.
