@@ -380,6 +380,8 @@ static std::string checkPrefetch(const StructuredProblem &problem,
     if (findPack(plan, operand))
       return "operand " + std::to_string(operand) +
              " is fetched, but lies in a panel";
+    if (llvm::count(plan.prefetch, operand) > 1)
+      return "operand " + std::to_string(operand) + " is fetched twice";
   }
   if (plan.ahead == 0 && (plan.prefetch.empty() || problem.hasReduction()))
     return "";

@@ -343,6 +343,15 @@ func.func @turns_of_a_reduction(%a: memref<64x256xi8>, %b: memref<256xi8>) {
 
 // -----
 
+func.func @fetched_twice(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf32>) {
+  // expected-error @+1 {{operand 1 is fetched twice}}
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 8, d1 by 16, d2 by 1], vector = d1 x 16, prefetch = [1, 1]>}
+    ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// -----
+
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @ahead_of_nothing(%a: memref<64x64xf32, #t>, %f: f32) {
   // expected-error @+1 {{'prefetch' without 'ahead': one says what is fetched, the other how far ahead}}

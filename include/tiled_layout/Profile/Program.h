@@ -67,7 +67,6 @@ public:
 
   const ValueType &getValueType(unsigned type) const { return types[type]; }
   const ArrayType &getArray(unsigned array) const { return arrays[array]; }
-  size_t getNumArrays() const { return arrays.size(); }
 
 private:
   llvm::Expected<ValueType> parse(llvm::StringRef text, unsigned depth);

@@ -74,8 +74,6 @@ public:
   ValueRange getDynamicExtents() const { return dynamicExtents; }
   /// True for a view whose memref is the flat one of the buffer it lies in.
   bool isFlatView() const { return !viewValues.empty(); }
-  /// What follows the extents: nothing but of a flat view.
-  ValueRange getViewValues() const { return viewValues; }
   /// Returns the position of the first element in the flat memref, and the
   /// elements between neighbours along each physical dimension. Not of a view
   /// in the expanded form, whose memref has them.
