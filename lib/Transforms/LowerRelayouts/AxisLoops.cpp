@@ -104,7 +104,7 @@ OpFoldResult AxisLoopBuilder::getCount(OpBuilder &builder, size_t axis) const {
   SmallVector<AffineExpr> counts = {extent.expr};
   for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
     int64_t weight = bound.getWeight(axis);
-    if (weight == 0 || holds[k] || neverLimits(k, axis))
+    if (weight == 0 || holds[k] || (provesCounts() && neverLimits(k, axis)))
       continue;
     Sum room(builder, operands);
     room.add(sizes.limits[k]);

@@ -107,6 +107,9 @@ protected:
   /// True if a loop over the axis becomes straight code where its iterations
   /// are known.
   virtual bool unrolls(size_t axis) const { return false; }
+  /// True if counts that no value of the loops around can change are constants,
+  /// so that such loops can become straight code.
+  virtual bool provesCounts() const { return false; }
   /// True if something is done behind filled bounds of an axis.
   virtual bool fillsBeyond(size_t axis) const { return false; }
   /// Builds what is done for a value of `axis` behind a filled bound, all of
