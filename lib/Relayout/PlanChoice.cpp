@@ -46,7 +46,8 @@ static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
     return;
   }
   os << (digit.dims.size() > 1 ? "(" : "");
-  llvm::interleave(digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
+  llvm::interleave(
+      digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
   os << (digit.dims.size() > 1 ? ")" : "");
   if (digit.divisor != 1)
     os << '/' << digit.divisor;

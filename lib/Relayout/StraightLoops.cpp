@@ -91,13 +91,14 @@ void mlir::tiled_layout::takeStraightLoops(RelayoutPlan &plan,
   }
   // Of a longer loop, a part is straight code, but not where there is one load.
   bool hasLoads = loop < plan.loops || program->source.offsets.size() > 1;
-  if (options.straightParts != 0 && loop > 0 && plan.threadLoop != loop - 1 &&
-      !plan.streaming && hasLoads)
-    if (int64_t size = getPart(plan, loop - 1, times);
-        size == plan.axes.axes[loop - 1].extent)
+  if (options.straightParts != 0 && !plan.streaming && hasLoads && loop > 0 &&
+      plan.threadLoop != loop - 1) {
+    int64_t part = getPart(plan, loop - 1, times);
+    if (part == plan.axes.axes[loop - 1].extent)
       --loop;
-    else if (size > 1)
-      splitLoop(plan, loop - 1, size);
+    else if (part > 1)
+      splitLoop(plan, loop - 1, part);
+  }
   while (plan.streaming && loop < plan.loops && !canBeFull(plan, loop))
     ++loop;
   // A loop around must be long enough for a load to advance by a step at all.

@@ -108,7 +108,8 @@ TEST(RelayoutOptionsTest, JoinedRowsAgreeWithTheReference) {
 // Straight code takes parts of loops, the last of which may be shorter.
 TEST(RelayoutOptionsTest, PartsOfLoopsAgreeWithTheReference) {
   const std::string parts = "straight-parts=1,straight-accesses=96";
-  for (auto draw : {getJoinedRowCase, getLongRowCase, getCrowdedCase})
+  for (auto draw : {getTypicalCase, getJoinedRowCase, getLongRowCase,
+                    getCrowdedCase, getBitCase})
     for (RelayoutOptions options : std::initializer_list<RelayoutOptions>{
              {parts, ""},
              {parts + ",vector-bits=256,masked-bits=0", "threads=2"}}) {
