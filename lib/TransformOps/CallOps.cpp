@@ -51,17 +51,6 @@ static DiagnosedSilenceableFailure checkTypes(Operation *target, StringRef kind,
   return DiagnosedSilenceableFailure::success();
 }
 
-/// Returns the function that a symbol names next to an operation. Operations
-/// that are not registered may be symbol tables or not, and are taken for none.
-static func::FuncOp findFunction(Operation *op, FlatSymbolRefAttr name) {
-  Operation *table = op->getParentOp();
-  while (table && !table->hasTrait<OpTrait::SymbolTable>())
-    table = table->getParentOp();
-  return table ? dyn_cast_or_null<func::FuncOp>(
-                     SymbolTable::lookupSymbolIn(table, name))
-               : func::FuncOp();
-}
-
 static DiagnosedSilenceableFailure replaceByCall(RewriterBase &rewriter,
                                                  Operation *target,
                                                  FlatSymbolRefAttr callee,
@@ -69,7 +58,14 @@ static DiagnosedSilenceableFailure replaceByCall(RewriterBase &rewriter,
   if (target->getNumRegions() != 0 || target->getNumSuccessors() != 0)
     return emitSilenceableFailure(target)
            << "has regions or successors, which a call has not";
-  func::FuncOp function = findFunction(target, callee);
+  // A call finds no function from there, either.
+  if (!SymbolTable::getNearestSymbolTable(target))
+    return emitSilenceableFailure(target)
+           << "lies within an operation that is not registered and may be a "
+              "symbol table, where a call finds no function "
+           << callee;
+  auto function =
+      SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(target, callee);
   if (!function)
     return emitSilenceableFailure(target) << "there is no function " << callee;
   DiagnosedSilenceableFailure checked =

@@ -216,6 +216,27 @@ module attributes {transform.with_named_sequence} {
 func.func @g(%a: f32) -> f32 {
   return %a : f32
 }
+func.func @f(%a: f32) {
+  "mine.region"() ({
+    // expected-error @below {{lies within an operation that is not registered and may be a symbol table, where a call finds no function @g}}
+    %r = "mine.op"(%a) : (f32) -> f32
+    "mine.end"(%r) : (f32) -> ()
+  }) : () -> ()
+  return
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["mine.op"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.replace_by_call %op with @g : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @g(%a: f32) -> f32 {
+  return %a : f32
+}
 func.func @f(%a: f32) -> f32 {
   // expected-error @below {{has regions or successors, which a call has not}}
   %r = "mine.region"(%a) ({ "mine.end"() : () -> () }) : (f32) -> f32

@@ -142,17 +142,6 @@ func.func @call(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
   %r = "other.twice"(%a) : (tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
   return %r : tensor<16x256xf32, #t>
 }
-// An operation that is not registered might be a symbol table, and is none.
-// CHECK-LABEL: func.func @call_inside(
-// CHECK: "other.region"
-// CHECK: call @twice
-func.func @call_inside(%a: tensor<16x256xf32, #t>) {
-  "other.region"() ({
-    %r = "other.twice"(%a) : (tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
-    "other.end"(%r) : (tensor<16x256xf32, #t>) -> ()
-  }) : () -> ()
-  return
-}
 func.func private @twice(tensor<16x256xf32>) -> tensor<16x256xf32>
 
 module attributes {transform.with_named_sequence} {
