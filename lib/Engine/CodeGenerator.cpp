@@ -165,17 +165,17 @@ static Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
 /// cannot do has none.
 static bool attachPlan(ModuleOp module, const RelayoutProblem &problem,
                        const RelayoutPlan &plan, const Target &target) {
-  std::optional<PlanChoice> choice = getPlanChoice(
-      problem.source, problem.dest, problem.extents, plan, target.vectorBits);
+  RelayoutArrays arrays{problem.source, problem.dest, problem.extents};
+  std::optional<PlanChoice> choice =
+      getPlanChoice(arrays, plan, target.vectorBits);
   bool isPlanned = false;
   module.walk([&](RelayoutOp op) {
     auto source = cast<MemRefType>(op.getSource().getType());
     auto dest = cast<MemRefType>(op.getDest().getType());
-    if (!choice || !mayHavePlan(source, dest))
+    if (!choice || !areStaticArrays(source, dest))
       return;
     llvm::Expected<RelayoutPlan> again =
-        getRelayoutPlan(problem.source, problem.dest, problem.extents,
-                        plan.destBits, *choice, target);
+        getRelayoutPlan(arrays, plan.destBits, *choice, target);
     if (again) {
       op->setAttr(planAttrName, PlanAttr::getFor(op.getContext(), *choice));
       isPlanned = true;

@@ -48,20 +48,56 @@ static bool hasVectors(Type type) {
   return bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits);
 }
 
-bool mlir::tiled_layout::mayHavePlan(MemRefType source, MemRefType dest) {
-  return source.getRank() > 0 && source.hasStaticShape() &&
-         dest.hasStaticShape() && source.getNumElements() > 0 &&
-         source.getElementType() == dest.getElementType() &&
-         hasVectors(source.getElementType()) && getLayout(ShapedType(source)) &&
-         getLayout(ShapedType(dest)) && isPlainStorage(source) &&
-         isPlainStorage(dest);
+/// Sets what is known of one side; false if its map is no layout of ours and
+/// not strided.
+static bool describeSide(MemRefType type, Layout &layout,
+                         SmallVector<int64_t> &strides) {
+  if (std::optional<Layout> tiles = getTileLayout(ShapedType(type))) {
+    layout = *tiles;
+    if (isView(type))
+      strides = getPhysicalStrides(ShapedType(type));
+    return true;
+  }
+  layout = Layout::getRowMajor(type.getRank());
+  int64_t offset;
+  return succeeded(type.getStridesAndOffset(strides, offset));
 }
 
-FailureOr<std::optional<RelayoutPlan>>
+std::optional<RelayoutArrays>
+mlir::tiled_layout::getRelayoutArrays(MemRefType source, MemRefType dest) {
+  RelayoutArrays arrays;
+  if (source.getRank() != dest.getRank() ||
+      !describeSide(source, arrays.source, arrays.sourceStrides) ||
+      !describeSide(dest, arrays.dest, arrays.destStrides))
+    return std::nullopt;
+  for (auto [a, b] : llvm::zip_equal(source.getShape(), dest.getShape()))
+    arrays.extents.push_back(ShapedType::isDynamic(a) ? b : a);
+  return arrays;
+}
+
+bool mlir::tiled_layout::mayHavePlan(MemRefType source, MemRefType dest) {
+  Type element = source.getElementType();
+  auto isPlain = [&](MemRefType type) {
+    return getBitsPerElement(ShapedType(type)) ==
+           element.getIntOrFloatBitWidth();
+  };
+  return source.getRank() > 0 && element == dest.getElementType() &&
+         hasVectors(element) && isPlain(source) && isPlain(dest) &&
+         getRelayoutArrays(source, dest);
+}
+
+bool mlir::tiled_layout::areStaticArrays(MemRefType source, MemRefType dest) {
+  if (!source.hasStaticShape() || !dest.hasStaticShape() ||
+      source.getNumElements() == 0 || !mayHavePlan(source, dest))
+    return false;
+  return getRelayoutArrays(source, dest)->areWhole();
+}
+
+FailureOr<std::optional<PlannedRelayout>>
 mlir::tiled_layout::getPlanOf(Operation *op) {
   auto attribute = op->getAttrOfType<PlanAttr>(planAttrName);
   if (!attribute)
-    return std::optional<RelayoutPlan>();
+    return std::optional<PlannedRelayout>();
   auto relayout = dyn_cast<RelayoutOp>(op);
   if (!relayout && !isa<memref::CopyOp>(op))
     return op->emitOpError() << "is no relayout and has no plan";
@@ -71,7 +107,7 @@ mlir::tiled_layout::getPlanOf(Operation *op) {
     return op->emitOpError()
            << "has a plan, but goes from " << op->getOperand(0).getType()
            << " to " << op->getOperand(1).getType()
-           << "; plans are for static memrefs whose elements vectors hold";
+           << "; plans are for memrefs whose elements vectors hold";
   PlanChoice choice = attribute.getChoice();
   if (choice.fillsPadding && (!relayout || !relayout.getPaddingValue()))
     return op->emitOpError() << "has a plan that fills padding, but no value "
@@ -79,13 +115,20 @@ mlir::tiled_layout::getPlanOf(Operation *op) {
   FailureOr<Target> target = getTargetOf(op);
   if (failed(target))
     return failure();
-  llvm::Expected<RelayoutPlan> plan = getRelayoutPlan(
-      *getLayout(ShapedType(source)), *getLayout(ShapedType(dest)),
-      dest.getShape(), dest.getElementTypeBitWidth(), choice, *target);
-  if (!plan)
+  auto refuse = [&](llvm::Error reason) {
     return op->emitOpError() << "has a plan that it cannot be done by: "
-                             << llvm::toString(plan.takeError());
-  return std::optional<RelayoutPlan>(std::move(*plan));
+                             << llvm::toString(std::move(reason));
+  };
+  llvm::Expected<RelayoutArrays> arrays =
+      getPlannedArrays(*getRelayoutArrays(source, dest), choice);
+  if (!arrays)
+    return refuse(arrays.takeError());
+  llvm::Expected<RelayoutPlan> plan =
+      getRelayoutPlan(*arrays, dest.getElementTypeBitWidth(), choice, *target);
+  if (!plan)
+    return refuse(plan.takeError());
+  return std::optional<PlannedRelayout>(
+      PlannedRelayout{std::move(*arrays), std::move(*plan), choice.vectorBits});
 }
 
 LogicalResult

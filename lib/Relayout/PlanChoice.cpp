@@ -91,20 +91,21 @@ struct CommonAxes {
   int64_t tailBegin = 0, tailEnd = 0;
 };
 
-static Expected<CommonAxes> getCommonAxes(const Layout &source,
-                                          const Layout &dest,
-                                          ArrayRef<int64_t> extents,
+static Expected<CommonAxes> getCommonAxes(const RelayoutArrays &arrays,
                                           bool fillsPadding) {
   CommonAxes common;
-  common.axes = getRelayoutAxes(source, dest, extents);
+  common.axes = arrays.getAxes();
   if (common.axes.isEmpty)
     return makeError("there are no elements to move");
   if (!common.axes.irregular.empty())
     return makeError("no plan has vectors where " +
                      common.axes.irregular.front().reason);
   if (fillsPadding) {
+    if (!arrays.isStatic() || !arrays.areWhole())
+      return makeError("only padding of whole arrays of known extents is "
+                       "filled with the stores of elements");
     std::optional<FilledAxes> filled =
-        getFilledAxes(common.axes, dest, extents);
+        getFilledAxes(common.axes, arrays.dest, arrays.extents);
     if (!filled)
       return makeError("there is no padding that a plan can fill");
     common.axes = std::move(filled->axes);
@@ -120,11 +121,11 @@ static Expected<CommonAxes> getCommonAxes(const Layout &source,
 // From a plan to decisions
 //===----------------------------------------------------------------------===//
 
-std::optional<PlanChoice> mlir::tiled_layout::getPlanChoice(
-    const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
-    const RelayoutPlan &plan, int64_t vectorBits) {
-  Expected<CommonAxes> common =
-      getCommonAxes(source, dest, extents, plan.fillsPadding);
+std::optional<PlanChoice>
+mlir::tiled_layout::getPlanChoice(const RelayoutArrays &arrays,
+                                  const RelayoutPlan &plan,
+                                  int64_t vectorBits) {
+  Expected<CommonAxes> common = getCommonAxes(arrays, plan.fillsPadding);
   if (!common) {
     llvm::consumeError(common.takeError());
     return std::nullopt;
@@ -135,7 +136,8 @@ std::optional<PlanChoice> mlir::tiled_layout::getPlanChoice(
       if (getName(whole) == getName(axis) &&
           whole.sourceStride * axis.blockSize == axis.sourceStride &&
           whole.destStride * axis.blockSize == axis.destStride)
-        return AxisPart{name, axis.extent, axis.blockSize};
+        return AxisPart{name, axis.hasKnownExtent() ? axis.extent : kDynamic,
+                        axis.blockSize};
     return std::nullopt;
   };
   PlanChoice choice;
@@ -147,6 +149,11 @@ std::optional<PlanChoice> mlir::tiled_layout::getPlanChoice(
       return std::nullopt;
     (number < plan.loops ? choice.loops : choice.block).push_back(*part);
   }
+  if (!arrays.isStatic()) {
+    choice.sourceStrides = arrays.sourceStrides;
+    choice.destStrides = arrays.destStrides;
+  }
+  choice.byLanes = plan.byLanes;
   choice.fillsPadding = plan.fillsPadding;
   choice.streaming = plan.streaming;
   choice.prefetchBytes = plan.prefetchBytes;
@@ -175,6 +182,10 @@ struct PlacedPart {
 
 } // namespace
 
+static std::string toText(int64_t number) {
+  return number == kDynamic ? "?" : std::to_string(number);
+}
+
 /// Splits an axis into parts, the smallest steps first; sets the number of the
 /// axis that each of them has become.
 static Error splitIntoParts(RelayoutAxes &axes, size_t number, StringRef name,
@@ -189,25 +200,23 @@ static Error splitIntoParts(RelayoutAxes &axes, size_t number, StringRef name,
     return makeError("no part of " + name + " goes by steps of 1");
   for (size_t k = 0; k < parts.size(); ++k) {
     const AxisPart &part = *parts[k].part;
-    int64_t extent = axes.axes[number].extent;
+    const RelayoutAxis &axis = axes.axes[number];
+    int64_t extent = axis.extent;
+    std::string has = ("the part of " + name + " by " + llvm::Twine(part.step) +
+                       " has " + toText(part.extent) + " values")
+                          .str();
     if (k + 1 == parts.size()) {
-      if (part.extent != extent)
-        return makeError("the part of " + name + " by " +
-                         llvm::Twine(part.step) + " has " +
-                         llvm::Twine(part.extent) + " values, but must have " +
-                         llvm::Twine(extent));
+      int64_t known = axis.hasKnownExtent() ? extent : kDynamic;
+      if (part.extent != known)
+        return makeError(has + ", but must have " + toText(known));
       numbers[parts[k].place] = number;
       break;
     }
     int64_t next = parts[k + 1].part->step;
-    if (next != part.step * part.extent)
-      return makeError("the part of " + name + " by " + llvm::Twine(part.step) +
-                       " has " + llvm::Twine(part.extent) +
-                       " values, but the next one goes by " +
-                       llvm::Twine(next));
+    if (part.extent == kDynamic || next != part.step * part.extent)
+      return makeError(has + ", but the next one goes by " + llvm::Twine(next));
     if (part.extent >= extent)
-      return makeError("the part of " + name + " by " + llvm::Twine(part.step) +
-                       " has " + llvm::Twine(part.extent) + " values of " +
+      return makeError(has + (axis.hasKnownExtent() ? " of " : " of about ") +
                        llvm::Twine(extent) + ", which leaves none");
     numbers[parts[k].place] = axes.split(number, part.extent);
   }
@@ -251,6 +260,9 @@ static Error checkStraightLoops(const RelayoutPlan &plan,
     return makeError("the loop that threads share is straight code");
   int64_t elements = 1;
   for (const RelayoutAxis &axis : llvm::drop_begin(plan.axes.axes, first)) {
+    if (choice.straightLoops != 0 && !axis.hasKnownExtent())
+      return makeError("straight code has no loops whose extent only a run "
+                       "tells");
     elements *= std::min(axis.extent, maxStraightElements + 1);
     if (choice.straightLoops != 0 && elements > maxStraightElements)
       return makeError("straight code would move more than " +
@@ -277,15 +289,15 @@ static Error checkChoice(const RelayoutPlan &plan, const PlanChoice &choice) {
   if (!canSplitThreads(plan, *choice.threadLoop))
     return makeError("iterations of loop " + llvm::Twine(*choice.threadLoop) +
                      " depend on each other");
-  int64_t extent = plan.axes.axes[*choice.threadLoop].extent;
-  if (choice.threads > extent)
+  const RelayoutAxis &axis = plan.axes.axes[*choice.threadLoop];
+  if (axis.hasKnownExtent() && choice.threads > axis.extent)
     return makeError("threads is " + llvm::Twine(choice.threads) +
-                     ", but the loop has " + llvm::Twine(extent) +
+                     ", but the loop has " + llvm::Twine(axis.extent) +
                      " iterations");
   return Error::success();
 }
 
-/// Checks that vectors can move the block.
+/// Checks that vectors, or lanes, can move the block.
 static Error checkBlock(const RelayoutPlan &plan, int64_t vectorBits) {
   int64_t elements = 1;
   for (const RelayoutAxis &axis :
@@ -295,6 +307,11 @@ static Error checkBlock(const RelayoutPlan &plan, int64_t vectorBits) {
       return makeError("the block has more than " +
                        llvm::Twine(maxBlockElements) + " elements");
   }
+  if (plan.byLanes)
+    return Error::success();
+  if (!plan.hasKnownBlock())
+    return makeError("vectors cannot move a block whose extents or strides "
+                     "only a run tells");
   if (!getBlockProgram(plan, vectorBits))
     return makeError("vectors of " + llvm::Twine(vectorBits) +
                      " bits cannot move this block");
@@ -303,10 +320,13 @@ static Error checkBlock(const RelayoutPlan &plan, int64_t vectorBits) {
 
 /// Returns the plan that the planner itself makes which carries lines or reads
 /// from a stage as the decisions say, if there is one.
-static Expected<RelayoutPlan>
-getPlannersOwn(const Layout &source, const Layout &dest,
-               ArrayRef<int64_t> extents, int64_t bits,
-               const PlanChoice &choice, const Target &target) {
+static Expected<RelayoutPlan> getPlannersOwn(const RelayoutArrays &arrays,
+                                             int64_t bits,
+                                             const PlanChoice &choice,
+                                             const Target &target) {
+  if (!arrays.isStatic() || !arrays.areWhole() || choice.byLanes)
+    return makeError("only vectors between whole arrays of known extents carry "
+                     "lines or read from a stage");
   for (const Target &processor : {target, Target()}) {
     PlanOptions options = getPlanOptions(processor);
     options.vectorBits = choice.vectorBits;
@@ -319,12 +339,12 @@ getPlannersOwn(const Layout &source, const Layout &dest,
     for (int64_t prefetchBytes :
          {int64_t(0), int64_t(512), choice.prefetchBytes}) {
       options.prefetchBytes = prefetchBytes;
-      RelayoutPlan plan =
-          getRelayoutPlan(source, dest, extents, bits, bits, options);
+      RelayoutPlan plan = getRelayoutPlan(arrays.source, arrays.dest,
+                                          arrays.extents, bits, bits, options);
       plan.threadLoop = choice.threadLoop;
       plan.threads = choice.threads;
       std::optional<PlanChoice> own =
-          getPlanChoice(source, dest, extents, plan, choice.vectorBits);
+          getPlanChoice(arrays, plan, choice.vectorBits);
       if (own == choice)
         return plan;
     }
@@ -333,17 +353,23 @@ getPlannersOwn(const Layout &source, const Layout &dest,
                    "the planner's own");
 }
 
-Expected<RelayoutPlan> mlir::tiled_layout::getRelayoutPlan(
-    const Layout &source, const Layout &dest, ArrayRef<int64_t> extents,
-    int64_t bits, const PlanChoice &choice, const Target &target) {
+Expected<RelayoutPlan>
+mlir::tiled_layout::getRelayoutPlan(const RelayoutArrays &arrays, int64_t bits,
+                                    const PlanChoice &choice,
+                                    const Target &target) {
   if (!llvm::isPowerOf2_64(choice.vectorBits) || choice.vectorBits > 65536)
     return makeError("vector-bits is " + llvm::Twine(choice.vectorBits) +
                      ", but must be a power of two from 64 to 65536");
   if (choice.lineBytes < 16 || choice.lineBytes > 4096)
     return makeError("line-bytes is " + llvm::Twine(choice.lineBytes) +
                      ", but must be from 16 to 4096");
-  Expected<CommonAxes> common =
-      getCommonAxes(source, dest, extents, choice.fillsPadding);
+  if (choice.streaming && !(arrays.isStatic() && arrays.areWhole()))
+    return makeError("streaming stores need whole arrays of known extents");
+  if (choice.byLanes &&
+      (choice.streaming || choice.fillsPadding || choice.straightLoops != 0))
+    return makeError("lanes fill no padding, and have neither streaming stores "
+                     "nor straight loops");
+  Expected<CommonAxes> common = getCommonAxes(arrays, choice.fillsPadding);
   if (!common)
     return common.takeError();
   RelayoutPlan plan;
@@ -353,6 +379,7 @@ Expected<RelayoutPlan> mlir::tiled_layout::getRelayoutPlan(
   if (Error error = placeAxes(plan, common->names, choice))
     return error;
   describeBlock(plan, choice.vectorBits);
+  plan.byLanes = choice.byLanes;
   plan.streaming = choice.streaming;
   plan.prefetchBytes = choice.prefetchBytes;
   plan.straightLoops = choice.straightLoops;
@@ -361,8 +388,7 @@ Expected<RelayoutPlan> mlir::tiled_layout::getRelayoutPlan(
   plan.tailEnd = common->tailEnd;
   if (choice.carryLoop || choice.stageLoop || choice.carriesInRegisters ||
       choice.rowLoops != 0 || choice.alongLoops != 0) {
-    Expected<RelayoutPlan> own =
-        getPlannersOwn(source, dest, extents, bits, choice, target);
+    Expected<RelayoutPlan> own = getPlannersOwn(arrays, bits, choice, target);
     if (!own)
       return own;
     plan = std::move(*own);

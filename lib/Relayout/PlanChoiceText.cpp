@@ -22,7 +22,8 @@ using llvm::StringRef;
 
 static auto getFields(const PlanChoice &choice) {
   return std::tie(choice.vectorBits, choice.lineBytes, choice.loops,
-                  choice.block, choice.fillsPadding, choice.streaming,
+                  choice.block, choice.sourceStrides, choice.destStrides,
+                  choice.byLanes, choice.fillsPadding, choice.streaming,
                   choice.prefetchBytes, choice.carryLoop,
                   choice.carriesInRegisters, choice.rowLoops, choice.alongLoops,
                   choice.stageLoop, choice.straightLoops, choice.threadLoop,
@@ -37,11 +38,29 @@ bool PlanChoice::operator==(const PlanChoice &other) const {
 // Printing
 //===----------------------------------------------------------------------===//
 
+static void printNumber(llvm::raw_ostream &os, int64_t number) {
+  if (number == kDynamic)
+    os << '?';
+  else
+    os << number;
+}
+
+static void printStrides(llvm::raw_ostream &os, StringRef name,
+                         ArrayRef<int64_t> strides) {
+  if (strides.empty())
+    return;
+  os << ", " << name << " = [";
+  llvm::interleaveComma(strides, os,
+                        [&](int64_t stride) { printNumber(os, stride); });
+  os << ']';
+}
+
 static void printParts(llvm::raw_ostream &os, StringRef name,
                        ArrayRef<AxisPart> parts) {
   os << ", " << name << " = [";
   llvm::interleaveComma(parts, os, [&](const AxisPart &part) {
-    os << part.extent << " of " << part.axis;
+    printNumber(os, part.extent);
+    os << " of " << part.axis;
     if (part.step != 1)
       os << " by " << part.step;
   });
@@ -55,6 +74,10 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
     os << ", line-bytes = " << choice.lineBytes;
   printParts(os, "loops", choice.loops);
   printParts(os, "block", choice.block);
+  printStrides(os, "source-strides", choice.sourceStrides);
+  printStrides(os, "destination-strides", choice.destStrides);
+  if (choice.byLanes)
+    os << ", by = lanes";
   if (choice.fillsPadding)
     os << ", padding = filled";
   if (choice.streaming)
@@ -123,6 +146,14 @@ static Expected<int64_t> parseNumber(StringRef text, StringRef what,
   return number;
 }
 
+/// The same, or `?`.
+static Expected<int64_t> parseNumberOrUnknown(StringRef text, StringRef what,
+                                              int64_t min) {
+  if (text.trim() == "?")
+    return kDynamic;
+  return parseNumber(text, what, min);
+}
+
 static Expected<AxisPart> parsePart(StringRef text) {
   auto [extent, rest] = text.split(" of ");
   auto [axis, step] = rest.split(" by ");
@@ -131,7 +162,7 @@ static Expected<AxisPart> parsePart(StringRef text) {
   if (part.axis.empty())
     return makeError("expected a part such as '4 of d1 by 32', but found '" +
                      text + "'");
-  Expected<int64_t> number = parseNumber(extent, "an extent", 2);
+  Expected<int64_t> number = parseNumberOrUnknown(extent, "an extent", 2);
   if (!number)
     return number.takeError();
   part.extent = *number;
@@ -144,16 +175,35 @@ static Expected<AxisPart> parsePart(StringRef text) {
   return part;
 }
 
-static Error parseParts(StringRef text, SmallVector<AxisPart> &parts) {
+/// Parses a list in brackets, one entry after the other.
+static Error parseList(StringRef text,
+                       llvm::function_ref<Error(StringRef entry)> parseEntry) {
   if (!text.consume_front("[") || !text.consume_back("]"))
     return makeError("expected '[' and ']' around '" + text + "'");
-  for (StringRef piece : splitAtCommas(text)) {
-    Expected<AxisPart> part = parsePart(piece);
+  for (StringRef entry : splitAtCommas(text))
+    if (Error error = parseEntry(entry))
+      return error;
+  return Error::success();
+}
+
+static Error parseParts(StringRef text, SmallVector<AxisPart> &parts) {
+  return parseList(text, [&](StringRef entry) -> Error {
+    Expected<AxisPart> part = parsePart(entry);
     if (!part)
       return part.takeError();
     parts.push_back(*part);
-  }
-  return Error::success();
+    return Error::success();
+  });
+}
+
+static Error parseStrides(StringRef text, SmallVector<int64_t> &strides) {
+  return parseList(text, [&](StringRef entry) -> Error {
+    Expected<int64_t> stride = parseNumberOrUnknown(entry, "a stride", 0);
+    if (!stride)
+      return stride.takeError();
+    strides.push_back(*stride);
+    return Error::success();
+  });
 }
 
 /// Sets a field to a number of at least `min`.
@@ -182,6 +232,12 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseParts(value, choice.loops);
   if (name == "block")
     return parseParts(value, choice.block);
+  if (name == "source-strides")
+    return parseStrides(value, choice.sourceStrides);
+  if (name == "destination-strides")
+    return parseStrides(value, choice.destStrides);
+  if (name == "by")
+    return parseWord(choice.byLanes, name, value, "lanes", "vectors");
   if (name == "vector-bits")
     return parseInto(choice.vectorBits, name, value, 64);
   if (name == "line-bytes")
@@ -210,10 +266,11 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseWord(choice.carriesInRegisters, name, value, "registers",
                      "memory");
   SmallVector<StringRef> known = {
-      "loops",      "block",          "vector-bits", "prefetch-bytes",
-      "carry-loop", "row-loops",      "stage-loop",  "thread-loop",
-      "threads",    "padding",        "stores",      "carries-in",
-      "line-bytes", "straight-loops", "along-loops"};
+      "loops",       "block",          "source-strides", "destination-strides",
+      "by",          "vector-bits",    "line-bytes",     "padding",
+      "stores",      "prefetch-bytes", "carry-loop",     "carries-in",
+      "row-loops",   "along-loops",    "stage-loop",     "straight-loops",
+      "thread-loop", "threads"};
   std::string message = "a plan has no field '" + name.str() + "'";
   if (StringRef nearest = findNearest(name, known); !nearest.empty())
     message += "; did you mean '" + nearest.str() + "'?";

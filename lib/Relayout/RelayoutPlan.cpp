@@ -56,6 +56,14 @@ bool RelayoutPlan::cutsBlocks(size_t k) const {
   });
 }
 
+bool RelayoutPlan::hasKnownBlock() const {
+  return llvm::all_of(
+      llvm::drop_begin(axes.axes, loops), [](const RelayoutAxis &axis) {
+        return axis.hasKnownExtent() && axis.sourceStride.isStatic() &&
+               axis.destStride.isStatic();
+      });
+}
+
 /// Streaming pays where whole lines are written, and where what is written
 /// would not stay in the cache anyway: since it is much, or since much is read.
 static bool shouldStream(const RelayoutPlan &plan, int64_t destBytes,

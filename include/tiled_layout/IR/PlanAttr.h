@@ -19,13 +19,29 @@ namespace mlir::tiled_layout {
 /// The name of the attribute of an operation that says how it is done.
 inline constexpr llvm::StringLiteral planAttrName = "tiled_layout.plan";
 
-/// True if elements lie in static arrays of both types as vectors hold them, so
-/// that a relayout from one to the other may have a plan.
+/// Returns the two arrays of a relayout as their types know them;
+/// `std::nullopt` where a map is neither a layout nor strides.
+std::optional<RelayoutArrays> getRelayoutArrays(MemRefType source,
+                                                MemRefType dest);
+
+/// True if elements lie in arrays of both types as vectors hold them, so that a
+/// relayout from one to the other may have a plan.
 bool mayHavePlan(MemRefType source, MemRefType dest);
+
+/// True if both are also whole arrays of known extents, which have elements.
+bool areStaticArrays(MemRefType source, MemRefType dest);
+
+/// A plan, and what it was made for.
+struct PlannedRelayout {
+  /// The arrays as they were known then.
+  RelayoutArrays arrays;
+  RelayoutPlan plan;
+  int64_t vectorBits;
+};
 
 /// Returns the plan that an operation has: `std::nullopt` if it has none. Emits
 /// an error and fails if the plan is not one of the operation's types.
-FailureOr<std::optional<RelayoutPlan>> getPlanOf(Operation *op);
+FailureOr<std::optional<PlannedRelayout>> getPlanOf(Operation *op);
 
 } // namespace mlir::tiled_layout
 

@@ -15,9 +15,9 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
   let attrName = "tiled_layout.plan";
   let summary = "Says how a relayout runs: its loops and stores.";
   let description = [{
-    A `tiled_layout.relayout`, or a `memref.copy` between layouts, of static memrefs
-    may have this attribute, under the name `tiled_layout.plan`. It says how the
-    elements are moved; the types say which ones are moved where.
+    A `tiled_layout.relayout`, or a `memref.copy` between layouts, of memrefs may
+    have this attribute, under the name `tiled_layout.plan`. It says how the elements
+    are moved; the types say which ones are moved where.
     `tiled-layout-plan-relayouts` attaches it, anybody may change it, and
     `tiled-layout-lower-relayouts` carries it out. docs/Relayout.md explains plans.
 
@@ -35,6 +35,8 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
     | `line-bytes` | bytes of a cache line, 64 unless said |
     | `loops` | loops, outermost first: `4 of d1 by 32` has 4 iterations, each of which stands for 32 values of the axis `d1` |
     | `block` | what is moved at a time, by the strides of the destination |
+    | `by` | `lanes`: runs and columns of a block, as its edges leave them; else `vectors`, a whole block at a time |
+    | `source-strides`, `destination-strides` | those of a strided memref or a view, where something is dynamic |
     | `padding` | `filled`: with the stores of the elements; else `apart`, in loops of its own |
     | `stores` | `streaming` or `plain` |
     | `prefetch-bytes` | how far ahead the source is fetched |
@@ -44,6 +46,17 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
 
     An axis is one that both layouts have in common: it counts a digit of an
     index, such as `d1/128`, or several, such as `(d0,d1)`.
+
+    `?` in place of a number is what is known at run time only:
+
+    ```mlir
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512,
+       loops = [? of d0/8, ? of d1/128, 8 of d0],
+       block = [128 of d1], by = lanes>}
+    ```
+
+    Such a plan fits all types that say as much or more: it stays valid when a cast
+    is folded into the operation, and its loops take the extents from the arrays.
 
     The verifier refuses a plan that does not visit each element once, whose block
     vectors cannot move, that streams parts of cache lines, or whose threads would

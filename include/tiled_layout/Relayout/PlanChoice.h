@@ -14,6 +14,7 @@
 #ifndef TILED_LAYOUT_RELAYOUT_PLANCHOICE_H
 #define TILED_LAYOUT_RELAYOUT_PLANCHOICE_H
 
+#include "tiled_layout/Relayout/RelayoutArrays.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
 #include "llvm/Support/Error.h"
@@ -24,8 +25,8 @@ namespace mlir::tiled_layout {
 struct AxisPart {
   /// The axis by the digits it counts: `d0`, `d1/128`, `(d0,d1)`.
   std::string axis;
-  /// How many values there are, and how many of the axis each of them stands
-  /// for.
+  /// How many values there are, `kDynamic` where only a run tells, and how many
+  /// of the axis each of them stands for.
   int64_t extent;
   int64_t step = 1;
 
@@ -42,7 +43,10 @@ struct PlanChoice {
   int64_t lineBytes = 64;
   /// Loops, outermost first, and what is moved at a time.
   llvm::SmallVector<AxisPart> loops, block;
+  /// See `RelayoutArrays`; none if all is known.
+  llvm::SmallVector<int64_t> sourceStrides, destStrides;
   /// See the fields of these names in `RelayoutPlan`.
+  bool byLanes = false;
   bool fillsPadding = false;
   bool streaming = false;
   int64_t prefetchBytes = 0;
@@ -60,29 +64,36 @@ struct PlanChoice {
 
 /// Returns the decisions of a plan for vectors of so many bits; `std::nullopt`
 /// if it has irregular dimensions or no elements.
-std::optional<PlanChoice> getPlanChoice(const Layout &source,
-                                        const Layout &dest,
-                                        llvm::ArrayRef<int64_t> extents,
+std::optional<PlanChoice> getPlanChoice(const RelayoutArrays &arrays,
                                         const RelayoutPlan &plan,
                                         int64_t vectorBits);
 
-/// Returns the plan of two layouts on a static shape with these decisions, for
-/// elements that have the same bits on both sides. Fails, with the reason, if
+/// Returns the arrays as they were known when the decisions were made. Programs
+/// learn more of their types after that, which changes no plan. Fails, with the
+/// reason, if the decisions are for extents or strides that these arrays are
+/// not known to have.
+llvm::Expected<RelayoutArrays> getPlannedArrays(RelayoutArrays arrays,
+                                                const PlanChoice &choice);
+
+/// Returns the plan with these decisions between arrays that are as they were
+/// known then, for elements that have the same bits on both sides. Fails, with
+/// the reason, if
 /// - the loops and the block do not walk over each element once,
 /// - vectors of that size cannot move the block,
-/// - streaming stores would write parts of lines, or
-/// - iterations for different threads would write to the same byte.
+/// - streaming stores would write parts of lines,
+/// - iterations for different threads would write to the same byte, or
+/// - something is to be known that only a run tells.
 /// What carries lines, or reads from a stage, is accepted only as the planner
 /// itself decides, for `target` or for none, but for threads.
 ///
 /// Requires the rules of Rules.h to hold for both layouts.
-llvm::Expected<RelayoutPlan>
-getRelayoutPlan(const Layout &source, const Layout &dest,
-                llvm::ArrayRef<int64_t> extents, int64_t bits,
-                const PlanChoice &choice, const Target &target = Target());
+llvm::Expected<RelayoutPlan> getRelayoutPlan(const RelayoutArrays &arrays,
+                                             int64_t bits,
+                                             const PlanChoice &choice,
+                                             const Target &target = Target());
 
 /// Parses what `print` prints. Fields may come in any order; all but `loops`
-/// and `block` may be left out.
+/// and `block` may be left out. `?` is what only a run tells.
 llvm::Expected<PlanChoice> parsePlanChoice(llvm::StringRef text);
 
 /// Prints decisions:

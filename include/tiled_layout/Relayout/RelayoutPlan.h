@@ -95,6 +95,9 @@ struct RelayoutPlan {
   int64_t destRun = 1;
   BlockPermutation permutation;
 
+  /// Elements of a block are loaded and stored run by run, column by column,
+  /// or one by one, as the edges leave them; else a `BlockProgram` moves it.
+  bool byLanes = false;
   /// Padding is written in the order of the loops, which go over all positions
   /// of the destination: behind filled bounds lies padding. False if none is
   /// wanted, if there is none, or if it must be written on its own.
@@ -151,6 +154,8 @@ struct RelayoutPlan {
   /// True if bound number `k` depends on an axis of the block, so that some
   /// blocks are not full.
   bool cutsBlocks(size_t k) const;
+  /// True if all extents and strides of the block are known.
+  bool hasKnownBlock() const;
 };
 
 /// Plans the relayout of a static shape. Bits are those of an element on

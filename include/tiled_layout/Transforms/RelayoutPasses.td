@@ -14,15 +14,15 @@ def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
   let summary = "Attaches plans to relayouts.";
   let description = [{
     Attaches `#tiled_layout.plan<...>` to each `tiled_layout.relayout`, and to each
-    `memref.copy` between layouts, unless it has one. Its memrefs must be static,
-    with elements that vectors hold. `tiled-layout-lower-relayouts` carries plans
-    out; a plan may be changed in between. Plans are for the target of the module.
+    `memref.copy` between layouts, unless it has one. Extents and strides may be
+    dynamic. `tiled-layout-lower-relayouts` carries plans out; a plan may be changed
+    in between. Plans are for the target of the module.
 
     These relayouts get no plan:
 
-    * those with dynamic extents,
     * those of elements that are no whole bytes or change their width,
-    * those whose axes are irregular.
+    * those whose axes are irregular,
+    * those whose blocks vectors cannot move.
 
     Before:
 

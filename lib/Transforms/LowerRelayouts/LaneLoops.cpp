@@ -305,110 +305,133 @@ static ElementStorage getStorage(MemRefType type) {
   return storage;
 }
 
-namespace {
-
-/// A plan and what it says for arrays of any shape; of `destBytes` bytes, or 0
-/// if that is not known.
-struct SymbolicPlan {
-  RelayoutPlan plan;
-  AxisExprs exprs;
-
-  SymbolicPlan(const SymbolicAxes &axes, const ElementStorage &source,
-               const ElementStorage &dest, int64_t destBytes,
-               const PlanOptions &options)
-      : plan(getRelayoutPlan(axes.getAxes(), source.bits, dest.bits, destBytes,
-                             options)),
-        exprs(axes.describe(plan.axes)) {
-    // No two threads may share a byte, whatever the extents are.
-    if (plan.threadLoop &&
-        exprs.getDivisor(plan.axes.axes[*plan.threadLoop], *plan.threadLoop,
-                         /*ofSource=*/false) %
-                dest.getElementsPerByte() !=
-            0)
-      plan.threadLoop.reset();
-  }
-};
-
-} // namespace
+/// Plans a relayout by lanes to an array of `destBytes` bytes, or 0 if that is
+/// not known.
+static RelayoutPlan makePlan(const SymbolicAxes &axes,
+                             const ElementStorage &source,
+                             const ElementStorage &dest, int64_t destBytes,
+                             const PlanOptions &options) {
+  RelayoutPlan plan = getRelayoutPlan(axes.getAxes(), source.bits, dest.bits,
+                                      destBytes, options);
+  plan.byLanes = true;
+  // No two threads may share a byte, whatever the extents are.
+  if (plan.threadLoop && axes.describe(plan.axes).getDivisor(
+                             plan.axes.axes[*plan.threadLoop], *plan.threadLoop,
+                             /*ofSource=*/false) %
+                                 dest.getElementsPerByte() !=
+                             0)
+    plan.threadLoop.reset();
+  return plan;
+}
 
 static bool hasIrregularAxes(const RelayoutAxes &axes) {
   return llvm::any_of(axes.axes, [](auto &axis) { return axis.isIrregular; });
 }
 
-/// Builds loops that write whole lines of a large destination; fails if they
-/// cannot.
-static LogicalResult
-buildCarryingLoops(OpBuilder &builder, Location loc, Value source, Value dest,
-                   const SymbolicAxes &axes, const ElementStorage &from,
-                   const ElementStorage &to, const PlanOptions &options,
-                   bool useForall) {
-  auto destType = cast<MemRefType>(dest.getType());
-  // Each element is one of the flat array.
-  if (!axes.isStatic() || hasIrregularAxes(axes.getAxes()) ||
-      getStorageBits(destType.getElementType()) != to.bits)
-    return failure();
-  SymbolicPlan planned(axes, from, to, getFlatBytes(destType), options);
-  LaneLoopBuilder loops(loc, planned.plan, planned.exprs, from, to, options,
-                        useForall);
-  if (!planned.plan.carryLoop || !loops.classify() || loops.isTooLarge())
-    return failure();
-  loops.buildThroughBuffer(builder, getFlatIntegers(builder, loc, source),
-                           getFlatIntegers(builder, loc, dest),
-                           *getRowBuffer(planned.plan),
-                           options.hasMasks(to.bits));
-  // Streaming stores are not ordered with others.
-  LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
-  return success();
+namespace {
+
+/// Makes plans of one relayout.
+class LanePlanner {
+public:
+  LanePlanner(Location loc, const SymbolicAxes &axes, MemRefType source,
+              MemRefType dest)
+      : loc(loc), axes(axes), from(getStorage(source)), to(getStorage(dest)) {}
+
+  /// Plans for a destination of `destBytes` bytes, or 0 if that is not known.
+  RelayoutPlan make(int64_t destBytes, const PlanOptions &options) {
+    RelayoutPlan plan = makePlan(axes, from, to, destBytes, options);
+    AxisExprs exprs = axes.describe(plan.axes);
+    LaneLoopBuilder loops(loc, plan, exprs, from, to, options,
+                          /*useForall=*/true);
+    hasVectors = loops.classify();
+    isTooLarge = hasVectors && loops.isTooLarge();
+    return plan;
+  }
+
+  Location loc;
+  const SymbolicAxes &axes;
+  ElementStorage from, to;
+  /// Of the plan that was made last: whether its block has vectors, and more of
+  /// them than code should be unrolled for.
+  bool hasVectors = false, isTooLarge = false;
+};
+
+} // namespace
+
+std::optional<PlannedRelayout>
+mlir::tiled_layout::planLaneLoops(Location loc, MemRefType source,
+                                  MemRefType dest, PlanOptions options) {
+  if (!hasLanes(source, dest))
+    return std::nullopt;
+  std::optional<SymbolicAxes> axes = SymbolicAxes::get(source, dest);
+  if (!axes || !axes->getAxes().irregular.empty())
+    return std::nullopt;
+  PlannedRelayout planned{
+      *getRelayoutArrays(source, dest), {}, options.vectorBits};
+  RelayoutPlan &plan = planned.plan;
+  LanePlanner planner(loc, *axes, source, dest);
+  int64_t fromBits = planner.from.bits, toBits = planner.to.bits;
+  bool isStatic = axes->isStatic(), isLarge = false;
+  bool isRegular = isStatic && !hasIrregularAxes(axes->getAxes());
+  if (isStatic)
+    isLarge = getFlatBytes(source) > options.streamingBytes;
+  // Whole lines of a large destination, where each element is one of the flat
+  // array.
+  if (isRegular && getStorageBits(dest.getElementType()) == toBits) {
+    plan = planner.make(getFlatBytes(dest), options);
+    if (plan.carryLoop && planner.hasVectors && !planner.isTooLarge)
+      return planned;
+  }
+  // Elements that stay as wide may need a buffer for it, which is for blocks.
+  int64_t destBytes = isRegular && fromBits != toBits ? getFlatBytes(dest) : 0;
+  plan = planner.make(destBytes, options);
+  if (planner.isTooLarge) {
+    planned.vectorBits = LaneLoopBuilder::maxSpreadTurns *
+                         std::max<int64_t>({fromBits, toBits, 8});
+    options.vectorBits = planned.vectorBits;
+    plan = planner.make(destBytes, options);
+  }
+  // Loops over the elements of a static shape are better cut at its tiles.
+  if (!planner.hasVectors && isRegular)
+    return std::nullopt;
+  plan.prefetchBytes = getBytesAheadOfShortRows(plan, options);
+  if (plan.prefetchBytes == 0 && isLarge)
+    plan.prefetchBytes = options.prefetchBytes;
+  return planned;
 }
 
 LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
                                                  Location loc, Value source,
                                                  Value dest,
+                                                 const PlannedRelayout &planned,
                                                  const PlanOptions &options,
                                                  bool useForall) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
-  if (!hasLanes(sourceType, destType))
-    return failure();
-  if (llvm::is_contained(sourceType.getShape(), 0) ||
-      llvm::is_contained(destType.getShape(), 0))
-    return success();
-  std::optional<SymbolicAxes> axes = SymbolicAxes::get(sourceType, destType);
-  if (!axes || !axes->getAxes().irregular.empty())
-    return failure();
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);
-  if (succeeded(buildCarryingLoops(builder, loc, source, dest, *axes, from, to,
-                                   options, useForall)))
-    return success();
-  PlanOptions vectorOptions = options;
-  std::optional<SymbolicPlan> planned;
-  // Elements that stay as wide may need a buffer for it, which is for blocks.
-  bool mayStream = axes->isStatic() && from.bits != to.bits &&
-                   !hasIrregularAxes(axes->getAxes());
-  int64_t destBytes = mayStream ? getFlatBytes(destType) : 0;
-  planned.emplace(*axes, from, to, destBytes, vectorOptions);
-  auto getBuilder = [&] {
-    LaneLoopBuilder result(loc, planned->plan, planned->exprs, from, to,
-                           vectorOptions, useForall);
-    if (int64_t bytes = getBytesAheadOfShortRows(planned->plan, options))
-      result.fetchShortRows(bytes);
-    else if (axes->isStatic() &&
-             getFlatBytes(sourceType) > options.streamingBytes)
-      result.setPrefetch(options.prefetchBytes, options);
-    return result;
-  };
-  if (LaneLoopBuilder loops = getBuilder();
-      loops.classify() && loops.isTooLarge()) {
-    vectorOptions.vectorBits = LaneLoopBuilder::maxSpreadTurns *
-                               std::max<int64_t>({from.bits, to.bits, 8});
-    planned.emplace(*axes, from, to, destBytes, vectorOptions);
-  }
-  LaneLoopBuilder loops = getBuilder();
-  bool hasVectors = loops.classify();
-  // Loops over the elements of a static shape are better cut at its tiles.
-  if (!hasVectors && axes->isStatic() && !hasIrregularAxes(axes->getAxes()))
+  std::optional<SymbolicAxes> axes =
+      SymbolicAxes::get(sourceType, destType, planned.arrays);
+  if (!axes)
     return failure();
-  AxisSizes sizes = axes->build(builder, loc, source, dest, planned->exprs);
+  const RelayoutPlan &plan = planned.plan;
+  AxisExprs exprs = axes->describe(plan.axes);
+  LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
+  bool hasVectors = loops.classify();
+  if (hasVectors && loops.isTooLarge())
+    return failure();
+  if (plan.carryLoop) {
+    loops.buildThroughBuffer(builder, getFlatIntegers(builder, loc, source),
+                             getFlatIntegers(builder, loc, dest),
+                             *getRowBuffer(plan), options.hasMasks(to.bits));
+    // Streaming stores are not ordered with others.
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+    return success();
+  }
+  if (plan.prefetchBytes != 0 && getBytesAheadOfShortRows(plan, options) != 0)
+    loops.fetchShortRows(plan.prefetchBytes);
+  else
+    loops.setPrefetch(plan.prefetchBytes, options);
+  AxisSizes sizes = axes->build(builder, loc, source, dest, exprs);
   Value flatSource = getFlatIntegers(builder, loc, source);
   Value flatDest = getFlatIntegers(builder, loc, dest);
   if (hasVectors)

@@ -8,17 +8,16 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_LOWERRELAYOUTS_LANELOOPS_H
 
-#include "tiled_layout/Relayout/RelayoutPlan.h"
+#include "tiled_layout/IR/PlanAttr.h"
 
 #include "mlir/IR/Builders.h"
 
 namespace mlir::tiled_layout {
 
-/// Builds loops over the axes of a relayout plan for elements of any width on
-/// either side: the bits of their value, or more, or less than a byte. Extents,
-/// strides and offsets may be dynamic. Vectors have at most
-/// `options.vectorBits` bits, a power of two; the plan's thread loop becomes a
-/// parallel one as in `buildVectorLoops`.
+/// Returns the plan of a relayout of elements of any width on either side: the
+/// bits of their value, or more, or less than a byte. Extents, strides and
+/// offsets may be dynamic. Vectors have at most `options.vectorBits` bits, a
+/// power of two.
 ///
 /// Bytes are loaded, widened to a lane for each element, joined and stored:
 /// where runs are contiguous on both sides, where runs take turns on one side,
@@ -26,12 +25,19 @@ namespace mlir::tiled_layout {
 /// byte holds one element of each of several runs, their lanes are shifted into
 /// each other. Other relayouts of dynamic shapes or strides go by element.
 ///
-/// Fails, having built nothing, on elements that are no integers or floats of
-/// 1, 2, 4, ... 64 bits, on tiles that are sized by a dynamic extent, where the
-/// plan has irregular dimensions, and on static shapes without vectors.
+/// Returns `std::nullopt` on elements that are no integers or floats of 1, 2,
+/// 4, ... 64 bits, on tiles that are sized by a dynamic extent, where the plan
+/// has irregular dimensions, and on static shapes without vectors.
+std::optional<PlannedRelayout> planLaneLoops(Location loc, MemRefType source,
+                                             MemRefType dest,
+                                             PlanOptions options);
+
+/// Builds the loops of such a plan, which becomes a parallel one in its thread
+/// loop as in `buildVectorLoops`. Fails, having built nothing, where a block
+/// has more lanes than code is unrolled for.
 LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
-                             Value dest, const PlanOptions &options,
-                             bool useForall = true);
+                             Value dest, const PlannedRelayout &planned,
+                             const PlanOptions &options, bool useForall);
 
 /// Builds loops that move whole columns between bytes and less than bytes,
 /// where edges cut blocks and masks leave padding out. If `getBits` is not

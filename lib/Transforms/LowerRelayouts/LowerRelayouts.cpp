@@ -76,6 +76,20 @@ static std::optional<APInt> getBits(TypedAttr value) {
   return imaginary.concat(number.getReal().bitcastToAPInt());
 }
 
+namespace {
+
+/// How the padding of a relayout receives its value; both null if it is left
+/// undefined.
+struct PaddingSource {
+  /// Builds and returns the value as an integer of so many bits; null if
+  /// elements in words of that width have no single value.
+  std::function<Value(unsigned)> getBits;
+  /// Builds what fills padding on its own, before any element is written.
+  std::function<void()> fill;
+};
+
+} // namespace
+
 /// Returns how a relayout fills the padding of `dest`, if it has any.
 static PaddingSource getPaddingSource(OpBuilder &builder, Location loc,
                                       Value dest, TypedAttr padding,
@@ -103,54 +117,89 @@ static PaddingSource getPaddingSource(OpBuilder &builder, Location loc,
   return {getWord, fill};
 }
 
-/// True if blocks under masks move a view faster than lanes do: masks take
-/// edges at once that lanes take piece by piece. With edges that are known at
-/// run time only, that pays for elements that share a word.
-static bool prefersBlocks(Value source, Value dest,
-                          const PlanOptions &options) {
-  auto sourceType = cast<MemRefType>(source.getType()),
-       destType = cast<MemRefType>(dest.getType());
-  constexpr int64_t wordBits = 32;
-  std::optional<int64_t> bits = getBitsPerElement(ShapedType(destType));
-  bool isStatic = sourceType.hasStaticShape() && destType.hasStaticShape();
-  return (isView(sourceType) || isView(destType)) && bits &&
-         options.hasMasks(*bits) && (isStatic || *bits < wordBits);
+/// Builds the loops of a plan, and returns how elements are moved; an empty
+/// string, having built nothing, if they cannot be.
+static StringRef carryOut(OpBuilder &builder, Location loc, Value source,
+                          Value dest, Value paddingBits,
+                          const PlannedRelayout &planned, PlanOptions options,
+                          bool useForall) {
+  options.vectorBits = planned.vectorBits;
+  auto getName = [](LogicalResult result, StringRef name) {
+    return succeeded(result) ? name : StringRef();
+  };
+  if (planned.plan.byLanes)
+    return getName(
+        buildLaneLoops(builder, loc, source, dest, planned, options, useForall),
+        "by lanes");
+  if (planned.arrays.isStatic() && planned.arrays.areWhole())
+    return getName(buildVectorLoops(builder, loc, source, dest, planned.plan,
+                                    paddingBits, options, useForall),
+                   "by vectors");
+  return getName(
+      buildViewLoops(builder, loc, source, dest, planned, options, useForall),
+      "by vectors of a view");
+}
+
+/// Returns the padding value as an integer as wide as the elements of `dest`,
+/// null if it has none.
+static Value getPaddingBits(const PaddingSource &padding, Value dest) {
+  Type element = cast<MemRefType>(dest.getType()).getElementType();
+  return padding.getBits && element.isIntOrFloat()
+             ? padding.getBits(element.getIntOrFloatBitWidth())
+             : Value();
+}
+
+/// Carries out the plan that a relayout has.
+static StringRef carryOutGiven(OpBuilder &builder, Location loc, Value source,
+                               Value dest, const PaddingSource &padding,
+                               const PlannedRelayout &planned,
+                               const PlanOptions &options, bool useForall) {
+  Value bits;
+  if (planned.plan.fillsPadding)
+    bits = getPaddingBits(padding, dest);
+  else if (padding.fill)
+    padding.fill();
+  return carryOut(builder, loc, source, dest, bits, planned, options,
+                  useForall);
 }
 
 /// Builds the loops of a relayout, and returns how it is done.
 static StringRef build(OpBuilder &builder, Location loc, Value source,
                        Value dest, const PaddingSource &padding,
-                       const PlanOptions &options, bool useForall,
-                       const RelayoutPlan *given) {
-  if (given)
-    return succeeded(buildVectorLoops(builder, loc, source, dest, padding,
-                                      options, useForall, given))
-               ? "by vectors"
-               : "";
-  if (options.vectorBits != 0 &&
-      succeeded(buildVectorLoops(builder, loc, source, dest, padding, options,
-                                 useForall)))
-    return "by vectors";
-  if (options.vectorBits != 0 && padding.getBits &&
+                       const PlanOptions &options, bool useForall) {
+  auto sourceType = cast<MemRefType>(source.getType()),
+       destType = cast<MemRefType>(dest.getType());
+  bool hasVectors = options.vectorBits != 0;
+  if (hasVectors && areStaticArrays(sourceType, destType)) {
+    Value bits = getPaddingBits(padding, dest);
+    PlanOptions vectorOptions = options;
+    vectorOptions.fillsPadding = bool(bits);
+    if (auto planned = planVectorLoops(sourceType, destType, vectorOptions)) {
+      if (padding.fill && !planned->plan.fillsPadding)
+        padding.fill();
+      return carryOut(builder, loc, source, dest, bits, *planned, options,
+                      useForall);
+    }
+  }
+  if (hasVectors && padding.getBits &&
       succeeded(buildColumnLoops(builder, loc, source, dest, padding.getBits,
                                  options, useForall)))
     return "by lanes, padding included";
   if (padding.fill)
     padding.fill();
-  if (options.vectorBits != 0) {
+  if (hasVectors) {
     if (succeeded(buildColumnLoops(builder, loc, source, dest,
                                    /*getBits=*/nullptr, options, useForall)))
       return "by lanes and masks";
-    if (prefersBlocks(source, dest, options) &&
-        succeeded(
-            buildViewLoops(builder, loc, source, dest, options, useForall)))
-      return "by vectors of a view";
-    if (succeeded(
-            buildLaneLoops(builder, loc, source, dest, options, useForall)))
+    if (hasNoElements(sourceType, destType))
       return "by lanes";
-    if (succeeded(
-            buildViewLoops(builder, loc, source, dest, options, useForall)))
-      return "by vectors of a view";
+    if (auto planned = planOtherLoops(loc, sourceType, destType, options)) {
+      StringRef means =
+          carryOut(builder, loc, source, dest,
+                   /*paddingBits=*/Value(), *planned, options, useForall);
+      if (!means.empty())
+        return means;
+    }
   }
   buildRelayoutLoops(builder, loc, source, dest);
   return "by element";
@@ -159,14 +208,14 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
 /// Reports how a relayout is done, and the plan that says why.
 static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
                        bool hasPadding, PlanOptions options, StringRef means,
-                       const RelayoutPlan *given) {
+                       const std::optional<PlannedRelayout> &given) {
   // Other loops leave padding to loops of its own.
   bool byVectors = means != "by lanes" && means != "by vectors of a view" &&
                    means != "by element";
   options.fillsPadding = hasPadding && means != "by lanes and masks";
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
   if (given) {
-    remark << "\n" << toString(*given);
+    remark << "\n" << toString(given->plan);
     return;
   }
   std::optional<int64_t> sourceBits = getBitsPerElement(ShapedType(source));
@@ -216,6 +265,11 @@ static void limitUnrolling(Operation *first, Operation *end, Value dest) {
     });
 }
 
+/// True if lines are put together in registers.
+static bool needsPermutes(const RelayoutPlan &plan) {
+  return plan.carriesInRegisters || plan.alongLoops != 0;
+}
+
 /// Rewrites a relayout or copy of memrefs into loops.
 static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
                                TypedAttr padding, PlanOptions options,
@@ -234,20 +288,17 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
            << "goes from " << sourceType << " to " << destType
            << " in another memory space; a copy between memory spaces and a "
               "relayout within one are two steps";
-  FailureOr<std::optional<RelayoutPlan>> plan = getPlanOf(op);
-  if (failed(plan))
+  FailureOr<std::optional<PlannedRelayout>> given = getPlanOf(op);
+  if (failed(given))
     return failure();
-  const RelayoutPlan *given = *plan ? &**plan : nullptr;
   options = restrictOptions(op, options);
-  if (given && (given->carriesInRegisters || given->alongLoops != 0) &&
-      (options.permutedBits == 0 || given->destBits < options.permutedBits))
+  if (*given && needsPermutes((*given)->plan) &&
+      (options.permutedBits == 0 ||
+       (*given)->plan.destBits < options.permutedBits))
     return op->emitOpError()
            << "has a plan that carries lines in registers, but the target has "
               "no permutes of two registers for elements of "
-           << given->destBits << " bits";
-  if (given)
-    options.vectorBits =
-        op->getAttrOfType<PlanAttr>(planAttrName).getChoice().vectorBits;
+           << (*given)->plan.destBits << " bits";
   OpBuilder builder(op);
   PaddingSource paddingSource =
       getPaddingSource(builder, op->getLoc(), dest, padding, options);
@@ -259,8 +310,11 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
       dest = *destWords;
     }
   Operation *before = op->getPrevNode();
-  StringRef means = build(builder, op->getLoc(), source, dest, paddingSource,
-                          options, useForall, given);
+  StringRef means =
+      *given ? carryOutGiven(builder, op->getLoc(), source, dest, paddingSource,
+                             **given, options, useForall)
+             : build(builder, op->getLoc(), source, dest, paddingSource,
+                     options, useForall);
   if (means.empty())
     return op->emitOpError() << "has a plan that cannot be carried out";
   Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
@@ -270,7 +324,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
   if (reportsPlan)
     reportPlan(op, cast<MemRefType>(source.getType()),
                cast<MemRefType>(dest.getType()), bool(padding), options, means,
-               given);
+               *given);
   op->erase();
   return success();
 }

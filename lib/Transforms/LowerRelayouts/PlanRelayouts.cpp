@@ -9,6 +9,7 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "LaneLoops.h"
 #include "RelayoutLoops.h"
 #include "VectorLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -35,28 +36,53 @@ PlanOptions mlir::tiled_layout::restrictOptions(Operation *op,
   return options;
 }
 
-/// Attaches a plan, where vectors can do the relayout.
+/// True if blocks under masks move a view faster than lanes do: masks take
+/// edges at once that lanes take piece by piece. With edges that are known at
+/// run time only, that pays for elements that share a word.
+static bool prefersBlocks(MemRefType source, MemRefType dest,
+                          const PlanOptions &options) {
+  constexpr int64_t wordBits = 32;
+  std::optional<int64_t> bits = getBitsPerElement(ShapedType(dest));
+  bool isStatic = source.hasStaticShape() && dest.hasStaticShape();
+  return (isView(source) || isView(dest)) && bits && options.hasMasks(*bits) &&
+         (isStatic || *bits < wordBits);
+}
+
+std::optional<PlannedRelayout>
+mlir::tiled_layout::planOtherLoops(Location loc, MemRefType source,
+                                   MemRefType dest,
+                                   const PlanOptions &options) {
+  if (prefersBlocks(source, dest, options))
+    if (auto planned = planViewLoops(source, dest, options))
+      return planned;
+  if (auto planned = planLaneLoops(loc, source, dest, options))
+    return planned;
+  return planViewLoops(source, dest, options);
+}
+
+/// Attaches a plan, where vectors or lanes can do the relayout.
 static void plan(Operation *op, PlanOptions options) {
   auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
   auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
-  if (!source || !dest)
+  if (!source || !dest || !mayHavePlan(source, dest) ||
+      hasNoElements(source, dest))
     return;
   auto relayout = dyn_cast<RelayoutOp>(op);
   options.fillsPadding = relayout && relayout.getPaddingValue();
-  std::optional<RelayoutPlan> made = planVectorLoops(source, dest, options);
+  std::optional<PlannedRelayout> made = planVectorLoops(source, dest, options);
+  options.fillsPadding = false;
+  if (!made)
+    made = planOtherLoops(op->getLoc(), source, dest, options);
   if (!made)
     return;
-  Layout from = *getLayout(ShapedType(source));
-  Layout to = *getLayout(ShapedType(dest));
   std::optional<PlanChoice> choice =
-      getPlanChoice(from, to, dest.getShape(), *made, options.vectorBits);
+      getPlanChoice(made->arrays, made->plan, made->vectorBits);
   if (!choice)
     return;
   // What the verifier would refuse, such as a block of too many elements, is
   // left to the lowering.
-  llvm::Expected<RelayoutPlan> again =
-      getRelayoutPlan(from, to, dest.getShape(), dest.getElementTypeBitWidth(),
-                      *choice, options);
+  llvm::Expected<RelayoutPlan> again = getRelayoutPlan(
+      made->arrays, dest.getElementTypeBitWidth(), *choice, options);
   if (again)
     op->setAttr(planAttrName, PlanAttr::getFor(op->getContext(), *choice));
   else
@@ -81,6 +107,8 @@ private:
     if (failed(target) || failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     PlanOptions options = getPlanOptions(*target, threads);
+    if (options.vectorBits == 0)
+      return;
     getOperation()->walk([&](Operation *op) {
       auto copy = dyn_cast<memref::CopyOp>(op);
       if (!op->hasAttr(planAttrName) && !runsOnDevice(op) &&

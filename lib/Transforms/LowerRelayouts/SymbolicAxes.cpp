@@ -11,6 +11,7 @@
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/PlanAttr.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -46,24 +47,11 @@ std::optional<int64_t> AxisExprs::getConstant(AffineExpr expr) {
 // Sides
 //===----------------------------------------------------------------------===//
 
-/// Returns the layout whose digits decide positions, that of an array of the
-/// same shape for a strided one, or `std::nullopt`.
-static std::optional<Layout> getDigitLayout(MemRefType type) {
-  if (std::optional<Layout> layout = getTileLayout(ShapedType(type))) {
-    layout->exact = false;
-    return layout;
-  }
-  if (type.isStrided())
-    return Layout::getRowMajor(type.getRank());
-  return std::nullopt;
-}
-
 bool SymbolicAxes::initializeView(Side &side) {
   SmallVector<int64_t> symbols;
   AffineMap map = getPhysicalMap(side.layout, shape, context, &symbols);
   if (!map || !symbols.empty())
     return false;
-  side.strides = getPhysicalStrides(ShapedType(side.type));
   side.firstSymbol = numSymbols;
   numSymbols += side.strides.size();
   AffineExpr position = getAffineConstantExpr(0, context);
@@ -81,7 +69,7 @@ bool SymbolicAxes::initializeView(Side &side) {
 bool SymbolicAxes::initializeSide(Side &side) {
   if (isView(side.type))
     return initializeView(side);
-  if (getLayout(ShapedType(side.type))) {
+  if (side.strides.empty()) {
     SmallVector<int64_t> symbols;
     AffineMap map = getPositionMap(side.layout, shape, context, &symbols);
     if (!map)
@@ -93,9 +81,6 @@ bool SymbolicAxes::initializeSide(Side &side) {
         map.replaceDimsAndSymbols({}, extents, map.getNumDims(), shape.size());
     return true;
   }
-  int64_t offset;
-  if (failed(side.type.getStridesAndOffset(side.strides, offset)))
-    return false;
   side.firstSymbol = numSymbols;
   numSymbols += side.strides.size();
   return true;
@@ -107,37 +92,38 @@ bool SymbolicAxes::isStatic() const {
          !llvm::is_contained(dest.strides, kDynamic);
 }
 
-bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType) {
+bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType,
+                              RelayoutArrays arrays) {
   context = sourceType.getContext();
+  // What fills up the last tile decides no position.
+  arrays.source.exact = arrays.dest.exact = false;
   source.type = sourceType;
+  source.layout = arrays.source;
+  source.strides = arrays.sourceStrides;
   dest.type = destType;
-  std::optional<Layout> sourceLayout = getDigitLayout(sourceType);
-  std::optional<Layout> destLayout = getDigitLayout(destType);
-  if (!sourceLayout || !destLayout)
-    return false;
-  source.layout = *sourceLayout;
-  dest.layout = *destLayout;
-  for (auto [a, b] :
-       llvm::zip_equal(sourceType.getShape(), destType.getShape()))
-    shape.push_back(ShapedType::isDynamic(a) ? b : a);
+  dest.layout = arrays.dest;
+  dest.strides = arrays.destStrides;
+  shape = arrays.extents;
   numSymbols = shape.size();
   if (!initializeSide(source) || !initializeSide(dest))
     return false;
   std::string reason;
   for (Side *side : {&source, &dest})
     side->digits = getArrayDigits(side->layout, shape, side->strides, reason);
-  axes = getRelayoutAxes(source.layout, source.strides, dest.layout,
-                         dest.strides, shape);
+  axes = arrays.getAxes();
   llvm::erase_if(axes.irregular, [&](const IrregularDims &group) {
     return group.dims.size() == 1 && addIrregular(group.dims.front());
   });
   return true;
 }
 
-std::optional<SymbolicAxes> SymbolicAxes::get(MemRefType source,
-                                              MemRefType dest) {
+std::optional<SymbolicAxes>
+SymbolicAxes::get(MemRefType source, MemRefType dest,
+                  const std::optional<RelayoutArrays> &planned) {
+  std::optional<RelayoutArrays> arrays =
+      planned ? planned : getRelayoutArrays(source, dest);
   SymbolicAxes result;
-  if (!result.initialize(source, dest))
+  if (!arrays || !result.initialize(source, dest, std::move(*arrays)))
     return std::nullopt;
   return result;
 }

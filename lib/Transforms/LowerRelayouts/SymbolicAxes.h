@@ -17,7 +17,7 @@
 #include "AxisLoops.h"
 
 #include "../../Layout/ArrayDigits.h"
-#include "tiled_layout/Relayout/Axes.h"
+#include "tiled_layout/Relayout/RelayoutArrays.h"
 
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -58,8 +58,11 @@ public:
   /// Returns the axes from the layout, or strides, of `source` to those of
   /// `dest`; `std::nullopt` where either has a map that is neither, where a
   /// tile is sized by a dynamic extent, and where dimensions that a tile
-  /// combines are not all static, or have strides of a view that are not.
-  static std::optional<SymbolicAxes> get(MemRefType source, MemRefType dest);
+  /// combines are not all static, or have strides of a view that are not. With
+  /// `planned`, as if that were all that is known of the two.
+  static std::optional<SymbolicAxes>
+  get(MemRefType source, MemRefType dest,
+      const std::optional<RelayoutArrays> &planned = std::nullopt);
 
   const RelayoutAxes &getAxes() const { return axes; }
   /// True if all numbers are known.
@@ -89,7 +92,7 @@ private:
     std::optional<SmallVector<ArrayDigit>> digits;
   };
 
-  bool initialize(MemRefType source, MemRefType dest);
+  bool initialize(MemRefType source, MemRefType dest, RelayoutArrays arrays);
   bool initializeSide(Side &side);
   bool initializeView(Side &side);
   AffineExpr getExpr(const Side &side, const Stride &stride) const;

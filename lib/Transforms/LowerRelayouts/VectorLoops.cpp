@@ -33,38 +33,28 @@ static std::optional<BlockProgram> getProgram(const RelayoutPlan &plan,
                          vectorBits);
 }
 
-std::optional<RelayoutPlan>
+std::optional<PlannedRelayout>
 mlir::tiled_layout::planVectorLoops(MemRefType source, MemRefType dest,
                                     const PlanOptions &options) {
-  if (!mayHavePlan(source, dest))
+  if (!areStaticArrays(source, dest))
     return std::nullopt;
+  RelayoutArrays arrays = *getRelayoutArrays(source, dest);
   int64_t bits = dest.getElementTypeBitWidth();
-  RelayoutPlan plan = getRelayoutPlan(*getLayout(ShapedType(source)),
-                                      *getLayout(ShapedType(dest)),
-                                      dest.getShape(), bits, bits, options);
+  RelayoutPlan plan = getRelayoutPlan(arrays.source, arrays.dest,
+                                      arrays.extents, bits, bits, options);
   if (!plan.axes.irregular.empty() || !getProgram(plan, options.vectorBits))
     return std::nullopt;
-  return plan;
+  return PlannedRelayout{std::move(arrays), std::move(plan),
+                         options.vectorBits};
 }
 
 LogicalResult mlir::tiled_layout::buildVectorLoops(
     OpBuilder &builder, Location loc, Value source, Value dest,
-    const PaddingSource &padding, PlanOptions options, bool useForall,
-    const RelayoutPlan *given) {
-  auto sourceType = cast<MemRefType>(source.getType());
-  auto destType = cast<MemRefType>(dest.getType());
-  if (!mayHavePlan(sourceType, destType))
+    const RelayoutPlan &plan, Value paddingBits, const PlanOptions &options,
+    bool useForall) {
+  if (plan.fillsPadding && !paddingBits)
     return failure();
-  int64_t bits = destType.getElementTypeBitWidth();
-  BlockPadding blockPadding;
-  if (padding.getBits)
-    blockPadding.bits = padding.getBits(bits);
-  options.fillsPadding = bool(blockPadding.bits);
-  std::optional<RelayoutPlan> made =
-      given ? *given : planVectorLoops(sourceType, destType, options);
-  if (!made || (made->fillsPadding && !blockPadding.bits))
-    return failure();
-  const RelayoutPlan &plan = *made;
+  BlockPadding padding{plan.fillsPadding ? paddingBits : Value()};
   std::optional<RowBuffer> buffer;
   RelayoutPlan blockPlan = plan;
   if (plan.carryLoop) {
@@ -75,12 +65,10 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
       getBlockProgram(blockPlan, options.vectorBits);
   if (!program)
     return failure();
-  if (padding.fill && !plan.fillsPadding)
-    padding.fill();
   Value flatSource = createFlatView(builder, loc, source);
   Value flatDest = createFlatView(builder, loc, dest);
   BlockMover mover(loc, blockPlan, *program, options, useForall, flatSource,
-                   flatDest, blockPadding);
+                   flatDest, padding);
   if (buffer)
     mover.buildThroughBuffer(builder, plan, *buffer);
   else if (plan.stageLoop)
@@ -95,51 +83,42 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
   return success();
 }
 
-/// True if all numbers of the block are what they are.
-static bool hasKnownBlock(const RelayoutPlan &plan) {
-  return llvm::all_of(llvm::drop_begin(plan.axes.axes, plan.loops),
-                      [](const RelayoutAxis &axis) {
-                        return axis.hasKnownExtent() &&
-                               axis.sourceStride.isStatic() &&
-                               axis.destStride.isStatic();
-                      });
+std::optional<PlannedRelayout>
+mlir::tiled_layout::planViewLoops(MemRefType source, MemRefType dest,
+                                  const PlanOptions &options) {
+  if (!mayHavePlan(source, dest) || hasNoElements(source, dest))
+    return std::nullopt;
+  std::optional<SymbolicAxes> axes = SymbolicAxes::get(source, dest);
+  if (!axes || !axes->getAxes().irregular.empty() ||
+      llvm::any_of(axes->getAxes().axes,
+                   [](const RelayoutAxis &axis) { return axis.isIrregular; }))
+    return std::nullopt;
+  int64_t bits = dest.getElementTypeBitWidth();
+  RelayoutPlan plan = getRelayoutPlan(axes->getAxes(), bits, bits,
+                                      /*destBytes=*/0, options);
+  if (plan.stageLoop || !plan.hasKnownBlock() ||
+      !getBlockProgram(plan, options.vectorBits))
+    return std::nullopt;
+  return PlannedRelayout{*getRelayoutArrays(source, dest), std::move(plan),
+                         options.vectorBits};
 }
 
 LogicalResult mlir::tiled_layout::buildViewLoops(OpBuilder &builder,
                                                  Location loc, Value source,
                                                  Value dest,
-                                                 PlanOptions options,
+                                                 const PlannedRelayout &planned,
+                                                 const PlanOptions &options,
                                                  bool useForall) {
-  auto sourceType = cast<MemRefType>(source.getType());
-  auto destType = cast<MemRefType>(dest.getType());
-  Type element = destType.getElementType();
-  if (sourceType.getElementType() != element ||
-      !isa<IntegerType, FloatType>(element))
-    return failure();
-  int64_t bits = element.getIntOrFloatBitWidth();
-  auto isPlain = [&](MemRefType type) {
-    return type.getRank() > 0 && !llvm::is_contained(type.getShape(), 0) &&
-           getBitsPerElement(ShapedType(type)) == bits;
-  };
-  if (bits < 8 || bits > 64 || !llvm::isPowerOf2_64(bits) ||
-      !isPlain(sourceType) || !isPlain(destType))
-    return failure();
-  std::optional<SymbolicAxes> axes = SymbolicAxes::get(sourceType, destType);
-  if (!axes || !axes->getAxes().irregular.empty() ||
-      llvm::any_of(axes->getAxes().axes,
-                   [](const RelayoutAxis &axis) { return axis.isIrregular; }))
-    return failure();
-  RelayoutPlan plan = getRelayoutPlan(axes->getAxes(), bits, bits,
-                                      /*destBytes=*/0, options);
-  if (plan.stageLoop || !hasKnownBlock(plan))
-    return failure();
+  std::optional<SymbolicAxes> axes =
+      SymbolicAxes::get(cast<MemRefType>(source.getType()),
+                        cast<MemRefType>(dest.getType()), planned.arrays);
   std::optional<BlockProgram> program =
-      getBlockProgram(plan, options.vectorBits);
-  if (!program)
+      getBlockProgram(planned.plan, options.vectorBits);
+  if (!axes || !program)
     return failure();
-  AxisSizes sizes =
-      axes->build(builder, loc, source, dest, axes->describe(plan.axes));
-  BlockMover mover(loc, plan, *program, options, useForall,
+  AxisSizes sizes = axes->build(builder, loc, source, dest,
+                                axes->describe(planned.plan.axes));
+  BlockMover mover(loc, planned.plan, *program, options, useForall,
                    getFlatIntegers(builder, loc, source),
                    getFlatIntegers(builder, loc, dest), BlockPadding());
   mover.setSizes(std::move(sizes));
@@ -152,7 +131,7 @@ LogicalResult mlir::tiled_layout::buildPaddingLoops(OpBuilder &builder,
                                                     Value bits,
                                                     PlanOptions options) {
   auto type = cast<MemRefType>(dest.getType());
-  if (!mayHavePlan(type, type))
+  if (!areStaticArrays(type, type))
     return failure();
   int64_t width = type.getElementTypeBitWidth();
   options.fillsPadding = true;

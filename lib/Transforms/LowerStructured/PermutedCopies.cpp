@@ -78,7 +78,7 @@ bool mlir::tiled_layout::isNarrowPermutedCopy(linalg::LinalgOp op) {
   return copy.dest.getElementType().isIntOrFloat() &&
          copy.dest.getElementTypeBitWidth() < kWordBits &&
          (isTiled(copy.source) || isTiled(copy.dest)) &&
-         mayHavePlan(copy.source, copy.dest);
+         areStaticArrays(copy.source, copy.dest);
 }
 
 /// True if no dimension but `minor` has neighbours that lie closer together

@@ -27,9 +27,12 @@ std::string carryOut(llvm::StringRef source, llvm::StringRef dest,
   if (!choice)
     return llvm::toString(choice.takeError());
   Shape from = shapeOf(source), to = shapeOf(dest);
+  llvm::Expected<RelayoutArrays> arrays = getPlannedArrays(
+      {from.getLayout(), to.getLayout(), from.extents()}, *choice);
+  if (!arrays)
+    return llvm::toString(arrays.takeError());
   llvm::Expected<RelayoutPlan> plan = getRelayoutPlan(
-      from.getLayout(), to.getLayout(), from.extents(),
-      getBitsPerElement(to.getLayout(), to.elementType), *choice);
+      *arrays, getBitsPerElement(to.getLayout(), to.elementType), *choice);
   return plan ? toString(*plan) : llvm::toString(plan.takeError());
 }
 
@@ -51,7 +54,7 @@ std::string sortBounds(RelayoutPlan plan) {
 TEST(PlanChoiceTest, DecisionsOfAPlanPrint) {
   Shape from = shapeOf(rows), to = shapeOf(tiles);
   std::optional<PlanChoice> choice =
-      getPlanChoice(from.getLayout(), to.getLayout(), from.extents(),
+      getPlanChoice({from.getLayout(), to.getLayout(), from.extents()},
                     getPlan(rows, tiles), 512);
   ASSERT_TRUE(choice);
   EXPECT_EQ(toString(*choice),
@@ -82,16 +85,16 @@ TEST(PlanChoiceTest, RandomPlansComeBack) {
     options.threads = pick(random, 1, 4);
     RelayoutPlan plan =
         getRelayoutPlan(source.layout, dest, extents, bits, bits, options);
+    RelayoutArrays arrays{source.layout, dest, source.extents};
     std::optional<PlanChoice> choice =
-        getPlanChoice(source.layout, dest, extents, plan, options.vectorBits);
+        getPlanChoice(arrays, plan, options.vectorBits);
     if (!choice)
       continue;
     std::string text = toString(*choice);
     llvm::Expected<PlanChoice> parsed = parsePlanChoice(text);
     ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
     EXPECT_TRUE(*parsed == *choice) << text;
-    llvm::Expected<RelayoutPlan> again =
-        getRelayoutPlan(source.layout, dest, extents, bits, *parsed);
+    llvm::Expected<RelayoutPlan> again = getRelayoutPlan(arrays, bits, *parsed);
     if (!again) {
       std::string why = llvm::toString(again.takeError());
       EXPECT_NE(why.find("cannot move this block"), std::string::npos)
