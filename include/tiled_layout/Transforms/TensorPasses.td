@@ -58,7 +58,8 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
     ```
 
     A loop that computes a tensor for its next iteration in another buffer copies it
-    to the buffer that it carries.
+    to the buffer that it carries. Branches of `cf` that carry tensors become
+    structured control flow first, as by upstream's `lift-cf-to-scf`.
 
     With `deallocate`, a buffer is freed after its last use. One that leaves its
     block is not: as a result of the function, out of a branch, or into a call
@@ -71,8 +72,9 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect", "::mlir::ub::UBDialect",
     "::mlir::tiled_layout::TiledLayoutDialect"
   ];
   let options = [

@@ -9,18 +9,23 @@
 
 #include "TensorTools.h"
 
+#include "../Remarks.h"
+
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -96,8 +101,9 @@ static void rewriteTensors(Operation *root,
 LogicalResult
 mlir::tiled_layout::prepareForBufferization(Operation *root,
                                             bool allowReturnAllocsFromLoops) {
-  if (failed(checkTensors(root)))
+  if (failed(checkTensors(root)) || failed(liftBranches(root)))
     return failure();
+  makeIfsOfSwitches(root);
   markNamedBuffers(root);
   if (failed(convertGlobalTensors(root)))
     return failure();
@@ -161,22 +167,79 @@ void mlir::tiled_layout::setLayoutHooks(
   options.inferFunctionResultLayout = false;
 }
 
+/// Bufferizes a module. Loops carry the same buffers in all iterations unless
+/// `allowReturnAllocs`.
+static LogicalResult
+bufferize(ModuleOp module,
+          const bufferization::OneShotBufferizationOptions &options,
+          bool allowReturnAllocs,
+          bufferization::BufferizationStatistics *statistics) {
+  bufferization::BufferizationState state;
+  if (failed(prepareForBufferization(module, allowReturnAllocs)) ||
+      failed(verifyLayoutsAreKept(module, options)) ||
+      failed(runOneShotBufferization(module, options, state, statistics)))
+    return failure();
+  return adoptLayouts(module);
+}
+
+/// True if a loop carries tensors, or branches that may be one.
+static bool hasCarriedTensors(ModuleOp module) {
+  return module
+      ->walk([](Operation *op) {
+        bool isLoop =
+            isa<LoopLikeOpInterface>(op) &&
+            llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>);
+        return isLoop || llvm::any_of(op->getRegions(), branchesCarryTensors)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Bufferizes a module so that loops carry the same buffers in all iterations;
+/// says nothing and leaves the module as it was if upstream refuses that.
+static LogicalResult
+tryToCarryBuffers(ModuleOp module,
+                  const bufferization::OneShotBufferizationOptions &options,
+                  bufferization::BufferizationStatistics *statistics) {
+  OwningOpRef<ModuleOp> before = module.clone();
+  std::vector<Diagnostic> said;
+  {
+    ScopedDiagnosticHandler keep(module.getContext(), [&](Diagnostic &what) {
+      said.push_back(std::move(what));
+      return success();
+    });
+    if (failed(bufferize(module, options, /*allowReturnAllocs=*/false,
+                         statistics))) {
+      module.getBodyRegion().takeBody(before->getBodyRegion());
+      return failure();
+    }
+  }
+  for (Diagnostic &what : said)
+    module.getContext()->getDiagEngine().emit(std::move(what));
+  return success();
+}
+
 LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     ModuleOp module, bufferization::OneShotBufferizationOptions options,
     bufferization::BufferizationStatistics *statistics, bool deallocate) {
-  Buffers kept = deallocate ? findBuffers(module) : Buffers();
   setLayoutHooks(options);
   bool allowReturnAllocs = options.allowReturnAllocsFromLoops;
   // What is left of them cannot be copied.
   options.allowReturnAllocsFromLoops = true;
-  if (failed(prepareForBufferization(module, allowReturnAllocs)) ||
-      failed(verifyLayoutsAreKept(module, options)))
-    return failure();
-  bufferization::BufferizationState state;
-  if (failed(runOneShotBufferization(module, options, state, statistics)))
-    return failure();
-  if (failed(adoptLayouts(module)))
-    return failure();
+  bool isTried = !allowReturnAllocs && hasCarriedTensors(module);
+  Buffers kept = deallocate ? findBuffers(module) : Buffers();
+  if (!isTried || failed(tryToCarryBuffers(module, options, statistics))) {
+    if (isTried) {
+      kept = deallocate ? findBuffers(module) : Buffers();
+      remark::missed(module.getLoc(), getRemarkOpts(module, "bufferize"))
+          << "loops carry new buffers: upstream's analysis refuses copies to "
+             "the old ones";
+    }
+    if (failed(
+            bufferize(module, options, /*allowReturnAllocs=*/true, statistics)))
+      return failure();
+  }
   hoistBuffers(module);
   if (deallocate)
     freeBuffers(module, kept);

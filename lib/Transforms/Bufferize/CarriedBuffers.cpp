@@ -50,11 +50,19 @@ findNewBuffers(Block::BlockArgListType arguments,
 /// is written to; where they change places, one is set aside first.
 static void copyToCarriedBuffers(SmallVector<CarriedTensor> carried,
                                  const OneShotAnalysisState &state) {
-  if (carried.empty())
-    return;
   Operation *yield = carried.front().yielded->getOwner();
   OpBuilder builder(yield);
   llvm::SmallPtrSet<OpOperand *, 4> setAside;
+  auto setTensorAside = [&](const CarriedTensor &tensor) {
+    copyOperand(*tensor.yielded);
+    setAside.insert(tensor.yielded);
+  };
+  // What one branch left in the buffer that is carried, and another one did
+  // not: upstream has no copy of a tensor to a buffer that it may lie in.
+  for (const CarriedTensor &tensor : carried)
+    if (state.areAliasingBufferizedValues(tensor.yielded->get(),
+                                          tensor.argument))
+      setTensorAside(tensor);
   while (!carried.empty()) {
     auto isFree = [&](const CarriedTensor &tensor) {
       return llvm::none_of(carried, [&](const CarriedTensor &other) {
@@ -66,11 +74,9 @@ static void copyToCarriedBuffers(SmallVector<CarriedTensor> carried,
     };
     auto *next = llvm::find_if(carried, isFree);
     if (next == carried.end()) {
-      auto *blocking = llvm::find_if(carried, [&](const CarriedTensor &tensor) {
+      setTensorAside(*llvm::find_if(carried, [&](const CarriedTensor &tensor) {
         return !setAside.contains(tensor.yielded);
-      });
-      copyOperand(*blocking->yielded);
-      setAside.insert(blocking->yielded);
+      }));
       continue;
     }
     Value tensor = next->yielded->get();
@@ -82,8 +88,9 @@ static void copyToCarriedBuffers(SmallVector<CarriedTensor> carried,
   }
 }
 
-bool mlir::tiled_layout::copyToCarriedBuffers(
-    Operation *root, const OneShotAnalysisState &state) {
+SmallVector<CarriedCopy>
+mlir::tiled_layout::copyToCarriedBuffers(Operation *root,
+                                         const OneShotAnalysisState &state) {
   SmallVector<SmallVector<CarriedTensor>> all;
   root->walk([&](Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -99,10 +106,25 @@ bool mlir::tiled_layout::copyToCarriedBuffers(
     all.push_back(findNewBuffers(loop.getAfterArguments(),
                                  loop.getYieldOp().getResultsMutable(), state));
   });
-  llvm::erase_if(all,
-                 [](ArrayRef<CarriedTensor> some) { return some.empty(); });
+  SmallVector<CarriedCopy> copies;
   // What has been found by now is not changed by what is done about it.
-  for (SmallVector<CarriedTensor> &carried : all)
-    ::copyToCarriedBuffers(std::move(carried), state);
-  return !all.empty();
+  for (SmallVector<CarriedTensor> &carried : all) {
+    for (const CarriedTensor &tensor : carried)
+      copies.push_back({tensor.yielded, tensor.yielded->get()});
+    if (!carried.empty())
+      ::copyToCarriedBuffers(std::move(carried), state);
+  }
+  return copies;
+}
+
+void mlir::tiled_layout::undoCopies(ArrayRef<CarriedCopy> copies) {
+  for (const CarriedCopy &copy : copies) {
+    auto write =
+        copy.yielded->get().getDefiningOp<MaterializeInDestinationOp>();
+    copy.yielded->set(copy.tensor);
+    Value source = write.getSource();
+    write.erase();
+    if (source != copy.tensor)
+      source.getDefiningOp()->erase();
+  }
 }

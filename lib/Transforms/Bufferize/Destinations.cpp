@@ -166,6 +166,60 @@ static void hoistMarks(Operation *table) {
     op->moveBefore(&op->getBlock()->front());
 }
 
+/// Inserts the copies that loops with these copies need, as bufferization
+/// would.
+static LogicalResult insertCopiesInLoops(ArrayRef<CarriedCopy> carried,
+                                         const OneShotAnalysisState &state) {
+  llvm::SetVector<Operation *> loops;
+  for (const CarriedCopy &copy : carried)
+    loops.insert(copy.yielded->getOwner()->getParentOp());
+  BufferizationState bufferization;
+  for (Operation *loop : loops) {
+    bool isNested = llvm::any_of(
+        loops, [&](Operation *other) { return other->isProperAncestor(loop); });
+    if (!isNested && failed(insertTensorCopies(loop, state, bufferization)))
+      return failure();
+  }
+  return success();
+}
+
+using StatePtr = std::unique_ptr<OneShotAnalysisState>;
+
+/// Lets loops carry the same buffers in all iterations, and keeps `state` up to
+/// date. Upstream refuses to write to such a buffer at the end of an iteration
+/// where it takes an operation for one in place that is not: in branches, of
+/// which one writes to what the other one carries on. Then all copies that the
+/// loops need are written out first; where that does not help, they carry new
+/// buffers.
+static LogicalResult carryBuffers(Operation *table,
+                                  const OneShotBufferizationOptions &options,
+                                  StatePtr &state) {
+  auto analyzeAgain = [&]() -> StatePtr {
+    auto next = std::make_unique<OneShotAnalysisState>(table, options);
+    ScopedDiagnosticHandler quiet(table->getContext(),
+                                  [](Diagnostic &) { return success(); });
+    return succeeded(analyze(table, *next)) ? std::move(next) : nullptr;
+  };
+  for (bool isLast : {false, true}) {
+    SmallVector<CarriedCopy> copies = copyToCarriedBuffers(table, *state);
+    if (copies.empty())
+      return success();
+    if (StatePtr next = analyzeAgain()) {
+      state = std::move(next);
+      return success();
+    }
+    undoCopies(copies);
+    if (isLast)
+      return success();
+    if (failed(insertCopiesInLoops(copies, *state)))
+      return failure();
+    state = std::make_unique<OneShotAnalysisState>(table, options);
+    if (failed(analyze(table, *state)))
+      return failure();
+  }
+  llvm_unreachable("the last turn returns");
+}
+
 static LogicalResult writeToDestinationsOf(Operation *table,
                                            bool allowReturnAllocsFromLoops) {
   if (!isWorthAnalysis(table))
@@ -177,11 +231,9 @@ static LogicalResult writeToDestinationsOf(Operation *table,
   auto state = std::make_unique<OneShotAnalysisState>(table, options);
   if (failed(analyze(table, *state)))
     return failure();
-  if (!allowReturnAllocsFromLoops && copyToCarriedBuffers(table, *state)) {
-    state = std::make_unique<OneShotAnalysisState>(table, options);
-    if (failed(analyze(table, *state)))
-      return failure();
-  }
+  if (!allowReturnAllocsFromLoops &&
+      failed(carryBuffers(table, options, state)))
+    return failure();
   SmallVector<OpOperand *> shared = findSharedResults(table, *state);
   IRRewriter rewriter(table->getContext());
   auto choose = [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,

@@ -87,11 +87,21 @@ void reuseInputs(Operation *root);
 /// it. Returns true if there are such.
 bool dropReusedInputs(Operation *root);
 
+/// Where a loop hands a tensor on to its next iteration, and the tensor that it
+/// handed on before it was copied.
+struct CarriedCopy {
+  OpOperand *yielded;
+  Value tensor;
+};
+
 /// Lets loops copy the tensors that they carry on to the buffers that they
-/// carry, where these are not the same. Returns true if a copy was inserted. A
-/// tensor of another type than the next iteration takes cannot be copied.
-bool copyToCarriedBuffers(Operation *root,
-                          const bufferization::OneShotAnalysisState &state);
+/// carry, where these are not the same, and returns where it did. A tensor of
+/// another type than the next iteration takes cannot be copied.
+SmallVector<CarriedCopy>
+copyToCarriedBuffers(Operation *root,
+                     const bufferization::OneShotAnalysisState &state);
+/// Erases these copies. Nothing has changed since.
+void undoCopies(ArrayRef<CarriedCopy> copies);
 
 /// Lets `scf.while` carry a buffer for each tensor of static shape that its
 /// condition hands on and that it does not take in the same place.
@@ -121,6 +131,15 @@ void mergeViews(Operation *root);
 /// Turns globals of ml_program into globals of memref, and what loads and
 /// stores them into tensors of that memory. Reports what cannot be.
 LogicalResult convertGlobalTensors(Operation *root);
+
+/// True if some branch carries a tensor to another block.
+bool branchesCarryTensors(Region &region);
+/// Makes structured control flow of branches that carry tensors. Emits an error
+/// and fails at a branch of which there is none.
+LogicalResult liftBranches(Operation *root);
+
+/// Makes `scf.if` of `scf.index_switch` that yields tensors.
+void makeIfsOfSwitches(Operation *root);
 
 /// Lets branches yield arrays of the extents that all of them know, which their
 /// type forgets.

@@ -84,7 +84,7 @@ func.func @loop(%a: tensor<20x300xf32, #t>, %n: index) -> tensor<20x300xf32, #t>
 }
 
 // CHECK-LABEL: func.func @branches(
-// CHECK: cf.cond_br %{{.*}}, ^bb1(%{{.*}} : memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>), ^bb2(%{{.*}} : memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>)
+// CHECK: scf.if %{{.*}} -> (memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>)
 func.func @branches(%c: i1, %a: tensor<20x300xf32, #t>, %b: tensor<20x300xf32, #t>) -> tensor<20x300xf32, #t> {
   cf.cond_br %c, ^bb1(%a : tensor<20x300xf32, #t>), ^bb2(%b : tensor<20x300xf32, #t>)
 ^bb1(%x: tensor<20x300xf32, #t>):
