@@ -160,10 +160,24 @@ static int64_t getLastPosition(const RelayoutPlan &plan, StrideMember stride,
   return last;
 }
 
+/// True if positions on a side are known, and how far they go.
+static bool hasKnownPositions(const RelayoutAxes &axes, StrideMember stride) {
+  return llvm::all_of(axes.axes,
+                      [&](const RelayoutAxis &axis) {
+                        return axis.hasKnownExtent() &&
+                               (axis.*stride).isStatic();
+                      }) &&
+         llvm::all_of(axes.bounds, [](const AxisBound &bound) {
+           return bound.hasKnownLimit();
+         });
+}
+
 static SmallVector<bool> getBoundsWithin(const RelayoutPlan &plan,
                                          StrideMember stride,
                                          int64_t elements) {
   SmallVector<bool> ignored(plan.axes.bounds.size(), false);
+  if (!hasKnownPositions(plan.axes, stride))
+    return ignored;
   for (size_t k = 0; k < ignored.size(); ++k) {
     ignored[k] = plan.cutsBlocks(k);
     if (ignored[k] && getLastPosition(plan, stride, ignored) >= elements)

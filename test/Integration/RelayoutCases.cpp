@@ -253,6 +253,13 @@ RelayoutCase test::getDynamicCase(std::mt19937_64 &random) {
   return test;
 }
 
+RelayoutCase test::getCastCase(std::mt19937_64 &random) {
+  RelayoutCase test = getDynamicCase(random);
+  test.castShape = test.shape;
+  test.shape = test.extents;
+  return test;
+}
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
@@ -287,14 +294,39 @@ static std::string printPadding(const RelayoutCase &test) {
 }
 
 static std::string printFunction(const RelayoutCase &test, int number) {
+  std::string from = printType(test, test.source),
+              to = printType(test, test.dest), casts;
+  std::string a = "%a", b = "%b", padding = printPadding(test);
+  std::string known = from + ", %b: " + to;
+  if (!test.castShape.empty()) {
+    RelayoutCase cast = test;
+    cast.shape = test.castShape;
+    casts = llvm::formatv("  %c = memref.cast %a : {0} to {1}\n", from,
+                          printType(cast, cast.source));
+    from = printType(cast, cast.source);
+    casts += llvm::formatv("  %d = memref.cast %b : {0} to {1}\n", to,
+                           printType(cast, cast.dest));
+    to = printType(cast, cast.dest);
+    a = "%c";
+    b = "%d";
+  }
+  // Canonicalization folds casts into a copy, which is one of all memory if
+  // the layouts are the same.
+  std::string op =
+      padding.empty() && !casts.empty() && !(test.source == test.dest)
+          ? llvm::formatv("memref.copy {0}, {1} : {2} to {3}", a, b, from, to)
+                .str()
+          : llvm::formatv("tiled_layout.relayout ins({0} : {1}) outs({2} : "
+                          "{3}){4}",
+                          a, from, b, to, padding)
+                .str();
   return llvm::formatv(R"(
-func.func @f{0}(%a: {1}, %b: {2}) attributes {{llvm.emit_c_interface} {{
-  tiled_layout.relayout ins(%a : {1}) outs(%b : {2}){3}
+func.func @f{0}(%a: {1}) attributes {{llvm.emit_c_interface} {{
+{2}  {3}
   return
 }
 )",
-                       number, printType(test, test.source),
-                       printType(test, test.dest), printPadding(test));
+                       number, known, casts, op);
 }
 
 static void runCase(CompiledModule &module, const RelayoutCase &test,
@@ -332,6 +364,7 @@ void test::runRelayouts(const RelayoutRun &run) {
                     "convert-tiled-layout-to-affine{{form={1}},"
                     "tiled-layout-to-llvm-pipeline",
                     run.options.pass, run.linear ? "linear" : "expanded");
+  pipeline = run.before + pipeline;
   if (!run.options.fields.empty())
     pipeline = "tiled-layout-set-target{fields=" + run.options.fields + "}," +
                pipeline;

@@ -27,6 +27,9 @@ enum class Padding { Undefined, Zero, One };
 struct RelayoutCase : ArrayShape {
   Layout source, dest;
   Padding padding;
+  /// What the relayout knows of the extents, if that is less than what `shape`
+  /// says.
+  llvm::SmallVector<int64_t> castShape = {};
 };
 
 /// Draws one case.
@@ -54,6 +57,9 @@ RelayoutCase getLongBitRowCase(std::mt19937_64 &random);
 /// extents static.
 RelayoutCase getDynamicCase(std::mt19937_64 &random);
 
+/// The same of arrays of static shapes, which casts have made dynamic.
+RelayoutCase getCastCase(std::mt19937_64 &random);
+
 /// Edges that do not chain, on static and dynamic shapes.
 RelayoutCase getIrregularCase(std::mt19937_64 &random);
 
@@ -75,6 +81,8 @@ struct RelayoutRun {
   /// The form of `convert-tiled-layout-to-affine`.
   bool linear = true;
   RelayoutOptions options = {};
+  /// Passes that come before the lowering, each with a comma behind it.
+  std::string before = {};
 };
 
 void runRelayouts(const RelayoutRun &run);

@@ -13,6 +13,7 @@
 #include "RelayoutCases.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/PrettyStackTrace.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout::test;
@@ -30,9 +31,9 @@ TEST(RelayoutLongRun, RelayoutsAgreeWithTheReference) {
   uint64_t pairs = getNumber("TILED_LAYOUT_PAIRS", 20000);
   uint64_t seed = getNumber("TILED_LAYOUT_SEED", 1);
   constexpr DrawCase draws[] = {
-      getRandomCase,  getHighRankCase,   getTypicalCase,
-      getBitCase,     getDynamicCase,    getIrregularCase,
-      getLongRowCase, getLongBitRowCase, getJoinedRowCase};
+      getRandomCase,    getHighRankCase,  getTypicalCase, getBitCase,
+      getDynamicCase,   getIrregularCase, getLongRowCase, getLongBitRowCase,
+      getJoinedRowCase, getCastCase};
   const RelayoutOptions options[] = {
       {"vector-bits=256", ""},
       {"vector-bits=128", ""},
@@ -54,8 +55,16 @@ TEST(RelayoutLongRun, RelayoutsAgreeWithTheReference) {
     run.linear = chance(random, 50);
     run.options = chance(random, 50) ? RelayoutOptions()
                                      : options[pick(random, 0, numOptions - 1)];
-    SCOPED_TRACE("batch " + std::to_string(batch) + ", options '" +
-                 run.options.fields + " " + run.options.pass + "'");
+    if (chance(random, 30))
+      run.before = llvm::formatv("tiled-layout-plan-relayouts,"
+                                 "test-change-plans{{seed={0}},canonicalize,",
+                                 batch)
+                       .str();
+    std::string what = "batch " + std::to_string(batch) + ", options '" +
+                       run.options.fields + " " + run.options.pass +
+                       "', before '" + run.before + "'\n";
+    SCOPED_TRACE(what);
+    llvm::PrettyStackTraceString trace(what.c_str());
     runRelayouts(run);
     if (HasFailure())
       return;

@@ -37,6 +37,27 @@ TEST_P(RelayoutTest, DynamicShapesAgreeWithTheReference) {
   runRelayouts({getDynamicCase, 20261128, 2, /*linear=*/GetParam()});
 }
 
+// Plans in the program, and what people make of them.
+TEST(RelayoutOptionsTest, ChangedPlansAgreeWithTheReference) {
+  uint64_t seed = 20261127;
+  for (DrawCase draw : {getTypicalCase, getDynamicCase, getLongRowCase}) {
+    std::string change = llvm::formatv(
+        "tiled-layout-plan-relayouts,test-change-plans{{seed={0}},", seed);
+    runRelayouts({draw, seed, 1, /*linear=*/true, {}, change});
+    ++seed;
+  }
+}
+
+// A plan of dynamic extents stays one when they become known.
+TEST_P(RelayoutTest, PlansOfCastsAgreeWithTheReference) {
+  runRelayouts({getCastCase,
+                20261129,
+                2,
+                /*linear=*/GetParam(),
+                {},
+                "tiled-layout-plan-relayouts,canonicalize,"});
+}
+
 TEST(RelayoutCornersTest, EdgesThatDoNotChainAgreeWithTheReference) {
   runRelayouts({getIrregularCase, 20261202, 3});
 }

@@ -280,9 +280,10 @@ static void runCase(CompiledModule &module, const StridedCase &test, int number,
         << "position " << id << " of the tiled array";
 }
 
-/// Runs 50 cases in two modules.
+/// Runs 50 cases in two modules. `before` are passes with a comma behind each.
 static void runCases(uint64_t seed, const char *form,
-                     StridedCase (*draw)(std::mt19937_64 &)) {
+                     StridedCase (*draw)(std::mt19937_64 &),
+                     const char *before = "") {
   std::mt19937_64 random(seed);
   for (int batch = 0; batch < 2; ++batch) {
     std::vector<StridedCase> cases;
@@ -292,10 +293,10 @@ static void runCases(uint64_t seed, const char *form,
       source += printFunction(cases.back(), i);
     }
     CompiledModule module(
-        source, llvm::formatv("tiled-layout-lower-relayouts,"
-                              "convert-tiled-layout-to-affine{{form={0}},"
+        source, llvm::formatv("{0}tiled-layout-lower-relayouts,"
+                              "convert-tiled-layout-to-affine{{form={1}},"
                               "tiled-layout-to-llvm-pipeline",
-                              form)
+                              before, form)
                     .str());
     ASSERT_TRUE(module);
     for (auto [i, test] : llvm::enumerate(cases)) {
@@ -318,4 +319,15 @@ TEST(StridedRelayoutTest, ViewsAgreeWithTheReference) {
 
 TEST(StridedRelayoutTest, ViewsInPhysicalShapeAgreeWithTheReference) {
   runCases(20261123, "expanded", getRandomView);
+}
+
+// Plans in the program, from which casts are folded away, and what people make
+// of them.
+TEST(StridedRelayoutTest, PlansAgreeWithTheReference) {
+  for (auto draw : {getRandomCase, getRandomView}) {
+    runCases(20261127, "linear", draw,
+             "tiled-layout-plan-relayouts,canonicalize,");
+    runCases(20261128, "linear", draw,
+             "tiled-layout-plan-relayouts,test-change-plans{seed=7},");
+  }
 }

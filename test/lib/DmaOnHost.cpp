@@ -179,4 +179,5 @@ std::unique_ptr<Pass> mlir::tiled_layout::test::createDmaOnHostPass() {
 void mlir::tiled_layout::test::registerTestPasses() {
   registerPass(createDmaOnHostPass);
   registerPass(createGpuOnHostPass);
+  registerPass(createChangePlansPass);
 }

@@ -1,13 +1,13 @@
-//===- TestPasses.h - Other engines, played by the host ---------*- C++ -*-===//
+//===- TestPasses.h - Passes for tests --------------------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR has no lowering of `gpu` and of DMA to a processor. These passes give
-// what our lowering has made of such programs the meaning that MLIR documents,
-// so that tests can execute it. They know nothing of tiled types.
+// MLIR has no lowering of `gpu` and of DMA to a processor. Two of these passes
+// give what our lowering has made of such programs the meaning that MLIR
+// documents, so that tests can execute it. They know nothing of tiled types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,11 @@ std::unique_ptr<Pass> createGpuOnHostPass();
 /// holds their number from the start to the wait, which asserts it.
 std::unique_ptr<Pass> createDmaOnHostPass();
 
-/// Registers both.
+/// `test-change-plans{seed=N}`: changes the plans of relayouts at random, as
+/// far as the verifier accepts it.
+std::unique_ptr<Pass> createChangePlansPass();
+
+/// Registers them.
 void registerTestPasses();
 
 } // namespace mlir::tiled_layout::test

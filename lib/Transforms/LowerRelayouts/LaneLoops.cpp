@@ -394,6 +394,9 @@ mlir::tiled_layout::planLaneLoops(Location loc, MemRefType source,
   // Loops over the elements of a static shape are better cut at its tiles.
   if (!planner.hasVectors && isRegular)
     return std::nullopt;
+  // Lines that other elements are part of are written where they belong.
+  plan.carryLoop.reset();
+  plan.rowLoops = 0;
   plan.prefetchBytes = getBytesAheadOfShortRows(plan, options);
   if (plan.prefetchBytes == 0 && isLarge)
     plan.prefetchBytes = options.prefetchBytes;
@@ -416,9 +419,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   const RelayoutPlan &plan = planned.plan;
   AxisExprs exprs = axes->describe(plan.axes);
   LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
-  bool hasVectors = loops.classify();
-  if (hasVectors && loops.isTooLarge())
-    return failure();
+  bool hasVectors = loops.classify() && !loops.isTooLarge();
   if (plan.carryLoop) {
     loops.buildThroughBuffer(builder, getFlatIntegers(builder, loc, source),
                              getFlatIntegers(builder, loc, dest),

@@ -32,9 +32,10 @@ std::optional<PlannedRelayout> planLaneLoops(Location loc, MemRefType source,
                                              MemRefType dest,
                                              PlanOptions options);
 
-/// Builds the loops of such a plan, which becomes a parallel one in its thread
-/// loop as in `buildVectorLoops`. Fails, having built nothing, where a block
-/// has more lanes than code is unrolled for.
+/// Builds the loops of such a plan, whose thread loop becomes a parallel one as
+/// in `buildVectorLoops`. Blocks that have no vectors, or more of them than
+/// code is unrolled for, go by element. Fails, having built nothing, where
+/// there are no axes.
 LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
                              Value dest, const PlannedRelayout &planned,
                              const PlanOptions &options, bool useForall);

@@ -15,6 +15,7 @@
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#bits = #tiled_layout.layout<{1,0:T(8,128)E(1)}>
 
 // CHECK-LABEL: func @relayout
 // CHECK: tiled_layout.relayout
@@ -46,8 +47,8 @@ func.func @copy(%a: memref<16x256xbf16>, %b: memref<16x256xbf16, #packed>) {
 
 // CHECK-LABEL: func @none
 // CHECK-NOT: tiled_layout.plan
-func.func @none(%a: memref<?x256xbf16>, %b: memref<?x256xbf16, #packed>, %c: memref<16x256xbf16>, %d: memref<16x256xbf16>) {
-  tiled_layout.relayout ins(%a : memref<?x256xbf16>) outs(%b : memref<?x256xbf16, #packed>)
+func.func @none(%a: memref<16x256xi1>, %b: memref<16x256xi1, #bits>, %c: memref<16x256xbf16>, %d: memref<16x256xbf16>) {
+  tiled_layout.relayout ins(%a : memref<16x256xi1>) outs(%b : memref<16x256xi1, #bits>)
   memref.copy %c, %d : memref<16x256xbf16> to memref<16x256xbf16>
   return
 }

@@ -116,6 +116,78 @@ TEST(PlanChoiceTest, RandomPlansComeBack) {
   EXPECT_GT(carried, 20);
 }
 
+/// The same where only a run tells some extents, and for arrays that are known
+/// better than when the decisions were made.
+TEST(PlanChoiceTest, RandomPlansOfUnknownExtentsComeBack) {
+  std::mt19937_64 random(20261127);
+  RandomLayoutOptions drawn;
+  drawn.maxElements = 20000;
+  drawn.properties = drawn.zeroExtents = false;
+  int64_t unknown = 0;
+  for (int64_t k = 0; k < 1500; ++k) {
+    RandomLayout source = getRandomLayout(random, drawn);
+    Layout dest = getRandomLayoutOn(random, source.extents, drawn);
+    RelayoutArrays known{source.layout, dest, source.extents};
+    if (source.layout.hasCombine() || dest.hasCombine() ||
+        source.layout.hasExtentEntry() || dest.hasExtentEntry())
+      continue;
+    RelayoutArrays arrays = known;
+    for (int64_t &extent : arrays.extents)
+      if (chance(random, 60))
+        extent = kDynamic;
+    int64_t bits = int64_t(8) << pick(random, 0, 3);
+    PlanOptions options;
+    options.threads = pick(random, 1, 4);
+    RelayoutPlan plan =
+        getRelayoutPlan(arrays.getAxes(), bits, bits, /*destBytes=*/0, options);
+    plan.byLanes = true;
+    std::optional<PlanChoice> choice =
+        getPlanChoice(arrays, plan, options.vectorBits);
+    if (!choice)
+      continue;
+    std::string text = toString(*choice);
+    llvm::Expected<PlanChoice> parsed = parsePlanChoice(text);
+    ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
+    EXPECT_TRUE(*parsed == *choice) << text;
+    llvm::Expected<RelayoutArrays> planned = getPlannedArrays(known, *parsed);
+    ASSERT_TRUE(bool(planned)) << llvm::toString(planned.takeError());
+    EXPECT_EQ(planned->extents, arrays.extents) << text;
+    llvm::Expected<RelayoutPlan> again =
+        getRelayoutPlan(*planned, bits, *parsed);
+    ASSERT_TRUE(bool(again))
+        << source.describe() << " to " << toString(dest) << '\n'
+        << text << '\n'
+        << llvm::toString(again.takeError());
+    EXPECT_EQ(sortBounds(*again), sortBounds(plan)) << text;
+    unknown += !arrays.isStatic();
+  }
+  EXPECT_GT(unknown, 300);
+}
+
+TEST(PlanChoiceTest, StridesComeBack) {
+  Layout rowMajor = Layout::getRowMajor(2);
+  Layout tiles = shapeOf("f32[20,300]{1,0:T(8,128)}").getLayout();
+  PlanChoice choice = llvm::cantFail(
+      parsePlanChoice("loops = [? of d0/8, ? of d1/128, 8 of d0], block = [128 "
+                      "of d1], source-strides = [?, 1], by = lanes"));
+  EXPECT_EQ(llvm::cantFail(parsePlanChoice(toString(choice))).sourceStrides,
+            (llvm::SmallVector<int64_t>{kDynamic, 1}));
+  // Of a strided array that has become a row-major one.
+  RelayoutArrays whole{rowMajor, tiles, {20, 300}};
+  RelayoutArrays planned = llvm::cantFail(getPlannedArrays(whole, choice));
+  EXPECT_EQ(planned.sourceStrides, choice.sourceStrides);
+  EXPECT_EQ(planned.extents, (llvm::SmallVector<int64_t>{kDynamic, kDynamic}));
+  // Of columns, which are not one after the other.
+  RelayoutArrays columns{rowMajor, tiles, {20, 300}, {1, 20}};
+  EXPECT_EQ(llvm::toString(getPlannedArrays(columns, choice).takeError()),
+            "source-strides is 1 along dimension 1, but the stride of the "
+            "array is 20");
+  EXPECT_EQ(llvm::toString(
+                parsePlanChoice("loops = [], block = [], source-strides = [-1]")
+                    .takeError()),
+            "a stride is -1, but must be at least 0");
+}
+
 TEST(PlanChoiceTest, DecisionsMayBeChanged) {
   EXPECT_EQ(
       carryOut(rows, tiles,
