@@ -59,14 +59,40 @@ static bool hasLowering(Operation *op) {
       FromPhysicalOp, LinearizeOp, SubViewOp, ToPhysicalOp, TransposeOp>(op);
 }
 
+/// True if a type says of an array what the other one does, but for extents.
+static bool hasSameLayout(MemRefType a, MemRefType b) {
+  return isTiled(a) && isTiled(b) && *getTileLayout(a) == *getTileLayout(b) &&
+         isView(a) == isView(b) &&
+         (!isView(a) || getPhysicalStrides(a) == getPhysicalStrides(b));
+}
+
+/// MLIR takes a layout whose map is strides for these strides.
+static LogicalResult refuseOtherLayout(Operation *op, Type from, Type to) {
+  return op->emitOpError()
+         << "has no lowering: it makes " << to << " of " << from
+         << ", which has another layout; tiled_layout.to_physical and "
+            "tiled_layout.from_physical name the memory of a tiled array";
+}
+
 /// Checks what an operation with a lowering asks of its operands.
 static LogicalResult checkOperands(memref::CastOp op) {
-  if (isa<MemRefType>(op.getSource().getType()) &&
-      isa<MemRefType>(op.getType()))
+  auto source = dyn_cast<MemRefType>(op.getSource().getType());
+  auto result = dyn_cast<MemRefType>(op.getType());
+  if (!source || !result)
+    return op->emitOpError() << "has no lowering: an unranked memref has no "
+                                "place for the layout of "
+                             << findTiledType(op);
+  if (hasSameLayout(source, result))
     return success();
-  return op->emitOpError() << "has no lowering: an unranked memref has no "
-                              "place for the layout of "
-                           << findTiledType(op);
+  return refuseOtherLayout(op, source, result);
+}
+
+static LogicalResult checkPlain(Operation *op);
+
+static LogicalResult checkOperands(memref::ReinterpretCastOp op) {
+  if (isTiled(op.getType()))
+    return refuseOtherLayout(op, op.getSource().getType(), op.getType());
+  return checkPlain(op);
 }
 
 /// The two arrays lie in memory alike, whatever their memory spaces are.
@@ -196,7 +222,8 @@ static LogicalResult checkKernel(OpTy op) {
 
 static LogicalResult checkOperands(Operation *op, SubViewLayouts &views) {
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp, gpu::MemcpyOp>(
+      .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp,
+            memref::ReinterpretCastOp, gpu::MemcpyOp>(
           [](auto typed) { return checkOperands(typed); })
       .Case<gpu::AllocOp, gpu::DeallocOp, memref::AllocOp, memref::AllocaOp,
             memref::DeallocOp>(
@@ -208,7 +235,7 @@ static LogicalResult checkOperands(Operation *op, SubViewLayouts &views) {
                            cast<MemRefType>(typed.getMemref().getType()));
       })
       .Case<affine::AffineDmaStartOp, affine::AffineDmaWaitOp, gpu::MemsetOp,
-            memref::DmaStartOp, memref::DmaWaitOp, memref::ReinterpretCastOp>(
+            memref::DmaStartOp, memref::DmaWaitOp>(
           [](Operation *plain) { return checkPlain(plain); })
       .Case<gpu::GPUFuncOp, gpu::LaunchOp>(
           [](auto kernel) { return checkKernel(kernel); })
@@ -327,8 +354,12 @@ LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
     return checkOperands(op, views);
   if (auto access = dyn_cast<ElementAccessOpInterface>(op))
     return checkElementAccess(access, types);
-  return op->emitOpError() << "has no lowering for a tiled array of type "
-                           << types.front();
+  InFlightDiagnostic error = op->emitOpError()
+                             << "has no lowering for a tiled array of type "
+                             << types.front();
+  if (isa<memref::SubViewOp, memref::TransposeOp>(op))
+    error << "; write tiled_layout." << op->getName().stripDialect();
+  return error;
 }
 
 LogicalResult mlir::tiled_layout::verifyNothingTiled(Operation *root) {

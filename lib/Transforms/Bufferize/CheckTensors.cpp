@@ -177,7 +177,14 @@ static LogicalResult checkOperation(Operation *op) {
 
 LogicalResult mlir::tiled_layout::checkTensors(Operation *root) {
   bool ok = true;
-  root->walk([&](Operation *op) { ok &= succeeded(checkOperation(op)); });
+  root->walk([&](Operation *op) {
+    if (isa<ModuleOp>(op) && op->hasAttr(asideName)) {
+      op->emitOpError() << "has layouts that are set aside; run "
+                           "tiled-layout-restore-layouts first";
+      ok = false;
+    }
+    ok &= succeeded(checkOperation(op));
+  });
   return success(ok);
 }
 

@@ -219,3 +219,31 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// MLIR takes a layout whose map is strides for these strides.
+#columns = #tiled_layout.layout<{0,1}>
+func.func @cast(%a: memref<64x128xf32, #columns>, %b: memref<64x128xf32, strided<[1, 64]>>) {
+  // expected-error @+1 {{'memref.cast' op has no lowering: it makes 'memref<64x128xf32, strided<[1, 64]>>' of 'memref<64x128xf32, #tiled_layout.layout<{0,1}>>', which has another layout; tiled_layout.to_physical and tiled_layout.from_physical name the memory of a tiled array}}
+  %0 = memref.cast %a : memref<64x128xf32, #columns> to memref<64x128xf32, strided<[1, 64]>>
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @reinterpret(%a: memref<8x128xf32>) {
+  // expected-error @+1 {{'memref.reinterpret_cast' op has no lowering: it makes 'memref<8x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>' of 'memref<8x128xf32>', which has another layout}}
+  %0 = memref.reinterpret_cast %a to offset: [0], sizes: [8, 128], strides: [128, 1] : memref<8x128xf32> to memref<8x128xf32, #t>
+  return
+}
+
+// -----
+
+#columns = #tiled_layout.layout<{0,1}>
+func.func @strided_view(%a: memref<64x128xf32, #columns>) {
+  // expected-error @+1 {{'memref.subview' op has no lowering for a tiled array of type 'memref<64x128xf32, #tiled_layout.layout<{0,1}>>'; write tiled_layout.subview}}
+  %0 = memref.subview %a[8, 8] [8, 16] [1, 1] : memref<64x128xf32, #columns> to memref<8x16xf32, strided<[1, 64], offset: 520>>
+  return
+}

@@ -221,3 +221,13 @@ func.func @affine_loop(%a: tensor<300xf32, #t>, %f: f32) -> tensor<300xf32, #t> 
   }
   return %r : tensor<300xf32, #t>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{0:T(128)}>
+// expected-error @+1 {{'builtin.module' op has layouts that are set aside; run tiled-layout-restore-layouts first}}
+module attributes {tiled_layout.set_aside = [[#t, loc("f.mlir":2:1)]]} {
+  func.func @set_aside(%a: tensor<300xf32> {tiled_layout.set_aside = #t}) -> tensor<300xf32> {
+    return %a : tensor<300xf32>
+  }
+}
