@@ -166,21 +166,56 @@ static void hoistMarks(Operation *table) {
     op->moveBefore(&op->getBlock()->front());
 }
 
-/// Inserts the copies that loops with these copies need, as bufferization
-/// would.
-static LogicalResult insertCopiesInLoops(ArrayRef<CarriedCopy> carried,
-                                         const OneShotAnalysisState &state) {
+/// Gives an operand that is not computed in place a buffer of its own. What
+/// does not write, and has one result in the same memory, has the result copied
+/// instead: a slice, not all of its array.
+static void moveOutOfPlace(OpOperand &operand,
+                           const OneShotAnalysisState &state) {
+  Operation *op = operand.getOwner();
+  OpBuilder builder(op);
+  auto type = cast<RankedTensorType>(operand.get().getType());
+  if (state.canOmitTensorCopy(operand))
+    return operand.set(createEmpty(
+        builder, op->getLoc(), type,
+        tensor::getMixedSizes(builder, op->getLoc(), operand.get())));
+  AliasingValueList aliases = state.getAliasingValues(operand);
+  bool isView = aliases.getNumAliases() == 1 &&
+                isa<OpResult>(aliases.getAliases()[0].value) &&
+                !state.bufferizesToMemoryWrite(operand);
+  Value view = isView ? aliases.getAliases()[0].value : Value();
+  if (!view || !isa<RankedTensorType>(view.getType()) ||
+      state.getAliasingOpOperands(view).getNumAliases() != 1)
+    return copyOperand(operand);
+  builder.setInsertionPointAfter(op);
+  auto copy = AllocTensorOp::create(builder, op->getLoc(),
+                                    cast<RankedTensorType>(view.getType()),
+                                    /*dynamicSizes=*/ValueRange(), view);
+  view.replaceAllUsesExcept(copy, copy);
+}
+
+/// Inserts the copies that loops with these copies need. Upstream's
+/// `insertTensorCopies` asks for the types of buffers, for which it goes back
+/// through all branches again and again.
+static void insertCopiesInLoops(Operation *table, ArrayRef<CarriedCopy> carried,
+                                const OneShotAnalysisState &state) {
   llvm::SetVector<Operation *> loops;
   for (const CarriedCopy &copy : carried)
     loops.insert(copy.yielded->getOwner()->getParentOp());
-  BufferizationState bufferization;
+  SmallVector<OpOperand *> operands;
   for (Operation *loop : loops) {
     bool isNested = llvm::any_of(
         loops, [&](Operation *other) { return other->isProperAncestor(loop); });
-    if (!isNested && failed(insertTensorCopies(loop, state, bufferization)))
-      return failure();
+    if (!isNested)
+      loop->walk([&](BufferizableOpInterface op) {
+        for (OpOperand &operand : op->getOpOperands())
+          if (isa<RankedTensorType>(operand.get().getType()) &&
+              !state.isInPlace(operand))
+            operands.push_back(&operand);
+      });
   }
-  return success();
+  for (OpOperand *operand : operands)
+    moveOutOfPlace(*operand, state);
+  markCopies(table);
 }
 
 using StatePtr = std::unique_ptr<OneShotAnalysisState>;
@@ -211,8 +246,7 @@ static LogicalResult carryBuffers(Operation *table,
     undoCopies(copies);
     if (isLast)
       return success();
-    if (failed(insertCopiesInLoops(copies, *state)))
-      return failure();
+    insertCopiesInLoops(table, copies, *state);
     state = std::make_unique<OneShotAnalysisState>(table, options);
     if (failed(analyze(table, *state)))
       return failure();
