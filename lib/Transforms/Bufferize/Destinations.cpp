@@ -174,10 +174,16 @@ static void moveOutOfPlace(OpOperand &operand,
   Operation *op = operand.getOwner();
   OpBuilder builder(op);
   auto type = cast<RankedTensorType>(operand.get().getType());
-  if (state.canOmitTensorCopy(operand))
-    return operand.set(createEmpty(
-        builder, op->getLoc(), type,
-        tensor::getMixedSizes(builder, op->getLoc(), operand.get())));
+  if (state.canOmitTensorCopy(operand)) {
+    // No `tensor.empty`, for which a destination would be found again.
+    SmallVector<Value> sizes;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (type.isDynamicDim(dim))
+        sizes.push_back(
+            tensor::DimOp::create(builder, op->getLoc(), operand.get(), dim));
+    return operand.set(
+        AllocTensorOp::create(builder, op->getLoc(), type, sizes));
+  }
   AliasingValueList aliases = state.getAliasingValues(operand);
   bool isView = aliases.getNumAliases() == 1 &&
                 isa<OpResult>(aliases.getAliases()[0].value) &&
