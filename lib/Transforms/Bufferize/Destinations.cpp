@@ -199,6 +199,41 @@ static void moveOutOfPlace(OpOperand &operand,
   view.replaceAllUsesExcept(copy, copy);
 }
 
+/// True if all tensors without a layout are in the memory space that memrefs
+/// have by default.
+static bool hasOneMemorySpace(Operation *root) {
+  auto isOther = [](Attribute space) {
+    auto number = dyn_cast_or_null<IntegerAttr>(space);
+    bool isDefault = !space || (number && number.getValue().isZero());
+    return !isDefault && !isa<LayoutAttrInterface>(space);
+  };
+  return !root->walk([&](Operation *op) {
+                bool isSpaced =
+                    llvm::any_of(op->getOperandTypes(), [&](Type type) {
+                      auto memref = dyn_cast<BaseMemRefType>(type);
+                      return memref && isOther(memref.getMemorySpace());
+                    });
+                auto copy = dyn_cast<AllocTensorOp>(op);
+                return isSpaced || (copy && isOther(copy.getMemorySpaceAttr()))
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+/// Says of all copies in which memory space they are, if there is one only.
+/// Upstream would ask where their sources are, again in each branch.
+static void nameMemorySpaces(Operation *table) {
+  markCopies(table);
+  if (!hasOneMemorySpace(table))
+    return;
+  auto space = IntegerAttr::get(IntegerType::get(table->getContext(), 64), 0);
+  table->walk([&](AllocTensorOp op) {
+    if (op.getCopy() && !op.getMemorySpaceAttr())
+      op.setMemorySpaceAttr(space);
+  });
+}
+
 /// Inserts the copies that loops with these copies need. Upstream's
 /// `insertTensorCopies` asks for the types of buffers, for which it goes back
 /// through all branches again and again.
@@ -221,7 +256,7 @@ static void insertCopiesInLoops(Operation *table, ArrayRef<CarriedCopy> carried,
   }
   for (OpOperand *operand : operands)
     moveOutOfPlace(*operand, state);
-  markCopies(table);
+  nameMemorySpaces(table);
 }
 
 using StatePtr = std::unique_ptr<OneShotAnalysisState>;

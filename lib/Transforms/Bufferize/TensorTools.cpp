@@ -77,38 +77,7 @@ void mlir::tiled_layout::markCopy(bufferization::AllocTensorOp op) {
     op.setMemorySpaceAttr(layout);
 }
 
-/// True if all tensors without a layout are in the memory space that memrefs
-/// have by default.
-static bool hasOneMemorySpace(Operation *root) {
-  auto isOther = [](Attribute space) {
-    auto number = dyn_cast_or_null<IntegerAttr>(space);
-    bool isDefault = !space || (number && number.getValue().isZero());
-    return !isDefault && !isa<LayoutAttrInterface>(space);
-  };
-  return !root->walk([&](Operation *op) {
-                bool isSpaced =
-                    llvm::any_of(op->getOperandTypes(), [&](Type type) {
-                      auto memref = dyn_cast<BaseMemRefType>(type);
-                      return memref && isOther(memref.getMemorySpace());
-                    });
-                auto copy = dyn_cast<bufferization::AllocTensorOp>(op);
-                return isSpaced || (copy && isOther(copy.getMemorySpaceAttr()))
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
-}
-
-void mlir::tiled_layout::markCopies(Operation *root) {
-  auto space = IntegerAttr::get(IntegerType::get(root->getContext(), 64), 0);
-  bool isOne = hasOneMemorySpace(root);
-  root->walk([&](bufferization::AllocTensorOp op) {
-    markCopy(op);
-    // Upstream asks where the source lies, again and again in each branch.
-    if (isOne && op.getCopy() && !op.getMemorySpaceAttr())
-      op.setMemorySpaceAttr(space);
-  });
-}
+void mlir::tiled_layout::markCopies(Operation *root) { root->walk(markCopy); }
 
 /// True if an operation is a symbol table with functions of its own.
 static bool hasFunctions(Operation *op) {

@@ -33,8 +33,7 @@ Value createEmpty(OpBuilder &builder, Location loc, RankedTensorType type,
 /// would give it what the source's buffer is marked with: of a slice with fewer
 /// dimensions, the layout of the array that it is a part of.
 void markCopy(bufferization::AllocTensorOp op);
-/// The same for all copies below; those of tensors without a layout are in the
-/// default memory space if no other one is in use.
+/// The same for all copies below.
 void markCopies(Operation *root);
 
 /// Returns the tensor as one of `type`, which may differ from its own in the
