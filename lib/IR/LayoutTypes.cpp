@@ -94,6 +94,12 @@ bool mlir::tiled_layout::isPlainStorage(ShapedType type) {
          (!bits || *bits % 8 == 0);
 }
 
+bool mlir::tiled_layout::hasSameLayout(MemRefType a, MemRefType b) {
+  return isTiled(a) && isTiled(b) && *getTileLayout(a) == *getTileLayout(b) &&
+         isView(a) == isView(b) &&
+         (!isView(a) || getPhysicalStrides(a) == getPhysicalStrides(b));
+}
+
 bool mlir::tiled_layout::isSameStorage(MemRefType a, MemRefType b) {
   std::optional<Layout> layoutOfA = getLayout(ShapedType(a));
   std::optional<Layout> layoutOfB = getLayout(ShapedType(b));

@@ -8,6 +8,7 @@
 #include "tiled_layout/Relayout/PlanChoice.h"
 
 #include "PlanBlock.h"
+#include "PlanErrors.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/BlockProgram.h"
@@ -31,10 +32,6 @@ static constexpr int64_t maxBlockElements = 8192;
 static constexpr int64_t maxPrefetchBytes = 65536;
 /// So are the loops that are written out.
 static constexpr int64_t maxStraightElements = 65536;
-
-static Error makeError(const llvm::Twine &message) {
-  return llvm::createStringError(message);
-}
 
 //===----------------------------------------------------------------------===//
 // Axes by name
@@ -181,10 +178,6 @@ struct PlacedPart {
 };
 
 } // namespace
-
-static std::string toText(int64_t number) {
-  return number == kDynamic ? "?" : std::to_string(number);
-}
 
 /// Splits an axis into parts, the smallest steps first; sets the number of the
 /// axis that each of them has become.

@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Relayout/PlanChoice.h"
 
+#include "PlanErrors.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,20 +40,13 @@ bool PlanChoice::operator==(const PlanChoice &other) const {
 // Printing
 //===----------------------------------------------------------------------===//
 
-static void printNumber(llvm::raw_ostream &os, int64_t number) {
-  if (number == kDynamic)
-    os << '?';
-  else
-    os << number;
-}
-
 static void printStrides(llvm::raw_ostream &os, StringRef name,
                          ArrayRef<int64_t> strides) {
   if (strides.empty())
     return;
   os << ", " << name << " = [";
   llvm::interleaveComma(strides, os,
-                        [&](int64_t stride) { printNumber(os, stride); });
+                        [&](int64_t stride) { os << toText(stride); });
   os << ']';
 }
 
@@ -59,8 +54,7 @@ static void printParts(llvm::raw_ostream &os, StringRef name,
                        ArrayRef<AxisPart> parts) {
   os << ", " << name << " = [";
   llvm::interleaveComma(parts, os, [&](const AxisPart &part) {
-    printNumber(os, part.extent);
-    os << " of " << part.axis;
+    os << toText(part.extent) << " of " << part.axis;
     if (part.step != 1)
       os << " by " << part.step;
   });
@@ -111,10 +105,6 @@ std::string mlir::tiled_layout::toString(const PlanChoice &choice) {
 //===----------------------------------------------------------------------===//
 // Parsing
 //===----------------------------------------------------------------------===//
-
-static Error makeError(const llvm::Twine &message) {
-  return llvm::createStringError(message);
-}
 
 /// Splits a text at the commas outside of brackets.
 static SmallVector<StringRef> splitAtCommas(StringRef text) {

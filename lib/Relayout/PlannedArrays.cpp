@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Relayout/PlanChoice.h"
 
+#include "PlanErrors.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::tiled_layout;
@@ -15,14 +17,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
-
-static Error makeError(const llvm::Twine &message) {
-  return llvm::createStringError(message);
-}
-
-static std::string toText(int64_t number) {
-  return number == kDynamic ? "?" : std::to_string(number);
-}
 
 /// Returns the dimension of the most major digit that an axis counts, `d1` of
 /// `(d1/8,d2)`, or -1 if none has this name.

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 
+#include <algorithm>
 #include <random>
 
 using namespace mlir;

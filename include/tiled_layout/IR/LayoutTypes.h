@@ -69,6 +69,10 @@ bool holdsValues(ShapedType type);
 /// ignore.
 bool isPlainStorage(ShapedType type);
 
+/// True if both types are tiled and have the same layout, and views the same
+/// strides: they differ in extents at most.
+bool hasSameLayout(MemRefType a, MemRefType b);
+
 /// True if arrays of the two types lie in memory alike, element by element and
 /// padding by padding: shape, element type and layout are the same but for the
 /// memory space, what `exact` asks, and what is known of the extents.

@@ -168,11 +168,7 @@ struct LowerCast : TiledPattern<memref::CastOp> {
                   ConversionPatternRewriter &rewriter) const override {
     auto source = dyn_cast<MemRefType>(op.getSource().getType());
     auto result = dyn_cast<MemRefType>(op.getType());
-    if (!source || !result || !isTiled(source) || !isTiled(result) ||
-        *getTileLayout(source) != *getTileLayout(result) ||
-        isView(source) != isView(result) ||
-        (isView(source) &&
-         getPhysicalStrides(source) != getPhysicalStrides(result)))
+    if (!source || !result || !hasSameLayout(source, result))
       return rewriter.notifyMatchFailure(op, "cast changes the layout");
     std::string reason;
     FailureOr<PhysicalType> physical = getPhysicalType(result, form, reason);

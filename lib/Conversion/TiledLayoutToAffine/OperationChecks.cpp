@@ -59,13 +59,6 @@ static bool hasLowering(Operation *op) {
       FromPhysicalOp, LinearizeOp, SubViewOp, ToPhysicalOp, TransposeOp>(op);
 }
 
-/// True if a type says of an array what the other one does, but for extents.
-static bool hasSameLayout(MemRefType a, MemRefType b) {
-  return isTiled(a) && isTiled(b) && *getTileLayout(a) == *getTileLayout(b) &&
-         isView(a) == isView(b) &&
-         (!isView(a) || getPhysicalStrides(a) == getPhysicalStrides(b));
-}
-
 /// MLIR takes a layout whose map is strides for these strides.
 static LogicalResult refuseOtherLayout(Operation *op, Type from, Type to) {
   return op->emitOpError()
@@ -85,14 +78,6 @@ static LogicalResult checkOperands(memref::CastOp op) {
   if (hasSameLayout(source, result))
     return success();
   return refuseOtherLayout(op, source, result);
-}
-
-static LogicalResult checkPlain(Operation *op);
-
-static LogicalResult checkOperands(memref::ReinterpretCastOp op) {
-  if (isTiled(op.getType()))
-    return refuseOtherLayout(op, op.getSource().getType(), op.getType());
-  return checkPlain(op);
 }
 
 /// The two arrays lie in memory alike, whatever their memory spaces are.
@@ -186,6 +171,12 @@ static LogicalResult checkPlain(Operation *op) {
   if (failed(checkHaveBuffers(op)))
     return failure();
   return checkElementsArePlain(op);
+}
+
+static LogicalResult checkOperands(memref::ReinterpretCastOp op) {
+  if (isTiled(op.getType()))
+    return refuseOtherLayout(op, op.getSource().getType(), op.getType());
+  return checkPlain(op);
 }
 
 static LogicalResult checkOperands(gpu::MemcpyOp op) {

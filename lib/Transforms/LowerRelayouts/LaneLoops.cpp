@@ -305,25 +305,6 @@ static ElementStorage getStorage(MemRefType type) {
   return storage;
 }
 
-/// Plans a relayout by lanes to an array of `destBytes` bytes, or 0 if that is
-/// not known.
-static RelayoutPlan makePlan(const SymbolicAxes &axes,
-                             const ElementStorage &source,
-                             const ElementStorage &dest, int64_t destBytes,
-                             const PlanOptions &options) {
-  RelayoutPlan plan = getRelayoutPlan(axes.getAxes(), source.bits, dest.bits,
-                                      destBytes, options);
-  plan.byLanes = true;
-  // No two threads may share a byte, whatever the extents are.
-  if (plan.threadLoop && axes.describe(plan.axes).getDivisor(
-                             plan.axes.axes[*plan.threadLoop], *plan.threadLoop,
-                             /*ofSource=*/false) %
-                                 dest.getElementsPerByte() !=
-                             0)
-    plan.threadLoop.reset();
-  return plan;
-}
-
 static bool hasIrregularAxes(const RelayoutAxes &axes) {
   return llvm::any_of(axes.axes, [](auto &axis) { return axis.isIrregular; });
 }
@@ -339,8 +320,17 @@ public:
 
   /// Plans for a destination of `destBytes` bytes, or 0 if that is not known.
   RelayoutPlan make(int64_t destBytes, const PlanOptions &options) {
-    RelayoutPlan plan = makePlan(axes, from, to, destBytes, options);
+    RelayoutPlan plan =
+        getRelayoutPlan(axes.getAxes(), from.bits, to.bits, destBytes, options);
+    plan.byLanes = true;
     AxisExprs exprs = axes.describe(plan.axes);
+    // No two threads may share a byte, whatever the extents are.
+    if (plan.threadLoop &&
+        exprs.getDivisor(plan.axes.axes[*plan.threadLoop], *plan.threadLoop,
+                         /*ofSource=*/false) %
+                to.getElementsPerByte() !=
+            0)
+      plan.threadLoop.reset();
     LaneLoopBuilder loops(loc, plan, exprs, from, to, options,
                           /*useForall=*/true);
     hasVectors = loops.classify();
@@ -371,10 +361,9 @@ mlir::tiled_layout::planLaneLoops(Location loc, MemRefType source,
   RelayoutPlan &plan = planned.plan;
   LanePlanner planner(loc, *axes, source, dest);
   int64_t fromBits = planner.from.bits, toBits = planner.to.bits;
-  bool isStatic = axes->isStatic(), isLarge = false;
-  bool isRegular = isStatic && !hasIrregularAxes(axes->getAxes());
-  if (isStatic)
-    isLarge = getFlatBytes(source) > options.streamingBytes;
+  bool isLarge =
+      axes->isStatic() && getFlatBytes(source) > options.streamingBytes;
+  bool isRegular = axes->isStatic() && !hasIrregularAxes(axes->getAxes());
   // Whole lines of a large destination, where each element is one of the flat
   // array.
   if (isRegular && getStorageBits(dest.getElementType()) == toBits) {
