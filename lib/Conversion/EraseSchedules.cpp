@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Transform/IR/TransformDialect.h"
 #include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.h"
+#include "mlir/IR/Iterators.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_ERASESCHEDULESPASS
@@ -23,22 +24,26 @@ namespace {
 class EraseSchedulesPass
     : public tiled_layout::impl::EraseSchedulesPassBase<EraseSchedulesPass> {
   void runOnOperation() final {
-    getOperation()->walk<WalkOrder::PostOrder>([&](Operation *op) {
-      if (isa_and_nonnull<transform::TransformDialect>(op->getDialect())) {
-        if (op->getBlock() && isa<ModuleOp>(op->getParentOp()))
-          op->erase();
-        return;
-      }
-      auto module = dyn_cast<ModuleOp>(op);
-      StringRef mark = transform::TransformDialect::kWithNamedSequenceAttrName;
-      if (!module || !module->hasAttr(mark))
-        return;
-      // A module of scripts alone is part of them.
-      if (module != getOperation() && module.getBody()->empty())
-        module->erase();
-      else
-        module->removeAttr(mark);
-    });
+    // Users before what they use.
+    getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
+        [&](Operation *op) {
+          if (isa_and_nonnull<transform::TransformDialect>(op->getDialect())) {
+            // A handle that another dialect's operation takes stays.
+            if (isa_and_nonnull<ModuleOp>(op->getParentOp()) && op->use_empty())
+              op->erase();
+            return;
+          }
+          auto module = dyn_cast<ModuleOp>(op);
+          StringRef mark =
+              transform::TransformDialect::kWithNamedSequenceAttrName;
+          if (!module || !module->hasAttr(mark))
+            return;
+          // A module of scripts alone is part of them.
+          if (module != getOperation() && module.getBody()->empty())
+            module->erase();
+          else
+            module->removeAttr(mark);
+        });
   }
 };
 
