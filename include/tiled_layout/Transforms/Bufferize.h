@@ -49,6 +49,17 @@ FailureOr<MemRefType>
 getTiledMemRefType(RankedTensorType type,
                    function_ref<InFlightDiagnostic()> emitError);
 
+/// The buffers in which loops carry on tensors that they compute in memory of
+/// their own.
+enum class LoopBuffers {
+  /// Those that the loop began with: the tensor is computed there, or copied.
+  Same,
+  /// Those that the loop began with: the tensor is copied there.
+  SameByCopies,
+  /// New ones, which are allocated in every iteration.
+  New
+};
+
 /// Rewrites what upstream's bufferization would get wrong on tensors with
 /// layouts: casts between layouts and reshapes become relayouts; slices that
 /// are no views, pads and concatenations become loops over elements or copies
@@ -56,12 +67,12 @@ getTiledMemRefType(RankedTensorType type,
 /// since upstream has no bufferization of them). Fails, with an error at the
 /// operation, if one has no bufferization that keeps the layout.
 ///
-/// A loop that carries on a tensor in another buffer than it began with copies
-/// it there, unless it may allocate in every iteration. An `scf.while` whose
-/// regions hand each other tensors of different dynamic types has to: set
-/// `allowReturnAllocsFromLoops` of the options in any case.
-LogicalResult prepareForBufferization(Operation *root,
-                                      bool allowReturnAllocsFromLoops = false);
+/// An `scf.while` whose regions hand each other tensors of different dynamic
+/// types carries new buffers in any case: set `allowReturnAllocsFromLoops` of
+/// the options.
+LogicalResult
+prepareForBufferization(Operation *root,
+                        LoopBuffers loopBuffers = LoopBuffers::Same);
 
 /// Makes bufferization mark the buffers of tensors with a layout, and give
 /// arguments and results of functions no other layout besides. Other tensors

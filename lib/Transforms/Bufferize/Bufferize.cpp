@@ -100,7 +100,7 @@ static void rewriteTensors(Operation *root,
 
 LogicalResult
 mlir::tiled_layout::prepareForBufferization(Operation *root,
-                                            bool allowReturnAllocsFromLoops) {
+                                            LoopBuffers loopBuffers) {
   if (failed(checkTensors(root)) || failed(liftBranches(root)))
     return failure();
   makeIfsOfSwitches(root);
@@ -113,15 +113,15 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
                         tensor::populateReassociativeReshapeFoldingPatterns,
                         populateElementwisePatterns, populatePaddingPatterns,
                         populateCreationPatterns, populateCastPatterns});
-  if (!allowReturnAllocsFromLoops)
+  if (loopBuffers != LoopBuffers::New)
     carryWhileBuffers(root);
   // An operation and what it follows are computed in one buffer: where the
   // result stays, or else only the operation there.
   reuseInputs(root);
-  if (failed(writeToDestinations(root, allowReturnAllocsFromLoops)))
+  if (failed(writeToDestinations(root, loopBuffers)))
     return failure();
   if (dropReusedInputs(root)) {
-    if (failed(writeToDestinations(root, allowReturnAllocsFromLoops)))
+    if (failed(writeToDestinations(root, loopBuffers)))
       return failure();
     reuseInputs(root);
   }
@@ -167,15 +167,13 @@ void mlir::tiled_layout::setLayoutHooks(
   options.inferFunctionResultLayout = false;
 }
 
-/// Bufferizes a module. Loops carry the same buffers in all iterations unless
-/// `allowReturnAllocs`.
 static LogicalResult
 bufferize(ModuleOp module,
           const bufferization::OneShotBufferizationOptions &options,
-          bool allowReturnAllocs,
+          LoopBuffers loopBuffers,
           bufferization::BufferizationStatistics *statistics) {
   bufferization::BufferizationState state;
-  if (failed(prepareForBufferization(module, allowReturnAllocs)) ||
+  if (failed(prepareForBufferization(module, loopBuffers)) ||
       failed(verifyLayoutsAreKept(module, options)) ||
       failed(runOneShotBufferization(module, options, state, statistics)))
     return failure();
@@ -196,12 +194,13 @@ static bool hasCarriedTensors(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Bufferizes a module so that loops carry the same buffers in all iterations;
-/// says nothing and leaves the module as it was if upstream refuses that.
+/// Like `bufferize`, but says nothing and leaves the module as it was where it
+/// fails.
 static LogicalResult
-tryToCarryBuffers(ModuleOp module,
-                  const bufferization::OneShotBufferizationOptions &options,
-                  bufferization::BufferizationStatistics *statistics) {
+tryToBufferize(ModuleOp module,
+               const bufferization::OneShotBufferizationOptions &options,
+               LoopBuffers loopBuffers,
+               bufferization::BufferizationStatistics *statistics) {
   OwningOpRef<ModuleOp> before = module.clone();
   std::vector<Diagnostic> said;
   {
@@ -209,8 +208,7 @@ tryToCarryBuffers(ModuleOp module,
       said.push_back(std::move(what));
       return success();
     });
-    if (failed(bufferize(module, options, /*allowReturnAllocs=*/false,
-                         statistics))) {
+    if (failed(bufferize(module, options, loopBuffers, statistics))) {
       module.getBodyRegion().takeBody(before->getBodyRegion());
       return failure();
     }
@@ -224,20 +222,23 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     ModuleOp module, bufferization::OneShotBufferizationOptions options,
     bufferization::BufferizationStatistics *statistics, bool deallocate) {
   setLayoutHooks(options);
-  bool allowReturnAllocs = options.allowReturnAllocsFromLoops;
+  bool isTried =
+      !options.allowReturnAllocsFromLoops && hasCarriedTensors(module);
   // What is left of them cannot be copied.
   options.allowReturnAllocsFromLoops = true;
-  bool isTried = !allowReturnAllocs && hasCarriedTensors(module);
-  Buffers kept = deallocate ? findBuffers(module) : Buffers();
-  if (!isTried || failed(tryToCarryBuffers(module, options, statistics))) {
-    if (isTried) {
-      kept = deallocate ? findBuffers(module) : Buffers();
+  Buffers kept;
+  auto tryTo = [&](LoopBuffers loopBuffers) {
+    kept = deallocate ? findBuffers(module) : Buffers();
+    return tryToBufferize(module, options, loopBuffers, statistics);
+  };
+  if (!isTried || (failed(tryTo(LoopBuffers::Same)) &&
+                   failed(tryTo(LoopBuffers::SameByCopies)))) {
+    if (isTried)
       remark::missed(module.getLoc(), getRemarkOpts(module, "bufferize"))
           << "loops carry new buffers: upstream's analysis refuses copies to "
              "the old ones";
-    }
-    if (failed(
-            bufferize(module, options, /*allowReturnAllocs=*/true, statistics)))
+    kept = deallocate ? findBuffers(module) : Buffers();
+    if (failed(bufferize(module, options, LoopBuffers::New, statistics)))
       return failure();
   }
   hoistBuffers(module);

@@ -38,6 +38,14 @@ static bool readsOtherParts(Operation *op, tensor::InsertSliceOp insert) {
   });
 }
 
+/// True if the destination is a buffer that a loop carries.
+static bool isCarriedBuffer(SubsetInsertionOpInterface op) {
+  auto end = dyn_cast<MaterializeInDestinationOp>(op.getOperation());
+  auto argument = end ? dyn_cast<BlockArgument>(end.getDest()) : Value();
+  return argument && isa<TensorType>(argument.getType()) &&
+         isa<LoopLikeOpInterface>(argument.getParentBlock()->getParentOp());
+}
+
 /// Returns the part of a destination that an empty tensor may be, or null if it
 /// is in another layout there, no view, memory that others access, or read in
 /// parts.
@@ -296,7 +304,7 @@ static LogicalResult carryBuffers(Operation *table,
 }
 
 static LogicalResult writeToDestinationsOf(Operation *table,
-                                           bool allowReturnAllocsFromLoops) {
+                                           LoopBuffers loopBuffers) {
   if (!isWorthAnalysis(table))
     return success();
   hoistMarks(table);
@@ -306,13 +314,15 @@ static LogicalResult writeToDestinationsOf(Operation *table,
   auto state = std::make_unique<OneShotAnalysisState>(table, options);
   if (failed(analyze(table, *state)))
     return failure();
-  if (!allowReturnAllocsFromLoops &&
+  if (loopBuffers != LoopBuffers::New &&
       failed(carryBuffers(table, options, state)))
     return failure();
   SmallVector<OpOperand *> shared = findSharedResults(table, *state);
   IRRewriter rewriter(table->getContext());
   auto choose = [&](RewriterBase &rewriter, SubsetInsertionOpInterface op,
                     tensor::EmptyOp empty, Operation *user) {
+    if (loopBuffers == LoopBuffers::SameByCopies && isCarriedBuffer(op))
+      return Value();
     return getDestination(rewriter, op, empty, user, *state);
   };
   if (failed(eliminateEmptyTensors(rewriter, table, *state, choose)))
@@ -330,10 +340,9 @@ static LogicalResult writeToDestinationsOf(Operation *table,
   return success();
 }
 
-LogicalResult
-mlir::tiled_layout::writeToDestinations(Operation *root,
-                                        bool allowReturnAllocsFromLoops) {
+LogicalResult mlir::tiled_layout::writeToDestinations(Operation *root,
+                                                      LoopBuffers loopBuffers) {
   return forEachSymbolTable(root, [&](Operation *table) {
-    return writeToDestinationsOf(table, allowReturnAllocsFromLoops);
+    return writeToDestinationsOf(table, loopBuffers);
   });
 }

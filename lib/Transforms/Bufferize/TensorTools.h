@@ -9,6 +9,7 @@
 #define TILED_LAYOUT_LIB_TRANSFORMS_BUFFERIZE_TENSORTOOLS_H
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Transforms/Bufferize.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -75,8 +76,7 @@ void copySlicesAtBoundaries(Operation *root,
 /// Lets what ends in a slice of a tensor, or in memory that the program names,
 /// be computed there; copies results of functions that share a buffer. Fails if
 /// the program cannot be analysed.
-LogicalResult writeToDestinations(Operation *root,
-                                  bool allowReturnAllocsFromLoops);
+LogicalResult writeToDestinations(Operation *root, LoopBuffers loopBuffers);
 
 /// Lets elementwise operations whose destination is empty write to an input
 /// that nothing needs after them.
