@@ -86,6 +86,12 @@ static void eraseDead(Operation *root) {
   });
 }
 
+static int64_t countEmptyTensors(Operation *root) {
+  int64_t count = 0;
+  root->walk([&](tensor::EmptyOp) { ++count; });
+  return count;
+}
+
 /// Applies groups of patterns, one after the other: each may leave work for the
 /// next one.
 static void rewriteTensors(Operation *root,
@@ -125,8 +131,13 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
       return failure();
     reuseInputs(root);
   }
+  int64_t before = countEmptyTensors(root);
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
                         populateMemorySpacePatterns});
+  // What slices and reshapes became may end in a destination, too.
+  if (countEmptyTensors(root) > before &&
+      failed(writeToDestinations(root, loopBuffers)))
+    return failure();
   copyCarriedSlices(root);
   markCopies(root);
   mergeViews(root);

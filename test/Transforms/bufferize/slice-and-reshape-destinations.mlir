@@ -1,0 +1,40 @@
+// A slice that is no view, and a reshape that is a relayout, are computed where
+// they end.
+//
+// RUN: tiled-layout-opt %s --tiled-layout-bufferize | FileCheck %s --implicit-check-not=memref.alloc --implicit-check-not=memref.copy
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#heads = #tiled_layout.layout<{2,1,0:T(8,128)}>
+
+// CHECK-LABEL: func.func @slice(
+// CHECK-SAME: %[[A:.+]]: memref<512x512xf32, {{.+}}>, %[[B:.+]]: memref<400x300xf32
+// CHECK: linalg.generic {{.+}} outs(%[[B]] :
+func.func @slice(%a: memref<512x512xf32, #t>, %b: memref<400x300xf32, #t>) {
+  %whole = bufferization.to_tensor %a restrict : memref<512x512xf32, #t> to tensor<512x512xf32, #t>
+  %slice = tensor.extract_slice %whole[3, 5] [400, 300] [1, 1] : tensor<512x512xf32, #t> to tensor<400x300xf32, #t>
+  bufferization.materialize_in_destination %slice in restrict writable %b : (tensor<400x300xf32, #t>, memref<400x300xf32, #t>) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @reshape(
+// CHECK-SAME: %[[A:.+]]: memref<512x768xf32, {{.+}}>, %[[B:.+]]: memref<512x12x64xf32
+// CHECK: tiled_layout.relayout ins({{.+}}) outs(%[[B]] :
+func.func @reshape(%a: memref<512x768xf32, #t>, %b: memref<512x12x64xf32, #heads>) {
+  %matrix = bufferization.to_tensor %a restrict : memref<512x768xf32, #t> to tensor<512x768xf32, #t>
+  %heads = tensor.expand_shape %matrix [[0], [1, 2]] output_shape [512, 12, 64] : tensor<512x768xf32, #t> into tensor<512x12x64xf32, #heads>
+  bufferization.materialize_in_destination %heads in restrict writable %b : (tensor<512x12x64xf32, #heads>, memref<512x12x64xf32, #heads>) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @one_matrix(
+// CHECK-SAME: %[[A:.+]]: memref<64x256xf32, {{.+}}>, %[[B:.+]]: memref<4x60x250xf32
+// CHECK: %[[MATRIX:.+]] = tiled_layout.subview %[[B]][2, 0, 0]
+// CHECK: linalg.generic {{.+}} outs(%[[MATRIX]] :
+func.func @one_matrix(%a: memref<64x256xf32, #t>, %b: memref<4x60x250xf32, #heads>) {
+  %whole = bufferization.to_tensor %a restrict : memref<64x256xf32, #t> to tensor<64x256xf32, #t>
+  %stack = bufferization.to_tensor %b restrict writable : memref<4x60x250xf32, #heads> to tensor<4x60x250xf32, #heads>
+  %slice = tensor.extract_slice %whole[3, 5] [60, 250] [1, 1] : tensor<64x256xf32, #t> to tensor<60x250xf32, #t>
+  %new = tensor.insert_slice %slice into %stack[2, 0, 0] [1, 60, 250] [1, 1, 1] : tensor<60x250xf32, #t> into tensor<4x60x250xf32, #heads>
+  bufferization.materialize_in_destination %new in restrict writable %b : (tensor<4x60x250xf32, #heads>, memref<4x60x250xf32, #heads>) -> ()
+  return
+}
