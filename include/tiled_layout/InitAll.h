@@ -12,7 +12,9 @@
 
 namespace mlir::tiled_layout {
 
-/// Adds the dialect and what its operations need of upstream's.
+/// Adds the dialect, and upstream's external models that the passes and
+/// pipelines need. Upstream's dialects that programs are written in are the
+/// caller's to add.
 void registerAllDialects(DialectRegistry &registry);
 
 /// Registers the passes and named pipelines with MLIR's global registry.
