@@ -56,6 +56,11 @@ getTypesInLayout(Operation *target, ArrayRef<int64_t> positions,
       return emitSilenceableFailure(target)
              << "the layout is not legal for " << kind << " " << position
              << " of type " << type << ": " << reason;
+    if (!holdsValues(inLayout))
+      return emitSilenceableFailure(target)
+             << "the layout is not legal for " << kind << " " << position
+             << " of type " << type << ": its elements do not hold "
+             << *getValueBits(type.getElementType()) << " bits";
     types.push_back(inLayout);
   }
   return DiagnosedSilenceableFailure::success();

@@ -45,6 +45,35 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+func.func @f(%a: tensor<16xf32>) -> tensor<16xf32> {
+  // expected-error @below {{the layout is not legal for operand 0 of type 'tensor<16xf32>': its elements do not hold 32 bits}}
+  %r = linalg.exp ins(%a : tensor<16xf32>) outs(%a : tensor<16xf32>) -> tensor<16xf32>
+  return %r : tensor<16xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["linalg.exp"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.relayout_operands %op[0] to (#tiled_layout.layout<{0:E(4)}>) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// expected-error @below {{the layout is not legal for argument 0 of type 'tensor<16xf32>': its elements do not hold 32 bits}}
+func.func @f(%a: tensor<16xf32>) -> tensor<16xf32> {
+  return %a : tensor<16xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %f = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.tiled_layout.set_argument_layouts %f[0] to (#tiled_layout.layout<{0:E(4)}>) : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 func.func @f(%v: f32) {
   return
 }

@@ -125,8 +125,21 @@ void ModuleTranslator::addInstruction(Computation &computation,
   computation.instructions.push_back(instruction);
 }
 
+/// True if an operation is a cast of a tensor to another layout, which is a
+/// relayout.
+static bool isLayoutCast(Operation &op) {
+  auto cast = dyn_cast<tensor::CastOp>(op);
+  if (!cast)
+    return false;
+  Type source = cast.getSource().getType(), result = cast.getType();
+  return (isTiled(source) || isTiled(result)) &&
+         getLayoutAttr(source) != getLayoutAttr(result);
+}
+
 /// True if the results lie in buffers that others make.
 static bool makesNoBuffer(Operation &op) {
+  if (isLayoutCast(op))
+    return false;
   if (isa<ViewLikeOpInterface, CastOpInterface, tensor::EmptyOp, EmptyOp>(op))
     return true;
   // Memrefs begin where they are allocated.
@@ -220,6 +233,9 @@ void ModuleTranslator::addOperation(Operation &op, Computation &computation) {
   } else if (auto transpose = dyn_cast<linalg::TransposeOp>(op)) {
     from = transpose.getInput();
     to = transpose.getInit();
+  } else if (isLayoutCast(op)) {
+    from = op.getOperand(0);
+    to = op.getResult(0);
   }
   std::optional<SmallVector<int64_t, 4>> permutation = getPermutation(op);
   if (from) {
