@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Support/OutputFile.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -63,8 +64,12 @@ Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
     return output;
   }
 
-  auto file =
-      fs::TempFile::create(path + ".tmp%%%%%%%", fs::all_read | fs::all_write);
+  // A link stays, and the file that it names is replaced.
+  llvm::SmallString<128> target;
+  if (fs::exists(status) && !fs::real_path(path, target))
+    output.path = target.str().str();
+  auto file = fs::TempFile::create(output.path + ".tmp%%%%%%%",
+                                   fs::all_read | fs::all_write);
   if (!file)
     return makeError(path, llvm::toString(file.takeError()));
   output.file = std::move(*file);

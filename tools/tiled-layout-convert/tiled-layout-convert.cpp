@@ -274,6 +274,9 @@ static Error checkOptions() {
   add(emitted != 0 && emitted != 3,
       "--emit-object, --emit-header and --symbol are given together or not at "
       "all");
+  add(emitted == 3 && emitObject == emitHeader,
+      "--emit-object and --emit-header are both '" + llvm::Twine(emitHeader) +
+          "'");
   add(emitted == 0 &&
           (targetCpu.getNumOccurrences() || targetFeatures.getNumOccurrences()),
       "--target-cpu and --target-features are of --emit-object");

@@ -341,6 +341,9 @@ static void addWithin(Completions &completions, StringRef layout,
                       std::optional<Shape> shape) {
   if (layout.trim().empty())
     return addLayouts(completions, shape);
+  // Morello's notation has its own order.
+  if (!layout.ltrim().starts_with("{"))
+    return;
   size_t close = layout.find('}');
   if (close != StringRef::npos) {
     StringRef behind =

@@ -235,6 +235,28 @@ static bool isTooDeep(StringRef text) {
   return false;
 }
 
+/// Replaces carriage returns in the texts of documents by spaces: upstream's
+/// parser dies of one behind a string that does not end. Returns true if there
+/// are any.
+static bool replaceCarriageReturns(json::Object &parameters) {
+  bool isChanged = false;
+  auto replaceIn = [&](json::Object *object) {
+    std::optional<StringRef> text =
+        object ? object->getString("text") : std::nullopt;
+    if (!text || !text->contains('\r'))
+      return;
+    std::string replaced = text->str();
+    llvm::replace(replaced, '\r', ' ');
+    (*object)["text"] = std::move(replaced);
+    isChanged = true;
+  };
+  replaceIn(parameters.getObject("textDocument"));
+  if (json::Array *changes = parameters.getArray("contentChanges"))
+    for (json::Value &change : *changes)
+      replaceIn(change.getAsObject());
+  return isChanged;
+}
+
 void Proxy::relayRequests() {
   lsp::JSONTransportInputOverFile input(
       stdin, options.isDelimited ? lsp::JSONStreamStyle::Delimited
@@ -261,10 +283,11 @@ void Proxy::relayRequests() {
     json::Value *parameters = object ? object->get("params") : nullptr;
     const json::Value *id = object ? object->get("id") : nullptr;
     if (parameters && parameters->getAsObject()) {
+      bool isConverted = replaceCarriageReturns(*parameters->getAsObject());
       follow(method, *parameters);
       StringRef uri = getUri(*parameters);
-      bool isConverted =
-          id && convertColumns(*parameters, uri, ColumnUnit::Byte);
+      if (id && convertColumns(*parameters, uri, ColumnUnit::Byte))
+        isConverted = true;
       std::optional<json::Value> result;
       if (id)
         result = answer(method, *parameters);

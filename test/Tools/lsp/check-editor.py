@@ -105,6 +105,17 @@ text = ("func.func private @j(memref<2000000000x2000000000xf32, "
 uri, errors = editor.open_document("bytes", text)
 editor.check("bytes", len(errors) == 1 and "bytes" in errors[0]["message"], errors)
 
+# Upstream's parser dies of a carriage return behind a string without an end.
+uri, errors = editor.open_document("carriage returns", 'func.func @f() {\r\n  "foo\r\n}\r\n')
+editor.check("a string without an end", [error["range"]["start"] for error in errors] ==
+             [{"line": 1, "character": 7}], errors)
+
+# Morello's notation has an order of its own.
+text = "func.func private @g(tensor<4x4xf32, #tiled_layout.layout<["
+uri, _ = editor.open_document("morello", text)
+items = editor.complete(uri, {"line": 0, "character": len(text)})
+editor.check("no completion in Morello's notation", items == [], items)
+
 # A message that is nested too deep for a parser is left out, and the server stays.
 deep = b'{"jsonrpc":"2.0","id":0,"method":"textDocument/hover","params":' + \
     b"[" * 200000 + b"]" * 200000 + b"}"

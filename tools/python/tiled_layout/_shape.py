@@ -158,7 +158,9 @@ class Shape:
         position = ctypes.c_int64()
         if not fits or len(index) != len(self.extents) or not call(
                 "ShapeGetPosition", self._handle, entries, ctypes.byref(position)):
-            raise IndexError(f"index {index} is not in {self}")
+            raise IndexError(f"index {index} is not in {self}, or its position depends on "
+                             "an extent that is not known" if None in self.extents else
+                             f"index {index} is not in {self}")
         return position.value
 
     def index(self, position):
