@@ -79,6 +79,8 @@ static void addLowering(OpPassManager &manager,
   structured.threads = options.threads;
   OpPassManager &structuredPasses = manager.nestAny();
   structuredPasses.addPass(createSplitZeroPointsPass());
+  if (options.wideSums)
+    structuredPasses.addPass(createWidenSumsPass());
   structuredPasses.addPass(createPlanStructuredPass(structured));
   structuredPasses.addPass(createLowerStructuredPass());
   structuredPasses.addPass(createLowerLinalgPass());

@@ -105,6 +105,12 @@ struct LoweringPipelineOptions
                      "the target has them; those round in a way of their own"),
       llvm::cl::init(false)};
 
+  Option<bool> wideSums{
+      *this, "wide-sums",
+      llvm::cl::desc("Carry sums of bf16 and f16 in f32, and round each once, "
+                     "where the operation rounds after each step"),
+      llvm::cl::init(false)};
+
   Option<bool> keepLoopRoles{
       *this, "keep-loop-roles",
       llvm::cl::desc("Leave tiled_layout.loop on the loops of the lowering "

@@ -181,6 +181,53 @@ def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def WidenSumsPass : Pass<"tiled-layout-widen-sums"> {
+  let summary = "Carries sums of bf16 and f16 in f32.";
+  let description = [{
+    Takes the sums of `linalg` operations whose results are `bf16` or `f16` in a
+    buffer of f32, and rounds each result once, where the operation says to round
+    after each step. Products that are added are of f32, too, and exact. The buffer
+    has the order and the first tile of the results, and is freed after the
+    operation.
+
+    A sum of ones in `bf16` ends at 256, since 257 is no number of `bf16`; with this
+    pass, it goes on. Dot instructions apply (`dot` of
+    `tiled-layout-plan-structured`).
+
+    The pass takes operations on memrefs with one result that they add to:
+    reductions, sums of windows, products, convolutions. Others stay. The pipelines
+    run it with `wide-sums=true`.
+
+    Before:
+
+    ```mlir
+    func.func @f(%a: memref<64x300xbf16>, %b: memref<300x64xbf16>,
+                 %c: memref<64x64xbf16>) {
+      linalg.matmul ins(%a, %b : memref<64x300xbf16>, memref<300x64xbf16>)
+                    outs(%c : memref<64x64xbf16>)
+      return
+    }
+    ```
+
+    After, in short:
+
+    ```
+    sums = f32 of %c
+    sums += f32 of %a * f32 of %b
+    %c = bf16 of sums
+    ```
+
+    Test: test/Transforms/widen-sums/example.mlir
+  }];
+  let statistics = [
+    Statistic<"numWidened", "num-widened", "Operations whose sums are f32 now">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   let summary = "Attaches plans to linalg operations on memrefs.";
   let description = [{

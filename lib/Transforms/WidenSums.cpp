@@ -1,0 +1,173 @@
+//===- WidenSums.cpp - Sums of short floats in f32 ------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A sum of `bf16` that rounds at each step adds nothing to 256 but numbers
+// above 1, and takes seven times as long as one in f32.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tiled_layout/Transforms/StructuredPasses.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/StructuredOps.h"
+#include "tiled_layout/IR/TargetOfModule.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_WIDENSUMSPASS
+#include "tiled_layout/Transforms/StructuredPasses.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+static bool isShort(Type type) { return type.isBF16() || type.isF16(); }
+
+/// Returns the addition to the only result of an operation on memrefs that sums
+/// short floats over reductions; null if it is none.
+static arith::AddFOp getSum(linalg::LinalgOp op) {
+  if (!op.hasPureBufferSemantics() || op.getNumDpsInits() != 1 ||
+      op.getNumReductionLoops() == 0 || op->hasAttr(kStructuredPlanName) ||
+      runsOnDevice(op))
+    return {};
+  Block &body = *op.getBlock();
+  BlockArgument result = body.getArguments().back();
+  auto sum = body.getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!sum || !isShort(result.getType()) || !sum->hasOneUse() ||
+      !result.hasOneUse() ||
+      (sum.getLhs() == result) == (sum.getRhs() == result))
+    return {};
+  return sum;
+}
+
+/// Returns the type of a buffer for sums: f32 in the order and the first tile
+/// of the results.
+static MemRefType getSumType(MemRefType results) {
+  Type element = Float32Type::get(results.getContext());
+  auto plain = MemRefType::get(results.getShape(), element);
+  std::optional<Layout> layout = getTileLayout(results);
+  if (!isTiled(results) || !layout)
+    return plain;
+  Layout sums = Layout::getRowMajor(results.getRank());
+  sums.minorToMajor = layout->minorToMajor;
+  if (!layout->tiles.empty())
+    sums.tiles.push_back(layout->tiles.front());
+  auto attribute = TiledLayoutAttr::get(results.getContext(), sums);
+  auto tiled = MemRefType::get(results.getShape(), element, attribute);
+  // Bounds, for one, stay behind.
+  ScopedDiagnosticHandler quiet(results.getContext(),
+                                [](Diagnostic &) { return success(); });
+  bool isLegal = succeeded(verifyTiled(
+      tiled, [&] { return emitError(UnknownLoc::get(results.getContext())); }));
+  return isLegal ? tiled : plain;
+}
+
+/// Converts the elements of one memref to those of another one.
+template <typename ConversionOp>
+static void convert(OpBuilder &builder, Location loc, Value from, Value to) {
+  int64_t rank = cast<MemRefType>(to.getType()).getRank();
+  AffineMap map = builder.getMultiDimIdentityMap(rank);
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  linalg::GenericOp::create(
+      builder, loc, TypeRange(), from, to, ArrayRef<AffineMap>{map, map},
+      iterators, [](OpBuilder &inner, Location loc, ValueRange elements) {
+        Value converted = ConversionOp::create(
+            inner, loc, elements[1].getType(), elements[0]);
+        linalg::YieldOp::create(inner, loc, converted);
+      });
+}
+
+/// Builds the body of the operation with the sum, and a product that it adds,
+/// in f32.
+static void buildBody(OpBuilder &builder, Location loc, ValueRange elements,
+                      linalg::LinalgOp op, arith::AddFOp sum) {
+  Block &body = *op.getBlock();
+  BlockArgument result = body.getArguments().back();
+  Value term = sum.getLhs() == result ? sum.getRhs() : sum.getLhs();
+  auto product = term.getDefiningOp<arith::MulFOp>();
+  if (product && !product->hasOneUse())
+    product = nullptr;
+  IRMapping values;
+  values.map(body.getArguments(), elements);
+  for (Operation &inner : body.without_terminator())
+    if (&inner != sum && &inner != product)
+      builder.clone(inner, values);
+  auto extend = [&](Value value) -> Value {
+    return arith::ExtFOp::create(builder, loc, builder.getF32Type(),
+                                 values.lookupOrDefault(value));
+  };
+  // A product of two short floats is exact in f32, fused or not.
+  auto flags = [](arith::FastMathFlags own) {
+    return own | arith::FastMathFlags::contract;
+  };
+  Value wide =
+      product ? arith::MulFOp::create(builder, loc, extend(product.getLhs()),
+                                      extend(product.getRhs()),
+                                      flags(product.getFastmath()))
+                    .getResult()
+              : extend(term);
+  Value next = arith::AddFOp::create(builder, loc, elements.back(), wide,
+                                     flags(sum.getFastmath()));
+  linalg::YieldOp::create(builder, loc, next);
+}
+
+static void widen(OpBuilder &builder, linalg::LinalgOp op, arith::AddFOp sum,
+                  int64_t lineBytes) {
+  builder.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  Value results = op.getDpsInits()[0];
+  auto type = cast<MemRefType>(results.getType());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(memref::DimOp::create(builder, loc, results, dim));
+  StringRef isFreed = bufferization::BufferizationDialect::kManualDeallocation;
+  auto sums = memref::AllocOp::create(builder, loc, getSumType(type), sizes,
+                                      builder.getI64IntegerAttr(lineBytes));
+  sums->setAttr(isFreed, builder.getUnitAttr());
+  convert<arith::ExtFOp>(builder, loc, results, sums);
+  linalg::GenericOp::create(
+      builder, loc, TypeRange(), op.getDpsInputs(), ValueRange(sums),
+      op.getIndexingMapsArray(), op.getIteratorTypesArray(),
+      [&](OpBuilder &inner, Location loc, ValueRange elements) {
+        buildBody(inner, loc, elements, op, sum);
+      });
+  convert<arith::TruncFOp>(builder, loc, sums, results);
+  memref::DeallocOp::create(builder, loc, sums)
+      ->setAttr(isFreed, builder.getUnitAttr());
+  op.erase();
+}
+
+namespace {
+
+class WidenSumsPass
+    : public tiled_layout::impl::WidenSumsPassBase<WidenSumsPass> {
+  void runOnOperation() final {
+    if (failed(verifyMemRefsBelow(getOperation())))
+      return signalPassFailure();
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    OpBuilder builder(&getContext());
+    for (linalg::LinalgOp op : ops) {
+      arith::AddFOp sum = getSum(op);
+      if (!sum)
+        continue;
+      FailureOr<Target> target = getTargetOf(op);
+      if (failed(target))
+        return signalPassFailure();
+      widen(builder, op, sum, target->lineBytes);
+      ++numWidened;
+    }
+  }
+};
+
+} // namespace
