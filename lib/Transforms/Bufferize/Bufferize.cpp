@@ -132,8 +132,9 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
     reuseInputs(root);
   }
   int64_t before = countEmptyTensors(root);
-  rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
-                        populateMemorySpacePatterns});
+  rewriteTensors(root,
+                 {populateSlicePatterns, populateReshapePatterns,
+                  populateTransposePatterns, populateMemorySpacePatterns});
   // What slices and reshapes became may end in a destination, too.
   if (countEmptyTensors(root) > before &&
       failed(writeToDestinations(root, loopBuffers)))

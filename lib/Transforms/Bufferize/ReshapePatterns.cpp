@@ -43,6 +43,30 @@ static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
   return found->layout;
 }
 
+/// Returns the layout that the source of a collapse has if its elements are
+/// where the result has them in its own layout, for static shapes.
+static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
+  RankedTensorType source = op.getSrcType(), result = op.getResultType();
+  if (!isTiled(source) || !isTiled(result) || !source.hasStaticShape() ||
+      !result.hasStaticShape() || result.getRank() == 0)
+    return std::nullopt;
+  Layout layout = *getLayout(result);
+  if (layout.memorySpace != 0 || getLayout(source)->memorySpace != 0)
+    return std::nullopt;
+  auto view =
+      getExpandedLayout(layout, getPhysicalStrides(layout, result.getShape()),
+                        op.getReassociationIndices(), source.getShape());
+  auto *found = std::get_if<ViewLayout>(&view);
+  if (!found ||
+      llvm::ArrayRef(found->strides) !=
+          llvm::ArrayRef(
+              getPhysicalStrides(found->layout, source.getShape())) ||
+      getElements(found->layout, source.getShape()) !=
+          getElements(layout, result.getShape()))
+    return std::nullopt;
+  return found->layout;
+}
+
 /// Returns the buffer of a tensor as an array in layout `layout`, relaid to
 /// `type` where that is another.
 static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
@@ -148,7 +172,7 @@ struct SplitRelayout : OpRewritePattern<RelayoutOp> {
 
 /// A reshape of tensors with layouts -> relayout, reshape of plain tensors,
 /// relayout; or, where no element moves, a view of the buffer and at most one
-/// relayout.
+/// relayout before or behind it.
 template <typename ReshapeOp>
 struct ConvertReshape : OpRewritePattern<ReshapeOp> {
   using OpRewritePattern<ReshapeOp>::OpRewritePattern;
@@ -162,6 +186,16 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
       if (std::optional<Layout> layout = getLayoutInPlace(op)) {
         rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), op.getSrc(),
                                             *layout, type));
+        return success();
+      }
+    }
+    if constexpr (std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>) {
+      if (std::optional<Layout> layout = getSourceInPlace(op)) {
+        auto attribute = TiledLayoutAttr::get(op.getContext(), *layout);
+        Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(),
+                                  getWithEncoding(op.getSrcType(), attribute));
+        rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), source,
+                                            *getLayout(type), type));
         return success();
       }
     }
