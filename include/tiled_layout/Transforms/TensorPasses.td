@@ -43,11 +43,9 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
     func.func @scale(%a: memref<20x300xf32>, %f: f32)
         -> memref<20x300xf32, #t> {
       %tiled = memref.alloc() {alignment = 64 : i64} : memref<20x300xf32, #t>
-      tiled_layout.relayout ins(%a : memref<20x300xf32>)
-                            outs(%tiled : memref<20x300xf32, #t>)
       linalg.generic {indexing_maps = [#id, #id],
                       iterator_types = ["parallel", "parallel"]}
-        ins(%tiled : memref<20x300xf32, #t>)
+        ins(%a : memref<20x300xf32>)
         outs(%tiled : memref<20x300xf32, #t>) {
       ^bb0(%x: f32, %old: f32):
         %product = arith.mulf %x, %f : f32

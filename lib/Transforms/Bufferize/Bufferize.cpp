@@ -118,7 +118,8 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
   rewriteTensors(root, {populateStepPatterns,
                         tensor::populateReassociativeReshapeFoldingPatterns,
                         populateElementwisePatterns, populatePaddingPatterns,
-                        populateCreationPatterns, populateCastPatterns});
+                        populateCreationPatterns, populateCastPatterns,
+                        populateRelayoutPatterns});
   if (loopBuffers != LoopBuffers::New)
     carryWhileBuffers(root);
   // An operation and what it follows are computed in one buffer: where the
@@ -132,9 +133,8 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
     reuseInputs(root);
   }
   int64_t before = countEmptyTensors(root);
-  rewriteTensors(root,
-                 {populateSlicePatterns, populateReshapePatterns,
-                  populateTransposePatterns, populateMemorySpacePatterns});
+  rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
+                        populateRelayoutPatterns, populateMemorySpacePatterns});
   // What slices and reshapes became may end in a destination, too.
   if (countEmptyTensors(root) > before &&
       failed(writeToDestinations(root, loopBuffers)))

@@ -153,8 +153,8 @@ void populateCreationPatterns(RewritePatternSet &patterns);
 void populateCastPatterns(RewritePatternSet &patterns);
 /// tensor.collapse_shape, expand_shape, reshape.
 void populateReshapePatterns(RewritePatternSet &patterns);
-/// linalg.transpose beside relayouts.
-void populateTransposePatterns(RewritePatternSet &patterns);
+/// Relayouts beside operations that take them over.
+void populateRelayoutPatterns(RewritePatternSet &patterns);
 /// tensor.pad, concat: to slices.
 void populatePaddingPatterns(RewritePatternSet &patterns);
 /// tensor.extract_slice, insert_slice.

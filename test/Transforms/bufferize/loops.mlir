@@ -2,7 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --split-input-file --tiled-layout-bufferize | FileCheck %s
 
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#t = #tiled_layout.layout<{0,1:T(8,128)}>
 
 // A relayout in a loop, of an extent that is known before it.
 // CHECK-LABEL: func.func @relayout(
@@ -26,7 +26,7 @@ func.func @relayout(%a: tensor<?x256xf32>, %n: index, %h: tensor<256xf32>) -> te
 
 // -----
 
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#t = #tiled_layout.layout<{0,1:T(8,128)}>
 
 // Of an extent that each iteration has another one of.
 // CHECK-LABEL: func.func @growing(
@@ -46,7 +46,7 @@ func.func @growing(%a: tensor<?x256xf32>, %n: index, %h: tensor<256xf32>) -> ten
 
 // -----
 
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#t = #tiled_layout.layout<{0,1:T(8,128)}>
 
 // Iterations at the same time do not share a buffer.
 // CHECK-LABEL: func.func @parallel(
@@ -122,7 +122,7 @@ func.func @freed(%a: tensor<16x256xf32>, %n: index, %h: tensor<256xf32>) -> tens
 
 // -----
 
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#t = #tiled_layout.layout<{0,1:T(8,128)}>
 
 // That a program frees other memory, and that a function frees what it is given, keeps only
 // what they may touch.
@@ -151,12 +151,12 @@ func.func @others_freed(%a: tensor<16x256xf32>, %n: index, %h: tensor<256xf32>) 
 
 // -----
 
-#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#t = #tiled_layout.layout<{0,1:T(8,128)}>
 
 // In branches, of an extent that is computed there; two branches have a buffer each.
 // CHECK-LABEL: func.func @branches(
-// CHECK-DAG: memref.alloc(%{{.*}}) {{.*}} : memref<?x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
-// CHECK-DAG: memref.alloc(%{{.*}}) {{.*}} : memref<?x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK-DAG: memref.alloc(%{{.*}}) {{.*}} : memref<?x256xf32, #tiled_layout.layout<{0,1:T(8,128)}>>
+// CHECK-DAG: memref.alloc(%{{.*}}) {{.*}} : memref<?x256xf32, #tiled_layout.layout<{0,1:T(8,128)}>>
 // CHECK: scf.for
 // CHECK-NOT: memref.alloc
 // CHECK: return

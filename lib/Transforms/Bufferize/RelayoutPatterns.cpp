@@ -1,0 +1,129 @@
+//===- RelayoutPatterns.cpp - Operations that take over relayouts ---------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An operation that touches each element once does so in any layout: a relayout
+// before or behind it is a pass over memory, and a buffer, too many.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns what makes a tensor that nothing else uses, or null.
+template <typename OpTy>
+static OpTy getOnlyDefinition(Value tensor) {
+  return tensor.hasOneUse() ? tensor.getDefiningOp<OpTy>() : OpTy();
+}
+
+/// True if a relayout moves elements of whole bytes within one memory space,
+/// and writes no padding.
+static bool movesElements(RelayoutOp op) {
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto dest = dyn_cast<RankedTensorType>(op.getDest().getType());
+  return source && dest && !op.getPadding() && isPlainStorage(source) &&
+         isPlainStorage(dest) &&
+         getLayout(source)->memorySpace == getLayout(dest)->memorySpace;
+}
+
+/// Returns the bytes that lie together along the most minor dimension of a
+/// tensor, at most.
+static int64_t getRunBytes(RankedTensorType type) {
+  std::optional<int64_t> bits = getStorageBits(type.getElementType());
+  Layout layout = *getLayout(type);
+  if (!bits || layout.minorToMajor.empty())
+    return 0;
+  int64_t run = type.getDimSize(layout.minorToMajor.front());
+  if (ShapedType::isDynamic(run))
+    run = std::numeric_limits<int32_t>::max();
+  if (!layout.tiles.empty() && !layout.tiles.front().empty() &&
+      layout.tiles.front().back().size != 0)
+    run = std::min(run, layout.tiles.front().back().size);
+  return run * *bits / 8;
+}
+
+/// True if vectors along the most minor dimension of one tensor are vectors of
+/// the other one.
+static bool sharesRows(RelayoutOp op) {
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  auto dest = cast<RankedTensorType>(op.getDest().getType());
+  constexpr int64_t leastBytes = 64;
+  return source.getRank() > 0 &&
+         getLayout(source)->minorToMajor.front() ==
+             getLayout(dest)->minorToMajor.front() &&
+         std::min(getRunBytes(source), getRunBytes(dest)) >= leastBytes;
+}
+
+/// True if an operation of `linalg` reads or writes each element of an operand
+/// once.
+static bool touchesOnce(linalg::LinalgOp op, OpOperand &operand) {
+  return op.hasPureTensorSemantics() &&
+         op.getMatchingIndexingMap(&operand).isPermutation();
+}
+
+namespace {
+
+/// f(relayout(x)) -> f(x)
+struct TakeOverSource : OpRewritePattern<RelayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(RelayoutOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op->use_empty() || !movesElements(op))
+      return rewriter.notifyMatchFailure(op, "moves more than elements");
+    auto user = dyn_cast<linalg::LinalgOp>(*op->user_begin());
+    auto takesOver = [&](OpOperand &use) {
+      if (use.getOwner() != user || !touchesOnce(user, use))
+        return false;
+      // As a destination, it may be any tensor of its type.
+      return !user.isDpsInit(&use) || !user.payloadUsesValueFromOperand(&use);
+    };
+    if (!user || !llvm::all_of(op->getUses(), takesOver) ||
+        !(isa<linalg::TransposeOp>(user) || sharesRows(op)))
+      return rewriter.notifyMatchFailure(op, "is read in another layout");
+    rewriter.modifyOpInPlace(user, [&] {
+      for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+        use.set(user.isDpsInit(&use) ? op.getDest() : op.getSource());
+    });
+    return success();
+  }
+};
+
+/// relayout(f(x)) -> f(x), in the layout of the relayout.
+struct TakeOverDest : OpRewritePattern<RelayoutOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(RelayoutOp op,
+                                PatternRewriter &rewriter) const override {
+    auto producer = getOnlyDefinition<linalg::LinalgOp>(op.getSource());
+    if (!producer || !movesElements(op) || producer->getNumResults() != 1 ||
+        producer.getNumReductionLoops() != 0 || !isMemoryEffectFree(producer))
+      return rewriter.notifyMatchFailure(op, "is of no such operation alone");
+    OpOperand *init = producer.getDpsInitOperand(0);
+    if (!touchesOnce(producer, *init) ||
+        producer.payloadUsesValueFromOperand(init) ||
+        !(isa<linalg::TransposeOp>(producer) || sharesRows(op)))
+      return rewriter.notifyMatchFailure(op, "is written in another layout");
+    // Where the relayout is, its destination is defined.
+    rewriter.moveOpBefore(producer, op);
+    rewriter.modifyOpInPlace(producer, [&] {
+      init->set(op.getDest());
+      producer->getResult(0).setType(op.getDest().getType());
+    });
+    rewriter.replaceOp(op, producer->getResult(0));
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateRelayoutPatterns(RewritePatternSet &patterns) {
+  patterns.add<TakeOverSource, TakeOverDest>(patterns.getContext());
+}
