@@ -85,7 +85,9 @@ struct TakeOverSource : OpRewritePattern<RelayoutOp> {
       // As a destination, it may be any tensor of its type.
       return !user.isDpsInit(&use) || !user.payloadUsesValueFromOperand(&use);
     };
-    if (!user || !llvm::all_of(op->getUses(), takesOver) ||
+    // Before a loop, a relayout is made once.
+    if (!user || user->getBlock() != op->getBlock() ||
+        !llvm::all_of(op->getUses(), takesOver) ||
         !(isa<linalg::TransposeOp>(user) || sharesRows(op)))
       return rewriter.notifyMatchFailure(op, "is read in another layout");
     rewriter.modifyOpInPlace(user, [&] {
@@ -104,6 +106,7 @@ struct TakeOverDest : OpRewritePattern<RelayoutOp> {
                                 PatternRewriter &rewriter) const override {
     auto producer = getOnlyDefinition<linalg::LinalgOp>(op.getSource());
     if (!producer || !movesElements(op) || producer->getNumResults() != 1 ||
+        producer->getBlock() != op->getBlock() ||
         producer.getNumReductionLoops() != 0 || !isMemoryEffectFree(producer))
       return rewriter.notifyMatchFailure(op, "is of no such operation alone");
     OpOperand *init = producer.getDpsInitOperand(0);

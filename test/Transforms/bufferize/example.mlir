@@ -54,6 +54,29 @@ func.func @back(%a: tensor<20x300xf32, #t>) -> tensor<20x300xf32> {
   return %r : tensor<20x300xf32>
 }
 
+// A relayout before a loop, and an operation before one, are not repeated in it.
+//
+// CHECK-LABEL: func.func @loop(
+// CHECK: tiled_layout.relayout
+// CHECK: linalg.exp
+// CHECK: scf.for
+// CHECK: linalg.add
+// CHECK: tiled_layout.relayout
+// CHECK-NOT: linalg
+func.func @loop(%a: tensor<64x64xf32>, %c: tensor<64x64xf32, #t>, %n: index) -> (tensor<64x64xf32, #t>, tensor<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<64x64xf32, #t>
+  %b = tensor.cast %a : tensor<64x64xf32> to tensor<64x64xf32, #t>
+  %x = linalg.exp ins(%c : tensor<64x64xf32, #t>) outs(%e : tensor<64x64xf32, #t>) -> tensor<64x64xf32, #t>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%y = %c, %z = %a) -> (tensor<64x64xf32, #t>, tensor<64x64xf32>) {
+    %sum = linalg.add ins(%y, %b : tensor<64x64xf32, #t>, tensor<64x64xf32, #t>) outs(%y : tensor<64x64xf32, #t>) -> tensor<64x64xf32, #t>
+    %rows = tensor.cast %x : tensor<64x64xf32, #t> to tensor<64x64xf32>
+    scf.yield %sum, %rows : tensor<64x64xf32, #t>, tensor<64x64xf32>
+  }
+  return %r#0, %r#1 : tensor<64x64xf32, #t>, tensor<64x64xf32>
+}
+
 // Relayouts that stay: what another operation reads, too; what a product reads
 // again and again; rows that are columns in the other layout; short runs.
 //
