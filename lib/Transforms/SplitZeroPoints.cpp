@@ -12,15 +12,15 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "OwnBuffers.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
@@ -81,7 +81,6 @@ private:
   Value getOutside(Value value);
   bool isWorthSum(const Factor &factor, AffineMap output);
   Value allocate(ArrayRef<int64_t> shape, Type element, ValueRange sizes);
-  void deallocate(Value buffer);
   Value makeSum(const Factor &factor);
   void makeProduct();
   void subtract(ArrayRef<Value> sums);
@@ -210,18 +209,8 @@ AffineMap Splitter::getResultMap(const Factor &factor) {
 
 Value Splitter::allocate(ArrayRef<int64_t> shape, Type element,
                          ValueRange sizes) {
-  auto buffer =
-      memref::AllocOp::create(builder, loc, MemRefType::get(shape, element),
-                              sizes, builder.getI64IntegerAttr(lineBytes));
-  buffer->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
-                  builder.getUnitAttr());
-  return buffer;
-}
-
-void Splitter::deallocate(Value buffer) {
-  memref::DeallocOp::create(builder, loc, buffer)
-      ->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
-                builder.getUnitAttr());
+  return allocateBuffer(builder, loc, MemRefType::get(shape, element), sizes,
+                        lineBytes);
 }
 
 /// Returns a buffer with the sums of an input over the reductions.
@@ -283,7 +272,7 @@ Value Splitter::makeSum(const Factor &factor) {
         linalg::YieldOp::create(inner, loc, next);
       });
   if (!window.empty())
-    deallocate(inputs.back());
+    freeBuffer(builder, loc, inputs.back());
   return sums;
 }
 
@@ -366,7 +355,7 @@ void Splitter::split(int64_t bytes) {
   subtract(sums);
   for (Value sum : sums)
     if (sum)
-      deallocate(sum);
+      freeBuffer(builder, loc, sum);
   op.erase();
 }
 

@@ -12,14 +12,14 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "OwnBuffers.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_WIDENSUMSPASS
@@ -49,25 +49,22 @@ static arith::AddFOp getSum(linalg::LinalgOp op) {
 }
 
 /// Returns the type of a buffer for sums: f32 in the order and the first tile
-/// of the results.
+/// of the results, if that tile says its sizes.
 static MemRefType getSumType(MemRefType results) {
   Type element = Float32Type::get(results.getContext());
-  auto plain = MemRefType::get(results.getShape(), element);
   std::optional<Layout> layout = getTileLayout(results);
   if (!isTiled(results) || !layout)
-    return plain;
+    return MemRefType::get(results.getShape(), element);
   Layout sums = Layout::getRowMajor(results.getRank());
   sums.minorToMajor = layout->minorToMajor;
-  if (!layout->tiles.empty())
+  // Other entries need bounds, or extents that are known.
+  auto isSize = [](const TileEntry &entry) {
+    return entry.kind == TileEntry::Kind::Size;
+  };
+  if (!layout->tiles.empty() && llvm::all_of(layout->tiles.front(), isSize))
     sums.tiles.push_back(layout->tiles.front());
-  auto attribute = TiledLayoutAttr::get(results.getContext(), sums);
-  auto tiled = MemRefType::get(results.getShape(), element, attribute);
-  // Bounds, for one, stay behind.
-  ScopedDiagnosticHandler quiet(results.getContext(),
-                                [](Diagnostic &) { return success(); });
-  bool isLegal = succeeded(verifyTiled(
-      tiled, [&] { return emitError(UnknownLoc::get(results.getContext())); }));
-  return isLegal ? tiled : plain;
+  return MemRefType::get(results.getShape(), element,
+                         TiledLayoutAttr::get(results.getContext(), sums));
 }
 
 /// Converts the elements of one memref to those of another one.
@@ -130,10 +127,7 @@ static void widen(OpBuilder &builder, linalg::LinalgOp op, arith::AddFOp sum,
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
       sizes.push_back(memref::DimOp::create(builder, loc, results, dim));
-  StringRef isFreed = bufferization::BufferizationDialect::kManualDeallocation;
-  auto sums = memref::AllocOp::create(builder, loc, getSumType(type), sizes,
-                                      builder.getI64IntegerAttr(lineBytes));
-  sums->setAttr(isFreed, builder.getUnitAttr());
+  Value sums = allocateBuffer(builder, loc, getSumType(type), sizes, lineBytes);
   convert<arith::ExtFOp>(builder, loc, results, sums);
   linalg::GenericOp::create(
       builder, loc, TypeRange(), op.getDpsInputs(), ValueRange(sums),
@@ -142,8 +136,7 @@ static void widen(OpBuilder &builder, linalg::LinalgOp op, arith::AddFOp sum,
         buildBody(inner, loc, elements, op, sum);
       });
   convert<arith::TruncFOp>(builder, loc, sums, results);
-  memref::DeallocOp::create(builder, loc, sums)
-      ->setAttr(isFreed, builder.getUnitAttr());
+  freeBuffer(builder, loc, sums);
   op.erase();
 }
 

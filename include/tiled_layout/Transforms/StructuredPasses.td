@@ -187,8 +187,8 @@ def WidenSumsPass : Pass<"tiled-layout-widen-sums"> {
     Takes the sums of `linalg` operations whose results are `bf16` or `f16` in a
     buffer of f32, and rounds each result once, where the operation says to round
     after each step. Products that are added are of f32, too, and exact. The buffer
-    has the order and the first tile of the results, and is freed after the
-    operation.
+    has the order of the results, and their first tile if that says its sizes. It is
+    freed after the operation.
 
     A sum of ones in `bf16` ends at 256, since 257 is no number of `bf16`; with this
     pass, it goes on. Dot instructions apply (`dot` of

@@ -43,9 +43,15 @@ static int64_t getRunBytes(RankedTensorType type) {
   int64_t run = type.getDimSize(layout.minorToMajor.front());
   if (ShapedType::isDynamic(run))
     run = std::numeric_limits<int32_t>::max();
-  if (!layout.tiles.empty() && !layout.tiles.front().empty() &&
-      layout.tiles.front().back().size != 0)
-    run = std::min(run, layout.tiles.front().back().size);
+  for (auto [level, tile] : llvm::enumerate(layout.tiles)) {
+    int64_t last = tile.empty() ? 0 : tile.back().size, elements = 1;
+    for (const TileEntry &entry : tile)
+      elements *= std::max<int64_t>(entry.size, 1);
+    // Rows that share words of 32 bits are vectors of words.
+    bool sharesWords = level > 0 && last == 1 && elements * *bits <= 32;
+    if (last != 0 && !sharesWords)
+      run = std::min(run, last);
+  }
   return run * *bits / 8;
 }
 

@@ -14,15 +14,35 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// True if a buffer that has one of these types may be seen as the other one.
+static bool mayShareBuffer(RankedTensorType source, RankedTensorType result) {
+  return isTiled(source) && isTiled(result) && source.hasStaticShape() &&
+         result.hasStaticShape() && source.getRank() != 0 &&
+         result.getRank() != 0;
+}
+
+/// Returns the layout of a view of all of an array of `elements` elements,
+/// padding included; nothing if there is no view, or one of a part.
+template <typename View>
+static std::optional<Layout> getWholeView(const View &view,
+                                          llvm::ArrayRef<int64_t> extents,
+                                          int64_t elements) {
+  auto *found = std::get_if<ViewLayout>(&view);
+  if (!found ||
+      llvm::ArrayRef(found->strides) !=
+          llvm::ArrayRef(getPhysicalStrides(found->layout, extents)) ||
+      getElements(found->layout, extents) != elements)
+    return std::nullopt;
+  return found->layout;
+}
+
 /// Returns the layout that the result of a reshape has if no element moves and
 /// the buffer stays as large as it is, for static shapes.
 template <typename ReshapeOp>
 static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
   RankedTensorType source = op.getSrcType(), result = op.getResultType();
   Layout layout = *getLayout(source);
-  if (!isTiled(source) || !isTiled(result) || layout.memorySpace != 0 ||
-      !source.hasStaticShape() || !result.hasStaticShape() ||
-      source.getRank() == 0 || result.getRank() == 0)
+  if (!mayShareBuffer(source, result) || layout.memorySpace != 0)
     return std::nullopt;
   SmallVector<int64_t> strides = getPhysicalStrides(layout, source.getShape());
   auto groups = op.getReassociationIndices();
@@ -32,39 +52,23 @@ static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
     else
       return getCollapsedLayout(layout, source.getShape(), strides, groups);
   }();
-  auto *found = std::get_if<ViewLayout>(&view);
-  if (!found ||
-      llvm::ArrayRef(found->strides) !=
-          llvm::ArrayRef(
-              getPhysicalStrides(found->layout, result.getShape())) ||
-      getElements(found->layout, result.getShape()) !=
-          getElements(layout, source.getShape()))
-    return std::nullopt;
-  return found->layout;
+  return getWholeView(view, result.getShape(),
+                      getElements(layout, source.getShape()));
 }
 
 /// Returns the layout that the source of a collapse has if its elements are
 /// where the result has them in its own layout, for static shapes.
 static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
   RankedTensorType source = op.getSrcType(), result = op.getResultType();
-  if (!isTiled(source) || !isTiled(result) || !source.hasStaticShape() ||
-      !result.hasStaticShape() || result.getRank() == 0)
-    return std::nullopt;
   Layout layout = *getLayout(result);
-  if (layout.memorySpace != 0 || getLayout(source)->memorySpace != 0)
+  if (!mayShareBuffer(source, result) || layout.memorySpace != 0 ||
+      getLayout(source)->memorySpace != 0)
     return std::nullopt;
   auto view =
       getExpandedLayout(layout, getPhysicalStrides(layout, result.getShape()),
                         op.getReassociationIndices(), source.getShape());
-  auto *found = std::get_if<ViewLayout>(&view);
-  if (!found ||
-      llvm::ArrayRef(found->strides) !=
-          llvm::ArrayRef(
-              getPhysicalStrides(found->layout, source.getShape())) ||
-      getElements(found->layout, source.getShape()) !=
-          getElements(layout, result.getShape()))
-    return std::nullopt;
-  return found->layout;
+  return getWholeView(view, source.getShape(),
+                      getElements(layout, result.getShape()));
 }
 
 /// Returns the buffer of a tensor as an array in layout `layout`, relaid to

@@ -7,20 +7,13 @@
 
 #include "OrderedOutputs.h"
 
+#include "../OwnBuffers.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// Tells passes that free what is allocated to leave the buffer alone.
-static void markFreed(Operation *op) {
-  op->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
-              UnitAttr::get(op->getContext()));
-}
 
 bool mlir::tiled_layout::mayBeInOrder(linalg::LinalgOp op) {
   auto type = dyn_cast<MemRefType>(op.getDpsInitOperand(0)->get().getType());
@@ -46,13 +39,11 @@ void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
                        /*padding=*/Attribute());
   };
   rewriter.setInsertionPoint(op);
-  auto buffer =
-      memref::AllocOp::create(rewriter, loc, ordered, ValueRange(),
-                              rewriter.getI64IntegerAttr(target.lineBytes));
-  markFreed(buffer);
+  Value buffer = allocateBuffer(rewriter, loc, ordered, /*sizes=*/ValueRange(),
+                                target.lineBytes);
   relayout(output, buffer);
   rewriter.modifyOpInPlace(op, [&] { init->set(buffer); });
   rewriter.setInsertionPointAfter(op);
   relayout(buffer, output);
-  markFreed(memref::DeallocOp::create(rewriter, loc, buffer));
+  freeBuffer(rewriter, loc, buffer);
 }

@@ -9,13 +9,13 @@
 
 #include "FlatOperands.h"
 
+#include "../OwnBuffers.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -88,12 +88,6 @@ Panels::Panels(OpBuilder &builder, linalg::LinalgOp op,
   }
 }
 
-/// Tells passes that free what is allocated to leave a panel alone.
-static void markFreed(Operation *op) {
-  op->setAttr(bufferization::BufferizationDialect::kManualDeallocation,
-              UnitAttr::get(op->getContext()));
-}
-
 /// Returns the extent of a dimension of the array of a pack.
 Value Panels::getExtent(size_t pack, int64_t number) {
   Value array = op->getOperand(plan.packs[pack].operand);
@@ -104,19 +98,17 @@ Value Panels::getExtent(size_t pack, int64_t number) {
 /// extents that are those of an operand.
 Value Panels::allocateBuffer(MemRefType type, std::optional<int64_t> bytes,
                              ValueRange extents) {
-  auto alignment = builder.getI64IntegerAttr(plan.lineBytes);
   Operation *scope = builder.getInsertionBlock()->getParentOp();
   if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
     scope = scope->getParentWithTrait<OpTrait::AutomaticAllocationScope>();
   if (!bytes || *bytes > kStackBytes || !scope) {
-    auto alloc =
-        memref::AllocOp::create(builder, op.getLoc(), type, extents, alignment);
-    markFreed(alloc);
-    return alloc;
+    return tiled_layout::allocateBuffer(builder, op.getLoc(), type, extents,
+                                        plan.lineBytes);
   }
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&scope->getRegion(0).front());
-  return memref::AllocaOp::create(builder, op.getLoc(), type, alignment);
+  return memref::AllocaOp::create(builder, op.getLoc(), type,
+                                  builder.getI64IntegerAttr(plan.lineBytes));
 }
 
 void Panels::allocate(size_t pack) {

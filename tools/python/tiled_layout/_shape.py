@@ -158,9 +158,10 @@ class Shape:
         position = ctypes.c_int64()
         if not fits or len(index) != len(self.extents) or not call(
                 "ShapeGetPosition", self._handle, entries, ctypes.byref(position)):
-            raise IndexError(f"index {index} is not in {self}, or its position depends on "
-                             "an extent that is not known" if None in self.extents else
-                             f"index {index} is not in {self}")
+            reason = f"index {index} is not in {self}"
+            if None in self.extents:
+                reason += ", or its position depends on an extent that is not known"
+            raise IndexError(reason)
         return position.value
 
     def index(self, position):
