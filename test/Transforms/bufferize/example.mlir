@@ -100,3 +100,22 @@ func.func @stay(%a: tensor<64x64xf32>, %c: tensor<64x64xf32, #t>)
   %z = linalg.exp ins(%r : tensor<64x64xf32, #short>) outs(%g : tensor<64x64xf32, #short>) -> tensor<64x64xf32, #short>
   return %b, %w, %x, %y, %z : tensor<64x64xf32, #t>, tensor<64x64xf32, #t>, tensor<64x64xf32, #t>, tensor<64x64xf32, #columns>, tensor<64x64xf32, #short>
 }
+
+// Rows that share words are rows; columns of eight rows of f32 are none.
+//
+// CHECK-LABEL: func.func @words(
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: linalg.exp
+// CHECK: tiled_layout.relayout
+// CHECK: linalg.exp
+#two = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#eight = #tiled_layout.layout<{1,0:T(8,128)(8,1)}>
+func.func @words(%a: tensor<64x256xbf16>, %b: tensor<64x256xf32>) -> (tensor<64x256xbf16, #two>, tensor<64x256xf32, #eight>) {
+  %e = tensor.empty() : tensor<64x256xbf16, #two>
+  %f = tensor.empty() : tensor<64x256xf32, #eight>
+  %x = tensor.cast %a : tensor<64x256xbf16> to tensor<64x256xbf16, #two>
+  %y = linalg.exp ins(%x : tensor<64x256xbf16, #two>) outs(%e : tensor<64x256xbf16, #two>) -> tensor<64x256xbf16, #two>
+  %z = tensor.cast %b : tensor<64x256xf32> to tensor<64x256xf32, #eight>
+  %w = linalg.exp ins(%z : tensor<64x256xf32, #eight>) outs(%f : tensor<64x256xf32, #eight>) -> tensor<64x256xf32, #eight>
+  return %y, %w : tensor<64x256xbf16, #two>, tensor<64x256xf32, #eight>
+}
