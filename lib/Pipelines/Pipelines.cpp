@@ -145,6 +145,7 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(createCSEPass());
   manager.addPass(createLowerAllocaScopesPass());
   manager.addPass(createLowerSCFPass());
+  manager.addPass(createCastExpandedShapesPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Expanding metadata leaves affine.apply behind.
   manager.addPass(createLowerAffinePass());
