@@ -173,12 +173,12 @@ bool StructuredPlanner::isSpread(const OperandAccess &operand,
 /// `f32`.
 bool StructuredPlanner::sharesSet(const OperandAccess &operand, int64_t dim,
                                   int64_t run) const {
-  const AccessStep &step = operand.dims[dim].front();
-  return operand.isContiguous(run) && operand.dims[dim].size() == 1 &&
-         step.stride.isStatic() &&
-         step.stride.factor * operand.elementBits / 8 % target.l1WayBytes ==
-             0 &&
-         !isKnownWithin(dim, target.l1Bytes / target.l1WayBytes);
+  if (!operand.isContiguous(run) || operand.dims[dim].size() != 1)
+    return false;
+  const Stride &stride = operand.dims[dim].front().stride;
+  return stride.isStatic() &&
+         stride.factor * operand.elementBits / 8 % target.l1WayBytes == 0 &&
+         !isKnownWithin(dim, getL1Ways());
 }
 
 /// Packs the operand of the vectors where its lines lie too far apart for the

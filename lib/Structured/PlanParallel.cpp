@@ -119,8 +119,7 @@ void StructuredPlanner::planParallel() {
 void StructuredPlanner::useWholeLines() {
   // A block of more columns than the first cache has ways may not stay in them
   // for two steps. To widen elements takes longer than to fetch them.
-  int64_t ways = std::max<int64_t>(1, target.l1Bytes / target.l1WayBytes);
-  if (plan.transposed.size() != 1 || plan.turns > 1 || plan.lanes > ways)
+  if (plan.transposed.size() != 1 || plan.turns > 1 || plan.lanes > getL1Ways())
     return;
   PlanTransposition transposition = plan.transposed.front();
   int64_t dim = transposition.dim, step = getLastStep(plan, dim);

@@ -128,6 +128,7 @@ void StructuredPlanner::chooseRows() {
     chooseSharedRows(run);
   } else {
     rowDim = -1;
+    limitRowsOfOneSet();
     chooseVectorsOfOneRow(run);
   }
 }

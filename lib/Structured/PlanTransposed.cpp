@@ -36,7 +36,7 @@ int64_t
 StructuredPlanner::getTransposedStep(PlanTransposition transposition) const {
   auto interleave = getTransposedInterleave(problem, plan, transposition);
   int64_t dim = transposition.dim;
-  int64_t step = plan.lanes / interleave->parts *
+  int64_t step = std::max(plan.lanes, leastColumns) / interleave->parts *
                  getTransposedWord(problem, plan, transposition);
   int64_t extent = problem.extents[dim];
   if (extent != kDynamic)
@@ -123,4 +123,31 @@ bool StructuredPlanner::chooseTransposed() {
         fewest = plan.transposed.size();
       }
   return best >= 0 && setTransposed(best);
+}
+
+/// True if at least half of the memory between neighbours along all other
+/// dimensions is empty: tiles hold short rows.
+bool StructuredPlanner::isHalfEmpty(const OperandAccess &operand,
+                                    int64_t dim) const {
+  int64_t least = std::numeric_limits<int64_t>::max();
+  for (int64_t other = 0; other < problem.getRank(); ++other)
+    for (const AccessStep &step : operand.dims[other])
+      if (other != dim && step.stride.isStatic())
+        least = std::min(least, step.stride.factor);
+  return isKnownWithin(dim, least / 2);
+}
+
+/// Transposes no more rows together than the first cache has ways, if they lie
+/// in tiles of their own that are half empty and share its sets: images of few
+/// columns. Their lines are all over the caches. A block still has whole lines.
+void StructuredPlanner::limitRowsOfOneSet() {
+  for (PlanTransposition transposition : plan.transposed) {
+    const OperandAccess &operand = problem.operands[transposition.operand];
+    if (!isHalfEmpty(operand, transposition.dim) ||
+        !sharesSet(operand, plan.vectorDim, transposition.dim))
+      continue;
+    leastColumns = plan.lanes;
+    while (plan.lanes > std::max(kLeastLanes, getL1Ways()))
+      plan.lanes /= 2;
+  }
 }

@@ -101,6 +101,8 @@ private:
   int64_t getResultRegisters() const;
   void chooseRows();
   void chooseTurnedRows();
+  bool isHalfEmpty(const OperandAccess &operand, int64_t dim) const;
+  void limitRowsOfOneSet();
   void chooseVectorsOfOneRow(int64_t run);
   void choosePartialRows(int64_t run);
   void chooseSharedRows(int64_t run);
@@ -208,6 +210,10 @@ private:
         least = std::max(least, getTransposedStep(transposition));
     return least;
   }
+  /// Returns how many lines of one set the first cache keeps.
+  int64_t getL1Ways() const {
+    return std::max<int64_t>(1, target.l1Bytes / target.l1WayBytes);
+  }
   bool isKnownWithin(int64_t dim, int64_t size) const {
     return problem.extents[dim] != kDynamic && problem.extents[dim] <= size;
   }
@@ -226,6 +232,8 @@ private:
   int64_t vectors = 1;
   int64_t rowDim = -1;
   int64_t rows = 1;
+  /// The fewest columns of a transposed block: whole lines of few rows.
+  int64_t leastColumns = 1;
   /// No result shares a factor with another one of its row.
   bool hasOwnFactors = false;
   /// Blocks of rows are outside of blocks of columns, within a panel if there

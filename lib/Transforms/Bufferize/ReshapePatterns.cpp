@@ -11,24 +11,28 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Views.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// True if a buffer that has one of these types may be seen as the other one.
 static bool mayShareBuffer(RankedTensorType source, RankedTensorType result) {
-  return isTiled(source) && isTiled(result) && source.hasStaticShape() &&
-         result.hasStaticShape() && source.getRank() != 0 &&
+  return isTiled(source) && isTiled(result) && source.getRank() != 0 &&
          result.getRank() != 0;
 }
 
 /// Returns the layout of a view of all of an array of `elements` elements,
-/// padding included; nothing if there is no view, or one of a part.
+/// padding included; nothing if there is no view, or one of a part. A reshape
+/// leaves the number of blocks along the most major axis as it is: only the
+/// other extents must be known, which are the ones that strides depend on.
 template <typename View>
 static std::optional<Layout> getWholeView(const View &view,
                                           llvm::ArrayRef<int64_t> extents,
                                           int64_t elements) {
   auto *found = std::get_if<ViewLayout>(&view);
-  if (!found ||
+  if (!found || is_contained(found->strides, ShapedType::kDynamic) ||
       llvm::ArrayRef(found->strides) !=
           llvm::ArrayRef(getPhysicalStrides(found->layout, extents)) ||
       getElements(found->layout, extents) != elements)
@@ -37,7 +41,7 @@ static std::optional<Layout> getWholeView(const View &view,
 }
 
 /// Returns the layout that the result of a reshape has if no element moves and
-/// the buffer stays as large as it is, for static shapes.
+/// the buffer stays as large as it is.
 template <typename ReshapeOp>
 static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
   RankedTensorType source = op.getSrcType(), result = op.getResultType();
@@ -57,7 +61,7 @@ static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
 }
 
 /// Returns the layout that the source of a collapse has if its elements are
-/// where the result has them in its own layout, for static shapes.
+/// where the result has them in its own layout.
 static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
   RankedTensorType source = op.getSrcType(), result = op.getResultType();
   Layout layout = *getLayout(result);
@@ -71,28 +75,57 @@ static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
                       getElements(layout, result.getShape()));
 }
 
-/// Returns the buffer of a tensor as an array in layout `layout`, relaid to
-/// `type` where that is another.
+/// Returns the run-time extents of the result of a reshape.
+static SmallVector<Value> getDynamicExtents(OpBuilder &builder,
+                                            tensor::ExpandShapeOp op) {
+  return llvm::to_vector(op.getOutputShape());
+}
+
+static SmallVector<Value> getDynamicExtents(OpBuilder &builder,
+                                            tensor::CollapseShapeOp op) {
+  SmallVector<Value> extents;
+  Location loc = op.getLoc();
+  AffineExpr product =
+      builder.getAffineSymbolExpr(0) * builder.getAffineSymbolExpr(1);
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    if (!op.getResultType().isDynamicDim(dim))
+      continue;
+    OpFoldResult extent = builder.getIndexAttr(1);
+    for (int64_t part : group)
+      extent = affine::makeComposedFoldedAffineApply(
+          builder, loc, product,
+          {extent, tensor::getMixedSize(builder, loc, op.getSrc(), part)});
+    extents.push_back(getValueOrCreateConstantIndexOp(builder, loc, extent));
+  }
+  return extents;
+}
+
+/// Returns the buffer of a tensor as an array in layout `layout` and of extents
+/// `dynamicExtents`, relaid to `type` where that is another.
 static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
-                          const Layout &layout, RankedTensorType type) {
+                          const Layout &layout, RankedTensorType type,
+                          ValueRange dynamicExtents) {
   auto source = cast<RankedTensorType>(tensor.getType());
   int64_t elements = getElements(*getLayout(source), source.getShape());
   Type element = source.getElementType();
   if (!isPlainStorage(source)) {
-    elements = getBytes(elements, *getBitsPerElement(source));
+    if (!ShapedType::isDynamic(elements))
+      elements = getBytes(elements, *getBitsPerElement(source));
     element = builder.getI8Type();
   }
   Value flat = ToPhysicalOp::create(
       builder, loc, RankedTensorType::get({elements}, element), tensor);
+  Layout wanted = *getLayout(type);
   std::optional<int64_t> bits = getStorageBits(source.getElementType());
-  bool isResult = bits && areInterchangeable(layout, *getLayout(type),
-                                             type.getShape(), *bits);
+  bool isResult = layout == wanted ||
+                  (bits && type.hasStaticShape() &&
+                   areInterchangeable(layout, wanted, type.getShape(), *bits));
   auto viewType =
       isResult ? type
                : getWithEncoding(
                      type, TiledLayoutAttr::get(builder.getContext(), layout));
-  Value view = FromPhysicalOp::create(builder, loc, viewType, flat,
-                                      /*dynamicSizes=*/ValueRange());
+  Value view =
+      FromPhysicalOp::create(builder, loc, viewType, flat, dynamicExtents);
   return relayoutTo(builder, loc, view, type);
 }
 
@@ -189,7 +222,8 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
     if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>) {
       if (std::optional<Layout> layout = getLayoutInPlace(op)) {
         rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), op.getSrc(),
-                                            *layout, type));
+                                            *layout, type,
+                                            getDynamicExtents(rewriter, op)));
         return success();
       }
     }
@@ -199,7 +233,8 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
         Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(),
                                   getWithEncoding(op.getSrcType(), attribute));
         rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), source,
-                                            *getLayout(type), type));
+                                            *getLayout(type), type,
+                                            getDynamicExtents(rewriter, op)));
         return success();
       }
     }
