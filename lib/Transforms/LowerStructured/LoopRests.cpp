@@ -108,9 +108,15 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
 }
 
 /// The same of the vector's dimension. Vectors under masks, whole ones too, are
-/// one program.
+/// one program; elementwise ones, which are short programs, have whole vectors
+/// first.
 void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
   int64_t dim = loops[level].dim, lanes = plan.lanes;
+  if (loops[level].step > lanes && (!plan.masked || !problem.hasReduction())) {
+    Value vectors = math.div(rest, lanes);
+    emitBlocks(level, state, vectors, lanes);
+    rest = math.sub(rest, math.mul(vectors, math.constant(lanes)));
+  }
   if (plan.masked) {
     Value count = math.div(math.add(rest, math.constant(lanes - 1)), lanes);
     emitLoop(level, state, count, lanes, [&](BlockState &next, Value number) {
@@ -123,11 +129,6 @@ void LoopNest::emitVectorRest(size_t level, BlockState &state, Value rest) {
       emit(level + 1, next);
     });
     return;
-  }
-  if (loops[level].step > lanes) {
-    Value vectors = math.div(rest, lanes);
-    emitBlocks(level, state, vectors, lanes);
-    rest = math.sub(rest, math.mul(vectors, math.constant(lanes)));
   }
   emitTail(level, state, rest);
 }
