@@ -8,7 +8,7 @@
 #include "AdoptViews.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Transforms/Bufferize.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -83,19 +83,6 @@ static void eraseCasts(RewriterBase &rewriter, Operation *root) {
         llvm::all_of(cast.getInputs().getTypes(), isTiled))
       rewriter.replaceOp(cast, cast.getInputs());
   });
-}
-
-/// Returns the flat array of all positions of a tiled memref.
-static MemRefType getFlatType(MemRefType tiled) {
-  int64_t elements =
-      getElements(*getLayout(ShapedType(tiled)), tiled.getShape());
-  Type element = tiled.getElementType();
-  if (!isPlainStorage(tiled)) {
-    elements = getBytes(elements, *getBitsPerElement(ShapedType(tiled)));
-    element = IntegerType::get(tiled.getContext(), 8);
-  }
-  return MemRefType::get({elements}, element, MemRefLayoutAttrInterface(),
-                         tiled.getMemorySpace());
 }
 
 /// Rewrites casts that tell or forget an extent which stands in `bounds`: to

@@ -86,9 +86,12 @@ static void eraseDead(Operation *root) {
   });
 }
 
-static int64_t countEmptyTensors(Operation *root) {
+/// Counts empty tensors and views of memory in which they may be computed.
+static int64_t countDestinations(Operation *root) {
   int64_t count = 0;
-  root->walk([&](tensor::EmptyOp) { ++count; });
+  root->walk([&](Operation *op) {
+    count += isa<tensor::EmptyOp, FromPhysicalOp>(op);
+  });
   return count;
 }
 
@@ -132,11 +135,11 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
       return failure();
     reuseInputs(root);
   }
-  int64_t before = countEmptyTensors(root);
+  int64_t before = countDestinations(root);
   rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
                         populateRelayoutPatterns, populateMemorySpacePatterns});
   // What slices and reshapes became may end in a destination, too.
-  if (countEmptyTensors(root) > before &&
+  if (countDestinations(root) > before &&
       failed(writeToDestinations(root, loopBuffers)))
     return failure();
   copyCarriedSlices(root);

@@ -7,9 +7,11 @@
 
 #include "TensorTools.h"
 
+#include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Views.h"
+#include "tiled_layout/Transforms/Bufferize.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -85,6 +87,7 @@ static SmallVector<Value> getDynamicExtents(OpBuilder &builder,
                                             tensor::CollapseShapeOp op) {
   SmallVector<Value> extents;
   Location loc = op.getLoc();
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, op.getSrc());
   AffineExpr product =
       builder.getAffineSymbolExpr(0) * builder.getAffineSymbolExpr(1);
   for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
@@ -92,9 +95,8 @@ static SmallVector<Value> getDynamicExtents(OpBuilder &builder,
       continue;
     OpFoldResult extent = builder.getIndexAttr(1);
     for (int64_t part : group)
-      extent = affine::makeComposedFoldedAffineApply(
-          builder, loc, product,
-          {extent, tensor::getMixedSize(builder, loc, op.getSrc(), part)});
+      extent = affine::makeComposedFoldedAffineApply(builder, loc, product,
+                                                     {extent, sizes[part]});
     extents.push_back(getValueOrCreateConstantIndexOp(builder, loc, extent));
   }
   return extents;
@@ -106,15 +108,7 @@ static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
                           const Layout &layout, RankedTensorType type,
                           ValueRange dynamicExtents) {
   auto source = cast<RankedTensorType>(tensor.getType());
-  int64_t elements = getElements(*getLayout(source), source.getShape());
-  Type element = source.getElementType();
-  if (!isPlainStorage(source)) {
-    if (!ShapedType::isDynamic(elements))
-      elements = getBytes(elements, *getBitsPerElement(source));
-    element = builder.getI8Type();
-  }
-  Value flat = ToPhysicalOp::create(
-      builder, loc, RankedTensorType::get({elements}, element), tensor);
+  Value flat = ToPhysicalOp::create(builder, loc, getFlatType(source), tensor);
   Layout wanted = *getLayout(type);
   std::optional<int64_t> bits = getStorageBits(source.getElementType());
   bool isResult = layout == wanted ||
@@ -253,6 +247,61 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
   }
 };
 
+/// A view that ends in memory which the program names -> the tensor itself, in
+/// the same view of that memory. It can be computed there.
+struct ViewDestination
+    : OpRewritePattern<bufferization::MaterializeInDestinationOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(bufferization::MaterializeInDestinationOp op,
+                                PatternRewriter &rewriter) const override {
+    auto view = op.getSource().getDefiningOp<FromPhysicalOp>();
+    auto flat =
+        view ? view.getSource().getDefiningOp<ToPhysicalOp>() : ToPhysicalOp();
+    auto mark = op.getDest().getDefiningOp<UnrealizedConversionCastOp>();
+    if (!flat || !mark || !isTiled(mark.getOperandTypes().front()))
+      return rewriter.notifyMatchFailure(op, "is no view of tiled memory");
+    Value tensor = flat.getSource(), memory = mark.getInputs().front();
+    auto type = cast<RankedTensorType>(tensor.getType());
+    auto end = dyn_cast<MemRefType>(op.getDest().getType());
+    if (!end || !isTiled(type) ||
+        end.getShape() != cast<ShapedType>(view.getType()).getShape() ||
+        end.getMemorySpace() !=
+            getLayoutAttr(cast<RankedTensorType>(view.getType())))
+      return rewriter.notifyMatchFailure(op, "is a view of something else");
+    FailureOr<MemRefType> tiled =
+        getTiledMemRefType(type, [] { return InFlightDiagnostic(); });
+    if (failed(tiled))
+      return rewriter.notifyMatchFailure(op, "has no layout in memory");
+    // The view must be there where the tensor is computed.
+    auto empty = getInitial(tensor).getDefiningOp<tensor::EmptyOp>();
+    auto argument = dyn_cast<BlockArgument>(memory);
+    if (empty && argument && argument.getOwner()->isEntryBlock() &&
+        memory.getParentRegion()->isAncestor(empty->getParentRegion()))
+      rewriter.setInsertionPoint(empty);
+    Location loc = op.getLoc();
+    SmallVector<Value> extents;
+    SmallVector<OpFoldResult> sizes = getSizes(rewriter, loc, tensor);
+    for (auto [dim, size] : llvm::enumerate(sizes))
+      if (type.isDynamicDim(dim))
+        extents.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, size));
+    Value positions = ToPhysicalOp::create(
+        rewriter, loc, getFlatType(cast<ShapedType>(memory.getType())), memory);
+    Value array =
+        FromPhysicalOp::create(rewriter, loc, *tiled, positions, extents);
+    auto marked =
+        MemRefType::get(type.getShape(), type.getElementType(),
+                        MemRefLayoutAttrInterface(), getLayoutAttr(type));
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getSourceMutable().assign(tensor);
+      op.getDestMutable().assign(
+          UnrealizedConversionCastOp::create(rewriter, loc, marked, array)
+              .getResult(0));
+    });
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::tiled_layout::populateMemorySpacePatterns(
@@ -267,5 +316,6 @@ void mlir::tiled_layout::populateCastPatterns(RewritePatternSet &patterns) {
 void mlir::tiled_layout::populateReshapePatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertReshape<tensor::CollapseShapeOp>,
                ConvertReshape<tensor::ExpandShapeOp>,
-               ConvertReshape<tensor::ReshapeOp>>(patterns.getContext());
+               ConvertReshape<tensor::ReshapeOp>, ViewDestination>(
+      patterns.getContext());
 }

@@ -39,6 +39,20 @@ Value mlir::tiled_layout::createEmpty(OpBuilder &builder, Location loc,
   return tensor::EmptyOp::create(builder, loc, type, dynamicSizes);
 }
 
+Value mlir::tiled_layout::getInitial(Value tensor) {
+  while (auto op = tensor.getDefiningOp<DestinationStyleOpInterface>())
+    tensor = op.getTiedOpOperand(cast<OpResult>(tensor))->get();
+  return tensor;
+}
+
+SmallVector<OpFoldResult>
+mlir::tiled_layout::getSizes(OpBuilder &builder, Location loc, Value tensor) {
+  tensor = getInitial(tensor);
+  if (auto empty = tensor.getDefiningOp<tensor::EmptyOp>())
+    return empty.getMixedSizes();
+  return tensor::getMixedSizes(builder, loc, tensor);
+}
+
 Value mlir::tiled_layout::relayoutTo(OpBuilder &builder, Location loc,
                                      Value tensor, RankedTensorType type) {
   auto castTo = [&](Value value, RankedTensorType target) -> Value {
@@ -56,9 +70,9 @@ Value mlir::tiled_layout::relayoutTo(OpBuilder &builder, Location loc,
       extent = known;
   auto known =
       RankedTensorType::get(shape, type.getElementType(), type.getEncoding());
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, tensor);
   tensor = castTo(tensor, getWithEncoding(known, source.getEncoding()));
-  Value empty = createEmpty(builder, loc, known,
-                            tensor::getMixedSizes(builder, loc, tensor));
+  Value empty = createEmpty(builder, loc, known, sizes);
   auto relayout = RelayoutOp::create(builder, loc, known, tensor, empty,
                                      /*padding=*/Attribute());
   return castTo(relayout.getResult(), type);

@@ -37,6 +37,14 @@ void markCopy(bufferization::AllocTensorOp op);
 /// The same for all copies below.
 void markCopies(Operation *root);
 
+/// Returns the tensor whose buffer a tensor is computed in, if each operation
+/// writes to its destination.
+Value getInitial(Value tensor);
+
+/// Returns the sizes of a tensor: of the one that it is computed in.
+SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
+                                   Value tensor);
+
 /// Returns the tensor as one of `type`, which may differ from its own in the
 /// layout and in what is known of the extents: itself, a `tensor.cast`, or a
 /// relayout.

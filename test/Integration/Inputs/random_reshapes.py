@@ -3,13 +3,14 @@
 random_reshapes.py OPT RUNNER LIBRARIES [--first=SEED] [--programs=N]
 
 A program expands a matrix to three dimensions, transposes those, puts two of them together again,
-and casts the result to another layout. Each tensor has a random layout, and some dimensions are
-known at run time only. All programs are functions of one module, which one process compiles and
-another one runs.
+and casts the result to another layout, or writes it to memory that it is passed. Each tensor has a
+random layout, and some dimensions are known at run time only. All programs are functions of one
+module, which one process compiles and another one runs.
 """
 
 import argparse
 import itertools
+import math
 import random
 import re
 import subprocess
@@ -28,6 +29,7 @@ class Program:
         self.order = self.random.choice(list(itertools.permutations(range(3))))
         self.joins_first = self.random.random() < 0.5
         self.is_dynamic = [self.random.random() < share for share in (0.4, 0.3, 0.2)]
+        self.names_memory = self.random.random() < 0.5
         self.layouts = [self.choose_layout(rank) for rank in (2, 3, 3, 2, 2)]
 
     def choose_layout(self, rank):
@@ -40,15 +42,16 @@ class Program:
         return ", #tiled_layout.layout<{%s%s}>" % (
             ",".join(map(str, order)), self.random.choice(TILES))
 
+    def get_product(self, group):
+        """Returns the product of the extents of dimensions."""
+        return math.prod(self.extents[dim] for dim in group)
+
     def get_type(self, number, groups, is_static=False):
         """Returns the type of tensor `number`; each dimension is a product of dimensions."""
         shape = ""
         for group in groups:
-            extent = 1
-            for dim in group:
-                extent *= self.extents[dim]
             is_dynamic = any(self.is_dynamic[dim] for dim in group) and not is_static
-            shape += ("?" if is_dynamic else str(extent)) + "x"
+            shape += ("?" if is_dynamic else str(self.get_product(group))) + "x"
         return "tensor<%si32%s>" % (shape, self.layouts[number] if number is not None else "")
 
     def get_result_groups(self):
@@ -68,14 +71,33 @@ class Program:
         matrix = [list(row) for row in self.get_source()]
         known, printed = self.get_type(0, flat, True), self.get_type(4, result, True)
         plain = self.get_type(None, result, True)
+        # What the function is passed and returns, and how its result is used.
+        parameter = returned = ""
+        if self.names_memory:
+            memory, cast = joined.replace("tensor", "memref"), joined
+            printed = self.get_type(3, result, True)
+            sizes = ["%%s%d" % place for place, group in enumerate(result)
+                     if any(self.is_dynamic[dim] for dim in group)]
+            parameter = ", %m: " + memory
+            end = f"""bufferization.materialize_in_destination %j in restrict writable %m : ({joined}, {memory}) -> ()
+  return"""
+            call = f"""%m = memref.alloc({", ".join(sizes)}) : {memory}
+  call @reshape{self.seed}(%x, %n0, %n1, %n2, %m) : ({source}, index, index, index, {memory}) -> ()
+  %r = bufferization.to_tensor %m restrict : {memory} to {joined}"""
+        else:
+            returned = " -> " + cast
+            end = f"""%c = tensor.cast %j : {joined} to {cast}
+  return %c : {cast}"""
+            call = f"%r = call @reshape{self.seed}(%x, %n0, %n1, %n2) : ({source}, index, index, index) -> {cast}"
+        products = "".join("  %%s%d = arith.constant %d : index\n" % (place, self.get_product(group))
+                           for place, group in enumerate(result))
         return f"""
-func.func @reshape{self.seed}(%x: {source}, %n0: index, %n1: index, %n2: index) -> {cast} attributes {{no_inline}} {{
+func.func @reshape{self.seed}(%x: {source}, %n0: index, %n1: index, %n2: index{parameter}){returned} attributes {{no_inline}} {{
   %h = tensor.expand_shape %x [[0], [1, 2]] output_shape [{", ".join(extents)}] : {source} into {expanded}
   %e = tensor.empty({dynamic}) : {transposed}
   %t = linalg.transpose ins(%h : {expanded}) outs(%e : {transposed}) permutation = {list(self.order)}
   %j = tensor.collapse_shape %t {"[[0, 1], [2]]" if self.joins_first else "[[0], [1, 2]]"} : {transposed} into {joined}
-  %c = tensor.cast %j : {joined} to {cast}
-  return %c : {cast}
+  {end}
 }}
 func.func @print{self.seed}() {{
   %v = arith.constant dense<{matrix}> : {known}
@@ -83,11 +105,11 @@ func.func @print{self.seed}() {{
   %n1 = arith.constant {self.extents[1]} : index
   %n2 = arith.constant {self.extents[2]} : index
   %x = tensor.cast %v : {known} to {source}
-  %r = call @reshape{self.seed}(%x, %n0, %n1, %n2) : ({source}, index, index, index) -> {cast}
+{products}  {call}
   %s = tensor.cast %r : {cast} to {printed}
   %p = tensor.cast %s : {printed} to {plain}
-  %m = bufferization.to_buffer %p read_only : {plain} to {plain.replace("tensor", "memref")}
-  %u = memref.cast %m : {plain.replace("tensor", "memref")} to memref<*xi32>
+  %b = bufferization.to_buffer %p read_only : {plain} to {plain.replace("tensor", "memref")}
+  %u = memref.cast %b : {plain.replace("tensor", "memref")} to memref<*xi32>
   call @printMemrefI32(%u) : (memref<*xi32>) -> ()
   return
 }}

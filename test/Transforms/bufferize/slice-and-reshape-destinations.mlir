@@ -38,3 +38,20 @@ func.func @one_matrix(%a: memref<64x256xf32, #t>, %b: memref<4x60x250xf32, #head
   bufferization.materialize_in_destination %new in restrict writable %b : (tensor<4x60x250xf32, #heads>, memref<4x60x250xf32, #heads>) -> ()
   return
 }
+
+// The heads are merged in the memory itself, seen as heads; their number of rows may be known at run time only.
+// CHECK-LABEL: func.func @merge(
+// CHECK-SAME: %[[A:.+]]: memref<12x?x64xf32, {{.+}}>, %[[B:.+]]: memref<?x768xf32
+// CHECK: %[[FLAT:.+]] = tiled_layout.to_physical %[[B]]
+// CHECK: %[[VIEW:.+]] = tiled_layout.from_physical %[[FLAT]](%{{.+}}) : memref<?xf32> to memref<?x12x64xf32, {{.*}}T(8,2,64)
+// CHECK: linalg.transpose ins(%[[A]] : {{.+}}) outs(%[[VIEW]] :
+func.func @merge(%a: memref<12x?x64xf32, #heads>, %b: memref<?x768xf32, #t>) {
+  %one = arith.constant 1 : index
+  %rows = memref.dim %a, %one : memref<12x?x64xf32, #heads>
+  %x = bufferization.to_tensor %a restrict : memref<12x?x64xf32, #heads> to tensor<12x?x64xf32, #heads>
+  %empty = tensor.empty(%rows) : tensor<?x12x64xf32, #heads>
+  %heads = linalg.transpose ins(%x : tensor<12x?x64xf32, #heads>) outs(%empty : tensor<?x12x64xf32, #heads>) permutation = [1, 0, 2]
+  %matrix = tensor.collapse_shape %heads [[0], [1, 2]] : tensor<?x12x64xf32, #heads> into tensor<?x768xf32, #t>
+  bufferization.materialize_in_destination %matrix in restrict writable %b : (tensor<?x768xf32, #t>, memref<?x768xf32, #t>) -> ()
+  return
+}
