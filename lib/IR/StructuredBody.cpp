@@ -139,6 +139,9 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
     if ((!isLoad && !isPure(&inner)) ||
         isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
       keepScalar(name + " may trap");
+    problem.comparesElements |=
+        isa<arith::CmpFOp, arith::CmpIOp, arith::MaximumFOp, arith::MinimumFOp,
+            arith::MaxNumFOp, arith::MinNumFOp>(inner);
     if (computesInF32(op, &inner))
       problem.widestBits = std::max<int64_t>(problem.widestBits, 32);
     for (Type type : inner.getResultTypes())

@@ -71,13 +71,13 @@ void StructuredPlanner::chooseTurns() {
 /// Blocks in the order in which the first output lies.
 void StructuredPlanner::planParallel() {
   chooseTurns();
-  // 64 elements at a time keep loads and stores of different arrays apart. More
-  // need more registers, those of masks first. Rows that are put in turns are
-  // loaded by whole registers.
+  // 64 elements at a time keep loads and stores of different arrays apart.
+  // Where rows share words, there are as many of each, but for bodies whose
+  // masks would not all have registers.
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
   int64_t together = plan.lanes;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (dim != plan.vectorDim && plan.turns == 1)
+    if (dim != plan.vectorDim && plan.turns == 1 && problem.comparesElements)
       together *= getLeast(dim);
   vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run),
                               std::max<int64_t>(1, 64 / together));

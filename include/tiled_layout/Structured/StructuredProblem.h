@@ -150,6 +150,9 @@ struct StructuredProblem {
   int64_t loadedBits = 0;
   /// Of the widest value that the body computes.
   int64_t widestBits = 0;
+  /// The body compares elements, or selects the greater or the less of them in
+  /// floating point: each vector needs masks of its own.
+  bool comparesElements = false;
   /// The body asks for what outputs were.
   bool readsOutputs = false;
   /// Each result is reduced by one operation that has a kind.

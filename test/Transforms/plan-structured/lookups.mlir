@@ -11,7 +11,7 @@
 #w = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
 
 // CHECK-LABEL: func @rows(
-// CHECK: loops = [d0 by 8, d1 by 128, d0 by 2, d1 by 32], vector = d1 x 32
+// CHECK: loops = [d0 by 8, d1 by 128, d0 by 2, d1 by 64], vector = d1 x 32
 // LOWER-LABEL: func @rows(
 // LOWER: %[[INDEX:.*]] = memref.load %{{.*}} : memref<256xi64
 // LOWER: %[[ROW:.*]] = arith.index_cast %[[INDEX]] : i64 to index
