@@ -7,7 +7,8 @@
 //
 // A lookup in a table: the body loads an element by an index that an input
 // holds. Along a dimension on which no such index depends, neighbours of the
-// table are loaded as a vector.
+// table are loaded as a vector; so are those of a part of it that begins
+// anywhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,8 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -48,10 +51,40 @@ mlir::tiled_layout::getAddresses(linalg::LinalgOp op) {
   return addresses;
 }
 
+/// Returns the dimension whose index a value of a body is, or that index and
+/// what is the same in all iterations; -1 if it is neither.
+static int64_t getDimOf(Value index, Block *body) {
+  Operation *op = index.getDefiningOp();
+  if (auto own = dyn_cast_or_null<linalg::IndexOp>(op))
+    return own.getDim();
+  auto apply = dyn_cast_or_null<affine::AffineApplyOp>(op);
+  if (!isa_and_nonnull<arith::AddIOp>(op) && !apply)
+    return -1;
+  int64_t dim = -1;
+  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+    if (operand.getParentBlock() != body)
+      continue;
+    if (dim >= 0)
+      return -1;
+    dim = getDimOf(operand, body);
+    if (dim < 0 || !apply)
+      continue;
+    AffineMap map = apply.getAffineMap();
+    AffineExpr own =
+        number < map.getNumDims()
+            ? getAffineDimExpr(number, map.getContext())
+            : getAffineSymbolExpr(number - map.getNumDims(), map.getContext());
+    AffineExpr expr = map.getResult(0);
+    if (simplifyAffineExpr(expr.replace(own, own + 1) - expr, map.getNumDims(),
+                           map.getNumSymbols()) != 1)
+      return -1;
+  }
+  return dim;
+}
+
 int64_t mlir::tiled_layout::getIndexOf(memref::LoadOp load, int64_t dim) {
   for (auto [axis, index] : llvm::enumerate(load.getIndices()))
-    if (auto own = index.getDefiningOp<linalg::IndexOp>();
-        own && static_cast<int64_t>(own.getDim()) == dim)
+    if (getDimOf(index, load->getBlock()) == dim)
       return axis;
   return -1;
 }
@@ -115,9 +148,8 @@ LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
     problem.loadedBits =
         problem.loadedBits ? std::min(problem.loadedBits, *bits) : *bits;
     for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
-      auto own = index.getDefiningOp<linalg::IndexOp>();
-      int64_t dim = own ? own.getDim() : 0;
-      if (!own || getIndexOf(load, dim) != static_cast<int64_t>(axis) ||
+      int64_t dim = getDimOf(index, &body);
+      if (dim < 0 || getIndexOf(load, dim) != static_cast<int64_t>(axis) ||
           !isRow(type, axis))
         apart |= getDims(index);
     }

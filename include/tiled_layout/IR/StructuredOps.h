@@ -73,7 +73,7 @@ std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);
 llvm::SmallPtrSet<Operation *, 8> getAddresses(linalg::LinalgOp op);
 
 /// Returns which index of a load in the body is a dimension of the operation,
-/// or -1.
+/// or lies a fixed distance behind it; or -1.
 int64_t getIndexOf(memref::LoadOp load, int64_t dim);
 
 /// Returns what the body is to dot instructions: `extf`, `extsi` or `extui` of

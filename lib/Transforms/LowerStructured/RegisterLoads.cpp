@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // All elements of a vector share the indices that the body computes: those are
-// scalars. Where the table has a row along the vector, it is read as one; what
-// lies between the elements of tiles is left to the lowering of such reads.
+// scalars. Where the table has a row along the vector, it is read as one from
+// any element on; what lies between the elements of tiles is left to the
+// lowering of such reads.
 //
 //===----------------------------------------------------------------------===//
 
