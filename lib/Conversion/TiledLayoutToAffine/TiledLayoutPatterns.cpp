@@ -146,9 +146,9 @@ static SmallVector<OpFoldResult> getViewSizes(OpBuilder &builder, Location loc,
     return getAsIndexOpFoldResult(builder.getContext(), view.getShape());
   Layout layout = *getLayout(ShapedType(tiled));
   // A flat view of an array with one physical dimension has the same size by
-  // either route.
+  // either route, but for its tail; with several, it has none.
   if (view.getShape() == ArrayRef(getPhysicalShape(layout, tiled.getShape())) &&
-      layout.tailPaddingAlignment == 1 &&
+      (layout.tailPaddingAlignment == 1 || view.getRank() > 1) &&
       view.getElementType() == tiled.getElementType())
     return getPhysicalExtents(builder, loc, layout, tiled, dynamicExtents);
   Value elements = getElementsValue(builder, loc, tiled, dynamicExtents);

@@ -16,8 +16,10 @@ import re
 import subprocess
 import sys
 
-SHAPES = [(4, 3, 2), (6, 2, 4), (8, 3, 4), (5, 3, 7), (16, 2, 8), (2, 4, 4), (4, 4, 64), (3, 2, 5)]
-TILES = ["", ":T(2,4)", ":T(8,128)", ":T(4)", ":T(2,2)(2,1)", ":T(4,2)"]
+SHAPES = [(4, 3, 2), (6, 2, 4), (8, 3, 4), (5, 3, 7), (16, 2, 8), (2, 4, 4), (4, 4, 64), (3, 2, 5),
+          (1, 3, 4), (4, 1, 8), (4, 3, 1), (1, 1, 1), (9, 5, 3)]
+TILES = ["", ":T(2,4)", ":T(8,128)", ":T(4)", ":T(2,2)(2,1)", ":T(4,2)", ":T(*,4)", ":T(1,8)",
+         ":T(2,4)(2,1)L(16)", ":T(2,4)(2,4)"]
 
 
 class Program:
@@ -29,8 +31,11 @@ class Program:
         self.order = self.random.choice(list(itertools.permutations(range(3))))
         self.joins_first = self.random.random() < 0.5
         self.is_dynamic = [self.random.random() < share for share in (0.4, 0.3, 0.2)]
-        self.names_memory = self.random.random() < 0.5
         self.layouts = [self.choose_layout(rank) for rank in (2, 3, 3, 2, 2)]
+        # `*` needs extents that are known, and the type of a memref says them.
+        combines = any("*" in layout for layout in self.layouts)
+        self.is_dynamic = [dynamic and not combines for dynamic in self.is_dynamic]
+        self.names_memory = self.random.random() < 0.5 and not combines
 
     def choose_layout(self, rank):
         """Returns the encoding of a tensor of a rank, with a comma before it, or nothing."""
