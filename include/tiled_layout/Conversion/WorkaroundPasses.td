@@ -53,34 +53,28 @@ def LowerAllocaScopesPass : Pass<"tiled-layout-lower-alloca-scopes"> {
 }
 
 def CastExpandedShapesPass : Pass<"tiled-layout-cast-expanded-shapes"> {
-  let summary = "Casts memory to its expanded shape where several of its "
-                "extents are known at run time only.";
+  let summary = "Casts memory to shapes of several run-time extents.";
   let description = [{
-    `expand-strided-metadata` computes the extents of an expansion from those of
-    its source, and crashes where a dimension becomes two or more of run-time
-    extents. This pass computes the distances from the extents that
-    `memref.expand_shape` names. Arrays with layouts stay as they are.
+    `expand-strided-metadata` crashes where a dimension becomes two or more of
+    run-time extents. This pass takes the extents that `memref.expand_shape`
+    names. Arrays with layouts stay as they are.
 
     Before:
 
     ```mlir
-    func.func @f(%a: memref<?x64xf32>, %n: index, %m: index) -> memref<?x?x64xf32> {
-      %r = memref.expand_shape %a [[0, 1], [2]] output_shape [%n, %m, 64]
-        : memref<?x64xf32> into memref<?x?x64xf32>
-      return %r : memref<?x?x64xf32>
+    func.func @f(%a: memref<?xf32>, %n: index, %m: index) -> memref<?x?xf32> {
+      %r = memref.expand_shape %a [[0, 1]] output_shape [%n, %m] : memref<?xf32> into memref<?x?xf32>
+      return %r : memref<?x?xf32>
     }
     ```
 
     After:
 
     ```mlir
-    func.func @f(%a: memref<?x64xf32>, %n: index, %m: index) -> memref<?x?x64xf32> {
-      %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %a
-        : memref<?x64xf32> -> memref<f32>, index, index, index, index, index
-      %d = affine.apply affine_map<()[s0] -> (s0 * 64)>()[%m]
-      %r = memref.reinterpret_cast %base to offset: [0], sizes: [%n, %m, 64], strides: [%d, 64, 1]
-        : memref<f32> to memref<?x?x64xf32>
-      return %r : memref<?x?x64xf32>
+    func.func @f(%a: memref<?xf32>, %n: index, %m: index) -> memref<?x?xf32> {
+      %base, %offset, %size, %stride = memref.extract_strided_metadata %a : memref<?xf32> -> memref<f32>, index, index, index
+      %r = memref.reinterpret_cast %base to offset: [0], sizes: [%n, %m], strides: [%m, 1] : memref<f32> to memref<?x?xf32>
+      return %r : memref<?x?xf32>
     }
     ```
 

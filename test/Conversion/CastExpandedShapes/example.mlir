@@ -4,10 +4,18 @@
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline | FileCheck %s --check-prefix=LLVM
 
 // CHECK-LABEL: func.func @f(
+// CHECK-SAME: %{{.*}}: memref<?xf32>, %[[N:.*]]: index, %[[M:.*]]: index)
+// CHECK: memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[N]], %[[M]]], strides: [%[[M]], 1]
+func.func @f(%a: memref<?xf32>, %n: index, %m: index) -> memref<?x?xf32> {
+  %r = memref.expand_shape %a [[0, 1]] output_shape [%n, %m] : memref<?xf32> into memref<?x?xf32>
+  return %r : memref<?x?xf32>
+}
+
+// CHECK-LABEL: func.func @rows(
 // CHECK-SAME: %[[A:.*]]: memref<?x64xf32>, %[[N:.*]]: index, %[[M:.*]]: index)
 // CHECK: %[[D:.*]] = affine.apply {{.*}}[%[[M]]]
 // CHECK: memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[N]], %[[M]], 64], strides: [%[[D]], 64, 1]
-func.func @f(%a: memref<?x64xf32>, %n: index, %m: index) -> memref<?x?x64xf32> {
+func.func @rows(%a: memref<?x64xf32>, %n: index, %m: index) -> memref<?x?x64xf32> {
   %r = memref.expand_shape %a [[0, 1], [2]] output_shape [%n, %m, 64]
     : memref<?x64xf32> into memref<?x?x64xf32>
   return %r : memref<?x?x64xf32>
