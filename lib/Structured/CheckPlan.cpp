@@ -225,6 +225,8 @@ std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
       for (const AccessStep &step : steps)
         isWhole &= !step.stride.isStatic() || step.stride.factor <= parts ||
                    step.stride.factor * operand.elementBits % lineBits == 0;
+    // Masked stores do not stream.
+    isWhole &= !interleave || !interleave->isAlone;
     if (!isWhole)
       return "streaming stores of operand " + std::to_string(number) +
              ", but blocks do not write whole lines of memory";

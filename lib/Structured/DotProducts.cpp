@@ -101,7 +101,8 @@ static bool hasGroups(const OperandAccess &access, int64_t dim, int64_t steps,
 bool mlir::tiled_layout::hasDotWords(const OperandAccess &access, int64_t dim,
                                      int64_t steps) {
   auto turns = access.dependsOn(dim) ? access.getInterleave(dim) : std::nullopt;
-  return turns && hasGroups(access, dim, steps, turns->parts);
+  return turns && !turns->isAlone &&
+         hasGroups(access, dim, steps, turns->parts);
 }
 
 bool mlir::tiled_layout::hasDotSquares(const OperandAccess &access, int64_t dim,

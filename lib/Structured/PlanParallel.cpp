@@ -339,7 +339,8 @@ bool StructuredPlanner::hasGaps(const OperandAccess &operand,
   auto interleave = operand.getInterleave(plan.vectorDim);
   int64_t extent = problem.extents[plan.vectorDim];
   if (!operand.dependsOn(plan.vectorDim) || operand.dims[rowDim].empty() ||
-      !interleave || interleave->isSum || extent == kDynamic)
+      !interleave || interleave->isSum || interleave->isAlone ||
+      extent == kDynamic)
     return false;
   int64_t parts = interleave->dim == rowDim ? interleave->parts : 1;
   Stride stride = operand.getStride(rowDim, parts);

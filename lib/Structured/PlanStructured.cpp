@@ -251,13 +251,16 @@ mlir::tiled_layout::planStructured(const StructuredProblem &problem,
     reason = "an extent is 0";
     return std::nullopt;
   }
+  StructuredProblem onTarget = problem;
+  for (OperandAccess &operand : onTarget.operands)
+    operand.maskable = target.hasMasks(operand.elementBits);
   auto tryPlan = [&](Products products,
                      Packing packing) -> std::optional<StructuredPlan> {
     reason.clear();
     std::optional<StructuredPlan> plan =
-        StructuredPlanner(problem, target, products, packing, reason).run();
+        StructuredPlanner(onTarget, target, products, packing, reason).run();
     if (plan)
-      reason = checkPlan(problem, *plan);
+      reason = checkPlan(onTarget, *plan);
     return reason.empty() ? plan : std::nullopt;
   };
   for (Products products : {Products::Matrix, Products::Dot, Products::Body}) {

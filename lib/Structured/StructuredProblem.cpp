@@ -22,6 +22,21 @@ Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
   return last->stride * (step / last->edge);
 }
 
+bool OperandAccess::liesAlone(int64_t stride) const {
+  constexpr int64_t wordBits = 32;
+  auto isMultiple = [&](const auto &step) {
+    return step.stride.isMultipleOf(stride);
+  };
+  return maskable && elementBits * stride <= wordBits &&
+         llvm::all_of(dims,
+                      [&](const auto &steps) {
+                        return llvm::all_of(steps, isMultiple);
+                      }) &&
+         llvm::all_of(sums, [&](const IndexSum &sum) {
+           return llvm::all_of(sum.steps, isMultiple);
+         });
+}
+
 std::optional<OperandAccess::Interleave>
 OperandAccess::getInterleave(int64_t dim) const {
   if (isContiguous(dim))
@@ -39,6 +54,8 @@ OperandAccess::getInterleave(int64_t dim) const {
     if (sum.steps.size() > 1 && sum.steps.front().stride.isUnit() &&
         sum.steps[1].edge == stride.factor)
       return Interleave{-1, stride.factor, true};
+  if (liesAlone(stride.factor))
+    return Interleave{-1, stride.factor, /*isSum=*/false, /*isAlone=*/true};
   return std::nullopt;
 }
 

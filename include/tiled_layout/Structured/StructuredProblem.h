@@ -74,6 +74,8 @@ struct OperandAccess {
   /// What constants in the indexing map add.
   llvm::SmallVector<Stride, 1> offsets;
   int64_t elementBits = 0;
+  /// False if the target has no masks for elements of so many bits.
+  bool maskable = true;
   /// Of what the body widens each element to, if that is all it does with an
   /// element; else 0.
   int64_t wideBits = 0;
@@ -107,6 +109,9 @@ struct OperandAccess {
     int64_t parts = 1;
     /// True if they are the indices of a sum.
     bool isSum = false;
+    /// True if the operation has no index of what lies between: of rows that
+    /// share words, it has one. Masks leave out the others.
+    bool isAlone = false;
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the
   /// other indices of a tile such as (2,1), whose extent is 2 or 4.
@@ -114,6 +119,9 @@ struct OperandAccess {
   ///
   /// Example: {d0, 2} along d1 of B[d0, d1] in T(8,128)(2,1).
   std::optional<Interleave> getInterleave(int64_t dim) const;
+  /// True if all elements lie at multiples of a stride within words of 32 bits,
+  /// from the first one on, and masks may leave out those between.
+  bool liesAlone(int64_t stride) const;
   /// Returns by how much the position moves from one multiple of `step` to the
   /// next, `step` being a multiple of the edges below it.
   Stride getStride(int64_t dim, int64_t step) const;

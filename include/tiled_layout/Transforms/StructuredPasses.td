@@ -243,6 +243,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     * `linalg.softmax` becomes the reductions and elementwise operations that it
       stands for.
     * A power of a constant exponent becomes products.
+    * A `memref.copy` of a row that shares words with others becomes
+      `linalg.copy`: masks leave out the others.
     * A copy of narrow elements that would be transposed in registers becomes a
       relayout of a transposed view.
     * A reduction whose few results are strided in all inputs computes them in a

@@ -136,8 +136,9 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
     reuseInputs(root);
   }
   int64_t before = countDestinations(root);
-  rewriteTensors(root, {populateSlicePatterns, populateReshapePatterns,
-                        populateRelayoutPatterns, populateMemorySpacePatterns});
+  rewriteTensors(root, {populateSlicePatterns, populateInsertPatterns,
+                        populateReshapePatterns, populateRelayoutPatterns,
+                        populateMemorySpacePatterns});
   // What slices and reshapes became may end in a destination, too.
   if (countDestinations(root) > before &&
       failed(writeToDestinations(root, loopBuffers)))

@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -179,8 +178,6 @@ private:
   }
 };
 
-/// A slice that is no view of its tensor -> loops that insert element by
-/// element. What is inserted in a view is copied, from whatever layout.
 /// A step does not matter where one index is taken. Upstream's
 /// `expand-strided-metadata` crashes on a view of one element of a dimension of
 /// extent 1 that has a step, and drops another one.
@@ -200,41 +197,10 @@ struct DropNeedlessSteps : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
-struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
-                                PatternRewriter &rewriter) const override {
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    std::string reason;
-    if (!isTiled(op.getDestType()) ||
-        isViewOf(op.getDestType(), op, dropped, reason))
-      return rewriter.notifyMatchFailure(op, "writes to a view");
-    Location loc = op.getLoc();
-    SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
-        rewriter, loc, getKeptSizes(op, dropped));
-    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-    Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
-    SmallVector<Value> starts(sizes.size(), zero), steps(sizes.size(), one);
-    auto createBody = [&](OpBuilder &builder, Location loc, ValueRange indices,
-                          ValueRange dest) -> scf::ValueVector {
-      Value element =
-          tensor::ExtractOp::create(builder, loc, op.getSource(), indices);
-      return {tensor::InsertOp::create(
-          builder, loc, element, dest.front(),
-          getWholeIndices(builder, op, dropped, indices))};
-    };
-    scf::LoopNest loops = scf::buildLoopNest(rewriter, loc, starts, sizes,
-                                             steps, op.getDest(), createBody);
-    rewriter.replaceOp(op, loops.results);
-    return success();
-  }
-};
-
 } // namespace
 
 void mlir::tiled_layout::populateSlicePatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertExtractSlice, ConvertInsertSlice>(patterns.getContext());
+  patterns.add<ConvertExtractSlice>(patterns.getContext());
 }
 
 void mlir::tiled_layout::populateStepPatterns(RewritePatternSet &patterns) {

@@ -165,8 +165,10 @@ void populateReshapePatterns(RewritePatternSet &patterns);
 void populateRelayoutPatterns(RewritePatternSet &patterns);
 /// tensor.pad, concat: to slices.
 void populatePaddingPatterns(RewritePatternSet &patterns);
-/// tensor.extract_slice, insert_slice.
+/// tensor.extract_slice.
 void populateSlicePatterns(RewritePatternSet &patterns);
+/// tensor.insert_slice.
+void populateInsertPatterns(RewritePatternSet &patterns);
 /// Slices of one index without a step.
 void populateStepPatterns(RewritePatternSet &patterns);
 

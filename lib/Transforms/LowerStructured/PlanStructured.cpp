@@ -12,6 +12,7 @@
 #include "PermutedCopies.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 
@@ -45,6 +46,8 @@ private:
       return signalPassFailure();
     decomposeSoftmaxes(getOperation());
     expandPowers();
+    if (failed(takeCopiesOfRows()))
+      return signalPassFailure();
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (op.hasPureBufferSemantics() && !op->hasAttr(kStructuredPlanName))
@@ -61,6 +64,46 @@ private:
         return signalPassFailure();
       plan(op, *target);
     }
+  }
+
+  /// Lets vectors copy one of several rows that share words: masks leave out
+  /// the others. Relayouts have no plan for that.
+  LogicalResult takeCopiesOfRows() {
+    SmallVector<memref::CopyOp> copies;
+    getOperation()->walk([&](memref::CopyOp op) {
+      auto isOfView = [](Value array) {
+        auto type = dyn_cast<MemRefType>(array.getType());
+        return type && isView(type);
+      };
+      if (!op->hasAttr(planAttrName) &&
+          llvm::any_of(op->getOperands(), isOfView))
+        copies.push_back(op);
+    });
+    for (memref::CopyOp op : copies) {
+      FailureOr<Target> target = getTargetOf(op);
+      if (failed(target))
+        return failure();
+      OpBuilder builder(op);
+      auto copy = linalg::CopyOp::create(builder, op.getLoc(), op.getSource(),
+                                         op.getTarget());
+      if (copiesRowAlone(copy, *target))
+        op.erase();
+      else
+        copy.erase();
+    }
+    return success();
+  }
+
+  /// True if the plan of a copy has vectors of a row that shares words.
+  bool copiesRowAlone(linalg::CopyOp op, const Target &target) {
+    std::string reason;
+    std::optional<StructuredProblem> problem;
+    std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
+    return plan &&
+           llvm::any_of(problem->operands, [&](const OperandAccess &operand) {
+             auto turns = operand.getInterleave(plan->vectorDim);
+             return turns && turns->isAlone;
+           });
   }
 
   /// Powers of constant exponents become products, which have vectors.

@@ -48,6 +48,8 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
       deinterleave(loadVector(state, operand, point), interleaved.parts);
   if (interleaved.isSum)
     values = {selectPart(state, operand, point, values)};
+  if (interleaved.isAlone)
+    values = {values.front()};
   return values;
 }
 
@@ -57,18 +59,34 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
   Value array = operands.getArray(operand);
   Value position = getPosition(state, operand, point);
-  int64_t parts = getInterleave(operand).parts;
+  OperandAccess::Interleave turns = getInterleave(operand);
   auto type =
-      VectorType::get({state.lanes * parts},
+      VectorType::get({state.lanes * turns.parts},
                       cast<MemRefType>(array.getType()).getElementType());
-  Value mask = getMask(state, point);
+  Value mask = spreadMask(getMask(state, point), state.lanes, turns);
   if (!mask)
     return vector::LoadOp::create(builder, loc, type, array, position);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(
-      builder, loc, type, array, position,
-      interleave(SmallVector<Value>(parts, mask)), zero);
+  return vector::MaskedLoadOp::create(builder, loc, type, array, position, mask,
+                                      zero);
+}
+
+/// Returns the mask of a vector with what takes turns with its elements, null
+/// if all of it is there. `mask` is that of its elements, or null.
+Value RegisterBlock::spreadMask(Value mask, int64_t lanes,
+                                OperandAccess::Interleave turns) {
+  if (mask)
+    mask = interleave(SmallVector<Value>(turns.parts, mask));
+  if (!turns.isAlone)
+    return mask;
+  SmallVector<bool> own(lanes * turns.parts);
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    own[lane * turns.parts] = true;
+  auto type = VectorType::get({lanes * turns.parts}, builder.getI1Type());
+  Value isOwn = arith::ConstantOp::create(builder, loc,
+                                          DenseElementsAttr::get(type, own));
+  return mask ? arith::AndIOp::create(builder, loc, mask, isOwn) : isOwn;
 }
 
 /// Returns the part of those that take turns which a sum of indices says.
@@ -120,8 +138,8 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
       }
     return cache[getKey(point)];
   }
-  auto [dim, parts, isSum] = getInterleave(operand);
-  if (isSum && state.lanes > 1)
+  auto [dim, parts, isSum, isAlone] = getInterleave(operand);
+  if ((isSum || isAlone) && state.lanes > 1)
     return cache[getKey(point)] = load(state, operand, point).front();
   BlockPoint first = point;
   if (parts > 1 && state.lanes > 1)
@@ -189,11 +207,16 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
   if (state.turns > 1)
     return storeTurns(state, output, points, values);
   int64_t operand = numInputs + output;
-  auto [dim, parts, isSum] = getInterleave(operand);
+  OperandAccess::Interleave turns = getInterleave(operand);
+  auto [dim, parts, isSum, isAlone] = turns;
   std::map<BlockPoint, Value> left;
   for (auto [point, value] : llvm::zip_equal(points, values)) {
+    Value mask = getMask(state, point);
     if (parts == 1 || state.lanes == 1)
-      store(state, operand, point, value, getMask(state, point));
+      store(state, operand, point, value, mask);
+    else if (isAlone)
+      store(state, operand, point, interleave(SmallVector<Value>(parts, value)),
+            spreadMask(mask, state.lanes, turns));
     else
       left[point] = value;
   }
@@ -209,9 +232,7 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
         before = load(state, operand, point);
       group.push_back(found == left.end() ? before[part] : found->second);
     }
-    Value mask = getMask(state, point);
-    if (mask)
-      mask = interleave(SmallVector<Value>(parts, mask));
-    store(state, operand, point, interleave(group), mask);
+    store(state, operand, point, interleave(group),
+          spreadMask(getMask(state, point), state.lanes, turns));
   }
 }

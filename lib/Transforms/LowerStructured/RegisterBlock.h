@@ -129,6 +129,7 @@ private:
                    const BlockPoint &point, ArrayRef<Value> parts);
   Value extend(Value value);
   OperandAccess::Interleave getInterleave(int64_t operand) const;
+  Value spreadMask(Value mask, int64_t lanes, OperandAccess::Interleave turns);
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
   Value loadVector(const BlockState &state, int64_t operand,

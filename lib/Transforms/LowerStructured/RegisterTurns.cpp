@@ -87,8 +87,9 @@ RegisterBlock::getBlockParts(const BlockState &state) const {
 
 /// True if memory has the operand as vectors have it.
 bool RegisterBlock::liesInTurns(int64_t operand) const {
-  auto [dim, parts, isSum] = getInterleave(operand);
-  return !isSum && parts == plan.turns && dim == plan.turnsDim;
+  auto turns = getInterleave(operand);
+  return !turns.isSum && turns.parts == plan.turns &&
+         turns.dim == plan.turnsDim;
 }
 
 /// Returns the mask of the vector at a point, null if all elements are there.

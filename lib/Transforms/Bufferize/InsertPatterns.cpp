@@ -1,0 +1,245 @@
+//===- InsertPatterns.cpp - Slices that are inserted anywhere -------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "../../Layout/ArrayDigits.h"
+
+#include "tiled_layout/IR/TargetOfModule.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Elements that lie further apart share no vector: a vector of rows that share
+/// words has the other rows between its elements.
+static constexpr int64_t maxStride = 4;
+
+/// True if so many neighbours along the last dimension, the first of which is a
+/// multiple of their number, lie evenly and close together.
+static bool lieTogether(RankedTensorType type, int64_t count) {
+  std::optional<Layout> layout =
+      isTiled(type) ? getTileLayout(type) : Layout::getRowMajor(type.getRank());
+  std::string reason;
+  auto digits = getArrayDigits(*layout, type.getShape(), {}, reason);
+  if (!digits)
+    return false;
+  SmallVector<ArrayDigit> last = getPaddedDigitsOf(*digits, type.getRank() - 1);
+  if (last.empty())
+    return false;
+  const ArrayDigit &digit = last.front();
+  bool isWhole =
+      digit.places == kDynamic || digit.places % count == 0 || last.size() == 1;
+  return isWhole && digit.stride.isStatic() && digit.stride.get() <= maxStride;
+}
+
+/// Returns how many elements of a slice are inserted at a time: those of a
+/// vector if the target has masks for the ends of rows, or else 1.
+static int64_t countLanes(tensor::InsertSliceOp op,
+                          const llvm::SmallBitVector &dropped) {
+  RankedTensorType source = op.getSourceType(), dest = op.getDestType();
+  FailureOr<Target> target = getTargetOf(op);
+  std::optional<int64_t> bits = getBitsPerElement(dest);
+  if (failed(target) || runsOnDevice(op) || source.getRank() == 0 ||
+      !dest.getElementType().isIntOrFloat() || !isPlainStorage(dest) || !bits ||
+      !target->hasMasks(*bits))
+    return 1;
+  int64_t lastDim = dest.getRank() - 1;
+  int64_t lanes = target->vectorBits / *bits;
+  int64_t size = source.getShape().back();
+  bool isRow = !dropped.test(lastDim) && op.getStaticStrides().back() == 1 &&
+               (ShapedType::isDynamic(size) || size >= lanes);
+  return isRow && lanes > 1 && lieTogether(source, lanes) &&
+                 lieTogether(dest, lanes)
+             ? lanes
+             : 1;
+}
+
+namespace {
+
+/// Inserts a row of a slice, vector by vector: up to the first index of the
+/// tensor that is a multiple of the lanes, then whole vectors, which no edge of
+/// a tile of the tensor cuts, then the rest.
+class RowInserter {
+public:
+  RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
+              const llvm::SmallBitVector &dropped, int64_t lanes);
+
+  /// Returns `dest` with the row at `outer`, all indices of the slice but the
+  /// last one.
+  Value insert(OpBuilder &builder, ValueRange outer, Value dest);
+
+private:
+  /// A vector's first index in the slice, and its mask, or null.
+  Value write(OpBuilder &builder, ValueRange outer, Value dest, Value first,
+              Value mask);
+  /// Writes `count` elements, which are fewer than the lanes.
+  Value writeSome(OpBuilder &builder, ValueRange outer, Value dest,
+                  OpFoldResult first, OpFoldResult count);
+
+  tensor::InsertSliceOp op;
+  const llvm::SmallBitVector &dropped;
+  Location loc;
+  int64_t lanes;
+  /// Indices of the slice: the first whole vector, behind the last one, and how
+  /// many elements come before and behind.
+  OpFoldResult begin, end, before, behind;
+};
+
+} // namespace
+
+RowInserter::RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
+                         const llvm::SmallBitVector &dropped, int64_t lanes)
+    : op(op), dropped(dropped), loc(op.getLoc()), lanes(lanes) {
+  OpFoldResult start = op.getMixedOffsets().back();
+  OpFoldResult size = op.getMixedSizes().back();
+  AffineExpr first, count;
+  bindSymbols(builder.getContext(), first, count);
+  auto apply = [&](AffineExpr expr) {
+    return affine::makeComposedFoldedAffineApply(builder, loc, expr,
+                                                 {start, size});
+  };
+  AffineExpr toVector = first.ceilDiv(lanes) * lanes;
+  AffineExpr stop = (first + count).floorDiv(lanes) * lanes;
+  begin = apply(toVector);
+  end = apply(stop);
+  before = affine::makeComposedFoldedAffineMin(
+      builder, loc,
+      AffineMap::get(0, 2, {toVector - first, count}, builder.getContext()),
+      {start, size});
+  // No vector may hold both ends: the end is a vector before the beginning
+  // then, and nothing is left.
+  behind = affine::makeComposedFoldedAffineMin(
+      builder, loc,
+      AffineMap::get(0, 2, {first + count - stop, stop - toVector + lanes},
+                     builder.getContext()),
+      {start, size});
+}
+
+Value RowInserter::write(OpBuilder &builder, ValueRange outer, Value dest,
+                         Value first, Value mask) {
+  Type element = op.getSourceType().getElementType();
+  SmallVector<Value> indices(outer);
+  indices.push_back(
+      arith::SubIOp::create(builder, loc, first,
+                            getValueOrCreateConstantIndexOp(
+                                builder, loc, op.getMixedOffsets().back())));
+  Value padding =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
+  auto getMap = [&](int64_t rank) {
+    return AffineMap::getMinorIdentityMap(rank, 1, builder.getContext());
+  };
+  ArrayAttr inBounds = builder.getBoolArrayAttr({true});
+  Value vector = vector::TransferReadOp::create(
+      builder, loc, VectorType::get({lanes}, element), op.getSource(), indices,
+      AffineMapAttr::get(getMap(indices.size())), padding, mask, inBounds);
+  SmallVector<Value> whole = getWholeIndices(builder, op, dropped, indices);
+  whole.back() = first;
+  return vector::TransferWriteOp::create(
+             builder, loc, vector, dest, whole,
+             AffineMapAttr::get(getMap(whole.size())), mask, inBounds)
+      .getResult();
+}
+
+Value RowInserter::writeSome(OpBuilder &builder, ValueRange outer, Value dest,
+                             OpFoldResult first, OpFoldResult count) {
+  std::optional<int64_t> known = getConstantIntValue(count);
+  if (known && *known <= 0)
+    return dest;
+  auto writeMasked = [&](OpBuilder &at) {
+    Value mask = vector::CreateMaskOp::create(
+        at, loc, VectorType::get({lanes}, at.getI1Type()),
+        getValueOrCreateConstantIndexOp(at, loc, count));
+    return write(at, outer, dest,
+                 getValueOrCreateConstantIndexOp(at, loc, first), mask);
+  };
+  if (known)
+    return writeMasked(builder);
+  Value isSome = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::sgt,
+      getValueOrCreateConstantIndexOp(builder, loc, count),
+      arith::ConstantIndexOp::create(builder, loc, 0));
+  return scf::IfOp::create(
+             builder, loc, isSome,
+             [&](OpBuilder &at, Location) {
+               scf::YieldOp::create(at, loc, writeMasked(at));
+             },
+             [&](OpBuilder &at, Location) {
+               scf::YieldOp::create(at, loc, dest);
+             })
+      .getResult(0);
+}
+
+Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
+  dest = writeSome(builder, outer, dest, op.getMixedOffsets().back(), before);
+  dest = scf::ForOp::create(
+             builder, loc, getValueOrCreateConstantIndexOp(builder, loc, begin),
+             getValueOrCreateConstantIndexOp(builder, loc, end),
+             arith::ConstantIndexOp::create(builder, loc, lanes), dest,
+             [&](OpBuilder &at, Location, Value first, ValueRange carried) {
+               scf::YieldOp::create(
+                   at, loc,
+                   write(at, outer, carried.front(), first, /*mask=*/Value()));
+             })
+             .getResult(0);
+  return writeSome(builder, outer, dest, end, behind);
+}
+
+namespace {
+
+/// A slice that is no view of its tensor -> loops that insert vectors, or
+/// elements. What is inserted in a view is copied, from whatever layout.
+struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    std::string reason;
+    if (!isTiled(op.getDestType()) ||
+        isViewOf(op.getDestType(), op, dropped, reason))
+      return rewriter.notifyMatchFailure(op, "writes to a view");
+    Location loc = op.getLoc();
+    SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
+        rewriter, loc, getKeptSizes(op, dropped));
+    std::optional<RowInserter> rows;
+    if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
+      rows.emplace(rewriter, op, dropped, lanes);
+      sizes.pop_back();
+    }
+    auto insertElement = [&](OpBuilder &builder, ValueRange indices,
+                             Value dest) -> Value {
+      Value element =
+          tensor::ExtractOp::create(builder, loc, op.getSource(), indices);
+      return tensor::InsertOp::create(
+          builder, loc, element, dest,
+          getWholeIndices(builder, op, dropped, indices));
+    };
+    auto createBody = [&](OpBuilder &builder, Location, ValueRange indices,
+                          ValueRange dest) -> scf::ValueVector {
+      return {rows ? rows->insert(builder, indices, dest.front())
+                   : insertElement(builder, indices, dest.front())};
+    };
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+    SmallVector<Value> starts(sizes.size(), zero), steps(sizes.size(), one);
+    scf::LoopNest loops = scf::buildLoopNest(rewriter, loc, starts, sizes,
+                                             steps, op.getDest(), createBody);
+    rewriter.replaceOp(op, loops.results);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::tiled_layout::populateInsertPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertInsertSlice>(patterns.getContext());
+}
