@@ -23,26 +23,31 @@ using namespace mlir::tiled_layout;
 /// words has the other rows between its elements.
 static constexpr int64_t maxStride = 4;
 
-/// True if so many neighbours along the last dimension, the first of which is a
-/// multiple of their number, lie evenly and close together.
-static bool lieTogether(RankedTensorType type, int64_t count) {
+/// Returns how far neighbours along the last dimension lie apart, of which
+/// there are so many, the first a multiple of their number; 0 if that is not
+/// even, or too far for a vector.
+static int64_t getStride(RankedTensorType type, int64_t count) {
   std::optional<Layout> layout =
       isTiled(type) ? getTileLayout(type) : Layout::getRowMajor(type.getRank());
   std::string reason;
   auto digits = getArrayDigits(*layout, type.getShape(), {}, reason);
   if (!digits)
-    return false;
+    return 0;
   SmallVector<ArrayDigit> last = getPaddedDigitsOf(*digits, type.getRank() - 1);
   if (last.empty())
-    return false;
+    return 0;
   const ArrayDigit &digit = last.front();
   bool isWhole =
       digit.places == kDynamic || digit.places % count == 0 || last.size() == 1;
-  return isWhole && digit.stride.isStatic() && digit.stride.get() <= maxStride;
+  return isWhole && digit.stride.isStatic() && digit.stride.get() <= maxStride
+             ? digit.stride.get()
+             : 0;
 }
 
 /// Returns how many elements of a slice are inserted at a time: those of a
-/// vector if the target has masks for the ends of rows, or else 1.
+/// vector if the target has masks for the ends of rows, or else 1. Where tiles
+/// cut the row in places that are known, loops over elements that follow one
+/// another are as fast without masks.
 static int64_t countLanes(tensor::InsertSliceOp op,
                           const llvm::SmallBitVector &dropped) {
   RankedTensorType source = op.getSourceType(), dest = op.getDestType();
@@ -52,15 +57,15 @@ static int64_t countLanes(tensor::InsertSliceOp op,
       !dest.getElementType().isIntOrFloat() || !isPlainStorage(dest) || !bits ||
       !target->hasMasks(*bits))
     return 1;
-  int64_t lastDim = dest.getRank() - 1;
-  int64_t lanes = target->vectorBits / *bits;
-  int64_t size = source.getShape().back();
-  bool isRow = !dropped.test(lastDim) && op.getStaticStrides().back() == 1 &&
-               (ShapedType::isDynamic(size) || size >= lanes);
-  return isRow && lanes > 1 && lieTogether(source, lanes) &&
-                 lieTogether(dest, lanes)
-             ? lanes
-             : 1;
+  int64_t lanes = target->vectorBits / *bits, size = source.getShape().back();
+  bool isKnown = ShapedType::isStatic(size) &&
+                 ShapedType::isStatic(op.getStaticOffsets().back());
+  if (lanes == 1 || dropped.test(dest.getRank() - 1) ||
+      op.getStaticStrides().back() != 1 ||
+      (ShapedType::isStatic(size) && size < lanes))
+    return 1;
+  int64_t from = getStride(source, lanes), to = getStride(dest, lanes);
+  return from == 0 || to == 0 || (isKnown && from == 1 && to == 1) ? 1 : lanes;
 }
 
 namespace {
