@@ -23,7 +23,7 @@ Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
 }
 
 bool OperandAccess::liesAlone(int64_t stride) const {
-  constexpr int64_t wordBits = 32;
+  constexpr int64_t wordBits = 64;
   auto isMultiple = [&](const auto &step) {
     return step.stride.isMultipleOf(stride);
   };

@@ -119,7 +119,7 @@ struct OperandAccess {
   ///
   /// Example: {d0, 2} along d1 of B[d0, d1] in T(8,128)(2,1).
   std::optional<Interleave> getInterleave(int64_t dim) const;
-  /// True if all elements lie at multiples of a stride within words of 32 bits,
+  /// True if all elements lie at multiples of a stride within words of 64 bits,
   /// from the first one on, and masks may leave out those between.
   bool liesAlone(int64_t stride) const;
   /// Returns by how much the position moves from one multiple of `step` to the
