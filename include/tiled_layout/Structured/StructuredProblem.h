@@ -109,8 +109,9 @@ struct OperandAccess {
     int64_t parts = 1;
     /// True if they are the indices of a sum.
     bool isSum = false;
-    /// True if the operation has no index of what lies between: of rows that
-    /// share words, it has one. Masks leave out the others.
+    /// True if the operation has no index of what lies between: it has one of
+    /// several rows that share words, or every second column. Masks leave out
+    /// the others.
     bool isAlone = false;
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the

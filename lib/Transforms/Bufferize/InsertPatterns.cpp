@@ -54,8 +54,8 @@ static int64_t countLanes(tensor::InsertSliceOp op,
   FailureOr<Target> target = getTargetOf(op);
   std::optional<int64_t> bits = getBitsPerElement(dest);
   if (failed(target) || runsOnDevice(op) || source.getRank() == 0 ||
-      !dest.getElementType().isIntOrFloat() || !isPlainStorage(dest) || !bits ||
-      !target->hasMasks(*bits))
+      !dest.getElementType().isSignlessIntOrFloat() || !isPlainStorage(dest) ||
+      !bits || !target->hasMasks(*bits))
     return 1;
   int64_t lanes = target->vectorBits / *bits, size = source.getShape().back();
   bool isKnown = ShapedType::isStatic(size) &&
@@ -83,10 +83,12 @@ public:
   Value insert(OpBuilder &builder, ValueRange outer, Value dest);
 
 private:
-  /// A vector's first index in the slice, and its mask, or null.
+  /// Writes the vector that begins at the index `first` of the tensor, under a
+  /// mask if it is not null.
   Value write(OpBuilder &builder, ValueRange outer, Value dest, Value first,
               Value mask);
-  /// Writes `count` elements, which are fewer than the lanes.
+  /// Writes `count` elements from `first` on, if there are any: fewer than the
+  /// lanes.
   Value writeSome(OpBuilder &builder, ValueRange outer, Value dest,
                   OpFoldResult first, OpFoldResult count);
 
@@ -94,8 +96,8 @@ private:
   const llvm::SmallBitVector &dropped;
   Location loc;
   int64_t lanes;
-  /// Indices of the slice: the first whole vector, behind the last one, and how
-  /// many elements come before and behind.
+  /// Indices of the tensor: of the first whole vector, and behind the last one;
+  /// how many elements of the slice come before and behind.
   OpFoldResult begin, end, before, behind;
 };
 
