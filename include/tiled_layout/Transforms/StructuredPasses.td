@@ -294,7 +294,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
-    "::mlir::bufferization::BufferizationDialect", "::mlir::math::MathDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::tiled_layout::TiledLayoutDialect"
   ];
 }

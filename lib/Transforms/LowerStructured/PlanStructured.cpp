@@ -71,12 +71,10 @@ private:
   LogicalResult takeCopiesOfRows() {
     SmallVector<memref::CopyOp> copies;
     getOperation()->walk([&](memref::CopyOp op) {
-      auto isOfView = [](Value array) {
-        auto type = dyn_cast<MemRefType>(array.getType());
-        return type && isView(type);
-      };
-      if (!op->hasAttr(planAttrName) &&
-          llvm::any_of(op->getOperands(), isOfView))
+      auto source = dyn_cast<MemRefType>(op.getSource().getType());
+      auto target = dyn_cast<MemRefType>(op.getTarget().getType());
+      if (source && target && (isView(source) || isView(target)) &&
+          !op->hasAttr(planAttrName))
         copies.push_back(op);
     });
     for (memref::CopyOp op : copies) {
@@ -99,7 +97,7 @@ private:
     std::string reason;
     std::optional<StructuredProblem> problem;
     std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
-    return plan &&
+    return plan && plan->lanes > 1 && plan->transposed.empty() &&
            llvm::any_of(problem->operands, [&](const OperandAccess &operand) {
              auto turns = operand.getInterleave(plan->vectorDim);
              return turns && turns->isAlone;

@@ -34,3 +34,16 @@ func.func @row(%a: memref<64x768xbf16, #t>, %b: memref<64x768xbf16, #t>, %i: ind
   linalg.exp ins(%x : memref<1x768xbf16, #v>) outs(%y : memref<1x768xbf16, #v>)
   return
 }
+
+// A copy of such a row. One to an array without a rank stays.
+// CHECK-LABEL: func.func @copies(
+// CHECK: linalg.copy {{.*}} vector = d1 x 32, masked
+// CHECK: memref.copy %{{.*}} to memref<*xbf16>
+// AVX2-LABEL: func.func @copies(
+// AVX2-NOT: linalg.copy
+// AVX2: return
+func.func @copies(%x: memref<1x768xbf16, #v>, %y: memref<1x768xbf16, #v>, %z: memref<*xbf16>) {
+  memref.copy %x, %y : memref<1x768xbf16, #v> to memref<1x768xbf16, #v>
+  memref.copy %x, %z : memref<1x768xbf16, #v> to memref<*xbf16>
+  return
+}
