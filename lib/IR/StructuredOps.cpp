@@ -83,26 +83,29 @@ std::optional<Stride> mlir::tiled_layout::getStrideOf(MemRefType type,
 /// Adds an index across tiles that is a sum of dimensions; false if it may be
 /// below 0 or one of them indexes the array otherwise, too.
 static bool addSum(OperandAccess &access, ArrayRef<ArrayDigit> digits,
-                   ArrayRef<int64_t> flat) {
+                   ArrayRef<int64_t> flat, ArrayRef<int64_t> extents) {
   IndexSum sum;
   sum.constant = flat.back();
+  int64_t least = sum.constant;
   for (auto [dim, factor] : llvm::enumerate(flat.drop_back())) {
     if (factor == 0)
       continue;
-    if (factor < 0 || access.dependsOn(dim))
+    if (access.dependsOn(dim) || (factor < 0 && extents[dim] == kDynamic))
       return false;
+    if (factor < 0)
+      least += factor * std::max<int64_t>(0, extents[dim] - 1);
     sum.terms.push_back({dim, factor});
   }
   for (const ArrayDigit &digit : digits)
     sum.steps.push_back({digit.weight, digit.stride});
   access.sums.push_back(std::move(sum));
-  return flat.back() >= 0 && !access.isOutput;
+  return least >= 0 && !access.isOutput;
 }
 
 /// Adds what an index of the array, an expression of the loops, contributes.
 static LogicalResult addIndex(OperandAccess &access,
                               ArrayRef<ArrayDigit> digits, AffineExpr expr,
-                              std::string &reason) {
+                              ArrayRef<int64_t> extents, std::string &reason) {
   if (digits.empty())
     return success();
   unsigned numDims = access.dims.size();
@@ -126,7 +129,7 @@ static LogicalResult addIndex(OperandAccess &access,
   if (!expr.isPureAffine() ||
       failed(getFlattenedAffineExpr(expr, numDims, 0, &flat)) ||
       flat.size() != numDims + 1 ||
-      (digits.size() > 1 && !addSum(access, digits, flat))) {
+      (digits.size() > 1 && !addSum(access, digits, flat, extents))) {
     reason = "no sum of dimensions indexes an operand across tiles";
     return failure();
   }
@@ -218,6 +221,7 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   if (!digits)
     return std::nullopt;
   AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
   access.isProjection = map.isProjectedPermutation();
   access.indices = getIndices(type, map);
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
@@ -231,7 +235,7 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
         reason = "a tile pads within another one";
         return std::nullopt;
       }
-    if (failed(addIndex(access, own, expr, reason)))
+    if (failed(addIndex(access, own, expr, extents, reason)))
       return std::nullopt;
   }
   return access;

@@ -46,6 +46,9 @@ int64_t Panel::getElements() const {
   }
   for (int64_t dim : order)
     elements *= getRoom(dim);
+  if (!axes.empty() && groupDim >= 0)
+    elements =
+        elements / std::max<int64_t>(extents[groupDim], 1) * getRoom(groupDim);
   return elements;
 }
 
@@ -80,6 +83,22 @@ SmallVector<int64_t> mlir::tiled_layout::getAxesTo(const OperandAccess &access,
   return axes;
 }
 
+bool mlir::tiled_layout::hasOwnGroups(const OperandAccess &access,
+                                      int64_t vectorDim, int64_t dotDim) {
+  bool hasGroups = false, hasVectors = false;
+  for (const ArrayIndex &index : access.indices) {
+    if (index.extent == kDynamic)
+      return false;
+    for (const ArrayIndex::Term &term : index.terms) {
+      if (term.dim == dotDim)
+        hasGroups = index.getDim() == dotDim;
+      if (term.dim == vectorDim)
+        hasVectors = term.factor == 1;
+    }
+  }
+  return !access.isProjection && hasGroups && hasVectors;
+}
+
 Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
                                    const StructuredPlan &plan,
                                    const PlanPack &pack) {
@@ -103,6 +122,16 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
     panel.block = 1;
     int64_t along = getTransposedDim(plan, pack.operand);
     panel.axes = getAxesTo(access, along < 0 ? plan.vectorDim : along);
+    if (plan.dotSteps > 1 && plan.matrixRows == 0 &&
+        hasOwnGroups(access, plan.vectorDim, plan.dotDim)) {
+      panel.groupDim = plan.dotDim;
+      panel.group = plan.dotSteps;
+      // The groups lie next to the vectors.
+      int64_t *axis = llvm::find_if(panel.axes, [&](int64_t axis) {
+        return access.indices[axis].getDim() == panel.groupDim;
+      });
+      std::rotate(axis, axis + 1, panel.axes.end() - 1);
+    }
     for (const ArrayIndex &index : access.indices) {
       int64_t dim = index.getDim();
       int64_t extent = dim < 0 ? index.extent : panel.extents[dim];
@@ -143,9 +172,14 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
 static void placeInArray(OperandAccess &access, const Panel &panel) {
   for (auto &steps : access.dims)
     steps.clear();
-  Stride stride{1, {}};
+  Stride stride{panel.group, {}};
   for (int64_t axis : llvm::reverse(panel.axes)) {
     const ArrayIndex &index = access.indices[axis];
+    if (panel.groupDim >= 0 && index.getDim() == panel.groupDim) {
+      access.dims[panel.groupDim] = {{1, {1, {}}}, {panel.group, stride}};
+      stride.factor *= panel.getRoom(panel.groupDim) / panel.group;
+      continue;
+    }
     for (const ArrayIndex::Term &term : index.terms) {
       auto &steps = access.dims[term.dim];
       if (steps.empty())

@@ -8,6 +8,7 @@
 #include "StructuredPlanner.h"
 
 #include "tiled_layout/Structured/DotProducts.h"
+#include "tiled_layout/Structured/Panel.h"
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
@@ -45,13 +46,31 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   bool hasGroups = hasDotGroups(vector, vectorDim, dotDim, steps);
   bool arePairs = problem.dot.kind != DotBody::Kind::BF16 && steps == 2;
   if (!hasGroups || widensForDot(problem, plan)) {
-    if (paysToPack(vector, kFewestResults))
+    bool isWhole = !hasGroups && isShared(vector, kFewestResults) &&
+                   hasOwnGroups(vector, vectorDim, dotDim);
+    if (isWhole || paysToPack(vector, kFewestResults))
       packs.push_back(inputs.vector);
     else if (!hasGroups && (!vector.isContiguous(vectorDim) ||
                             (arePairs && !isShared(vector, kFewestPairs))))
       return std::nullopt;
   }
   return packs;
+}
+
+/// Returns the reductions along which a dot instruction may add: first those of
+/// whole groups, then the innermost.
+SmallVector<int64_t> StructuredPlanner::getDotDims() const {
+  SmallVector<int64_t> dims;
+  for (bool isWhole : {true, false})
+    for (int64_t dim = problem.getRank() - 1; dim >= 0; --dim) {
+      int64_t extent = problem.extents[dim];
+      if (problem.isReduction[dim] && problem.operands[0].dependsOn(dim) &&
+          problem.operands[1].dependsOn(dim) &&
+          (extent == kDynamic || extent >= plan.dotSteps) &&
+          (extent == kDynamic || extent % plan.dotSteps == 0) == isWhole)
+        dims.push_back(dim);
+    }
+  return dims;
 }
 
 /// Chooses the vectors and the reduction of dot instructions, and what is
@@ -68,23 +87,23 @@ bool StructuredPlanner::chooseDot() {
       --dim;
     return dim;
   };
-  plan.dotDim = findLast([&](int64_t dim) {
-    return problem.isReduction[dim] && problem.operands[0].dependsOn(dim) &&
-           problem.operands[1].dependsOn(dim);
-  });
-  if (plan.dotDim < 0)
-    return false;
   const OperandAccess &output = problem.operands[2];
   SmallVector<int64_t> packs;
-  plan.vectorDim = findLast([&](int64_t dim) {
-    if (problem.isReduction[dim] || problem.extents[dim] == 1 ||
-        !output.dependsOn(dim) || !output.getInterleave(dim) ||
-        !getDotOperands(problem, dim))
-      return false;
-    auto needed = getDotPacks(dim, plan.dotDim);
-    packs = needed.value_or(SmallVector<int64_t>());
-    return needed.has_value();
-  });
+  plan.vectorDim = -1;
+  for (int64_t dotDim : getDotDims()) {
+    plan.dotDim = dotDim;
+    plan.vectorDim = findLast([&](int64_t dim) {
+      if (problem.isReduction[dim] || problem.extents[dim] == 1 ||
+          !output.dependsOn(dim) || !output.getInterleave(dim) ||
+          !getDotOperands(problem, dim))
+        return false;
+      auto needed = getDotPacks(dim, dotDim);
+      packs = needed.value_or(SmallVector<int64_t>());
+      return needed.has_value();
+    });
+    if (plan.vectorDim >= 0)
+      break;
+  }
   if (plan.vectorDim < 0)
     return false;
   if (products == Products::Matrix)

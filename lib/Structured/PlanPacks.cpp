@@ -41,16 +41,22 @@ bool StructuredPlanner::isShared(const OperandAccess &operand,
                                  int64_t fewest) const {
   if (!problem.hasReduction())
     return false;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (!problem.isReduction[dim] && !operand.dependsOn(dim) &&
-        (problem.extents[dim] == kDynamic || problem.extents[dim] >= fewest))
+  int64_t results = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (problem.isReduction[dim] || operand.dependsOn(dim))
+      continue;
+    if (problem.extents[dim] == kDynamic ||
+        llvm::MulOverflow(results, problem.extents[dim], results))
       return true;
-  return false;
+  }
+  return results >= fewest;
 }
 
 /// Lets an operand lie in a panel, where vectors are contiguous, or groups of
 /// what a dot instruction takes, and no tile ends.
 void StructuredPlanner::pack(int64_t operand) {
+  if (!problem.operands[operand].isProjection)
+    return packWhole(operand);
   packed.push_back(operand);
   OperandAccess &access = problem.operands[operand];
   // A stride that nothing takes for a neighbour's.
@@ -195,12 +201,18 @@ void StructuredPlanner::packSpread(int64_t depth) {
 }
 
 /// Moves packs out of the loops around them on which their operands do not
-/// depend: the panel is the same in each step.
+/// depend, or that have one step: the panel is the same in each step. Only in a
+/// panel may blocks begin that do not divide the step around it.
 void StructuredPlanner::hoistPacks() {
-  for (PlanPack &pack : plan.packs)
-    while (pack.depth > 0 && !problem.operands[pack.operand].dependsOn(
-                                 plan.loops[pack.depth - 1].dim))
+  for (PlanPack &pack : plan.packs) {
+    auto isSame = [&](const PlanLoop &loop) {
+      return !problem.operands[pack.operand].dependsOn(loop.dim) ||
+             (isKnownWithin(loop.dim, loop.step) &&
+              loop.step % getLastStep(plan, loop.dim) == 0);
+    };
+    while (pack.depth > 0 && isSame(plan.loops[pack.depth - 1]))
       --pack.depth;
+  }
   // In the order of their loops, and of one loop in the order they have.
   decltype(plan.packs) sorted;
   for (int64_t depth = 0, end = plan.loops.size(); depth <= end; ++depth)

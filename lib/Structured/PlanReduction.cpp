@@ -17,6 +17,9 @@ using llvm::SmallVector;
 // The block in registers
 //===----------------------------------------------------------------------===//
 
+/// So many results in registers hide the latency of what is added to them.
+static constexpr int64_t kResultsInFlight = 8;
+
 /// Returns the greatest step of at most `most` that fits edges and divides a
 /// known extent if one of at least half that size does.
 int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
@@ -130,14 +133,46 @@ void StructuredPlanner::chooseRows() {
     rowDim = -1;
     limitRowsOfOneSet();
     chooseVectorsOfOneRow(run);
+    if (plan.transposed.empty())
+      chooseWindowRows();
   }
+}
+
+/// Chooses rows of windows of which each has its own vectors: with too few
+/// results in registers, each would wait for its last step. Windows of
+/// neighbours overlap.
+void StructuredPlanner::chooseWindowRows() {
+  for (int64_t dim = problem.getRank() - 1; dim >= 0 && windowDim < 0; --dim)
+    if (!problem.isReduction[dim] && dim != plan.vectorDim &&
+        problem.extents[dim] != 1 && isOfWindow(dim))
+      windowDim = dim;
+  if (windowDim >= 0)
+    windowRows = getBlock(windowDim, kResultsInFlight / vectors);
+  if (windowRows == 1)
+    windowDim = -1;
+}
+
+/// True if windows move along a dimension: an index is the sum of it and of a
+/// reduction.
+bool StructuredPlanner::isOfWindow(int64_t dim) const {
+  auto isSumOf = [&](const ArrayIndex &index) {
+    auto has = [&](auto fits) { return llvm::any_of(index.terms, fits); };
+    return has([&](ArrayIndex::Term term) { return term.dim == dim; }) &&
+           has([&](ArrayIndex::Term term) {
+             return problem.isReduction[term.dim];
+           });
+  };
+  return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+    return llvm::any_of(operand.indices, isSumOf);
+  });
 }
 
 /// Rows that take turns, and transposed ones, are a block of their own accord.
 void StructuredPlanner::chooseVectorsOfOneRow(int64_t run) {
-  vectors = !plan.transposed.empty()
-                ? 1
-                : std::min<int64_t>(8, llvm::bit_floor<uint64_t>(run));
+  vectors =
+      !plan.transposed.empty()
+          ? 1
+          : std::min<int64_t>(kResultsInFlight, llvm::bit_floor<uint64_t>(run));
 }
 
 /// Chooses rows of partial results, which are added up in the end.
@@ -220,11 +255,16 @@ void StructuredPlanner::planReduction() {
       depths.push_back(dim);
   bool isLong = depths.size() == 1 && hasLongColumns(depths.front());
   int64_t vectorStep = vectors * plan.lanes;
-  if (!problem.isReduction[plan.vectorDim] && !isLong)
+  if (!problem.isReduction[plan.vectorDim] && !isLong && windowDim < 0)
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim)
+    if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim &&
+        dim != windowDim)
       addLoop(dim, getLeast(dim));
+  if (windowDim >= 0) {
+    addLoop(windowDim, windowRows);
+    addLoop(plan.vectorDim, vectorStep);
+  }
   if (isLong)
     planFewRows(depths.front());
   if (rowDim >= 0)

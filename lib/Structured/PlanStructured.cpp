@@ -244,6 +244,13 @@ std::optional<StructuredPlan> StructuredPlanner::run() {
   return plan;
 }
 
+/// True if vectors are of a few partial results, such as those of a window.
+static bool hasFewPartialResults(const StructuredProblem &problem,
+                                 const StructuredPlan &plan) {
+  return plan.lanes > 1 && problem.isReduction[plan.vectorDim] &&
+         plan.lanes * problem.widestBits <= kLeastVectorBits;
+}
+
 std::optional<StructuredPlan>
 mlir::tiled_layout::planStructured(const StructuredProblem &problem,
                                    const Target &target, std::string &reason) {
@@ -263,13 +270,20 @@ mlir::tiled_layout::planStructured(const StructuredProblem &problem,
       reason = checkPlan(onTarget, *plan);
     return reason.empty() ? plan : std::nullopt;
   };
+  std::optional<StructuredPlan> poor;
   for (Products products : {Products::Matrix, Products::Dot, Products::Body}) {
     if (products != Products::Body &&
         (!problem.mayUseDot || problem.dot.kind == DotBody::Kind::None))
       continue;
-    for (Packing packing : {Packing::ForCaches, Packing::None, Packing::Sums})
-      if (auto plan = tryPlan(products, packing))
+    for (Packing packing : {Packing::ForCaches, Packing::None, Packing::Sums}) {
+      std::optional<StructuredPlan> plan = tryPlan(products, packing);
+      if (plan && !hasFewPartialResults(problem, *plan))
         return plan;
+      if (plan && !poor)
+        poor = plan;
+    }
   }
-  return std::nullopt;
+  if (poor)
+    reason.clear();
+  return poor;
 }

@@ -77,17 +77,32 @@ void StructuredPlanner::packSums() {
                   (isShared(operand, kFewestRows) || areWordsVisited(operand));
     if (!isWanted || operand.indices.empty() || operand.isOutput)
       continue;
-    packed.push_back(number);
-    operand.sums.clear();
-    // No tiles then; a stride that nothing takes for a neighbour's.
-    int64_t last = getAxesTo(operand, getOutputDim()).back();
-    for (const ArrayIndex &index : operand.indices) {
-      bool isLast = &index == &operand.indices[last];
-      for (const ArrayIndex::Term &term : index.terms)
-        operand.dims[term.dim] = {
-            {1, {isLast ? term.factor : int64_t(1) << 16, {}}}};
-    }
+    packWhole(number);
   }
+}
+
+/// Lets an operand lie in a panel without tiles; with groups of what a dot
+/// instruction takes if vectors of it need them.
+void StructuredPlanner::packWhole(int64_t operand) {
+  if (!isPacked(operand))
+    packed.push_back(operand);
+  OperandAccess &access = problem.operands[operand];
+  access.sums.clear();
+  bool hasGroups =
+      plan.dotSteps > 1 && hasOwnGroups(access, plan.vectorDim, plan.dotDim);
+  int64_t group = hasGroups ? plan.dotSteps : 1;
+  // A stride that nothing takes for a neighbour's.
+  constexpr int64_t far = int64_t(1) << 16;
+  int64_t last =
+      getAxesTo(access, hasGroups ? plan.vectorDim : getOutputDim()).back();
+  for (auto [axis, index] : llvm::enumerate(access.indices))
+    for (const ArrayIndex::Term &term : index.terms)
+      access.dims[term.dim] = {
+          {1,
+           {static_cast<int64_t>(axis) == last ? term.factor * group : far,
+            {}}}};
+  if (hasGroups)
+    access.dims[plan.dotDim] = {{1, {1, {}}}, {group, {far, {}}}};
 }
 
 bool StructuredPlanner::isIndexOfWhole(int64_t dim) const {

@@ -81,6 +81,7 @@ private:
   bool hasSharing(const OperandAccess &operand, int64_t many) const;
   bool isSpread(const OperandAccess &operand, int64_t depth) const;
   void pack(int64_t operand);
+  void packWhole(int64_t operand);
   /// True if an operand is packed a block at a time.
   bool isPackedInBlocks(int64_t operand) const {
     return isPacked(operand) && problem.operands[operand].isProjection &&
@@ -105,6 +106,8 @@ private:
   void limitRowsOfOneSet();
   void chooseVectorsOfOneRow(int64_t run);
   void choosePartialRows(int64_t run);
+  void chooseWindowRows();
+  bool isOfWindow(int64_t dim) const;
   void chooseSharedRows(int64_t run);
   int64_t getDepth(int64_t dim) const;
   int64_t getBlock(int64_t dim, int64_t most) const;
@@ -192,6 +195,7 @@ private:
   void chooseStreaming();
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;
   void chooseAhead();
+  llvm::SmallVector<int64_t> getDotDims() const;
   bool chooseDot();
   bool chooseMatrix();
   void planMatrix();
@@ -232,6 +236,10 @@ private:
   int64_t vectors = 1;
   int64_t rowDim = -1;
   int64_t rows = 1;
+  /// The dimension along which windows move that have no vectors in common, and
+  /// how many are in the block of registers; -1 if there is none.
+  int64_t windowDim = -1;
+  int64_t windowRows = 1;
   /// The fewest columns of a transposed block: whole lines of few rows.
   int64_t leastColumns = 1;
   /// No result shares a factor with another one of its row.

@@ -10,6 +10,7 @@
 #include <numeric>
 
 using namespace mlir::tiled_layout;
+using llvm::ArrayRef;
 using llvm::SmallVector;
 
 Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
@@ -24,16 +25,18 @@ Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
 
 bool OperandAccess::liesAlone(int64_t stride) const {
   constexpr int64_t wordBits = 64;
-  auto isMultiple = [&](const auto &step) {
-    return step.stride.isMultipleOf(stride);
+  if (!maskable || elementBits * stride > wordBits)
+    return false;
+  if (!isOutput)
+    return true;
+  auto areMultiples = [&](ArrayRef<AccessStep> steps) {
+    return llvm::all_of(steps, [&](const AccessStep &step) {
+      return step.stride.isMultipleOf(stride);
+    });
   };
-  return maskable && elementBits * stride <= wordBits &&
-         llvm::all_of(dims,
-                      [&](const auto &steps) {
-                        return llvm::all_of(steps, isMultiple);
-                      }) &&
+  return llvm::all_of(dims, areMultiples) &&
          llvm::all_of(sums, [&](const IndexSum &sum) {
-           return llvm::all_of(sum.steps, isMultiple);
+           return areMultiples(sum.steps);
          });
 }
 
@@ -54,9 +57,13 @@ OperandAccess::getInterleave(int64_t dim) const {
     if (sum.steps.size() > 1 && sum.steps.front().stride.isUnit() &&
         sum.steps[1].edge == stride.factor)
       return Interleave{-1, stride.factor, true};
-  if (liesAlone(stride.factor))
-    return Interleave{-1, stride.factor, /*isSum=*/false, /*isAlone=*/true};
-  return std::nullopt;
+  if (!liesAlone(stride.factor))
+    return std::nullopt;
+  Interleave alone{-1, stride.factor, /*isSum=*/false, /*isAlone=*/true};
+  int64_t last = dims.size() - 1;
+  if (!isOutput && last != dim && isContiguous(last) && dims[last].size() == 1)
+    alone.windowDim = last;
+  return alone;
 }
 
 bool OperandAccess::isSummed(int64_t dim) const {
@@ -71,7 +78,7 @@ int64_t StructuredProblem::getLeastStep(int64_t dim, int64_t vectorDim) const {
   for (const OperandAccess &operand : operands)
     if (operand.dependsOn(vectorDim))
       if (auto interleave = operand.getInterleave(vectorDim))
-        if (interleave->dim == dim)
+        if (interleave->dim == dim || interleave->windowDim == dim)
           least = std::max(least, interleave->parts);
   return least;
 }
@@ -168,6 +175,8 @@ mlir::tiled_layout::findSlidingTurns(const StructuredProblem &problem,
     if (llvm::none_of(sum.terms,
                       [&](auto term) { return term.first == turnsDim; }))
       continue;
+    if (llvm::any_of(sum.terms, [](auto term) { return term.second < 0; }))
+      return nullptr;
     if (sum.steps.size() < 2 || !sum.steps.front().stride.isUnit() ||
         sum.steps[1].edge != interleave->parts)
       return nullptr;

@@ -44,7 +44,8 @@ struct Panel {
   /// Of such a panel: the extents, by dimension of the array.
   llvm::SmallVector<int64_t> shape;
   /// And the dimensions of the array, most major first: as they come, but the
-  /// one is last along which vectors are loaded.
+  /// one is last along which vectors are loaded, and before it the one in
+  /// groups if there is one.
   llvm::SmallVector<int64_t> axes;
 
   /// Returns the indices of a dimension that have room in the panel: those that
@@ -62,6 +63,14 @@ Panel getPanel(const StructuredProblem &problem, const StructuredPlan &plan,
 /// Returns the dimensions of an operand's array as they come, but the one last
 /// whose index the dimension of the operation is a part of.
 llvm::SmallVector<int64_t> getAxesTo(const OperandAccess &access, int64_t dim);
+
+/// True if a panel that is an array may have the indices of `dotDim` in groups
+/// that take turns along `vectorDim`: all its extents are known, one index is
+/// `dotDim`, and neighbours along `vectorDim` are neighbours in another one.
+///
+/// Example: x[n, c, h + kh, w + kw] with groups of channels along w.
+bool hasOwnGroups(const OperandAccess &access, int64_t vectorDim,
+                  int64_t dotDim);
 
 /// Returns the bits of an element of a panel that is widened: of what the body
 /// widens it to, or of the numbers that the plan's dot instruction multiplies.

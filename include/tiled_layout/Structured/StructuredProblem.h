@@ -109,10 +109,13 @@ struct OperandAccess {
     int64_t parts = 1;
     /// True if they are the indices of a sum.
     bool isSum = false;
-    /// True if the operation has no index of what lies between: it has one of
-    /// several rows that share words, or every second column. Masks leave out
-    /// the others.
+    /// True if no other index takes turns so: the operation has one of several
+    /// rows that share words, or windows move by two columns. Masks leave out
+    /// what lies between.
     bool isAlone = false;
+    /// Of such: the innermost dimension of the operation, if its neighbours lie
+    /// there; as many of them as there are parts are loaded at once. Else -1.
+    int64_t windowDim = -1;
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the
   /// other indices of a tile such as (2,1), whose extent is 2 or 4.
@@ -120,8 +123,8 @@ struct OperandAccess {
   ///
   /// Example: {d0, 2} along d1 of B[d0, d1] in T(8,128)(2,1).
   std::optional<Interleave> getInterleave(int64_t dim) const;
-  /// True if all elements lie at multiples of a stride within words of 64 bits,
-  /// from the first one on, and masks may leave out those between.
+  /// True if masks may leave out what lies between neighbours that are `stride`
+  /// apart in words of 64 bits. All of an output lies so.
   bool liesAlone(int64_t stride) const;
   /// Returns by how much the position moves from one multiple of `step` to the
   /// next, `step` being a multiple of the edges below it.

@@ -135,4 +135,6 @@ struct TakeOverDest : OpRewritePattern<RelayoutOp> {
 
 void mlir::tiled_layout::populateRelayoutPatterns(RewritePatternSet &patterns) {
   patterns.add<TakeOverSource, TakeOverDest>(patterns.getContext());
+  // Between two reshapes, one relayout does for two.
+  RelayoutOp::getCanonicalizationPatterns(patterns, patterns.getContext());
 }

@@ -42,6 +42,11 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
   if (!panel.axes.empty()) {
     Layout layout;
     layout.minorToMajor.assign(panel.axes.rbegin(), panel.axes.rend());
+    if (panel.group > 1) {
+      layout.tiles.push_back(getTile(
+          {panel.getRoom(panel.groupDim), panel.shape[panel.axes.back()]}));
+      layout.tiles.push_back(getTile({panel.group, 1}));
+    }
     return MemRefType::get(
         panel.shape, source.getElementType(),
         TiledLayoutAttr::getForMemRef(op.getContext(), layout, panel.shape));

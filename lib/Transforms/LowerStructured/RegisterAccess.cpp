@@ -30,6 +30,17 @@ OperandAccess::Interleave RegisterBlock::getInterleave(int64_t operand) const {
   return *access.getInterleave(plan.vectorDim);
 }
 
+/// True if the block has all indices of a window whose elements lie between
+/// those of a vector at the point.
+bool RegisterBlock::hasWholeWindow(const BlockState &state, int64_t operand,
+                                   const BlockPoint &point) const {
+  OperandAccess::Interleave turns = getInterleave(operand);
+  if (turns.windowDim < 0)
+    return false;
+  int64_t first = point[turns.windowDim] / turns.parts * turns.parts;
+  return first + turns.parts <= state.block[turns.windowDim];
+}
+
 /// Loads what an operand has at a point, and at the points that take turns with
 /// it in memory.
 SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
@@ -63,6 +74,8 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
   auto type =
       VectorType::get({state.lanes * turns.parts},
                       cast<MemRefType>(array.getType()).getElementType());
+  if (hasWholeWindow(state, operand, point))
+    turns.isAlone = false;
   Value mask = spreadMask(getMask(state, point), state.lanes, turns);
   if (!mask)
     return vector::LoadOp::create(builder, loc, type, array, position);
@@ -138,7 +151,17 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
       }
     return cache[getKey(point)];
   }
-  auto [dim, parts, isSum, isAlone] = getInterleave(operand);
+  auto [dim, parts, isSum, isAlone, windowDim] = getInterleave(operand);
+  if (isAlone && state.lanes > 1 && hasWholeWindow(state, operand, point)) {
+    BlockPoint next = point;
+    next[windowDim] -= next[windowDim] % parts;
+    Value all = loadVector(state, operand, next);
+    for (Value part : deinterleave(all, parts)) {
+      cache[getKey(next)] = part;
+      ++next[windowDim];
+    }
+    return cache[getKey(point)];
+  }
   if ((isSum || isAlone) && state.lanes > 1)
     return cache[getKey(point)] = load(state, operand, point).front();
   BlockPoint first = point;
@@ -208,7 +231,7 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
     return storeTurns(state, output, points, values);
   int64_t operand = numInputs + output;
   OperandAccess::Interleave turns = getInterleave(operand);
-  auto [dim, parts, isSum, isAlone] = turns;
+  auto [dim, parts, isSum, isAlone, windowDim] = turns;
   std::map<BlockPoint, Value> left;
   for (auto [point, value] : llvm::zip_equal(points, values)) {
     Value mask = getMask(state, point);

@@ -129,6 +129,8 @@ private:
                    const BlockPoint &point, ArrayRef<Value> parts);
   Value extend(Value value);
   OperandAccess::Interleave getInterleave(int64_t operand) const;
+  bool hasWholeWindow(const BlockState &state, int64_t operand,
+                      const BlockPoint &point) const;
   Value spreadMask(Value mask, int64_t lanes, OperandAccess::Interleave turns);
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);

@@ -147,13 +147,24 @@ class Program:
         self.generic(body + ["%%q = arith.add%s %%p, %%o : %s" % (suffix, element), "%q"])
 
     def permutation(self):
-        """Copies whose dimensions come in another order, mostly narrow."""
+        """Copies whose dimensions come in another order, mostly narrow, and some of them backwards."""
         element = self.random.choice(["bf16", "i8", "i8", "f32"])
         every = list(range(self.rank))
         shuffled = lambda: tuple(self.random.sample(every, self.rank))
         self.operands = [Operand(self, shuffled(), element), Operand(self, shuffled(), element)]
         a, c = self.operands
-        self.expected = self.spread(a, c)
+        backwards = [d for d in every if self.random.random() < 0.2]
+        if backwards:
+            self.dynamic -= set(backwards)
+            shape = [self.extents[d] for d in a.dims]
+            indices = ["%d - d%d" % (self.extents[d] - 1, d) if d in backwards else "d%d" % d
+                       for d in a.dims]
+            a = self.operands[0] = Operand(self, a.dims, element, shape, indices)
+            c = self.operands[1] = Operand(self, c.dims, element)
+            flipped = np.flip(a.values, [a.dims.index(d) for d in backwards])
+            self.expected = flipped.transpose([a.dims.index(d) for d in c.dims])
+        else:
+            self.expected = self.spread(a, c)
         self.generic(["%x0"])
 
     def reduction(self):

@@ -1,5 +1,5 @@
-// A panel is filled outside of the loops on which its operand does not depend: the filter that
-// all pixels share is packed once, not for each pixel.
+// A panel is filled outside of the loops on which its operand does not depend, and of those of one
+// step: the filter that all pixels share is packed once, not for each pixel.
 
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured \
 // RUN:   | FileCheck %s
@@ -20,7 +20,7 @@ func.func @groups(%a: memref<1x30x30x4x16xf32, #i>, %k: memref<4x16x3x3x16xf32, 
 
 // No input depends on the rows, which are all the same: the panel is that of rows of the widest elements.
 // CHECK-LABEL: @broadcast(
-// CHECK: loops = [d1 by 512, d2 by 300, pack 0, d0 by 8, d1 by 32, d2 by 1]
+// CHECK: loops = [d1 by 512, pack 0, d2 by 300, d0 by 8, d1 by 32, d2 by 1]
 func.func @broadcast(%b: memref<300x1024xf32>, %c: memref<128x1024xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>],
                   iterator_types = ["parallel", "parallel", "reduction"]}

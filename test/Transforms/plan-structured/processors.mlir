@@ -206,7 +206,7 @@ func.func @pixels(%a: memref<1x56x56x256xf32, #image>, %b: memref<1x1x256x64xf32
 }
 
 // Three channels of 128 are copied to a panel without the padding.
-// CHECK: loops = [d0 by 1, pack 0, d3 by
+// CHECK: loops = [pack 0, d0 by 1, d3 by
 func.func @channels(%a: memref<1x229x229x3xf32, #image>, %b: memref<7x7x3x64xf32, #image>, %c: memref<1x112x112x64xf32, #image>) {
   linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>}
     ins(%a, %b : memref<1x229x229x3xf32, #image>, memref<7x7x3x64xf32, #image>) outs(%c : memref<1x112x112x64xf32, #image>)
@@ -244,7 +244,7 @@ func.func @filter(%a: memref<1x58x58x64xf32, #image>, %b: memref<3x3x64x64xf32, 
 
 // In parts of whole tiles elsewhere, and blocks of three vectors in each.
 // SHORT-LABEL: func @filter_in_parts
-// SHORT: loops = [d0 by 1, pack 0, d3 by 128, d4 by 1, d5 by 1, pack 1, d3 by 24, d1 by 1, d2 by 4, d6 by 1]
+// SHORT: loops = [pack 0, d0 by 1, d3 by 128, d4 by 1, d5 by 1, pack 1, d3 by 24, d1 by 1, d2 by 4, d6 by 1]
 func.func @filter_in_parts(%a: memref<1x30x30x256xf32, #image>, %b: memref<3x3x256x256xf32, #image>, %c: memref<1x28x28x256xf32, #image>) {
   linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<1x30x30x256xf32, #image>, memref<3x3x256x256xf32, #image>)
                            outs(%c : memref<1x28x28x256xf32, #image>)
