@@ -266,6 +266,17 @@ mlir::tiled_layout::getSumOfProducts(linalg::LinalgOp op) {
   return {};
 }
 
+bool mlir::tiled_layout::setContract(linalg::LinalgOp op) {
+  auto [product, sum] = getSumOfProducts(op);
+  if (!product)
+    return false;
+  for (Operation *part : {product, sum})
+    part->setAttr("fastmath",
+                  arith::FastMathFlagsAttr::get(
+                      op.getContext(), arith::FastMathFlags::contract));
+  return true;
+}
+
 /// True if both round once: they say so, or a named operation may.
 static bool mayFuse(linalg::LinalgOp op, bool fuseNamed) {
   auto [product, sum] = getSumOfProducts(op);

@@ -62,7 +62,10 @@ static void addLowering(OpPassManager &manager,
                         bool batchesAndFetches) {
   addTarget(manager, options);
   OpPassManager &tensorPasses = manager.nestAny();
-  tensorPasses.addPass(createFuseElementwisePass());
+  FuseElementwisePassOptions elementwise;
+  elementwise.fuseNamed = options.fuseNamed;
+  elementwise.dot = options.dot;
+  tensorPasses.addPass(createFuseElementwisePass(elementwise));
   // Threads share the steps of each operation instead.
   if (options.threads == 1)
     tensorPasses.addPass(createFuseRowsPass());

@@ -12,11 +12,15 @@
 #include "FuseSlices.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/StructuredOps.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_FUSEELEMENTWISEPASS
@@ -66,67 +70,101 @@ static linalg::LinalgOp getFusable(linalg::LinalgOp op, OpOperand &input) {
   return producer;
 }
 
+/// Returns the operation of a body that widens whole bytes of its only input,
+/// and does nothing else; null if it does.
+static Operation *getOnlyWidening(linalg::LinalgOp op) {
+  auto body = op.getBlock()->without_terminator();
+  if (!llvm::hasSingleElement(body) || op.getNumDpsInputs() != 1)
+    return nullptr;
+  Operation *only = &*body.begin();
+  Value element = op.getBlock()->getArgument(0);
+  bool widens = isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(only) &&
+                only->getOperand(0) == element &&
+                element.getType().getIntOrFloatBitWidth() >= 8;
+  return widens ? only : nullptr;
+}
+
+/// Returns how many results of an operation share each element of an input;
+/// `ShapedType::kDynamic` if that is known at run time only.
+static int64_t countSharing(linalg::LinalgOp op, AffineMap map) {
+  int64_t results = 1;
+  for (auto [dim, extent, kind] :
+       llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+    if (kind == utils::IteratorType::reduction || map.isFunctionOfDim(dim))
+      continue;
+    if (ShapedType::isDynamic(extent) ||
+        llvm::MulOverflow(results, extent, results))
+      return ShapedType::kDynamic;
+  }
+  return results;
+}
+
+/// Returns the producer of an input of a product or a convolution if it may be
+/// computed within. So may what only widens numbers that a dot instruction
+/// takes as they are; and where so few results share each element that one
+/// block of registers has them, what else is read by nothing else.
+static linalg::LinalgOp getFusableOperand(linalg::LinalgOp op, OpOperand &input,
+                                          bool dot) {
+  constexpr int64_t mostSharing = 8;
+  auto producer = input.get().getDefiningOp<linalg::LinalgOp>();
+  if (!producer || producer->getBlock() != op->getBlock() ||
+      producer->getNumResults() != 1 || !producer.hasPureTensorSemantics() ||
+      !linalg::isElementwise(producer) || isCopy(producer) ||
+      producer.payloadUsesValueFromOperand(producer.getDpsInitOperand(0)) ||
+      producer->getNumOperands() + op->getNumOperands() - 2 > kMostOperands)
+    return {};
+  Operation *widening = getOnlyWidening(producer);
+  if (widening && (!isa<arith::ExtFOp>(widening) ||
+                   (dot && widening->getOperand(0).getType().isBF16())))
+    return producer;
+  AffineMap map = op.getMatchingIndexingMap(&input);
+  int64_t sharing = countSharing(op, map);
+  bool isFew = !ShapedType::isDynamic(sharing) && sharing <= mostSharing;
+  return isFew && map.isProjectedPermutation() &&
+                 (widening || producer->hasOneUse())
+             ? producer
+             : linalg::LinalgOp();
+}
+
 /// Returns the operation as a `linalg.generic`.
-static linalg::GenericOp generalize(RewriterBase &rewriter,
-                                    linalg::LinalgOp op) {
+static linalg::GenericOp generalize(RewriterBase &rewriter, linalg::LinalgOp op,
+                                    bool fuseNamed) {
   if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
     return generic;
+  if (fuseNamed)
+    setContract(op);
   rewriter.setInsertionPoint(op);
   FailureOr<linalg::GenericOp> generic =
       linalg::generalizeNamedOp(rewriter, op);
   return succeeded(generic) ? *generic : linalg::GenericOp();
 }
 
-/// Returns the operation with each input once.
-static linalg::GenericOp joinInputs(RewriterBase &rewriter,
-                                    linalg::GenericOp op) {
-  SmallVector<Value> inputs;
-  SmallVector<AffineMap> maps;
-  SmallVector<unsigned> numbers;
-  for (OpOperand *input : op.getDpsInputOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(input);
-    unsigned number = 0;
-    while (number < inputs.size() &&
-           (inputs[number] != input->get() || maps[number] != map))
-      ++number;
-    if (number == inputs.size()) {
-      inputs.push_back(input->get());
-      maps.push_back(map);
-    }
-    numbers.push_back(number);
-  }
-  if (inputs.size() == numbers.size())
-    return op;
-  unsigned count = inputs.size();
-  for (OpOperand &init : op.getDpsInitsMutable()) {
-    maps.push_back(op.getMatchingIndexingMap(&init));
-    numbers.push_back(count++);
-  }
+/// Returns the operation with each input once, and without results that nothing
+/// reads: upstream keeps those of a producer that say how far loops go.
+static linalg::GenericOp simplify(RewriterBase &rewriter,
+                                  linalg::GenericOp op) {
   rewriter.setInsertionPoint(op);
-  auto joined = linalg::GenericOp::create(
-      rewriter, op.getLoc(), op.getResultTypes(), inputs, op.getDpsInits(),
-      maps, op.getIteratorTypesArray());
-  Block *body = &op.getRegion().front();
-  SmallVector<Type> types(count);
-  SmallVector<Location> locs(count, op.getLoc());
-  for (auto [argument, number] : llvm::zip_equal(body->getArguments(), numbers))
-    types[number] = argument.getType();
-  Block *block = rewriter.createBlock(&joined.getRegion(), {}, types, locs);
-  SmallVector<Value> arguments;
-  for (unsigned number : numbers)
-    arguments.push_back(block->getArgument(number));
-  rewriter.mergeBlocks(body, block, arguments);
-  rewriter.replaceOp(op, joined.getResults());
-  return joined;
+  return *linalg::deduplicateOperandsAndRemoveDeadResults(
+      rewriter, op, /*removeOutputs=*/true);
 }
 
 /// Computes a producer of the operation within it; returns what the two have
 /// become, or null if there is none.
-static linalg::LinalgOp fuseOne(RewriterBase &rewriter, linalg::LinalgOp op) {
+static linalg::LinalgOp
+fuseOne(RewriterBase &rewriter, linalg::LinalgOp op,
+        function_ref<linalg::LinalgOp(OpOperand &)> getProducer,
+        bool fuseNamed) {
   for (OpOperand *input : op.getDpsInputOperands()) {
-    linalg::LinalgOp producer = getFusable(op, *input);
+    linalg::LinalgOp producer = getProducer(*input);
     if (!producer)
       continue;
+    // What others read as well stays for them.
+    if (!llvm::all_of(producer->getUsers(),
+                      [&](Operation *user) { return user == op; })) {
+      rewriter.setInsertionPoint(op);
+      producer = cast<linalg::LinalgOp>(rewriter.clone(*producer));
+      rewriter.modifyOpInPlace(op, [&] { input->set(producer->getResult(0)); });
+    }
     // What is computed in the producer's result is computed in its destination.
     rewriter.modifyOpInPlace(op, [&] {
       for (OpOperand &init : op.getDpsInitsMutable())
@@ -134,12 +172,12 @@ static linalg::LinalgOp fuseOne(RewriterBase &rewriter, linalg::LinalgOp op) {
           init.set(producer.getDpsInits()[0]);
     });
     unsigned number = input->getOperandNumber();
-    generalize(rewriter, producer);
-    linalg::GenericOp consumer = generalize(rewriter, op);
+    generalize(rewriter, producer, fuseNamed);
+    linalg::GenericOp consumer = generalize(rewriter, op, fuseNamed);
     if (!consumer)
       return {};
     Value value = consumer->getOperand(number);
-    consumer = joinInputs(rewriter, consumer);
+    consumer = simplify(rewriter, consumer);
     SmallVector<OpOperand *> inputs = consumer.getDpsInputOperands();
     OpOperand *operand = *llvm::find_if(
         inputs, [&](OpOperand *other) { return other->get() == value; });
@@ -155,7 +193,7 @@ static linalg::LinalgOp fuseOne(RewriterBase &rewriter, linalg::LinalgOp op) {
     Operation *dead = value.getDefiningOp();
     rewriter.eraseOp(consumer);
     rewriter.eraseOp(dead);
-    return joinInputs(rewriter, cast<linalg::GenericOp>(result->fusedOp));
+    return simplify(rewriter, cast<linalg::GenericOp>(result->fusedOp));
   }
   return {};
 }
@@ -164,6 +202,8 @@ namespace {
 
 class FuseElementwisePass
     : public tiled_layout::impl::FuseElementwisePassBase<FuseElementwisePass> {
+  using Base::Base;
+
   LogicalResult initialize(MLIRContext *context) final {
     RewritePatternSet set(context);
     populateElementwisePatterns(set);
@@ -180,8 +220,9 @@ class FuseElementwisePass
     for (linalg::LinalgOp op : getStructured()) {
       if (linalg::isaContractionOpInterface(op) ||
           linalg::isaConvolutionOpInterface(op))
-        continue;
-      fuse(rewriter, op);
+        fuseOperands(rewriter, op);
+      else
+        fuse(rewriter, op);
     }
     for (linalg::LinalgOp op : getStructured())
       numSlices += fuseSlices(rewriter, op);
@@ -195,7 +236,20 @@ class FuseElementwisePass
     for (linalg::LinalgOp part : parts)
       fuse(rewriter, part);
     while (parts.empty() && op) {
-      op = fuseOne(rewriter, op);
+      op = fuseOne(
+          rewriter, op, [&](OpOperand &input) { return getFusable(op, input); },
+          fuseNamed);
+      numFused += op != nullptr;
+    }
+  }
+
+  /// Computes what a product or a convolution reads within it.
+  void fuseOperands(RewriterBase &rewriter, linalg::LinalgOp op) {
+    while (op) {
+      op = fuseOne(
+          rewriter, op,
+          [&](OpOperand &input) { return getFusableOperand(op, input, dot); },
+          fuseNamed);
       numFused += op != nullptr;
     }
   }

@@ -69,6 +69,10 @@ Value buildWidening(OpBuilder &builder, linalg::LinalgOp op, int64_t input,
 /// of products of floating-point numbers; null if it does not.
 std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);
 
+/// Lets the multiplication and the addition of a sum of products round once;
+/// false if the operation is none.
+bool setContract(linalg::LinalgOp op);
+
 /// Returns what the body computes for nothing but indices of its loads.
 llvm::SmallPtrSet<Operation *, 8> getAddresses(linalg::LinalgOp op);
 

@@ -16,9 +16,13 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     Computes an elementwise `linalg` operation within another one, if only that one
     reads its result, at the same place. Operations of `arith` and `math` on tensors
     become `linalg` operations first (`tiled-layout-elementwise-to-linalg`).
-    Encodings stay. Products and convolutions do not take part: they would compute
-    an element many times.
+    Encodings stay.
 
+    * **Products and convolutions** would compute an element many times. They take
+      over what only widens integers of an operand, such as bytes that become `i32`,
+      also if others read it: a dot instruction takes them as they are. With `dot`,
+      so they do of `bf16` that becomes f32. If at most eight results share an element,
+      as the weights of a few rows, they compute any operand themselves.
     * **Tensors of pieces.** `tensor.insert_slice` may put a tensor together that
       one elementwise operation alone reads. This operation becomes one operation
       for each piece, and the tensor is not stored. The slices of its other operands
@@ -62,6 +66,14 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
 
     Test: test/Transforms/fuse-elementwise/example.mlir
   }];
+  let options = [
+    Option<"fuseNamed", "fuse-named", "bool", "true",
+           "Named sums of products that become generic round once a step "
+           "(default: true).">,
+    Option<"dot", "dot", "bool", "false",
+           "Sums of products of bf16 are taken by dot instructions where the "
+           "target has them (default: false).">
+  ];
   let statistics = [
     Statistic<"numFused", "num-fused", "Operations computed within another one">,
     Statistic<"numConcats", "num-concats", "Tensors of pieces that are not stored">,

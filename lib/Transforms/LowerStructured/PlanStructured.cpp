@@ -122,13 +122,8 @@ private:
   /// Says in the body of a named sum of products without a plan that it rounds
   /// as one with a plan does, so that a layout does not change a result.
   void fuse(linalg::LinalgOp op) {
-    auto [product, sum] = getSumOfProducts(op);
-    if (!product || isa<linalg::GenericOp>(op))
+    if (isa<linalg::GenericOp>(op) || !setContract(op))
       return;
-    for (Operation *part : {product, sum})
-      part->setAttr("fastmath",
-                    arith::FastMathFlagsAttr::get(
-                        &getContext(), arith::FastMathFlags::contract));
     IRRewriter rewriter(&getContext());
     rewriter.setInsertionPoint(op);
     (void)linalg::generalizeNamedOp(rewriter, op);
