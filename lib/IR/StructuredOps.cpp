@@ -193,9 +193,11 @@ static AffineMap dropUnitSummands(linalg::LinalgOp op, AffineMap map) {
 static std::optional<OperandAccess>
 getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   OperandAccess access;
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
   access.dims.resize(op.getNumLoops());
   access.tileEdges.resize(op.getNumLoops());
   access.isOutput = op.isDpsInit(&operand);
+  access.lastExtent = extents.back();
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   Type elementType = getElementTypeOrSelf(operand.get().getType());
   std::optional<int64_t> bits = getValueBits(elementType);
@@ -221,7 +223,6 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   if (!digits)
     return std::nullopt;
   AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
   access.isProjection = map.isProjectedPermutation();
   access.indices = getIndices(type, map);
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {

@@ -23,9 +23,9 @@ Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
   return last->stride * (step / last->edge);
 }
 
-bool OperandAccess::liesAlone(int64_t stride) const {
+bool OperandAccess::liesAlone(int64_t stride, bool needsNoMasks) const {
   constexpr int64_t wordBits = 64;
-  if (!maskable || elementBits * stride > wordBits)
+  if (!(maskable || needsNoMasks) || elementBits * stride > wordBits)
     return false;
   if (!isOutput)
     return true;
@@ -57,13 +57,15 @@ OperandAccess::getInterleave(int64_t dim) const {
     if (sum.steps.size() > 1 && sum.steps.front().stride.isUnit() &&
         sum.steps[1].edge == stride.factor)
       return Interleave{-1, stride.factor, true};
-  if (!liesAlone(stride.factor))
-    return std::nullopt;
   Interleave alone{-1, stride.factor, /*isSum=*/false, /*isAlone=*/true};
   int64_t last = dims.size() - 1;
   if (!isOutput && last != dim && isContiguous(last) && dims[last].size() == 1)
     alone.windowDim = last;
-  return alone;
+  bool needsNoMasks = alone.windowDim >= 0 && lastExtent != kDynamic &&
+                      lastExtent >= stride.factor;
+  if (liesAlone(stride.factor, needsNoMasks))
+    return alone;
+  return std::nullopt;
 }
 
 bool OperandAccess::isSummed(int64_t dim) const {

@@ -76,6 +76,9 @@ struct OperandAccess {
   int64_t elementBits = 0;
   /// False if the target has no masks for elements of so many bits.
   bool maskable = true;
+  /// Of the innermost dimension of the operation; `kDynamic` if known at run
+  /// time only.
+  int64_t lastExtent = kDynamic;
   /// Of what the body widens each element to, if that is all it does with an
   /// element; else 0.
   int64_t wideBits = 0;
@@ -114,7 +117,8 @@ struct OperandAccess {
     /// what lies between.
     bool isAlone = false;
     /// Of such: the innermost dimension of the operation, if its neighbours lie
-    /// there; as many of them as there are parts are loaded at once. Else -1.
+    /// there; as many of them as there are parts are loaded at once, which needs
+    /// no masks if it has so many. Else -1.
     int64_t windowDim = -1;
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the
@@ -123,9 +127,9 @@ struct OperandAccess {
   ///
   /// Example: {d0, 2} along d1 of B[d0, d1] in T(8,128)(2,1).
   std::optional<Interleave> getInterleave(int64_t dim) const;
-  /// True if masks may leave out what lies between neighbours that are `stride`
-  /// apart in words of 64 bits. All of an output lies so.
-  bool liesAlone(int64_t stride) const;
+  /// True if what lies between neighbours that are `stride` apart in words of 64
+  /// bits may be left out, by masks if need be. All of an output lies so.
+  bool liesAlone(int64_t stride, bool needsNoMasks) const;
   /// Returns by how much the position moves from one multiple of `step` to the
   /// next, `step` being a multiple of the edges below it.
   Stride getStride(int64_t dim, int64_t step) const;

@@ -120,7 +120,7 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
                              int64_t step) {
   BlockState next = state;
   // Behind the whole vectors, or the whole blocks.
-  bool isTail = dim == plan.vectorDim && step == 1 && plan.lanes > 1;
+  bool isTail = dim == plan.vectorDim && step < plan.lanes;
   int64_t reach = isTail ? plan.lanes : getLastStep(plan, dim);
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
     if (access.dims[dim].empty() || !next.positions[number])

@@ -48,6 +48,7 @@ private:
   void emitRest(size_t level, BlockState &state, Value rest);
   void emitVectorRest(size_t level, BlockState &state, Value rest);
   void emitBlock(size_t level, BlockState &state, int64_t size);
+  bool hasShortVectors() const;
   void emitTail(size_t level, BlockState &state, Value rest);
   void emitLoop(size_t level, BlockState &state, OpFoldResult count,
                 int64_t step, Within within);

@@ -14,9 +14,29 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Elements one at a time.
+/// True if shorter vectors come before elements one at a time: those of a
+/// reduction take many steps each. Where an extent is known at run time only,
+/// all of these would be programs of their own.
+bool LoopNest::hasShortVectors() const {
+  return problem.hasReduction() && !problem.isReduction[plan.vectorDim] &&
+         problem.extents[plan.vectorDim] != kDynamic &&
+         plan.transposed.empty() && plan.turns == 1;
+}
+
+/// Elements one at a time, behind vectors of a part of the lanes.
 void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
+  constexpr int64_t leastLanes = 4;
   int64_t dim = loops[level].dim;
+  for (int64_t lanes = state.lanes / 2;
+       lanes >= leastLanes && hasShortVectors(); lanes /= 2) {
+    Value vectors = math.div(rest, lanes);
+    emitLoop(level, state, vectors, lanes, [&](BlockState &next, Value) {
+      next.lanes = next.block[dim] = lanes;
+      emit(level + 1, next);
+    });
+    state = advance(state, dim, vectors, lanes);
+    rest = math.rem(rest, lanes);
+  }
   emitLoop(level, state, rest, 1, [&](BlockState &next, Value) {
     next.lanes = next.block[dim] = 1;
     emit(level + 1, next);

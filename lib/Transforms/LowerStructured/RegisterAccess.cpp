@@ -41,6 +41,30 @@ bool RegisterBlock::hasWholeWindow(const BlockState &state, int64_t operand,
   return first + turns.parts <= state.block[turns.windowDim];
 }
 
+/// Loads what an operand has at a point, at those of the window that lie
+/// between, and, instead of as many of these, at `before` indices before it.
+SmallVector<Value> RegisterBlock::loadWindow(const BlockState &state,
+                                             int64_t operand,
+                                             const BlockPoint &point,
+                                             int64_t before) {
+  int64_t parts = getInterleave(operand).parts;
+  Value array = operands.getArray(operand);
+  Value position =
+      math.add(getPosition(state, operand, point), math.constant(-before));
+  auto type =
+      VectorType::get({state.lanes * parts},
+                      cast<MemRefType>(array.getType()).getElementType());
+  Value mask = getMask(state, point), all;
+  if (!mask)
+    all = vector::LoadOp::create(builder, loc, type, array, position);
+  else
+    all = vector::MaskedLoadOp::create(
+        builder, loc, type, array, position,
+        interleave(SmallVector<Value>(parts, mask)),
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
+  return deinterleave(all, parts);
+}
+
 /// Loads what an operand has at a point, and at the points that take turns with
 /// it in memory.
 SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
@@ -74,8 +98,6 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
   auto type =
       VectorType::get({state.lanes * turns.parts},
                       cast<MemRefType>(array.getType()).getElementType());
-  if (hasWholeWindow(state, operand, point))
-    turns.isAlone = false;
   Value mask = spreadMask(getMask(state, point), state.lanes, turns);
   if (!mask)
     return vector::LoadOp::create(builder, loc, type, array, position);
@@ -152,11 +174,14 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
     return cache[getKey(point)];
   }
   auto [dim, parts, isSum, isAlone, windowDim] = getInterleave(operand);
-  if (isAlone && state.lanes > 1 && hasWholeWindow(state, operand, point)) {
+  if (windowDim >= 0 && state.lanes > 1 &&
+      (!plan.masked || hasWholeWindow(state, operand, point))) {
     BlockPoint next = point;
     next[windowDim] -= next[windowDim] % parts;
-    Value all = loadVector(state, operand, next);
-    for (Value part : deinterleave(all, parts)) {
+    int64_t left = std::min(parts, state.block[windowDim] - next[windowDim]);
+    // Without masks, the last ones are loaded with some before them.
+    SmallVector<Value> all = loadWindow(state, operand, next, parts - left);
+    for (Value part : ArrayRef(all).drop_front(parts - left)) {
       cache[getKey(next)] = part;
       ++next[windowDim];
     }

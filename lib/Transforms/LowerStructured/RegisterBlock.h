@@ -131,6 +131,8 @@ private:
   OperandAccess::Interleave getInterleave(int64_t operand) const;
   bool hasWholeWindow(const BlockState &state, int64_t operand,
                       const BlockPoint &point) const;
+  SmallVector<Value> loadWindow(const BlockState &state, int64_t operand,
+                                const BlockPoint &point, int64_t before);
   Value spreadMask(Value mask, int64_t lanes, OperandAccess::Interleave turns);
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
