@@ -281,7 +281,7 @@ static std::string checkNeighbours(const StructuredProblem &problem,
     }
   }
   for (int64_t other = 0; other < problem.getRank(); ++other) {
-    int64_t least = problem.getLeastStep(other, dim);
+    int64_t least = problem.getLeastStep(other, plan);
     if (getLastStep(plan, other) % least != 0) {
       os << "indices of d" << other << " that take turns along d" << dim
          << " in groups of " << least << " are not in one block";

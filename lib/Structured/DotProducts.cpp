@@ -159,6 +159,11 @@ std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
     return reason;
   }
   for (int64_t input : {inputs->broadcast, inputs->vector})
+    if (getTransposedDim(plan, input) >= 0) {
+      os << "dot products, but operand " << input << " is transposed";
+      return reason;
+    }
+  for (int64_t input : {inputs->broadcast, inputs->vector})
     if (!problem.operands[input].sums.empty()) {
       os << "dot products, but a sum of dimensions indexes operand " << input
          << " across tiles";

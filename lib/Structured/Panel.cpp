@@ -83,20 +83,29 @@ SmallVector<int64_t> mlir::tiled_layout::getAxesTo(const OperandAccess &access,
   return axes;
 }
 
-bool mlir::tiled_layout::hasOwnGroups(const OperandAccess &access,
+bool mlir::tiled_layout::hasOwnGroups(const StructuredProblem &problem,
+                                      const OperandAccess &access,
                                       int64_t vectorDim, int64_t dotDim) {
+  int64_t groups = 0, vectors = 0;
   bool hasGroups = false, hasVectors = false;
   for (const ArrayIndex &index : access.indices) {
-    if (index.extent == kDynamic)
+    int64_t dim = index.getDim();
+    bool isOfLoop = dim >= 0 && !problem.isReduction[dim];
+    if (index.extent == kDynamic && !isOfLoop)
       return false;
     for (const ArrayIndex::Term &term : index.terms) {
-      if (term.dim == dotDim)
-        hasGroups = index.getDim() == dotDim;
-      if (term.dim == vectorDim)
+      if (term.dim == dotDim) {
+        ++groups;
+        hasGroups = dim == dotDim;
+      }
+      if (term.dim == vectorDim) {
+        ++vectors;
         hasVectors = term.factor == 1;
+      }
     }
   }
-  return !access.isProjection && hasGroups && hasVectors;
+  return !access.isProjection && groups == 1 && vectors == 1 && hasGroups &&
+         hasVectors;
 }
 
 Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
@@ -122,8 +131,15 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
     panel.block = 1;
     int64_t along = getTransposedDim(plan, pack.operand);
     panel.axes = getAxesTo(access, along < 0 ? plan.vectorDim : along);
-    if (plan.dotSteps > 1 && plan.matrixRows == 0 &&
-        hasOwnGroups(access, plan.vectorDim, plan.dotDim)) {
+    for (const ArrayIndex &index : access.indices) {
+      int64_t dim = index.getDim();
+      int64_t extent = dim < 0 ? index.extent : panel.extents[dim];
+      panel.shape.push_back(extent == kDynamic ? extent
+                                               : std::max<int64_t>(1, extent));
+    }
+    if (plan.dotSteps > 1 && plan.matrixRows == 0 && along < 0 &&
+        !llvm::is_contained(panel.shape, kDynamic) &&
+        hasOwnGroups(problem, access, plan.vectorDim, plan.dotDim)) {
       panel.groupDim = plan.dotDim;
       panel.group = plan.dotSteps;
       // The groups lie next to the vectors.
@@ -131,12 +147,6 @@ Panel mlir::tiled_layout::getPanel(const StructuredProblem &problem,
         return access.indices[axis].getDim() == panel.groupDim;
       });
       std::rotate(axis, axis + 1, panel.axes.end() - 1);
-    }
-    for (const ArrayIndex &index : access.indices) {
-      int64_t dim = index.getDim();
-      int64_t extent = dim < 0 ? index.extent : panel.extents[dim];
-      panel.shape.push_back(extent == kDynamic ? extent
-                                               : std::max<int64_t>(1, extent));
     }
     return panel;
   }

@@ -47,7 +47,7 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   bool arePairs = problem.dot.kind != DotBody::Kind::BF16 && steps == 2;
   if (!hasGroups || widensForDot(problem, plan)) {
     bool isWhole = !hasGroups && isShared(vector, kFewestResults) &&
-                   hasOwnGroups(vector, vectorDim, dotDim);
+                   hasOwnGroups(problem, vector, vectorDim, dotDim);
     if (isWhole || paysToPack(vector, kFewestResults))
       packs.push_back(inputs.vector);
     else if (!hasGroups && (!vector.isContiguous(vectorDim) ||
@@ -58,7 +58,8 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
 }
 
 /// Returns the reductions along which a dot instruction may add: first those of
-/// whole groups, then the innermost.
+/// whole groups, then the innermost. A sum in order has its groups along the
+/// innermost one.
 SmallVector<int64_t> StructuredPlanner::getDotDims() const {
   SmallVector<int64_t> dims;
   for (bool isWhole : {true, false})
@@ -67,9 +68,12 @@ SmallVector<int64_t> StructuredPlanner::getDotDims() const {
       if (problem.isReduction[dim] && problem.operands[0].dependsOn(dim) &&
           problem.operands[1].dependsOn(dim) &&
           (extent == kDynamic || extent >= plan.dotSteps) &&
-          (extent == kDynamic || extent % plan.dotSteps == 0) == isWhole)
+          (!problem.isOrderFree || extent == kDynamic ||
+           extent % plan.dotSteps == 0) == isWhole)
         dims.push_back(dim);
     }
+  if (!problem.isOrderFree && !dims.empty())
+    dims.truncate(1);
   return dims;
 }
 

@@ -20,21 +20,29 @@ using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
 /// True if padding takes most of each row of an operand that windows slide
-/// over, as of an image of 3 channels in T(8,128): few elements of a line of
-/// the cache are of use.
+/// over, as of an image of 3 channels in T(8,128), few elements of a line of
+/// the cache being of use; or half of it where windows slide along the row:
+/// then its lines come from few sets of the cache.
 static bool isSparse(const OperandAccess &operand) {
-  constexpr int64_t leastShare = 4;
   if (operand.isProjection || operand.indices.empty())
     return false;
   const ArrayIndex &row = operand.indices.back();
-  int64_t dim = row.getDim();
-  if (dim < 0 || row.extent == kDynamic || !operand.isContiguous(dim))
+  const int64_t leastShare = row.getDim() >= 0 ? 4 : 2;
+  if (row.extent == kDynamic)
     return false;
-  for (auto [other, steps] : llvm::enumerate(operand.dims))
-    if (static_cast<int64_t>(other) != dim && !steps.empty() &&
-        (!steps.front().stride.isStatic() ||
-         steps.front().stride.factor < leastShare * row.extent))
+  for (auto [dim, steps] : llvm::enumerate(operand.dims)) {
+    if (steps.empty())
+      continue;
+    if (!steps.front().stride.isStatic())
       return false;
+    auto term = llvm::find_if(row.terms, [&](const ArrayIndex::Term &term) {
+      return term.dim == static_cast<int64_t>(dim);
+    });
+    int64_t stride = steps.front().stride.factor;
+    if (term != row.terms.end() ? stride != term->factor
+                                : stride < leastShare * row.extent)
+      return false;
+  }
   return true;
 }
 
@@ -63,18 +71,49 @@ bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
   return inWords && visits / leastVisits >= elements;
 }
 
+/// True if the elements of what windows slide over are widened so often that a
+/// copy of wide ones costs less.
+bool StructuredPlanner::isWidenedOften(const OperandAccess &operand) const {
+  if (!problem.hasReduction() || operand.isProjection ||
+      operand.indices.empty() || !isWide(operand))
+    return false;
+  int64_t uses = 1, elements = 1;
+  for (const ArrayIndex &index : operand.indices)
+    if (index.getDim() < 0 &&
+        (index.extent == kDynamic ||
+         llvm::MulOverflow(elements, index.extent, elements)))
+      return false;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    bool isOwnIndex =
+        llvm::any_of(operand.indices, [&](const ArrayIndex &index) {
+          return index.getDim() == dim;
+        });
+    // Loops around the panel take one index of the others.
+    if (isOwnIndex) {
+      if (problem.isReduction[dim] && problem.extents[dim] == kDynamic)
+        return false;
+      continue;
+    }
+    if (problem.extents[dim] == kDynamic ||
+        llvm::MulOverflow(uses, problem.extents[dim], uses))
+      return false;
+  }
+  return uses / kWidenedResults >= elements;
+}
+
 /// Packs operands that sums index across tiles, where other dimensions share
 /// them: their positions cost a division for each access. So are those that
 /// windows slide over in rows of padding, or of words, and those that stand in
 /// the way of all vectors.
 void StructuredPlanner::packSums() {
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    bool isWanted =
-        packing == Packing::Sums
-            ? !operand.sums.empty() && problem.hasReduction()
-            : packing == Packing::ForCaches &&
-                  (!operand.sums.empty() || isSparse(operand)) &&
-                  (isShared(operand, kFewestRows) || areWordsVisited(operand));
+    bool isWanted = packing == Packing::Sums
+                        ? !operand.sums.empty() && problem.hasReduction()
+                        : packing == Packing::ForCaches &&
+                              (isWidenedOften(operand) ||
+                               ((!operand.sums.empty() || isSparse(operand)) &&
+                                (isShared(operand, kFewestRows) ||
+                                 areWordsVisited(operand))));
     if (!isWanted || operand.indices.empty() || operand.isOutput)
       continue;
     packWhole(number);
@@ -88,8 +127,10 @@ void StructuredPlanner::packWhole(int64_t operand) {
     packed.push_back(operand);
   OperandAccess &access = problem.operands[operand];
   access.sums.clear();
-  bool hasGroups =
-      plan.dotSteps > 1 && hasOwnGroups(access, plan.vectorDim, plan.dotDim);
+  if (isWidenedOften(access))
+    access.elementBits = getWideBits(access, plan);
+  bool hasGroups = plan.dotSteps > 1 &&
+                   hasOwnGroups(problem, access, plan.vectorDim, plan.dotDim);
   int64_t group = hasGroups ? plan.dotSteps : 1;
   // A stride that nothing takes for a neighbour's.
   constexpr int64_t far = int64_t(1) << 16;
@@ -125,7 +166,8 @@ bool StructuredPlanner::isIndexOfWhole(int64_t dim) const {
 void StructuredPlanner::addWholePacks() {
   for (int64_t operand : packed)
     if (!problem.operands[operand].isProjection)
-      plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size())});
+      plan.packs.push_back({operand, static_cast<int64_t>(plan.loops.size()),
+                            isWidenedOften(problem.operands[operand])});
 }
 
 /// True if neighbours of an operand are those of a window: few, however large

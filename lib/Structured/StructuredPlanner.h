@@ -77,6 +77,7 @@ private:
   void packSums();
   int64_t getOutputDim() const;
   bool areWordsVisited(const OperandAccess &operand) const;
+  bool isWidenedOften(const OperandAccess &operand) const;
   bool isShared(const OperandAccess &operand, int64_t fewest) const;
   bool hasSharing(const OperandAccess &operand, int64_t many) const;
   bool isSpread(const OperandAccess &operand, int64_t depth) const;
@@ -206,7 +207,7 @@ private:
   llvm::SmallVector<int64_t> getBlockEdges(int64_t dim) const;
   int64_t roundToEdges(int64_t dim, int64_t step) const;
   int64_t getLeast(int64_t dim) const {
-    int64_t least = problem.getLeastStep(dim, plan.vectorDim);
+    int64_t least = problem.getLeastStep(dim, plan);
     if (plan.dotSteps != 0 && dim == plan.dotDim)
       least = std::max(least, getReducedSteps(plan));
     for (PlanTransposition transposition : plan.transposed)

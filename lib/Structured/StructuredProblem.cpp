@@ -75,12 +75,14 @@ bool OperandAccess::isSummed(int64_t dim) const {
   });
 }
 
-int64_t StructuredProblem::getLeastStep(int64_t dim, int64_t vectorDim) const {
+int64_t StructuredProblem::getLeastStep(int64_t dim,
+                                        const StructuredPlan &plan) const {
   int64_t least = 1;
-  for (const OperandAccess &operand : operands)
-    if (operand.dependsOn(vectorDim))
-      if (auto interleave = operand.getInterleave(vectorDim))
-        if (interleave->dim == dim || interleave->windowDim == dim)
+  for (auto [number, operand] : llvm::enumerate(operands))
+    if (operand.dependsOn(plan.vectorDim))
+      if (auto interleave = operand.getInterleave(plan.vectorDim))
+        if (interleave->dim == dim || (interleave->windowDim == dim &&
+                                       getTransposedDim(plan, number) < 0))
           least = std::max(least, interleave->parts);
   return least;
 }
@@ -138,7 +140,7 @@ int64_t mlir::tiled_layout::getTransposedWord(const StructuredProblem &problem,
                                               PlanTransposition transposition) {
   auto [number, dim] = transposition;
   const OperandAccess &operand = problem.operands[number];
-  int64_t word = problem.getLeastStep(dim, plan.vectorDim);
+  int64_t word = problem.getLeastStep(dim, plan);
   bool fits = operand.isContiguous(dim) && word * operand.elementBits <= 64;
   for (const AccessStep &step : operand.dims[dim])
     fits &= step.edge == 1 || step.edge % word == 0;

@@ -80,6 +80,7 @@ static Operation *getOnlyWidening(linalg::LinalgOp op) {
   Value element = op.getBlock()->getArgument(0);
   bool widens = isa<arith::ExtFOp, arith::ExtSIOp, arith::ExtUIOp>(only) &&
                 only->getOperand(0) == element &&
+                element.getType().isIntOrFloat() &&
                 element.getType().getIntOrFloatBitWidth() >= 8;
   return widens ? only : nullptr;
 }
@@ -113,6 +114,9 @@ static linalg::LinalgOp getFusableOperand(linalg::LinalgOp op, OpOperand &input,
       producer.payloadUsesValueFromOperand(producer.getDpsInitOperand(0)) ||
       producer->getNumOperands() + op->getNumOperands() - 2 > kMostOperands)
     return {};
+  for (OpOperand &use : producer->getUses())
+    if (use.getOwner() == op && op.isDpsInit(&use))
+      return {};
   Operation *widening = getOnlyWidening(producer);
   if (widening && (!isa<arith::ExtFOp>(widening) ||
                    (dot && widening->getOperand(0).getType().isBF16())))
@@ -158,9 +162,12 @@ fuseOne(RewriterBase &rewriter, linalg::LinalgOp op,
     linalg::LinalgOp producer = getProducer(*input);
     if (!producer)
       continue;
-    // What others read as well stays for them.
-    if (!llvm::all_of(producer->getUsers(),
-                      [&](Operation *user) { return user == op; })) {
+    // What others read as well, or the operation at another place, stays.
+    AffineMap map = op.getMatchingIndexingMap(input);
+    auto isAlike = [&](OpOperand &use) {
+      return use.getOwner() == op && op.getMatchingIndexingMap(&use) == map;
+    };
+    if (!llvm::all_of(producer->getUses(), isAlike)) {
       rewriter.setInsertionPoint(op);
       producer = cast<linalg::LinalgOp>(rewriter.clone(*producer));
       rewriter.modifyOpInPlace(op, [&] { input->set(producer->getResult(0)); });
@@ -179,8 +186,12 @@ fuseOne(RewriterBase &rewriter, linalg::LinalgOp op,
     Value value = consumer->getOperand(number);
     consumer = simplify(rewriter, consumer);
     SmallVector<OpOperand *> inputs = consumer.getDpsInputOperands();
-    OpOperand *operand = *llvm::find_if(
+    auto found = llvm::find_if(
         inputs, [&](OpOperand *other) { return other->get() == value; });
+    // What the body does not read is no input any more.
+    if (found == inputs.end())
+      return consumer;
+    OpOperand *operand = *found;
     if (!linalg::areElementwiseOpsFusable(operand))
       return {};
     rewriter.setInsertionPoint(consumer);

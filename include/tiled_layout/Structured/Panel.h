@@ -65,12 +65,13 @@ Panel getPanel(const StructuredProblem &problem, const StructuredPlan &plan,
 llvm::SmallVector<int64_t> getAxesTo(const OperandAccess &access, int64_t dim);
 
 /// True if a panel that is an array may have the indices of `dotDim` in groups
-/// that take turns along `vectorDim`: all its extents are known, one index is
-/// `dotDim`, and neighbours along `vectorDim` are neighbours in another one.
+/// that take turns along `vectorDim`: one index is `dotDim`, neighbours along
+/// `vectorDim` are neighbours in another one, and all extents are known but
+/// those of which loops around the panel take one index.
 ///
 /// Example: x[n, c, h + kh, w + kw] with groups of channels along w.
-bool hasOwnGroups(const OperandAccess &access, int64_t vectorDim,
-                  int64_t dotDim);
+bool hasOwnGroups(const StructuredProblem &problem, const OperandAccess &access,
+                  int64_t vectorDim, int64_t dotDim);
 
 /// Returns the bits of an element of a panel that is widened: of what the body
 /// widens it to, or of the numbers that the plan's dot instruction multiplies.

@@ -117,8 +117,8 @@ struct OperandAccess {
     /// what lies between.
     bool isAlone = false;
     /// Of such: the innermost dimension of the operation, if its neighbours lie
-    /// there; as many of them as there are parts are loaded at once, which needs
-    /// no masks if it has so many. Else -1.
+    /// there; as many of them as there are parts are loaded at once, which
+    /// needs no masks if it has so many. Else -1.
     int64_t windowDim = -1;
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the
@@ -127,8 +127,8 @@ struct OperandAccess {
   ///
   /// Example: {d0, 2} along d1 of B[d0, d1] in T(8,128)(2,1).
   std::optional<Interleave> getInterleave(int64_t dim) const;
-  /// True if what lies between neighbours that are `stride` apart in words of 64
-  /// bits may be left out, by masks if need be. All of an output lies so.
+  /// True if what lies between neighbours that are `stride` apart in words of
+  /// 64 bits may be left out, by masks if need be. All of an output lies so.
   bool liesAlone(int64_t stride, bool needsNoMasks) const;
   /// Returns by how much the position moves from one multiple of `step` to the
   /// next, `step` being a multiple of the edges below it.
@@ -193,7 +193,7 @@ struct StructuredProblem {
   }
   /// Returns the fewest indices of a dimension that a block may hold: those
   /// that take turns along the vector's dimension stay together.
-  int64_t getLeastStep(int64_t dim, int64_t vectorDim) const;
+  int64_t getLeastStep(int64_t dim, const StructuredPlan &plan) const;
   /// Returns the edges above 1 of all operands along a dimension, ascending.
   llvm::SmallVector<int64_t> getEdges(int64_t dim) const;
 };

@@ -96,8 +96,7 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
       llvm::any_of(plan.transposed, [&](PlanTransposition transposition) {
         return transposition.dim == dim;
       });
-  int64_t least =
-      plan.lanes > 1 ? problem.getLeastStep(dim, plan.vectorDim) : 1;
+  int64_t least = plan.lanes > 1 ? problem.getLeastStep(dim, plan) : 1;
   if (!state.results.empty() && !isTransposed && least == 1) {
     emitLoop(level, state, rest, 1, [&, dim](BlockState &next, Value) {
       next.block[dim] = 1;

@@ -174,12 +174,14 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
     return cache[getKey(point)];
   }
   auto [dim, parts, isSum, isAlone, windowDim] = getInterleave(operand);
+  // Without masks, the last ones are loaded with some before them.
+  int64_t window = problem.operands[operand].lastExtent;
+  bool hasBefore = !plan.masked && window != kDynamic && window >= parts;
   if (windowDim >= 0 && state.lanes > 1 &&
-      (!plan.masked || hasWholeWindow(state, operand, point))) {
+      (hasBefore || hasWholeWindow(state, operand, point))) {
     BlockPoint next = point;
     next[windowDim] -= next[windowDim] % parts;
     int64_t left = std::min(parts, state.block[windowDim] - next[windowDim]);
-    // Without masks, the last ones are loaded with some before them.
     SmallVector<Value> all = loadWindow(state, operand, next, parts - left);
     for (Value part : ArrayRef(all).drop_front(parts - left)) {
       cache[getKey(next)] = part;

@@ -84,3 +84,22 @@ func.func @rows(%x: tensor<64x256xf32>, %w: tensor<256x256xi8>, %c: tensor<64x25
   %r = linalg.matmul ins(%x, %f : tensor<64x256xf32>, tensor<256x256xf32>) outs(%c : tensor<64x256xf32>) -> tensor<64x256xf32>
   return %r : tensor<64x256xf32>
 }
+
+// What the product adds to stays, and of two places in which it is read, each has its own.
+// CHECK-LABEL: func @destination
+// CHECK: linalg.matmul
+// CHECK-LABEL: func @square
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%{{.*}}, %{{.*}} : tensor<64x64xi8>, tensor<64x64xi8>)
+// CHECK-NOT: linalg.matmul
+func.func @destination(%a: tensor<64x64xi8>, %x: tensor<64x64xi32>) -> tensor<64x64xi32> {
+  %w = arith.extsi %a : tensor<64x64xi8> to tensor<64x64xi32>
+  %r = linalg.matmul ins(%x, %w : tensor<64x64xi32>, tensor<64x64xi32>) outs(%w : tensor<64x64xi32>) -> tensor<64x64xi32>
+  return %r : tensor<64x64xi32>
+}
+
+func.func @square(%a: tensor<64x64xi8>, %c: tensor<64x64xi32>) -> tensor<64x64xi32> {
+  %w = arith.extsi %a : tensor<64x64xi8> to tensor<64x64xi32>
+  %r = linalg.matmul ins(%w, %w : tensor<64x64xi32>, tensor<64x64xi32>) outs(%c : tensor<64x64xi32>) -> tensor<64x64xi32>
+  return %r : tensor<64x64xi32>
+}

@@ -90,3 +90,50 @@ func.func @halves(%a: memref<1x64x61x61xbf16>, %k: memref<3x3xbf16>, %c: memref<
     ins(%a, %k : memref<1x64x61x61xbf16>, memref<3x3xbf16>) outs(%c : memref<1x64x30x30xbf16>)
   return
 }
+
+// Windows of two columns that move by four have no masks for 16 bits: they are transposed.
+// AVX2-LABEL: func @apart
+func.func @apart(%a: memref<1x64x62x62xi16>, %k: memref<2x2xi16>, %c: memref<1x64x16x16xi16>) {
+  linalg.pooling_nchw_max {strides = dense<4> : tensor<2xi64>}
+    ins(%a, %k : memref<1x64x62x62xi16>, memref<2x2xi16>) outs(%c : memref<1x64x16x16xi16>)
+  return
+}
+
+// A channel that is part of two indices is in no groups.
+// CHECK-LABEL: func @twice
+// CHECK-NOT: dot
+// CHECK: return
+func.func @twice(%x: memref<80x16xi8>, %k: memref<64x16xi8>, %c: memref<64x64xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(o, w, c) -> (c + w, c)>, affine_map<(o, w, c) -> (o, c)>, affine_map<(o, w, c) -> (o, w)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %k : memref<80x16xi8>, memref<64x16xi8>) outs(%c : memref<64x64xi32>) {
+  ^bb0(%a: i8, %b: i8, %o: i32):
+    %p = arith.extsi %a : i8 to i32
+    %q = arith.extsi %b : i8 to i32
+    %m = arith.muli %p, %q : i32
+    %s = arith.addi %o, %m : i32
+    linalg.yield %s : i32
+  }
+  return
+}
+
+// What is widened in many windows is widened once; a batch may be known at run time only.
+// CHECK-LABEL: func @wide
+// CHECK: d0 by 1, pack 0 wide,
+func.func @wide(%a: memref<?x30x30x64xbf16>, %b: memref<3x3x64x64xbf16>, %c: memref<?x28x28x64xf32>) {
+  linalg.conv_2d_nhwc_hwcf ins(%a, %b : memref<?x30x30x64xbf16>, memref<3x3x64x64xbf16>)
+                           outs(%c : memref<?x28x28x64xf32>)
+  return
+}
+
+// Rows of 30 of 128 columns share few sets of the first cache: they are copied first.
+// CHECK-LABEL: func @rows
+// CHECK: pack 0
+// CHECK-SAME: vector = d3 x 16
+func.func @rows(%a: memref<1x64x30x30xf32, #tiled_layout.layout<{3,2,1,0:T(8,128)}>>, %b: memref<64x64x3x3xf32>,
+                %c: memref<1x64x28x28xf32, #tiled_layout.layout<{3,2,1,0:T(8,128)}>>) {
+  linalg.conv_2d_nchw_fchw
+    ins(%a, %b : memref<1x64x30x30xf32, #tiled_layout.layout<{3,2,1,0:T(8,128)}>>, memref<64x64x3x3xf32>)
+    outs(%c : memref<1x64x28x28xf32, #tiled_layout.layout<{3,2,1,0:T(8,128)}>>)
+  return
+}
