@@ -142,14 +142,14 @@ void StructuredPlanner::chooseRows() {
 /// results in registers, each would wait for its last step. Windows of
 /// neighbours overlap.
 void StructuredPlanner::chooseWindowRows() {
-  for (int64_t dim = problem.getRank() - 1; dim >= 0 && windowDim < 0; --dim)
+  for (int64_t dim = problem.getRank() - 1; dim >= 0 && windowRowDim < 0; --dim)
     if (!problem.isReduction[dim] && dim != plan.vectorDim &&
         problem.extents[dim] != 1 && isOfWindow(dim))
-      windowDim = dim;
-  if (windowDim >= 0)
-    windowRows = getBlock(windowDim, kResultsInFlight / vectors);
+      windowRowDim = dim;
+  if (windowRowDim >= 0)
+    windowRows = getBlock(windowRowDim, kResultsInFlight / vectors);
   if (windowRows == 1)
-    windowDim = -1;
+    windowRowDim = -1;
 }
 
 /// True if windows move along a dimension: an index is the sum of it and of a
@@ -255,14 +255,14 @@ void StructuredPlanner::planReduction() {
       depths.push_back(dim);
   bool isLong = depths.size() == 1 && hasLongColumns(depths.front());
   int64_t vectorStep = vectors * plan.lanes;
-  if (!problem.isReduction[plan.vectorDim] && !isLong && windowDim < 0)
+  if (!problem.isReduction[plan.vectorDim] && !isLong && windowRowDim < 0)
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim &&
-        dim != windowDim)
+        dim != windowRowDim)
       addLoop(dim, getLeast(dim));
-  if (windowDim >= 0) {
-    addLoop(windowDim, windowRows);
+  if (windowRowDim >= 0) {
+    addLoop(windowRowDim, windowRows);
     addLoop(plan.vectorDim, vectorStep);
   }
   if (isLong)

@@ -239,7 +239,7 @@ private:
   int64_t rows = 1;
   /// The dimension along which windows move that have no vectors in common, and
   /// how many are in the block of registers; -1 if there is none.
-  int64_t windowDim = -1;
+  int64_t windowRowDim = -1;
   int64_t windowRows = 1;
   /// The fewest columns of a transposed block: whole lines of few rows.
   int64_t leastColumns = 1;

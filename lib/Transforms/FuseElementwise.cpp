@@ -38,22 +38,32 @@ static bool isCopy(linalg::LinalgOp op) {
   return op.getBlock()->without_terminator().empty();
 }
 
+/// Returns the elementwise operation that makes an input, if the two may have
+/// as many operands; null if there is none.
+static linalg::LinalgOp getElementwiseProducer(linalg::LinalgOp op,
+                                               OpOperand &input) {
+  auto producer = input.get().getDefiningOp<linalg::LinalgOp>();
+  bool mayFuse =
+      producer && producer->getBlock() == op->getBlock() &&
+      producer->getNumResults() == 1 && producer.hasPureTensorSemantics() &&
+      linalg::isElementwise(producer) &&
+      producer->getNumOperands() + op->getNumOperands() - 2 <= kMostOperands;
+  return mayFuse ? producer : linalg::LinalgOp();
+}
+
+/// True if the body reads what the destination was. Upstream makes that a
+/// result of the operation that computes it within, which a reduction would
+/// write with each step.
+static bool readsDestination(linalg::LinalgOp op) {
+  return op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
+}
+
 /// Returns the producer of an input if it may be computed within the operation:
 /// once for each element, and for nothing else.
 static linalg::LinalgOp getFusable(linalg::LinalgOp op, OpOperand &input) {
-  auto producer = input.get().getDefiningOp<linalg::LinalgOp>();
-  if (!producer || producer->getBlock() != op->getBlock() ||
-      producer->getNumResults() != 1 || !producer.hasPureTensorSemantics() ||
-      !linalg::isElementwise(producer))
-    return {};
-  // Upstream makes what the producer reads of its destination a result of both,
-  // which a reduction would write with each step.
-  if (op.getNumReductionLoops() != 0 &&
-      llvm::any_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
-        return producer.payloadUsesValueFromOperand(&init);
-      }))
-    return {};
-  if (producer->getNumOperands() + op->getNumOperands() - 2 > kMostOperands)
+  linalg::LinalgOp producer = getElementwiseProducer(op, input);
+  if (!producer ||
+      (op.getNumReductionLoops() != 0 && readsDestination(producer)))
     return {};
   AffineMap map = op.getMatchingIndexingMap(&input);
   if (!map.isPermutation() &&
@@ -71,7 +81,7 @@ static linalg::LinalgOp getFusable(linalg::LinalgOp op, OpOperand &input) {
 }
 
 /// Returns the operation of a body that widens whole bytes of its only input,
-/// and does nothing else; null if it does.
+/// and does nothing else; null if there is no such operation.
 static Operation *getOnlyWidening(linalg::LinalgOp op) {
   auto body = op.getBlock()->without_terminator();
   if (!llvm::hasSingleElement(body) || op.getNumDpsInputs() != 1)
@@ -101,18 +111,14 @@ static int64_t countSharing(linalg::LinalgOp op, AffineMap map) {
 }
 
 /// Returns the producer of an input of a product or a convolution if it may be
-/// computed within. So may what only widens numbers that a dot instruction
-/// takes as they are; and where so few results share each element that one
-/// block of registers has them, what else is read by nothing else.
+/// computed within. It only widens numbers that a dot instruction takes as they
+/// are; or one block of registers has all results that share an element, and
+/// nothing else reads it.
 static linalg::LinalgOp getFusableOperand(linalg::LinalgOp op, OpOperand &input,
                                           bool dot) {
   constexpr int64_t mostSharing = 8;
-  auto producer = input.get().getDefiningOp<linalg::LinalgOp>();
-  if (!producer || producer->getBlock() != op->getBlock() ||
-      producer->getNumResults() != 1 || !producer.hasPureTensorSemantics() ||
-      !linalg::isElementwise(producer) || isCopy(producer) ||
-      producer.payloadUsesValueFromOperand(producer.getDpsInitOperand(0)) ||
-      producer->getNumOperands() + op->getNumOperands() - 2 > kMostOperands)
+  linalg::LinalgOp producer = getElementwiseProducer(op, input);
+  if (!producer || isCopy(producer) || readsDestination(producer))
     return {};
   for (OpOperand &use : producer->getUses())
     if (use.getOwner() == op && op.isDpsInit(&use))

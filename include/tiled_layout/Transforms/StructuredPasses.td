@@ -18,11 +18,12 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     become `linalg` operations first (`tiled-layout-elementwise-to-linalg`).
     Encodings stay.
 
-    * **Products and convolutions** would compute an element many times. They take
-      over what only widens integers of an operand, such as bytes that become `i32`,
-      also if others read it: a dot instruction takes them as they are. With `dot`,
-      so they do of `bf16` that becomes f32. If at most eight results share an element,
-      as the weights of a few rows, they compute any operand themselves.
+    * **Products and convolutions** would compute an element many times. They compute
+      an operand within if it only widens integers, such as bytes to `i32`: a dot
+      instruction takes the bytes as they are. Others may read the operand as well.
+      With `dot`, the same holds for `bf16` to f32. Any operand is computed within if
+      at most eight results share each element, as the weights of a few rows, and
+      nothing else reads it.
     * **Tensors of pieces.** `tensor.insert_slice` may put a tensor together that
       one elementwise operation alone reads. This operation becomes one operation
       for each piece, and the tensor is not stored. The slices of its other operands

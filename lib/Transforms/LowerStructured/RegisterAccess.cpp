@@ -47,22 +47,14 @@ SmallVector<Value> RegisterBlock::loadWindow(const BlockState &state,
                                              int64_t operand,
                                              const BlockPoint &point,
                                              int64_t before) {
-  int64_t parts = getInterleave(operand).parts;
-  Value array = operands.getArray(operand);
+  OperandAccess::Interleave turns = getInterleave(operand);
+  turns.isAlone = false;
   Value position =
       math.add(getPosition(state, operand, point), math.constant(-before));
-  auto type =
-      VectorType::get({state.lanes * parts},
-                      cast<MemRefType>(array.getType()).getElementType());
-  Value mask = getMask(state, point), all;
-  if (!mask)
-    all = vector::LoadOp::create(builder, loc, type, array, position);
-  else
-    all = vector::MaskedLoadOp::create(
-        builder, loc, type, array, position,
-        interleave(SmallVector<Value>(parts, mask)),
-        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
-  return deinterleave(all, parts);
+  Value mask = spreadMask(getMask(state, point), state.lanes, turns);
+  return deinterleave(
+      loadElementsAt(operand, position, state.lanes * turns.parts, mask),
+      turns.parts);
 }
 
 /// Loads what an operand has at a point, and at the points that take turns with
@@ -92,19 +84,10 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
 /// with it, as they lie in memory.
 Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
-  Value array = operands.getArray(operand);
-  Value position = getPosition(state, operand, point);
   OperandAccess::Interleave turns = getInterleave(operand);
-  auto type =
-      VectorType::get({state.lanes * turns.parts},
-                      cast<MemRefType>(array.getType()).getElementType());
-  Value mask = spreadMask(getMask(state, point), state.lanes, turns);
-  if (!mask)
-    return vector::LoadOp::create(builder, loc, type, array, position);
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-  return vector::MaskedLoadOp::create(builder, loc, type, array, position, mask,
-                                      zero);
+  return loadElementsAt(operand, getPosition(state, operand, point),
+                        state.lanes * turns.parts,
+                        spreadMask(getMask(state, point), state.lanes, turns));
 }
 
 /// Returns the mask of a vector with what takes turns with its elements, null
