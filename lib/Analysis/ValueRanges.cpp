@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// Values behind a value that are looked at. Deeper chains are given up on.
-static constexpr unsigned maxDepth = 64;
+static constexpr unsigned maxRangeDepth = 64;
 
 static std::optional<int64_t> getSmaller(std::optional<int64_t> a,
                                          std::optional<int64_t> b) {
@@ -73,7 +73,7 @@ static IndexRange toSigned(const ConstantIntRanges &range) {
 ConstantIntRanges ValueRanges::getInteger(Value value) {
   if (auto it = known.find(value); it != known.end())
     return it->second;
-  if (depth >= maxDepth)
+  if (depth >= maxRangeDepth)
     return ConstantIntRanges::maxRange(
         ConstantIntRanges::getStorageBitwidth(value.getType()));
   ++depth;

@@ -33,10 +33,6 @@ using namespace mlir::tiled_layout;
 using llvm::Error;
 using llvm::Expected;
 
-static Error makeError(const llvm::Twine &message) {
-  return llvm::createStringError(message);
-}
-
 Expected<PlanOptions>
 mlir::tiled_layout::getRunnablePlanOptions(const Target &target,
                                            unsigned threads) {
@@ -81,8 +77,8 @@ static Error runPasses(ModuleOp module,
   addPasses(manager);
   if (failed(verify(module)) || failed(manager.run(module)) ||
       failed(verify(module)))
-    return makeError("cannot compile the relayout: " +
-                     StringRef(reports).rtrim());
+    return llvm::createStringError("cannot compile the relayout: " +
+                                   StringRef(reports).rtrim());
   return Error::success();
 }
 
@@ -156,7 +152,7 @@ static Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
   if (machine.addPassesToEmitFile(manager, os, nullptr,
                                   llvm::CodeGenFileType::ObjectFile,
                                   /*DisableVerify=*/true))
-    return makeError("the target writes no object files");
+    return llvm::createStringError("the target writes no object files");
   manager.run(module);
   return Error::success();
 }
@@ -225,7 +221,7 @@ generateCode(ModuleOp module, StringRef symbol,
   std::unique_ptr<llvm::Module> llvmModule =
       translateModuleToLLVMIR(module, llvmContext, symbol);
   if (!llvmModule)
-    return makeError("cannot translate the relayout to LLVM IR");
+    return llvm::createStringError("cannot translate the relayout to LLVM IR");
   llvmModule->setDataLayout(machine.createDataLayout());
   llvmModule->setTargetTriple(machine.getTargetTriple());
   for (llvm::Function &function : *llvmModule) {

@@ -111,7 +111,7 @@ struct ColdKernel {
 };
 
 /// Returns what one call moves, on both sides.
-int64_t getBytes(const RelayoutKernel &kernel) {
+int64_t getKernelBytes(const RelayoutKernel &kernel) {
   return kernel.getSourceBytes() + kernel.getDestBytes();
 }
 
@@ -241,8 +241,8 @@ RelayoutEngine::Cache::findKernelToRun(const RelayoutProblem &problem,
   std::shared_ptr<const RelayoutKernel> kernel;
   if (warm) {
     kernel = *warm;
-  } else if (cold && !isWarm(cold->bytes, getBytes(*cold->kernel))) {
-    cold->bytes += getBytes(*cold->kernel);
+  } else if (cold && !isWarm(cold->bytes, getKernelBytes(*cold->kernel))) {
+    cold->bytes += getKernelBytes(*cold->kernel);
     kernel = cold->kernel;
   }
   if (kernel) {

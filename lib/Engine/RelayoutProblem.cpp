@@ -20,10 +20,6 @@ using namespace mlir::tiled_layout;
 using llvm::Error;
 using llvm::Expected;
 
-static Error makeError(const llvm::Twine &message) {
-  return llvm::createStringError(message);
-}
-
 bool RelayoutProblem::operator==(const RelayoutProblem &other) const {
   return elementType == other.elementType && extents == other.extents &&
          source == other.source && dest == other.dest &&
@@ -62,13 +58,13 @@ int64_t RelayoutProblem::getDestBytes() const {
 Expected<RelayoutProblem>
 mlir::tiled_layout::getRelayoutProblem(const Shape &source, const Shape &dest) {
   if (!(source.elementType == dest.elementType))
-    return makeError("the elements of the source are " +
-                     source.elementType.name + ", but of the destination " +
-                     dest.elementType.name);
+    return llvm::createStringError(
+        "the elements of the source are " + source.elementType.name +
+        ", but of the destination " + dest.elementType.name);
   if (source.extents() != dest.extents())
-    return makeError("the source " + toString(source) +
-                     " and the destination " + toString(dest) +
-                     " differ in shape");
+    return llvm::createStringError("the source " + toString(source) +
+                                   " and the destination " + toString(dest) +
+                                   " differ in shape");
   RelayoutProblem problem{source.elementType,
                           llvm::SmallVector<int64_t>(source.extents()),
                           source.getLayout(), dest.getLayout(), "undefined"};
@@ -86,17 +82,18 @@ Error mlir::tiled_layout::checkProblem(const RelayoutProblem &problem) {
       broken = checkBytes(*layout, problem.extents,
                           getBitsPerElement(*layout, problem.elementType));
     if (broken)
-      return makeError(broken->message);
+      return llvm::createStringError(broken->message);
   }
   for (auto [dim, extent] : llvm::enumerate(problem.extents))
     if (extent == kDynamic)
-      return makeError("dimension " + llvm::Twine(dim) +
-                       " is dynamic, but a kernel needs static extents");
+      return llvm::createStringError(
+          "dimension " + llvm::Twine(dim) +
+          " is dynamic, but a kernel needs static extents");
   // i1 is `pred` in MLIR, whose upper bits are 0; those of s1 are its sign.
   int64_t bits = getBitsPerElement(problem.dest, problem.elementType);
   if (problem.elementType.name == "s1" && bits != 1)
-    return makeError("elements of type s1 have no lowering to " +
-                     llvm::Twine(bits) + " bits, only to E(1)");
+    return llvm::createStringError("elements of type s1 have no lowering to " +
+                                   llvm::Twine(bits) + " bits, only to E(1)");
   return Error::success();
 }
 
@@ -111,15 +108,15 @@ static Expected<llvm::APInt> parseInteger(StringRef text, unsigned width,
   llvm::APInt value;
   bool isNegative = text.consume_front("-");
   if (text.getAsInteger(10, value))
-    return makeError("it is not a number");
+    return llvm::createStringError("it is not a number");
   // Wide enough for any 64-bit value with its sign.
   value = value.zext(std::max(value.getBitWidth(), 64u) + 1);
   if (isNegative)
     value = -value;
   if (isSigned ? !value.isSignedIntN(width)
                : isNegative || !value.isIntN(width))
-    return makeError("it does not fit in " + llvm::Twine(width) +
-                     (width == 1 ? " bit" : " bits"));
+    return llvm::createStringError("it does not fit in " + llvm::Twine(width) +
+                                   (width == 1 ? " bit" : " bits"));
   return value.trunc(width);
 }
 
@@ -130,10 +127,10 @@ static Expected<llvm::APInt> parseFloat(StringRef text,
       value.convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
   if (!status) {
     llvm::consumeError(status.takeError());
-    return makeError("it is not a number");
+    return llvm::createStringError("it is not a number");
   }
   if (*status & llvm::APFloat::opOverflow)
-    return makeError("it is too large");
+    return llvm::createStringError("it is too large");
   return value.bitcastToAPInt();
 }
 
@@ -150,11 +147,12 @@ mlir::tiled_layout::getPaddingBits(const RelayoutProblem &problem) {
     if (auto floatType = dyn_cast<FloatType>(getElementType(type, &context)))
       return parseFloat(text, floatType.getFloatSemantics());
     if (type.kind == ElementKind::Complex)
-      return makeError("only 'zero' and 'undefined' are");
+      return llvm::createStringError("only 'zero' and 'undefined' are");
     return parseInteger(text, type.valueBits, type.kind == ElementKind::Signed);
   }();
   if (!bits)
-    return makeError("padding '" + text + "' is no value of type " + type.name +
-                     ": " + llvm::toString(bits.takeError()));
+    return llvm::createStringError("padding '" + text +
+                                   "' is no value of type " + type.name + ": " +
+                                   llvm::toString(bits.takeError()));
   return *bits;
 }

@@ -38,7 +38,7 @@ static Value keepBits(OpBuilder &builder, Location loc, Value bytes,
 }
 
 /// True if an operation gives another name to memory that it is given.
-static bool isView(Operation *op) {
+static bool isAddressView(Operation *op) {
   return isa<LLVM::InsertValueOp, UnrealizedConversionCastOp,
              ViewLikeOpInterface>(op);
 }
@@ -51,7 +51,7 @@ llvm::Error mlir::tiled_layout::keepValueBits(ModuleOp module,
   SetVector<Operation *> loads;
   for (size_t i = 0; i < views.size(); ++i)
     for (Operation *user : views[i].getUsers()) {
-      if (isView(user))
+      if (isAddressView(user))
         views.insert(user->getResult(0));
       else if (isa<affine::AffineLoadOp, memref::LoadOp, vector::LoadOp,
                    vector::MaskedLoadOp>(user) &&

@@ -222,7 +222,7 @@ static void registerPipeline(StringRef name, StringRef description,
   };
   registerPassPipeline(
       name, description, parse,
-      [](function_ref<void(const detail::PassOptions &)> handleOptions) {
+      [](function_ref<void(const mlir::detail::PassOptions &)> handleOptions) {
         handleOptions(Options());
       });
 }

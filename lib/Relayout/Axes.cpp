@@ -368,7 +368,7 @@ size_t RelayoutAxes::split(size_t axis, int64_t size) {
 // Text
 //===----------------------------------------------------------------------===//
 
-static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
+void mlir::tiled_layout::print(llvm::raw_ostream &os, const IndexDigit &digit) {
   if (digit.dims.empty()) {
     os << "padding";
     return;
@@ -386,13 +386,12 @@ static void printDigits(llvm::raw_ostream &os, const RelayoutAxis &axis) {
   if (axis.digits.size() == 1) {
     IndexDigit digit = axis.digits.front();
     digit.divisor *= axis.blockSize;
-    printDigit(os, digit);
+    print(os, digit);
     return;
   }
   os << '(';
   llvm::interleave(
-      axis.digits, os, [&](const IndexDigit &digit) { printDigit(os, digit); },
-      ",");
+      axis.digits, os, [&](const IndexDigit &digit) { print(os, digit); }, ",");
   os << ')';
   if (axis.blockSize != 1)
     os << '/' << axis.blockSize;

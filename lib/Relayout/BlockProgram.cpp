@@ -21,7 +21,7 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 
 /// Less is not worth a load of its own.
-static constexpr int64_t minPieceBits = 32;
+static constexpr int64_t minGatheredBits = 32;
 /// The most registers of the source that one of the destination is gathered
 /// from, where digits are no powers of two.
 static constexpr size_t maxGathered = 4;
@@ -341,6 +341,6 @@ mlir::tiled_layout::getBlockProgram(const RelayoutPlan &plan,
       [](const RelayoutAxis &a) { return llvm::isPowerOf2_64(a.extent); });
   if (!arePowers)
     return gatherBlock(plan, lanes);
-  int64_t minPiece = std::max<int64_t>(2, minPieceBits / bits);
+  int64_t minPiece = std::max<int64_t>(2, minGatheredBits / bits);
   return BitProgramBuilder(plan, llvm::Log2_64(lanes)).build(minPiece);
 }

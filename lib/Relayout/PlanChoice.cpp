@@ -37,19 +37,6 @@ static constexpr int64_t maxStraightElements = 65536;
 // Axes by name
 //===----------------------------------------------------------------------===//
 
-static void printDigit(llvm::raw_ostream &os, const IndexDigit &digit) {
-  if (digit.dims.empty()) {
-    os << "padding";
-    return;
-  }
-  os << (digit.dims.size() > 1 ? "(" : "");
-  llvm::interleave(
-      digit.dims, os, [&](int64_t d) { os << 'd' << d; }, ",");
-  os << (digit.dims.size() > 1 ? ")" : "");
-  if (digit.divisor != 1)
-    os << '/' << digit.divisor;
-}
-
 /// Returns the digits of an axis, such as `d1/128`; those that only count
 /// padding have none. Of digits of one index that continue each other, the last
 /// one stands for all.
@@ -64,7 +51,7 @@ static std::string getName(const RelayoutAxis &axis) {
   llvm::raw_string_ostream os(text);
   os << (digits.size() > 1 ? "(" : "");
   llvm::interleave(
-      digits, os, [&](const IndexDigit &digit) { printDigit(os, digit); }, ",");
+      digits, os, [&](const IndexDigit &digit) { print(os, digit); }, ",");
   os << (digits.size() > 1 ? ")" : "");
   return text;
 }

@@ -17,7 +17,7 @@ using llvm::SmallVector;
 /// less than to put its numbers in turns for each of them.
 static constexpr int64_t kFewestResults = 64;
 /// The same of words that are made of one load.
-static constexpr int64_t kManyResults = 512;
+static constexpr int64_t kManySquareResults = 512;
 /// For fewer results, rows are interleaved in registers for longer than it
 /// takes to multiply integers in 32 bits instead of by twos.
 static constexpr int64_t kFewestPairs = 4;
@@ -37,7 +37,7 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   if (!hasWords || !word.isContiguous(dotDim) ||
       needsCorrection(problem, plan) || widensForDot(problem, plan)) {
     bool hasSquares = hasDotSquares(word, dotDim, steps);
-    if (paysToPack(word, hasSquares ? kManyResults : kFewestResults))
+    if (paysToPack(word, hasSquares ? kManySquareResults : kFewestResults))
       packs.push_back(inputs.broadcast);
     else if (!hasWords)
       return std::nullopt;

@@ -17,7 +17,7 @@ using namespace mlir::tiled_layout;
 
 /// From so many results along each dimension on, panels of both inputs cost
 /// less than whole matrices gain.
-static constexpr int64_t kFewestResults = 64;
+static constexpr int64_t kFewestMatrixResults = 64;
 
 /// Tile registers of results along each dimension of a block: the most that
 /// leave room for what is multiplied.
@@ -39,8 +39,8 @@ bool StructuredPlanner::chooseMatrix() {
   }
   if (plan.matrixRows == 0 ||
       isKnownWithin(plan.dotDim, getReducedSteps(plan) / 2) ||
-      isKnownWithin(plan.matrixDim, kFewestResults - 1) ||
-      isKnownWithin(plan.vectorDim, kFewestResults - 1))
+      isKnownWithin(plan.matrixDim, kFewestMatrixResults - 1) ||
+      isKnownWithin(plan.vectorDim, kFewestMatrixResults - 1))
     return false;
   for (int64_t operand : {inputs.broadcast, inputs.vector}) {
     if (!problem.operands[operand].isProjection)

@@ -14,7 +14,7 @@ using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
 /// From so many terms of each result on, it costs little to move the result.
-static constexpr int64_t kLeastTerms = 16;
+static constexpr int64_t kLeastOutputTerms = 16;
 /// Elements that go by one at a time leave room for more.
 static constexpr int64_t kLeastScalarTerms = 8;
 
@@ -92,7 +92,8 @@ SmallVector<int64_t> mlir::tiled_layout::chooseOutputOrder(
       llvm::count_if(problem.operands, isOutput) != 1 ||
       !output->isProjection ||
       !hasFewResults(problem, *output,
-                     plan && plan->lanes > 1 ? kLeastTerms : kLeastScalarTerms))
+                     plan && plan->lanes > 1 ? kLeastOutputTerms
+                                             : kLeastScalarTerms))
     return {};
   SmallVector<int64_t> chosen;
   std::optional<StructuredPlan> best = plan;

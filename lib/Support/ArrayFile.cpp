@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Support/ArrayFile.h"
 
+#include "FileError.h"
+
 #include "ValueBits.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
@@ -20,10 +22,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 using llvm::Twine;
-
-static Error makeError(StringRef path, const Twine &message) {
-  return llvm::createStringError(path + ": " + message);
-}
 
 static bool isNpy(StringRef path) { return path.ends_with(".npy"); }
 
@@ -88,26 +86,27 @@ Expected<InputFile> InputFile::open(StringRef path) {
           : llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                         /*RequiresNullTerminator=*/false);
   if (!file)
-    return makeError(path, file.getError().message());
+    return makeFileError(path, file.getError().message());
   input.file = std::move(*file);
   StringRef bytes = input.file->getBuffer();
   if (isStandard ? !startsAsNpy(bytes) : !isNpy(path))
     return input;
   Expected<NpyHeader> header = parseNpyHeader(bytes);
   if (!header)
-    return makeError(path, llvm::toString(header.takeError()));
+    return makeFileError(path, llvm::toString(header.takeError()));
   input.header = std::move(*header);
   return input;
 }
 
 Expected<Shape> InputFile::getLogicalShape() const {
   if (!header)
-    return makeError(path, "holds raw bytes, whose element type and extents "
-                           "nothing says");
+    return makeFileError(path,
+                         "holds raw bytes, whose element type and extents "
+                         "nothing says");
   std::optional<ElementType> type = getElementTypeOfNpy(header->elementType);
   if (!type)
-    return makeError(path, "elements of type '" + header->elementType +
-                               "' may be of several types");
+    return makeFileError(path, "elements of type '" + header->elementType +
+                                   "' may be of several types");
   Shape shape{*type, {}, std::nullopt, {}};
   for (int64_t extent : header->shape)
     shape.dimensions.push_back({extent, /*bounded=*/false});
@@ -124,9 +123,10 @@ static Expected<Layout> matchHeader(StringRef path, const NpyHeader &header,
 
   if (found == llvm::ArrayRef(extents) && isLogical(shape)) {
     if (!isElement)
-      return makeError(path, "elements are " + header.elementType + ", but " +
-                                 shape.elementType.name + " needs " +
-                                 getNpyElementType(shape.elementType));
+      return makeFileError(path, "elements are " + header.elementType +
+                                     ", but " + shape.elementType.name +
+                                     " needs " +
+                                     getNpyElementType(shape.elementType));
     return header.isFortranOrder ? getColumnMajor(shape.rank())
                                  : Layout::getRowMajor(shape.rank());
   }
@@ -138,23 +138,24 @@ static Expected<Layout> matchHeader(StringRef path, const NpyHeader &header,
   bool isBytes = buffer.elementType == "|u1" && header.getElementBytes() == 1;
   if ((isFlat || isPhysical) && (isElement || isBytes)) {
     if (header.isFortranOrder && found.size() > 1)
-      return makeError(path, "a buffer must be in C order, but the file says "
-                             "Fortran order");
+      return makeFileError(path,
+                           "a buffer must be in C order, but the file says "
+                           "Fortran order");
     return layout;
   }
   if (found == llvm::ArrayRef(extents) && !isLogical(shape))
-    return makeError(path, "holds the logical array " + printShape(found) +
-                               ", which needs a shape without tiles, tail "
-                               "padding and element size, but " +
-                               toString(shape) + " has them");
-  return makeError(path,
-                   "holds " + header.elementType + printShape(found) +
-                       ", but " + toString(shape) + " is " +
-                       buffer.elementType + printShape(buffer.shape) + " or " +
-                       getNpyElementType(shape.elementType) +
-                       printShape(isLogical(shape)
-                                      ? llvm::ArrayRef<int64_t>(extents)
-                                      : getPhysicalShape(layout, extents)));
+    return makeFileError(path, "holds the logical array " + printShape(found) +
+                                   ", which needs a shape without tiles, tail "
+                                   "padding and element size, but " +
+                                   toString(shape) + " has them");
+  return makeFileError(path,
+                       "holds " + header.elementType + printShape(found) +
+                           ", but " + toString(shape) + " is " +
+                           buffer.elementType + printShape(buffer.shape) +
+                           " or " + getNpyElementType(shape.elementType) +
+                           printShape(isLogical(shape)
+                                          ? llvm::ArrayRef<int64_t>(extents)
+                                          : getPhysicalShape(layout, extents)));
 }
 
 /// Returns big-endian numbers as little-endian ones, or null without memory.
@@ -193,14 +194,14 @@ Expected<InputArray> InputArray::create(InputFile input, const Shape &shape) {
     }
   }
   if (array.data.size() != static_cast<size_t>(expected))
-    return makeError(path, "holds " + Twine(array.data.size()) +
-                               " bytes of data, but " + toString(shape) +
-                               " takes " + Twine(expected));
+    return makeFileError(path, "holds " + Twine(array.data.size()) +
+                                   " bytes of data, but " + toString(shape) +
+                                   " takes " + Twine(expected));
   if (header && header->isBigEndian()) {
     array.swapped = swapBytes(array.data, header->getNumberBytes());
     if (!array.swapped)
-      return makeError(path, "no memory for " + Twine(expected) +
-                                 " big-endian bytes");
+      return makeFileError(path, "no memory for " + Twine(expected) +
+                                     " big-endian bytes");
     array.data = StringRef(array.swapped->getBufferStart(),
                            array.swapped->getBufferSize());
   }
@@ -214,11 +215,11 @@ Error InputArray::checkValues() const {
       bits.findMisfit(data, Placement(layout, shape.extents()));
   if (!misfit)
     return Error::success();
-  return makeError(file.getPath(), "the value " + misfit->value + " at index " +
-                                       printShape(misfit->index) +
-                                       " does not fit " +
-                                       shape.elementType.name +
-                                       ", which holds " + bits.getBounds());
+  return makeFileError(file.getPath(),
+                       "the value " + misfit->value + " at index " +
+                           printShape(misfit->index) + " does not fit " +
+                           shape.elementType.name + ", which holds " +
+                           bits.getBounds());
 }
 
 //===----------------------------------------------------------------------===//

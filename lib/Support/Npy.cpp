@@ -27,7 +27,7 @@ static constexpr size_t alignment = 64;
 /// numpy reserves as many characters for an extent as 8 * 2^64 - 1 has digits.
 static constexpr size_t mostExtentDigits = 21;
 
-static Error makeError(const Twine &message) {
+static Error makeHeaderError(const Twine &message) {
   return llvm::createStringError("in .npy header: " + message);
 }
 
@@ -67,8 +67,8 @@ private:
   Error expect(StringRef token) {
     if (consume(token))
       return Error::success();
-    return makeError("expected '" + token + "', but found '" +
-                     rest.take_front(10) + "'");
+    return makeHeaderError("expected '" + token + "', but found '" +
+                           rest.take_front(10) + "'");
   }
   Expected<StringRef> parseString();
   Error parseEntry(StringRef key, NpyHeader &header);
@@ -85,8 +85,8 @@ Expected<StringRef> DictionaryParser::parseString() {
   size_t end =
       quote == '\'' || quote == '"' ? rest.find(quote, 1) : StringRef::npos;
   if (end == StringRef::npos)
-    return makeError("expected a string, but found '" + rest.take_front(10) +
-                     "'");
+    return makeHeaderError("expected a string, but found '" +
+                           rest.take_front(10) + "'");
   StringRef value = rest.slice(1, end);
   rest = rest.drop_front(end + 1);
   return value;
@@ -99,15 +99,15 @@ Error DictionaryParser::parseShape(NpyHeader &header) {
     int64_t extent;
     rest = rest.ltrim();
     if (rest.consumeInteger(10, extent))
-      return makeError("expected an extent, but found '" + rest.take_front(10) +
-                       "'");
+      return makeHeaderError("expected an extent, but found '" +
+                             rest.take_front(10) + "'");
     if (extent < 0)
-      return makeError("an extent must not be negative, but is " +
-                       Twine(extent));
+      return makeHeaderError("an extent must not be negative, but is " +
+                             Twine(extent));
     header.shape.push_back(extent);
     if (!consume(",") && !rest.ltrim().starts_with(")"))
-      return makeError("expected ',' or ')', but found '" +
-                       rest.take_front(10) + "'");
+      return makeHeaderError("expected ',' or ')', but found '" +
+                             rest.take_front(10) + "'");
   }
   return Error::success();
 }
@@ -120,11 +120,11 @@ Error DictionaryParser::parseEntry(StringRef key, NpyHeader &header) {
     return header.isFortranOrder ? Error::success() : expect("False");
   }
   if (key != "descr")
-    return makeError("unknown key '" + key + "'");
+    return makeHeaderError("unknown key '" + key + "'");
   Expected<StringRef> type = parseString();
   if (!type)
-    return makeError("the elements are records, which have no layout (" +
-                     llvm::toString(type.takeError()) + ")");
+    return makeHeaderError("the elements are records, which have no layout (" +
+                           llvm::toString(type.takeError()) + ")");
   header.elementType = type->str();
   return Error::success();
 }
@@ -143,16 +143,17 @@ Error DictionaryParser::parse(NpyHeader &header) {
     if (Error error = parseEntry(*key, header))
       return error;
     if (!consume(",") && !rest.ltrim().starts_with("}"))
-      return makeError("expected ',' or '}', but found '" +
-                       rest.take_front(10) + "'");
+      return makeHeaderError("expected ',' or '}', but found '" +
+                             rest.take_front(10) + "'");
   }
   if (StringRef after = rest.trim(); !after.empty())
-    return makeError("expected nothing but spaces after '}', but found '" +
-                     after.take_front(10) + "'");
+    return makeHeaderError(
+        "expected nothing but spaces after '}', but found '" +
+        after.take_front(10) + "'");
   for (StringRef key : {"descr", "fortran_order", "shape"})
     if (llvm::count(seen, key) != 1)
-      return makeError("expected one key '" + key + "', but found " +
-                       Twine(llvm::count(seen, key)));
+      return makeHeaderError("expected one key '" + key + "', but found " +
+                             Twine(llvm::count(seen, key)));
   return Error::success();
 }
 
@@ -161,31 +162,32 @@ static Error checkElementType(StringRef type) {
   int64_t bytes;
   if (type.size() < 3 || type.drop_front(2).getAsInteger(10, bytes) ||
       bytes < 1 || bytes > 16)
-    return makeError("element type '" + type + "' has no fixed width");
+    return makeHeaderError("element type '" + type + "' has no fixed width");
   if (!StringRef("biufcV").contains(type[1]))
-    return makeError("element type '" + type + "' holds no numbers");
+    return makeHeaderError("element type '" + type + "' holds no numbers");
   if (!StringRef("<|=>").contains(type[0]))
-    return makeError("element type '" + type + "' has no byte order");
+    return makeHeaderError("element type '" + type + "' has no byte order");
   return Error::success();
 }
 
 Expected<NpyHeader> mlir::tiled_layout::parseNpyHeader(StringRef file) {
   if (!file.starts_with(magic) || file.size() < 10)
-    return makeError("the file does not begin with numpy's magic string");
+    return makeHeaderError("the file does not begin with numpy's magic string");
   unsigned version = static_cast<unsigned char>(file[6]);
   if (version < 1 || version > 3)
-    return makeError("version " + Twine(version) +
-                     " is unknown; expected 1, 2 or 3");
+    return makeHeaderError("version " + Twine(version) +
+                           " is unknown; expected 1, 2 or 3");
   size_t lengthBytes = version == 1 ? 2 : 4;
   size_t begin = magic.size() + 2 + lengthBytes;
   if (file.size() < begin)
-    return makeError("the file is cut short");
+    return makeHeaderError("the file is cut short");
   const char *length = file.data() + magic.size() + 2;
   size_t size = version == 1 ? llvm::support::endian::read16le(length)
                              : llvm::support::endian::read32le(length);
   if (file.size() - begin < size)
-    return makeError("the header has " + Twine(size) + " bytes, but the file " +
-                     Twine(file.size() - begin));
+    return makeHeaderError("the header has " + Twine(size) +
+                           " bytes, but the file " +
+                           Twine(file.size() - begin));
 
   NpyHeader header;
   header.dataOffset = begin + size;

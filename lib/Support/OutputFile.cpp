@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Support/OutputFile.h"
 
+#include "FileError.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,10 +20,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
 namespace fs = llvm::sys::fs;
-
-static Error makeError(StringRef path, const llvm::Twine &message) {
-  return llvm::createStringError(path + ": " + message);
-}
 
 /// Reserves disk space: a mapped file that runs out of it when it is written
 /// would end the program.
@@ -55,12 +53,13 @@ Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
   fs::file_status status;
   fs::status(path, status);
   if (fs::is_directory(status))
-    return makeError(path, "is a directory");
+    return makeFileError(path, "is a directory");
   bool isStandard = path == "-";
   if (isStandard || (fs::exists(status) && !fs::is_regular_file(status))) {
     output.buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size);
     if (!output.buffer)
-      return makeError(path, "no memory for " + llvm::Twine(size) + " bytes");
+      return makeFileError(path,
+                           "no memory for " + llvm::Twine(size) + " bytes");
     return output;
   }
 
@@ -71,11 +70,11 @@ Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
   auto file = fs::TempFile::create(output.path + ".tmp%%%%%%%",
                                    fs::all_read | fs::all_write);
   if (!file)
-    return makeError(path, llvm::toString(file.takeError()));
+    return makeFileError(path, llvm::toString(file.takeError()));
   output.file = std::move(*file);
   if (std::error_code error = reserve(output.file->FD, size))
-    return makeError(path, "cannot make room for " + llvm::Twine(size) +
-                               " bytes: " + error.message());
+    return makeFileError(path, "cannot make room for " + llvm::Twine(size) +
+                                   " bytes: " + error.message());
   // There are no mappings of nothing.
   if (size == 0)
     return output;
@@ -84,7 +83,7 @@ Expected<OutputFile> OutputFile::create(StringRef path, size_t size) {
       fs::convertFDToNativeFile(output.file->FD),
       fs::mapped_file_region::readwrite, size, 0, error);
   if (error)
-    return makeError(path, error.message());
+    return makeFileError(path, error.message());
   return output;
 }
 
@@ -116,7 +115,7 @@ Error OutputFile::commit() {
   Error error = buffer ? write(path, buffer->getBuffer()) : file->keep(path);
   file.reset();
   if (error)
-    return makeError(path, llvm::toString(std::move(error)));
+    return makeFileError(path, llvm::toString(std::move(error)));
   return Error::success();
 }
 

@@ -29,7 +29,7 @@ using namespace mlir::tiled_layout::test;
 
 namespace {
 
-struct Operation {
+struct ReductionKind {
   llvm::StringLiteral text; // With the flags that it needs.
   bool isFloat;
   std::function<double(double, double)>
@@ -54,7 +54,7 @@ static int32_t toInt(double value) { return static_cast<int32_t>(value); }
 static uint32_t toUInt(double value) { return toInt(value); }
 static double wrap(int64_t value) { return static_cast<int32_t>(value); }
 
-static std::vector<Operation> getOperations() {
+static std::vector<ReductionKind> getReductionKinds() {
   return {
       {"addf {0}, {1} fastmath<reassoc> : f32", true, std::plus<double>()},
       {"mulf {0}, {1} fastmath<reassoc> : f32", true,
@@ -91,8 +91,9 @@ static std::vector<Operation> getOperations() {
 
 /// The accumulator is the second operand every third time; each element is
 /// negated and has a number of its row added to it.
-static std::string writeFunction(const Operation &op, const ArrayCase &array,
-                                 bool inMemory, int number) {
+static std::string writeFunction(const ReductionKind &op,
+                                 const ArrayCase &array, bool inMemory,
+                                 int number) {
   llvm::StringRef type = op.isFloat ? "f32" : "i32";
   std::string combine = llvm::formatv(
       op.text.data(), number % 3 ? "%acc" : "%y", number % 3 ? "%y" : "%acc");
@@ -129,13 +130,13 @@ static std::string writeFunction(const Operation &op, const ArrayCase &array,
 }
 
 /// Small numbers of both signs: 1 or -1 where they are multiplied as floats.
-static double getElement(const Operation &op, int64_t id) {
+static double getElement(const ReductionKind &op, int64_t id) {
   if (op.text.starts_with("mulf"))
     return id * 7 % 5 < 2 ? -1 : 1;
   return (id * 37 + id / 11) % 41 - 20;
 }
 
-static void runCase(CompiledModule &module, const Operation &op,
+static void runCase(CompiledModule &module, const ReductionKind &op,
                     const ArrayCase &array, int number) {
   auto toBits = [&](double value) -> uint32_t {
     float narrow = value;
@@ -176,7 +177,7 @@ static void runCase(CompiledModule &module, const Operation &op,
 }
 
 TEST(ReductionTest, AnyOrderGivesTheSame) {
-  std::vector<Operation> operations = getOperations();
+  std::vector<ReductionKind> operations = getReductionKinds();
   for (const ArrayCase &array : arrays) {
     std::string source;
     for (auto [number, op] : llvm::enumerate(operations))

@@ -27,7 +27,7 @@ using namespace mlir::tiled_layout::test;
 
 namespace {
 
-enum class Way {
+enum class LoopWay {
   AffineFor,
   AffineParallel,
   ScfFor,
@@ -39,7 +39,7 @@ enum class Way {
   /// Each iteration reads what the one before in the last dimension wrote.
   Scan,
 };
-constexpr int numWays = 8;
+constexpr int numLoopWays = 8;
 
 struct LoopRange {
   int64_t lower, upper, step;
@@ -50,18 +50,18 @@ struct LoopRange {
 struct LoopCase : ArrayShape {
   Layout source, dest;
   llvm::SmallVector<LoopRange> ranges;
-  Way way;
+  LoopWay way;
 
-  bool computes() const { return way >= Way::AffineCarried; }
+  bool computes() const { return way >= LoopWay::AffineCarried; }
   bool isAffine() const {
-    return way == Way::AffineFor || way == Way::AffineParallel ||
-           way == Way::AffineCarried || way == Way::Scan;
+    return way == LoopWay::AffineFor || way == LoopWay::AffineParallel ||
+           way == LoopWay::AffineCarried || way == LoopWay::Scan;
   }
 };
 
 } // namespace
 
-static LoopCase getRandomCase(std::mt19937_64 &random, Way way) {
+static LoopCase getRandomCase(std::mt19937_64 &random, LoopWay way) {
   RandomLayoutOptions options;
   options.maxElements = 600;
   options.maxRank = 3;
@@ -95,7 +95,7 @@ static LoopCase getRandomCase(std::mt19937_64 &random, Way way) {
       range.step = chance(random, 60) ? 1 : pick(random, 2, 9);
     }
     // A scan reads one before.
-    if (way == Way::Scan)
+    if (way == LoopWay::Scan)
       range.lower = std::max<int64_t>(range.lower, 1);
     if (range.lower < range.upper && chance(random, 40))
       range.distance = pick(random, -range.lower, extent - range.upper);
@@ -157,7 +157,7 @@ static void writeBody(const LoopCase &test, llvm::raw_ostream &os) {
   }
   os << llvm::formatv("  %v = {0}.load %a[{1}] : {2}\n", dialect, read, source);
   llvm::StringRef result = "%v";
-  if (test.way == Way::Scan) {
+  if (test.way == LoopWay::Scan) {
     os << llvm::formatv("  %u = affine.load %b[{0}] : {1}\n"
                         "  %w = arith.addi %u, %v : {2}\n",
                         getAffineIndex(test, false, -1), dest, element);
@@ -173,7 +173,8 @@ static void writeBody(const LoopCase &test, llvm::raw_ostream &os) {
 }
 
 static void writeSequential(const LoopCase &test, llvm::raw_ostream &os) {
-  bool carries = test.way == Way::AffineCarried || test.way == Way::ScfCarried;
+  bool carries =
+      test.way == LoopWay::AffineCarried || test.way == LoopWay::ScfCarried;
   llvm::StringRef dialect = test.isAffine() ? "affine" : "scf";
   size_t rank = test.ranges.size();
   if (carries)
@@ -214,9 +215,9 @@ static void writeParallel(const LoopCase &test, llvm::raw_ostream &os) {
     steps += test.isAffine() ? llvm::formatv("{0}{1}", comma, range.step).str()
                              : llvm::formatv("{0}%st{1}", comma, dim).str();
   }
-  llvm::StringRef name = test.way == Way::AffineParallel ? "affine.parallel"
-                         : test.way == Way::Forall       ? "scf.forall"
-                                                         : "scf.parallel";
+  llvm::StringRef name = test.way == LoopWay::AffineParallel ? "affine.parallel"
+                         : test.way == LoopWay::Forall       ? "scf.forall"
+                                                             : "scf.parallel";
   os << llvm::formatv("  {0} ({1}) = ({2}) to ({3}) step ({4}) {{\n", name, ivs,
                       lower, upper, steps);
   writeBody(test, os);
@@ -232,8 +233,9 @@ static std::string writeFunction(const LoopCase &test, int number) {
                       number, printType(test, test.source),
                       printType(test, test.dest));
   writeBounds(test, os);
-  bool isParallel = test.way == Way::AffineParallel ||
-                    test.way == Way::ScfParallel || test.way == Way::Forall;
+  bool isParallel = test.way == LoopWay::AffineParallel ||
+                    test.way == LoopWay::ScfParallel ||
+                    test.way == LoopWay::Forall;
   isParallel ? writeParallel(test, os) : writeSequential(test, os);
   os << "  return\n}\n";
   return text;
@@ -259,7 +261,7 @@ static void simulate(const LoopCase &test,
   };
   while (true) {
     uint64_t value = getValue(getId(true), test.element->valueBits);
-    if (test.way == Way::Scan)
+    if (test.way == LoopWay::Scan)
       value += values[getId(false, -1)];
     else if (test.computes())
       value = carried = carried * 3 + value;
@@ -304,8 +306,9 @@ TEST(TileLoopsTest, CutLoopsDoTheSame) {
   for (int batch = 0; batch < 6; ++batch) {
     std::vector<LoopCase> cases;
     std::vector<std::string> functions;
-    for (int i = 0; i < 3 * numWays; ++i) {
-      cases.push_back(getRandomCase(random, static_cast<Way>(i % numWays)));
+    for (int i = 0; i < 3 * numLoopWays; ++i) {
+      cases.push_back(
+          getRandomCase(random, static_cast<LoopWay>(i % numLoopWays)));
       functions.push_back(writeFunction(cases.back(), i));
     }
     std::string source = llvm::join(functions, "");

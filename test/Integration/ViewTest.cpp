@@ -27,7 +27,7 @@ struct ViewCase : ArrayShape {
   Layout source, dest;
 };
 
-ViewCase getRandomCase(std::mt19937_64 &random) {
+ViewCase getRandomViewCase(std::mt19937_64 &random) {
   RandomLayoutOptions options;
   options.maxElements = 400;
   options.maxRank = 4;
@@ -77,16 +77,16 @@ std::string writeLoops(const ViewChain &chain, StringRef from, StringRef to) {
 }
 
 /// How the elements of a view move.
-enum class Way { Loops, Call, Relayout, Copy };
-constexpr int numWays = 4;
+enum class ViewWay { Loops, Call, Relayout, Copy };
+constexpr int numViewWays = 4;
 
 /// Writes a function that moves what the views see.
 std::string writeFunction(const ViewCase &test, const ViewChain &chain,
-                          int number, Way way) {
+                          int number, ViewWay way) {
   std::string text;
   llvm::raw_string_ostream os(text);
   std::string typeA = chain.getType(0), typeB = chain.getType(1);
-  if (way == Way::Call)
+  if (way == ViewWay::Call)
     os << llvm::formatv("func.func private @move{0}(%p: {1}, %q: {2}) {{\n",
                         number, typeA, typeB)
        << writeLoops(chain, "%p", "%q") << "  return\n}\n";
@@ -96,19 +96,19 @@ std::string writeFunction(const ViewCase &test, const ViewChain &chain,
                       printType(test, test.dest))
      << chain.getText();
   switch (way) {
-  case Way::Loops:
+  case ViewWay::Loops:
     os << writeLoops(chain, chain.getName(0), chain.getName(1));
     break;
-  case Way::Relayout:
+  case ViewWay::Relayout:
     os << llvm::formatv(
         "  tiled_layout.relayout ins({0} : {1}) outs({2} : {3})\n",
         chain.getName(0), typeA, chain.getName(1), typeB);
     break;
-  case Way::Copy:
+  case ViewWay::Copy:
     os << llvm::formatv("  memref.copy {0}, {1} : {2} to {3}\n",
                         chain.getName(0), chain.getName(1), typeA, typeB);
     break;
-  case Way::Call:
+  case ViewWay::Call:
     os << llvm::formatv(
         "  %first = arith.constant 0 : index\n"
         "  %last = arith.constant 2 : index\n"
@@ -160,12 +160,12 @@ TEST_P(ViewTest, ElementsOfViewsMoveAndNothingElse) {
     std::vector<SmallVector<int64_t>> moved;
     std::string text = opaque.str();
     for (int number = 0; number < 20; ++number) {
-      cases.push_back(getRandomCase(random));
+      cases.push_back(getRandomViewCase(random));
       const ViewCase &test = cases.back();
       ViewChain chain(context, random, test, test.source, test.dest,
                       pick(random, 1, 4));
       text += writeFunction(test, chain, number,
-                            static_cast<Way>(number % numWays));
+                            static_cast<ViewWay>(number % numViewWays));
       moved.push_back(llvm::to_vector(chain.getElements()));
       subViews += chain.subViews;
       transposes += chain.transposes;

@@ -1,5 +1,20 @@
 # Helpers that keep each folder's CMakeLists.txt to what is particular to it.
 
+# compile_by_folder(NAME)
+#
+# Where CMAKE_UNITY_BUILD is on, compiles the sources of a folder as one file,
+# which takes a third of the time: templates of MLIR are instantiated once. Names
+# of a file's own must then differ from those of its folder.
+function(compile_by_folder name)
+  get_target_property(sources ${name} SOURCES)
+  foreach(source ${sources})
+    get_filename_component(folder ${source} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "in_${folder}" group)
+    set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${group})
+  endforeach()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # add_tiled_layout_library(NAME sources... [DEPENDS target...] [LINK library...])
 #
 # A static, position-independent library, also known as TiledLayout::<Part>.
@@ -9,6 +24,7 @@
 function(add_tiled_layout_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  compile_by_folder(${name})
   precompile(${name})
   string(REPLACE "TiledLayout" "" part ${name})
   add_library(TiledLayout::${part} ALIAS ${name})
@@ -32,6 +48,7 @@ endfunction()
 function(add_tiled_layout_tool name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  compile_by_folder(${name})
   precompile(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   set_property(GLOBAL APPEND PROPERTY TILED_LAYOUT_TOOLS ${name} ${name}-man)
@@ -54,6 +71,7 @@ endfunction()
 function(add_tiled_layout_unit_test name)
   cmake_parse_arguments(ARG "OPTIMIZED" "SHARDS" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  compile_by_folder(${name})
   if(ARG_OPTIMIZED)
     precompile(${name})
   else()

@@ -99,7 +99,7 @@ static void writeBlock(llvm::raw_ostream &os, const Form &form,
 
 /// The same for all layouts: indices are those of the matrices, and our
 /// pipeline makes of them what the layouts ask for.
-static std::string getProgram(const Form &form, int64_t size) {
+static std::string writeProgram(const Form &form, int64_t size) {
   std::string text;
   llvm::raw_string_ostream os(text);
   std::vector<std::string> types;
@@ -194,7 +194,8 @@ mlir::tiled_layout::bench::runMatmul(int64_t size, double minSeconds) {
   std::vector<Program> programs;
   std::vector<std::vector<Matrix>> matrices;
   for (const Form &form : forms) {
-    llvm::Expected<Program> program = Program::compile(getProgram(form, size));
+    llvm::Expected<Program> program =
+        Program::compile(writeProgram(form, size));
     if (!program)
       return program.takeError();
     programs.push_back(std::move(*program));

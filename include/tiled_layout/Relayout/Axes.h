@@ -178,6 +178,8 @@ RelayoutAxes getRelayoutAxes(const Layout &source,
                              llvm::ArrayRef<int64_t> destStrides,
                              llvm::ArrayRef<int64_t> extents);
 
+/// As `d1/128`, `(d0,d1)/8` or `padding`.
+void print(llvm::raw_ostream &os, const IndexDigit &digit);
 /// Prints one axis: `8 of d0/2, source 4, destination 2`. Merged digits are
 /// joined by commas, and a divisor behind them is the block size. What is known
 /// at run time only is `?`.

@@ -54,7 +54,7 @@ static void addBound(LoopRange &range, OpFoldResult bound,
     bounds.push_back(range.addOperand(cast<Value>(bound)));
 }
 
-static LoopRange getRange(AffineForOp loop) {
+static LoopRange getLoopRange(AffineForOp loop) {
   LoopRange range(loop.getInductionVar(), &loop.getRegion());
   range.step = loop.getStepAsInt();
   addBounds(range, loop.getLowerBoundMap(), loop.getLowerBoundOperands(),
@@ -65,9 +65,10 @@ static LoopRange getRange(AffineForOp loop) {
 }
 
 /// Fails if the step is not a positive constant.
-static FailureOr<LoopRange> getRange(Value variable, Region *body,
-                                     OpFoldResult lower, OpFoldResult upper,
-                                     OpFoldResult step, std::string &reason) {
+static FailureOr<LoopRange> getLoopRange(Value variable, Region *body,
+                                         OpFoldResult lower, OpFoldResult upper,
+                                         OpFoldResult step,
+                                         std::string &reason) {
   std::optional<int64_t> constantStep = getConstantIntValue(step);
   if (!constantStep || *constantStep < 1) {
     reason = "its step is not a positive constant";
@@ -101,8 +102,8 @@ FailureOr<LoopBand> mlir::tiled_layout::getLoopBand(Operation *loop,
                        ArrayRef<OpFoldResult> steps) -> FailureOr<LoopBand> {
     for (auto [variable, first, last, step] :
          llvm::zip_equal(variables, lower, upper, steps)) {
-      FailureOr<LoopRange> range =
-          getRange(variable, &loop->getRegion(0), first, last, step, reason);
+      FailureOr<LoopRange> range = getLoopRange(variable, &loop->getRegion(0),
+                                                first, last, step, reason);
       if (failed(range))
         return failure();
       band.ranges.push_back(*range);
@@ -116,7 +117,7 @@ FailureOr<LoopBand> mlir::tiled_layout::getLoopBand(Operation *loop,
     return refuse("its iterations are mapped to processors");
   return llvm::TypeSwitch<Operation *, FailureOr<LoopBand>>(loop)
       .Case([&](AffineForOp op) -> FailureOr<LoopBand> {
-        band.ranges.push_back(getRange(op));
+        band.ranges.push_back(getLoopRange(op));
         band.isFree.push_back(false);
         if (isSemiAffine(band.ranges.front()))
           return refuse("its bounds are divided by values");
@@ -198,7 +199,7 @@ FailureOr<LoopBand> mlir::tiled_layout::getFreeNest(Operation *root) {
     return failure();
   LoopBand band = {root, loops.back().getBody(), {}, {}};
   for (AffineForOp loop : loops) {
-    LoopRange range = getRange(loop);
+    LoopRange range = getLoopRange(loop);
     // A loop whose bounds depend on another cannot change places with it.
     bool isBound = llvm::any_of(range.operands, [&](Value operand) {
       return outermost.getRegion().isAncestor(operand.getParentRegion());

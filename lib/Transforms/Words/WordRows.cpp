@@ -28,7 +28,7 @@ struct WordDims {
 } // namespace
 
 /// The bits of the longest word.
-static constexpr int64_t maxWordBits = 64;
+static constexpr int64_t maxRowWordBits = 64;
 
 static std::optional<WordDims> getWordDims(MemRefType type) {
   if (!isTiled(type) || type.getRank() < 2 || !isPlainStorage(type))
@@ -38,7 +38,7 @@ static std::optional<WordDims> getWordDims(MemRefType type) {
   if (!layout || !bits || *bits == 0)
     return std::nullopt;
   // Whole words, however small the array.
-  int64_t mostElements = maxWordBits / *bits;
+  int64_t mostElements = maxRowWordBits / *bits;
   if (mostElements < 2)
     return std::nullopt;
   SmallVector<int64_t> extents(type.getShape());

@@ -133,7 +133,7 @@ protected:
     ASSERT_TRUE(file);
     section = readSection((*file)->getBuffer(), GetParam());
     DialectRegistry registry;
-    registerAllDialects(registry);
+    mlir::registerAllDialects(registry);
     registry.insert<tiled_layout::TiledLayoutDialect>();
     context.appendDialectRegistry(registry);
     ASSERT_TRUE(context.getOrLoadDialect(GetParam()));

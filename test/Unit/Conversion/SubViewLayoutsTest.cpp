@@ -40,7 +40,7 @@ constexpr llvm::StringLiteral program = R"mlir(
 
 TEST(SubViewLayoutsTest, proofsStayOutsideTheProgram) {
   DialectRegistry registry;
-  registerAllDialects(registry);
+  mlir::registerAllDialects(registry);
   registry.insert<TiledLayoutDialect>();
   MLIRContext context(registry);
   context.loadAllAvailableDialects();

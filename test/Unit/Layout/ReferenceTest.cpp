@@ -15,14 +15,14 @@
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;
 
-using List = std::vector<int64_t>;
+using Indices = std::vector<int64_t>;
 
-static List toList(llvm::ArrayRef<int64_t> list) {
-  return List(list.begin(), list.end());
+static Indices toList(llvm::ArrayRef<int64_t> list) {
+  return Indices(list.begin(), list.end());
 }
 
 /// Steps to the next index in row-major order, or returns false at the end.
-static bool advance(List &index, llvm::ArrayRef<int64_t> extents) {
+static bool advance(Indices &index, llvm::ArrayRef<int64_t> extents) {
   for (size_t dim = index.size(); dim > 0; --dim) {
     if (++index[dim - 1] < extents[dim - 1])
       return true;
@@ -32,11 +32,11 @@ static bool advance(List &index, llvm::ArrayRef<int64_t> extents) {
 }
 
 /// Returns all indices in row-major order.
-static std::vector<List> getIndices(llvm::ArrayRef<int64_t> extents) {
-  std::vector<List> indices;
+static std::vector<Indices> getIndices(llvm::ArrayRef<int64_t> extents) {
+  std::vector<Indices> indices;
   if (llvm::is_contained(extents, 0))
     return indices;
-  List index(extents.size(), 0);
+  Indices index(extents.size(), 0);
   do
     indices.push_back(index);
   while (advance(index, extents));
@@ -58,7 +58,7 @@ static int64_t getRowMajorPosition(llvm::ArrayRef<int64_t> coordinate,
 static void expectMatchesReference(const RandomLayout &random) {
   const auto &[layout, extents] = random;
   Placement placement(layout, extents);
-  List contents = reference::getContents(layout, extents);
+  Indices contents = reference::getContents(layout, extents);
   EXPECT_EQ(toList(placement.getPhysicalShape()),
             reference::getPhysicalShape(layout, extents));
   EXPECT_EQ(toList(getPhysicalShape(layout, extents)),
@@ -66,7 +66,7 @@ static void expectMatchesReference(const RandomLayout &random) {
   EXPECT_EQ(getElements(layout, extents), placement.getElements());
   ASSERT_EQ(placement.getElements(), static_cast<int64_t>(contents.size()));
 
-  std::vector<List> indices = getIndices(extents);
+  std::vector<Indices> indices = getIndices(extents);
   for (auto [position, number] : llvm::enumerate(contents)) {
     auto index = placement.getIndex(position);
     if (number == reference::padding) {
@@ -162,14 +162,15 @@ TEST(ReferenceTest, RandomLayoutsReachEveryFeature) {
 
 // The inverse once missed that a later level may prepend dimensions too.
 TEST(ReferenceTest, EveryLevelMayPrependDimensions) {
-  for (auto [tiles, extents] : std::vector<std::pair<std::vector<List>, List>>{
+  for (auto [tiles, extents] :
+       std::vector<std::pair<std::vector<Indices>, Indices>>{
            {{{2}, {2, 1, 1, 2}}, {3}},
            {{{2}, {2, 1, 1, 2}}, {}},
            {{{3}, {1, 2, 2}, {2, 1, 1, 1, 1, 1, 1}}, {4}},
            {{{2, 2}, {2, 2, 1, 1, 1, 3}}, {3, 5}}}) {
     RandomLayout layout{Layout::getRowMajor(extents.size()),
                         {extents.begin(), extents.end()}};
-    for (const List &tile : tiles)
+    for (const Indices &tile : tiles)
       layout.layout.tiles.push_back(getTile(tile));
     SCOPED_TRACE(layout.describe());
     expectMatchesReference(layout);

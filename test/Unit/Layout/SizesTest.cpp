@@ -14,7 +14,7 @@ using namespace mlir::tiled_layout::test;
 
 using Extents = llvm::SmallVector<int64_t>;
 
-static constexpr int64_t maxInt = std::numeric_limits<int64_t>::max();
+static constexpr int64_t largest = std::numeric_limits<int64_t>::max();
 
 static Extents physicalShapeOf(llvm::StringRef text) {
   Shape shape = shapeOf(text);
@@ -144,8 +144,8 @@ TEST(BytesTest, RoundUpToWholeBytes) {
 }
 
 TEST(BytesTest, BitsMayPassWhatBytesDoNot) {
-  EXPECT_EQ(getBytes(maxInt, 8), maxInt);
-  EXPECT_EQ(getBytes(maxInt, 1), (maxInt >> 3) + 1);
+  EXPECT_EQ(getBytes(largest, 8), largest);
+  EXPECT_EQ(getBytes(largest, 1), (largest >> 3) + 1);
 }
 
 TEST(BytesTest, StorageWidthOrElementSize) {

@@ -21,8 +21,8 @@ using llvm::SmallVector;
 
 namespace {
 
-RelayoutPlan planOf(llvm::StringRef source, llvm::StringRef dest,
-                    int64_t vectorBits) {
+RelayoutPlan makePlan(llvm::StringRef source, llvm::StringRef dest,
+                      int64_t vectorBits) {
   Shape from = shapeOf(source), to = shapeOf(dest);
   int64_t bits = getBitsPerElement(from.getLayout(), from.elementType);
   PlanOptions options;
@@ -82,7 +82,7 @@ void checkProgram(const RelayoutPlan &plan, const BlockProgram &program) {
 /// Plans, checks and returns the number of shuffles; -1 without a program.
 int64_t getShuffles(llvm::StringRef source, llvm::StringRef dest,
                     int64_t vectorBits = 512) {
-  RelayoutPlan plan = planOf(source, dest, vectorBits);
+  RelayoutPlan plan = makePlan(source, dest, vectorBits);
   auto program = getBlockProgram(plan, vectorBits);
   if (!program)
     return -1;
@@ -144,7 +144,7 @@ TEST(BlockProgramTest, NumbersOfShuffles) {
 
 TEST(BlockProgramTest, HalvesBackFromPairs) {
   auto program = getBlockProgram(
-      planOf("bf16[64,256]{1,0:T(8,128)(2,1)}", "bf16[64,256]", 256), 256);
+      makePlan("bf16[64,256]{1,0:T(8,128)(2,1)}", "bf16[64,256]", 256), 256);
   ASSERT_TRUE(program);
   EXPECT_EQ(program->source.lanes, 16);
   EXPECT_EQ(program->source.piece, 8);
