@@ -26,7 +26,7 @@ static bool hasFewResults(const StructuredProblem &problem,
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     int64_t extent = problem.extents[dim];
     if (!problem.isReduction[dim]) {
-      if (extent == kDynamic || !output.dependsOn(dim))
+      if (extent == kDynamic || (extent != 1 && !output.dependsOn(dim)))
         return false;
     } else if (extent == kDynamic || llvm::MulOverflow(terms, extent, terms)) {
       terms = least;
@@ -66,19 +66,38 @@ static int64_t getDistance(const StructuredProblem &problem,
   return distance;
 }
 
-/// True if a plan gains enough over another one to move each result twice:
-/// fewer inputs are transposed, vectors are longer, or the rows that are
-/// transposed lie closer together, as those of one tile beside those of many
-/// arrays. Inputs that are packed beside would cost more than results.
+/// True if results fill at most a quarter of each row of their tiles: to move
+/// them costs as much as to move whole rows.
+static bool areMostlyPadding(const StructuredProblem &problem,
+                             const OperandAccess &output) {
+  int64_t row = kDynamic, least = std::numeric_limits<int64_t>::max();
+  for (auto [dim, steps] : llvm::enumerate(output.dims))
+    if (output.isContiguous(dim))
+      row = problem.extents[dim];
+    else if (!steps.empty() && steps.front().stride.isStatic())
+      least = std::min(least, steps.front().stride.factor);
+  return row != kDynamic && row <= least / 4;
+}
+
+/// True if a plan gains enough over another one to move each result twice: dot
+/// instructions instead of partial results or transposed inputs, fewer inputs
+/// that are transposed, longer vectors, or rows that are transposed and lie
+/// closer together, as those of one tile beside those of many arrays. An input
+/// that is packed beside costs as much as one that is transposed; more of them
+/// cost more than results.
 static bool isFaster(const StructuredProblem &problem,
-                     const StructuredPlan &plan, const StructuredPlan &other) {
-  if (plan.dotSteps < other.dotSteps || plan.packs.size() > other.packs.size())
+                     const OperandAccess &output, const StructuredPlan &plan,
+                     const StructuredPlan &other) {
+  if (plan.dotSteps != other.dotSteps)
+    return plan.dotSteps > other.dotSteps &&
+           (problem.isReduction[other.vectorDim] || !other.transposed.empty());
+  if (plan.packs.size() > other.packs.size() + other.transposed.size())
     return false;
   if (plan.transposed.size() != other.transposed.size())
     return plan.transposed.size() < other.transposed.size() &&
            plan.lanes >= other.lanes;
   if (plan.lanes != other.lanes)
-    return plan.lanes > other.lanes;
+    return plan.lanes > other.lanes && !areMostlyPadding(problem, output);
   constexpr int64_t closer = 4;
   return getDistance(problem, plan) < getDistance(problem, other) / closer;
 }
@@ -108,7 +127,7 @@ SmallVector<int64_t> mlir::tiled_layout::chooseOutputOrder(
     std::optional<StructuredPlan> other =
         planStructured(ordered, target, reason);
     if (!other || other->lanes == 1 || other->vectorDim != index.getDim() ||
-        (best && !isFaster(problem, *other, *best)))
+        (best && !isFaster(problem, *output, *other, *best)))
       continue;
     best = std::move(other);
     chosen = std::move(axes);

@@ -22,6 +22,10 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
+/// From so many results on, it costs less to take words apart for all of them
+/// at once.
+static constexpr int64_t kRowsOfWords = 16;
+
 /// Fewer rows share a vector too seldom for a third one to be worth it.
 static constexpr int64_t kFewestWideRows = 4;
 
@@ -255,7 +259,7 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths,
            problem.operands[operand].dependsOn(rowDim);
   });
 
-  if (depths.size() == 1 && !hasOtherRows) {
+  if (depths.size() == 1 && !hasOtherRows && !sharesWords) {
     if (planFewDotRows(depthDim))
       return;
     if (std::optional<int64_t> tiles = getStreamedTiles(depthDim))
@@ -289,6 +293,26 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths,
   addBlockPacks(/*isRows=*/true);
 }
 
+/// Packs operands whose words hold several indices of a dimension that is
+/// outside of rows and columns, as of heads in the rows of a tile with
+/// `T(8,128)(4,1)`: each step of the loop would take all words apart. Returns
+/// how many indices a panel then has, a tile; 1 if there is no such operand.
+int64_t StructuredPlanner::packWordsAlong(int64_t dim) {
+  int64_t indices = 1;
+  if (packing != Packing::ForCaches)
+    return indices;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!isPacked(number) && hasWordsAlong(operand, dim) &&
+        getTransposedDim(plan, number) < 0 && paysToPack(operand, kRowsOfWords))
+      pack(number);
+    std::pair<int64_t, int64_t> words{number, dim};
+    if (isPackedInBlocks(number) && llvm::is_contained(packedWords, words))
+      for (int64_t edge : operand.tileEdges[dim])
+        indices = std::max(indices, edge);
+  }
+  return indices;
+}
+
 void StructuredPlanner::planProduct() {
   SmallVector<int64_t> outer, inner, reductions;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
@@ -312,14 +336,17 @@ void StructuredPlanner::planProduct() {
     if (isIndexOfWhole(dim))
       addLoop(dim, 1);
   addWholePacks();
-  for (int64_t dim : outer)
-    addLoop(dim, getLeast(dim));
-
   SmallVector<int64_t> depths;
   llvm::copy_if(reductions, std::back_inserter(depths),
                 [&](int64_t dim) { return problem.extents[dim] != 1; });
-  if (reductions.size() == 1 && depths.size() == 1 && inner.empty() &&
-      hasFewRows(depths.front()))
+  bool isFew = reductions.size() == 1 && depths.size() == 1 && inner.empty() &&
+               hasFewRows(depths.front());
+  for (int64_t dim : outer) {
+    int64_t indices = isFew || depths.empty() ? 1 : packWordsAlong(dim);
+    sharesWords |= indices > 1;
+    addLoop(dim, std::max(indices, getLeast(dim)));
+  }
+  if (isFew)
     return planFewRows(depths.front());
   // With many registers, filters of several dimensions gain nothing.
   if (depths.size() == 1 || (!depths.empty() && target.vectorRegisters < 32))
@@ -329,6 +356,8 @@ void StructuredPlanner::planProduct() {
     planBlocks(depths, !inner.empty());
   else if (int64_t tile = widenWithinTiles(/*packsRows=*/false))
     addLoop(plan.vectorDim, tile);
+  for (int64_t dim : outer)
+    addLoop(dim, getLeast(dim));
   int64_t vectorStep = vectors * plan.lanes;
   // Factors are read once each, in the order of memory.
   rowsFirst |= hasOwnFactors;

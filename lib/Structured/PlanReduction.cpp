@@ -267,6 +267,8 @@ void StructuredPlanner::planReduction() {
   }
   if (isLong)
     planFewRows(depths.front());
+  addBlockPacks(/*isRows=*/false);
+  addBlockPacks(/*isRows=*/true);
   if (rowDim >= 0)
     addLoop(rowDim, rows);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)

@@ -94,6 +94,20 @@ void StructuredPlanner::chooseLanes() {
     plan.lanes = std::gcd(plan.lanes, edges.front());
 }
 
+/// Packs what would end vectors of partial results early, and is shared by many:
+/// a column of `T(8,128)(4,1)` that all rows are multiplied by.
+void StructuredPlanner::packCutShort() {
+  if (plan.vectorDim < 0 || !problem.isReduction[plan.vectorDim])
+    return;
+  int64_t lanes = std::max<int64_t>(1, target.vectorBits / problem.widestBits);
+  for (auto [number, operand] : llvm::enumerate(problem.operands))
+    if (operand.dependsOn(plan.vectorDim) && !isPacked(number) &&
+        getOwnRun(operand, plan.vectorDim) < lanes &&
+        !isKnownWithin(plan.vectorDim, lanes - 1) &&
+        paysToPack(operand, kFewestRows))
+      pack(number);
+}
+
 /// Chooses a dimension along which no operand needs to be transposed.
 bool StructuredPlanner::chooseContiguous() {
   int64_t best = 0;
@@ -113,6 +127,7 @@ bool StructuredPlanner::chooseContiguous() {
     }
   if (plan.vectorDim < 0 || problem.isReduction[plan.vectorDim] || best < 4)
     choosePacks();
+  packCutShort();
   if (plan.vectorDim < 0) {
     os << "no dimension is contiguous in all operands"
        << (problem.loadsScattered.empty() ? "" : " and in what the body loads");

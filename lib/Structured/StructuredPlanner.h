@@ -66,6 +66,7 @@ private:
   int64_t getOwnRun(const OperandAccess &operand, int64_t dim) const;
   int64_t getTransposedStep(PlanTransposition transposition) const;
   void choosePacks();
+  void packCutShort();
   bool isPacked(int64_t operand) const {
     return llvm::is_contained(packed, operand);
   }
@@ -81,6 +82,7 @@ private:
   bool isShared(const OperandAccess &operand, int64_t fewest) const;
   bool hasSharing(const OperandAccess &operand, int64_t many) const;
   bool isSpread(const OperandAccess &operand, int64_t depth) const;
+  bool hasWordsAlong(const OperandAccess &operand, int64_t dim) const;
   void pack(int64_t operand);
   void packWhole(int64_t operand);
   /// True if an operand is packed a block at a time.
@@ -136,6 +138,7 @@ private:
                                bool packsRows) const;
   void planBlocks(llvm::ArrayRef<int64_t> depths, bool hasOtherRows);
   void addBlockPacks(bool isRows);
+  int64_t packWordsAlong(int64_t dim);
   bool planDepth(llvm::ArrayRef<int64_t> depths, int64_t left);
   int64_t getBytes(const OperandAccess &operand, int64_t a, int64_t b) const;
   bool hasFewRows(int64_t depthDim) const;
@@ -245,6 +248,12 @@ private:
   int64_t leastColumns = 1;
   /// No result shares a factor with another one of its row.
   bool hasOwnFactors = false;
+  /// Operands that are packed a block at a time, with dimensions whose
+  /// neighbours share their words.
+  llvm::SmallVector<std::pair<int64_t, int64_t>> packedWords;
+  /// Words of a packed operand hold several indices of a dimension that is
+  /// outside of rows and columns.
+  bool sharesWords = false;
   /// Blocks of rows are outside of blocks of columns, within a panel if there
   /// is one.
   bool rowsFirst = false;

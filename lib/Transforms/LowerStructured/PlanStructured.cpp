@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "../Remarks.h"
+#include "MergedWindows.h"
 #include "OrderedOutputs.h"
 #include "PermutedCopies.h"
 
@@ -15,6 +16,7 @@
 #include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -137,11 +139,27 @@ private:
     return problem ? planStructured(*problem, target, reason) : std::nullopt;
   }
 
+  /// Returns the operation with merged windows, if dot instructions take them.
+  linalg::LinalgOp
+  mergeWindows(linalg::LinalgOp op, const Target &target,
+               const std::optional<StructuredProblem> &problem) {
+    if (!problem || !problem->mayUseDot)
+      return nullptr;
+    int64_t steps = getDotSteps(target, problem->dot.kind);
+    IRRewriter rewriter(&getContext());
+    return steps == 0 ? nullptr
+                      : tiled_layout::mergeWindows(rewriter, op, steps);
+  }
+
   void plan(linalg::LinalgOp op, const Target &target) {
     auto options = getRemarkOpts(op, "plan-structured");
     std::string reason;
     std::optional<StructuredProblem> problem;
     std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
+    if (linalg::LinalgOp merged = mergeWindows(op, target, problem)) {
+      op = merged;
+      plan = findPlan(op, target, problem, reason);
+    }
     if (problem && mayBeInOrder(op)) {
       SmallVector<int64_t> axes = chooseOutputOrder(*problem, target, plan);
       if (!axes.empty()) {

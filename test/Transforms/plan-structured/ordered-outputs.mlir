@@ -36,6 +36,18 @@ func.func @edges(%a: memref<24x40xf32, #tiled_layout.layout<{1,0:T(3,5)}>>, %b: 
   return
 }
 
+// Windows that do not overlap, channels first: the results of a pixel follow one another, so that
+// the four bytes of a word are neighbours in a row of the image.
+// CHECK-LABEL: func @patches
+// CHECK: tiled_layout.relayout
+// CHECK: vector = d1 x 16, masked, dot = d6 x 4
+// CHECK: tiled_layout.relayout
+func.func @patches(%a: memref<1x3x224x224xi8>, %b: memref<256x3x16x16xi8>, %c: memref<1x256x14x14xi32>) {
+  linalg.conv_2d_nchw_fchw {strides = dense<16> : tensor<2xi64>}
+    ins(%a, %b : memref<1x3x224x224xi8>, memref<256x3x16x16xi8>) outs(%c : memref<1x256x14x14xi32>)
+  return
+}
+
 // Too few terms for each result, extents known at run time only, and results that lie as they
 // should.
 // CHECK-LABEL: func @others
