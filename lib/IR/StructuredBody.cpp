@@ -44,6 +44,91 @@ bool mlir::tiled_layout::isOrderFree(linalg::LinalgOp op, int64_t output,
                                    arith::FastMathFlags::reassoc);
 }
 
+/// True if a comparison is that of a new value that is kept only if it is
+/// greater than what was kept before, or less.
+static bool isStrict(Operation *comparison, bool &isSwapped, BlockArgument kept,
+                     Value &next) {
+  if (!isa_and_nonnull<arith::CmpFOp, arith::CmpIOp>(comparison))
+    return false;
+  isSwapped = comparison->getOperand(0) == kept;
+  if (comparison->getOperand(isSwapped ? 0 : 1) != kept)
+    return false;
+  next = comparison->getOperand(isSwapped ? 1 : 0);
+  if (auto compare = dyn_cast<arith::CmpFOp>(comparison))
+    return compare.getPredicate() == arith::CmpFPredicate::OGT ||
+           compare.getPredicate() == arith::CmpFPredicate::OLT;
+  switch (cast<arith::CmpIOp>(comparison).getPredicate()) {
+  case arith::CmpIPredicate::sgt:
+  case arith::CmpIPredicate::slt:
+  case arith::CmpIPredicate::ugt:
+  case arith::CmpIPredicate::ult:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// True if a value is the index of a dimension of known extent, or one of as
+/// many bits as indices have: no index is cut off.
+static bool isIndexOf(Value value, int64_t dim, int64_t extent) {
+  int64_t bits = *getValueBits(value.getType());
+  while (
+      isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp, arith::TruncIOp,
+                      arith::ExtSIOp, arith::ExtUIOp>(value.getDefiningOp())) {
+    value = value.getDefiningOp()->getOperand(0);
+    bits = std::min(bits, *getValueBits(value.getType()));
+  }
+  auto index = value.getDefiningOp<linalg::IndexOp>();
+  if (!index || static_cast<int64_t>(index.getDim()) != dim)
+    return false;
+  return bits >= 64 || (bits > 1 && ShapedType::isStatic(extent) &&
+                        extent <= int64_t(1) << (bits - 1));
+}
+
+/// True if a value is computed from an output.
+static bool dependsOn(Value value, ArrayRef<BlockArgument> outputs) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return llvm::is_contained(outputs, argument);
+  SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  (void)getBackwardSlice(value, &slice, options);
+  return llvm::any_of(slice, [&](Operation *op) {
+    return llvm::any_of(op->getOperands(), [&](Value operand) {
+      return llvm::is_contained(outputs, dyn_cast<BlockArgument>(operand));
+    });
+  });
+}
+
+std::optional<FirstExtremum>
+mlir::tiled_layout::getFirstExtremum(linalg::LinalgOp op) {
+  if (op.getNumDpsInits() != 2 || op.getNumReductionLoops() != 1)
+    return std::nullopt;
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  int64_t reduction =
+      llvm::find(iterators, utils::IteratorType::reduction) - iterators.begin();
+  ArrayRef<BlockArgument> outputs = op.getRegionOutputArgs();
+  Operation *yield = op.getBlock()->getTerminator();
+  for (int64_t value : {0, 1}) {
+    FirstExtremum result{value, nullptr, 1 - value};
+    auto keep = yield->getOperand(value).getDefiningOp<arith::SelectOp>();
+    auto keepIndex =
+        yield->getOperand(1 - value).getDefiningOp<arith::SelectOp>();
+    if (!keep || !keepIndex || keep.getCondition() != keepIndex.getCondition())
+      continue;
+    Value next;
+    result.comparison = keep.getCondition().getDefiningOp();
+    if (isStrict(result.comparison, result.isSwapped, outputs[value], next) &&
+        keep.getTrueValue() == next && keep.getFalseValue() == outputs[value] &&
+        keepIndex.getFalseValue() == outputs[1 - value] &&
+        isIndexOf(keepIndex.getTrueValue(), reduction,
+                  op.getStaticLoopRanges()[reduction]) &&
+        !dependsOn(next, outputs))
+      return result;
+  }
+  return std::nullopt;
+}
+
 Operation *mlir::tiled_layout::getNarrowExtremum(linalg::LinalgOp op,
                                                  int64_t output) {
   BlockArgument result = op.getRegionOutputArgs()[output];
@@ -144,6 +229,11 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
             arith::MaxNumFOp, arith::MinNumFOp>(inner);
     if (computesInF32(op, &inner))
       problem.widestBits = std::max<int64_t>(problem.widestBits, 32);
+    // LLVM computes a vector of indices in the bits that it is cast to.
+    if (isa<linalg::IndexOp>(inner) &&
+        llvm::all_of(inner.getUsers(),
+                     llvm::IsaPred<arith::IndexCastOp, arith::IndexCastUIOp>))
+      continue;
     for (Type type : inner.getResultTypes())
       if (failed(note(type)))
         keepScalar(name + " has a result that vectors have no elements of");

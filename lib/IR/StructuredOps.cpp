@@ -335,6 +335,8 @@ std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
     problem.isOrderFree &=
         problem.isCombinable && isOrderFree(op, output, exactness.reassoc);
   }
+  if (getFirstExtremum(op))
+    problem.keepsFirst = problem.isCombinable = problem.isOrderFree = true;
   problem.isSumOfProducts = getSumOfProducts(op).first != nullptr;
   problem.mayFuse = mayFuse(op, exactness.fuseNamed);
   problem.dot = getDotBody(op);

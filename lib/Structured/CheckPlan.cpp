@@ -151,6 +151,8 @@ static llvm::StringRef checkPartialTurns(const StructuredProblem &problem,
                                          const StructuredPlan &plan) {
   if (!problem.isCombinable)
     return "partial results have no operation to combine them";
+  if (problem.keepsFirst)
+    return "an extremum and its index take no turns";
   if (!problem.isOrderFree && !plan.reassoc)
     return "the order of a sum that is not reassoc would change";
   if (!plan.transposed.empty() || plan.dotSteps != 0)

@@ -42,8 +42,11 @@ static void placeInOrder(const StructuredProblem &problem,
   access.offsets.clear();
   for (int64_t axis : llvm::reverse(axes)) {
     int64_t dim = access.indices[axis].getDim();
-    access.dims[dim] = {{1, {stride, {}}}};
+    access.dims[dim].clear();
     access.tileEdges[dim].clear();
+    if (problem.extents[dim] == 1)
+      continue;
+    access.dims[dim] = {{1, {stride, {}}}};
     stride *= std::max<int64_t>(1, problem.extents[dim]);
   }
 }
@@ -66,17 +69,23 @@ static int64_t getDistance(const StructuredProblem &problem,
   return distance;
 }
 
-/// True if results fill at most a quarter of each row of their tiles: to move
-/// them costs as much as to move whole rows.
+/// True if results fill at most a quarter of their tiles, which no cache keeps:
+/// to move them costs as much as to move whole tiles.
 static bool areMostlyPadding(const StructuredProblem &problem,
-                             const OperandAccess &output) {
-  int64_t row = kDynamic, least = std::numeric_limits<int64_t>::max();
-  for (auto [dim, steps] : llvm::enumerate(output.dims))
-    if (output.isContiguous(dim))
-      row = problem.extents[dim];
-    else if (!steps.empty() && steps.front().stride.isStatic())
-      least = std::min(least, steps.front().stride.factor);
-  return row != kDynamic && row <= least / 4;
+                             const OperandAccess &output,
+                             const Target &target) {
+  double filled = 1, bytes = output.elementBits / 8;
+  for (auto [dim, edges] : llvm::enumerate(output.tileEdges)) {
+    int64_t extent = problem.extents[dim];
+    if (!output.dependsOn(dim) || extent <= 0)
+      continue;
+    int64_t padded = edges.empty()
+                         ? extent
+                         : llvm::alignTo(extent, *llvm::max_element(edges));
+    filled *= double(extent) / padded;
+    bytes *= padded;
+  }
+  return filled <= 0.25 && bytes > target.l2Bytes;
 }
 
 /// True if a plan gains enough over another one to move each result twice: dot
@@ -86,18 +95,21 @@ static bool areMostlyPadding(const StructuredProblem &problem,
 /// that is packed beside costs as much as one that is transposed; more of them
 /// cost more than results.
 static bool isFaster(const StructuredProblem &problem,
-                     const OperandAccess &output, const StructuredPlan &plan,
-                     const StructuredPlan &other) {
+                     const OperandAccess &output, const Target &target,
+                     const StructuredPlan &plan, const StructuredPlan &other) {
+  bool isLonger =
+      plan.lanes > other.lanes && !areMostlyPadding(problem, output, target);
   if (plan.dotSteps != other.dotSteps)
     return plan.dotSteps > other.dotSteps &&
-           (problem.isReduction[other.vectorDim] || !other.transposed.empty());
+           (problem.isReduction[other.vectorDim] || !other.transposed.empty() ||
+            isLonger);
   if (plan.packs.size() > other.packs.size() + other.transposed.size())
     return false;
   if (plan.transposed.size() != other.transposed.size())
     return plan.transposed.size() < other.transposed.size() &&
            plan.lanes >= other.lanes;
   if (plan.lanes != other.lanes)
-    return plan.lanes > other.lanes && !areMostlyPadding(problem, output);
+    return isLonger;
   constexpr int64_t closer = 4;
   return getDistance(problem, plan) < getDistance(problem, other) / closer;
 }
@@ -127,7 +139,7 @@ SmallVector<int64_t> mlir::tiled_layout::chooseOutputOrder(
     std::optional<StructuredPlan> other =
         planStructured(ordered, target, reason);
     if (!other || other->lanes == 1 || other->vectorDim != index.getDim() ||
-        (best && !isFaster(problem, *output, *other, *best)))
+        (best && !isFaster(problem, *output, target, *other, *best)))
       continue;
     best = std::move(other);
     chosen = std::move(axes);

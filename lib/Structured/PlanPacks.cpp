@@ -26,8 +26,8 @@ static constexpr int64_t kFewResults = 64;
 static constexpr int64_t kSpreadResults = 256;
 /// Steps of which the first cache keeps a block of columns, in tiles, too.
 static constexpr int64_t kFewSteps = 128;
-/// The most elements of a word: bytes.
-static constexpr int64_t kMostInWord = 4;
+/// Bits of a word that several narrow elements share.
+static constexpr int64_t kWordBits = 32;
 /// Rows in registers for which columns come from the second cache in time.
 static constexpr int64_t kEnoughRows = 8;
 
@@ -60,7 +60,7 @@ bool StructuredPlanner::hasWordsAlong(const OperandAccess &operand,
                                       int64_t dim) const {
   return problem.extents[dim] != 1 && operand.isContiguous(dim) &&
          operand.dims[dim].size() > 1 &&
-         operand.dims[dim][1].edge <= kMostInWord;
+         operand.dims[dim][1].edge * operand.elementBits <= kWordBits;
 }
 
 /// Lets an operand lie in a panel, where vectors are contiguous, or groups of
@@ -70,9 +70,6 @@ void StructuredPlanner::pack(int64_t operand) {
     return packWhole(operand);
   packed.push_back(operand);
   OperandAccess &access = problem.operands[operand];
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (hasWordsAlong(access, dim))
-      packedWords.push_back({operand, dim});
   // A stride that nothing takes for a neighbour's.
   constexpr int64_t far = int64_t(1) << 16;
   int64_t group = std::max<int64_t>(1, plan.dotSteps);

@@ -23,7 +23,8 @@ int64_t StructuredPlanner::getSlidingDim(const OperandAccess &operand,
                         ? operand.getInterleave(vectorDim)
                         : std::nullopt;
   if (!interleave || !interleave->isSum || !problem.isCombinable ||
-      !problem.isOrderFree || operand.elementBits != problem.widestBits)
+      problem.keepsFirst || !problem.isOrderFree ||
+      operand.elementBits != problem.widestBits)
     return -1;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     auto liesSo = [&](const OperandAccess &output) {

@@ -18,13 +18,14 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
 /// From so many results on, it costs less to take words apart for all of them
 /// at once.
-static constexpr int64_t kRowsOfWords = 16;
+static constexpr int64_t kWordResults = 16;
 
 /// Fewer rows share a vector too seldom for a third one to be worth it.
 static constexpr int64_t kFewestWideRows = 4;
@@ -299,16 +300,17 @@ void StructuredPlanner::planBlocks(llvm::ArrayRef<int64_t> depths,
 /// how many indices a panel then has, a tile; 1 if there is no such operand.
 int64_t StructuredPlanner::packWordsAlong(int64_t dim) {
   int64_t indices = 1;
-  if (packing != Packing::ForCaches)
+  if (packing != Packing::ForCaches || isIndexOfWhole(dim))
     return indices;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
-    if (!isPacked(number) && hasWordsAlong(operand, dim) &&
-        getTransposedDim(plan, number) < 0 && paysToPack(operand, kRowsOfWords))
+    if (!hasWordsAlong(original.operands[number], dim))
+      continue;
+    if (!isPacked(number) && getTransposedDim(plan, number) < 0 &&
+        paysToPack(operand, kWordResults))
       pack(number);
-    std::pair<int64_t, int64_t> words{number, dim};
-    if (isPackedInBlocks(number) && llvm::is_contained(packedWords, words))
+    if (isPackedInBlocks(number))
       for (int64_t edge : operand.tileEdges[dim])
-        indices = std::max(indices, edge);
+        indices = std::lcm(indices, edge);
   }
   return indices;
 }

@@ -94,18 +94,34 @@ void StructuredPlanner::chooseLanes() {
     plan.lanes = std::gcd(plan.lanes, edges.front());
 }
 
-/// Packs what would end vectors of partial results early, and is shared by many:
-/// a column of `T(8,128)(4,1)` that all rows are multiplied by.
+/// Packs the one input that would end vectors of partial results early, and is
+/// shared by many and small: a column of `T(8,128)(4,1)` that all rows are
+/// multiplied by.
 void StructuredPlanner::packCutShort() {
-  if (plan.vectorDim < 0 || !problem.isReduction[plan.vectorDim])
+  if (packing != Packing::ForCaches || plan.vectorDim < 0 ||
+      !problem.isReduction[plan.vectorDim])
     return;
   int64_t lanes = std::max<int64_t>(1, target.vectorBits / problem.widestBits);
-  for (auto [number, operand] : llvm::enumerate(problem.operands))
-    if (operand.dependsOn(plan.vectorDim) && !isPacked(number) &&
-        getOwnRun(operand, plan.vectorDim) < lanes &&
-        !isKnownWithin(plan.vectorDim, lanes - 1) &&
-        paysToPack(operand, kFewestRows))
-      pack(number);
+  std::optional<int64_t> cut;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!operand.dependsOn(plan.vectorDim) ||
+        getOwnRun(operand, plan.vectorDim) >= lanes)
+      continue;
+    if (cut)
+      return;
+    cut = number;
+  }
+  if (!cut || isPacked(*cut) || isKnownWithin(plan.vectorDim, lanes - 1))
+    return;
+  const OperandAccess &operand = problem.operands[*cut];
+  int64_t bytes = std::max(operand.elementBits, operand.wideBits) / 8;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (operand.dependsOn(dim) &&
+        (problem.extents[dim] == kDynamic ||
+         llvm::MulOverflow(bytes, problem.extents[dim], bytes)))
+      return;
+  if (bytes <= target.l2Bytes && paysToPack(operand, kFewestRows))
+    pack(*cut);
 }
 
 /// Chooses a dimension along which no operand needs to be transposed.

@@ -38,7 +38,10 @@ static bool isEven(const StructuredProblem &problem, PlanLoop loop,
   if (extent == kDynamic)
     return true;
   int64_t steps = llvm::divideCeil(extent, loop.step);
-  return steps % threads == 0 || steps >= 8 * threads;
+  if (steps >= 8 * threads)
+    return true;
+  int64_t most = llvm::divideCeil(steps, threads) * loop.step;
+  return 8 * most * threads <= 9 * extent;
 }
 
 /// Returns a step over a dimension that gives each thread about as much, and

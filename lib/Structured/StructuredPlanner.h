@@ -50,7 +50,7 @@ class StructuredPlanner {
 public:
   StructuredPlanner(const StructuredProblem &problem, const Target &target,
                     Products products, Packing packing, std::string &reason)
-      : problem(problem), target(target), products(products),
+      : original(problem), problem(problem), target(target), products(products),
         usesDot(products != Products::Body), packing(packing), os(reason) {}
 
   std::optional<StructuredPlan> run();
@@ -226,6 +226,7 @@ private:
     return problem.extents[dim] != kDynamic && problem.extents[dim] <= size;
   }
 
+  const StructuredProblem &original;
   /// Packed operands are replaced by their panels.
   StructuredProblem problem;
   const Target &target;
@@ -248,9 +249,6 @@ private:
   int64_t leastColumns = 1;
   /// No result shares a factor with another one of its row.
   bool hasOwnFactors = false;
-  /// Operands that are packed a block at a time, with dimensions whose
-  /// neighbours share their words.
-  llvm::SmallVector<std::pair<int64_t, int64_t>> packedWords;
   /// Words of a packed operand hold several indices of a dimension that is
   /// outside of rows and columns.
   bool sharesWords = false;

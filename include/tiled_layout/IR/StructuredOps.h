@@ -51,6 +51,23 @@ LogicalResult verifyPlanOf(Operation *op, Attribute plan);
 std::optional<vector::CombiningKind> getCombiningKind(linalg::LinalgOp op,
                                                       int64_t output);
 
+/// What a body does that keeps the first greatest or least value of a reduction
+/// and its index (`argmax`): the number of the output that has the value, the
+/// comparison of a new value with it, and the other output, the index.
+struct FirstExtremum {
+  int64_t value;
+  Operation *comparison;
+  int64_t index;
+
+  /// True if the comparison asks for what the value was first.
+  bool isSwapped = false;
+};
+
+/// Returns what a body with one reduction does, if it keeps the first extremum:
+/// the lanes of a vector may then keep one each, of which the greatest, or the
+/// least, is the result, of equal ones that of the least index.
+std::optional<FirstExtremum> getFirstExtremum(linalg::LinalgOp op);
+
 /// Returns the operation that takes the maximum or minimum of an output of
 /// floats of 16 bits, if that is all that the body does with the output; null
 /// if not. The same in f32 has the same result, and instructions.

@@ -173,6 +173,9 @@ struct StructuredProblem {
   bool readsOutputs = false;
   /// Each result is reduced by one operation that has a kind.
   bool isCombinable = false;
+  /// Two outputs are the first extremum of a reduction and its index: partial
+  /// results of both are combined together.
+  bool keepsFirst = false;
   /// Partial results may be combined in any order.
   bool isOrderFree = false;
   /// A sum of products of floating-point numbers.

@@ -7,7 +7,6 @@
 
 #include "MergedWindows.h"
 
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -26,29 +25,31 @@ struct Window {
 } // namespace
 
 /// Returns the result of a map that counts columns, if channels are the next
-/// one and nothing else depends on them; -1 if the map depends on neither, and
+/// one and no other result depends on either; -1 if none does, and
 /// `std::nullopt` otherwise.
 static std::optional<int64_t> findResult(AffineMap map, unsigned columns,
                                          unsigned channels) {
-  if (!map.isFunctionOfDim(columns) && !map.isFunctionOfDim(channels))
-    return -1;
   MLIRContext *context = map.getContext();
   AffineExpr column = getAffineDimExpr(columns, context);
-  for (int64_t i = 0, end = map.getNumResults(); i + 1 < end; ++i) {
-    AffineExpr result = map.getResult(i);
-    if (!result.isFunctionOfDim(columns))
-      continue;
-    AffineExpr rest = result.replace(column, getAffineConstantExpr(0, context));
-    bool fits = simplifyAffineExpr(result - column, map.getNumDims(), 0) ==
-                    simplifyAffineExpr(rest, map.getNumDims(), 0) &&
-                map.getResult(i + 1) == getAffineDimExpr(channels, context);
-    for (int64_t other = i + 2; other < end; ++other)
-      fits &= !map.getResult(other).isFunctionOfDim(columns) &&
-              !map.getResult(other).isFunctionOfDim(channels);
-    return fits && !rest.isFunctionOfDim(channels) ? std::optional(i)
-                                                   : std::nullopt;
-  }
-  return std::nullopt;
+  ArrayRef<AffineExpr> results = map.getResults();
+  auto first = llvm::find_if(results, [&](AffineExpr result) {
+    return result.isFunctionOfDim(columns);
+  });
+  auto dependsOnEither = [&](AffineExpr result) {
+    return result.isFunctionOfDim(columns) || result.isFunctionOfDim(channels);
+  };
+  if (first == results.end())
+    return map.isFunctionOfDim(channels) ? std::nullopt : std::optional(-1);
+  auto next = std::next(first);
+  AffineExpr rest = first->replace(column, getAffineConstantExpr(0, context));
+  if (next == results.end() || *next != getAffineDimExpr(channels, context) ||
+      rest.isFunctionOfDim(channels) ||
+      simplifyAffineExpr(*first - column, map.getNumDims(), 0) !=
+          simplifyAffineExpr(rest, map.getNumDims(), 0) ||
+      std::any_of(results.begin(), first, dependsOnEither) ||
+      std::any_of(std::next(next), results.end(), dependsOnEither))
+    return std::nullopt;
+  return first - results.begin();
 }
 
 /// True if an array has its channels together, all of them, without tiles.
@@ -110,18 +111,14 @@ linalg::LinalgOp mlir::tiled_layout::mergeWindows(RewriterBase &rewriter,
     return nullptr;
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  linalg::GenericOp generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  if (!generic)
-    generic = *linalg::generalizeNamedOp(rewriter, op);
-  rewriter.setInsertionPoint(generic);
-  Location loc = generic.getLoc();
-  int64_t extent = generic.getStaticLoopRanges()[window->channels];
+  Location loc = op.getLoc();
+  int64_t extent = op.getStaticLoopRanges()[window->channels];
   SmallVector<AffineMap> maps;
   SmallVector<Value> operands;
   for (auto [operand, result] :
-       llvm::zip_equal(generic->getOpOperands(), window->results)) {
-    maps.push_back(mergeIndices(generic.getMatchingIndexingMap(&operand),
-                                *window, result, extent));
+       llvm::zip_equal(op->getOpOperands(), window->results)) {
+    maps.push_back(mergeIndices(op.getMatchingIndexingMap(&operand), *window,
+                                result, extent));
     Value array = operand.get();
     if (result >= 0) {
       SmallVector<ReassociationIndices> groups;
@@ -135,14 +132,20 @@ linalg::LinalgOp mlir::tiled_layout::mergeWindows(RewriterBase &rewriter,
     }
     operands.push_back(array);
   }
-  SmallVector<utils::IteratorType> iterators = generic.getIteratorTypesArray();
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   iterators.erase(iterators.begin() + window->columns);
-  auto inputs = ArrayRef(operands).take_front(generic.getNumDpsInputs());
+  auto inputs = ArrayRef(operands).take_front(op.getNumDpsInputs());
   auto merged = linalg::GenericOp::create(
       rewriter, loc, inputs, ArrayRef(operands).drop_front(inputs.size()), maps,
       iterators);
-  merged.getRegion().takeBody(generic.getRegion());
-  merged->setDiscardableAttrs(generic->getDiscardableAttrDictionary());
-  rewriter.eraseOp(generic);
+  rewriter.cloneRegionBefore(op->getRegion(0), merged.getRegion(),
+                             merged.getRegion().end());
+  merged->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  merged->removeDiscardableAttr(
+      linalg::LinalgDialect::kMemoizedIndexingMapsAttrName);
+  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation())) {
+    merged.setDocAttr(generic.getDocAttr());
+    merged.setLibraryCallAttr(generic.getLibraryCallAttr());
+  }
   return cast<linalg::LinalgOp>(merged.getOperation());
 }

@@ -139,16 +139,36 @@ private:
     return problem ? planStructured(*problem, target, reason) : std::nullopt;
   }
 
-  /// Returns the operation with merged windows, if dot instructions take them.
-  linalg::LinalgOp
-  mergeWindows(linalg::LinalgOp op, const Target &target,
-               const std::optional<StructuredProblem> &problem) {
-    if (!problem || !problem->mayUseDot)
-      return nullptr;
+  /// Replaces an operation by one with merged windows, if its plan has dot
+  /// instructions.
+  void takeMergedWindows(linalg::LinalgOp &op, const Target &target,
+                         std::optional<StructuredProblem> &problem,
+                         std::optional<StructuredPlan> &plan) {
     int64_t steps = getDotSteps(target, problem->dot.kind);
     IRRewriter rewriter(&getContext());
-    return steps == 0 ? nullptr
-                      : tiled_layout::mergeWindows(rewriter, op, steps);
+    linalg::LinalgOp merged =
+        steps == 0 ? nullptr : mergeWindows(rewriter, op, steps);
+    if (!merged)
+      return;
+    if (fuseNamed && !isa<linalg::GenericOp>(op))
+      setContract(merged);
+    std::string reason;
+    std::optional<StructuredProblem> other;
+    std::optional<StructuredPlan> better =
+        findPlan(merged, target, other, reason);
+    if (better && better->dotSteps != 0) {
+      rewriter.eraseOp(op);
+      op = merged;
+      problem = std::move(other);
+      plan = std::move(better);
+      return;
+    }
+    SmallVector<Value> operands = merged->getOperands();
+    rewriter.eraseOp(merged);
+    for (Value operand : operands)
+      if (auto view = operand.getDefiningOp<memref::CollapseShapeOp>();
+          view && view->use_empty())
+        rewriter.eraseOp(view);
   }
 
   void plan(linalg::LinalgOp op, const Target &target) {
@@ -156,10 +176,8 @@ private:
     std::string reason;
     std::optional<StructuredProblem> problem;
     std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
-    if (linalg::LinalgOp merged = mergeWindows(op, target, problem)) {
-      op = merged;
-      plan = findPlan(op, target, problem, reason);
-    }
+    if (problem && problem->mayUseDot)
+      takeMergedWindows(op, target, problem, plan);
     if (problem && mayBeInOrder(op)) {
       SmallVector<int64_t> axes = chooseOutputOrder(*problem, target, plan);
       if (!axes.empty()) {

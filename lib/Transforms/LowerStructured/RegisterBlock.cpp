@@ -22,6 +22,8 @@ RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
   for (int64_t output = 0; output < numOutputs; ++output)
     extrema.push_back(problem.hasReduction() ? getNarrowExtremum(op, output)
                                              : nullptr);
+  if (problem.keepsFirst)
+    first = getFirstExtremum(op);
   for (const PlanPack &pack : plan.packs)
     if (pack.isWide)
       widenings.push_back(getWidening(op, pack.operand));

@@ -240,6 +240,8 @@ private:
   int64_t getNeighbours(int64_t output, ArrayRef<BlockPoint> points);
   Value combineLanes(int64_t output, SmallVector<Value> partials);
   Value combine(int64_t output, Value a, Value b);
+  SmallVector<Value> combineFirst(ArrayRef<Value> a, ArrayRef<Value> b);
+  void storeFirst(const BlockState &state);
 
   // RegisterDot.cpp
   bool isDot(const BlockState &state) const {
@@ -280,6 +282,8 @@ private:
   /// Of each output of a reduction: its maximum or minimum that is carried in
   /// f32; null if it has none.
   SmallVector<Operation *, 1> extrema;
+  /// Both outputs, if they are the first extremum and its index.
+  std::optional<FirstExtremum> first;
   /// What the body widens, where panels hold it wide.
   SmallVector<Operation *, 2> widenings;
 };

@@ -44,7 +44,8 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &outer) {
   if (std::optional<Sliding> sliding = getSliding(outer))
     return loadSlidingResults(outer, *sliding);
   BlockState state = withTurns(outer);
-  bool isNeutral = isPartial() || state.turns > 1;
+  // Of those that keep the first extremum, each lane begins with what was kept.
+  bool isNeutral = (isPartial() && !first) || state.turns > 1;
   Cache cache;
   SmallVector<Value> results;
   for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
@@ -236,6 +237,78 @@ void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
   }
 }
 
+/// Returns which of two extrema each lane keeps, and its index: of equal ones
+/// the one of the lesser index.
+SmallVector<Value> RegisterBlock::combineFirst(ArrayRef<Value> a,
+                                               ArrayRef<Value> b) {
+  Value old = a[first->value], next = b[first->value];
+  if (isa<FloatType>(getElementTypeOrSelf(old))) {
+    old = extend(old);
+    next = extend(next);
+  }
+  Value isBetter, isEqual;
+  auto left = first->isSwapped ? old : next, right = left == old ? next : old;
+  if (auto compare = dyn_cast<arith::CmpFOp>(first->comparison)) {
+    isBetter = arith::CmpFOp::create(builder, loc, compare.getPredicate(), left,
+                                     right);
+    isEqual = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
+                                    left, right);
+  } else {
+    isBetter = arith::CmpIOp::create(
+        builder, loc, cast<arith::CmpIOp>(first->comparison).getPredicate(),
+        left, right);
+    isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                    left, right);
+  }
+  Value isEarlier =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                            b[first->index], a[first->index]);
+  isBetter = arith::OrIOp::create(
+      builder, loc, isBetter,
+      arith::AndIOp::create(builder, loc, isEqual, isEarlier));
+  SmallVector<Value> kept;
+  for (int64_t output = 0; output < numOutputs; ++output)
+    kept.push_back(
+        arith::SelectOp::create(builder, loc, isBetter, b[output], a[output]));
+  return kept;
+}
+
+/// Stores the first extremum that any lane has kept, and its index.
+void RegisterBlock::storeFirst(const BlockState &state) {
+  int64_t parts = getParts();
+  ArrayRef<Value> rest = state.results;
+  for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
+    SmallVector<Value> kept(rest.take_front(numOutputs));
+    for (int64_t part = 1; part < parts; ++part)
+      kept = combineFirst(kept, rest.slice(part * numOutputs, numOutputs));
+    rest = rest.drop_front(parts * numOutputs);
+    for (int64_t half = state.lanes / 2; half > 0; half /= 2) {
+      SmallVector<Value> low, high;
+      for (Value value : kept) {
+        auto take = [&](int64_t from) {
+          Value taken = vector::ShuffleOp::create(
+              builder, loc, asIntegers(value), asIntegers(value),
+              to_vector(llvm::seq(from, from + half)));
+          return asType(taken, getElementTypeOrSelf(value));
+        };
+        low.push_back(take(0));
+        high.push_back(take(half));
+      }
+      kept = combineFirst(low, high);
+    }
+    for (int64_t output = 0; output < numOutputs; ++output) {
+      int64_t operand = numInputs + output;
+      Value value = kept[output];
+      if (!isa<VectorType>(value.getType()))
+        value = vector::FromElementsOp::create(
+            builder, loc, VectorType::get({1}, value.getType()), value);
+      vector::StoreOp::create(builder, loc, toBytes(value),
+                              operands.getArray(operand),
+                              getPosition(state, operand, point));
+    }
+  }
+}
+
 /// Combines the vectors of partial results, their lanes, and what the outputs
 /// were.
 void RegisterBlock::storePartial(const BlockState &state) {
@@ -265,7 +338,7 @@ void RegisterBlock::storeResults(const BlockState &state) {
     return storePartialTurns(turned);
   }
   if (isPartial())
-    return storePartial(state);
+    return first ? storeFirst(state) : storePartial(state);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   for (int64_t output = 0; output < numOutputs; ++output) {
     SmallVector<Value> values;

@@ -34,3 +34,14 @@ func.func @column(%a: memref<512x768xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)
                 outs(%c : memref<512x1xi32, #tiled_layout.layout<{1,0:T(8,128)}>>)
   return
 }
+
+// What is known at run time only is no small column.
+// CHECK-LABEL: func @any_column
+// CHECK: structured_plan<loops = [d1 by 1, d0 by 8, d2 by 4], vector = d2 x 4
+func.func @any_column(%a: memref<?x?xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>,
+                      %b: memref<?x1xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>,
+                      %c: memref<?x1xi32, #tiled_layout.layout<{1,0:T(8,128)}>>) {
+  linalg.matmul ins(%a, %b : memref<?x?xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>, memref<?x1xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>)
+                outs(%c : memref<?x1xi32, #tiled_layout.layout<{1,0:T(8,128)}>>)
+  return
+}
