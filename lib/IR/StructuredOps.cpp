@@ -102,6 +102,35 @@ static bool addSum(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   return least >= 0 && !access.isOutput;
 }
 
+/// Adds every `factor`-th index from one below `factor` on, such as `2 * d1 +
+/// 1`, if that many indices fill no part of a tile; false if they do.
+static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
+                         int64_t dim, int64_t factor, int64_t offset) {
+  if (factor < 2 || offset < 0 || offset >= factor || access.dependsOn(dim) ||
+      access.isSummed(dim) ||
+      llvm::any_of(digits, [&](const ArrayDigit &digit) {
+        return digit.weight >= factor ? digit.weight % factor != 0
+                                      : factor % digit.weight != 0;
+      }))
+    return false;
+  for (auto [number, digit] : llvm::enumerate(digits)) {
+    bool isLast = number + 1 == digits.size();
+    if (digit.weight >= factor) {
+      access.dims[dim].push_back({digit.weight / factor, digit.stride});
+      continue;
+    }
+    if (int64_t value = offset / digit.weight)
+      access.offsets.push_back(
+          digit.stride *
+          (isLast ? value
+                  : value % (digits[number + 1].weight / digit.weight)));
+    // What the next digit counts, this one does not.
+    if (isLast || digits[number + 1].weight > factor)
+      access.dims[dim].push_back({1, digit.stride * (factor / digit.weight)});
+  }
+  return true;
+}
+
 /// Adds what an index of the array, an expression of the loops, contributes.
 static LogicalResult addIndex(OperandAccess &access,
                               ArrayRef<ArrayDigit> digits, AffineExpr expr,
@@ -126,10 +155,19 @@ static LogicalResult addIndex(OperandAccess &access,
     return success();
   }
   SmallVector<int64_t> flat;
-  if (!expr.isPureAffine() ||
-      failed(getFlattenedAffineExpr(expr, numDims, 0, &flat)) ||
-      flat.size() != numDims + 1 ||
-      (digits.size() > 1 && !addSum(access, digits, flat, extents))) {
+  bool isSum = expr.isPureAffine() &&
+               succeeded(getFlattenedAffineExpr(expr, numDims, 0, &flat)) &&
+               flat.size() == numDims + 1;
+  if (isSum && digits.size() > 1) {
+    auto isFactor = [](int64_t factor) { return factor != 0; };
+    auto factors = ArrayRef(flat).drop_back();
+    const int64_t *first = llvm::find_if(factors, isFactor);
+    if (llvm::count_if(factors, isFactor) == 1 &&
+        addMultiples(access, digits, first - factors.begin(), *first,
+                     flat.back()))
+      return success();
+  }
+  if (!isSum || (digits.size() > 1 && !addSum(access, digits, flat, extents))) {
     reason = "no sum of dimensions indexes an operand across tiles";
     return failure();
   }

@@ -75,18 +75,30 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
       read.push_back(&operand);
   if (read.empty())
     return 0;
+  // Inputs that have every second element, say, stay inputs.
+  auto getStepsOf = [&](OpOperand &operand) -> AffineMap {
+    if (op.isDpsInit(&operand) || !llvm::is_contained(read, &operand))
+      return {};
+    auto slice = operand.get().getDefiningOp<tensor::ExtractSliceOp>();
+    AffineMap steps = getSteps(slice, slice.getDroppedDims(), slice.getType());
+    return steps ? steps.compose(op.getMatchingIndexingMap(&operand)) : steps;
+  };
   auto isRead = [&](OpOperand &operand) {
-    return llvm::is_contained(read, &operand);
+    return llvm::is_contained(read, &operand) && !getStepsOf(operand);
   };
 
   // What is read in the body is neither an input nor in the destination.
   SmallVector<Value> inputs, inits;
   SmallVector<AffineMap> maps;
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (!isRead(*input)) {
-      inputs.push_back(input->get());
-      maps.push_back(op.getMatchingIndexingMap(input));
-    }
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    if (isRead(*input))
+      continue;
+    AffineMap steps = getStepsOf(*input);
+    inputs.push_back(
+        steps ? input->get().getDefiningOp<tensor::ExtractSliceOp>().getSource()
+              : input->get());
+    maps.push_back(steps ? steps : op.getMatchingIndexingMap(input));
+  }
   rewriter.setInsertionPoint(op);
   for (OpOperand &init : op.getDpsInitsMutable()) {
     maps.push_back(op.getMatchingIndexingMap(&init));

@@ -84,6 +84,31 @@ mlir::tiled_layout::getKeptSizes(OffsetSizeAndStrideOpInterface slice,
   return sizes;
 }
 
+AffineMap mlir::tiled_layout::getSteps(OffsetSizeAndStrideOpInterface slice,
+                                       const llvm::SmallBitVector &droppedDims,
+                                       RankedTensorType type) {
+  ArrayRef<int64_t> offsets = slice.getStaticOffsets(),
+                    steps = slice.getStaticStrides();
+  if (steps.empty() || droppedDims.test(steps.size() - 1) ||
+      !llvm::is_contained({2, 4}, steps.back()) ||
+      ShapedType::isDynamicShape(offsets) ||
+      ShapedType::isDynamicShape(steps) || offsets.back() >= steps.back())
+    return {};
+  // Four bytes of a word are taken apart together.
+  bool isWord = getValueBits(type.getElementType()).value_or(0) < 16;
+  if (isWord && llvm::any_of(offsets.drop_back(),
+                             [](int64_t offset) { return offset != 0; }))
+    return {};
+  SmallVector<AffineExpr> indices;
+  int64_t kept = 0;
+  for (auto [dim, offset, step] : llvm::enumerate(offsets, steps))
+    indices.push_back(
+        droppedDims.test(dim)
+            ? getAffineConstantExpr(offset, slice.getContext())
+            : getAffineDimExpr(kept++, slice.getContext()) * step + offset);
+  return AffineMap::get(kept, 0, indices, slice.getContext());
+}
+
 namespace {
 
 /// A slice that is no view of its tensor -> linalg.generic that reads element
@@ -162,6 +187,15 @@ private:
         createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
     SmallVector<utils::IteratorType> iterators(rank,
                                                utils::IteratorType::parallel);
+    if (AffineMap steps = getSteps(op, dropped, type)) {
+      rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+          op, type, op.getSource(), init,
+          ArrayRef<AffineMap>{steps, rewriter.getMultiDimIdentityMap(rank)},
+          iterators, [](OpBuilder &builder, Location loc, ValueRange elements) {
+            linalg::YieldOp::create(builder, loc, elements.front());
+          });
+      return;
+    }
     auto createBody = [&](OpBuilder &builder, Location loc, ValueRange) {
       SmallVector<Value> indices;
       for (int64_t dim = 0; dim < rank; ++dim)

@@ -68,6 +68,12 @@ SmallVector<Value> getWholeIndices(OpBuilder &builder,
                                    OffsetSizeAndStrideOpInterface slice,
                                    const llvm::SmallBitVector &droppedDims,
                                    ValueRange indices);
+/// Returns the index of the whole array for an index of its slice, a tensor of
+/// `type`, if that has every second or fourth element of each row, which vectors
+/// take apart; null if not. What begins anywhere is better read by rows.
+AffineMap getSteps(OffsetSizeAndStrideOpInterface slice,
+                   const llvm::SmallBitVector &droppedDims,
+                   RankedTensorType type);
 /// Returns the sizes of a slice without the dimensions that it drops.
 SmallVector<OpFoldResult> getKeptSizes(OffsetSizeAndStrideOpInterface slice,
                                        const llvm::SmallBitVector &droppedDims);

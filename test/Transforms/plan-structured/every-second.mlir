@@ -47,3 +47,35 @@ func.func @copies(%x: memref<1x768xbf16, #v>, %y: memref<1x768xbf16, #v>, %z: me
   memref.copy %x, %z : memref<1x768xbf16, #v> to memref<*xbf16>
   return
 }
+
+// Every second column of tiles, and every second row: half a tile of each. What begins at the second pair, or has every
+// third column, crosses tiles.
+// CHECK-LABEL: func.func @columns(
+// CHECK: vector = d1 x 16
+// CHECK: vector = d1 x 16
+// CHECK-NOT: vector = d1
+// CHECK: return
+#tiles = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @columns(%a: memref<64x1152xf32, #tiles>, %p: memref<64x384xf32, #tiles>, %o: memref<32x384xf32, #tiles>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1 * 2 + 1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<64x1152xf32, #tiles>) outs(%p : memref<64x384xf32, #tiles>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 * 2, d1 * 2)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<64x1152xf32, #tiles>) outs(%o : memref<32x384xf32, #tiles>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1 * 2 + 2)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<64x1152xf32, #tiles>) outs(%p : memref<64x384xf32, #tiles>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1 * 3)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<64x1152xf32, #tiles>) outs(%p : memref<64x384xf32, #tiles>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
