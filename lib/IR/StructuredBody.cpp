@@ -71,6 +71,8 @@ static bool isStrict(Operation *comparison, bool &isSwapped, BlockArgument kept,
 /// True if a value is the index of a dimension of known extent, or one of as
 /// many bits as indices have: no index is cut off.
 static bool isIndexOf(Value value, int64_t dim, int64_t extent) {
+  if (!value.getType().isIntOrIndex())
+    return false;
   int64_t bits = *getValueBits(value.getType());
   while (
       isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp, arith::TruncIOp,

@@ -102,8 +102,9 @@ static bool addSum(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   return least >= 0 && !access.isOutput;
 }
 
-/// Adds every `factor`-th index from one below `factor` on, such as `2 * d1 +
-/// 1`, if that many indices fill no part of a tile; false if they do.
+/// Adds every `factor`-th index from one below `factor` on, such as
+/// `2 * d1 + 1`, if the weight of each digit divides the factor or is a
+/// multiple of it; false if not.
 static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
                          int64_t dim, int64_t factor, int64_t offset) {
   if (factor < 2 || offset < 0 || offset >= factor || access.dependsOn(dim) ||
@@ -159,10 +160,10 @@ static LogicalResult addIndex(OperandAccess &access,
                succeeded(getFlattenedAffineExpr(expr, numDims, 0, &flat)) &&
                flat.size() == numDims + 1;
   if (isSum && digits.size() > 1) {
-    auto isFactor = [](int64_t factor) { return factor != 0; };
+    auto isNonZero = [](int64_t factor) { return factor != 0; };
     auto factors = ArrayRef(flat).drop_back();
-    const int64_t *first = llvm::find_if(factors, isFactor);
-    if (llvm::count_if(factors, isFactor) == 1 &&
+    const int64_t *first = llvm::find_if(factors, isNonZero);
+    if (llvm::count_if(factors, isNonZero) == 1 &&
         addMultiples(access, digits, first - factors.begin(), *first,
                      flat.back()))
       return success();

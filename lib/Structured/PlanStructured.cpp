@@ -77,7 +77,8 @@ bool StructuredPlanner::chooseScalars() {
   plan.vectorDim = 0;
   plan.lanes = 1;
   plan.transposed.clear();
-  return !problem.isOrderFree && problem.loadsScattered.empty() &&
+  return (!problem.isOrderFree || problem.keepsFirst) &&
+         problem.loadsScattered.empty() &&
          !llvm::is_contained(problem.isReduction, false);
 }
 

@@ -69,22 +69,26 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
                                        linalg::LinalgOp op) {
   if (!computesInLoops(op))
     return 0;
+  SetVector<Operation *> slices;
+  // Those that are read in the body; inputs that have every second element,
+  // say, stay inputs of the tensor, by these maps.
   SmallVector<OpOperand *> read;
-  for (OpOperand &operand : op->getOpOperands())
-    if (getCopiedSlice(op, operand))
+  DenseMap<OpOperand *, AffineMap> stepped;
+  for (OpOperand &operand : op->getOpOperands()) {
+    tensor::ExtractSliceOp slice = getCopiedSlice(op, operand);
+    if (!slice)
+      continue;
+    slices.insert(slice);
+    AffineMap steps = op.isDpsInit(&operand) ? AffineMap() : getSteps(slice);
+    if (steps)
+      stepped[&operand] = steps.compose(op.getMatchingIndexingMap(&operand));
+    else
       read.push_back(&operand);
-  if (read.empty())
+  }
+  if (slices.empty())
     return 0;
-  // Inputs that have every second element, say, stay inputs.
-  auto getStepsOf = [&](OpOperand &operand) -> AffineMap {
-    if (op.isDpsInit(&operand) || !llvm::is_contained(read, &operand))
-      return {};
-    auto slice = operand.get().getDefiningOp<tensor::ExtractSliceOp>();
-    AffineMap steps = getSteps(slice, slice.getDroppedDims(), slice.getType());
-    return steps ? steps.compose(op.getMatchingIndexingMap(&operand)) : steps;
-  };
   auto isRead = [&](OpOperand &operand) {
-    return llvm::is_contained(read, &operand) && !getStepsOf(operand);
+    return llvm::is_contained(read, &operand);
   };
 
   // What is read in the body is neither an input nor in the destination.
@@ -93,7 +97,7 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
   for (OpOperand *input : op.getDpsInputOperands()) {
     if (isRead(*input))
       continue;
-    AffineMap steps = getStepsOf(*input);
+    AffineMap steps = stepped.lookup(input);
     inputs.push_back(
         steps ? input->get().getDefiningOp<tensor::ExtractSliceOp>().getSource()
               : input->get());
@@ -133,9 +137,6 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
         rewriter, operand.get().getDefiningOp<tensor::ExtractSliceOp>(),
         op.getMatchingIndexingMap(&operand)));
   }
-  SetVector<Operation *> slices;
-  for (OpOperand *operand : read)
-    slices.insert(operand->get().getDefiningOp());
   rewriter.mergeBlocks(body, block, arguments);
   rewriter.replaceOp(op, generic.getResults());
   for (Operation *slice : slices)

@@ -171,7 +171,7 @@ struct StructuredProblem {
   bool comparesElements = false;
   /// The body asks for what outputs were.
   bool readsOutputs = false;
-  /// Each result is reduced by one operation that has a kind.
+  /// Each result is reduced by one operation that has a kind, or `keepsFirst`.
   bool isCombinable = false;
   /// Two outputs are the first extremum of a reduction and its index: partial
   /// results of both are combined together.

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -84,28 +85,41 @@ mlir::tiled_layout::getKeptSizes(OffsetSizeAndStrideOpInterface slice,
   return sizes;
 }
 
-AffineMap mlir::tiled_layout::getSteps(OffsetSizeAndStrideOpInterface slice,
-                                       const llvm::SmallBitVector &droppedDims,
-                                       RankedTensorType type) {
+/// True if a slice has all indices of a dimension of its tensor.
+static bool isWhole(tensor::ExtractSliceOp slice, int64_t dim) {
+  OpFoldResult size = slice.getMixedSizes()[dim];
+  FailureOr<bool> isEqual =
+      ValueBoundsConstraintSet::areEqual(size, {slice.getSource(), dim});
+  return succeeded(isEqual) && *isEqual;
+}
+
+AffineMap mlir::tiled_layout::getSteps(tensor::ExtractSliceOp slice) {
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
   ArrayRef<int64_t> offsets = slice.getStaticOffsets(),
                     steps = slice.getStaticStrides();
-  if (steps.empty() || droppedDims.test(steps.size() - 1) ||
+  if (steps.empty() || dropped.test(steps.size() - 1) ||
       !llvm::is_contained({2, 4}, steps.back()) ||
       ShapedType::isDynamicShape(offsets) ||
       ShapedType::isDynamicShape(steps) || offsets.back() >= steps.back())
     return {};
   // Four bytes of a word are taken apart together.
-  bool isWord = getValueBits(type.getElementType()).value_or(0) < 16;
-  if (isWord && llvm::any_of(offsets.drop_back(),
-                             [](int64_t offset) { return offset != 0; }))
-    return {};
+  bool isWord = getValueBits(slice.getType().getElementType()).value_or(0) < 16;
   SmallVector<AffineExpr> indices;
   int64_t kept = 0;
-  for (auto [dim, offset, step] : llvm::enumerate(offsets, steps))
-    indices.push_back(
-        droppedDims.test(dim)
-            ? getAffineConstantExpr(offset, slice.getContext())
-            : getAffineDimExpr(kept++, slice.getContext()) * step + offset);
+  for (auto [dim, offset, step] : llvm::enumerate(offsets, steps)) {
+    if (dropped.test(dim)) {
+      indices.push_back(getAffineConstantExpr(offset, slice.getContext()));
+      continue;
+    }
+    // An operation takes its extents from inputs that are indexed by a
+    // dimension alone.
+    if (step == 1 && offset == 0 && !isWhole(slice, dim))
+      return {};
+    indices.push_back(getAffineDimExpr(kept++, slice.getContext()) * step +
+                      offset);
+    if (isWord && offset != 0 && dim + 1 != steps.size())
+      return {};
+  }
   return AffineMap::get(kept, 0, indices, slice.getContext());
 }
 
@@ -187,7 +201,7 @@ private:
         createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
     SmallVector<utils::IteratorType> iterators(rank,
                                                utils::IteratorType::parallel);
-    if (AffineMap steps = getSteps(op, dropped, type)) {
+    if (AffineMap steps = getSteps(op)) {
       rewriter.replaceOpWithNewOp<linalg::GenericOp>(
           op, type, op.getSource(), init,
           ArrayRef<AffineMap>{steps, rewriter.getMultiDimIdentityMap(rank)},

@@ -68,12 +68,11 @@ SmallVector<Value> getWholeIndices(OpBuilder &builder,
                                    OffsetSizeAndStrideOpInterface slice,
                                    const llvm::SmallBitVector &droppedDims,
                                    ValueRange indices);
-/// Returns the index of the whole array for an index of its slice, a tensor of
-/// `type`, if that has every second or fourth element of each row, which vectors
-/// take apart; null if not. What begins anywhere is better read by rows.
-AffineMap getSteps(OffsetSizeAndStrideOpInterface slice,
-                   const llvm::SmallBitVector &droppedDims,
-                   RankedTensorType type);
+/// Returns the index of the whole tensor for an index of its slice, if that has
+/// every second or fourth element of each row, which vectors take apart; null
+/// if not. What begins anywhere, and a part of the rows from the first one on,
+/// are better read by rows.
+AffineMap getSteps(tensor::ExtractSliceOp slice);
 /// Returns the sizes of a slice without the dimensions that it drops.
 SmallVector<OpFoldResult> getKeptSizes(OffsetSizeAndStrideOpInterface slice,
                                        const llvm::SmallBitVector &droppedDims);

@@ -28,6 +28,7 @@ Value RegisterBlock::extend(Value value) {
 
 /// Returns a vector that changes nothing where it is combined.
 Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
+  assert(!first && "an extremum and its index have no neutral element");
   SmallVector<Operation *, 4> combiners;
   matchReduction(op.getRegionOutputArgs(), output, combiners);
   TypedAttr neutral = *arith::getNeutralElement(combiners.front());
@@ -128,6 +129,7 @@ void RegisterBlock::reduce(BlockState &state) {
 
 /// Combines two values of an output as its reduction does.
 Value RegisterBlock::combine(int64_t output, Value a, Value b) {
+  assert(!first && "an extremum is combined with its index");
   return vector::makeArithReduction(builder, loc, *getCombiningKind(op, output),
                                     a, b);
 }
