@@ -112,7 +112,7 @@ mlir::tiled_layout::getFirstExtremum(linalg::LinalgOp op) {
   ArrayRef<BlockArgument> outputs = op.getRegionOutputArgs();
   Operation *yield = op.getBlock()->getTerminator();
   for (int64_t value : {0, 1}) {
-    FirstExtremum result{value, nullptr, 1 - value};
+    FirstExtremum result{value, 1 - value, nullptr};
     auto keep = yield->getOperand(value).getDefiningOp<arith::SelectOp>();
     auto keepIndex =
         yield->getOperand(1 - value).getDefiningOp<arith::SelectOp>();

@@ -2,9 +2,9 @@
 
 # compile_by_folder(NAME)
 #
-# Where CMAKE_UNITY_BUILD is on, compiles the sources of a folder as one file,
-# which takes a third of the time: templates of MLIR are instantiated once. Names
-# of a file's own must then differ from those of its folder.
+# Where CMAKE_UNITY_BUILD is on, compiles the sources of a folder as one file:
+# templates of MLIR are instantiated once. Names of a file's own must then differ
+# from those of its folder.
 function(compile_by_folder name)
   get_target_property(sources ${name} SOURCES)
   foreach(source ${sources})

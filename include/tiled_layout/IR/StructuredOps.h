@@ -51,21 +51,20 @@ LogicalResult verifyPlanOf(Operation *op, Attribute plan);
 std::optional<vector::CombiningKind> getCombiningKind(linalg::LinalgOp op,
                                                       int64_t output);
 
-/// What a body does that keeps the first greatest or least value of a reduction
-/// and its index (`argmax`): the number of the output that has the value, the
-/// comparison of a new value with it, and the other output, the index.
+/// A reduction that keeps the first greatest or least value and its index:
+/// `argmax`, `argmin`.
 struct FirstExtremum {
-  int64_t value;
+  /// The outputs that are the value and the index.
+  int64_t value, index;
+  /// Asks if a new value replaces the value that is kept.
   Operation *comparison;
-  int64_t index;
-
-  /// True if the comparison asks for what the value was first.
+  /// The value that is kept comes first in the comparison.
   bool isSwapped = false;
 };
 
-/// Returns what a body with one reduction does, if it keeps the first extremum:
-/// the lanes of a vector may then keep one each, of which the greatest, or the
-/// least, is the result, of equal ones that of the least index.
+/// Recognises such a body of an operation with one reduction. The lanes of a
+/// vector may then keep one value each; the result is the best of them, and of
+/// equal ones that of the least index.
 std::optional<FirstExtremum> getFirstExtremum(linalg::LinalgOp op);
 
 /// Returns the operation that takes the maximum or minimum of an output of

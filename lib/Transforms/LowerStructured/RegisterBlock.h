@@ -241,6 +241,7 @@ private:
   Value combineLanes(int64_t output, SmallVector<Value> partials);
   Value combine(int64_t output, Value a, Value b);
   SmallVector<Value> combineFirst(ArrayRef<Value> a, ArrayRef<Value> b);
+  SmallVector<Value> combineFirstLanes(SmallVector<Value> kept, int64_t lanes);
   void storeFirst(const BlockState &state);
 
   // RegisterDot.cpp

@@ -243,35 +243,61 @@ void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
 /// the one of the lesser index.
 SmallVector<Value> RegisterBlock::combineFirst(ArrayRef<Value> a,
                                                ArrayRef<Value> b) {
-  Value old = a[first->value], next = b[first->value];
-  if (isa<FloatType>(getElementTypeOrSelf(old))) {
-    old = extend(old);
-    next = extend(next);
+  Value left = b[first->value], right = a[first->value];
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(left));
+  if (isFloat) {
+    left = extend(left);
+    right = extend(right);
   }
-  Value isBetter, isEqual;
-  auto left = first->isSwapped ? old : next, right = left == old ? next : old;
-  if (auto compare = dyn_cast<arith::CmpFOp>(first->comparison)) {
-    isBetter = arith::CmpFOp::create(builder, loc, compare.getPredicate(), left,
-                                     right);
+  Value isEqual;
+  if (isFloat)
     isEqual = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
                                     left, right);
-  } else {
-    isBetter = arith::CmpIOp::create(
-        builder, loc, cast<arith::CmpIOp>(first->comparison).getPredicate(),
-        left, right);
+  else
     isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
                                     left, right);
-  }
+  if (first->isSwapped)
+    std::swap(left, right);
+  Operation *comparison = first->comparison;
+  Value isBetter =
+      builder
+          .create(loc, comparison->getName().getIdentifier(), {left, right},
+                  isEqual.getType(), comparison->getAttrs())
+          ->getResult(0);
   Value isEarlier =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                             b[first->index], a[first->index]);
-  isBetter = arith::OrIOp::create(
-      builder, loc, isBetter,
-      arith::AndIOp::create(builder, loc, isEqual, isEarlier));
+  Value isFirst = arith::AndIOp::create(builder, loc, isEqual, isEarlier);
+  Value takesB = arith::OrIOp::create(builder, loc, isBetter, isFirst);
   SmallVector<Value> kept;
-  for (int64_t output = 0; output < numOutputs; ++output)
-    kept.push_back(
-        arith::SelectOp::create(builder, loc, isBetter, b[output], a[output]));
+  for (auto [own, other] : llvm::zip_equal(a, b))
+    kept.push_back(arith::SelectOp::create(builder, loc, takesB, other, own));
+  return kept;
+}
+
+/// Returns the first extremum of the lanes, and its index, as vectors of one
+/// element.
+SmallVector<Value> RegisterBlock::combineFirstLanes(SmallVector<Value> kept,
+                                                    int64_t lanes) {
+  auto take = [&](Value value, int64_t from, int64_t count) {
+    Value integers = asIntegers(value);
+    Value taken =
+        vector::ShuffleOp::create(builder, loc, integers, integers,
+                                  to_vector(llvm::seq(from, from + count)));
+    return asType(taken, getElementTypeOrSelf(value));
+  };
+  for (int64_t half = lanes / 2; half > 0; half /= 2) {
+    SmallVector<Value> low, high;
+    for (Value value : kept) {
+      low.push_back(take(value, 0, half));
+      high.push_back(take(value, half, half));
+    }
+    kept = combineFirst(low, high);
+  }
+  for (Value &value : kept)
+    if (!isa<VectorType>(value.getType()))
+      value = vector::FromElementsOp::create(
+          builder, loc, VectorType::get({1}, value.getType()), value);
   return kept;
 }
 
@@ -284,30 +310,11 @@ void RegisterBlock::storeFirst(const BlockState &state) {
     for (int64_t part = 1; part < parts; ++part)
       kept = combineFirst(kept, rest.slice(part * numOutputs, numOutputs));
     rest = rest.drop_front(parts * numOutputs);
-    for (int64_t half = state.lanes / 2; half > 0; half /= 2) {
-      SmallVector<Value> low, high;
-      for (Value value : kept) {
-        auto take = [&](int64_t from) {
-          Value taken = vector::ShuffleOp::create(
-              builder, loc, asIntegers(value), asIntegers(value),
-              to_vector(llvm::seq(from, from + half)));
-          return asType(taken, getElementTypeOrSelf(value));
-        };
-        low.push_back(take(0));
-        high.push_back(take(half));
-      }
-      kept = combineFirst(low, high);
-    }
-    for (int64_t output = 0; output < numOutputs; ++output) {
-      int64_t operand = numInputs + output;
-      Value value = kept[output];
-      if (!isa<VectorType>(value.getType()))
-        value = vector::FromElementsOp::create(
-            builder, loc, VectorType::get({1}, value.getType()), value);
+    kept = combineFirstLanes(std::move(kept), state.lanes);
+    for (auto [output, value] : llvm::enumerate(kept))
       vector::StoreOp::create(builder, loc, toBytes(value),
-                              operands.getArray(operand),
-                              getPosition(state, operand, point));
-    }
+                              operands.getArray(numInputs + output),
+                              getPosition(state, numInputs + output, point));
   }
 }
 

@@ -84,6 +84,21 @@ func.func @token(%x: tensor<1x2003xbf16, #h>, %v: tensor<1xbf16>, %i: tensor<1xi
   return %r#0, %r#1 : tensor<1xbf16>, tensor<1xi64>
 }
 
+// Of all elements of a vector, whose number is given at run time.
+func.func @whole(%x: tensor<?xf32>, %v: tensor<f32>, %i: tensor<i64>) -> (tensor<f32>, tensor<i64>) {
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(c) -> (c)>, affine_map<(c) -> ()>, affine_map<(c) -> ()>], iterator_types = ["reduction"]}
+    ins(%x : tensor<?xf32>) outs(%v, %i : tensor<f32>, tensor<i64>) {
+  ^bb0(%a: f32, %o: f32, %oi: i64):
+    %j = linalg.index 0 : index
+    %ji = arith.index_cast %j : index to i64
+    %c = arith.cmpf olt, %a, %o : f32
+    %n = arith.select %c, %a, %o : f32
+    %ni = arith.select %c, %ji, %oi : i64
+    linalg.yield %n, %ni : f32, i64
+  } -> (tensor<f32>, tensor<i64>)
+  return %r#0, %r#1 : tensor<f32>, tensor<i64>
+}
+
 func.func @main() {
   %n1 = arith.constant 1 : index
   %n2 = arith.constant 2 : index
@@ -140,5 +155,18 @@ func.func @main() {
   call @show(%k0) : (tensor<*xf32>) -> ()
   %k1 = tensor.cast %ki : tensor<1xf32> to tensor<*xf32>
   call @show(%k1) : (tensor<*xf32>) -> ()
+
+  %n0 = arith.constant 0 : index
+  %high = arith.constant dense<1.0e9> : tensor<f32>
+  %none0 = arith.constant dense<-1> : tensor<i64>
+  scf.for %n = %n0 to %n19 step %n1 {
+    %w = func.call @data1(%n2, %n) : (index, index) -> tensor<?xf32>
+    %m:2 = func.call @whole(%w, %high, %none0) : (tensor<?xf32>, tensor<f32>, tensor<i64>) -> (tensor<f32>, tensor<i64>)
+    %mi = arith.sitofp %m#1 : tensor<i64> to tensor<f32>
+    %m0 = tensor.cast %m#0 : tensor<f32> to tensor<*xf32>
+    func.call @show(%m0) : (tensor<*xf32>) -> ()
+    %m1 = tensor.cast %mi : tensor<f32> to tensor<*xf32>
+    func.call @show(%m1) : (tensor<*xf32>) -> ()
+  }
   return
 }
