@@ -50,7 +50,7 @@ TEST_P(RandomProgramTest, AgreeWithUntiledPrograms) {
   family.write = writePrograms;
   family.getPipeline = [](uint64_t) { return "tiled-layout-to-llvm-pipeline"; };
   family.plainPipeline = "tiled-layout-to-llvm-pipeline";
-  family.programs = 1000;
+  family.programs = 500;
   runPrograms(family, GetParam(), parts);
 }
 
