@@ -245,12 +245,14 @@ static std::string checkPhysical(ShapedType tiled, ShapedType physical) {
   return reason;
 }
 
-/// Returns what a view lies in: the elements from its first one on.
+/// Returns what a view lies in: the elements, or bytes, from its first one on.
 static MemRefType getFlatTypeOfView(MemRefType view) {
   auto fromFirst =
       StridedLayoutAttr::get(view.getContext(), ShapedType::kDynamic, {1});
-  return MemRefType::get({ShapedType::kDynamic}, view.getElementType(),
-                         fromFirst, view.getMemorySpace());
+  Type element = isPlainStorage(view) ? view.getElementType()
+                                      : IntegerType::get(view.getContext(), 8);
+  return MemRefType::get({ShapedType::kDynamic}, element, fromFirst,
+                         view.getMemorySpace());
 }
 
 LogicalResult ToPhysicalOp::verify() {
@@ -258,9 +260,6 @@ LogicalResult ToPhysicalOp::verify() {
   if (failed(verifyTiled(tiled, [&] { return emitOpError(); })))
     return failure();
   if (isView(tiled)) {
-    if (!isPlainStorage(tiled))
-      return emitOpError() << "the view " << tiled
-                           << " has elements that are not their values";
     MemRefType flat = getFlatTypeOfView(cast<MemRefType>(tiled));
     if (getType() == flat)
       return success();

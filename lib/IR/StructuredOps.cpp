@@ -30,12 +30,10 @@ bool mlir::tiled_layout::isInBytes(Type element) {
   return type && type.getWidth() < 8;
 }
 
-/// True if memory has the elements, or predicates as bytes. A view of those has
-/// no buffer of bytes.
+/// True if memory has the elements, or predicates as bytes.
 static bool hasElements(MemRefType type) {
   return isPlainStorage(type) ||
-         (isInBytes(type.getElementType()) && getBitsPerElement(type) == 8 &&
-          !isView(type));
+         (isInBytes(type.getElementType()) && getBitsPerElement(type) == 8);
 }
 
 /// Returns the digits of an array in a layout of ours.

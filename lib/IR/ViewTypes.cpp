@@ -7,6 +7,7 @@
 
 #include "tiled_layout/IR/ViewTypes.h"
 
+#include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
@@ -278,4 +279,54 @@ ShapedType mlir::tiled_layout::getFlatType(ShapedType tiled) {
     return getPlainType(tiled, {elements}, tiled.getElementType());
   int64_t bytes = getBytes(elements, *getBitsPerElement(tiled));
   return getPlainType(tiled, {bytes}, IntegerType::get(tiled.getContext(), 8));
+}
+
+/// Returns what the distance of neighbours along each physical dimension of an
+/// array is known to be a multiple of, in elements.
+static SmallVector<int64_t> getStrideDivisors(ShapedType type) {
+  SmallVector<int64_t> divisors = getPhysicalStrides(type);
+  if (isView(type)) {
+    for (int64_t &divisor : divisors)
+      if (divisor == kDynamic)
+        divisor = 1;
+    return divisors;
+  }
+  SmallVector<int64_t> extents =
+      getPhysicalShape(*getTileLayout(type), type.getShape());
+  int64_t known = 1;
+  for (int64_t axis = divisors.size() - 1; axis >= 0; --axis) {
+    if (divisors[axis] == kDynamic)
+      divisors[axis] = known;
+    if (extents[axis] != kDynamic)
+      known *= extents[axis];
+  }
+  return divisors;
+}
+
+bool mlir::tiled_layout::beginsAtByte(Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  if (!isView(type))
+    return true;
+  int64_t bits = getBitsPerElement(ShapedType(type)).value_or(1);
+  if (bits % 8 == 0)
+    return true;
+  auto view = array.getDefiningOp<SubViewOp>();
+  if (!view || !beginsAtByte(view.getSource()))
+    return false;
+  MemRefType source = view.getSourceType();
+  SmallVector<SliceDimension> slice =
+      getAlignedSlice(source, view.getMixedOffsets(), view.getMixedSizes(),
+                      view.getMixedStrides(), view.getDroppedDims());
+  for (SliceDimension &dimension : slice)
+    if (dimension.size == 1)
+      dimension.offsetMultiple = 1;
+  std::string reason;
+  FailureOr<SliceLayout> layout = checkSliceType(source, slice, type, reason);
+  if (failed(layout))
+    return false;
+  for (auto [begin, divisor] :
+       llvm::zip_equal(layout->begins, getStrideDivisors(source)))
+    if ((begin == kDynamic ? 1 : begin) * divisor * bits % 8 != 0)
+      return false;
+  return true;
 }

@@ -174,8 +174,9 @@ def TiledLayout_ToPhysicalOp : TiledLayout_Op<"to_physical", [
     %f = tiled_layout.to_physical %m : memref<3x5xf32, #t> to memref<24xf32>
     ```
 
-    A view, whose elements must be their values, has the elements of the buffer
-    from its first one to its last one, those of others between them included.
+    A view has the elements of the buffer from its first one to its last one, those
+    of others between them included. Where they are not their values, it has the
+    bytes; the first element must then be known to begin at one.
 
     ```mlir
     %e = tiled_layout.to_physical %v : memref<8x128xf32, #v>

@@ -83,6 +83,14 @@ ShapedType getPlainType(ShapedType like, ArrayRef<int64_t> shape,
 /// that `getLayout` knows the layout.
 ShapedType getFlatType(ShapedType tiled);
 
+/// True if the first element of a memref is known to begin at a byte: always,
+/// but for views whose elements share bytes, and which `tiled_layout.subview`
+/// makes of such an array.
+///
+/// Example: a block of whole tiles of `T(8,128)(8,1)E(4)` does, the second row
+/// of one does not.
+bool beginsAtByte(Value array);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_IR_VIEWTYPES_H

@@ -306,10 +306,11 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
            "target has them; those round in a way of their own.">,
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect",
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::tiled_layout::TiledLayoutDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tiled_layout::TiledLayoutDialect"
   ];
 }
 

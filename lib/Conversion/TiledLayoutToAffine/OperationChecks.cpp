@@ -13,6 +13,7 @@
 
 #include "tiled_layout/IR/ElementAccess.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/ViewTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -98,6 +99,16 @@ static LogicalResult checkHasBuffer(Operation *op, Type type) {
     return success();
   return op->emitOpError() << "has no lowering: the view " << type
                            << " has no buffer of its own";
+}
+
+/// Bytes begin where an element of a view does.
+static LogicalResult checkOperands(ToPhysicalOp op) {
+  if (!isa<MemRefType>(op.getSource().getType()) ||
+      beginsAtByte(op.getSource()))
+    return success();
+  return op->emitOpError() << "the first element of the view "
+                           << op.getSource().getType()
+                           << " is not known to begin at a byte";
 }
 
 /// The operation makes, frees or takes buffers as they are.
@@ -214,7 +225,7 @@ static LogicalResult checkKernel(OpTy op) {
 static LogicalResult checkOperands(Operation *op, SubViewLayouts &views) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<memref::CastOp, memref::CopyOp, memref::GlobalOp,
-            memref::ReinterpretCastOp, gpu::MemcpyOp>(
+            memref::ReinterpretCastOp, ToPhysicalOp, gpu::MemcpyOp>(
           [](auto typed) { return checkOperands(typed); })
       .Case<gpu::AllocOp, gpu::DeallocOp, memref::AllocOp, memref::AllocaOp,
             memref::DeallocOp>(

@@ -178,8 +178,8 @@ static Value getPositionInView(OpBuilder &builder, Location loc,
                   view.getStrides(builder, loc)));
 }
 
-/// Returns a memref of this type of the elements between the first one and the
-/// last one of a view.
+/// Returns a memref of this type of the elements, or bytes, between the first
+/// one and the last one of a view.
 static Value getElementsOfView(OpBuilder &builder, Location loc,
                                const PhysicalArray &view, MemRefType type) {
   MemRefType tiled = view.getTiledType();
@@ -201,6 +201,17 @@ static Value getElementsOfView(OpBuilder &builder, Location loc,
         memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
     buffer = metadata.getBaseBuffer();
     origin = metadata.getOffset();
+  }
+  if (!isPlainStorage(tiled)) {
+    AffineExpr bits =
+        builder.getAffineDimExpr(0) * *getBitsPerElement(ShapedType(tiled));
+    auto toBytes = [&](OpFoldResult elements, AffineExpr bytes) {
+      return affine::makeComposedFoldedAffineApply(
+          builder, loc, AffineMap::get(1, 0, bytes), elements);
+    };
+    size = getValueOrCreateConstantIndexOp(builder, loc,
+                                           toBytes(size, bits.ceilDiv(8)));
+    origin = toBytes(origin, bits.floorDiv(8));
   }
   return memref::ReinterpretCastOp::create(
       builder, loc, type, buffer,

@@ -42,10 +42,14 @@ static Value castToIntegers(OpBuilder &builder, Location loc, Value flat) {
       .getResult(0);
 }
 
-/// Returns the type of elements that follow each other from anywhere on.
+/// Returns the type of elements, or bytes, that follow each other from anywhere
+/// on.
 static MemRefType getElementRange(MemRefType array) {
+  Type element = array.getElementType();
+  if (isTiled(array) && !isPlainStorage(array))
+    element = IntegerType::get(array.getContext(), 8);
   return MemRefType::get(
-      {ShapedType::kDynamic}, array.getElementType(),
+      {ShapedType::kDynamic}, element,
       StridedLayoutAttr::get(array.getContext(), ShapedType::kDynamic, {1}),
       array.getMemorySpace());
 }

@@ -10,7 +10,7 @@
 #include "CarriedRows.h"
 #include "LaneLoopBuilder.h"
 
-#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -268,14 +268,12 @@ static bool isKnownWidth(std::optional<int64_t> bits) {
   return bits && *bits >= 1 && *bits <= 64 && llvm::isPowerOf2_64(*bits);
 }
 
-/// True for types of which elements can be lanes. A view of elements in bytes
-/// has no flat array.
-static bool hasLanes(MemRefType source, MemRefType dest) {
+/// True for arrays of which elements can be lanes.
+static bool hasLanes(Value from, Value to) {
+  auto source = cast<MemRefType>(from.getType()),
+       dest = cast<MemRefType>(to.getType());
   Type element = dest.getElementType();
-  auto isFlat = [](MemRefType type) {
-    return !isView(type) || isPlainStorage(type);
-  };
-  return isFlat(source) && isFlat(dest) && source.getRank() > 0 &&
+  return beginsAtByte(from) && beginsAtByte(to) && source.getRank() > 0 &&
          isa<IntegerType, FloatType>(element) &&
          isKnownWidth(getValueBits(element)) &&
          isKnownWidth(getBitsPerElement(ShapedType(source))) &&
@@ -349,10 +347,12 @@ public:
 } // namespace
 
 std::optional<PlannedRelayout>
-mlir::tiled_layout::planLaneLoops(Location loc, MemRefType source,
-                                  MemRefType dest, PlanOptions options) {
-  if (!hasLanes(source, dest))
+mlir::tiled_layout::planLaneLoops(Location loc, Value from, Value to,
+                                  PlanOptions options) {
+  if (!hasLanes(from, to))
     return std::nullopt;
+  auto source = cast<MemRefType>(from.getType()),
+       dest = cast<MemRefType>(to.getType());
   std::optional<SymbolicAxes> axes = SymbolicAxes::get(source, dest);
   if (!axes || !axes->getAxes().irregular.empty())
     return std::nullopt;
@@ -440,7 +440,7 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
   auto destType = cast<MemRefType>(dest.getType());
   std::optional<Layout> sourceLayout = getLayout(ShapedType(sourceType));
   std::optional<Layout> destLayout = getLayout(ShapedType(destType));
-  if (!sourceLayout || !destLayout || !hasLanes(sourceType, destType) ||
+  if (!sourceLayout || !destLayout || !hasLanes(source, dest) ||
       !destType.hasStaticShape())
     return failure();
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);

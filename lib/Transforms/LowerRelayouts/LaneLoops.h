@@ -28,9 +28,8 @@ namespace mlir::tiled_layout {
 /// Returns `std::nullopt` on elements that are no integers or floats of 1, 2,
 /// 4, ... 64 bits, on tiles that are sized by a dynamic extent, where the plan
 /// has irregular dimensions, and on static shapes without vectors.
-std::optional<PlannedRelayout> planLaneLoops(Location loc, MemRefType source,
-                                             MemRefType dest,
-                                             PlanOptions options);
+std::optional<PlannedRelayout> planLaneLoops(Location loc, Value source,
+                                             Value dest, PlanOptions options);
 
 /// Builds the loops of such a plan, whose thread loop becomes a parallel one as
 /// in `buildVectorLoops`. Blocks that have no vectors, or more of them than

@@ -193,7 +193,7 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
       return "by lanes and masks";
     if (hasNoElements(sourceType, destType))
       return "by lanes";
-    if (auto planned = planOtherLoops(loc, sourceType, destType, options)) {
+    if (auto planned = planOtherLoops(loc, source, dest, options)) {
       StringRef means =
           carryOut(builder, loc, source, dest,
                    /*paddingBits=*/Value(), *planned, options, useForall);

@@ -49,13 +49,14 @@ static bool prefersBlocks(MemRefType source, MemRefType dest,
 }
 
 std::optional<PlannedRelayout>
-mlir::tiled_layout::planOtherLoops(Location loc, MemRefType source,
-                                   MemRefType dest,
+mlir::tiled_layout::planOtherLoops(Location loc, Value from, Value to,
                                    const PlanOptions &options) {
+  auto source = cast<MemRefType>(from.getType()),
+       dest = cast<MemRefType>(to.getType());
   if (prefersBlocks(source, dest, options))
     if (auto planned = planViewLoops(source, dest, options))
       return planned;
-  if (auto planned = planLaneLoops(loc, source, dest, options))
+  if (auto planned = planLaneLoops(loc, from, to, options))
     return planned;
   return planViewLoops(source, dest, options);
 }
@@ -72,7 +73,8 @@ static void plan(Operation *op, PlanOptions options) {
   std::optional<PlannedRelayout> made = planVectorLoops(source, dest, options);
   options.fillsPadding = false;
   if (!made)
-    made = planOtherLoops(op->getLoc(), source, dest, options);
+    made = planOtherLoops(op->getLoc(), op->getOperand(0), op->getOperand(1),
+                          options);
   if (!made)
     return;
   std::optional<PlanChoice> choice =

@@ -26,8 +26,8 @@ PlanOptions restrictOptions(Operation *op, PlanOptions options);
 
 /// Returns the plan of a relayout that `planVectorLoops` has none for: by
 /// lanes, or by vectors of a view; `std::nullopt` if there is none either.
-std::optional<PlannedRelayout> planOtherLoops(Location loc, MemRefType source,
-                                              MemRefType dest,
+std::optional<PlannedRelayout> planOtherLoops(Location loc, Value source,
+                                              Value dest,
                                               const PlanOptions &options);
 
 /// Returns the plan by which vectors relay whole static arrays of these types,

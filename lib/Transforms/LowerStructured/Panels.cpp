@@ -7,9 +7,9 @@
 
 #include "Panels.h"
 
-#include "FlatOperands.h"
-
 #include "../OwnBuffers.h"
+#include "ArrayParts.h"
+#include "FlatOperands.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
@@ -236,28 +236,6 @@ void Panels::convert(size_t pack, Value begin, Value end, int64_t lanes) {
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
-
-/// Returns a part of an array, tiled or not.
-static Value getPart(OpBuilder &builder, Location loc, Value array,
-                     ArrayRef<OpFoldResult> offsets,
-                     ArrayRef<OpFoldResult> sizes) {
-  SmallVector<OpFoldResult> steps(sizes.size(), builder.getIndexAttr(1));
-  auto type = cast<MemRefType>(array.getType());
-  if (isTiled(type)) {
-    SmallVector<SliceDimension> slice = getAlignedSlice(
-        type, offsets, sizes, steps, llvm::SmallBitVector(type.getRank()));
-    // One index may be anywhere in a tile; more begin where a tile does.
-    for (SliceDimension &dim : slice)
-      if (dim.size == 1 && dim.offset == kDynamic)
-        dim.offsetMultiple = 1;
-    std::string reason;
-    FailureOr<MemRefType> result = inferSliceType(type, slice, reason);
-    assert(succeeded(result) && "blocks begin where tiles do");
-    return SubViewOp::create(builder, loc, array, offsets, sizes, steps,
-                             *result);
-  }
-  return memref::SubViewOp::create(builder, loc, array, offsets, sizes, steps);
-}
 
 /// Copies a part of an operand: by the copy for the sizes that it has.
 void Panels::copy(size_t pack, ArrayRef<Value> indices,

@@ -11,6 +11,7 @@
 #include "MergedWindows.h"
 #include "OrderedOutputs.h"
 #include "PermutedCopies.h"
+#include "StagedOperands.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/PlanAttr.h"
@@ -64,7 +65,13 @@ private:
       FailureOr<Target> target = getTargetOf(op);
       if (failed(target))
         return signalPassFailure();
-      plan(op, *target);
+      if (isNarrowPermutedCopy(op)) {
+        plan(op, *target);
+        continue;
+      }
+      IRRewriter rewriter(&getContext());
+      for (linalg::LinalgOp part : stageOperands(rewriter, op, *target))
+        plan(part, *target);
     }
   }
 
