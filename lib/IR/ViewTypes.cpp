@@ -281,38 +281,9 @@ ShapedType mlir::tiled_layout::getFlatType(ShapedType tiled) {
   return getPlainType(tiled, {bytes}, IntegerType::get(tiled.getContext(), 8));
 }
 
-/// Returns what the distance of neighbours along each physical dimension of an
-/// array is known to be a multiple of, in elements.
-static SmallVector<int64_t> getStrideDivisors(ShapedType type) {
-  SmallVector<int64_t> divisors = getPhysicalStrides(type);
-  if (isView(type)) {
-    for (int64_t &divisor : divisors)
-      if (divisor == kDynamic)
-        divisor = 1;
-    return divisors;
-  }
-  SmallVector<int64_t> extents =
-      getPhysicalShape(*getTileLayout(type), type.getShape());
-  int64_t known = 1;
-  for (int64_t axis = divisors.size() - 1; axis >= 0; --axis) {
-    if (divisors[axis] == kDynamic)
-      divisors[axis] = known;
-    if (extents[axis] != kDynamic)
-      known *= extents[axis];
-  }
-  return divisors;
-}
-
-bool mlir::tiled_layout::beginsAtByte(Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  if (!isView(type))
-    return true;
-  int64_t bits = getBitsPerElement(ShapedType(type)).value_or(1);
-  if (bits % 8 == 0)
-    return true;
-  auto view = array.getDefiningOp<SubViewOp>();
-  if (!view || !beginsAtByte(view.getSource()))
-    return false;
+/// Returns the layout of a view that `tiled_layout.subview` makes, offsets that
+/// are values taken for the beginnings of tiles; `std::nullopt` for others.
+static std::optional<SliceLayout> getLayoutOfSubView(SubViewOp view) {
   MemRefType source = view.getSourceType();
   SmallVector<SliceDimension> slice =
       getAlignedSlice(source, view.getMixedOffsets(), view.getMixedSizes(),
@@ -321,11 +292,54 @@ bool mlir::tiled_layout::beginsAtByte(Value array) {
     if (dimension.size == 1)
       dimension.offsetMultiple = 1;
   std::string reason;
-  FailureOr<SliceLayout> layout = checkSliceType(source, slice, type, reason);
+  FailureOr<SliceLayout> layout =
+      checkSliceType(source, slice, view.getType(), reason);
   if (failed(layout))
+    return std::nullopt;
+  return std::move(*layout);
+}
+
+SmallVector<int64_t> mlir::tiled_layout::getStrideDivisors(Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  SmallVector<int64_t> divisors = getPhysicalStrides(ShapedType(type));
+  if (!isView(type)) {
+    SmallVector<int64_t> extents =
+        getPhysicalShape(*getTileLayout(type), type.getShape());
+    int64_t known = 1;
+    for (int64_t axis = divisors.size() - 1; axis >= 0; --axis) {
+      if (divisors[axis] == kDynamic)
+        divisors[axis] = known;
+      if (extents[axis] != kDynamic)
+        known *= extents[axis];
+    }
+    return divisors;
+  }
+  auto view = array.getDefiningOp<SubViewOp>();
+  std::optional<SliceLayout> layout;
+  if (view)
+    layout = getLayoutOfSubView(view);
+  SmallVector<int64_t> known;
+  if (layout)
+    known = getStrideDivisors(view.getSource());
+  for (size_t axis = 0; axis < divisors.size(); ++axis)
+    if (divisors[axis] == kDynamic)
+      divisors[axis] = layout ? known[layout->axes[axis]] : 1;
+  return divisors;
+}
+
+bool mlir::tiled_layout::beginsAtByte(Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  int64_t bits = getBitsPerElement(ShapedType(type)).value_or(8);
+  if (!isView(type) || bits % 8 == 0)
+    return true;
+  auto view = array.getDefiningOp<SubViewOp>();
+  if (!view || !beginsAtByte(view.getSource()))
+    return false;
+  std::optional<SliceLayout> layout = getLayoutOfSubView(view);
+  if (!layout)
     return false;
   for (auto [begin, divisor] :
-       llvm::zip_equal(layout->begins, getStrideDivisors(source)))
+       llvm::zip_equal(layout->begins, getStrideDivisors(view.getSource())))
     if ((begin == kDynamic ? 1 : begin) * divisor * bits % 8 != 0)
       return false;
   return true;

@@ -8,13 +8,15 @@
 // A loop that computes its next tensor in memory of its own, as in
 // `x = matmul(x, w)`, would allocate in every iteration. The tensor is copied
 // to the buffer that the loop carries instead. Copies of one iteration happen
-// at once: x and y may change places.
+// at once: x and y may change places. A tensor whose extents may change from
+// iteration to iteration has a new buffer each time.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TensorTools.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -31,8 +33,22 @@ struct CarriedTensor {
 
 } // namespace
 
+/// True if two tensors of one type are known to have the same extents.
+static bool haveSameExtents(Value a, Value b) {
+  auto type = cast<RankedTensorType>(a.getType());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (!type.isDynamicDim(dim))
+      continue;
+    FailureOr<bool> isSame = ValueBoundsConstraintSet::areEqual(
+        {a, std::optional(dim)}, {b, std::optional(dim)});
+    if (failed(isSame) || !*isSame)
+      return false;
+  }
+  return true;
+}
+
 /// Returns what a region of a loop carries in another buffer than it began
-/// with.
+/// with, and that fits into that one.
 static SmallVector<CarriedTensor>
 findNewBuffers(Block::BlockArgListType arguments,
                MutableArrayRef<OpOperand> yielded,
@@ -41,7 +57,8 @@ findNewBuffers(Block::BlockArgListType arguments,
   for (auto [operand, argument] : llvm::zip(yielded, arguments))
     if (isa<RankedTensorType>(argument.getType()) &&
         operand.get().getType() == argument.getType() &&
-        !state.areEquivalentBufferizedValues(operand.get(), argument))
+        !state.areEquivalentBufferizedValues(operand.get(), argument) &&
+        haveSameExtents(operand.get(), argument))
       found.push_back({&operand, argument});
   return found;
 }

@@ -353,7 +353,7 @@ mlir::tiled_layout::planLaneLoops(Location loc, Value from, Value to,
     return std::nullopt;
   auto source = cast<MemRefType>(from.getType()),
        dest = cast<MemRefType>(to.getType());
-  std::optional<SymbolicAxes> axes = SymbolicAxes::get(source, dest);
+  std::optional<SymbolicAxes> axes = SymbolicAxes::get(from, to);
   if (!axes || !axes->getAxes().irregular.empty())
     return std::nullopt;
   PlannedRelayout planned{
@@ -402,7 +402,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   auto destType = cast<MemRefType>(dest.getType());
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);
   std::optional<SymbolicAxes> axes =
-      SymbolicAxes::get(sourceType, destType, planned.arrays);
+      SymbolicAxes::get(source, dest, planned.arrays);
   if (!axes)
     return failure();
   const RelayoutPlan &plan = planned.plan;

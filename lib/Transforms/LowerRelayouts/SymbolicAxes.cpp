@@ -10,10 +10,11 @@
 #include "../FlatViews.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
-#include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/PlanAttr.h"
+#include "tiled_layout/IR/ViewTypes.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -47,6 +48,13 @@ std::optional<int64_t> AxisExprs::getConstant(AffineExpr expr) {
 // Sides
 //===----------------------------------------------------------------------===//
 
+/// Returns a stride that is known at run time only.
+AffineExpr SymbolicAxes::getRuntimeStride(const Side &side,
+                                          unsigned number) const {
+  int64_t divisor = number < side.divisors.size() ? side.divisors[number] : 1;
+  return getAffineSymbolExpr(side.firstSymbol + number, context) * divisor;
+}
+
 bool SymbolicAxes::initializeView(Side &side) {
   SmallVector<int64_t> symbols;
   AffineMap map = getPhysicalMap(side.layout, shape, context, &symbols);
@@ -56,10 +64,9 @@ bool SymbolicAxes::initializeView(Side &side) {
   numSymbols += side.strides.size();
   AffineExpr position = getAffineConstantExpr(0, context);
   for (auto [number, stride] : llvm::enumerate(side.strides)) {
-    AffineExpr step =
-        stride == kDynamic
-            ? getAffineSymbolExpr(side.firstSymbol + number, context)
-            : getAffineConstantExpr(stride, context);
+    AffineExpr step = stride == kDynamic
+                          ? getRuntimeStride(side, number)
+                          : getAffineConstantExpr(stride, context);
     position = position + map.getResult(number) * step;
   }
   side.position = AffineMap::get(shape.size(), numSymbols, position);
@@ -120,9 +127,31 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType,
 std::optional<SymbolicAxes>
 SymbolicAxes::get(MemRefType source, MemRefType dest,
                   const std::optional<RelayoutArrays> &planned) {
+  return get(source, dest, planned, {}, {});
+}
+
+std::optional<SymbolicAxes>
+SymbolicAxes::get(Value source, Value dest,
+                  const std::optional<RelayoutArrays> &planned) {
+  auto getDivisors = [](Value array) {
+    return isView(array.getType()) ? getStrideDivisors(array)
+                                   : SmallVector<int64_t>();
+  };
+  return get(cast<MemRefType>(source.getType()),
+             cast<MemRefType>(dest.getType()), planned, getDivisors(source),
+             getDivisors(dest));
+}
+
+std::optional<SymbolicAxes>
+SymbolicAxes::get(MemRefType source, MemRefType dest,
+                  const std::optional<RelayoutArrays> &planned,
+                  ArrayRef<int64_t> sourceDivisors,
+                  ArrayRef<int64_t> destDivisors) {
   std::optional<RelayoutArrays> arrays =
       planned ? planned : getRelayoutArrays(source, dest);
   SymbolicAxes result;
+  result.source.divisors.assign(sourceDivisors.begin(), sourceDivisors.end());
+  result.dest.divisors.assign(destDivisors.begin(), destDivisors.end());
   if (!arrays || !result.initialize(source, dest, std::move(*arrays)))
     return std::nullopt;
   return result;
@@ -135,10 +164,11 @@ SymbolicAxes::get(MemRefType source, MemRefType dest,
 AffineExpr SymbolicAxes::getExpr(const Side &side, const Stride &stride) const {
   AffineExpr expr = getAffineConstantExpr(stride.factor, context);
   for (const RuntimeFactor &factor : stride.runtime) {
-    bool isStride = factor.divisor == 0;
-    AffineExpr symbol = getAffineSymbolExpr(
-        isStride ? side.firstSymbol + factor.dim : factor.dim, context);
-    expr = (isStride ? symbol : symbol.ceilDiv(factor.divisor)) * expr;
+    AffineExpr number =
+        factor.divisor == 0
+            ? getRuntimeStride(side, factor.dim)
+            : getAffineSymbolExpr(factor.dim, context).ceilDiv(factor.divisor);
+    expr = number * expr;
   }
   return expr;
 }
@@ -170,6 +200,15 @@ AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
                               Value sourceArray, Value destArray,
                               const AxisExprs &exprs) const {
   SmallVector<Value> symbols(numSymbols);
+  auto getQuotient = [&](const Side &side, Value array, unsigned number) {
+    Value stride = createStride(builder, loc, array, number);
+    int64_t divisor = number < side.divisors.size() ? side.divisors[number] : 1;
+    return divisor == 1
+               ? stride
+               : builder.createOrFold<arith::DivUIOp>(
+                     loc, stride,
+                     arith::ConstantIndexOp::create(builder, loc, divisor));
+  };
   auto getSymbol = [&](unsigned symbol) {
     Value &value = symbols[symbol];
     if (value)
@@ -177,10 +216,9 @@ AxisSizes SymbolicAxes::build(OpBuilder &builder, Location loc,
     if (symbol < shape.size())
       value = memref::DimOp::create(builder, loc, sourceArray, symbol);
     else if (!dest.strides.empty() && symbol >= dest.firstSymbol)
-      value = createStride(builder, loc, destArray, symbol - dest.firstSymbol);
+      value = getQuotient(dest, destArray, symbol - dest.firstSymbol);
     else
-      value =
-          createStride(builder, loc, sourceArray, symbol - source.firstSymbol);
+      value = getQuotient(source, sourceArray, symbol - source.firstSymbol);
   };
   auto findSymbol = [&](AffineExpr part) {
     if (auto symbol = dyn_cast<AffineSymbolExpr>(part))

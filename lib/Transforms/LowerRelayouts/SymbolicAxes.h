@@ -63,6 +63,10 @@ public:
   static std::optional<SymbolicAxes>
   get(MemRefType source, MemRefType dest,
       const std::optional<RelayoutArrays> &planned = std::nullopt);
+  /// The same of two values, which may say what divides strides.
+  static std::optional<SymbolicAxes>
+  get(Value source, Value dest,
+      const std::optional<RelayoutArrays> &planned = std::nullopt);
 
   const RelayoutAxes &getAxes() const { return axes; }
   /// True if all numbers are known.
@@ -84,7 +88,10 @@ private:
     /// Of the physical dimensions of a view, or the dimensions of a strided
     /// memref; none where the layout decides.
     SmallVector<int64_t> strides;
-    /// The first of the symbols for `strides`.
+    /// What strides of a view that are not known are multiples of; 1 or more.
+    SmallVector<int64_t> divisors;
+    /// The first of the symbols for `strides`: for how often a stride has its
+    /// divisor.
     unsigned firstSymbol = 0;
     /// A map of the index to the position, of the symbols; null if strided.
     AffineMap position;
@@ -97,8 +104,13 @@ private:
   bool initializeView(Side &side);
   AffineExpr getExpr(const Side &side, const Stride &stride) const;
   AffineExpr getExpr(const RuntimeExtent &extent) const;
+  AffineExpr getRuntimeStride(const Side &side, unsigned number) const;
   std::optional<SmallVector<int64_t>> getCuts(const Side &side,
                                               int64_t dim) const;
+  static std::optional<SymbolicAxes>
+  get(MemRefType source, MemRefType dest,
+      const std::optional<RelayoutArrays> &planned,
+      ArrayRef<int64_t> sourceDivisors, ArrayRef<int64_t> destDivisors);
   bool addIrregular(int64_t dim);
   Stride getStride(const Side &side, int64_t dim, int64_t divisor) const;
   AffineExpr getTable(const Side &side, const RelayoutAxis &axis) const;

@@ -23,6 +23,7 @@
 #include "ArrayParts.h"
 
 #include "tiled_layout/IR/StructuredOps.h"
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/IR/ViewTypes.h"
 
@@ -72,6 +73,21 @@ static bool isSumOfProducts(linalg::LinalgOp op) {
   return op.getNumDpsInputs() == 2 && op.getNumDpsInits() == 1 &&
          op.getNumReductionLoops() > 0 &&
          llvm::any_of(*op.getBlock(), llvm::IsaPred<arith::MulIOp>);
+}
+
+/// True if an operation copies an array to another one, index by index.
+static bool isCopy(linalg::LinalgOp op) {
+  if (op->getNumOperands() != 2 || op.getNumDpsInputs() != 1)
+    return false;
+  auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
+  auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
+  if (!source || !dest || source.getElementType() != dest.getElementType())
+    return false;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  return maps[0] == maps[1] && maps[0].isPermutation() &&
+         op.getBlock()->getTerminator()->getOperand(0) ==
+             op.getBlock()->getArgument(0) &&
+         op.getBlock()->getOperations().size() == 1;
 }
 
 namespace {
@@ -193,7 +209,8 @@ void StagedOp::chooseSteps(OpOperand &operand) {
   auto type = cast<MemRefType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
   const bool reused = isReused(operand);
-  const int64_t most = reused ? target.l2Bytes / 4 : target.l1Bytes;
+  const int64_t most =
+      op.getNumReductionLoops() > 0 ? target.l2Bytes / 4 : target.l1Bytes;
   if (type.hasStaticShape() && type.getNumElements() <= most)
     return;
   const int64_t side = llvm::bit_floor<uint64_t>(std::sqrt(most));
@@ -433,8 +450,17 @@ SmallVector<linalg::LinalgOp> StagedOp::build() {
 SmallVector<linalg::LinalgOp>
 mlir::tiled_layout::stageOperands(RewriterBase &rewriter, linalg::LinalgOp op,
                                   const Target &target) {
+  if (runsOnDevice(op))
+    return {op};
   StagedOp stagedOp(rewriter, op, target);
   if (stagedOp.isPlain())
     return {op};
+  if (isCopy(op)) {
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<RelayoutOp>(op, TypeRange(), op->getOperand(0),
+                                            op->getOperand(1),
+                                            /*padding=*/Attribute());
+    return {};
+  }
   return stagedOp.build();
 }

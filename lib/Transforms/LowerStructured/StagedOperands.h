@@ -21,6 +21,8 @@ namespace mlir::tiled_layout {
 /// bits of a sum of products of integers become bytes, which dot instructions
 /// take.
 ///
+/// A copy becomes one relayout.
+///
 /// Returns the operations that have no plan yet; `op` itself if it stays.
 SmallVector<linalg::LinalgOp> stageOperands(RewriterBase &rewriter,
                                             linalg::LinalgOp op,

@@ -38,9 +38,10 @@ func.func @select(%p: memref<?x256xi1>, %a: memref<?x256xf32, #rows>, %c: memref
   return
 }
 
-// A byte that predicates pack is none of them.
+// A byte that predicates pack is none of them: such a copy is a relayout.
 // CHECK-LABEL: func @packed
-// CHECK: linalg.generic
+// CHECK: tiled_layout.relayout ins(%{{.*}} : memref<64x256xi1, #tiled_layout.layout<{1,0:E(1)}>>)
+// CHECK-NOT: linalg.generic
 func.func @packed(%a: memref<64x256xi1, #tiled_layout.layout<{1,0:E(1)}>>, %c: memref<64x256xi1, #bytes>) {
   linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]}
     ins(%a : memref<64x256xi1, #tiled_layout.layout<{1,0:E(1)}>>) outs(%c : memref<64x256xi1, #bytes>) {
