@@ -174,7 +174,9 @@ std::optional<StringRef> HloCursor::readBracket() {
     case ']':
     case '}':
       if (closers.empty() || closers.back() != c) {
-        fail("'" + llvm::Twine(c) + "' closes nothing");
+        fail(closers.empty() ? "'" + llvm::Twine(c) + "' closes nothing"
+                             : "expected '" + llvm::Twine(closers.back()) +
+                                   "' before '" + llvm::Twine(c) + "'");
         return std::nullopt;
       }
       closers.pop_back();

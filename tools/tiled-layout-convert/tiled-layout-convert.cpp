@@ -96,7 +96,9 @@ bool ShapeText::isLayout() const {
 /// Parses a shape, or a layout behind the text of an array without layout, and
 /// reports a refused one with its text and a caret.
 static Expected<Shape> parse(ShapeText input, StringRef array = {}) {
-  std::string whole = (array + input.text).str();
+  // XLA prints no braces behind a scalar.
+  bool isScalar = array.ends_with("[]") && input.text.trim() == "{}";
+  std::string whole = isScalar ? array.str() : (array + input.text).str();
   Expected<Shape> shape = parseShape(whole, {/*allowComments=*/true});
   if (shape)
     return shape;

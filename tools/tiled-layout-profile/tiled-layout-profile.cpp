@@ -180,6 +180,11 @@ static bool runOnFile(llvm::StringRef name, llvm::ArrayRef<Limit> limits,
   for (auto [number, program] : llvm::enumerate(*programs)) {
     succeeded &= reportSkipped(name, program);
     Analysis analysis(std::move(program));
+    // A limit on nothing would hold, whatever was meant to be read.
+    if (analysis.profile.instructions == 0 && (strict || !limits.empty())) {
+      reportError("'" + name + "' has no instructions");
+      succeeded = false;
+    }
     report(analysis, number < earlier.size() ? &earlier[number] : nullptr,
            options);
     succeeded &= checkLimits(limits, analysis);

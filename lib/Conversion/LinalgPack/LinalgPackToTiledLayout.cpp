@@ -145,6 +145,30 @@ private:
   SmallVector<Operation *> results;
 };
 
+/// Lets an operation work on tensors without layouts of ours: casts, which are
+/// relayouts, stand around it.
+static void dropLayouts(Operation *op) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  auto getPlain = [](Type type) {
+    auto tensor = cast<RankedTensorType>(type);
+    return RankedTensorType::get(tensor.getShape(), tensor.getElementType());
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    if (Type type = operand.get().getType(); isTiled(type))
+      operand.set(
+          tensor::CastOp::create(builder, loc, getPlain(type), operand.get()));
+  builder.setInsertionPointAfter(op);
+  for (Value result : op->getResults()) {
+    Type type = result.getType();
+    if (!isTiled(type))
+      continue;
+    result.setType(getPlain(type));
+    auto cast = tensor::CastOp::create(builder, loc, type, result);
+    result.replaceAllUsesExcept(cast, cast);
+  }
+}
+
 void Converter::eraseUnused() {
   // What an operation uses stands before it, and is looked at after it.
   llvm::SetVector<Operation *> worklist(results.begin(), results.end());
@@ -296,6 +320,7 @@ private:
     });
     Converter converter(&getContext());
     for (Operation *op : ops) {
+      dropLayouts(op);
       LogicalResult converted =
           TypeSwitch<Operation *, LogicalResult>(op)
               .Case<linalg::PackOp, linalg::UnPackOp>(

@@ -128,3 +128,21 @@ func.func @unpack(%a: tensor<?x2x8x128xf32>, %d: tensor<?x256xf32>) -> tensor<?x
     : tensor<?x2x8x128xf32> -> tensor<?x256xf32>
   return %u : tensor<?x256xf32>
 }
+
+// Tensors with layouts of ours are relaid to rows first, or from rows at last.
+// CHECK-LABEL: func.func @tiled(
+// CHECK:         %[[ROWS:.*]] = tensor.cast %{{.*}} : tensor<16x128xf32, #{{.*}}> to tensor<16x128xf32>
+// CHECK:         tiled_layout.relayout ins(%[[ROWS]] :
+// CHECK:         tiled_layout.from_physical
+// CHECK:         %[[BACK:.*]] = tensor.cast %{{.*}} : tensor<16x128xf32> to tensor<16x128xf32, #{{.*}}>
+// CHECK:         return %{{.*}}, %[[BACK]]
+func.func @tiled(%a: tensor<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %p: tensor<2x16x8x8xf32>)
+    -> (tensor<2x16x8x8xf32>, tensor<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) {
+  %e = tensor.empty() : tensor<2x16x8x8xf32>
+  %0 = linalg.pack %a inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %e
+    : tensor<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>> -> tensor<2x16x8x8xf32>
+  %d = tensor.empty() : tensor<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  %1 = linalg.unpack %p inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %d
+    : tensor<2x16x8x8xf32> -> tensor<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  return %0, %1 : tensor<2x16x8x8xf32>, tensor<16x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+}
