@@ -105,6 +105,17 @@ int64_t StructuredPlanner::getOutputDim() const {
   return best;
 }
 
+/// True if words of an operand end vectors before they fill a register, as the
+/// four rows of a word of T(8,128)(4,1) do beside `f32`.
+bool StructuredPlanner::endsInWords(const OperandAccess &operand,
+                                    int64_t dim) const {
+  constexpr int64_t mostRows = 4;
+  return llvm::any_of(operand.dims[dim], [&](const AccessStep &step) {
+    return step.edge > 1 && step.edge <= mostRows &&
+           step.edge * problem.widestBits < target.vectorBits;
+  });
+}
+
 /// Looks for a dimension that is contiguous in the outputs and in all operands
 /// that cannot be packed.
 void StructuredPlanner::choosePacks() {
@@ -120,7 +131,7 @@ void StructuredPlanner::choosePacks() {
     for (auto [number, operand] : llvm::enumerate(problem.operands)) {
       if (!operand.dependsOn(dim))
         fits &= !operand.isOutput;
-      else if (operand.getInterleave(dim) && !isCutShort(operand, dim))
+      else if (operand.getInterleave(dim) && !endsInWords(operand, dim))
         continue;
       else if (paysToPack(operand, kFewestRows))
         needed.push_back(number);

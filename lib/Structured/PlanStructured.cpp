@@ -53,10 +53,12 @@ bool StructuredPlanner::chooseVector() {
     // transposed: bytes of which four take turns, beside bytes in rows. So are
     // partial results of a few terms, such as those of a window.
     StructuredPlan contiguous = plan;
-    bool isShort = plan.lanes * problem.widestBits < kLeastVectorBits &&
+    int64_t bits = plan.lanes * problem.widestBits;
+    bool isPartial = problem.isReduction[plan.vectorDim];
+    bool isShort = (bits < kLeastVectorBits ||
+                    (!isPartial && 4 * bits <= target.vectorBits)) &&
                    !isKnownWithin(plan.vectorDim, plan.lanes);
-    isShort |= problem.isReduction[plan.vectorDim] &&
-               isKnownWithin(plan.vectorDim, kLeastTerms - 1);
+    isShort |= isPartial && isKnownWithin(plan.vectorDim, kLeastTerms - 1);
     if (!isShort || !packed.empty() || !chooseTransposed() ||
         plan.lanes <= contiguous.lanes)
       plan = std::move(contiguous);
@@ -142,7 +144,13 @@ bool StructuredPlanner::chooseContiguous() {
         plan.vectorDim = dim;
       }
     }
-  if (plan.vectorDim < 0 || problem.isReduction[plan.vectorDim] || best < 4)
+  bool endsEarly =
+      plan.vectorDim >= 0 &&
+      llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+        return endsInWords(operand, plan.vectorDim);
+      });
+  if (plan.vectorDim < 0 || problem.isReduction[plan.vectorDim] || best < 4 ||
+      endsEarly)
     choosePacks();
   packCutShort();
   if (plan.vectorDim < 0) {

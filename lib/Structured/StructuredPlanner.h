@@ -65,6 +65,7 @@ private:
   bool setTransposed(int64_t dim);
   int64_t getOwnRun(const OperandAccess &operand, int64_t dim) const;
   int64_t getTransposedStep(PlanTransposition transposition) const;
+  bool endsInWords(const OperandAccess &operand, int64_t dim) const;
   void choosePacks();
   void packCutShort();
   bool isPacked(int64_t operand) const {
