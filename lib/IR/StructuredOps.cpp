@@ -64,6 +64,11 @@ static std::optional<SmallVector<ArrayDigit>> getDigits(MemRefType type,
                         strides, reason);
 }
 
+bool mlir::tiled_layout::hasStrides(MemRefType type) {
+  std::string reason;
+  return getDigits(type, reason).has_value();
+}
+
 std::optional<Stride> mlir::tiled_layout::getStrideOf(MemRefType type,
                                                       int64_t axis,
                                                       std::string &reason) {

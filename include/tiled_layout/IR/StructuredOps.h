@@ -43,6 +43,11 @@ std::optional<StructuredProblem> getStructuredProblem(linalg::LinalgOp op,
 /// memory, such as predicates.
 bool isInBytes(Type element);
 
+/// True if neighbours along each dimension of an array lie at a stride of their
+/// own: false where elements are no whole bytes, and where tiles combine
+/// dimensions.
+bool hasStrides(MemRefType type);
+
 /// Checks the plan that an operation has; an error says what does not fit.
 LogicalResult verifyPlanOf(Operation *op, Attribute plan);
 

@@ -1,4 +1,4 @@
-//===- StagedOperands.cpp - Elements that share bytes ---------------------===//
+//===- StagedOperands.cpp - Operands that need a buffer -------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +9,8 @@
 // that share bytes apart as fast as memory is read, so that an operation on
 // such an array is a loop over blocks that stay in the cache: a relayout to a
 // buffer, and the operation on the buffer.
+//
+// Sums have such buffers for arrays whose tiles combine dimensions, too.
 //
 // Blocks begin where tiles of all operands do. An operation that visits each
 // element once takes rows of blocks as they lie; one that reuses them, as a
@@ -42,6 +44,14 @@ static bool hasOwnBits(Type array) {
   return type && isTiled(type) && type.getElementType().isIntOrFloat() &&
          holdsValues(type) &&
          getBitsPerElement(type) != getStorageBits(type.getElementType());
+}
+
+/// True if tiles combine dimensions: no loop then has neighbours that lie at a
+/// stride of their own.
+static bool combinesDimensions(Type array) {
+  auto type = dyn_cast<MemRefType>(array);
+  return type && isTiled(type) && type.getElementType().isIntOrFloat() &&
+         !hasOwnBits(type) && !hasStrides(type);
 }
 
 /// Returns the order and the tiles of an array, with strides or without.
@@ -142,7 +152,9 @@ StagedOp::StagedOp(RewriterBase &rewriter, linalg::LinalgOp op,
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type || type.getMemorySpace())
       continue;
-    if (hasOwnBits(type))
+    // Elements that are visited once are reached as they lie.
+    if (hasOwnBits(type) ||
+        (op.getNumReductionLoops() > 0 && combinesDimensions(type)))
       staged.push_back(&operand);
     if (isProduct && isReused(operand) && getIntegerWidening(op, operand))
       bytes.push_back(&operand);
@@ -209,8 +221,10 @@ void StagedOp::chooseSteps(OpOperand &operand) {
   auto type = cast<MemRefType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
   const bool reused = isReused(operand);
-  const int64_t most =
+  int64_t most =
       op.getNumReductionLoops() > 0 ? target.l2Bytes / 4 : target.l1Bytes;
+  // Elements, from here on.
+  most /= *getStorageBits(type.getElementType()) / 8;
   if (type.hasStaticShape() && type.getNumElements() <= most)
     return;
   const int64_t side = llvm::bit_floor<uint64_t>(std::sqrt(most));
@@ -258,7 +272,7 @@ void StagedOp::chooseSteps() {
 //===----------------------------------------------------------------------===//
 
 /// Returns the type of a buffer for the blocks of an operand: with the first
-/// tile of the operand, and no words.
+/// tile of the operand, unless that combines dimensions, and no words.
 MemRefType StagedOp::getBufferType(OpOperand &operand, Type element) {
   auto type = cast<MemRefType>(operand.get().getType());
   AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -268,8 +282,9 @@ MemRefType StagedOp::getBufferType(OpOperand &operand, Type element) {
       if (int64_t step = steps[index.getPosition()])
         extent = step;
   Layout layout = getTiles(type);
-  if (layout.tiles.size() > 1)
-    layout.tiles.truncate(1);
+  const size_t kept = combinesDimensions(type) ? 0 : 1;
+  if (layout.tiles.size() > kept)
+    layout.tiles.truncate(kept);
   layout.elementBits = 0;
   layout.tailPaddingAlignment = 1;
   return MemRefType::get(

@@ -1,4 +1,4 @@
-//===- StagedOperands.h - Elements that share bytes -------------*- C++ -*-===//
+//===- StagedOperands.h - Operands that need a buffer -----------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,9 +17,9 @@ namespace mlir::tiled_layout {
 /// Replaces an operation by loops over blocks of it, if elements of an operand
 /// do not have the bytes of their type: those of `i4` with `E(4)` share bytes.
 /// A relayout copies the block of each such operand to a buffer of whole bytes,
-/// or back from there, and the operation has the buffer instead. Factors of four
-/// bits of a sum of products of integers become bytes, which dot instructions
-/// take.
+/// or back from there, and the operation has the buffer instead. So do operands
+/// of sums whose tiles combine dimensions (`*`). Factors of four bits of a sum
+/// of products of integers become bytes, which dot instructions take.
 ///
 /// A copy becomes one relayout.
 ///

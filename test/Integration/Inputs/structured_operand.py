@@ -62,6 +62,12 @@ class Operand:
             self.setLayout(list(range(len(self.dims)))[::-1], random.choice(packed))
         self.layout = self.layout[:-1] + (":" if ":" not in self.layout else "") + "E(%d)}" % bits
 
+    def combine(self, random):
+        """Lets a tile combine the dimensions above the last one, or with the last one, too."""
+        tile = random.choice(["T(*,8)", "T(*,128)", "T(*,3)", "T(*,*,5)" if len(self.dims) > 2 else "T(*,5)"])
+        self.setLayout(list(range(len(self.dims)))[::-1], tile)
+        self.layout += ", bounds = %s" % list(map(int, self.shape))
+
     def type(self, tiled):
         extents = "".join("?x" if d in self.dynamic else "%dx" % n
                           for d, n in zip(self.dims, self.shape))

@@ -154,6 +154,9 @@ class Program:
                          Operand(self, shuffled(batch + depth + columns), element),
                          Operand(self, shuffled(batch + rows + columns), element)]
         a, b, c = self.operands
+        for operand in self.operands:
+            if not self.dynamic and len(operand.dims) > 1 and self.random.random() < 0.15:
+                operand.combine(self.random)
         letters = lambda operand: "".join("ijklm"[d] for d in operand.dims)
         self.expected = c.values + np.einsum("%s,%s->%s" % (letters(a), letters(b), letters(c)),
                                              a.values, b.values)
