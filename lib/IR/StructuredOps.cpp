@@ -264,6 +264,10 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   std::optional<SmallVector<ArrayDigit>> digits = getDigits(type, reason);
   if (!digits)
     return std::nullopt;
+  if (!isView(type) && (isTiled(type) || type.getLayout().isIdentity()))
+    for (const ArrayDigit &digit : *digits)
+      if (digit.stride.isUnit() && digit.places > 1)
+        access.wordElements = digit.places;
   AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
   access.isProjection = map.isProjectedPermutation();
   access.indices = getIndices(type, map);

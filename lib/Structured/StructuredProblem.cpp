@@ -63,6 +63,7 @@ OperandAccess::getInterleave(int64_t dim) const {
     alone.windowDim = last;
   bool needsNoMasks = alone.windowDim >= 0 && lastExtent != kDynamic &&
                       lastExtent >= stride.factor;
+  needsNoMasks |= !isOutput && wordElements == stride.factor;
   if (liesAlone(stride.factor, needsNoMasks))
     return alone;
   return std::nullopt;

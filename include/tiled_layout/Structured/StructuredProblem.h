@@ -79,6 +79,9 @@ struct OperandAccess {
   /// Of the innermost dimension of the operation; `kDynamic` if known at run
   /// time only.
   int64_t lastExtent = kDynamic;
+  /// Of a whole array: memory has every element of each group of so many that
+  /// begins at a multiple of it, as of the words of T(8,128)(2,1).
+  int64_t wordElements = 1;
   /// Of what the body widens each element to, if that is all it does with an
   /// element; else 0.
   int64_t wideBits = 0;
@@ -114,7 +117,7 @@ struct OperandAccess {
     bool isSum = false;
     /// True if no other index takes turns so: the operation has one of several
     /// rows that share words, or windows move by two columns. Masks leave out
-    /// what lies between.
+    /// what lies between, or an input has whole words.
     bool isAlone = false;
     /// Of such: the innermost dimension of the operation, if its neighbours lie
     /// there; as many of them as there are parts are loaded at once, which

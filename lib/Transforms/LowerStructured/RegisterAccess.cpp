@@ -71,6 +71,9 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
                                          builder, loc, array,
                                          getPosition(state, operand, point))))};
   OperandAccess::Interleave interleaved = getInterleave(operand);
+  if (interleaved.isAlone && !plan.masked &&
+      access.wordElements == interleaved.parts)
+    return {loadOfWords(state, operand, point)};
   SmallVector<Value> values =
       deinterleave(loadVector(state, operand, point), interleaved.parts);
   if (interleaved.isSum)
@@ -78,6 +81,26 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
   if (interleaved.isAlone)
     values = {values.front()};
   return values;
+}
+
+/// Loads whole words, and returns what an operand has of each.
+Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
+                                 const BlockPoint &point) {
+  int64_t parts = getInterleave(operand).parts;
+  Value position = getPosition(state, operand, point);
+  Value part = math.rem(position, parts);
+  SmallVector<Value> values = deinterleave(
+      loadElementsAt(operand, math.sub(position, part), state.lanes * parts,
+                     /*mask=*/Value()),
+      parts);
+  Value result = values.front();
+  for (int64_t number = 1; number < parts; ++number) {
+    Value isPart = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                         part, math.constant(number));
+    result =
+        arith::SelectOp::create(builder, loc, isPart, values[number], result);
+  }
+  return result;
 }
 
 /// Loads a vector of what an operand has at a point and of what takes turns

@@ -136,6 +136,8 @@ private:
   Value spreadMask(Value mask, int64_t lanes, OperandAccess::Interleave turns);
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
+  Value loadOfWords(const BlockState &state, int64_t operand,
+                    const BlockPoint &point);
   Value loadVector(const BlockState &state, int64_t operand,
                    const BlockPoint &point);
   int64_t getRowDistance(const BlockState &state, int64_t operand,
