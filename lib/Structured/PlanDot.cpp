@@ -18,9 +18,11 @@ using llvm::SmallVector;
 static constexpr int64_t kFewestResults = 64;
 /// The same of words that are made of one load.
 static constexpr int64_t kManySquareResults = 512;
-/// For fewer results, rows are interleaved in registers for longer than it
-/// takes to multiply integers in 32 bits instead of by twos.
+/// For fewer results, rows are interleaved, or words of more taken apart, for
+/// longer than it takes to multiply integers in 32 bits instead of by twos.
 static constexpr int64_t kFewestPairs = 4;
+/// The same of pairs of two rows, which few registers hold.
+static constexpr int64_t kFewestPanels = 16;
 
 /// Returns the inputs that a dot instruction takes only from panels, or the
 /// faster; `std::nullopt` if one of them cannot be packed.
@@ -48,7 +50,12 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   if (!hasGroups || widensForDot(problem, plan)) {
     bool isWhole = !hasGroups && isShared(vector, kFewestResults) &&
                    hasOwnGroups(problem, vector, vectorDim, dotDim);
-    if (isWhole || paysToPack(vector, kFewestResults))
+    int64_t fewest = kFewestResults;
+    if (arePairs && !vector.isContiguous(vectorDim))
+      fewest = kFewestPairs;
+    else if (arePairs && target.vectorRegisters < 32)
+      fewest = kFewestPanels;
+    if (isWhole || paysToPack(vector, fewest))
       packs.push_back(inputs.vector);
     else if (!hasGroups && (!vector.isContiguous(vectorDim) ||
                             (arePairs && !isShared(vector, kFewestPairs))))
