@@ -157,7 +157,7 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(createCheckMemorySpacesPass());
   manager.addPass(createCastFreedMemoryPass());
   manager.addPass(createDropCallAttributesPass());
-  manager.addPass(createComputeBF16Pass());
+  manager.addPass(createComputeNarrowFloatsPass());
   manager.addPass(createExpandMaximaPass());
   manager.addPass(createAddBytesPass());
   // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves

@@ -59,7 +59,7 @@ TEST_P(RandomProgramTest, AgreeWithUntiledPrograms) {
 static constexpr llvm::StringLiteral upstreamPasses =
     "func.func(convert-linalg-to-affine-loops),convert-vector-to-scf,"
     "lower-affine,scf-forall-to-for,convert-scf-to-cf,expand-strided-metadata,"
-    "lower-affine,memref-expand,tiled-layout-compute-bf16,"
+    "lower-affine,memref-expand,tiled-layout-compute-narrow-floats,"
     "tiled-layout-expand-maxima,"
     "arith-expand{include-bf16=true},"
     "convert-math-to-llvm,convert-vector-to-llvm,convert-to-llvm,"

@@ -284,15 +284,15 @@ def CallMathFunctionsPass
   ];
 }
 
-def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
-  let summary = "Computes in f32 what the target cannot compute in bf16.";
+def ComputeNarrowFloatsPass : Pass<"tiled-layout-compute-narrow-floats"> {
+  let summary = "Computes in f32 what the target cannot compute in bf16 or f8.";
   let description = [{
     Arithmetic of `bf16` becomes arithmetic of `f32` between conversions, with the
-    same results. For a target without instructions for `bf16`, LLVM would call a
-    function for each element. For targets that have them (`dot-bf16`), only
-    functions of the `math` dialect, comparisons, maxima and minima are changed: LLVM 22
-    cannot select the sign extension of a comparison of `bf16` there. Upstream's
-    `math-extend-to-supported-types` crashes on operations that are not registered.
+    same results: LLVM would call a function for each element. For targets with
+    instructions for it (`dot-bf16`), only functions of the `math` dialect,
+    comparisons, maxima and minima are changed: LLVM 22 cannot select them.
+    So is that of `f8E4M3FN` and `f8E5M2`, whose conversions become integers'.
+    Upstream's `math-extend-to-supported-types` crashes on unregistered operations.
 
     Before:
 
@@ -315,7 +315,7 @@ def ComputeBF16Pass : Pass<"tiled-layout-compute-bf16"> {
     }
     ```
 
-    Test: test/Conversion/ComputeBF16/example.mlir
+    Test: test/Conversion/ComputeNarrowFloats/example.mlir
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];

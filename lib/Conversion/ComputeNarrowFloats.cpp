@@ -1,4 +1,4 @@
-//===- ComputeBF16.cpp - Arithmetic of bf16 in f32 ------------------------===//
+//===- ComputeNarrowFloats.cpp - Arithmetic of narrow floats in f32 -------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "ExpandF8.h"
+
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,7 +16,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tiled_layout {
-#define GEN_PASS_DEF_COMPUTEBF16PASS
+#define GEN_PASS_DEF_COMPUTENARROWFLOATSPASS
 #include "tiled_layout/Conversion/Passes.h.inc"
 } // namespace mlir::tiled_layout
 
@@ -23,9 +25,12 @@ using namespace mlir::tiled_layout;
 
 static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
 
-/// True if an operation computes with `bf16`, and does not only move or convert
-/// it.
-static bool computes(Operation *op) {
+/// True for floats that are computed in f32.
+static bool isNarrow(Type type) { return isBF16(type) || isF8(type); }
+
+/// True if an operation computes with narrow floats, and does not only move
+/// them, or convert one of them to or from another float.
+static bool computes(Operation *op, function_ref<bool(Type)> isNarrow) {
   if (isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp, arith::BitcastOp,
           arith::SelectOp>(op) ||
       op->getNumRegions() != 0)
@@ -34,8 +39,8 @@ static bool computes(Operation *op) {
   return (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
               op->getDialect()) ||
           isa<vector::ReductionOp, vector::FMAOp>(op)) &&
-         (llvm::any_of(op->getOperandTypes(), isBF16) ||
-          llvm::any_of(op->getResultTypes(), isBF16));
+         (llvm::any_of(op->getOperandTypes(), isNarrow) ||
+          llvm::any_of(op->getResultTypes(), isNarrow));
 }
 
 /// True if no processor has an instruction for an operation on bf16. LLVM 22
@@ -54,11 +59,11 @@ static void computeInF32(Operation *op) {
   auto widen = [&](Type type) -> Type {
     Type wide = builder.getF32Type();
     auto shaped = dyn_cast<ShapedType>(type);
-    return !isBF16(type) ? type : shaped ? shaped.clone(wide) : wide;
+    return !isNarrow(type) ? type : shaped ? shaped.clone(wide) : wide;
   };
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(isBF16(operand.getType())
+    operands.push_back(isNarrow(operand.getType())
                            ? arith::ExtFOp::create(builder, op->getLoc(),
                                                    widen(operand.getType()),
                                                    operand)
@@ -70,7 +75,7 @@ static void computeInF32(Operation *op) {
   for (auto [before, after] :
        llvm::zip_equal(op->getResults(), wide->getResults()))
     before.replaceAllUsesWith(
-        isBF16(before.getType())
+        isNarrow(before.getType())
             ? arith::TruncFOp::create(builder, op->getLoc(), before.getType(),
                                       after)
                   .getResult()
@@ -80,10 +85,11 @@ static void computeInF32(Operation *op) {
 
 namespace {
 
-class ComputeBF16Pass
-    : public tiled_layout::impl::ComputeBF16PassBase<ComputeBF16Pass> {
+class ComputeNarrowFloatsPass
+    : public tiled_layout::impl::ComputeNarrowFloatsPassBase<
+          ComputeNarrowFloatsPass> {
 public:
-  using ComputeBF16PassBase::ComputeBF16PassBase;
+  using ComputeNarrowFloatsPassBase::ComputeNarrowFloatsPassBase;
 
 private:
   void runOnOperation() final {
@@ -92,10 +98,12 @@ private:
       return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (computes(op) && (!target->dotBF16 || isForF32Only(op)))
+      if (computes(op, isF8) ||
+          (computes(op, isBF16) && (!target->dotBF16 || isForF32Only(op))))
         ops.push_back(op);
     });
     llvm::for_each(ops, computeInF32);
+    getOperation()->walk([](Operation *op) { expandF8(op); });
   }
 };
 

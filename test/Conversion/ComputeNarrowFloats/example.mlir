@@ -1,7 +1,7 @@
 // Is arithmetic of bf16 that the target lacks computed in f32?
 //
-// RUN: tiled-layout-opt %s --tiled-layout-compute-bf16 | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-compute-bf16 | FileCheck %s --check-prefix=NATIVE
+// RUN: tiled-layout-opt %s --tiled-layout-compute-narrow-floats | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-compute-narrow-floats | FileCheck %s --check-prefix=NATIVE
 //
 // No conversion is called for an element, be it of a function.
 //
