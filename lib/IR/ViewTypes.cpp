@@ -7,12 +7,17 @@
 
 #include "tiled_layout/IR/ViewTypes.h"
 
+#include "../Layout/ArrayDigits.h"
+
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Text.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -327,6 +332,72 @@ SmallVector<int64_t> mlir::tiled_layout::getStrideDivisors(Value array) {
   return divisors;
 }
 
+/// Returns what an index is known to be a multiple of: what an operation says,
+/// or the steps of a loop.
+static int64_t getKnownMultiple(Value index) {
+  if (auto assumed = index.getDefiningOp<AssumeMultipleOp>())
+    return assumed.getMultiple();
+  auto argument = dyn_cast<BlockArgument>(index);
+  auto loop =
+      argument
+          ? dyn_cast<LoopLikeOpInterface>(argument.getOwner()->getParentOp())
+          : LoopLikeOpInterface();
+  if (!loop || argument.getOwner() != &loop->getRegion(0).front())
+    return 1;
+  auto variables = loop.getLoopInductionVars();
+  auto begins = loop.getLoopLowerBounds(), steps = loop.getLoopSteps();
+  if (!variables || !begins || !steps)
+    return 1;
+  for (auto [variable, begin, step] :
+       llvm::zip_equal(*variables, *begins, *steps))
+    if (variable == index)
+      return std::max<int64_t>(1,
+                               std::gcd(getConstantIntValue(begin).value_or(1),
+                                        getConstantIntValue(step).value_or(1)));
+  return 1;
+}
+
+bool mlir::tiled_layout::beginsAtByte(MemRefType source,
+                                      ArrayRef<SliceDimension> slice) {
+  int64_t bits = getBitsPerElement(ShapedType(source)).value_or(8);
+  if (bits % 8 == 0)
+    return true;
+  SmallVector<int64_t> strides;
+  if (isView(source))
+    strides = getPhysicalStrides(ShapedType(source));
+  std::string reason;
+  std::optional<SmallVector<ArrayDigit>> all = getArrayDigits(
+      *getTileLayout(source), source.getShape(), strides, reason);
+  if (!all)
+    return false;
+  for (auto [dim, dimension] : llvm::enumerate(slice)) {
+    SmallVector<ArrayDigit> digits = getPaddedDigitsOf(*all, dim);
+    if (digits.empty())
+      continue;
+    bool isKnown = dimension.offset != kDynamic;
+    int64_t multiple =
+        isKnown ? 1 : std::max<int64_t>(1, dimension.offsetMultiple);
+    // More indices than one begin where a tile of each level does.
+    if (!isKnown && dimension.size != 1)
+      for (const ArrayDigit &digit : digits)
+        multiple = std::lcm(multiple, digit.weight);
+    for (auto [number, digit] : llvm::enumerate(digits)) {
+      bool isLast = number + 1 == digits.size();
+      int64_t value;
+      if (isKnown) {
+        value = dimension.offset / digit.weight;
+        value = isLast ? value : value % digit.places;
+      } else {
+        value = multiple % digit.weight == 0 ? multiple / digit.weight : 1;
+        value = isLast ? value : value % digit.places;
+      }
+      if (value * digit.stride.factor * bits % 8 != 0)
+        return false;
+    }
+  }
+  return true;
+}
+
 bool mlir::tiled_layout::beginsAtByte(Value array) {
   auto type = cast<MemRefType>(array.getType());
   int64_t bits = getBitsPerElement(ShapedType(type)).value_or(8);
@@ -335,12 +406,13 @@ bool mlir::tiled_layout::beginsAtByte(Value array) {
   auto view = array.getDefiningOp<SubViewOp>();
   if (!view || !beginsAtByte(view.getSource()))
     return false;
-  std::optional<SliceLayout> layout = getLayoutOfSubView(view);
-  if (!layout)
-    return false;
-  for (auto [begin, divisor] :
-       llvm::zip_equal(layout->begins, getStrideDivisors(view.getSource())))
-    if ((begin == kDynamic ? 1 : begin) * divisor * bits % 8 != 0)
-      return false;
-  return true;
+  MemRefType source = view.getSourceType();
+  SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+  SmallVector<SliceDimension> slice =
+      getStaticSlice(source, offsets, view.getMixedSizes(),
+                     view.getMixedStrides(), view.getDroppedDims());
+  for (auto [dimension, offset] : llvm::zip_equal(slice, offsets))
+    if (auto value = dyn_cast<Value>(offset))
+      dimension.offsetMultiple = getKnownMultiple(value);
+  return beginsAtByte(source, slice);
 }

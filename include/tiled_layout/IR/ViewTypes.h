@@ -89,6 +89,11 @@ ShapedType getFlatType(ShapedType tiled);
 /// a `tiled_layout.subview` of it too.
 SmallVector<int64_t> getStrideDivisors(Value array);
 
+/// True if the first element of a slice of an array that begins at a byte is
+/// known to do so, too. Offsets that are not known are multiples of what the
+/// slice says and, but for one index, begin where tiles do.
+bool beginsAtByte(MemRefType source, ArrayRef<SliceDimension> slice);
+
 /// True if the first element of a memref is known to begin at a byte: always,
 /// but for views whose elements share bytes, and which `tiled_layout.subview`
 /// makes of such an array.

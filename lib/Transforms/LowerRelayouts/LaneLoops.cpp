@@ -322,12 +322,16 @@ public:
         getRelayoutPlan(axes.getAxes(), from.bits, to.bits, destBytes, options);
     plan.byLanes = true;
     AxisExprs exprs = axes.describe(plan.axes);
-    // No two threads may share a byte, whatever the extents are.
+    // No two threads may share a byte, whatever the extents are, and wherever
+    // the loops around begin.
+    auto beginsWithinByte = [&](size_t axis) {
+      return exprs.getDivisor(plan.axes.axes[axis], axis, /*ofSource=*/false) %
+                 to.getElementsPerByte() !=
+             0;
+    };
     if (plan.threadLoop &&
-        exprs.getDivisor(plan.axes.axes[*plan.threadLoop], *plan.threadLoop,
-                         /*ofSource=*/false) %
-                to.getElementsPerByte() !=
-            0)
+        llvm::any_of(llvm::seq<size_t>(0, *plan.threadLoop + 1),
+                     beginsWithinByte))
       plan.threadLoop.reset();
     LaneLoopBuilder loops(loc, plan, exprs, from, to, options,
                           /*useForall=*/true);

@@ -7,6 +7,8 @@
 
 #include "MergedWindows.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -55,7 +57,7 @@ static std::optional<int64_t> findResult(AffineMap map, unsigned columns,
 /// True if an array has its channels together, all of them, without tiles.
 static bool liesTogether(Value array, int64_t result, int64_t channels) {
   auto type = dyn_cast<MemRefType>(array.getType());
-  return type && type.getLayout().isIdentity() &&
+  return type && !isTiled(type) && type.getLayout().isIdentity() &&
          type.getDimSize(result + 1) == channels && !type.isDynamicDim(result);
 }
 

@@ -41,7 +41,9 @@ using namespace mlir::tiled_layout;
 /// True if the elements of an array have other bits than those of their type.
 static bool hasOwnBits(Type array) {
   auto type = dyn_cast<MemRefType>(array);
-  return type && isTiled(type) && type.getElementType().isIntOrFloat() &&
+  return type && isTiled(type) &&
+         (type.getElementType().isSignlessInteger() ||
+          isa<FloatType>(type.getElementType())) &&
          holdsValues(type) &&
          getBitsPerElement(type) != getStorageBits(type.getElementType());
 }
@@ -78,10 +80,16 @@ static Operation *getIntegerWidening(linalg::LinalgOp op, OpOperand &input) {
   return widening;
 }
 
-/// True if an operation adds products of two inputs.
+/// True if an operation adds products of two inputs of at most 8 bits, which
+/// dot instructions may take.
 static bool isSumOfProducts(linalg::LinalgOp op) {
+  auto isNarrow = [](Value input) {
+    auto type = dyn_cast<IntegerType>(getElementTypeOrSelf(input.getType()));
+    return type && type.getWidth() <= 8;
+  };
   return op.getNumDpsInputs() == 2 && op.getNumDpsInits() == 1 &&
          op.getNumReductionLoops() > 0 &&
+         llvm::all_of(op.getDpsInputs(), isNarrow) &&
          llvm::any_of(*op.getBlock(), llvm::IsaPred<arith::MulIOp>);
 }
 
@@ -91,7 +99,8 @@ static bool isCopy(linalg::LinalgOp op) {
     return false;
   auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
   auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
-  if (!source || !dest || source.getElementType() != dest.getElementType())
+  if (!source || !dest || source.getElementType() != dest.getElementType() ||
+      source.getMemorySpace() != dest.getMemorySpace())
     return false;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   return maps[0] == maps[1] && maps[0].isPermutation() &&
@@ -193,8 +202,13 @@ int64_t StagedOp::getUnit(unsigned dim) {
       AffineExpr expr = map.getResult(number);
       if (expr.isFunctionOfDim(dim) && expr != index)
         return 0;
-      if (expr != index || !type || !isTiled(type))
+      if (expr != index || !type)
         continue;
+      if (!isTiled(type)) {
+        if (!type.isStrided())
+          return 0;
+        continue;
+      }
       auto fits = [&] {
         SmallVector<SliceDimension> slice =
             llvm::map_to_vector(type.getShape(), [](int64_t extent) {
@@ -205,7 +219,8 @@ int64_t StagedOp::getUnit(unsigned dim) {
         slice[number].offsetMultiple = unit;
         slice[number].size = kDynamic;
         std::string reason;
-        return succeeded(inferSliceType(type, slice, reason));
+        return succeeded(inferSliceType(type, slice, reason)) &&
+               (!hasOwnBits(type) || beginsAtByte(type, slice));
       };
       while (!fits())
         if ((unit *= 2) > most)
@@ -222,7 +237,7 @@ void StagedOp::chooseSteps(OpOperand &operand) {
   AffineMap map = op.getMatchingIndexingMap(&operand);
   const bool reused = isReused(operand);
   int64_t most =
-      op.getNumReductionLoops() > 0 ? target.l2Bytes / 4 : target.l1Bytes;
+      op.getNumReductionLoops() > 0 ? target.l2Bytes / 8 : target.l1Bytes;
   // Elements, from here on.
   most /= *getStorageBits(type.getElementType()) / 8;
   if (type.hasStaticShape() && type.getNumElements() <= most)
@@ -255,12 +270,23 @@ void StagedOp::chooseSteps() {
   all.append(bytes);
   for (OpOperand *operand : all)
     chooseSteps(*operand);
-  for (unsigned dim = 0; dim < steps.size(); ++dim)
-    if (steps[dim] != 0 &&
-        (ShapedType::isDynamic(extents[dim]) || steps[dim] < extents[dim]))
+  // The order of sums of floating-point numbers stays: of several reductions,
+  // the outermost one has blocks.
+  bool keepsOrder = llvm::any_of(op.getDpsInits(), [](Value output) {
+    return !isa<IntegerType>(getElementTypeOrSelf(output.getType()));
+  });
+  bool isWithin = false;
+  for (unsigned dim = 0; dim < steps.size(); ++dim) {
+    bool isReduction =
+        linalg::isReductionIterator(op.getIteratorTypesArray()[dim]);
+    bool isCut =
+        ShapedType::isDynamic(extents[dim]) || steps[dim] < extents[dim];
+    if (steps[dim] != 0 && isCut && !(isReduction && keepsOrder && isWithin))
       cuts.push_back(dim);
     else
       steps[dim] = 0;
+    isWithin |= isReduction && extents[dim] != 1;
+  }
   offsets.assign(op.getNumLoops(), rewriter.getIndexAttr(0));
   for (Range range : cast<linalg::LinalgOp>(op.getOperation())
                          .createLoopRanges(rewriter, loc))
@@ -281,15 +307,22 @@ MemRefType StagedOp::getBufferType(OpOperand &operand, Type element) {
     if (auto index = dyn_cast<AffineDimExpr>(expr))
       if (int64_t step = steps[index.getPosition()])
         extent = step;
-  Layout layout = getTiles(type);
-  const size_t kept = combinesDimensions(type) ? 0 : 1;
-  if (layout.tiles.size() > kept)
-    layout.tiles.truncate(kept);
-  layout.elementBits = 0;
-  layout.tailPaddingAlignment = 1;
-  return MemRefType::get(
-      shape, element,
-      TiledLayoutAttr::getForMemRef(op.getContext(), layout, shape));
+  Layout layout;
+  layout.minorToMajor = getTiles(type).minorToMajor;
+  auto getType = [&] {
+    return MemRefType::get(
+        shape, element,
+        TiledLayoutAttr::getForMemRef(op.getContext(), layout, shape));
+  };
+  if (const Layout tiles = getTiles(type); !tiles.tiles.empty()) {
+    layout.tiles.push_back(tiles.tiles.front());
+    if (MemRefType tiled = getType(); hasStrides(tiled))
+      return tiled;
+    layout.tiles.clear();
+  }
+  return layout == Layout::getRowMajor(type.getRank())
+             ? MemRefType::get(shape, element)
+             : getType();
 }
 
 Value StagedOp::allocate(OpOperand &operand, Type element) {
@@ -361,7 +394,9 @@ void StagedOp::buildBlock() {
     Value block = getBlock(operand, operand.get(), /*isBuffer=*/false);
     if (Value buffer = buffers.lookup(&operand)) {
       Value part = getBlock(operand, buffer, /*isBuffer=*/true);
-      if (op.isDpsInput(&operand) || op.payloadUsesValueFromOperand(&operand))
+      // What the operation leaves out goes back as it was.
+      if (op.isDpsInput(&operand) || op.payloadUsesValueFromOperand(&operand) ||
+          !op.getMatchingIndexingMap(&operand).isProjectedPermutation())
         relayout(block, part);
       if (op.isDpsInit(&operand))
         results.push_back({part, block});
@@ -465,7 +500,12 @@ SmallVector<linalg::LinalgOp> StagedOp::build() {
 SmallVector<linalg::LinalgOp>
 mlir::tiled_layout::stageOperands(RewriterBase &rewriter, linalg::LinalgOp op,
                                   const Target &target) {
-  if (runsOnDevice(op))
+  // A body that loads what was stored has to see it.
+  bool loads =
+      op.getBlock()
+          ->walk([](memref::LoadOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (runsOnDevice(op) || loads)
     return {op};
   StagedOp stagedOp(rewriter, op, target);
   if (stagedOp.isPlain())

@@ -97,3 +97,26 @@ func.func @size(%m: memref<64x1024xf32, #t>, %i: index, %j: index, %r: index) ->
   %x = memref.load %s[%r, %r] : memref<?x128xf32, #v>
   return %x : f32
 }
+
+// -----
+
+// Bytes begin where the first element of a view does, and that is known.
+#line = #tiled_layout.layout<{0:E(4)}>
+#view = #tiled_layout.layout<{0:E(4)}, strides = [1]>
+func.func @half_a_byte(%m: memref<?xi4, #line>, %i: index) -> memref<?xi8, strided<[1], offset: ?>> {
+  %v = tiled_layout.subview %m[%i] [8] [1] : memref<?xi4, #line> to memref<8xi4, #view>
+  // expected-error @+1 {{'tiled_layout.to_physical' op the first element of the view 'memref<8xi4, #tiled_layout.layout<{0:E(4)}, strides = [1]>>' is not known to begin at a byte}}
+  %p = tiled_layout.to_physical %v : memref<8xi4, #view> to memref<?xi8, strided<[1], offset: ?>>
+  return %p : memref<?xi8, strided<[1], offset: ?>>
+}
+
+// -----
+
+#line = #tiled_layout.layout<{0:E(4)}>
+#view = #tiled_layout.layout<{0:E(4)}, strides = [1]>
+func.func @whole_bytes(%m: memref<?xi4, #line>, %i: index) -> memref<?xi8, strided<[1], offset: ?>> {
+  %even = tiled_layout.assume_multiple %i, 2
+  %v = tiled_layout.subview %m[%even] [8] [1] : memref<?xi4, #line> to memref<8xi4, #view>
+  %p = tiled_layout.to_physical %v : memref<8xi4, #view> to memref<?xi8, strided<[1], offset: ?>>
+  return %p : memref<?xi8, strided<[1], offset: ?>>
+}

@@ -25,7 +25,7 @@ def build_library(options, programs, texts):
     """Compiles the texts of programs to a library."""
     pipeline = "target-cpu=" + options.target + \
         (" dot=true" if options.dot else "") + \
-        (" streaming-bytes=1024 l2-bytes=1024 page-bytes=512" if options.streaming else "") + \
+        (" streaming-bytes=1024 l1-bytes=1024 l2-bytes=1024 page-bytes=512" if options.streaming else "") + \
         (" threads=%d" % options.threads if options.threads > 1 else "")
     if options.openmp:
         ctypes.CDLL(options.openmp, ctypes.RTLD_GLOBAL)

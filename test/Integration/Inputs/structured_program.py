@@ -90,6 +90,9 @@ class Program:
         kind = self.random.choice(["product", "product", "terms", "sum", "choice"])
         every = list(range(self.rank))
         make = lambda dims, element: Operand(self, self.shuffled(list(dims)), element)
+        if kind != "product" and self.random.random() < 0.5:
+            # Several blocks, of rows that begin within a byte.
+            self.extents[-1] = self.random.choice([129, 257, 703])
         if kind == "product":
             rank = self.rank = 3
             self.extents = [self.random.choice([1, 5, 16, 40]), self.random.choice([16, 129, 300, 520]),
