@@ -31,9 +31,11 @@ static bool isNarrow(Type type) { return isBF16(type) || isF8(type); }
 /// True if an operation computes with narrow floats, and does not only move
 /// them, or convert one of them to or from another float.
 static bool computes(Operation *op, function_ref<bool(Type)> isNarrow) {
-  if (isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp, arith::BitcastOp,
+  if (isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp,
+          arith::ScalingExtFOp, arith::ScalingTruncFOp, arith::BitcastOp,
           arith::SelectOp>(op) ||
-      op->getNumRegions() != 0)
+      op->getNumRegions() != 0 ||
+      isa_and_nonnull<vector::MaskOp>(op->getParentOp()))
     return false;
   // An operation that is not registered has no dialect.
   return (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
@@ -103,7 +105,13 @@ private:
         ops.push_back(op);
     });
     llvm::for_each(ops, computeInF32);
-    getOperation()->walk([](Operation *op) { expandF8(op); });
+    // Bodies of `linalg` operations stay: some have none but their own.
+    getOperation()->walk([](Operation *op) {
+      Operation *parent = op->getParentOp();
+      Dialect *around = parent ? parent->getDialect() : nullptr;
+      if (!around || around->getNamespace() != "linalg")
+        expandF8(op);
+    });
   }
 };
 

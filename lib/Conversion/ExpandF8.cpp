@@ -160,7 +160,13 @@ bool mlir::tiled_layout::expandF8(Operation *op) {
     return element.isF32() || element.isF16() || element.isBF16();
   };
   // A number of f64 would be rounded twice.
-  if (!isF8(narrow) || isF8(wide) || (!widens && !isExactIn32(wide)))
+  if (!isF8(narrow) || isF8(wide) || isa<UnrankedTensorType>(wide) ||
+      (!widens && !isExactIn32(wide)))
+    return false;
+  auto truncation = dyn_cast<arith::TruncFOp>(op);
+  if (truncation && truncation.getRoundingmode().value_or(
+                        arith::RoundingMode::to_nearest_even) !=
+                        arith::RoundingMode::to_nearest_even)
     return false;
   OpBuilder builder(op);
   Location loc = op->getLoc();

@@ -16,7 +16,8 @@ namespace mlir::tiled_layout {
 bool isF8(Type type);
 
 /// Replaces a conversion between such a type and `f32`, `f16` or `bf16` by
-/// arithmetic of `f32` and integers, which vectors have. True if it was one.
+/// arithmetic of `f32` and integers, which vectors have. True if it was one,
+/// and rounds to the nearest.
 bool expandF8(Operation *op);
 
 } // namespace mlir::tiled_layout

@@ -370,28 +370,39 @@ bool mlir::tiled_layout::beginsAtByte(MemRefType source,
       *getTileLayout(source), source.getShape(), strides, reason);
   if (!all)
     return false;
+  auto isWhole = [&](int64_t index, const ArrayDigit &digit) {
+    return index * digit.stride.factor * bits % 8 == 0;
+  };
   for (auto [dim, dimension] : llvm::enumerate(slice)) {
+    // From the most minor one on; the last one has no end.
     SmallVector<ArrayDigit> digits = getPaddedDigitsOf(*all, dim);
-    if (digits.empty())
-      continue;
-    bool isKnown = dimension.offset != kDynamic;
-    int64_t multiple =
-        isKnown ? 1 : std::max<int64_t>(1, dimension.offsetMultiple);
-    // More indices than one begin where a tile of each level does.
-    if (!isKnown && dimension.size != 1)
-      for (const ArrayDigit &digit : digits)
-        multiple = std::lcm(multiple, digit.weight);
-    for (auto [number, digit] : llvm::enumerate(digits)) {
-      bool isLast = number + 1 == digits.size();
-      int64_t value;
-      if (isKnown) {
-        value = dimension.offset / digit.weight;
-        value = isLast ? value : value % digit.places;
-      } else {
-        value = multiple % digit.weight == 0 ? multiple / digit.weight : 1;
-        value = isLast ? value : value % digit.places;
+    if (dimension.offset != kDynamic) {
+      int64_t rest = dimension.offset;
+      for (const ArrayDigit &digit : llvm::reverse(digits)) {
+        if (!isWhole(rest / digit.weight, digit))
+          return false;
+        rest %= digit.weight;
       }
-      if (value * digit.stride.factor * bits % 8 != 0)
+      continue;
+    }
+    int64_t multiple = std::max<int64_t>(1, dimension.offsetMultiple);
+    // What does not fit into one tile begins where one does.
+    for (const ArrayDigit &digit : digits)
+      if (dimension.size == kDynamic ||
+          dimension.size > std::gcd(multiple, digit.weight))
+        multiple = std::lcm(multiple, digit.weight);
+    for (size_t number = 0; number < digits.size(); ++number) {
+      const ArrayDigit &digit = digits[number];
+      int64_t index =
+          multiple % digit.weight == 0 ? multiple / digit.weight : 1;
+      if (number + 1 < digits.size()) {
+        int64_t places = digits[number + 1].weight / digit.weight;
+        index = std::gcd(index, places);
+        // A multiple of all places is 0.
+        if (index == places && digits[number + 1].weight % digit.weight == 0)
+          continue;
+      }
+      if (!isWhole(index, digit))
         return false;
     }
   }

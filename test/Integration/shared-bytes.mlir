@@ -17,6 +17,8 @@
 // CHECK: [1, 2, 3, 4, 5, 6]
 // Nine elements from the second on: the first and the last are kept.
 // CHECK: [7, 1, 1, 1, 1, 1, 1, 1, 1, 1, 7]
+// Nothing is added to threes.
+// CHECK: {{\[\[}}3, 3, 3],
 // Rows of 703 begin within a byte: each element is one more than it was. None is wrong.
 // CHECK: [0]
 // 1e8 + 0 + ... - 1e8, and then 1: in this order 1.
@@ -95,6 +97,15 @@ func.func private @part(%x: memref<9xi4>, %m: memref<?xi4, #line>, %at: index) a
   tiled_layout.relayout ins(%x : memref<9xi4>) outs(%v : memref<9xi4, #tiled_layout.layout<{0:E(4)}, strides = [1]>>)
   return
 }
+func.func private @nothing(%x: memref<4x?xi4>, %m: memref<4x3xi4, #n>) attributes {no_inline} {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x : memref<4x?xi4>) outs(%m : memref<4x3xi4, #n>) {
+  ^bb0(%a: i4, %o: i4):
+    linalg.yield %a : i4
+  }
+  return
+}
 func.func private @one_more(%x: memref<300x703xi4, #rows>) attributes {no_inline} {
   linalg.generic {indexing_maps = [#ij], iterator_types = ["parallel", "parallel"]} outs(%x : memref<300x703xi4, #rows>) {
   ^bb0(%a: i4):
@@ -154,6 +165,12 @@ func.func @main() {
   linalg.fill ins(%seven : i4) outs(%t : memref<?xi4, #line>)
   call @part(%ones9, %t, %c1) : (memref<9xi4>, memref<?xi4, #line>, index) -> ()
   call @show_line(%t) : (memref<?xi4, #line>) -> ()
+
+  linalg.fill ins(%three : i4) outs(%m : memref<4x3xi4, #n>)
+  %empty = memref.alloc(%c0) : memref<4x?xi4>
+  call @nothing(%empty, %m) : (memref<4x?xi4>, memref<4x3xi4, #n>) -> ()
+  call @show(%m) : (memref<4x3xi4, #n>) -> ()
+  memref.dealloc %empty : memref<4x?xi4>
 
   %r = memref.alloc() : memref<300x703xi4, #rows>
   scf.for %i = %c0 to %c300 step %c1 {

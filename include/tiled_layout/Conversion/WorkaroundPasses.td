@@ -287,8 +287,8 @@ def CallMathFunctionsPass
 def ComputeNarrowFloatsPass : Pass<"tiled-layout-compute-narrow-floats"> {
   let summary = "Computes in f32 what the target cannot compute in bf16 or f8.";
   let description = [{
-    Arithmetic of `bf16` becomes arithmetic of `f32` between conversions, with the
-    same results: LLVM would call a function for each element. For targets with
+    Arithmetic of `bf16` becomes arithmetic of `f32`, each operation rounded to
+    `bf16`: LLVM would call a function for each element. For targets with
     instructions for it (`dot-bf16`), only functions of the `math` dialect,
     comparisons, maxima and minima are changed: LLVM 22 cannot select them.
     So is that of `f8E4M3FN` and `f8E5M2`, whose conversions become integers'.

@@ -270,11 +270,12 @@ void StagedOp::chooseSteps() {
   all.append(bytes);
   for (OpOperand *operand : all)
     chooseSteps(*operand);
-  // The order of sums of floating-point numbers stays: of several reductions,
-  // the outermost one has blocks.
-  bool keepsOrder = llvm::any_of(op.getDpsInits(), [](Value output) {
-    return !isa<IntegerType>(getElementTypeOrSelf(output.getType()));
-  });
+  // The order of what is reduced stays, but for integers: of several
+  // reductions, the outermost one has blocks.
+  bool keepsOrder = false;
+  for (auto [number, output] : llvm::enumerate(op.getDpsInits()))
+    keepsOrder |= !isa<IntegerType>(getElementTypeOrSelf(output.getType())) ||
+                  !getCombiningKind(op, number);
   bool isWithin = false;
   for (unsigned dim = 0; dim < steps.size(); ++dim) {
     bool isReduction =
@@ -394,8 +395,10 @@ void StagedOp::buildBlock() {
     Value block = getBlock(operand, operand.get(), /*isBuffer=*/false);
     if (Value buffer = buffers.lookup(&operand)) {
       Value part = getBlock(operand, buffer, /*isBuffer=*/true);
-      // What the operation leaves out goes back as it was.
-      if (op.isDpsInput(&operand) || op.payloadUsesValueFromOperand(&operand) ||
+      // What the operation leaves out goes back as it was, also where there is
+      // nothing to reduce.
+      if (op.isDpsInput(&operand) || op.getNumReductionLoops() > 0 ||
+          op.payloadUsesValueFromOperand(&operand) ||
           !op.getMatchingIndexingMap(&operand).isProjectedPermutation())
         relayout(block, part);
       if (op.isDpsInit(&operand))
@@ -500,12 +503,12 @@ SmallVector<linalg::LinalgOp> StagedOp::build() {
 SmallVector<linalg::LinalgOp>
 mlir::tiled_layout::stageOperands(RewriterBase &rewriter, linalg::LinalgOp op,
                                   const Target &target) {
-  // A body that loads what was stored has to see it.
-  bool loads =
-      op.getBlock()
-          ->walk([](memref::LoadOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
-  if (runsOnDevice(op) || loads)
+  // A body that reads what was stored has to see it.
+  bool touchesMemory =
+      !llvm::all_of(op.getBlock()->without_terminator(), [](Operation &inner) {
+        return isMemoryEffectFree(&inner);
+      });
+  if (runsOnDevice(op) || touchesMemory)
     return {op};
   StagedOp stagedOp(rewriter, op, target);
   if (stagedOp.isPlain())

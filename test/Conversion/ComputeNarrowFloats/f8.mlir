@@ -27,12 +27,17 @@ func.func @half(%x: f8E5M2, %y: bf16) -> (f16, f8E5M2) {
 
 // -----
 
-// A number of f64 would be rounded twice, and other formats have no conversion here.
+// A number of f64 would be rounded twice, other formats have no conversion here, nor have other ways to
+// round; and the bodies of operations of linalg stay.
 // LEFT-LABEL: func @others
 // LEFT: arith.truncf %{{.*}} : f64 to f8E5M2
+// LEFT: arith.truncf %{{.*}} toward_zero : f32 to f8E5M2
 // LEFT: arith.extf %{{.*}} : f8E4M3FNUZ to f32
-func.func @others(%x: f64, %y: f8E4M3FNUZ) -> (f8E5M2, f32) {
+// LEFT: linalg.matmul
+func.func @others(%x: f64, %y: f8E4M3FNUZ, %z: f32, %m: memref<4x4xf8E5M2>, %n: memref<4x4xf32>) -> (f8E5M2, f8E5M2, f32) {
   %a = arith.truncf %x : f64 to f8E5M2
+  %c = arith.truncf %z toward_zero : f32 to f8E5M2
   %b = arith.extf %y : f8E4M3FNUZ to f32
-  return %a, %b : f8E5M2, f32
+  linalg.matmul ins(%m, %m : memref<4x4xf8E5M2>, memref<4x4xf8E5M2>) outs(%n : memref<4x4xf32>)
+  return %a, %c, %b : f8E5M2, f8E5M2, f32
 }

@@ -120,3 +120,15 @@ func.func @whole_bytes(%m: memref<?xi4, #line>, %i: index) -> memref<?xi8, strid
   %p = tiled_layout.to_physical %v : memref<8xi4, #view> to memref<?xi8, strided<[1], offset: ?>>
   return %p : memref<?xi8, strided<[1], offset: ?>>
 }
+
+// -----
+
+// Words of four bits: the second one begins within a byte.
+#l = #tiled_layout.layout<{1,0:T(2,64)(1,4)E(1)}>
+#v = #tiled_layout.layout<{1,0:T(2,48)(1,4)E(1)}, strides = [512, 128, 64, 4, 4, 1]>
+func.func @second_word(%m: memref<4x256xi1, #l>) -> memref<?xi8, strided<[1], offset: ?>> {
+  %v = tiled_layout.subview %m[0, 4] [2, 48] [1, 1] : memref<4x256xi1, #l> to memref<2x48xi1, #v>
+  // expected-error @+1 {{is not known to begin at a byte}}
+  %p = tiled_layout.to_physical %v : memref<2x48xi1, #v> to memref<?xi8, strided<[1], offset: ?>>
+  return %p : memref<?xi8, strided<[1], offset: ?>>
+}
