@@ -289,8 +289,7 @@ void StagedOp::chooseSteps() {
     isWithin |= isReduction && extents[dim] != 1;
   }
   offsets.assign(op.getNumLoops(), rewriter.getIndexAttr(0));
-  for (Range range : cast<linalg::LinalgOp>(op.getOperation())
-                         .createLoopRanges(rewriter, loc))
+  for (Range range : op.createLoopRanges(rewriter, loc))
     sizes.push_back(range.size);
 }
 
