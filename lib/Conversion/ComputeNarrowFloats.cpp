@@ -28,9 +28,9 @@ static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
 /// True for floats that are computed in f32.
 static bool isNarrow(Type type) { return isBF16(type) || isF8(type); }
 
-/// True if an operation computes with narrow floats, and does not only move
+/// True if an operation computes with floats of a kind, and does not only move
 /// them, or convert one of them to or from another float.
-static bool computes(Operation *op, function_ref<bool(Type)> isNarrow) {
+static bool computes(Operation *op, function_ref<bool(Type)> isOfKind) {
   if (isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp,
           arith::ScalingExtFOp, arith::ScalingTruncFOp, arith::BitcastOp,
           arith::SelectOp>(op) ||
@@ -41,8 +41,8 @@ static bool computes(Operation *op, function_ref<bool(Type)> isNarrow) {
   return (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
               op->getDialect()) ||
           isa<vector::ReductionOp, vector::FMAOp>(op)) &&
-         (llvm::any_of(op->getOperandTypes(), isNarrow) ||
-          llvm::any_of(op->getResultTypes(), isNarrow));
+         (llvm::any_of(op->getOperandTypes(), isOfKind) ||
+          llvm::any_of(op->getResultTypes(), isOfKind));
 }
 
 /// True if no processor has an instruction for an operation on bf16. LLVM 22

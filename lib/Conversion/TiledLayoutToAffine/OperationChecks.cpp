@@ -13,7 +13,7 @@
 
 #include "tiled_layout/IR/ElementAccess.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/IR/ViewTypes.h"
+#include "tiled_layout/IR/ViewAlignment.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -10,7 +10,7 @@
 #include "CarriedRows.h"
 #include "LaneLoopBuilder.h"
 
-#include "tiled_layout/IR/ViewTypes.h"
+#include "tiled_layout/IR/ViewAlignment.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

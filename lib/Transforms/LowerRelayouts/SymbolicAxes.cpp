@@ -11,7 +11,7 @@
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/PlanAttr.h"
-#include "tiled_layout/IR/ViewTypes.h"
+#include "tiled_layout/IR/ViewAlignment.h"
 
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -27,7 +27,7 @@
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/IR/TiledLayout.h"
-#include "tiled_layout/IR/ViewTypes.h"
+#include "tiled_layout/IR/ViewAlignment.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,28 +61,21 @@ static Layout getTiles(MemRefType type) {
   return getTileLayout(type).value_or(Layout::getRowMajor(type.getRank()));
 }
 
-/// Returns the operation that widens all values of an input to integers, with
-/// their sign or without, if elements are integers of less than a byte.
-static Operation *getIntegerWidening(linalg::LinalgOp op, OpOperand &input) {
+/// True if an input has integers of less than a byte, which the body widens to
+/// more than one.
+static bool isWidened(linalg::LinalgOp op, OpOperand &input) {
   auto element =
       dyn_cast<IntegerType>(getElementTypeOrSelf(input.get().getType()));
-  Operation *widening = nullptr;
-  if (!element || element.getWidth() < 2 || element.getWidth() >= 8 ||
-      !isa<MemRefType>(input.get().getType()))
-    return nullptr;
-  for (Operation *user : op.getMatchingBlockArgument(&input).getUsers()) {
-    if (!isa<arith::ExtSIOp, arith::ExtUIOp>(user) ||
-        getElementTypeOrSelf(user->getResult(0)).getIntOrFloatBitWidth() < 16 ||
-        (widening && widening->getName() != user->getName()))
-      return nullptr;
-    widening = user;
-  }
-  return widening;
+  if (!element || element.getWidth() < 2 || element.getWidth() >= 8)
+    return false;
+  Operation *widening = getWidening(op, input.getOperandNumber());
+  return isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(widening) &&
+         widening->getResult(0).getType().getIntOrFloatBitWidth() >= 16;
 }
 
 /// True if an operation adds products of two inputs of at most 8 bits, which
 /// dot instructions may take.
-static bool isSumOfProducts(linalg::LinalgOp op) {
+static bool mayBeDotProduct(linalg::LinalgOp op) {
   auto isNarrow = [](Value input) {
     auto type = dyn_cast<IntegerType>(getElementTypeOrSelf(input.getType()));
     return type && type.getWidth() <= 8;
@@ -102,11 +95,9 @@ static bool isCopy(linalg::LinalgOp op) {
   if (!source || !dest || source.getElementType() != dest.getElementType() ||
       source.getMemorySpace() != dest.getMemorySpace())
     return false;
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  return maps[0] == maps[1] && maps[0].isPermutation() &&
+  return linalg::isaCopyOpInterface(op) &&
          op.getBlock()->getTerminator()->getOperand(0) ==
-             op.getBlock()->getArgument(0) &&
-         op.getBlock()->getOperations().size() == 1;
+             op.getBlock()->getArgument(0);
 }
 
 namespace {
@@ -118,6 +109,7 @@ public:
 
   /// True if no buffer is needed.
   bool isPlain() const { return staged.empty() && bytes.empty(); }
+  bool hasBytes() const { return !bytes.empty(); }
   /// Writes the loops, and returns the operations in them.
   SmallVector<linalg::LinalgOp> build();
 
@@ -156,7 +148,7 @@ StagedOp::StagedOp(RewriterBase &rewriter, linalg::LinalgOp op,
                    const Target &target)
     : rewriter(rewriter), op(op), target(target), loc(op.getLoc()),
       extents(op.getStaticLoopRanges()) {
-  bool isProduct = isSumOfProducts(op);
+  bool isProduct = mayBeDotProduct(op);
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<MemRefType>(operand.get().getType());
     if (!type || type.getMemorySpace())
@@ -165,7 +157,7 @@ StagedOp::StagedOp(RewriterBase &rewriter, linalg::LinalgOp op,
     if (hasOwnBits(type) ||
         (op.getNumReductionLoops() > 0 && combinesDimensions(type)))
       staged.push_back(&operand);
-    if (isProduct && isReused(operand) && getIntegerWidening(op, operand))
+    if (isProduct && isReused(operand) && isWidened(op, operand))
       bytes.push_back(&operand);
   }
 }
@@ -266,9 +258,7 @@ void StagedOp::chooseSteps(OpOperand &operand) {
 
 void StagedOp::chooseSteps() {
   steps.assign(op.getNumLoops(), 0);
-  SmallVector<OpOperand *> all(staged);
-  all.append(bytes);
-  for (OpOperand *operand : all)
+  for (OpOperand *operand : llvm::concat<OpOperand *>(staged, bytes))
     chooseSteps(*operand);
   // The order of what is reduced stays, but for integers: of several
   // reductions, the outermost one has blocks.
@@ -366,13 +356,13 @@ Value StagedOp::widen(OpOperand &operand, Value block) {
   AffineMap map = rewriter.getMultiDimIdentityMap(rank);
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
-  StringRef name = getIntegerWidening(op, operand)->getName().getStringRef();
   auto widening = linalg::GenericOp::create(
       rewriter, loc, block, target, ArrayRef<AffineMap>{map, map}, iterators,
       [&](OpBuilder &builder, Location loc, ValueRange values) {
-        Operation *wide = builder.create(loc, builder.getStringAttr(name),
-                                         values.front(), builder.getI8Type());
-        linalg::YieldOp::create(builder, loc, wide->getResults());
+        linalg::YieldOp::create(
+            builder, loc,
+            buildWidening(builder, op, operand.getOperandNumber(),
+                          values.front(), builder.getI8Type()));
       });
   built.push_back(widening);
   return target;
@@ -464,26 +454,6 @@ void StagedOp::buildLoops(unsigned cut) {
 }
 
 SmallVector<linalg::LinalgOp> StagedOp::build() {
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(op);
-  // The region of a named operation follows from its types.
-  if (!bytes.empty() && !isa<linalg::GenericOp>(op)) {
-    auto numbers = [](ArrayRef<OpOperand *> operands) {
-      return llvm::map_to_vector(operands, [](OpOperand *operand) {
-        return operand->getOperandNumber();
-      });
-    };
-    SmallVector<unsigned> stagedNumbers = numbers(staged),
-                          byteNumbers = numbers(bytes);
-    op = *linalg::generalizeNamedOp(rewriter, op);
-    auto getOperands = [&](ArrayRef<unsigned> numbers) {
-      return llvm::map_to_vector(
-          numbers, [&](unsigned number) { return &op->getOpOperand(number); });
-    };
-    staged = getOperands(stagedNumbers);
-    bytes = getOperands(byteNumbers);
-    rewriter.setInsertionPoint(op);
-  }
   chooseSteps();
   for (OpOperand *operand : staged)
     buffers[operand] =
@@ -512,12 +482,17 @@ mlir::tiled_layout::stageOperands(RewriterBase &rewriter, linalg::LinalgOp op,
   StagedOp stagedOp(rewriter, op, target);
   if (stagedOp.isPlain())
     return {op};
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
   if (isCopy(op)) {
-    rewriter.setInsertionPoint(op);
     rewriter.replaceOpWithNewOp<RelayoutOp>(op, TypeRange(), op->getOperand(0),
                                             op->getOperand(1),
                                             /*padding=*/Attribute());
     return {};
   }
+  // The body of a named operation follows from its types, and bytes are others.
+  if (stagedOp.hasBytes() && !isa<linalg::GenericOp>(op))
+    return stageOperands(rewriter, *linalg::generalizeNamedOp(rewriter, op),
+                         target);
   return stagedOp.build();
 }
