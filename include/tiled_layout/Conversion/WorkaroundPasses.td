@@ -291,7 +291,7 @@ def ComputeNarrowFloatsPass : Pass<"tiled-layout-compute-narrow-floats"> {
     `bf16`: LLVM would call a function for each element. For targets with
     instructions for it (`dot-bf16`), only functions of the `math` dialect,
     comparisons, maxima and minima are changed: LLVM 22 cannot select them.
-    So is that of `f8E4M3FN` and `f8E5M2`, whose conversions become integers'.
+    `f8E4M3FN` and `f8E5M2` are always computed in f32, and converted by integers.
     Upstream's `math-extend-to-supported-types` crashes on unregistered operations.
 
     Before:
