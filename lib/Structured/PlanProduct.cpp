@@ -17,6 +17,7 @@
 
 #include "tiled_layout/Structured/DotProducts.h"
 
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -114,16 +115,29 @@ static int64_t getCacheColumns(const Target &target) {
   return std::min<int64_t>(target.l2Bytes, 1 << 20) >> 11;
 }
 
+/// True if columns come in words that hold several steps of the reduction.
+bool StructuredPlanner::takesWordsApart() const {
+  return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+    return !operand.isOutput && operand.dependsOn(plan.vectorDim) &&
+           llvm::any_of(llvm::seq(problem.getRank()), [&](int64_t dim) {
+             return problem.isReduction[dim] && hasWordsAlong(operand, dim);
+           });
+  });
+}
+
 /// With few registers, blocks of four rows, as tiles cut them, have too few
 /// results for the latency of a multiply-add. Three vectors to a row do not
 /// divide a tile, but begin anew in each: returns its columns, 0 without tiles.
+/// Words of several steps are taken apart in registers, and leave too few, and
+/// so do products in instructions of their own.
 int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
   constexpr int64_t wider = 3;
   SmallVector<int64_t> edges = getBlockEdges(plan.vectorDim);
   if (target.vectorRegisters >= 32 || usesDot || plan.turns != 1 ||
-      !plan.transposed.empty() || hasOwnFactors || vectors != 2 ||
-      rows < kFewestWideRows || rows * wider > getMostResults(target) ||
-      isKnownWithin(plan.vectorDim, 4 * plan.lanes))
+      !problem.mayFuse || !plan.transposed.empty() || hasOwnFactors ||
+      vectors != 2 || rows < kFewestWideRows ||
+      rows * wider > getMostResults(target) ||
+      isKnownWithin(plan.vectorDim, 4 * plan.lanes) || takesWordsApart())
     return 0;
   if (edges.empty()) {
     vectors = packsRows ? vectors : wider;

@@ -182,6 +182,19 @@ void StructuredPlanner::choosePartialRows(int64_t run) {
     vectors *= 2;
 }
 
+/// True if each vector of results loads the factor of its row in the
+/// instruction that multiplies by it. Where a cycle has one multiplication,
+/// loads keep up; products and sums in instructions of their own leave no time
+/// for those that load what several vectors share.
+bool StructuredPlanner::foldsFactors() const {
+  return !problem.mayFuse && !usesDot && target.fmasPerCycle == 1 &&
+         target.vectorRegisters >= 32 && plan.turns == 1 &&
+         plan.transposed.empty() && getBlock(rowDim, 8) >= 8 &&
+         llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
+           return operand.elementBits == problem.widestBits;
+         });
+}
+
 /// Chooses rows that share vectors.
 void StructuredPlanner::chooseSharedRows(int64_t run) {
   int64_t extent = problem.extents[plan.vectorDim];
@@ -196,7 +209,8 @@ void StructuredPlanner::chooseSharedRows(int64_t run) {
              (step % edge == 0 && llvm::isPowerOf2_64(step));
     });
   };
-  int64_t most = hasFewLoads() && !hasOwnFactors ? 4 : 2;
+  bool folds = foldsFactors();
+  int64_t most = folds ? 1 : hasFewLoads() && !hasOwnFactors ? 4 : 2;
   vectors = std::min<int64_t>(most, run);
   // A row that a mask cuts is one block, too, and a few blocks are alike.
   if (plan.transposed.empty() && hasMasks() && extent != kDynamic) {
@@ -210,7 +224,7 @@ void StructuredPlanner::chooseSharedRows(int64_t run) {
   int64_t results = getResultRegisters();
   rows = getBlock(rowDim, std::min<int64_t>(14, results / vectors));
   // Few rows need more vectors to hide the latency of an addition.
-  while (vectors * 2 <= 8 && vectors * 2 <= run && fits(vectors * 2) &&
+  while (!folds && vectors * 2 <= 8 && vectors * 2 <= run && fits(vectors * 2) &&
          rows * vectors * 2 <= std::min<int64_t>(16, results))
     vectors *= 2;
 }

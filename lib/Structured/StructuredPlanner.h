@@ -112,6 +112,7 @@ private:
   void choosePartialRows(int64_t run);
   void chooseWindowRows();
   bool isOfWindow(int64_t dim) const;
+  bool foldsFactors() const;
   void chooseSharedRows(int64_t run);
   int64_t getDepth(int64_t dim) const;
   int64_t getBlock(int64_t dim, int64_t most) const;
@@ -159,6 +160,7 @@ private:
     return true;
   }
   void packScattered();
+  bool takesWordsApart() const;
   int64_t widenWithinTiles(bool packsRows);
   void takeRowsOfTile(int64_t depthDim, bool packsRows);
   int64_t getImageDepth() const;

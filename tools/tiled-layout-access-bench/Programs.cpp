@@ -1,4 +1,4 @@
-//===- Programs.cpp - Times programs beside their products ----------------===//
+//===- Programs.cpp - Times the functions of a module ---------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,8 +18,10 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InterleavedRange.h"
@@ -56,22 +58,33 @@ static Expected<Shape> getShape(Type argument) {
   return parseShape(text, {});
 }
 
-/// Returns the module with one of the two functions, as `@kernel`, in its
+/// Returns the module with a function as `@kernel`, and what it calls, in its
 /// layouts or row-major.
 static std::string getKernel(ModuleOp module, StringRef name, bool tiled) {
   OwningOpRef<ModuleOp> copy = module.clone();
-  copy->lookupSymbol<func::FuncOp>(name == "program" ? "products" : "program")
-      .erase();
+  for (auto function : copy->getOps<func::FuncOp>())
+    function.setPrivate();
   auto kernel = copy->lookupSymbol<func::FuncOp>(name);
-  kernel.setName("kernel");
+  kernel.setPublic();
+  PassManager manager(module.getContext());
+  manager.addPass(createSymbolDCEPass());
+  (void)manager.run(*copy);
+  SymbolTable symbols(*copy);
+  if (Operation *other = symbols.lookup("kernel"); other && other != kernel)
+    (void)symbols.renameToUnique(other, {});
+  (void)symbols.rename(kernel, "kernel");
   kernel->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                   UnitAttr::get(module.getContext()));
   if (!tiled) {
     AttrTypeReplacer replacer;
-    replacer.addReplacement([](MemRefType type) {
+    replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
+      if (!getLayout(type))
+        return std::nullopt;
       return MemRefType::get(type.getShape(), type.getElementType());
     });
-    replacer.addReplacement([](RankedTensorType type) {
+    replacer.addReplacement([](RankedTensorType type) -> std::optional<Type> {
+      if (!getLayout(type))
+        return std::nullopt;
       return RankedTensorType::get(type.getShape(), type.getElementType());
     });
     replacer.recursivelyReplaceElementsIn(*copy, /*replaceAttrs=*/true,
@@ -84,12 +97,14 @@ static std::string getKernel(ModuleOp module, StringRef name, bool tiled) {
   return text;
 }
 
-/// Returns the steps of all `linalg` operations of a function.
-static int64_t countPoints(func::FuncOp function) {
+/// Returns the steps of the contractions of a function, or of all of its
+/// structured operations with known extents.
+static int64_t countPoints(func::FuncOp function, bool onlyContractions) {
   int64_t points = 0;
-  function.walk([&](linalg::ContractionOpInterface op) {
-    points += llvm::product_of(
-        cast<linalg::LinalgOp>(op.getOperation()).getStaticLoopRanges());
+  function.walk([&](linalg::LinalgOp op) {
+    if (!onlyContractions || isa<linalg::ContractionOpInterface>(*op))
+      if (!op.hasDynamicShape())
+        points += llvm::product_of(op.getStaticLoopRanges());
   });
   return points;
 }
@@ -112,13 +127,16 @@ struct Kernel {
 static bool agree(ArrayRef<double> left, ArrayRef<double> right) {
   return llvm::all_of(llvm::zip_equal(left, right), [](const auto &both) {
     auto [own, other] = both;
+    if (std::isnan(own) || std::isinf(own))
+      return std::isnan(own) == std::isnan(other) &&
+             (std::isnan(own) || own == other);
     return std::abs(own - other) <= (1 + std::abs(other)) / 64;
   });
 }
 
 namespace {
 
-/// Runs one program.
+/// Runs one function of a module.
 class ProgramRunner {
 public:
   ProgramRunner(SuiteCase &test, const StructuredOptions &options)
@@ -128,7 +146,6 @@ public:
   Expected<StructuredResult> run();
 
 private:
-  Error parse();
   Error addOperands(func::FuncOp program);
   Error compile();
   void check();
@@ -141,34 +158,13 @@ private:
   const StructuredOptions &options;
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
-  /// The program and its products in layouts, then both row-major.
+  /// The program in layouts, and row-major; then its products, if the module
+  /// has them.
   std::vector<std::unique_ptr<Kernel>> kernels;
   StructuredResult result;
 };
 
 } // namespace
-
-Error ProgramRunner::parse() {
-  std::string message;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    if (auto at = dyn_cast<FileLineColLoc>(diagnostic.getLocation()))
-      message += llvm::formatv("{0}:{1}: ", at.getLine(), at.getColumn());
-    message += diagnostic.str() + " ";
-    return success();
-  });
-  module = parseSourceString<ModuleOp>(test.program, &context, test.name);
-  if (!module)
-    return fail(message);
-  auto program = module->lookupSymbol<func::FuncOp>("program");
-  auto products = module->lookupSymbol<func::FuncOp>("products");
-  if (!program || !products ||
-      program.getFunctionType() != products.getFunctionType() ||
-      program.getNumArguments() == 0)
-    return fail("has no functions @program and @products of the same "
-                "arguments");
-  result.points = countPoints(products);
-  return addOperands(program);
-}
 
 Error ProgramRunner::addOperands(func::FuncOp program) {
   result.bytes = 0;
@@ -189,11 +185,13 @@ Error ProgramRunner::compile() {
   if (Error error = pipeline.parse("target-cpu=" + options.targetCpu + " " +
                                    options.pipeline))
     return error;
-  for (auto [name, function, tiled] :
-       {std::tuple("tiled", "program", true),
-        std::tuple("products alone", "products", true),
-        std::tuple("row-major", "program", false),
-        std::tuple("products alone, row-major", "products", false)}) {
+  std::vector<std::tuple<const char *, StringRef, bool>> ways = {
+      {"tiled", test.function, true}, {"row-major", test.function, false}};
+  if (test.peak == PeakKind::Products) {
+    ways.push_back({"products alone", "products", true});
+    ways.push_back({"products alone, row-major", "products", false});
+  }
+  for (auto [name, function, tiled] : ways) {
     auto start = std::chrono::steady_clock::now();
     Expected<Program> compiled =
         Program::compile(getKernel(*module, function, tiled), options.targetCpu,
@@ -217,16 +215,22 @@ Error ProgramRunner::compile() {
 }
 
 void ProgramRunner::check() {
-  std::vector<std::vector<double>> values;
+  // Of each kernel and operand, as programs may write any of them.
+  std::vector<std::vector<std::vector<double>>> values;
   for (std::unique_ptr<Kernel> &kernel : kernels) {
     kernel->operands.fill(0);
     kernel->run();
-    values.push_back(kernel->operands.getOperands().back().read());
+    auto &own = values.emplace_back();
+    for (OperandArray &operand : kernel->operands.getOperands())
+      own.push_back(operand.read());
   }
-  for (size_t number : {0, 1})
-    if (!agree(values[number], values[number + 2]))
-      result.wrong.push_back(kernels[number]->name + " differs from " +
-                             kernels[number + 2]->name);
+  for (size_t number = 0; number < kernels.size(); number += 2)
+    for (auto [operand, both] : llvm::enumerate(
+             llvm::zip_equal(values[number], values[number + 1])))
+      if (!agree(std::get<0>(both), std::get<1>(both)))
+        result.wrong.push_back(llvm::formatv(
+            "{0} differs from {1} in argument {2}", kernels[number]->name,
+            kernels[number + 1]->name, operand));
 }
 
 void ProgramRunner::measure() {
@@ -238,14 +242,23 @@ void ProgramRunner::measure() {
                  options.minSeconds);
   for (auto [kernel, time] : llvm::zip_equal(kernels, times))
     result.times.push_back({kernel->name, time.best, time.median});
-  result.bestShare = times[1].best / times[0].best;
-  result.medianShare = times[1].median / times[0].median;
-  result.notes.push_back(llvm::formatv("{0:f2} of the row-major program's time",
-                                       times[0].median / times[2].median));
+  result.overRowMajor = times[0].median / times[1].median;
+  if (test.peak == PeakKind::Products) {
+    result.bestShare = times[2].best / times[0].best;
+    result.medianShare = times[2].median / times[0].median;
+  }
 }
 
 Expected<StructuredResult> ProgramRunner::run() {
-  if (Error error = parse())
+  // `getProgramCases` has parsed it before.
+  module = parseSourceString<ModuleOp>(test.program, &context, test.name);
+  bool hasProducts = test.peak == PeakKind::Products;
+  auto function = module->lookupSymbol<func::FuncOp>(test.function);
+  result.points =
+      countPoints(hasProducts ? module->lookupSymbol<func::FuncOp>("products")
+                              : function,
+                  hasProducts);
+  if (Error error = addOperands(function))
     return std::move(error);
   if (Error error = compile())
     return std::move(error);
@@ -258,4 +271,50 @@ Expected<StructuredResult>
 mlir::tiled_layout::bench::runProgram(SuiteCase &test,
                                       const StructuredOptions &options) {
   return ProgramRunner(test, options).run();
+}
+
+Expected<std::vector<SuiteCase>>
+mlir::tiled_layout::bench::getProgramCases(StringRef name, StringRef text) {
+  MLIRContext context(getRegistry(), MLIRContext::Threading::DISABLED);
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (auto at = dyn_cast<FileLineColLoc>(diagnostic.getLocation()))
+      message += llvm::formatv("{0}:{1}: ", at.getLine(), at.getColumn());
+    message += diagnostic.str() + " ";
+    return success();
+  });
+  auto module = parseSourceString<ModuleOp>(text, &context, name);
+  auto fail = [&](StringRef what) {
+    return llvm::createStringError(name + ": " + what);
+  };
+  if (!module)
+    return fail(message);
+  SuiteCase test;
+  test.suite = "programs";
+  test.table = "programs";
+  test.name = name;
+  test.program = text;
+  test.isOnTensors = true;
+  test.rowMajorBar = 1.05;
+  auto program = module->lookupSymbol<func::FuncOp>("program");
+  auto products = module->lookupSymbol<func::FuncOp>("products");
+  if (program && products) {
+    if (program.getFunctionType() != products.getFunctionType())
+      return fail("@program and @products have different arguments");
+    test.function = "program";
+    test.peak = PeakKind::Products;
+    test.peakBar = 0.9;
+    return std::vector{test};
+  }
+  std::vector<SuiteCase> cases;
+  test.table = name;
+  for (auto function : module->getOps<func::FuncOp>()) {
+    if (function.isPrivate() || function.getNumArguments() == 0)
+      continue;
+    test.name = test.function = function.getName();
+    cases.push_back(test);
+  }
+  if (cases.empty())
+    return fail("has no public function with arguments");
+  return cases;
 }

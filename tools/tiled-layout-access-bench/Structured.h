@@ -62,11 +62,18 @@ struct StructuredResult {
 llvm::Expected<StructuredResult>
 runStructured(const SuiteCase &test, const StructuredOptions &options);
 
-/// Compiles the functions of a whole program in its layouts and row-major,
-/// compares their results, and measures them in turns: the program, and its
-/// products alone, which are the peak. Sets the operands of the case.
+/// Compiles a function of a module in its layouts and row-major, compares what
+/// they leave in their arguments, and measures them in turns; with `@products`
+/// of the same module, which is the peak, where it is `@program`. Sets the
+/// operands of the case.
 llvm::Expected<StructuredResult> runProgram(SuiteCase &test,
                                             const StructuredOptions &options);
+
+/// Returns the functions of a module that `runProgram` times: `@program` where
+/// there is `@products` too, and otherwise each that is public and has
+/// arguments. Fails with what the parser says.
+llvm::Expected<std::vector<SuiteCase>> getProgramCases(llvm::StringRef name,
+                                                       llvm::StringRef text);
 
 } // namespace mlir::tiled_layout::bench
 

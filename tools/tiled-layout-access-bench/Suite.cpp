@@ -8,6 +8,8 @@
 
 #include "Suite.h"
 
+#include "Structured.h"
+
 #include "tiled_layout/Layout/Text.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -136,19 +138,6 @@ mlir::tiled_layout::bench::parseSuite(StringRef text, StringRef suite,
   return cases;
 }
 
-/// Returns the case of a program, which is compared with its products.
-static SuiteCase getProgramCase(StringRef name, StringRef text) {
-  SuiteCase test;
-  test.suite = "programs";
-  test.table = "programs";
-  test.name = name;
-  test.program = text;
-  test.isOnTensors = true;
-  test.peak = PeakKind::Products;
-  test.peakBar = 0.9;
-  return test;
-}
-
 Expected<std::vector<SuiteCase>>
 mlir::tiled_layout::bench::getSuites(StringRef nameOrFile) {
   std::vector<SuiteCase> all;
@@ -164,8 +153,12 @@ mlir::tiled_layout::bench::getSuites(StringRef nameOrFile) {
     llvm::append_range(all, *cases);
   }
   std::vector<SuiteCase> programs;
-  for (auto [name, text] : builtInPrograms)
-    programs.push_back(getProgramCase(name, text));
+  for (auto [name, text] : builtInPrograms) {
+    Expected<std::vector<SuiteCase>> cases = getProgramCases(name, text);
+    if (!cases)
+      return cases;
+    llvm::append_range(programs, *cases);
+  }
   if (nameOrFile == "programs")
     return programs;
   llvm::append_range(all, programs);
@@ -177,7 +170,7 @@ mlir::tiled_layout::bench::getSuites(StringRef nameOrFile) {
         "--suite '" + nameOrFile + "' is neither a file (" +
         buffer.getError().message() + ") nor one of " + names + ", programs");
   if (nameOrFile.ends_with(".mlir"))
-    return std::vector{getProgramCase(nameOrFile, (*buffer)->getBuffer())};
+    return getProgramCases(nameOrFile, (*buffer)->getBuffer());
   return parseSuite((*buffer)->getBuffer(), nameOrFile, nameOrFile);
 }
 

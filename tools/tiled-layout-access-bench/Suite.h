@@ -25,9 +25,9 @@ struct SuiteCase {
   /// The suite and the table of docs/StructuredSpeed.md that it belongs to.
   std::string suite, table;
   std::string name;
-  /// A module with `@program` and `@products` on memrefs, of which the last is
-  /// the result; empty where the case is one operation.
-  std::string program;
+  /// A module, and which of its functions on memrefs is timed; empty where the
+  /// case is one operation.
+  std::string program, function;
   /// What stands in front of `ins`, and what stands behind `outs`.
   std::string prefix, suffix;
   /// The shape and layout of each operand; the last is the output. One without
@@ -69,7 +69,7 @@ llvm::Expected<std::vector<SuiteCase>>
 parseSuite(llvm::StringRef text, llvm::StringRef suite, llvm::StringRef file);
 
 /// Returns the suites that are part of the program, or the one of a name, or
-/// that of a file, or the case of a file whose name ends in `.mlir`.
+/// that of a file, or the functions of a file whose name ends in `.mlir`.
 llvm::Expected<std::vector<SuiteCase>> getSuites(llvm::StringRef nameOrFile);
 
 } // namespace mlir::tiled_layout::bench

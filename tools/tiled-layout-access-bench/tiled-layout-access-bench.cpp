@@ -43,8 +43,8 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     suite("suite",
           cl::desc("Run one suite: products, narrow, sizes, convolutions, "
-                   "others, named, programs, or a file (default: the first "
-                   "seven)"),
+                   "others, named, programs, or a file: of a module, each "
+                   "public function (default: the first seven)"),
           cl::value_desc("NAME|FILE"), cl::cat(category));
 static cl::opt<bool>
     loops("loops",
