@@ -41,10 +41,25 @@ int64_t StructuredPlanner::getSlidingDim(const OperandAccess &operand,
   return -1;
 }
 
+/// True if all operands with vectors have elements of one width, and the same
+/// indices take turns in them.
+bool StructuredPlanner::lieAlike(
+    const OperandAccess::Interleave &interleave) const {
+  return llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
+    if (!operand.dependsOn(plan.vectorDim))
+      return true;
+    auto own = operand.getInterleave(plan.vectorDim);
+    return own && !own->isSum && own->dim == interleave.dim &&
+           own->parts == interleave.parts &&
+           operand.elementBits == problem.operands.back().elementBits;
+  });
+}
+
 /// Computes on vectors as the first output has them in memory, or the first
 /// input along the vectors of a reduction, where indices of two dimensions take
 /// turns in it and the body needs no wider elements: what lies alike is not
-/// taken apart, and partial results are not until they are complete.
+/// taken apart, and partial results are not until they are complete. Where all
+/// operands lie alike, the body may need wider elements: two registers of them.
 void StructuredPlanner::chooseTurns() {
   bool reduces = problem.hasReduction();
   const OperandAccess *like =
@@ -54,8 +69,12 @@ void StructuredPlanner::chooseTurns() {
   auto interleave = plan.lanes > 1 && like != problem.operands.end()
                         ? like->getInterleave(plan.vectorDim)
                         : std::nullopt;
-  if (!interleave || interleave->parts == 1 ||
-      like->elementBits != problem.widestBits)
+  if (!interleave || interleave->parts == 1)
+    return;
+  // A shift and a mask take words of two apart.
+  bool isWidened = like->elementBits != problem.widestBits;
+  if (isWidened && (reduces || interleave->parts == 2 || interleave->isSum ||
+                    !lieAlike(*interleave)))
     return;
   StructuredPlan turned = plan;
   turned.turnsDim = interleave->isSum ? getSlidingDim(*like, plan.vectorDim)
@@ -63,8 +82,8 @@ void StructuredPlanner::chooseTurns() {
   if (turned.turnsDim < 0)
     return;
   turned.turns = interleave->parts;
-  turned.lanes = std::min(plan.lanes, target.vectorBits / problem.widestBits /
-                                          turned.turns);
+  int64_t bits = isWidened ? 2 * target.vectorBits : target.vectorBits;
+  turned.lanes = std::min(plan.lanes, bits / problem.widestBits / turned.turns);
   if (turned.lanes >= 4 && checkTurns(problem, turned).empty())
     plan = std::move(turned);
 }

@@ -190,6 +190,7 @@ private:
   }
   int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();
+  bool lieAlike(const OperandAccess::Interleave &interleave) const;
   void chooseTurns();
   int64_t getSlidingDim(const OperandAccess &operand, int64_t vectorDim) const;
   void useWholeLines();
