@@ -70,18 +70,22 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
   if (!computesInLoops(op))
     return 0;
   SetVector<Operation *> slices;
-  // Those that are read in the body; inputs that have every second element,
-  // say, stay inputs of the tensor, by these maps.
+  // Those that are read in the body; others stay inputs, by maps of what they
+  // are slices of.
   SmallVector<OpOperand *> read;
-  DenseMap<OpOperand *, AffineMap> stepped;
+  DenseMap<OpOperand *, IndexedTensor> indexed;
+  rewriter.setInsertionPoint(op);
   for (OpOperand &operand : op->getOpOperands()) {
     tensor::ExtractSliceOp slice = getCopiedSlice(op, operand);
     if (!slice)
       continue;
     slices.insert(slice);
-    AffineMap steps = op.isDpsInit(&operand) ? AffineMap() : getSteps(slice);
-    if (steps)
-      stepped[&operand] = steps.compose(op.getMatchingIndexingMap(&operand));
+    std::optional<IndexedTensor> own;
+    if (!op.isDpsInit(&operand))
+      own = getIndexedTensor(rewriter, slice);
+    if (own)
+      indexed[&operand] = {
+          own->tensor, own->map.compose(op.getMatchingIndexingMap(&operand))};
     else
       read.push_back(&operand);
   }
@@ -97,13 +101,12 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
   for (OpOperand *input : op.getDpsInputOperands()) {
     if (isRead(*input))
       continue;
-    AffineMap steps = stepped.lookup(input);
-    inputs.push_back(
-        steps ? input->get().getDefiningOp<tensor::ExtractSliceOp>().getSource()
-              : input->get());
-    maps.push_back(steps ? steps : op.getMatchingIndexingMap(input));
+    auto own = indexed.find(input);
+    bool isIndexed = own != indexed.end();
+    inputs.push_back(isIndexed ? own->second.tensor : input->get());
+    maps.push_back(isIndexed ? own->second.map
+                             : op.getMatchingIndexingMap(input));
   }
-  rewriter.setInsertionPoint(op);
   for (OpOperand &init : op.getDpsInitsMutable()) {
     maps.push_back(op.getMatchingIndexingMap(&init));
     Value tensor = init.get();

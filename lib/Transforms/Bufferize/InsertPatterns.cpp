@@ -203,7 +203,8 @@ Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
 namespace {
 
 /// A slice that is no view of its tensor -> loops that insert vectors, or
-/// elements. What is inserted in a view is copied, from whatever layout.
+/// elements, up to where it is a view. What is inserted in a view is copied,
+/// from whatever layout.
 struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -214,6 +215,12 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
     if (!isTiled(op.getDestType()) ||
         isViewOf(op.getDestType(), op, dropped, reason))
       return rewriter.notifyMatchFailure(op, "writes to a view");
+    if (std::optional<SplitInsertion> parts = splitAtTile(rewriter, op)) {
+      rewriter.replaceOp(op, parts->result);
+      op = parts->head;
+      dropped = op.getDroppedDims();
+      rewriter.setInsertionPoint(op);
+    }
     Location loc = op.getLoc();
     SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
         rewriter, loc, getKeptSizes(op, dropped));

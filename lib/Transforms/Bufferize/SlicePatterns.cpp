@@ -39,6 +39,16 @@ bool mlir::tiled_layout::isViewOf(RankedTensorType array,
   return !violation;
 }
 
+bool mlir::tiled_layout::isViewOf(RankedTensorType array,
+                                  ArrayRef<OpFoldResult> offsets,
+                                  ArrayRef<OpFoldResult> sizes,
+                                  ArrayRef<OpFoldResult> strides) {
+  llvm::SmallBitVector dropped(array.getRank());
+  return std::holds_alternative<SliceLayout>(
+      getSliceLayout(*getTileLayout(array), array.getShape(),
+                     getSlice(array, offsets, sizes, strides, dropped)));
+}
+
 bool mlir::tiled_layout::hasLayoutInPlace(RankedTensorType array,
                                           OffsetSizeAndStrideOpInterface slice,
                                           const llvm::SmallBitVector &dropped,
@@ -180,16 +190,11 @@ private:
         op.getMixedStrides());
     Value init =
         createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, view, init,
-        ArrayRef<AffineMap>{
-            AffineMap::get(type.getRank(), 0, indices, rewriter.getContext()),
-            rewriter.getMultiDimIdentityMap(type.getRank())},
-        iterators, [](OpBuilder &builder, Location loc, ValueRange elements) {
-          linalg::YieldOp::create(builder, loc, elements.front());
-        });
+    rewriter.replaceOp(
+        op, copyIndexed(rewriter, op.getLoc(),
+                        {view, AffineMap::get(type.getRank(), 0, indices,
+                                              rewriter.getContext())},
+                        init));
   }
 
   static void readElements(tensor::ExtractSliceOp op,
@@ -199,17 +204,12 @@ private:
     int64_t rank = type.getRank();
     Value init =
         createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
-    SmallVector<utils::IteratorType> iterators(rank,
-                                               utils::IteratorType::parallel);
-    if (AffineMap steps = getSteps(op)) {
-      rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-          op, type, op.getSource(), init,
-          ArrayRef<AffineMap>{steps, rewriter.getMultiDimIdentityMap(rank)},
-          iterators, [](OpBuilder &builder, Location loc, ValueRange elements) {
-            linalg::YieldOp::create(builder, loc, elements.front());
-          });
+    if (std::optional<IndexedTensor> read = getIndexedTensor(rewriter, op)) {
+      rewriter.replaceOp(op, copyIndexed(rewriter, op.getLoc(), *read, init));
       return;
     }
+    SmallVector<utils::IteratorType> iterators(rank,
+                                               utils::IteratorType::parallel);
     auto createBody = [&](OpBuilder &builder, Location loc, ValueRange) {
       SmallVector<Value> indices;
       for (int64_t dim = 0; dim < rank; ++dim)

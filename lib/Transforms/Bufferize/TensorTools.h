@@ -56,6 +56,10 @@ Value relayoutTo(OpBuilder &builder, Location loc, Value tensor,
 bool isViewOf(RankedTensorType array, OffsetSizeAndStrideOpInterface slice,
               const llvm::SmallBitVector &dropped, std::string &reason);
 
+/// The same for a slice of all dimensions.
+bool isViewOf(RankedTensorType array, ArrayRef<OpFoldResult> offsets,
+              ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides);
+
 /// True if a slice of a tensor is a view of its buffer in the layout of `type`:
 /// the tensor's, or with dropped dimensions, what is left of it.
 bool hasLayoutInPlace(RankedTensorType array,
@@ -73,6 +77,30 @@ SmallVector<Value> getWholeIndices(OpBuilder &builder,
 /// if not. What begins anywhere, and a part of the rows from the first one on,
 /// are better read by rows.
 AffineMap getSteps(tensor::ExtractSliceOp slice);
+/// A tensor, and what indexes it for an index of what is read.
+struct IndexedTensor {
+  Value tensor;
+  AffineMap map;
+};
+/// Returns a tensor by whose indices an operation reads a slice that is no
+/// view: that of `getSteps`, or a slice with all rows where this one begins
+/// within a tile. Elements of others are better read in the body.
+std::optional<IndexedTensor> getIndexedTensor(OpBuilder &builder,
+                                              tensor::ExtractSliceOp slice);
+/// Copies what an index of each element of `init` says.
+Value copyIndexed(OpBuilder &builder, Location loc, const IndexedTensor &source,
+                  Value init);
+/// Rows that begin within a tile: those of that tile, and what all of them are
+/// inserted in.
+struct SplitInsertion {
+  tensor::InsertSliceOp head;
+  Value result;
+};
+/// Inserts the rows of the first tile by themselves, and then the others, which
+/// are a view, by one operation. Returns nothing where there are no others.
+std::optional<SplitInsertion> splitAtTile(OpBuilder &builder,
+                                          tensor::InsertSliceOp op);
+
 /// Returns the sizes of a slice without the dimensions that it drops.
 SmallVector<OpFoldResult> getKeptSizes(OffsetSizeAndStrideOpInterface slice,
                                        const llvm::SmallBitVector &droppedDims);

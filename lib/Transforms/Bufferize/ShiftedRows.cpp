@@ -1,0 +1,189 @@
+//===- ShiftedRows.cpp - Slices that begin within a tile ------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A slice whose rows begin within a tile is no view, but an operation can read
+// it by an indexing map such as `(i, j) -> (i + 3, j)` of a slice that has all
+// rows. Its plan takes whole words of the rows, which an index in the body
+// would take apart row by row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorTools.h"
+
+#include "../../Layout/ArrayDigits.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// Offsets, sizes and steps of a slice.
+struct SliceParts {
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+
+  explicit SliceParts(OffsetSizeAndStrideOpInterface slice)
+      : offsets(slice.getMixedOffsets()), sizes(slice.getMixedSizes()),
+        strides(slice.getMixedStrides()) {}
+
+  /// Returns the slice of a tensor, without dropped dimensions.
+  tensor::ExtractSliceOp extractFrom(OpBuilder &builder, Location loc,
+                                     Value tensor) const {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    SmallVector<int64_t> shape;
+    for (OpFoldResult size : sizes)
+      shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+    return tensor::ExtractSliceOp::create(
+        builder, loc,
+        RankedTensorType::get(shape, type.getElementType(), type.getEncoding()),
+        tensor, offsets, sizes, strides);
+  }
+};
+
+} // namespace
+
+/// True if the rows of an array along a dimension may begin within a tile: they
+/// are not what follows one another in memory.
+static bool hasRowsAlong(RankedTensorType array, int64_t dim) {
+  std::optional<Layout> layout = getTileLayout(array);
+  return layout && static_cast<int64_t>(layout->minorToMajor.front()) != dim;
+}
+
+/// Returns the dimension along which a slice begins within a tile, where it
+/// would be a view with all indices of that dimension; -1 if there is none.
+static int64_t findShiftedDim(OpBuilder &builder,
+                              tensor::ExtractSliceOp slice) {
+  RankedTensorType array = slice.getSourceType();
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  for (int64_t dim = 0; dim < array.getRank(); ++dim) {
+    if (dropped.test(dim) || slice.getStaticStrides()[dim] != 1 ||
+        ShapedType::isDynamic(slice.getStaticOffsets()[dim]) ||
+        array.isDynamicDim(dim) || !hasRowsAlong(array, dim))
+      continue;
+    SliceParts whole(slice);
+    whole.offsets[dim] = builder.getIndexAttr(0);
+    whole.sizes[dim] = builder.getIndexAttr(array.getDimSize(dim));
+    if (isViewOf(array, whole.offsets, whole.sizes, whole.strides))
+      return dim;
+  }
+  return -1;
+}
+
+std::optional<IndexedTensor>
+mlir::tiled_layout::getIndexedTensor(OpBuilder &builder,
+                                     tensor::ExtractSliceOp slice) {
+  if (AffineMap steps = getSteps(slice))
+    return IndexedTensor{slice.getSource(), steps};
+  int64_t shifted = findShiftedDim(builder, slice);
+  if (shifted < 0)
+    return std::nullopt;
+  SliceParts whole(slice);
+  whole.offsets[shifted] = builder.getIndexAttr(0);
+  whole.sizes[shifted] =
+      builder.getIndexAttr(slice.getSourceType().getDimSize(shifted));
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  SmallVector<AffineExpr> indices;
+  int64_t kept = 0;
+  for (int64_t dim = 0; dim < slice.getSourceType().getRank(); ++dim) {
+    AffineExpr index = dropped.test(dim) ? builder.getAffineConstantExpr(0)
+                                         : builder.getAffineDimExpr(kept++);
+    indices.push_back(dim == shifted ? index + slice.getStaticOffsets()[dim]
+                                     : index);
+  }
+  return IndexedTensor{
+      whole.extractFrom(builder, slice.getLoc(), slice.getSource()),
+      AffineMap::get(kept, 0, indices, builder.getContext())};
+}
+
+Value mlir::tiled_layout::copyIndexed(OpBuilder &builder, Location loc,
+                                      const IndexedTensor &source, Value init) {
+  auto type = cast<RankedTensorType>(init.getType());
+  int64_t rank = type.getRank();
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, type, source.tensor, init,
+             ArrayRef<AffineMap>{source.map,
+                                 builder.getMultiDimIdentityMap(rank)},
+             iterators,
+             [](OpBuilder &builder, Location loc, ValueRange elements) {
+               linalg::YieldOp::create(builder, loc, elements.front());
+             })
+      .getResult(0);
+}
+
+/// Returns the indices of a dimension that tiles take together: 8 for rows in
+/// T(8,128); 0 if that is not known.
+static int64_t getTileRows(RankedTensorType array, int64_t dim) {
+  std::string reason;
+  auto digits =
+      getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
+  if (!digits)
+    return 0;
+  int64_t rows = 1;
+  SmallVector<ArrayDigit> own = getPaddedDigitsOf(*digits, dim);
+  // The last one counts tiles; an extent of 1 has none.
+  own.truncate(own.empty() ? 0 : own.size() - 1);
+  for (const ArrayDigit &digit : own)
+    rows = digit.places == kDynamic ? 0 : rows * digit.places;
+  return rows;
+}
+
+std::optional<SplitInsertion>
+mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
+  RankedTensorType dest = op.getDestType();
+  if (op.getDroppedDims().any() || !op.hasUnitStride())
+    return std::nullopt;
+  Location loc = op.getLoc();
+  for (int64_t dim = 0; dim < dest.getRank(); ++dim) {
+    int64_t offset = op.getStaticOffsets()[dim],
+            size = op.getStaticSizes()[dim];
+    int64_t tile = hasRowsAlong(dest, dim) ? getTileRows(dest, dim) : 0;
+    if (tile == 0 || ShapedType::isDynamic(offset) ||
+        ShapedType::isDynamic(size) || offset % tile == 0)
+      continue;
+    int64_t before = tile - offset % tile;
+    SliceParts rest(op);
+    rest.offsets[dim] = builder.getIndexAttr(offset + before);
+    rest.sizes[dim] = builder.getIndexAttr(size - before);
+    // Fewer rows than a tile has begin and end within tiles.
+    if (size - before < tile ||
+        !isViewOf(dest, rest.offsets, rest.sizes, rest.strides))
+      continue;
+    SliceParts head(op), source(op);
+    head.sizes[dim] = builder.getIndexAttr(before);
+    for (OpFoldResult &start : source.offsets)
+      start = builder.getIndexAttr(0);
+    SliceParts first = source;
+    first.sizes[dim] = head.sizes[dim];
+    auto firstRows = tensor::InsertSliceOp::create(
+        builder, loc, first.extractFrom(builder, loc, op.getSource()),
+        op.getDest(), head.offsets, head.sizes, head.strides);
+    Value result = firstRows.getResult();
+    source.offsets[dim] = builder.getIndexAttr(before);
+    source.sizes[dim] = rest.sizes[dim];
+    auto slice = source.extractFrom(builder, loc, op.getSource());
+    std::optional<IndexedTensor> read;
+    if (RankedTensorType type = op.getSourceType();
+        isTiled(type) &&
+        !isViewOf(type, source.offsets, source.sizes, source.strides))
+      read = getIndexedTensor(builder, slice);
+    if (!read)
+      read =
+          IndexedTensor{slice, builder.getMultiDimIdentityMap(dest.getRank())};
+    else
+      slice.erase();
+    Value copy = copyIndexed(builder, loc, *read,
+                             rest.extractFrom(builder, loc, result));
+    auto others = tensor::InsertSliceOp::create(
+        builder, loc, copy, result, rest.offsets, rest.sizes, rest.strides);
+    return SplitInsertion{firstRows, others.getResult()};
+  }
+  return std::nullopt;
+}
