@@ -126,12 +126,11 @@ static int64_t getTileRows(RankedTensorType array, int64_t dim) {
       getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
   if (!digits)
     return 0;
+  // One digit counts tiles.
   int64_t rows = 1;
-  SmallVector<ArrayDigit> own = getPaddedDigitsOf(*digits, dim);
-  // The last one counts tiles; an extent of 1 has none.
-  own.truncate(own.empty() ? 0 : own.size() - 1);
-  for (const ArrayDigit &digit : own)
-    rows = digit.places == kDynamic ? 0 : rows * digit.places;
+  for (const ArrayDigit &digit : *digits)
+    if (digit.dim == dim)
+      rows = std::max(rows, digit.weight);
   return rows;
 }
 
