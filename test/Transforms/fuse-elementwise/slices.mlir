@@ -5,18 +5,31 @@
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #id = affine_map<(i, j) -> (i, j)>
 
-// Those that begin within a tile, of which no view is possible.
-// CHECK-DAG: #[[$ONE:.*]] = affine_map<()[s0] -> (s0 + 1)>
+// Rows that begin within a tile, of which no view is possible, are read by a map of all rows.
+// CHECK-DAG: #[[$ONE:.*]] = affine_map<(d0, d1) -> (d0 + 1, d1)>
 // CHECK-LABEL: func.func @within(
+// CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32
+// CHECK: %[[ROWS:.*]] = tensor.extract_slice %[[A]][0, 0] [20, 128] [1, 1]
+// CHECK-NOT: tensor.extract_slice
+// CHECK: linalg.generic {indexing_maps = [#[[$ONE]], {{.*}}} ins(%[[ROWS]], %[[B]] :
+func.func @within(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t> {
+  %s = tensor.extract_slice %a[1, 0] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
+  %e = tensor.empty() : tensor<16x128xf32, #t>
+  %r = linalg.add ins(%s, %b : tensor<16x128xf32, #t>, tensor<16x128xf32, #t>) outs(%e : tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t>
+  return %r : tensor<16x128xf32, #t>
+}
+
+// Columns that do are read in the body.
+// CHECK-LABEL: func.func @columns(
 // CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32
 // CHECK-NOT: tensor.extract_slice
 // CHECK: linalg.generic {{.*}} ins(%[[B]] :
 // CHECK-DAG: %[[I:.*]] = linalg.index 0
 // CHECK-DAG: %[[J:.*]] = linalg.index 1
-// CHECK-DAG: %[[R:.*]] = affine.apply #[[$ONE]]()[%[[I]]]
-// CHECK: tensor.extract %[[A]][%[[R]], %[[J]]]
-func.func @within(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t> {
-  %s = tensor.extract_slice %a[1, 0] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
+// CHECK-DAG: %[[C:.*]] = affine.apply #{{.*}}()[%[[J]]]
+// CHECK: tensor.extract %[[A]][%[[I]], %[[C]]]
+func.func @columns(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t> {
+  %s = tensor.extract_slice %a[0, 1] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
   %e = tensor.empty() : tensor<16x128xf32, #t>
   %r = linalg.add ins(%s, %b : tensor<16x128xf32, #t>, tensor<16x128xf32, #t>) outs(%e : tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t>
   return %r : tensor<16x128xf32, #t>
