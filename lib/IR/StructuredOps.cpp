@@ -135,6 +135,29 @@ static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   return true;
 }
 
+/// Adds an index that is `offset` from a dimension on, such as `d1 + 32`: so
+/// many indices at a time as divide the offset lie as the dimension has them,
+/// and a sum counts those. False if they are one at a time, or the offset is
+/// none.
+static bool addShifted(OperandAccess &access, ArrayRef<ArrayDigit> digits,
+                       int64_t dim, int64_t offset) {
+  int64_t together = std::gcd(offset, digits[1].weight);
+  if (access.isOutput || offset <= 0 || together == 1 ||
+      digits.front().weight != 1 || access.dependsOn(dim))
+    return false;
+  const Stride &stride = digits.front().stride;
+  access.dims[dim] = {{1, stride}, {together, Stride(0)}};
+  IndexSum sum;
+  sum.constant = offset;
+  sum.terms.push_back({dim, 1});
+  if (together != digits[1].weight)
+    sum.steps.push_back({together, stride * together});
+  for (const ArrayDigit &digit : digits.drop_front())
+    sum.steps.push_back({digit.weight, digit.stride});
+  access.sums.push_back(std::move(sum));
+  return true;
+}
+
 /// Adds what an index of the array, an expression of the loops, contributes.
 static LogicalResult addIndex(OperandAccess &access,
                               ArrayRef<ArrayDigit> digits, AffineExpr expr,
@@ -166,10 +189,12 @@ static LogicalResult addIndex(OperandAccess &access,
     auto isNonZero = [](int64_t factor) { return factor != 0; };
     auto factors = ArrayRef(flat).drop_back();
     const int64_t *first = llvm::find_if(factors, isNonZero);
-    if (llvm::count_if(factors, isNonZero) == 1 &&
-        addMultiples(access, digits, first - factors.begin(), *first,
-                     flat.back()))
-      return success();
+    if (llvm::count_if(factors, isNonZero) == 1) {
+      int64_t dim = first - factors.begin();
+      if (*first == 1 ? addShifted(access, digits, dim, flat.back())
+                      : addMultiples(access, digits, dim, *first, flat.back()))
+        return success();
+    }
   }
   if (!isSum || (digits.size() > 1 && !addSum(access, digits, flat, extents))) {
     reason = "no sum of dimensions indexes an operand across tiles";

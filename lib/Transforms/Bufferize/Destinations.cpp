@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -303,8 +304,37 @@ static LogicalResult carryBuffers(Operation *table,
   llvm_unreachable("the last turn returns");
 }
 
+/// Copies tensors that must not be written, and in which slices are inserted on
+/// the way to a destination, to empty ones, which can be this destination:
+/// upstream would copy them to a buffer, and that to the destination.
+static void copyUnwritable(Operation *table) {
+  SmallVector<MaterializeInDestinationOp> ends;
+  table->walk([&](MaterializeInDestinationOp op) { ends.push_back(op); });
+  for (MaterializeInDestinationOp end : ends) {
+    tensor::InsertSliceOp first;
+    Value tensor = end.getSource();
+    while (auto insert = tensor.getDefiningOp<tensor::InsertSliceOp>()) {
+      if (!insert->hasOneUse() || insert->getBlock() != end->getBlock())
+        break;
+      first = insert;
+      tensor = insert.getDest();
+    }
+    auto source = tensor.getDefiningOp<ToTensorOp>();
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    if (!first || !source || source.getWritable() || !type)
+      continue;
+    OpBuilder builder(first);
+    Location loc = first.getLoc();
+    Value empty =
+        createEmpty(builder, loc, type, getSizes(builder, loc, tensor));
+    auto copy = linalg::CopyOp::create(builder, loc, tensor, empty);
+    first.getDestMutable().assign(copy.getResult(0));
+  }
+}
+
 static LogicalResult writeToDestinationsOf(Operation *table,
                                            LoopBuffers loopBuffers) {
+  copyUnwritable(table);
   if (!isWorthAnalysis(table))
     return success();
   hoistMarks(table);

@@ -28,9 +28,8 @@ getExtents(Operation *op, PatternRewriter &rewriter) {
 static Value insertAt(OpBuilder &builder, Location loc, Value source,
                       Value dest, ArrayRef<OpFoldResult> offsets) {
   SmallVector<OpFoldResult> strides(offsets.size(), builder.getIndexAttr(1));
-  return tensor::InsertSliceOp::create(
-      builder, loc, source, dest, offsets,
-      tensor::getMixedSizes(builder, loc, source), strides);
+  return tensor::InsertSliceOp::create(builder, loc, source, dest, offsets,
+                                       getSizes(builder, loc, source), strides);
 }
 
 namespace {
@@ -70,21 +69,31 @@ struct ConvertConcat : OpRewritePattern<tensor::ConcatOp> {
 
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
-    FailureOr<SmallVector<OpFoldResult>> extents = getExtents(op, rewriter);
-    if (failed(extents))
-      return failure();
+    if (!hasTiledTensor(op))
+      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
     Location loc = op.getLoc();
     auto type = cast<RankedTensorType>(op.getType());
-    Value result = createEmpty(rewriter, loc, type, *extents);
-    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
     AffineExpr a, b;
     bindDims(rewriter.getContext(), a, b);
+    // The sizes that the inputs are computed with are known before the inputs,
+    // which may be computed in the result then.
+    OpFoldResult end = rewriter.getIndexAttr(0);
+    SmallVector<OpFoldResult> starts, sizes;
     for (Value input : op.getInputs()) {
+      sizes = getSizes(rewriter, loc, input);
+      starts.push_back(end);
+      end = affine::makeComposedFoldedAffineApply(rewriter, loc, a + b,
+                                                  {end, sizes[op.getDim()]});
+    }
+    sizes[op.getDim()] = end;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (!type.isDynamicDim(dim))
+        sizes[dim] = rewriter.getIndexAttr(type.getDimSize(dim));
+    Value result = createEmpty(rewriter, loc, type, sizes);
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+    for (auto [input, start] : llvm::zip_equal(op.getInputs(), starts)) {
+      offsets[op.getDim()] = start;
       result = insertAt(rewriter, loc, input, result, offsets);
-      OpFoldResult &offset = offsets[op.getDim()];
-      offset = affine::makeComposedFoldedAffineApply(
-          rewriter, loc, a + b,
-          {offset, tensor::getMixedSize(rewriter, loc, input, op.getDim())});
     }
     rewriter.replaceOp(op, result);
     return success();

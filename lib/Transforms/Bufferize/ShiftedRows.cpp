@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A slice whose rows begin within a tile is no view, but an operation can read
-// it by an indexing map such as `(i, j) -> (i + 3, j)` of a slice that has all
-// rows. Its plan takes whole words of the rows, which an index in the body
-// would take apart row by row.
+// A slice that begins within a tile is no view, but an operation can read it by
+// an indexing map such as `(i, j) -> (i + 3, j + 32)` of a slice that has all
+// rows and columns. Its plan takes whole words of rows, and whole vectors of
+// columns, where an index in the body may be any.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,8 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -48,31 +50,48 @@ struct SliceParts {
 
 } // namespace
 
-/// True if the rows of an array along a dimension may begin within a tile: they
-/// are not what follows one another in memory.
-static bool hasRowsAlong(RankedTensorType array, int64_t dim) {
-  std::optional<Layout> layout = getTileLayout(array);
-  return layout && static_cast<int64_t>(layout->minorToMajor.front()) != dim;
+/// True if neighbours along a dimension follow one another in memory, up to the
+/// end of a tile.
+static bool isMinor(RankedTensorType array, int64_t dim) {
+  return static_cast<int64_t>(getTileLayout(array)->minorToMajor.front()) ==
+         dim;
 }
 
-/// Returns the dimension along which a slice begins within a tile, where it
-/// would be a view with all indices of that dimension; -1 if there is none.
-static int64_t findShiftedDim(OpBuilder &builder,
-                              tensor::ExtractSliceOp slice) {
+/// Returns the indices of a dimension that tiles take together: 8 for rows in
+/// T(8,128); 0 if that is not known.
+static int64_t getTileRows(RankedTensorType array, int64_t dim) {
+  std::string reason;
+  auto digits =
+      getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
+  if (!digits)
+    return 0;
+  // One digit counts tiles.
+  int64_t rows = 1;
+  for (const ArrayDigit &digit : *digits)
+    if (digit.dim == dim)
+      rows = std::max(rows, digit.weight);
+  return rows;
+}
+
+/// Fewer neighbours that lie together in two arrays make no vector.
+static constexpr int64_t kLeastColumns = 16;
+
+/// Returns the dimensions along which a slice begins within a tile, where an
+/// indexing map can say so.
+static SmallVector<int64_t> findShiftedDims(tensor::ExtractSliceOp slice) {
   RankedTensorType array = slice.getSourceType();
   llvm::SmallBitVector dropped = slice.getDroppedDims();
+  SmallVector<int64_t> dims;
   for (int64_t dim = 0; dim < array.getRank(); ++dim) {
-    if (dropped.test(dim) || slice.getStaticStrides()[dim] != 1 ||
-        ShapedType::isDynamic(slice.getStaticOffsets()[dim]) ||
-        array.isDynamicDim(dim) || !hasRowsAlong(array, dim))
+    int64_t offset = slice.getStaticOffsets()[dim];
+    int64_t tile = getTileRows(array, dim);
+    if (tile == 0 || dropped.test(dim) || ShapedType::isDynamic(offset) ||
+        slice.getStaticStrides()[dim] != 1 || offset % tile == 0)
       continue;
-    SliceParts whole(slice);
-    whole.offsets[dim] = builder.getIndexAttr(0);
-    whole.sizes[dim] = builder.getIndexAttr(array.getDimSize(dim));
-    if (isViewOf(array, whole.offsets, whole.sizes, whole.strides))
-      return dim;
+    if (!isMinor(array, dim) || std::gcd(offset, tile) >= kLeastColumns)
+      dims.push_back(dim);
   }
-  return -1;
+  return dims;
 }
 
 std::optional<IndexedTensor>
@@ -80,21 +99,27 @@ mlir::tiled_layout::getIndexedTensor(OpBuilder &builder,
                                      tensor::ExtractSliceOp slice) {
   if (AffineMap steps = getSteps(slice))
     return IndexedTensor{slice.getSource(), steps};
-  int64_t shifted = findShiftedDim(builder, slice);
-  if (shifted < 0)
+  SmallVector<int64_t> shifted = findShiftedDims(slice);
+  if (shifted.empty())
     return std::nullopt;
+  RankedTensorType array = slice.getSourceType();
   SliceParts whole(slice);
-  whole.offsets[shifted] = builder.getIndexAttr(0);
-  whole.sizes[shifted] =
-      builder.getIndexAttr(slice.getSourceType().getDimSize(shifted));
+  for (int64_t dim : shifted) {
+    whole.offsets[dim] = builder.getIndexAttr(0);
+    whole.sizes[dim] =
+        tensor::getMixedSize(builder, slice.getLoc(), slice.getSource(), dim);
+  }
+  if (!isViewOf(array, whole.offsets, whole.sizes, whole.strides))
+    return std::nullopt;
   llvm::SmallBitVector dropped = slice.getDroppedDims();
   SmallVector<AffineExpr> indices;
   int64_t kept = 0;
-  for (int64_t dim = 0; dim < slice.getSourceType().getRank(); ++dim) {
+  for (int64_t dim = 0; dim < array.getRank(); ++dim) {
     AffineExpr index = dropped.test(dim) ? builder.getAffineConstantExpr(0)
                                          : builder.getAffineDimExpr(kept++);
-    indices.push_back(dim == shifted ? index + slice.getStaticOffsets()[dim]
-                                     : index);
+    indices.push_back(llvm::is_contained(shifted, dim)
+                          ? index + slice.getStaticOffsets()[dim]
+                          : index);
   }
   return IndexedTensor{
       whole.extractFrom(builder, slice.getLoc(), slice.getSource()),
@@ -118,22 +143,6 @@ Value mlir::tiled_layout::copyIndexed(OpBuilder &builder, Location loc,
       .getResult(0);
 }
 
-/// Returns the indices of a dimension that tiles take together: 8 for rows in
-/// T(8,128); 0 if that is not known.
-static int64_t getTileRows(RankedTensorType array, int64_t dim) {
-  std::string reason;
-  auto digits =
-      getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
-  if (!digits)
-    return 0;
-  // One digit counts tiles.
-  int64_t rows = 1;
-  for (const ArrayDigit &digit : *digits)
-    if (digit.dim == dim)
-      rows = std::max(rows, digit.weight);
-  return rows;
-}
-
 std::optional<SplitInsertion>
 mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
   RankedTensorType dest = op.getDestType();
@@ -143,7 +152,7 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
   for (int64_t dim = 0; dim < dest.getRank(); ++dim) {
     int64_t offset = op.getStaticOffsets()[dim],
             size = op.getStaticSizes()[dim];
-    int64_t tile = hasRowsAlong(dest, dim) ? getTileRows(dest, dim) : 0;
+    int64_t tile = isMinor(dest, dim) ? 0 : getTileRows(dest, dim);
     if (tile == 0 || ShapedType::isDynamic(offset) ||
         ShapedType::isDynamic(size) || offset % tile == 0)
       continue;
