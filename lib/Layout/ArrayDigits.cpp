@@ -111,3 +111,21 @@ mlir::tiled_layout::getPaddedDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim) {
     digit.size = digit.places;
   return getDigitsOf(padded, dim);
 }
+
+bool mlir::tiled_layout::haveSameDigits(const Layout &a, const Layout &b,
+                                        ArrayRef<int64_t> extents) {
+  Layout other = b;
+  other.minorToMajor = a.minorToMajor;
+  other.tiles = a.tiles;
+  std::string reason;
+  auto left = getArrayDigits(a, extents, {}, reason),
+       right = getArrayDigits(b, extents, {}, reason);
+  if (!(other == a) || !left || !right)
+    return false;
+  auto isOne = [](const ArrayDigit &digit) { return digit.places == 1; };
+  llvm::erase_if(*left, isOne);
+  llvm::erase_if(*right, isOne);
+  return llvm::equal(*left, *right, [](const auto &l, const auto &r) {
+    return l.dim == r.dim && l.weight == r.weight && l.places == r.places;
+  });
+}

@@ -52,6 +52,12 @@ llvm::SmallVector<ArrayDigit> getDigitsOf(llvm::ArrayRef<ArrayDigit> all,
 llvm::SmallVector<ArrayDigit> getPaddedDigitsOf(llvm::ArrayRef<ArrayDigit> all,
                                                 int64_t dim);
 
+/// True if two layouts of an array, of which extents may be `kDynamic`, have
+/// the same digits and nothing else differs: whatever the extents are, they are
+/// interchangeable. `{2,1,0:T(1,8,128)}` and `{2,1,0:T(8,128)}` are.
+bool haveSameDigits(const Layout &a, const Layout &b,
+                    llvm::ArrayRef<int64_t> extents);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_LAYOUT_ARRAYDIGITS_H

@@ -74,7 +74,10 @@ private:
            group.extents[cut] != kDynamic && group.extents[cut] != 0)
       covered *= group.extents[cut--];
     int64_t size = getSize(cut);
-    bool divides = size == 1 || cut == 0 ||
+    // Parts of 1 in front leave the cut one as it was, whatever its extent.
+    bool isFirst = llvm::all_of(ArrayRef(group.extents).take_front(cut),
+                                [](int64_t outer) { return outer == 1; });
+    bool divides = size == 1 || isFirst ||
                    (group.extents[cut] != kDynamic && size != kDynamic &&
                     group.extents[cut] % size == 0);
     for (size_t part = 0; part < cut; ++part)

@@ -66,6 +66,10 @@ private:
   findCut(ArrayRef<int64_t> extents, int64_t size) {
     for (size_t part = extents.size() - 1; part > 0; --part) {
       int64_t extent = extents[part];
+      // Parts of 1 in front leave this one as it was, whatever its extent.
+      if (llvm::all_of(extents.take_front(part),
+                       [](int64_t outer) { return outer == 1; }))
+        return std::make_pair(part, size);
       if (extent == kDynamic || extent == 0) {
         // A multiple that is not known holds tiles of 1 only.
         if (size == 1)

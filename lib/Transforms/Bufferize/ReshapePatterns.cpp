@@ -7,6 +7,8 @@
 
 #include "TensorTools.h"
 
+#include "../../Layout/ArrayDigits.h"
+
 #include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -23,6 +25,20 @@ using namespace mlir::tiled_layout;
 static bool mayShareBuffer(RankedTensorType source, RankedTensorType result) {
   return isTiled(source) && isTiled(result) && source.getRank() != 0 &&
          result.getRank() != 0;
+}
+
+/// True if a reshape does no more than to drop or to add dimensions of 1.
+template <typename ReshapeOp>
+static bool hasOnlyUnitParts(ReshapeOp op) {
+  ArrayRef<int64_t> parts = op.getSrcType().getShape();
+  if constexpr (std::is_same_v<ReshapeOp, tensor::ExpandShapeOp>)
+    parts = op.getResultType().getShape();
+  return llvm::all_of(op.getReassociationIndices(),
+                      [&](ArrayRef<int64_t> group) {
+                        return llvm::count_if(group, [&](int64_t dim) {
+                                 return parts[dim] != 1;
+                               }) <= 1;
+                      });
 }
 
 /// Returns the layout of a view of all of an array of `elements` elements,
@@ -58,6 +74,10 @@ static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
     else
       return getCollapsedLayout(layout, source.getShape(), strides, groups);
   }();
+  // Each part has the places that it had.
+  if (auto *found = std::get_if<ViewLayout>(&view);
+      found && hasOnlyUnitParts(op))
+    return found->layout;
   return getWholeView(view, result.getShape(),
                       getElements(layout, source.getShape()));
 }
@@ -111,9 +131,11 @@ static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
   Value flat = ToPhysicalOp::create(builder, loc, getFlatType(source), tensor);
   Layout wanted = *getLayout(type);
   std::optional<int64_t> bits = getStorageBits(source.getElementType());
-  bool isResult = layout == wanted ||
-                  (bits && type.hasStaticShape() &&
-                   areInterchangeable(layout, wanted, type.getShape(), *bits));
+  bool isResult =
+      layout == wanted ||
+      (type.hasStaticShape()
+           ? bits && areInterchangeable(layout, wanted, type.getShape(), *bits)
+           : haveSameDigits(layout, wanted, type.getShape()));
   auto viewType =
       isResult ? type
                : getWithEncoding(
