@@ -38,9 +38,7 @@ struct SliceParts {
   tensor::ExtractSliceOp extractFrom(OpBuilder &builder, Location loc,
                                      Value tensor) const {
     auto type = cast<RankedTensorType>(tensor.getType());
-    SmallVector<int64_t> shape;
-    for (OpFoldResult size : sizes)
-      shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+    auto [shape, dynamic] = decomposeMixedValues(sizes);
     return tensor::ExtractSliceOp::create(
         builder, loc,
         RankedTensorType::get(shape, type.getElementType(), type.getEncoding()),
