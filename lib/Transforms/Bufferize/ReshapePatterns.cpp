@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -153,6 +154,17 @@ static Value getPlain(OpBuilder &builder, Location loc, Value tensor) {
   return relayoutTo(builder, loc, tensor, getWithEncoding(type, Attribute()));
 }
 
+/// Lets a view of memory be created before the tensor that it is to hold is
+/// computed.
+static void goWhereComputed(RewriterBase &rewriter, Value tensor,
+                            Value memory) {
+  auto empty = getInitial(tensor).getDefiningOp<tensor::EmptyOp>();
+  auto argument = dyn_cast<BlockArgument>(memory);
+  if (empty && argument && argument.getOwner()->isEntryBlock() &&
+      memory.getParentRegion()->isAncestor(empty->getParentRegion()))
+    rewriter.setInsertionPoint(empty);
+}
+
 namespace {
 
 /// tensor.cast between layouts -> relayout. Upstream would leave the array
@@ -269,6 +281,37 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
   }
 };
 
+/// A tensor without a layout whose dimensions are collapsed where it ends in
+/// memory -> the tensor itself, in that memory with these dimensions.
+struct CollapsedDestination
+    : OpRewritePattern<bufferization::MaterializeInDestinationOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(bufferization::MaterializeInDestinationOp op,
+                                PatternRewriter &rewriter) const override {
+    auto collapse = op.getSource().getDefiningOp<tensor::CollapseShapeOp>();
+    auto end = dyn_cast<MemRefType>(op.getDest().getType());
+    if (!collapse || !collapse->hasOneUse() || !end ||
+        hasTiledTensor(collapse) || getLayoutAttr(end) ||
+        end.getMemorySpace() || !end.getLayout().isIdentity() ||
+        end.getShape() != collapse.getResultType().getShape())
+      return rewriter.notifyMatchFailure(op, "is no collapsed plain tensor");
+    Value tensor = collapse.getSrc();
+    RankedTensorType type = collapse.getSrcType();
+    goWhereComputed(rewriter, tensor, op.getDest());
+    auto view = memref::ExpandShapeOp::create(
+        rewriter, op.getLoc(),
+        MemRefType::get(type.getShape(), type.getElementType()), op.getDest(),
+        collapse.getReassociationIndices(),
+        getSizes(rewriter, op.getLoc(), tensor));
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getSourceMutable().assign(tensor);
+      op.getDestMutable().assign(view.getResult());
+    });
+    return success();
+  }
+};
+
 /// A view that ends in memory which the program names -> the tensor itself, in
 /// the same view of that memory. It can be computed there.
 struct ViewDestination
@@ -295,12 +338,7 @@ struct ViewDestination
         getTiledMemRefType(type, [] { return InFlightDiagnostic(); });
     if (failed(tiled))
       return rewriter.notifyMatchFailure(op, "has no layout in memory");
-    // The view must be there where the tensor is computed.
-    auto empty = getInitial(tensor).getDefiningOp<tensor::EmptyOp>();
-    auto argument = dyn_cast<BlockArgument>(memory);
-    if (empty && argument && argument.getOwner()->isEntryBlock() &&
-        memory.getParentRegion()->isAncestor(empty->getParentRegion()))
-      rewriter.setInsertionPoint(empty);
+    goWhereComputed(rewriter, tensor, memory);
     Location loc = op.getLoc();
     SmallVector<Value> extents;
     SmallVector<OpFoldResult> sizes = getSizes(rewriter, loc, tensor);
@@ -338,6 +376,6 @@ void mlir::tiled_layout::populateCastPatterns(RewritePatternSet &patterns) {
 void mlir::tiled_layout::populateReshapePatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertReshape<tensor::CollapseShapeOp>,
                ConvertReshape<tensor::ExpandShapeOp>,
-               ConvertReshape<tensor::ReshapeOp>, ViewDestination>(
-      patterns.getContext());
+               ConvertReshape<tensor::ReshapeOp>, CollapsedDestination,
+               ViewDestination>(patterns.getContext());
 }
