@@ -14,6 +14,9 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -120,17 +123,52 @@ static Expected<llvm::APInt> parseInteger(StringRef text, unsigned width,
   return value.trunc(width);
 }
 
+/// Returns the finite number from which on numbers are rounded to none of the
+/// type.
+static double getLimit(const llvm::fltSemantics &semantics) {
+  llvm::APFloat largest = llvm::APFloat::getLargest(semantics),
+                before = largest;
+  before.next(/*nextDown=*/true);
+  auto toDouble = [](llvm::APFloat value) {
+    bool losesInfo;
+    value.convert(llvm::APFloat::IEEEdouble(),
+                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return value.convertToDouble();
+  };
+  return toDouble(largest) + (toDouble(largest) - toDouble(before)) / 2;
+}
+
+/// Parses a number. Types of a few bits have no sign, no zero, no infinity or
+/// no NaN, for which `APFloat` takes another value.
 static Expected<llvm::APInt> parseFloat(StringRef text,
                                         const llvm::fltSemantics &semantics) {
-  llvm::APFloat value(semantics);
-  auto status =
-      value.convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
-  if (!status) {
-    llvm::consumeError(status.takeError());
-    return llvm::createStringError("it is not a number");
+  auto refuse = [](const char *why) { return llvm::createStringError(why); };
+  llvm::APFloat exact(llvm::APFloat::IEEEdouble()), value(semantics);
+  for (llvm::APFloat *number : {&exact, &value}) {
+    auto status =
+        number->convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
+    if (!status) {
+      llvm::consumeError(status.takeError());
+      return refuse("it is not a number");
+    }
   }
-  if (*status & llvm::APFloat::opOverflow)
-    return llvm::createStringError("it is too large");
+  // An exponent without digits is taken for 0.
+  if (llvm::is_contained({'e', 'E', 'p', 'P', '+', '-'}, text.back()))
+    return refuse("it is not a number");
+  if (exact.isNaN())
+    return value.isNaN() ? Expected<llvm::APInt>(value.bitcastToAPInt())
+                         : refuse("the type has no NaN");
+  if (exact.isNegative() && !value.isNegative() && !exact.isZero())
+    return refuse("the type has no negative numbers");
+  if (exact.isInfinity() && text.contains_insensitive("inf"))
+    return value.isInfinity() ? Expected<llvm::APInt>(value.bitcastToAPInt())
+                              : refuse("the type has no infinity");
+  bool isWide = &semantics == &llvm::APFloat::IEEEdouble();
+  if (!value.isFinite() ||
+      (!isWide && std::abs(exact.convertToDouble()) >= getLimit(semantics)))
+    return refuse("it is too large");
+  if (exact.isZero() && !value.isZero())
+    return refuse("the type has no zero");
   return value.bitcastToAPInt();
 }
 

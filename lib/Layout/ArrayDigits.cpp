@@ -112,6 +112,16 @@ mlir::tiled_layout::getPaddedDigitsOf(ArrayRef<ArrayDigit> all, int64_t dim) {
   return getDigitsOf(padded, dim);
 }
 
+int64_t mlir::tiled_layout::getTileIndices(ArrayRef<ArrayDigit> digits,
+                                           int64_t dim) {
+  // One digit counts tiles.
+  int64_t indices = 1;
+  for (const ArrayDigit &digit : digits)
+    if (digit.dim == dim)
+      indices = std::max(indices, digit.weight);
+  return indices;
+}
+
 bool mlir::tiled_layout::haveSameDigits(const Layout &a, const Layout &b,
                                         ArrayRef<int64_t> extents) {
   Layout other = b;

@@ -52,6 +52,10 @@ llvm::SmallVector<ArrayDigit> getDigitsOf(llvm::ArrayRef<ArrayDigit> all,
 llvm::SmallVector<ArrayDigit> getPaddedDigitsOf(llvm::ArrayRef<ArrayDigit> all,
                                                 int64_t dim);
 
+/// Returns how many indices of a dimension lie in one tile, of the largest that
+/// cut it: 8 of the rows in T(8,128)(4,1).
+int64_t getTileIndices(llvm::ArrayRef<ArrayDigit> digits, int64_t dim);
+
 /// True if two layouts of an array, of which extents may be `kDynamic`, have
 /// the same digits and nothing else differs: whatever the extents are, they are
 /// interchangeable. `{2,1,0:T(1,8,128)}` and `{2,1,0:T(8,128)}` are.

@@ -15,6 +15,7 @@
 #include "tiled_layout/Report/Explanation.h"
 
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -57,6 +58,9 @@ static llvm::Expected<std::vector<Shape>> readMlirType(StringRef text) {
   if (!type || !type.hasRank())
     return createStringError(
         message.empty() ? "expected a ranked tensor or memref type" : message);
+  if (failed(verifyTiled(
+          type, [&] { return mlir::emitError(UnknownLoc::get(&context)); })))
+    return createStringError(message);
   std::optional<Shape> shape = getXlaShape(type);
   if (!shape)
     return createStringError("type has an element type or a layout that XLA's "

@@ -61,14 +61,7 @@ static int64_t getTileRows(RankedTensorType array, int64_t dim) {
   std::string reason;
   auto digits =
       getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
-  if (!digits)
-    return 0;
-  // One digit counts tiles.
-  int64_t rows = 1;
-  for (const ArrayDigit &digit : *digits)
-    if (digit.dim == dim)
-      rows = std::max(rows, digit.weight);
-  return rows;
+  return digits ? getTileIndices(*digits, dim) : 0;
 }
 
 /// Fewer neighbours that lie together in two arrays make no vector.

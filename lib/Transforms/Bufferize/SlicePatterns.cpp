@@ -20,12 +20,26 @@ using namespace mlir::tiled_layout;
 /// Returns the layout of a slice of a tensor with a layout in place, or why it
 /// has none.
 static std::variant<SliceLayout, ViewViolation>
+getLayoutInPlace(RankedTensorType array, ArrayRef<SliceDimension> slice) {
+  Layout layout = *getTileLayout(array);
+  // No memref has such tiles and an extent that is not known.
+  bool combines = llvm::any_of(layout.tiles, [](const Tile &tile) {
+    return llvm::any_of(
+        tile, [](const TileEntry &entry) { return entry.isCombine(); });
+  });
+  for (auto [dim, part] : llvm::enumerate(slice))
+    if (combines && part.size == kDynamic)
+      return ViewViolation{ViewViolation::Kind::Dynamic,
+                           static_cast<int64_t>(dim)};
+  return getSliceLayout(layout, array.getShape(), slice);
+}
+
+static std::variant<SliceLayout, ViewViolation>
 getLayoutInPlace(RankedTensorType array, OffsetSizeAndStrideOpInterface slice,
                  const llvm::SmallBitVector &dropped) {
-  return getSliceLayout(*getTileLayout(array), array.getShape(),
-                        getSlice(array, slice.getMixedOffsets(),
-                                 slice.getMixedSizes(), slice.getMixedStrides(),
-                                 dropped));
+  return getLayoutInPlace(array, getSlice(array, slice.getMixedOffsets(),
+                                          slice.getMixedSizes(),
+                                          slice.getMixedStrides(), dropped));
 }
 
 bool mlir::tiled_layout::isViewOf(RankedTensorType array,
@@ -44,9 +58,8 @@ bool mlir::tiled_layout::isViewOf(RankedTensorType array,
                                   ArrayRef<OpFoldResult> sizes,
                                   ArrayRef<OpFoldResult> strides) {
   llvm::SmallBitVector dropped(array.getRank());
-  return std::holds_alternative<SliceLayout>(
-      getSliceLayout(*getTileLayout(array), array.getShape(),
-                     getSlice(array, offsets, sizes, strides, dropped)));
+  return std::holds_alternative<SliceLayout>(getLayoutInPlace(
+      array, getSlice(array, offsets, sizes, strides, dropped)));
 }
 
 bool mlir::tiled_layout::hasLayoutInPlace(RankedTensorType array,
@@ -228,19 +241,37 @@ private:
 
 /// A step does not matter where one index is taken. Upstream's
 /// `expand-strided-metadata` crashes on a view of one element of a dimension of
-/// extent 1 that has a step, and drops another one.
-struct DropNeedlessSteps : OpRewritePattern<tensor::ExtractSliceOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// extent 1 that has a step, and drops another one; so do its rules for
+/// dropped dimensions.
+template <typename SliceOp>
+struct DropNeedlessSteps : OpRewritePattern<SliceOp> {
+  using OpRewritePattern<SliceOp>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+  LogicalResult matchAndRewrite(SliceOp op,
                                 PatternRewriter &rewriter) const override {
-    SmallVector<int64_t> steps(op.getStaticStrides());
-    for (auto [step, size] : llvm::zip_equal(steps, op.getStaticSizes()))
-      if (size == 1 && ShapedType::isStatic(step))
-        step = 1;
-    if (steps == op.getStaticStrides())
-      return failure();
-    rewriter.modifyOpInPlace(op, [&] { op.setStaticStrides(steps); });
+    SmallVector<OpFoldResult> steps = op.getMixedStrides();
+    bool isSame = true;
+    ArrayRef<int64_t> array =
+        std::is_same_v<SliceOp, tensor::ExtractSliceOp>
+            ? cast<RankedTensorType>(op->getOperand(0).getType()).getShape()
+            : op.getType().getShape();
+    // Of one index there is at most one to take.
+    for (auto [step, size, extent] :
+         llvm::zip_equal(steps, op.getStaticSizes(), array))
+      if ((size == 1 || extent == 1) && !isConstantIntValue(step, 1)) {
+        step = rewriter.getIndexAttr(1);
+        isSame = false;
+      }
+    if (isSame)
+      return rewriter.notifyMatchFailure(op, "takes one index by no step");
+    if constexpr (std::is_same_v<SliceOp, tensor::ExtractSliceOp>)
+      rewriter.replaceOpWithNewOp<SliceOp>(op, op.getType(), op.getSource(),
+                                           op.getMixedOffsets(),
+                                           op.getMixedSizes(), steps);
+    else
+      rewriter.replaceOpWithNewOp<SliceOp>(op, op.getSource(), op.getDest(),
+                                           op.getMixedOffsets(),
+                                           op.getMixedSizes(), steps);
     return success();
   }
 };
@@ -252,5 +283,6 @@ void mlir::tiled_layout::populateSlicePatterns(RewritePatternSet &patterns) {
 }
 
 void mlir::tiled_layout::populateStepPatterns(RewritePatternSet &patterns) {
-  patterns.add<DropNeedlessSteps>(patterns.getContext());
+  patterns.add<DropNeedlessSteps<tensor::ExtractSliceOp>,
+               DropNeedlessSteps<tensor::InsertSliceOp>>(patterns.getContext());
 }

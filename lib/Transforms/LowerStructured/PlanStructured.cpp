@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "../Remarks.h"
+#include "FlatElementwise.h"
 #include "MergedWindows.h"
 #include "OrderedOutputs.h"
 #include "PermutedCopies.h"
@@ -62,6 +63,12 @@ private:
       return signalPassFailure();
     }
     for (linalg::LinalgOp op : ops) {
+      // An operation without iterations does nothing, but its parts would be no
+      // parts of arrays.
+      if (llvm::is_contained(op.getStaticLoopRanges(), 0)) {
+        op.erase();
+        continue;
+      }
       FailureOr<Target> target = getTargetOf(op);
       if (failed(target))
         return signalPassFailure();
@@ -198,6 +205,15 @@ private:
           << remark::metric("plan", StringRef("relayout"));
       IRRewriter rewriter(&getContext());
       return replaceByRelayout(rewriter, op);
+    }
+    // In the order of memory there are vectors of whole registers.
+    if (!plan || plan->lanes * plan->turns * problem->widestBits < 128) {
+      IRRewriter rewriter(&getContext());
+      SmallVector<linalg::LinalgOp> parts = flattenElementwise(rewriter, op);
+      for (linalg::LinalgOp part : parts)
+        this->plan(part, target);
+      if (!parts.empty())
+        return;
     }
     if (!plan) {
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
