@@ -135,6 +135,7 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
       return failure();
     reuseInputs(root);
   }
+  eraseDead(root);
   int64_t before = countDestinations(root);
   rewriteTensors(root, {populateSlicePatterns, populateInsertPatterns,
                         populateReshapePatterns, populateRelayoutPatterns,

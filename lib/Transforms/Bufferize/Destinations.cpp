@@ -161,17 +161,31 @@ static bool foldSlicesOfEmpty(RewriterBase &rewriter, Operation *table) {
   return !slices.empty();
 }
 
-/// Moves marks of memory that a function is passed to its head: upstream takes
-/// a tensor of such memory where the first part of it is computed.
+/// Moves marks of memory that a function is passed, and tensors in it which may
+/// be written, to its head: upstream takes a tensor of such memory where the
+/// first part of it is computed, and only what comes later may be computed
+/// there, too.
 static void hoistMarks(Operation *table) {
-  SmallVector<UnrealizedConversionCastOp> marks;
-  table->walk([&](UnrealizedConversionCastOp op) {
-    if (op->getNumOperands() == 1 && isa<BlockArgument>(op->getOperand(0)) &&
-        isa<BaseMemRefType>(op->getOperand(0).getType()) &&
-        op->getOperand(0).getParentBlock() == op->getBlock())
+  SmallVector<Operation *> tensors, marks;
+  auto isPassed = [](Value memory, Operation *user) {
+    return isa<BlockArgument>(memory) &&
+           isa<BaseMemRefType>(memory.getType()) &&
+           memory.getParentBlock() == user->getBlock();
+  };
+  table->walk([&](Operation *op) {
+    if (isa<UnrealizedConversionCastOp>(op) && op->getNumOperands() == 1 &&
+        isPassed(op->getOperand(0), op))
       marks.push_back(op);
+    auto tensor = dyn_cast<ToTensorOp>(op);
+    if (!tensor || !tensor.getWritable() || !tensor.getRestrict())
+      return;
+    Operation *mark = tensor.getBuffer().getDefiningOp();
+    if (isPassed(tensor.getBuffer(), op) || llvm::is_contained(marks, mark))
+      tensors.push_back(op);
   });
-  for (UnrealizedConversionCastOp op : llvm::reverse(marks))
+  for (Operation *op : llvm::reverse(tensors))
+    op->moveBefore(&op->getBlock()->front());
+  for (Operation *op : llvm::reverse(marks))
     op->moveBefore(&op->getBlock()->front());
 }
 

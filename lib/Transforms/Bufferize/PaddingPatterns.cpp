@@ -13,11 +13,9 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Returns the extents of the result of an operation on tensors with layouts.
+/// Returns the extents of the result of an operation.
 static FailureOr<SmallVector<OpFoldResult>>
 getExtents(Operation *op, PatternRewriter &rewriter) {
-  if (!hasTiledTensor(op))
-    return rewriter.notifyMatchFailure(op, "no tensor has a layout");
   ReifiedRankedShapedTypeDims shapes;
   if (failed(reifyResultShapes(rewriter, op, shapes)))
     return rewriter.notifyMatchFailure(op, "the sizes cannot be computed");
@@ -69,8 +67,6 @@ struct ConvertConcat : OpRewritePattern<tensor::ConcatOp> {
 
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!hasTiledTensor(op))
-      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
     Location loc = op.getLoc();
     auto type = cast<RankedTensorType>(op.getType());
     AffineExpr a, b;
