@@ -308,13 +308,18 @@ mlir::tiled_layout::bench::getProgramCases(StringRef name, StringRef text) {
   }
   std::vector<SuiteCase> cases;
   test.table = name;
+  auto isKnown = [](Type type) {
+    auto array = dyn_cast<MemRefType>(type);
+    return array && array.hasStaticShape();
+  };
   for (auto function : module->getOps<func::FuncOp>()) {
-    if (function.isPrivate() || function.getNumArguments() == 0)
+    if (function.isPrivate() || function.getNumArguments() == 0 ||
+        !llvm::all_of(function.getArgumentTypes(), isKnown))
       continue;
     test.name = test.function = function.getName();
     cases.push_back(test);
   }
   if (cases.empty())
-    return fail("has no public function with arguments");
+    return fail("has no public function on memrefs with known extents");
   return cases;
 }

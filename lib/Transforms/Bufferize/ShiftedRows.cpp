@@ -155,31 +155,31 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
     if (size - before < tile ||
         !isViewOf(dest, rest.offsets, rest.sizes, rest.strides))
       continue;
-    SliceParts head(op), source(op);
-    head.sizes[dim] = builder.getIndexAttr(before);
-    for (OpFoldResult &start : source.offsets)
-      start = builder.getIndexAttr(0);
-    SliceParts first = source;
-    first.sizes[dim] = head.sizes[dim];
+    SliceParts head(op), first(op), source(op);
+    head.sizes[dim] = first.sizes[dim] = builder.getIndexAttr(before);
+    source.sizes[dim] = rest.sizes[dim];
+    for (SliceParts *parts : {&first, &source})
+      for (OpFoldResult &start : parts->offsets)
+        start = builder.getIndexAttr(0);
+    source.offsets[dim] = builder.getIndexAttr(before);
+    auto slice = source.extractFrom(builder, loc, op.getSource());
+    IndexedTensor read = {slice,
+                          builder.getMultiDimIdentityMap(dest.getRank())};
+    if (RankedTensorType type = op.getSourceType();
+        isTiled(type) &&
+        !isViewOf(type, source.offsets, source.sizes, source.strides)) {
+      std::optional<IndexedTensor> indexed = getIndexedTensor(builder, slice);
+      slice.erase();
+      if (!indexed)
+        return std::nullopt;
+      read = *indexed;
+    }
     auto firstRows = tensor::InsertSliceOp::create(
         builder, loc, first.extractFrom(builder, loc, op.getSource()),
         op.getDest(), head.offsets, head.sizes, head.strides);
     Value result = firstRows.getResult();
-    source.offsets[dim] = builder.getIndexAttr(before);
-    source.sizes[dim] = rest.sizes[dim];
-    auto slice = source.extractFrom(builder, loc, op.getSource());
-    std::optional<IndexedTensor> read;
-    if (RankedTensorType type = op.getSourceType();
-        isTiled(type) &&
-        !isViewOf(type, source.offsets, source.sizes, source.strides))
-      read = getIndexedTensor(builder, slice);
-    if (!read)
-      read =
-          IndexedTensor{slice, builder.getMultiDimIdentityMap(dest.getRank())};
-    else
-      slice.erase();
-    Value copy = copyIndexed(builder, loc, *read,
-                             rest.extractFrom(builder, loc, result));
+    Value copy =
+        copyIndexed(builder, loc, read, rest.extractFrom(builder, loc, result));
     auto others = tensor::InsertSliceOp::create(
         builder, loc, copy, result, rest.offsets, rest.sizes, rest.strides);
     return SplitInsertion{firstRows, others.getResult()};
