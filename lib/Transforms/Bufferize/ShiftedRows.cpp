@@ -16,6 +16,7 @@
 
 #include "../../Layout/ArrayDigits.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -141,23 +142,33 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
     return std::nullopt;
   Location loc = op.getLoc();
   for (int64_t dim = 0; dim < dest.getRank(); ++dim) {
-    int64_t offset = op.getStaticOffsets()[dim],
-            size = op.getStaticSizes()[dim];
+    int64_t offset = op.getStaticOffsets()[dim];
     int64_t tile = isMinor(dest, dim) ? 0 : getTileRows(dest, dim);
-    if (tile == 0 || ShapedType::isDynamic(offset) ||
-        ShapedType::isDynamic(size) || offset % tile == 0)
+    if (tile == 0 || ShapedType::isDynamic(offset) || offset % tile == 0)
       continue;
     int64_t before = tile - offset % tile;
+    OpFoldResult size = op.getMixedSizes()[dim];
+    // Fewer rows than a tile has begin and end within tiles.
+    if (std::optional<int64_t> known = getConstantIntValue(size);
+        known && *known - before < tile)
+      continue;
+    AffineExpr all, own;
+    bindSymbols(builder.getContext(), all, own);
+    OpFoldResult headSize = affine::makeComposedFoldedAffineMin(
+        builder, loc,
+        AffineMap::get(0, 1, {all, builder.getAffineConstantExpr(before)},
+                       builder.getContext()),
+        {size});
+    OpFoldResult restSize = affine::makeComposedFoldedAffineApply(
+        builder, loc, all - own, {size, headSize});
     SliceParts rest(op);
     rest.offsets[dim] = builder.getIndexAttr(offset + before);
-    rest.sizes[dim] = builder.getIndexAttr(size - before);
-    // Fewer rows than a tile has begin and end within tiles.
-    if (size - before < tile ||
-        !isViewOf(dest, rest.offsets, rest.sizes, rest.strides))
+    rest.sizes[dim] = restSize;
+    if (!isViewOf(dest, rest.offsets, rest.sizes, rest.strides))
       continue;
     SliceParts head(op), first(op), source(op);
-    head.sizes[dim] = first.sizes[dim] = builder.getIndexAttr(before);
-    source.sizes[dim] = rest.sizes[dim];
+    head.sizes[dim] = first.sizes[dim] = headSize;
+    source.sizes[dim] = restSize;
     for (SliceParts *parts : {&first, &source})
       for (OpFoldResult &start : parts->offsets)
         start = builder.getIndexAttr(0);

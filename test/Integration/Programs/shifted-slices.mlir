@@ -1,6 +1,7 @@
 // Slices that begin within a tile, along rows, columns at a multiple of 16, and both; with sizes
-// known at run time; up to the last row; with a dimension dropped; added to one another. Rows that
-// are inserted, and concatenated, within tiles. Dimensions of 1 that come and go.
+// known at run time, also of fewer rows than the first tile has; up to the last row; with a
+// dimension dropped; added to one another. Rows that are inserted, and concatenated, within tiles.
+// Dimensions of 1 that come and go.
 //
 // RUN: %python %S/Inputs/compare_layouts.py %s %tools_dir/tiled-layout-opt %llvm_tools/mlir-runner %runner_libs
 
@@ -77,8 +78,18 @@ func.func @joined_i8(%x: tensor<50x300xi8, #i8>) -> tensor<81x300xi8, #i8> {
   %r = tensor.concat dim(0) %a, %x : (tensor<31x300xi8, #i8>, tensor<50x300xi8, #i8>) -> tensor<81x300xi8, #i8>
   return %r : tensor<81x300xi8, #i8>
 }
+func.func @padded_i8(%x: tensor<50x300xi8, #i8>, %n: index) -> tensor<?x300xi8, #i8> {
+  %c7 = arith.constant 7 : i8
+  %a = tensor.extract_slice %x[0, 0] [%n, 300] [1, 1] : tensor<50x300xi8, #i8> to tensor<?x300xi8, #i8>
+  %p = tensor.pad %a low[1, 0] high[2, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c7 : i8
+  } : tensor<?x300xi8, #i8> to tensor<?x300xi8, #i8>
+  return %p : tensor<?x300xi8, #i8>
+}
 func.func @main() {
   %n1 = arith.constant 1 : index
+  %n3 = arith.constant 3 : index
   %n11 = arith.constant 11 : index
   %n50 = arith.constant 50 : index
   %n300 = arith.constant 300 : index
@@ -158,5 +169,15 @@ func.func @main() {
   %f26 = arith.sitofp %p26 : tensor<81x300xi8> to tensor<81x300xf32>
   %u26 = tensor.cast %f26 : tensor<81x300xf32> to tensor<*xf32>
   call @show(%u26) : (tensor<*xf32>) -> ()
+  %pad_a = call @padded_i8(%x_i8, %n3) : (tensor<50x300xi8, #i8>, index) -> tensor<?x300xi8, #i8>
+  %pad_a1 = tensor.cast %pad_a : tensor<?x300xi8, #i8> to tensor<?x300xi8>
+  %pad_a2 = arith.sitofp %pad_a1 : tensor<?x300xi8> to tensor<?x300xf32>
+  %pad_a3 = tensor.cast %pad_a2 : tensor<?x300xf32> to tensor<*xf32>
+  call @show(%pad_a3) : (tensor<*xf32>) -> ()
+  %pad_b = call @padded_i8(%x_i8, %n11) : (tensor<50x300xi8, #i8>, index) -> tensor<?x300xi8, #i8>
+  %pad_b1 = tensor.cast %pad_b : tensor<?x300xi8, #i8> to tensor<?x300xi8>
+  %pad_b2 = arith.sitofp %pad_b1 : tensor<?x300xi8> to tensor<?x300xf32>
+  %pad_b3 = tensor.cast %pad_b2 : tensor<?x300xf32> to tensor<*xf32>
+  call @show(%pad_b3) : (tensor<*xf32>) -> ()
   return
 }
