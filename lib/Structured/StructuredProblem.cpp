@@ -129,11 +129,27 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
   auto interleave = operand.getInterleave(transposition.dim);
   if (!interleave || interleave->parts == 1)
     return interleave;
+  if (takesPartsOfWords(problem, plan, transposition))
+    return interleave;
   // The indices that take turns move as one word.
   if (interleave->dim != plan.vectorDim || interleave->parts > plan.lanes ||
       interleave->parts * operand.elementBits > kShuffledBits)
     return std::nullopt;
   return interleave;
+}
+
+bool mlir::tiled_layout::takesPartsOfWords(const StructuredProblem &problem,
+                                           const StructuredPlan &plan,
+                                           PlanTransposition transposition) {
+  constexpr int64_t wordBits = 32;
+  const OperandAccess &operand = problem.operands[transposition.operand];
+  auto interleave = operand.getInterleave(transposition.dim);
+  return interleave && interleave->parts > 1 && !interleave->isSum &&
+         interleave->dim >= 0 && interleave->dim != plan.vectorDim &&
+         !problem.isOrderFree && problem.isReduction[interleave->dim] &&
+         problem.isReduction[transposition.dim] &&
+         interleave->dim < transposition.dim &&
+         interleave->parts * operand.elementBits <= wordBits;
 }
 
 int64_t mlir::tiled_layout::getTransposedWord(const StructuredProblem &problem,
@@ -162,8 +178,11 @@ mlir::tiled_layout::getTransposedWidth(const StructuredProblem &problem,
       width = std::gcd(width, step.edge);
   // The greatest power of two that divides it.
   width &= -width;
-  return std::min(width, plan.lanes / interleave->parts *
-                             getTransposedWord(problem, plan, transposition));
+  int64_t rows = takesPartsOfWords(problem, plan, transposition)
+                     ? plan.lanes
+                     : plan.lanes / interleave->parts;
+  return std::min(width,
+                  rows * getTransposedWord(problem, plan, transposition));
 }
 
 const IndexSum *

@@ -217,6 +217,13 @@ getTransposedInterleave(const StructuredProblem &problem,
                         const StructuredPlan &plan,
                         PlanTransposition transposition);
 
+/// True if words that are transposed hold terms of a sum of which only one is
+/// taken at a time: two rows of an image in T(8,128)(2,1), of which one is added
+/// up after the other.
+bool takesPartsOfWords(const StructuredProblem &problem,
+                       const StructuredPlan &plan,
+                       PlanTransposition transposition);
+
 /// Returns how many neighbours along that dimension move as one word: those
 /// that take turns in another operand, if the operand has them side by side,
 /// else 1.

@@ -147,6 +147,7 @@ private:
                                  int64_t distance);
   Value getRowPosition(const BlockState &state, int64_t operand,
                        const BlockPoint &point, int64_t row);
+  Value takePart(Value words, Value part, VectorType type);
   SmallVector<Value> loadTransposed(const BlockState &state, int64_t operand,
                                     BlockPoint &point, int64_t &word);
   /// Returns a vector of short floats as integers, which LLVM shuffles well.

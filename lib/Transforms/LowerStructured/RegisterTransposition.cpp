@@ -188,6 +188,20 @@ SmallVector<Value> RegisterBlock::loadStrided(const BlockState &state,
   return columns;
 }
 
+/// Returns the part of words that a number says, as elements of a type.
+Value RegisterBlock::takePart(Value words, Value part, VectorType type) {
+  auto wordType = cast<VectorType>(words.getType());
+  int64_t bits = type.getElementTypeBitWidth();
+  Value shift =
+      arith::IndexCastOp::create(builder, loc, wordType.getElementType(),
+                                 math.mul(part, math.constant(bits)));
+  shift = vector::BroadcastOp::create(builder, loc, wordType, shift);
+  Value own = arith::TruncIOp::create(
+      builder, loc, type.clone(builder.getIntegerType(bits)),
+      arith::ShRUIOp::create(builder, loc, words, shift));
+  return asType(own, type.getElementType());
+}
+
 /// Loads the vector at a point and those that follow it along the dimension in
 /// which the operand is contiguous, as far as one square goes. Moves the point
 /// to the first of them. Each has `word` neighbours along that dimension, which
@@ -212,6 +226,7 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
   // Rows that take turns in memory are one of wider elements, and so are
   // elements that will take turns.
   int64_t parts = getTransposedInterleave(problem, plan, transposition)->parts;
+  bool takesParts = takesPartsOfWords(problem, plan, transposition);
   word = getTransposedWord(problem, plan, transposition);
   if (size % word != 0)
     word = 1;
@@ -223,8 +238,15 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
     if (int64_t distance = getRowDistance(state, operand, size))
       return loadStrided(state, operand, point, size, distance);
   SmallVector<Value> positions;
-  for (int64_t row = 0; row < state.lanes; row += parts)
+  for (int64_t row = 0; row < state.lanes; row += takesParts ? 1 : parts)
     positions.push_back(getRowPosition(state, operand, point, row));
+  // All rows have the same part of their words.
+  Value part;
+  if (takesParts) {
+    part = math.rem(positions.front(), parts);
+    for (Value &position : positions)
+      position = math.sub(position, part);
+  }
   auto load = [&](int64_t row, int64_t start, int64_t words) -> Value {
     Value value = vector::LoadOp::create(
         builder, loc, VectorType::get({words * together}, element), array,
@@ -239,6 +261,8 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
       transpose(builder, loc, positions.size(), size / word, bits, load),
       [&](Value column) -> Value {
         auto type = VectorType::get({state.lanes * word}, element);
+        if (takesParts)
+          column = takePart(column, part, type);
         return column.getType() == type
                    ? column
                    : vector::BitCastOp::create(builder, loc, type, column);
