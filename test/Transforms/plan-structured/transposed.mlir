@@ -163,7 +163,7 @@ func.func @gather(%a: memref<24xindex>, %table: memref<40xf32>, %c: memref<24xf3
 
 // Two rows of an image share words, and are added up one after the other: words are transposed, and one part of them is taken.
 // CHECK-LABEL: func @image
-// CHECK: loops = [d0 by 1, d1 by 16, d2 by 1, d3 by 16], vector = d1 x 16, transposed = [0 along d3], masked, unroll = 4>
+// CHECK: loops = [d1 by 16, d0 by 1, d2 by 1, d3 by 16], vector = d1 x 16, transposed = [0 along d3], masked, unroll = 4>
 func.func @image(%a: memref<2x16x14x14xbf16, #tiled_layout.layout<{3,2,1,0:T(8,128)(2,1)}>>, %b: memref<2x16xf32>) {
   linalg.generic {indexing_maps = [affine_map<(n, c, h, w) -> (n, c, h, w)>, affine_map<(n, c, h, w) -> (n, c)>],
                   iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
