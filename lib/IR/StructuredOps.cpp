@@ -223,15 +223,6 @@ static LogicalResult addIndex(OperandAccess &access,
   return success();
 }
 
-static bool combinesInTiles(MemRefType type) {
-  std::optional<Layout> layout =
-      isTiled(type) ? getTileLayout(type) : std::nullopt;
-  return layout && llvm::any_of(layout->tiles, [](const Tile &tile) {
-           return llvm::any_of(
-               tile, [](const TileEntry &entry) { return entry.isCombine(); });
-         });
-}
-
 /// Returns what indexes each dimension of an array, nothing if it is no sum.
 static SmallVector<ArrayIndex> getIndices(MemRefType type, AffineMap map) {
   SmallVector<ArrayIndex> indices;
@@ -305,7 +296,7 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
   // Blocks of an array are no views where tiles combine dimensions, though all
   // of it may have strides: no panel is filled from them.
-  if (!combinesInTiles(type)) {
+  if (!isTiled(type) || !getTileLayout(type)->hasCombine()) {
     access.isProjection = map.isProjectedPermutation();
     access.indices = getIndices(type, map);
   }

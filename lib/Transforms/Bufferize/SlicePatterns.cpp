@@ -22,13 +22,10 @@ using namespace mlir::tiled_layout;
 static std::variant<SliceLayout, ViewViolation>
 getLayoutInPlace(RankedTensorType array, ArrayRef<SliceDimension> slice) {
   Layout layout = *getTileLayout(array);
-  // No memref has such tiles and an extent that is not known.
-  bool combines = llvm::any_of(layout.tiles, [](const Tile &tile) {
-    return llvm::any_of(
-        tile, [](const TileEntry &entry) { return entry.isCombine(); });
-  });
+  // No memref has tiles that combine dimensions and an extent that is not
+  // known.
   for (auto [dim, part] : llvm::enumerate(slice))
-    if (combines && part.size == kDynamic)
+    if (part.size == kDynamic && layout.hasCombine())
       return ViewViolation{ViewViolation::Kind::Dynamic,
                            static_cast<int64_t>(dim)};
   return getSliceLayout(layout, array.getShape(), slice);
