@@ -149,8 +149,10 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
     int64_t before = tile - offset % tile;
     OpFoldResult size = op.getMixedSizes()[dim];
     // Fewer rows than a tile has begin and end within tiles.
-    if (std::optional<int64_t> known = getConstantIntValue(size);
-        known && *known - before < tile)
+    std::optional<int64_t> known = getConstantIntValue(size);
+    if (!known && !dest.isDynamicDim(dim))
+      known = dest.getDimSize(dim) - offset;
+    if (known && *known - before < tile)
       continue;
     AffineExpr all, own;
     bindSymbols(builder.getContext(), all, own);

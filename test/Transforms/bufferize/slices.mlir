@@ -353,3 +353,12 @@ func.func @side_by_side(%x: tensor<200x300xf32, #tiled_layout.layout<{0,1:T(8,12
   %0 = tensor.insert_slice %x into %y[3, 0] [200, 300] [1, 1] : tensor<200x300xf32, #tiled_layout.layout<{0,1:T(8,128)}>> into tensor<240x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
   return %0 : tensor<240x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
 }
+
+// A run-time number of rows within the last tile.
+// CHECK-LABEL: func.func @last_tile
+// CHECK-NOT: linalg.generic
+// CHECK: scf.for
+func.func @last_tile(%x: tensor<?x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %y: tensor<7x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>, %n: index) -> tensor<7x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>> {
+  %0 = tensor.insert_slice %x into %y[5, 0] [%n, 128] [1, 1] : tensor<?x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>> into tensor<7x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  return %0 : tensor<7x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+}
