@@ -135,6 +135,9 @@ static double getLimit(const llvm::fltSemantics &semantics) {
                   llvm::APFloat::rmNearestTiesToEven, &losesInfo);
     return value.convertToDouble();
   };
+  // A type of one digit has powers of two: half the distance to the next one.
+  if (llvm::APFloat::semanticsPrecision(semantics) == 1)
+    return toDouble(largest) * 1.5;
   return toDouble(largest) + (toDouble(largest) - toDouble(before)) / 2;
 }
 
@@ -158,7 +161,7 @@ static Expected<llvm::APInt> parseFloat(StringRef text,
   if (exact.isNaN())
     return value.isNaN() ? Expected<llvm::APInt>(value.bitcastToAPInt())
                          : refuse("the type has no NaN");
-  if (exact.isNegative() && !value.isNegative() && !exact.isZero())
+  if (exact.isNegative() && !value.isNegative() && !value.isZero())
     return refuse("the type has no negative numbers");
   if (exact.isInfinity() && text.contains_insensitive("inf"))
     return value.isInfinity() ? Expected<llvm::APInt>(value.bitcastToAPInt())

@@ -127,9 +127,8 @@ struct Kernel {
 static bool agree(ArrayRef<double> left, ArrayRef<double> right) {
   return llvm::all_of(llvm::zip_equal(left, right), [](const auto &both) {
     auto [own, other] = both;
-    if (std::isnan(own) || std::isinf(own))
-      return std::isnan(own) == std::isnan(other) &&
-             (std::isnan(own) || own == other);
+    if (!std::isfinite(own) || !std::isfinite(other))
+      return own == other || (std::isnan(own) && std::isnan(other));
     return std::abs(own - other) <= (1 + std::abs(other)) / 64;
   });
 }
@@ -225,8 +224,8 @@ void ProgramRunner::check() {
       own.push_back(operand.read());
   }
   for (size_t number = 0; number < kernels.size(); number += 2)
-    for (auto [operand, both] : llvm::enumerate(
-             llvm::zip_equal(values[number], values[number + 1])))
+    for (auto [operand, both] :
+         llvm::enumerate(llvm::zip_equal(values[number], values[number + 1])))
       if (!agree(std::get<0>(both), std::get<1>(both)))
         result.wrong.push_back(llvm::formatv(
             "{0} differs from {1} in argument {2}", kernels[number]->name,
@@ -254,10 +253,9 @@ Expected<StructuredResult> ProgramRunner::run() {
   module = parseSourceString<ModuleOp>(test.program, &context, test.name);
   bool hasProducts = test.peak == PeakKind::Products;
   auto function = module->lookupSymbol<func::FuncOp>(test.function);
-  result.points =
-      countPoints(hasProducts ? module->lookupSymbol<func::FuncOp>("products")
-                              : function,
-                  hasProducts);
+  result.points = countPoints(
+      hasProducts ? module->lookupSymbol<func::FuncOp>("products") : function,
+      hasProducts);
   if (Error error = addOperands(function))
     return std::move(error);
   if (Error error = compile())

@@ -162,9 +162,9 @@ static bool foldSlicesOfEmpty(RewriterBase &rewriter, Operation *table) {
 }
 
 /// Moves marks of memory that a function is passed, and tensors in it which may
-/// be written, to its head: upstream takes a tensor of such memory where the
-/// first part of it is computed, and only what comes later may be computed
-/// there, too.
+/// be written and which nothing in front of them accesses, to its head:
+/// upstream takes a tensor of such memory where the first part of it is
+/// computed, and only what comes later may be computed there, too.
 static void hoistMarks(Operation *table) {
   SmallVector<Operation *> tensors, marks;
   auto isPassed = [](Value memory, Operation *user) {
@@ -180,7 +180,8 @@ static void hoistMarks(Operation *table) {
     if (!tensor || !tensor.getWritable() || !tensor.getRestrict())
       return;
     Operation *mark = tensor.getBuffer().getDefiningOp();
-    if (isPassed(tensor.getBuffer(), op) || llvm::is_contained(marks, mark))
+    if ((isPassed(tensor.getBuffer(), op) || llvm::is_contained(marks, mark)) &&
+        isFirstAccess(tensor))
       tensors.push_back(op);
   });
   for (Operation *op : llvm::reverse(tensors))

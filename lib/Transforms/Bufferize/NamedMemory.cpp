@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
@@ -54,6 +55,26 @@ static FailureOr<SmallVector<Operation *>> getAccesses(Value memref) {
     }
   }
   return accesses;
+}
+
+bool mlir::tiled_layout::isFirstAccess(ToTensorOp tensor) {
+  FailureOr<SmallVector<Operation *>> accesses =
+      getAccesses(tensor.getBuffer());
+  if (failed(accesses))
+    return false;
+  Block *block = tensor->getBlock();
+  auto comesFirst = [&](Operation *op) {
+    Operation *at = block->findAncestorOpInBlock(*op);
+    return at && at->isBeforeInBlock(tensor);
+  };
+  // A function that is called may be passed the memory by another name.
+  auto calls = [&](Operation &op) {
+    return op.walk([](CallOpInterface) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  };
+  return llvm::none_of(*accesses, comesFirst) &&
+         llvm::none_of(llvm::make_range(block->begin(), tensor->getIterator()),
+                       calls);
 }
 
 /// True if the buffer of the source is that of `empty`, by the analysis.

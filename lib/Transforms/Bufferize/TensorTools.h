@@ -155,6 +155,9 @@ bool canComputeInMemory(bufferization::MaterializeInDestinationOp op,
                         tensor::EmptyOp empty,
                         const bufferization::OneShotAnalysisState &state);
 
+/// True if nothing in front of it in its block accesses the memory of a tensor.
+bool isFirstAccess(bufferization::ToTensorOp tensor);
+
 /// Replaces an operand by a tensor with the same contents in a buffer of its
 /// own.
 void copyOperand(OpOperand &operand);

@@ -143,8 +143,10 @@ FlatOperands::FlatOperands(OpBuilder &builder, linalg::LinalgOp op,
     Value start = math.constant(0);
     last = start.getDefiningOp();
     for (const Stride &offset : access.offsets) {
-      Value distance = getDistance(number, offset);
       builder.setInsertionPointAfter(last);
+      Value distance = getDistance(number, offset);
+      if (!offset.isStatic())
+        builder.setInsertionPointAfter(last);
       start = math.add(start, distance);
       last = &*std::prev(builder.getInsertionPoint());
     }

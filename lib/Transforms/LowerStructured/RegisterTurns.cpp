@@ -180,8 +180,9 @@ Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
     return known = load(state, operand, point).front();
   if (liesInTurns(operand))
     return known = loadAllTurns(state, operand, point);
-  if (const IndexSum *sum =
-          findSlidingTurns(problem, access, plan.vectorDim, dim))
+  // Words that hold another number of rows are taken apart below.
+  const IndexSum *sum = findSlidingTurns(problem, access, plan.vectorDim, dim);
+  if (sum && getInterleave(operand).parts == plan.turns)
     return known = loadSlidingTurns(state, operand, point, *sum, cache);
   bool isWhole = access.isContiguous(dim) &&
                  access.elementBits * state.turns <= 64 &&

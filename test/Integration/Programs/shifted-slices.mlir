@@ -1,7 +1,7 @@
 // Slices that begin within a tile, along rows, columns at a multiple of 16, and both; with sizes
 // known at run time, also of fewer rows than the first tile has; up to the last row; with a
 // dimension dropped; added to one another. Rows that are inserted, and concatenated, within tiles.
-// Dimensions of 1 that come and go.
+// Dimensions of 1 that come and go. Words that hold another number of rows than those they go to.
 //
 // RUN: %python %S/Inputs/compare_layouts.py %s %tools_dir/tiled-layout-opt %llvm_tools/mlir-runner %runner_libs
 
@@ -86,6 +86,21 @@ func.func @padded_i8(%x: tensor<50x300xi8, #i8>, %n: index) -> tensor<?x300xi8, 
     tensor.yield %c7 : i8
   } : tensor<?x300xi8, #i8> to tensor<?x300xi8, #i8>
   return %p : tensor<?x300xi8, #i8>
+}
+#i8_pairs = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+func.func @other_words_i8(%x: tensor<50x300xi8, #i8>) -> tensor<37x300xi8, #i8_pairs> {
+  %s = tensor.extract_slice %x[3, 0] [37, 300] [1, 1] : tensor<50x300xi8, #i8> to tensor<37x300xi8, #i8>
+  %r = tensor.cast %s : tensor<37x300xi8, #i8> to tensor<37x300xi8, #i8_pairs>
+  return %r : tensor<37x300xi8, #i8_pairs>
+}
+#bf16_fours = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+func.func @into_other_words_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<81x300xbf16, #bf16_fours> {
+  %c = arith.constant 2.0 : bf16
+  %e = tensor.empty() : tensor<81x300xbf16, #bf16_fours>
+  %f = linalg.fill ins(%c : bf16) outs(%e : tensor<81x300xbf16, #bf16_fours>) -> tensor<81x300xbf16, #bf16_fours>
+  %g = tensor.cast %x : tensor<50x300xbf16, #bf16> to tensor<50x300xbf16, #bf16_fours>
+  %r = tensor.insert_slice %g into %f[5, 0] [50, 300] [1, 1] : tensor<50x300xbf16, #bf16_fours> into tensor<81x300xbf16, #bf16_fours>
+  return %r : tensor<81x300xbf16, #bf16_fours>
 }
 func.func @main() {
   %n1 = arith.constant 1 : index
@@ -179,5 +194,15 @@ func.func @main() {
   %pad_b2 = arith.sitofp %pad_b1 : tensor<?x300xi8> to tensor<?x300xf32>
   %pad_b3 = tensor.cast %pad_b2 : tensor<?x300xf32> to tensor<*xf32>
   call @show(%pad_b3) : (tensor<*xf32>) -> ()
+  %other = call @other_words_i8(%x_i8) : (tensor<50x300xi8, #i8>) -> tensor<37x300xi8, #i8_pairs>
+  %other1 = tensor.cast %other : tensor<37x300xi8, #i8_pairs> to tensor<37x300xi8>
+  %other2 = arith.sitofp %other1 : tensor<37x300xi8> to tensor<37x300xf32>
+  %other3 = tensor.cast %other2 : tensor<37x300xf32> to tensor<*xf32>
+  call @show(%other3) : (tensor<*xf32>) -> ()
+  %fours = call @into_other_words_bf16(%x_bf16) : (tensor<50x300xbf16, #bf16>) -> tensor<81x300xbf16, #bf16_fours>
+  %fours1 = tensor.cast %fours : tensor<81x300xbf16, #bf16_fours> to tensor<81x300xbf16>
+  %fours2 = arith.extf %fours1 : tensor<81x300xbf16> to tensor<81x300xf32>
+  %fours3 = tensor.cast %fours2 : tensor<81x300xf32> to tensor<*xf32>
+  call @show(%fours3) : (tensor<*xf32>) -> ()
   return
 }
