@@ -82,7 +82,8 @@ static std::optional<Concat> getConcat(linalg::LinalgOp op, Value tensor) {
 
 /// True if each element is computed on its own, wherever it is.
 static bool isDivisible(linalg::LinalgOp op) {
-  return op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
+  return op.hasPureTensorSemantics() && isMemoryEffectFree(op) &&
+         op->getNumResults() == 1 &&
          op.getNumParallelLoops() == op.getNumLoops() &&
          op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isPermutation() &&
          llvm::all_of(

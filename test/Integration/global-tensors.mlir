@@ -19,6 +19,7 @@
 // CHECK: ( ( 1, 1 ), ( 1, 1 ) )
 // CHECK-NEXT: ( ( 2, 3 ), ( 4, 5 ) )
 // CHECK-NEXT: ( ( 7, 7 ), ( 7, 7 ) )
+// CHECK-NEXT: ( ( 7, 7 ), ( 7, 7 ) )
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #u = #tiled_layout.layout<{0,1}>
@@ -44,6 +45,12 @@ func.func private @show(%a: tensor<2x2xi32, #t>) attributes {no_inline} {
   vector.print %v : vector<2x2xi32>
   return
 }
+func.func private @replace(%a: tensor<2x2xi32, #t>) attributes {no_inline} {
+  %nine = arith.constant dense<9> : tensor<2x2xi32, #t>
+  ml_program.global_store @state = %nine : tensor<2x2xi32, #t>
+  call @show(%a) : (tensor<2x2xi32, #t>) -> ()
+  return
+}
 func.func @main() {
   %before = ml_program.global_load @state : tensor<2x2xi32, #t>
   call @add() : () -> ()
@@ -53,6 +60,8 @@ func.func @main() {
   call @show(%s) : (tensor<2x2xi32, #t>) -> ()
   %after = ml_program.global_load @state : tensor<2x2xi32, #t>
   call @show(%after) : (tensor<2x2xi32, #t>) -> ()
+  %argument = ml_program.global_load @state : tensor<2x2xi32, #t>
+  call @replace(%argument) : (tensor<2x2xi32, #t>) -> ()
   return
 }
 

@@ -56,10 +56,12 @@ static bool isUsedBeforeStores(ml_program::GlobalLoadOp load,
     if (last->isBeforeInBlock(user))
       last = user;
   }
+  // A store reads before it writes; a function that is called may not.
+  StringRef global = load.getGlobal().getLeafReference();
   for (Operation *op = load; op != last; op = op->getNextNode())
-    if (mayStore(op, load.getGlobal().getLeafReference()))
+    if (mayStore(op, global))
       return false;
-  return true;
+  return isa<ml_program::GlobalStoreOp>(last) || !mayStore(last, global);
 }
 
 /// Replaces a load by a tensor that is not written to, and that stores do not

@@ -10,11 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../NoAlias.h"
 #include "TensorTools.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
@@ -31,25 +33,37 @@ static Value getViewSource(Operation *op) {
   return {};
 }
 
-/// Returns the operations that access an array or a view of it. Fails if the
-/// array may have other names.
-static FailureOr<SmallVector<Operation *>> getAccesses(Value memref) {
+/// Returns the array that a memref is, or is a view of.
+static Value getBase(Value memref) {
   while (Value source = getViewSource(memref.getDefiningOp()))
     memref = source;
-  auto argument = dyn_cast<BlockArgument>(memref);
-  bool isFunctionArgument =
-      argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&
-      argument.getOwner()->isEntryBlock();
-  if (!isFunctionArgument &&
-      !isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(
-          memref.getDefiningOp()))
+  return memref;
+}
+
+/// True if the memory of an operand has another name where the operation ends
+/// or in regions of it.
+static bool givesOtherName(Operation *op) {
+  bool isReturn = op->hasTrait<OpTrait::ReturnLike>() &&
+                  isa<FunctionOpInterface>(op->getParentOp());
+  return (op->hasTrait<OpTrait::IsTerminator>() && !isReturn) ||
+         isa<RegionBranchOpInterface>(op) ||
+         llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+}
+
+/// Returns the operations that access an array or a view of it. Fails if the
+/// function may have other names for the array than views.
+static FailureOr<SmallVector<Operation *>> getAccesses(Value base) {
+  if (!isFunctionArgument(base) &&
+      !isa_and_nonnull<memref::AllocOp, memref::AllocaOp>(base.getDefiningOp()))
     return failure();
   SmallVector<Operation *> accesses;
-  SmallVector<Value> names = {memref};
+  SmallVector<Value> names = {base};
   while (!names.empty()) {
     for (Operation *user : names.pop_back_val().getUsers()) {
       if (getViewSource(user))
         llvm::append_range(names, user->getResults());
+      else if (givesOtherName(user))
+        return failure();
       else if (!isa<memref::DimOp>(user))
         accesses.push_back(user);
     }
@@ -57,24 +71,54 @@ static FailureOr<SmallVector<Operation *>> getAccesses(Value memref) {
   return accesses;
 }
 
+/// True if an operation, or one below it, may access an array of which it has
+/// no view: a function may be passed the same memory twice.
+static bool mayAccessUnnamed(Operation *op, Value base) {
+  if (isNoAlias(base))
+    return false;
+  auto isOther = [&](const MemoryEffects::EffectInstance &effect) {
+    if (!isa<MemoryEffects::Read, MemoryEffects::Write>(effect.getEffect()))
+      return false;
+    Value value = effect.getValue();
+    if (value && isa<TensorType>(value.getType()))
+      return false;
+    Value other = value ? getBase(value) : Value();
+    return !other || (other != base && !isNoAlias(other));
+  };
+  return op
+      ->walk([&](Operation *inner) {
+        // `restrict` says that no other tensor is of this memory.
+        auto tensor = dyn_cast<ToTensorOp>(inner);
+        auto end = dyn_cast<MaterializeInDestinationOp>(inner);
+        if ((tensor && tensor.getRestrict()) || (end && end.getRestrict()))
+          return WalkResult::advance();
+        auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
+        if (!effects)
+          return inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>()
+                     ? WalkResult::advance()
+                     : WalkResult::interrupt();
+        SmallVector<MemoryEffects::EffectInstance> instances;
+        effects.getEffects(instances);
+        return llvm::any_of(instances, isOther) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 bool mlir::tiled_layout::isFirstAccess(ToTensorOp tensor) {
-  FailureOr<SmallVector<Operation *>> accesses =
-      getAccesses(tensor.getBuffer());
+  Value base = getBase(tensor.getBuffer());
+  FailureOr<SmallVector<Operation *>> accesses = getAccesses(base);
   if (failed(accesses))
     return false;
   Block *block = tensor->getBlock();
-  auto comesFirst = [&](Operation *op) {
-    Operation *at = block->findAncestorOpInBlock(*op);
-    return at && at->isBeforeInBlock(tensor);
-  };
-  // A function that is called may be passed the memory by another name.
-  auto calls = [&](Operation &op) {
-    return op.walk([](CallOpInterface) { return WalkResult::interrupt(); })
-        .wasInterrupted();
-  };
-  return llvm::none_of(*accesses, comesFirst) &&
-         llvm::none_of(llvm::make_range(block->begin(), tensor->getIterator()),
-                       calls);
+  return llvm::none_of(*accesses,
+                       [&](Operation *op) {
+                         Operation *at = block->findAncestorOpInBlock(*op);
+                         return at && at->isBeforeInBlock(tensor);
+                       }) &&
+         llvm::none_of(
+             llvm::make_range(block->begin(), tensor->getIterator()),
+             [&](Operation &op) { return mayAccessUnnamed(&op, base); });
 }
 
 /// True if the buffer of the source is that of `empty`, by the analysis.
@@ -120,8 +164,12 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
   });
   if (!ok)
     return false;
-  FailureOr<SmallVector<Operation *>> accesses = getAccesses(op.getDest());
-  if (failed(accesses))
+  Value base = getBase(op.getDest());
+  FailureOr<SmallVector<Operation *>> accesses = getAccesses(base);
+  if (failed(accesses) ||
+      llvm::any_of(llvm::make_range(first->getIterator(),
+                                    std::next(last->getIterator())),
+                   [&](Operation &at) { return mayAccessUnnamed(&at, base); }))
     return false;
   return llvm::all_of(*accesses, [&](Operation *access) {
     Operation *at = block->findAncestorOpInBlock(*access);

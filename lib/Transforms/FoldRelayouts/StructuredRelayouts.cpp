@@ -103,7 +103,7 @@ struct IntoResult : OpRewritePattern<RelayoutOp> {
                           : op.getDpsInitOperand(result.getResultNumber());
     // With the relayout's own destination, what is computed may be computed in
     // place. It may stand behind the operation.
-    bool canMove = op->getNumResults() == 1;
+    bool canMove = op->getNumResults() == 1 && isMemoryEffectFree(op);
     Value dest = relayout.getDest();
     rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);
     Value other = getInit(op, *init, type, canMove ? dest : Value(), rewriter);

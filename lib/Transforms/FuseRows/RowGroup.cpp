@@ -42,8 +42,9 @@ SmallVector<int64_t> RowGroup::getLoopSteps(linalg::LinalgOp op) const {
 //===----------------------------------------------------------------------===//
 
 bool mlir::tiled_layout::mayHaveRows(linalg::LinalgOp op) {
-  return op && op.hasPureTensorSemantics() && op->getNumResults() != 0 &&
-         !op.hasDynamicShape() && op.getNumLoops() != 0 &&
+  return op && op.hasPureTensorSemantics() && isMemoryEffectFree(op) &&
+         op->getNumResults() != 0 && !op.hasDynamicShape() &&
+         op.getNumLoops() != 0 &&
          llvm::product_of(op.getStaticLoopRanges()) != 0;
 }
 

@@ -7,7 +7,7 @@
 
 #include "PartialResults.h"
 
-#include "../TileLoops/Dependences.h"
+#include "../NoAlias.h"
 #include "../TileLoops/RunLoops.h"
 #include "LaneValues.h"
 #include "Reductions.h"

@@ -7,6 +7,7 @@
 
 #include "Dependences.h"
 
+#include "../NoAlias.h"
 #include "tiled_layout/Analysis/ValueRanges.h"
 
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
@@ -51,41 +52,6 @@ static int64_t countInequalities(Operation *access) {
       }
   }
   return count;
-}
-
-/// True for an argument of a function, which was there before its body began.
-/// An argument of a later block may be anything that branches hand to it. The
-/// memory that a kernel asks for itself is none of its type's arguments.
-static bool isFunctionArgument(Value memref) {
-  auto argument = dyn_cast<BlockArgument>(memref);
-  if (!argument || !argument.getOwner()->isEntryBlock())
-    return false;
-  auto function =
-      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  return function && argument.getArgNumber() < function.getNumArguments();
-}
-
-/// True for a memref that no other one in the program overlaps, other than
-/// views of it.
-static bool isNoAlias(Value memref) {
-  if (auto argument = dyn_cast<BlockArgument>(memref))
-    return isFunctionArgument(memref) &&
-           cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
-               .getArgAttr(argument.getArgNumber(), "llvm.noalias");
-  return hasSingleEffect<MemoryEffects::Allocate>(memref.getDefiningOp(),
-                                                  memref);
-}
-
-bool mlir::tiled_layout::areSameOrNoAlias(Value a, Value b) {
-  if (a == b)
-    return true;
-  // One that nothing else overlaps shares nothing with what existed before it
-  // and with other such ones; a view of it would be neither an argument nor an
-  // allocation.
-  auto isBase = [](Value value) {
-    return isNoAlias(value) || isFunctionArgument(value);
-  };
-  return isBase(a) && isBase(b) && (isNoAlias(a) || isNoAlias(b));
 }
 
 /// Returns how many elements an access touches, or 0 for a vector that does not

@@ -13,10 +13,6 @@
 
 namespace mlir::tiled_layout {
 
-/// True if two memrefs are one or do not overlap: different allocations or
-/// arguments, of which all but one have `llvm.noalias`.
-bool areSameOrNoAlias(Value a, Value b);
-
 /// An access that must not come before another one in a later iteration.
 struct Dependence {
   Operation *source, *dest;

@@ -7,8 +7,9 @@
 
 #include "ElementIndex.h"
 
-#include "../TileLoops/Dependences.h"
+#include "../NoAlias.h"
 
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -136,3 +136,25 @@ func.func @attention(%q: tensor<12x512x64xf32, #heads>, %k: tensor<12x512x64xf32
     outs(%z1 : tensor<12x512x64xf32, #heads>) -> tensor<12x512x64xf32, #heads>
   return %r : tensor<12x512x64xf32, #heads>
 }
+
+// What a body reads of memory may be another value later.
+// CHECK-LABEL: func @loads
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @loads(%x: tensor<2048x2048xf32, #t>, %m: memref<f32>) -> tensor<2048xf32> {
+  %c0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2048x2048xf32, #t>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<2048x2048xf32, #t>) outs(%e : tensor<2048x2048xf32, #t>) {
+  ^bb0(%a: f32, %o: f32):
+    %v = memref.load %m[] : memref<f32>
+    %r = arith.addf %a, %v : f32
+    linalg.yield %r : f32
+  } -> tensor<2048x2048xf32, #t>
+  memref.store %c0, %m[] : memref<f32>
+  %d = tensor.empty() : tensor<2048xf32>
+  %f = linalg.fill ins(%c0 : f32) outs(%d : tensor<2048xf32>) -> tensor<2048xf32>
+  %s = linalg.reduce {arith.addf} ins(%y : tensor<2048x2048xf32, #t>) outs(%f : tensor<2048xf32>) dimensions = [1]
+  return %s : tensor<2048xf32>
+}

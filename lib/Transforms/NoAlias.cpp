@@ -1,0 +1,44 @@
+//===- NoAlias.cpp - Which arrays share no memory -------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NoAlias.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+bool mlir::tiled_layout::isFunctionArgument(Value memref) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return false;
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return function && argument.getArgNumber() < function.getNumArguments();
+}
+
+bool mlir::tiled_layout::isNoAlias(Value memref) {
+  if (auto argument = dyn_cast<BlockArgument>(memref))
+    return isFunctionArgument(memref) &&
+           cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+               .getArgAttr(argument.getArgNumber(), "llvm.noalias");
+  return hasSingleEffect<MemoryEffects::Allocate>(memref.getDefiningOp(),
+                                                  memref);
+}
+
+bool mlir::tiled_layout::areSameOrNoAlias(Value a, Value b) {
+  if (a == b)
+    return true;
+  // One that nothing else overlaps shares nothing with what existed before it
+  // and with other such ones; a view of it would be neither an argument nor an
+  // allocation.
+  auto isBase = [](Value value) {
+    return isNoAlias(value) || isFunctionArgument(value);
+  };
+  return isBase(a) && isBase(b) && (isNoAlias(a) || isNoAlias(b));
+}
