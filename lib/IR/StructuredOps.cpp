@@ -135,16 +135,36 @@ static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   return true;
 }
 
+/// Returns how many elements lie together in the longest register, and in each
+/// tile from each multiple of them on; 1 if they are too few for vectors.
+static int64_t getShiftUnit(const OperandAccess &access,
+                            ArrayRef<ArrayDigit> digits) {
+  constexpr int64_t longestRegister = 2048, fewest = 8;
+  const Stride &stride = digits.front().stride;
+  if (!stride.isStatic() || stride.factor <= 0)
+    return 1;
+  int64_t unit = std::gcd(
+      longestRegister / (access.elementBits * stride.factor), digits[1].weight);
+  return unit < fewest ? 1 : unit;
+}
+
 /// Adds an index that is `offset` from a dimension on, such as `d1 + 32`: so
 /// many indices at a time as divide the offset lie as the dimension has them,
-/// and a sum counts those. False if they are one at a time, or the offset is
-/// none.
+/// and a sum counts those. If these are too few for a vector and `mayShift`, a
+/// vector begins within one of memory. False if they are one at a time, or the
+/// offset is none.
 static bool addShifted(OperandAccess &access, ArrayRef<ArrayDigit> digits,
-                       int64_t dim, int64_t offset) {
+                       int64_t dim, int64_t offset, bool mayShift) {
   int64_t together = std::gcd(offset, digits[1].weight);
-  if (access.isOutput || offset <= 0 || together == 1 ||
+  int64_t unit = mayShift ? getShiftUnit(access, digits) : 1;
+  if (access.isOutput || offset <= 0 || std::max(together, unit) == 1 ||
       digits.front().weight != 1 || access.dependsOn(dim))
     return false;
+  if (together < unit) {
+    together = unit;
+    access.shifts.push_back({dim, offset % unit, unit, digits.front().dim});
+    offset -= offset % unit;
+  }
   const Stride &stride = digits.front().stride;
   access.dims[dim] = {{1, stride}, {together, Stride(0)}};
   IndexSum sum;
@@ -161,7 +181,8 @@ static bool addShifted(OperandAccess &access, ArrayRef<ArrayDigit> digits,
 /// Adds what an index of the array, an expression of the loops, contributes.
 static LogicalResult addIndex(OperandAccess &access,
                               ArrayRef<ArrayDigit> digits, AffineExpr expr,
-                              ArrayRef<int64_t> extents, std::string &reason) {
+                              ArrayRef<int64_t> extents, bool mayShift,
+                              std::string &reason) {
   if (digits.empty())
     return success();
   unsigned numDims = access.dims.size();
@@ -191,7 +212,7 @@ static LogicalResult addIndex(OperandAccess &access,
     const int64_t *first = llvm::find_if(factors, isNonZero);
     if (llvm::count_if(factors, isNonZero) == 1) {
       int64_t dim = first - factors.begin();
-      if (*first == 1 ? addShifted(access, digits, dim, flat.back())
+      if (*first == 1 ? addShifted(access, digits, dim, flat.back(), mayShift)
                       : addMultiples(access, digits, dim, *first, flat.back()))
         return success();
     }
@@ -311,7 +332,8 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
         reason = "a tile pads within another one";
         return std::nullopt;
       }
-    if (failed(addIndex(access, own, expr, extents, reason)))
+    if (failed(addIndex(access, own, expr, extents,
+                        /*mayShift=*/op.getNumReductionLoops() == 0, reason)))
       return std::nullopt;
   }
   return access;

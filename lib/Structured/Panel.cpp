@@ -219,6 +219,7 @@ mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
     OperandAccess &access = packed.operands[pack.operand];
     access.offsets.clear();
     access.sums.clear();
+    access.shifts.clear();
     if (pack.isWide)
       access.elementBits = getWideBits(access, plan);
     int64_t stride = panel.block;

@@ -224,7 +224,8 @@ void StructuredPlanner::chooseSharedRows(int64_t run) {
   int64_t results = getResultRegisters();
   rows = getBlock(rowDim, std::min<int64_t>(14, results / vectors));
   // Few rows need more vectors to hide the latency of an addition.
-  while (!folds && vectors * 2 <= 8 && vectors * 2 <= run && fits(vectors * 2) &&
+  while (!folds && vectors * 2 <= 8 && vectors * 2 <= run &&
+         fits(vectors * 2) &&
          rows * vectors * 2 <= std::min<int64_t>(16, results))
     vectors *= 2;
 }

@@ -36,9 +36,8 @@ int64_t
 StructuredPlanner::getTransposedStep(PlanTransposition transposition) const {
   auto interleave = getTransposedInterleave(problem, plan, transposition);
   int64_t dim = transposition.dim;
-  int64_t parts = takesPartsOfWords(problem, plan, transposition)
-                      ? 1
-                      : interleave->parts;
+  int64_t parts =
+      takesPartsOfWords(problem, plan, transposition) ? 1 : interleave->parts;
   int64_t step = std::max(plan.lanes, leastColumns) / parts *
                  getTransposedWord(problem, plan, transposition);
   int64_t extent = problem.extents[dim];

@@ -127,6 +127,7 @@ void StructuredPlanner::packWhole(int64_t operand) {
     packed.push_back(operand);
   OperandAccess &access = problem.operands[operand];
   access.sums.clear();
+  access.shifts.clear();
   if (isWidenedOften(access))
     access.elementBits = getWideBits(access, plan);
   bool hasGroups = plan.dotSteps > 1 &&

@@ -59,7 +59,8 @@ OperandAccess::getInterleave(int64_t dim) const {
       return Interleave{-1, stride.factor, true};
   Interleave alone{-1, stride.factor, /*isSum=*/false, /*isAlone=*/true};
   int64_t last = dims.size() - 1;
-  if (!isOutput && last != dim && isContiguous(last) && dims[last].size() == 1)
+  if (!isOutput && last != dim && isContiguous(last) &&
+      dims[last].size() == 1 && !findShift(dim))
     alone.windowDim = last;
   bool needsNoMasks = alone.windowDim >= 0 && lastExtent != kDynamic &&
                       lastExtent >= stride.factor;
@@ -74,6 +75,12 @@ bool OperandAccess::isSummed(int64_t dim) const {
     return llvm::any_of(sum.terms,
                         [&](auto term) { return term.first == dim; });
   });
+}
+
+const IndexShift *OperandAccess::findShift(int64_t dim) const {
+  const IndexShift *shift = llvm::find_if(
+      shifts, [&](const IndexShift &shift) { return shift.dim == dim; });
+  return shift == shifts.end() ? nullptr : shift;
 }
 
 int64_t StructuredProblem::getLeastStep(int64_t dim,
@@ -124,7 +131,8 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
                                             const StructuredPlan &plan,
                                             PlanTransposition transposition) {
   const OperandAccess &operand = problem.operands[transposition.operand];
-  if (!operand.dependsOn(transposition.dim))
+  if (!operand.dependsOn(transposition.dim) ||
+      operand.findShift(transposition.dim))
     return std::nullopt;
   auto interleave = operand.getInterleave(transposition.dim);
   if (!interleave || interleave->parts == 1)

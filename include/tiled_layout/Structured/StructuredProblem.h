@@ -41,6 +41,19 @@ struct IndexSum {
   llvm::SmallVector<AccessStep, 2> steps;
 };
 
+/// An operand is read `by` elements behind what the dimension says, along which
+/// so many neighbours as `unit` lie together from each multiple of it on: a
+/// vector of the operation lies in two of memory. Units are counted by the sum
+/// of the dimension.
+///
+/// Example: `d1 + 35` along the rows of T(8,128) is 3 elements behind `d1 +
+/// 32`.
+struct IndexShift {
+  int64_t dim, by, unit;
+  /// The dimension of the array.
+  int64_t axis;
+};
+
 /// What indexes one dimension of an array: a sum of multiples of the
 /// operation's dimensions and a constant, such as `2 * d1 + d4`.
 struct ArrayIndex {
@@ -71,6 +84,8 @@ struct OperandAccess {
   llvm::SmallVector<llvm::SmallVector<AccessStep, 2>> dims;
   /// Indices that no dimension alone says; their dimensions have no steps.
   llvm::SmallVector<IndexSum, 0> sums;
+  /// At most one for each dimension, `by` less than `unit`.
+  llvm::SmallVector<IndexShift, 0> shifts;
   /// What constants in the indexing map add.
   llvm::SmallVector<Stride, 1> offsets;
   int64_t elementBits = 0;
@@ -103,6 +118,8 @@ struct OperandAccess {
   }
   /// True if the dimension is part of a sum.
   bool isSummed(int64_t dim) const;
+  /// Returns the shift along a dimension, null if there is none.
+  const IndexShift *findShift(int64_t dim) const;
   /// True if neighbours along the dimension are neighbours in memory.
   bool isContiguous(int64_t dim) const {
     return !dims[dim].empty() && dims[dim].front().stride.isUnit();
@@ -218,8 +235,8 @@ getTransposedInterleave(const StructuredProblem &problem,
                         PlanTransposition transposition);
 
 /// True if words that are transposed hold terms of a sum of which only one is
-/// taken at a time: two rows of an image in T(8,128)(2,1), of which one is added
-/// up after the other.
+/// taken at a time: two rows of an image in T(8,128)(2,1), of which one is
+/// added up after the other.
 bool takesPartsOfWords(const StructuredProblem &problem,
                        const StructuredPlan &plan,
                        PlanTransposition transposition);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A slice that begins within a tile is no view, but an operation can read it by
-// an indexing map such as `(i, j) -> (i + 3, j + 32)` of a slice that has all
-// rows and columns. Its plan takes whole words of rows, and whole vectors of
-// columns, where an index in the body may be any.
+// an indexing map such as `(i, j) -> (i + 3, j + 35)` of a slice that has all
+// rows and columns. Its plan takes whole words of rows, and vectors of columns,
+// where an index in the body may be any.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +65,8 @@ static int64_t getTileRows(RankedTensorType array, int64_t dim) {
   return digits ? getTileIndices(*digits, dim) : 0;
 }
 
-/// Fewer neighbours that lie together in two arrays make no vector.
+/// Fewer neighbours that lie together make no vector; a vector may lie in two
+/// groups of so many.
 static constexpr int64_t kLeastColumns = 16;
 
 /// Returns the dimensions along which a slice begins within a tile, where an
@@ -80,7 +81,8 @@ static SmallVector<int64_t> findShiftedDims(tensor::ExtractSliceOp slice) {
     if (tile == 0 || dropped.test(dim) || ShapedType::isDynamic(offset) ||
         slice.getStaticStrides()[dim] != 1 || offset % tile == 0)
       continue;
-    if (!isMinor(array, dim) || std::gcd(offset, tile) >= kLeastColumns)
+    if (!isMinor(array, dim) || tile % kLeastColumns == 0 ||
+        std::gcd(offset, tile) >= kLeastColumns)
       dims.push_back(dim);
   }
   return dims;
@@ -143,7 +145,7 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
   Location loc = op.getLoc();
   for (int64_t dim = 0; dim < dest.getRank(); ++dim) {
     int64_t offset = op.getStaticOffsets()[dim];
-    int64_t tile = isMinor(dest, dim) ? 0 : getTileRows(dest, dim);
+    int64_t tile = getTileRows(dest, dim);
     if (tile == 0 || ShapedType::isDynamic(offset) || offset % tile == 0)
       continue;
     int64_t before = tile - offset % tile;

@@ -87,12 +87,15 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
 Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
                                  const BlockPoint &point) {
   int64_t parts = getInterleave(operand).parts;
-  Value position = getPosition(state, operand, point);
-  Value part = math.rem(position, parts);
-  SmallVector<Value> values = deinterleave(
-      loadElementsAt(operand, math.sub(position, part), state.lanes * parts,
-                     /*mask=*/Value()),
-      parts);
+  Value part = math.rem(getPosition(state, operand, point), parts);
+  auto getStart = [&](int64_t further) {
+    return math.sub(
+        getPosition(state, operand, point, /*without=*/nullptr, further), part);
+  };
+  SmallVector<Value> values =
+      deinterleave(loadShifted(state, operand, point, state.lanes * parts,
+                               /*mask=*/Value(), getStart),
+                   parts);
   Value result = values.front();
   for (int64_t number = 1; number < parts; ++number) {
     Value isPart = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -108,9 +111,12 @@ Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
 Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
   OperandAccess::Interleave turns = getInterleave(operand);
-  return loadElementsAt(operand, getPosition(state, operand, point),
-                        state.lanes * turns.parts,
-                        spreadMask(getMask(state, point), state.lanes, turns));
+  return loadShifted(state, operand, point, state.lanes * turns.parts,
+                     spreadMask(getMask(state, point), state.lanes, turns),
+                     [&](int64_t further) {
+                       return getPosition(state, operand, point,
+                                          /*without=*/nullptr, further);
+                     });
 }
 
 /// Returns the mask of a vector with what takes turns with its elements, null

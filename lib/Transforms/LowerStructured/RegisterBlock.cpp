@@ -70,10 +70,11 @@ Value RegisterBlock::getMask(const BlockState &state,
 }
 
 /// Returns where a point of the block lies. Blocks begin at multiples of the
-/// edges of tiles below their size. `without` is a sum that is not counted.
+/// edges of tiles below their size. `without` is a sum that is not counted;
+/// `further` is added to the shift along the vector's dimension.
 Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
                                  const BlockPoint &point,
-                                 const IndexSum *without) {
+                                 const IndexSum *without, int64_t further) {
   const OperandAccess &access = problem.operands[operand];
   int64_t known = 0;
   Value position = state.positions[operand];
@@ -95,26 +96,42 @@ Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
   for (const IndexSum &sum : access.sums) {
     if (&sum == without)
       continue;
+    Value index = getSumIndex(state, point, sum);
+    if (const IndexShift *shift = access.findShift(sum.terms.front().first)) {
+      int64_t by = shift->by + (shift->dim == plan.vectorDim ? further : 0);
+      int64_t stride = access.dims[shift->dim].front().stride.factor;
+      Value units = getUnits(state, point, *shift, by);
+      index = math.add(index, math.mul(units, math.constant(shift->unit)));
+      position = math.sub(position,
+                          math.mul(units, math.constant(shift->unit * stride)));
+      known += by * stride;
+    }
     for (size_t step = isSumInterleaved(state, operand, sum);
          step < sum.steps.size(); ++step)
       position = math.add(
           position,
-          math.mul(getSumDigit(state, point, sum, step),
+          math.mul(getDigit(index, sum, step),
                    operands.getDistance(operand, sum.steps[step].stride)));
   }
   return math.add(position, math.constant(known));
+}
+
+/// Returns the index that a sum is at a point of the block.
+Value RegisterBlock::getSumIndex(const BlockState &state,
+                                 const BlockPoint &point, const IndexSum &sum) {
+  Value index = math.constant(sum.constant);
+  for (auto [dim, factor] : sum.terms)
+    index = math.add(
+        index, math.mul(math.add(state.indices[dim], math.constant(point[dim])),
+                        math.constant(factor)));
+  return index;
 }
 
 /// Returns how many steps of an edge there are from the edge above to a sum.
 Value RegisterBlock::getSumDigit(const BlockState &state,
                                  const BlockPoint &point, const IndexSum &sum,
                                  size_t step) {
-  Value index = math.constant(sum.constant);
-  for (auto [dim, factor] : sum.terms)
-    index = math.add(
-        index, math.mul(math.add(state.indices[dim], math.constant(point[dim])),
-                        math.constant(factor)));
-  return getDigit(index, sum, step);
+  return getDigit(getSumIndex(state, point, sum), sum, step);
 }
 
 /// Returns how many steps of an edge there are from the edge above to an index.

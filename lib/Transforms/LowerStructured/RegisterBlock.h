@@ -119,7 +119,10 @@ private:
   Value interleave(ArrayRef<Value> parts);
   SmallVector<Value> deinterleave(Value value, int64_t parts);
   Value getPosition(const BlockState &state, int64_t operand,
-                    const BlockPoint &point, const IndexSum *without = nullptr);
+                    const BlockPoint &point, const IndexSum *without = nullptr,
+                    int64_t further = 0);
+  Value getSumIndex(const BlockState &state, const BlockPoint &point,
+                    const IndexSum &sum);
   Value getSumDigit(const BlockState &state, const BlockPoint &point,
                     const IndexSum &sum, size_t step);
   Value getDigit(Value index, const IndexSum &sum, size_t step);
@@ -178,6 +181,13 @@ private:
   int64_t getWidth(const BlockState &state) const {
     return state.lanes * state.turns;
   }
+
+  // RegisterShifts.cpp
+  Value getUnits(const BlockState &state, const BlockPoint &point,
+                 const IndexShift &shift, int64_t by);
+  Value loadShifted(const BlockState &state, int64_t operand,
+                    const BlockPoint &point, int64_t elements, Value mask,
+                    llvm::function_ref<Value(int64_t further)> getStart);
 
   // RegisterLoads.cpp
   Value getScalar(const BlockState &state, const BlockPoint &point, Value value,

@@ -109,9 +109,11 @@ Value RegisterBlock::getTurnsMask(const BlockState &state,
 /// Loads a vector that memory has as it is.
 Value RegisterBlock::loadAllTurns(const BlockState &state, int64_t operand,
                                   const BlockPoint &point) {
-  Value position = getPosition(state, operand, point);
-  return loadElementsAt(operand, position, getWidth(state),
-                        getTurnsMask(state, point));
+  return loadShifted(state, operand, point, getWidth(state),
+                     getTurnsMask(state, point), [&](int64_t further) {
+                       return getPosition(state, operand, point,
+                                          /*without=*/nullptr, further);
+                     });
 }
 
 /// Loads elements that follow one another from a position on, under a mask if
@@ -156,6 +158,7 @@ bool RegisterBlock::hasLongRows(const BlockState &state, int64_t operand,
   BlockPoint last = point;
   last[lane] += width - state.lanes - point[lane] % width;
   if (!problem.operands[operand].dependsOn(lane) ||
+      problem.operands[operand].findShift(lane) ||
       getTransposedDim(plan, operand) >= 0 ||
       getInterleave(operand).parts != 1 || getInterleave(operand).isSum ||
       getLastStep(plan, lane) % width != 0 || last[lane] >= state.block[lane] ||

@@ -48,14 +48,18 @@ Value RegisterBlock::loadTurnOf(const BlockState &state, int64_t operand,
   Value index =
       math.add(math.mul(state.indices[plan.turnsDim], math.constant(factor)),
                math.constant(number * state.turns));
-  Value position = getPosition(state, operand, point, &sum);
+  Value distance = math.constant(0);
   for (size_t step = 1; step < sum.steps.size(); ++step)
-    position = math.add(
-        position,
+    distance = math.add(
+        distance,
         math.mul(getDigit(index, sum, step),
                  operands.getDistance(operand, sum.steps[step].stride)));
-  return known = loadElementsAt(operand, position, getWidth(state),
-                                getTurnsMask(state, point));
+  return known = loadShifted(
+             state, operand, point, getWidth(state), getTurnsMask(state, point),
+             [&](int64_t further) {
+               return math.add(
+                   getPosition(state, operand, point, &sum, further), distance);
+             });
 }
 
 /// Loads the rows that a window has reached at the points of a vector with

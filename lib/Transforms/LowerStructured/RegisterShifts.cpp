@@ -1,0 +1,77 @@
+//===- RegisterShifts.cpp - Vectors that begin within those of memory -----===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An operand that is read from an index within a vector on, such as column 3 of
+// T(8,128), has parts of two vectors for each one: both are loaded where they
+// begin, within a tile each, and shuffled. The vectors beside it load the same
+// ones, which LLVM merges.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RegisterBlock.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// Returns how many units what is `by` elements behind a point lies behind the
+/// unit of the point.
+Value RegisterBlock::getUnits(const BlockState &state, const BlockPoint &point,
+                              const IndexShift &shift, int64_t by) {
+  int64_t dim = shift.dim;
+  // Whole units begin at one.
+  if (state.block[dim] % shift.unit == 0)
+    return math.constant((point[dim] % shift.unit + by) / shift.unit);
+  Value index = math.add(state.indices[dim], math.constant(point[dim]));
+  return math.div(math.add(math.rem(index, shift.unit), math.constant(by)),
+                  shift.unit);
+}
+
+/// Loads a vector of what an operand has at a point and of what takes turns
+/// with it. `getStart` returns the position so many elements further along the
+/// vector's dimension. Lanes that the mask leaves out have any value where the
+/// vector lies in two of memory.
+Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
+                                 const BlockPoint &point, int64_t elements,
+                                 Value mask,
+                                 function_ref<Value(int64_t)> getStart) {
+  const OperandAccess &access = problem.operands[operand];
+  const IndexShift *shift = access.findShift(plan.vectorDim);
+  int64_t part = shift ? shift->by % state.lanes : 0;
+  if (part == 0)
+    return loadElementsAt(operand, getStart(0), elements, mask);
+  Value start = getStart(-part), next = getStart(state.lanes - part);
+  // Lanes that are needed of the second one are in the array, as all of it is
+  // where another vector of the block begins in it. Else there may be none.
+  int64_t dim = shift->dim;
+  if (point[dim] + 2 * state.lanes > state.block[dim]) {
+    const IndexSum &sum = *llvm::find_if(access.sums, [&](const IndexSum &sum) {
+      return sum.terms.front().first == dim;
+    });
+    Value index = math.add(getSumIndex(state, point, sum),
+                           math.constant(shift->by - part + state.lanes));
+    Value array = op->getOperand(operand);
+    Value isInArray = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, index,
+        builder.createOrFold<memref::DimOp>(loc, array, shift->axis));
+    next = arith::SelectOp::create(builder, loc, isInArray, next, start);
+  }
+  Value first = loadElementsAt(operand, start, elements, /*mask=*/{});
+  Value second = loadElementsAt(operand, next, elements, /*mask=*/{});
+  SmallVector<int64_t> lanes;
+  for (int64_t element = 0; element < elements; ++element)
+    lanes.push_back(element + part * (elements / state.lanes));
+  // Of integers, this is fewer instructions.
+  Type element = cast<VectorType>(first.getType()).getElementType();
+  Type bits = builder.getIntegerType(element.getIntOrFloatBitWidth());
+  return asType(vector::ShuffleOp::create(builder, loc, asType(first, bits),
+                                          asType(second, bits), lanes),
+                element);
+}
