@@ -250,6 +250,10 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
   within(next, loop.getInductionVar());
   if (!state.results.empty())
     scf::YieldOp::create(builder, loc, next.results);
+  // LLVM takes a row that is filled for one instruction, and writes thousands
+  // of them one after the other.
+  if (!problem.hasReduction() && !loop.getOps<scf::ForOp>().empty())
+    setUnrolling(loop, 1);
   state.results.assign(loop.getResults().begin(), loop.getResults().end());
 }
 
