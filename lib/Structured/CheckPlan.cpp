@@ -161,12 +161,12 @@ static llvm::StringRef checkPartialTurns(const StructuredProblem &problem,
   for (const OperandAccess &operand : problem.operands) {
     if (operand.isOutput || !operand.dependsOn(plan.turnsDim))
       continue;
+    if (findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim,
+                         plan.turns))
+      continue;
     auto turns = operand.dependsOn(plan.vectorDim)
                      ? operand.getInterleave(plan.vectorDim)
                      : std::nullopt;
-    if (turns && turns->parts == plan.turns &&
-        findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim))
-      continue;
     if (!turns || turns->isSum || turns->dim != plan.turnsDim ||
         turns->parts != plan.turns)
       return "an input of the reduction does not lie so";
@@ -361,11 +361,9 @@ static std::string checkOrder(const StructuredProblem &problem,
 /// turns in vectors.
 static std::string checkSliding(const StructuredProblem &problem,
                                 const StructuredPlan &plan) {
-  if (plan.turns == 1)
-    return "";
   for (const OperandAccess &operand : problem.operands)
-    if (const IndexSum *sum =
-            findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim))
+    if (const IndexSum *sum = findSlidingTurns(problem, operand, plan.vectorDim,
+                                               plan.turnsDim, plan.turns))
       for (auto [dim, factor] : sum->terms)
         if (dim != plan.turnsDim &&
             getLastStep(plan, dim) < problem.extents[dim])

@@ -35,7 +35,7 @@ int64_t StructuredPlanner::getSlidingDim(const OperandAccess &operand,
              (own && own->dim == dim && own->parts == interleave->parts);
     };
     if (!problem.isReduction[dim] && llvm::all_of(problem.operands, liesSo) &&
-        findSlidingTurns(problem, operand, vectorDim, dim))
+        findSlidingTurns(problem, operand, vectorDim, dim, interleave->parts))
       return dim;
   }
   return -1;

@@ -68,8 +68,8 @@ void StructuredPlanner::chooseTurnedRows() {
   vectors = std::min<int64_t>(most / turns, llvm::bit_floor<uint64_t>(run));
   // The turns of a window that slides are there as they lie.
   for (const OperandAccess &operand : problem.operands)
-    if (const IndexSum *sum =
-            findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim)) {
+    if (const IndexSum *sum = findSlidingTurns(problem, operand, plan.vectorDim,
+                                               plan.turnsDim, plan.turns)) {
       int64_t reach = sum->constant % plan.turns + 1;
       for (auto [dim, factor] : sum->terms)
         reach +=
@@ -239,12 +239,12 @@ void StructuredPlanner::chooseSharedRows(int64_t run) {
 /// slides over them, all.
 int64_t StructuredPlanner::getDepth(int64_t dim) const {
   auto slides = [&](const OperandAccess &operand) {
-    const IndexSum *sum =
-        findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim);
+    const IndexSum *sum = findSlidingTurns(problem, operand, plan.vectorDim,
+                                           plan.turnsDim, plan.turns);
     return sum && llvm::any_of(sum->terms,
                                [&](auto term) { return term.first == dim; });
   };
-  if (plan.turns > 1 && llvm::any_of(problem.operands, slides))
+  if (llvm::any_of(problem.operands, slides))
     return std::max<int64_t>(1, problem.extents[dim]);
   int64_t two = 2 * plan.turns;
   bool isWhole = plan.turns > 1 && dim == plan.turnsDim &&

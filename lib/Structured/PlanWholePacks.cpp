@@ -30,13 +30,14 @@ static bool isSparse(const OperandAccess &operand) {
   const int64_t leastShare = row.getDim() >= 0 ? 4 : 2;
   if (row.extent == kDynamic)
     return false;
-  for (auto [dim, steps] : llvm::enumerate(operand.dims)) {
+  for (int64_t dim = 0; dim < int64_t(operand.dims.size()); ++dim) {
+    ArrayRef<AccessStep> steps = operand.dims[dim];
     if (steps.empty())
       continue;
     if (!steps.front().stride.isStatic())
       return false;
     auto term = llvm::find_if(row.terms, [&](const ArrayIndex::Term &term) {
-      return term.dim == static_cast<int64_t>(dim);
+      return term.dim == dim;
     });
     int64_t stride = steps.front().stride.factor;
     if (term != row.terms.end() ? stride != term->factor

@@ -193,15 +193,15 @@ mlir::tiled_layout::getTransposedWidth(const StructuredProblem &problem,
                   rows * getTransposedWord(problem, plan, transposition));
 }
 
-const IndexSum *
-mlir::tiled_layout::findSlidingTurns(const StructuredProblem &problem,
-                                     const OperandAccess &operand,
-                                     int64_t vectorDim, int64_t turnsDim) {
+const IndexSum *mlir::tiled_layout::findSlidingTurns(
+    const StructuredProblem &problem, const OperandAccess &operand,
+    int64_t vectorDim, int64_t turnsDim, int64_t turns) {
   constexpr int64_t mostSteps = 8;
   auto interleave = operand.dependsOn(vectorDim)
                         ? operand.getInterleave(vectorDim)
                         : std::nullopt;
-  if (!interleave || !interleave->isSum || !operand.isSummed(turnsDim))
+  if (!interleave || !interleave->isSum || interleave->parts != turns ||
+      !operand.isSummed(turnsDim))
     return nullptr;
   for (const IndexSum &sum : operand.sums) {
     if (llvm::none_of(sum.terms,
@@ -210,7 +210,7 @@ mlir::tiled_layout::findSlidingTurns(const StructuredProblem &problem,
     if (llvm::any_of(sum.terms, [](auto term) { return term.second < 0; }))
       return nullptr;
     if (sum.steps.size() < 2 || !sum.steps.front().stride.isUnit() ||
-        sum.steps[1].edge != interleave->parts)
+        sum.steps[1].edge != turns)
       return nullptr;
     int64_t steps = 1;
     for (auto [dim, factor] : sum.terms) {

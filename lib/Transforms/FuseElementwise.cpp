@@ -241,8 +241,13 @@ class FuseElementwisePass
       else
         fuse(rewriter, op);
     }
-    for (linalg::LinalgOp op : getStructured())
-      numSlices += fuseSlices(rewriter, op);
+    // Of what nothing reads, results are gone that say how far loops go.
+    for (linalg::LinalgOp op : getStructured()) {
+      if (isOpTriviallyDead(op))
+        rewriter.eraseOp(op);
+      else
+        numSlices += fuseSlices(rewriter, op);
+    }
   }
 
   /// Computes the producers of an operation within it, and within its parts

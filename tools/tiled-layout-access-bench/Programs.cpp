@@ -53,7 +53,9 @@ static Expected<Shape> getShape(Type argument) {
   else
     os << type.getElementType();
   os << '[' << llvm::interleaved(type.getShape(), ",") << ']';
-  if (std::optional<Layout> layout = getLayout(type))
+  // A number alone has none to print.
+  if (std::optional<Layout> layout = getLayout(type);
+      layout && type.getRank() != 0)
     os << toString(*layout);
   return parseShape(text, {});
 }

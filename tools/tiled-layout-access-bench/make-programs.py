@@ -12,9 +12,9 @@ the same without layouts. With `--dynamic`, extents of 16 and more are known at 
 import sys
 
 sys.dont_write_bytecode = True
-from program_builder import Module
+import layer_programs
+from program_builder import WINDOW, Module
 
-WINDOW = "{dilations = dense<1> : tensor<%dxi64>, strides = dense<%d> : tensor<%dxi64>}"
 INFINITY = float("inf")
 
 
@@ -305,7 +305,8 @@ def main(arguments):
     names = [argument for argument in arguments if argument != "--dynamic"]
     module = Module(dynamic="--dynamic" in arguments)
     for element in ("f32", "bf16"):
-        for add in (add_norms, add_transformers, add_images, add_shapes, add_numerics):
+        for add in (add_norms, add_transformers, add_images, add_shapes, add_numerics,
+                    *layer_programs.FAMILIES):
             add(module, element)
     add_shapes(module, "i8")
     add_bytes(module)

@@ -9,6 +9,9 @@ stands beside it; to the benchmark it is no function, since it names no extents.
 
 import re
 
+# The attributes of a window: its dimensions, by how much it moves along each, and again those.
+WINDOW = "{dilations = dense<1> : tensor<%dxi64>, strides = dense<%d> : tensor<%dxi64>}"
+
 _WORDS = {1: "(4,1)", 2: "(2,1)"}
 
 

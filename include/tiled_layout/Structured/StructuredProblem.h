@@ -259,13 +259,15 @@ int64_t getTransposedWidth(const StructuredProblem &problem,
                            PlanTransposition transposition);
 
 /// Returns the sum of `turnsDim` and of indices of a window that says which of
-/// the indices that take turns along `vectorDim` is an operand's; null if there
-/// is none. The windows are so small that a block of registers holds one.
+/// `turns` indices that take turns along `vectorDim` is an operand's; null if
+/// there is none, or if another number of them takes turns. The windows are so
+/// small that a block of registers holds one.
 ///
 /// Example: `2 * d2 + d5` where windows of bytes in T(8,128)(4,1) move by 2.
 const IndexSum *findSlidingTurns(const StructuredProblem &problem,
                                  const OperandAccess &operand,
-                                 int64_t vectorDim, int64_t turnsDim);
+                                 int64_t vectorDim, int64_t turnsDim,
+                                 int64_t turns);
 
 /// How steps of the innermost loop of a plan share the rows of an operand that
 /// they fetch (`aheadInRows`).

@@ -18,7 +18,7 @@
 //   runOneShotBufferization(module, options, state)
 //                                        upstream's bufferization
 //   adoptLayouts(module)                 marked memrefs become tiled ones
-//   hoistBuffers(module)                 loops allocate before they begin
+//   hoistBuffers(module, own)            loops allocate before they begin
 //   freeBuffers(module, kept)            buffers are freed, on demand
 //
 //===----------------------------------------------------------------------===//
@@ -99,14 +99,15 @@ LogicalResult runOneShotBufferization(
 /// onto itself, and fails with an error if a marked memref is left.
 LogicalResult adoptLayouts(Operation *root);
 
-/// Moves allocations out of loops whose iterations can share the buffer, with
-/// the computation of its extents, out of branches too. Leaves a buffer that
-/// may be freed within a loop.
-void hoistBuffers(Operation *root);
-
 using Buffers = llvm::DenseSet<Operation *>;
 /// Returns the allocations below.
 Buffers findBuffers(Operation *root);
+
+/// Moves allocations out of loops whose iterations can share the buffer, with
+/// the computation of its extents, out of branches too. Leaves a buffer that
+/// may be freed within a loop, and one of the program's own, `own`, that a
+/// function which is called may keep.
+void hoistBuffers(Operation *root, const Buffers &own);
 
 /// Frees buffers other than `kept` after their last use. One that leaves its
 /// block is not freed: as a result of the function, out of a branch, or into a

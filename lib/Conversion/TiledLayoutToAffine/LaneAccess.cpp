@@ -9,6 +9,7 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -105,6 +106,7 @@ private:
   };
   Begin getBegin(const LaneBlock &block);
   Value readRun(const Begin &begin, const LaneRun &run, Value values);
+  Value readWords(Value address, const LaneRun &run, int64_t elements);
   void writeRun(const Begin &begin, const LaneRun &run, Value values);
   // An access to one element needs no vector.
   Value readElement(const Begin &begin, const LaneRun &run, Value values);
@@ -207,12 +209,57 @@ Value BlockEmitter::getAddress(Value position, const LaneRun &run) {
   return arith::AddIOp::create(builder, loc, position, constant(run.offset));
 }
 
+/// Returns the elements of the words that lanes lie in, one each, if these are
+/// whole in memory, as those of T(8,128)(2,1); else 0.
+static int64_t getWordElements(MemRefType type, const LaneRun &run) {
+  std::optional<Layout> layout = getLayout(type);
+  if (!layout || layout->tiles.empty() || isView(type) ||
+      !type.getElementType().isIntOrFloat())
+    return 0;
+  constexpr int64_t longestWord = 64;
+  SmallVector<int64_t> shape = getPhysicalShape(*layout, type.getShape());
+  int64_t elements = ShapedType::getNumElements(ArrayRef<int64_t>(shape).take_back(2));
+  if (!llvm::is_contained({2, 4}, elements) ||
+      elements * type.getElementTypeBitWidth() > longestWord ||
+      run.slots.size() % elements != 0)
+    return 0;
+  for (auto [slot, lane] : llvm::enumerate(run.slots))
+    if ((slot % elements == 0) != (lane >= 0))
+      return 0;
+  return elements;
+}
+
+/// Reads whole words, which needs no masks, and returns slots of which each
+/// word's first one is what lies at `address` in the word.
+Value BlockEmitter::readWords(Value address, const LaneRun &run,
+                              int64_t elements) {
+  int64_t slots = run.slots.size(), bits = types.stored.getIntOrFloatBitWidth();
+  Value part =
+      arith::RemUIOp::create(builder, loc, address, constant(elements));
+  Value start = arith::SubIOp::create(builder, loc, address, part);
+  Value values = vector::LoadOp::create(
+      builder, loc, VectorType::get({slots}, types.stored), flat, start);
+  auto type = VectorType::get({slots / elements},
+                              builder.getIntegerType(elements * bits));
+  Value distance = arith::IndexCastOp::create(
+      builder, loc, type.getElementType(),
+      arith::MulIOp::create(builder, loc, part, constant(bits)));
+  Value words = arith::ShRUIOp::create(
+      builder, loc, vector::BitCastOp::create(builder, loc, type, values),
+      vector::BroadcastOp::create(builder, loc, type, distance));
+  return vector::BitCastOp::create(
+      builder, loc, VectorType::get({slots}, types.stored), words);
+}
+
 Value BlockEmitter::readRun(const Begin &begin, const LaneRun &run,
                             Value values) {
   Value address = getAddress(begin.position, run);
   auto type = VectorType::get({int64_t(run.slots.size())}, types.stored);
   Value slots;
-  if (Value mask = getSlotMask(builder, loc, begin.on, run)) {
+  if (int64_t elements =
+          begin.on ? 0 : getWordElements(access.getType(), run)) {
+    slots = readWords(address, run, elements);
+  } else if (Value mask = getSlotMask(builder, loc, begin.on, run)) {
     Value others = ub::PoisonOp::create(builder, loc, type);
     if (values && begin.on)
       others = castBits(builder, loc, toSlots(builder, loc, values, run),

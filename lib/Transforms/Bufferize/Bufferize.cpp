@@ -243,9 +243,9 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
       !options.allowReturnAllocsFromLoops && hasCarriedTensors(module);
   // What is left of them cannot be copied.
   options.allowReturnAllocsFromLoops = true;
-  Buffers kept;
+  Buffers own;
   auto tryTo = [&](LoopBuffers loopBuffers) {
-    kept = deallocate ? findBuffers(module) : Buffers();
+    own = findBuffers(module);
     return tryToBufferize(module, options, loopBuffers, statistics);
   };
   if (!isTried || (failed(tryTo(LoopBuffers::Same)) &&
@@ -254,13 +254,13 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
       remark::missed(module.getLoc(), getRemarkOpts(module, "bufferize"))
           << "loops carry new buffers: upstream's analysis refuses copies to "
              "the old ones";
-    kept = deallocate ? findBuffers(module) : Buffers();
+    own = findBuffers(module);
     if (failed(bufferize(module, options, LoopBuffers::New, statistics)))
       return failure();
   }
-  hoistBuffers(module);
+  hoistBuffers(module, own);
   if (deallocate)
-    freeBuffers(module, kept);
+    freeBuffers(module, own);
   return success();
 }
 

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Transforms/Bufferize.h"
+#include "TensorTools.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
@@ -27,8 +27,7 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if the operation may keep the buffer, hand it on unseen, or free it.
-static bool mayKeep(Operation *op, Value buffer) {
+bool mlir::tiled_layout::mayKeep(Operation *op, Value buffer) {
   if (hasEffect<MemoryEffects::Free>(op, buffer) ||
       isa<memref::ExtractAlignedPointerAsIndexOp>(op))
     return true;

@@ -11,9 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/Transforms/Bufferize.h"
-
-#include "tiled_layout/IR/LayoutTypes.h"
+#include "TensorTools.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -57,27 +55,32 @@ namespace {
 /// Moves the allocations of one function.
 class BufferHoister {
 public:
-  /// `callsFree`: a call may free what it is given.
-  BufferHoister(FunctionOpInterface function, bool callsFree)
-      : views(function), callsFree(callsFree) {}
+  /// `callsFree`: a call may free what it is given. `own` are the program's.
+  BufferHoister(FunctionOpInterface function, bool callsFree,
+                const Buffers &own)
+      : views(function), callsFree(callsFree), own(own) {}
 
   /// Moves an allocation out of as many loops as possible.
   void hoist(memref::AllocOp alloc);
 
 private:
-  bool isFreed(ValueRange aliases) const;
+  bool isFreed(ValueRange aliases, bool isOwn) const;
 
   BufferViewFlowAnalysis views;
   bool callsFree;
+  const Buffers &own;
 };
 
 } // namespace
 
-bool BufferHoister::isFreed(ValueRange aliases) const {
+/// True if something frees the buffer or, of the program's own, may keep it for
+/// later iterations: a function does not keep the buffer of a tensor.
+bool BufferHoister::isFreed(ValueRange aliases, bool isOwn) const {
   return llvm::any_of(aliases, [&](Value alias) {
     return llvm::any_of(alias.getUsers(), [&](Operation *user) {
       return hasEffect<MemoryEffects::Free>(user, alias) ||
-             (callsFree && isa<CallOpInterface>(user));
+             ((callsFree || isOwn) && isa<CallOpInterface>(user)) ||
+             (isOwn && mayKeep(user, alias));
     });
   });
 }
@@ -150,7 +153,7 @@ void BufferHoister::hoist(memref::AllocOp alloc) {
     return;
   SmallVector<Value> aliases =
       llvm::to_vector_of<Value>(views.resolve(alloc.getResult()));
-  if (isFreed(aliases))
+  if (isFreed(aliases, own.contains(alloc)))
     return;
   for (; loop && staysInIteration(loop, aliases); loop = getLoopAround(alloc)) {
     auto extents = findExtents(alloc, loop);
@@ -162,7 +165,7 @@ void BufferHoister::hoist(memref::AllocOp alloc) {
   }
 }
 
-void mlir::tiled_layout::hoistBuffers(Operation *root) {
+void mlir::tiled_layout::hoistBuffers(Operation *root, const Buffers &own) {
   std::optional<bool> callsFree;
   root->walk([&](FunctionOpInterface function) {
     SmallVector<memref::AllocOp> allocs;
@@ -174,7 +177,7 @@ void mlir::tiled_layout::hoistBuffers(Operation *root) {
       return;
     if (!callsFree)
       callsFree = freesArguments(root);
-    BufferHoister hoister(function, *callsFree);
+    BufferHoister hoister(function, *callsFree, own);
     for (memref::AllocOp alloc : allocs)
       hoister.hoist(alloc);
   });

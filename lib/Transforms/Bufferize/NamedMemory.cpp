@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -72,9 +73,16 @@ static FailureOr<SmallVector<Operation *>> getAccesses(Value base) {
 }
 
 /// True if an operation, or one below it, may access an array of which it has
-/// no view: a function may be passed the same memory twice.
-static bool mayAccessUnnamed(Operation *op, Value base) {
-  if (isNoAlias(base))
+/// no view: a function may be passed the same memory twice, and one that is
+/// called may have kept it. `accesses` are those that have a view.
+static bool mayAccessUnnamed(Operation *op, Value base,
+                             ArrayRef<Operation *> accesses) {
+  auto givesAway = [&](Operation *access) {
+    return isa<CallOpInterface>(access) ||
+           (mayKeep(access, base) &&
+            !hasEffect<MemoryEffects::Free>(access, base));
+  };
+  if (isNoAlias(base) && llvm::none_of(accesses, givesAway))
     return false;
   auto isOther = [&](const MemoryEffects::EffectInstance &effect) {
     if (!isa<MemoryEffects::Read, MemoryEffects::Write>(effect.getEffect()))
@@ -116,9 +124,10 @@ bool mlir::tiled_layout::isFirstAccess(ToTensorOp tensor) {
                          Operation *at = block->findAncestorOpInBlock(*op);
                          return at && at->isBeforeInBlock(tensor);
                        }) &&
-         llvm::none_of(
-             llvm::make_range(block->begin(), tensor->getIterator()),
-             [&](Operation &op) { return mayAccessUnnamed(&op, base); });
+         llvm::none_of(llvm::make_range(block->begin(), tensor->getIterator()),
+                       [&](Operation &op) {
+                         return mayAccessUnnamed(&op, base, *accesses);
+                       });
 }
 
 /// True if the buffer of the source is that of `empty`, by the analysis.
@@ -169,7 +178,9 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
   if (failed(accesses) ||
       llvm::any_of(llvm::make_range(first->getIterator(),
                                     std::next(last->getIterator())),
-                   [&](Operation &at) { return mayAccessUnnamed(&at, base); }))
+                   [&](Operation &at) {
+                     return mayAccessUnnamed(&at, base, *accesses);
+                   }))
     return false;
   return llvm::all_of(*accesses, [&](Operation *access) {
     Operation *at = block->findAncestorOpInBlock(*access);

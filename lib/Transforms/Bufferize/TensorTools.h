@@ -155,6 +155,9 @@ bool canComputeInMemory(bufferization::MaterializeInDestinationOp op,
                         tensor::EmptyOp empty,
                         const bufferization::OneShotAnalysisState &state);
 
+/// True if an operation may keep a buffer, hand it on unseen, or free it.
+bool mayKeep(Operation *op, Value buffer);
+
 /// True if nothing in front of it in its block accesses the memory of a tensor.
 bool isFirstAccess(bufferization::ToTensorOp tensor);
 

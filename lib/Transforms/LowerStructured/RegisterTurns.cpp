@@ -184,8 +184,9 @@ Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
   if (liesInTurns(operand))
     return known = loadAllTurns(state, operand, point);
   // Words that hold another number of rows are taken apart below.
-  const IndexSum *sum = findSlidingTurns(problem, access, plan.vectorDim, dim);
-  if (sum && getInterleave(operand).parts == plan.turns)
+  const IndexSum *sum =
+      findSlidingTurns(problem, access, plan.vectorDim, dim, plan.turns);
+  if (sum && getTransposedDim(plan, operand) < 0)
     return known = loadSlidingTurns(state, operand, point, *sum, cache);
   bool isWhole = access.isContiguous(dim) &&
                  access.elementBits * state.turns <= 64 &&

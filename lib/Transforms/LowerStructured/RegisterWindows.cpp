@@ -142,8 +142,9 @@ RegisterBlock::getSliding(const BlockState &outer) {
   Operation &combiner = body.front();
   for (int64_t operand = 0; operand < numInputs; ++operand) {
     BlockArgument input = body.getArgument(operand);
-    const IndexSum *sum = findSlidingTurns(problem, problem.operands[operand],
-                                           plan.vectorDim, plan.turnsDim);
+    const IndexSum *sum =
+        findSlidingTurns(problem, problem.operands[operand], plan.vectorDim,
+                         plan.turnsDim, plan.turns);
     if (!sum || isInBytes(input.getType()) ||
         !llvm::is_contained(combiner.getOperands(), input) ||
         !llvm::is_contained(combiner.getOperands(),

@@ -219,3 +219,45 @@ func.func @checked(%n: index, %k: index, %c: i1) {
   }
   return
 }
+
+// What the program allocates in each iteration, a function that is called may keep; the buffer of a
+// tensor it may not.
+func.func private @keep(memref<8xf32>)
+func.func private @read(tensor<8xf32>)
+// CHECK-LABEL: func.func @kept(
+// CHECK: memref.alloc()
+// CHECK: scf.for
+// CHECK: %[[OWN:.*]] = memref.alloc()
+// CHECK: call @keep(%[[OWN]])
+// CHECK-NOT: memref.alloc
+// CHECK: call @read
+func.func @kept(%n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %m = memref.alloc() : memref<8xf32>
+    func.call @keep(%m) : (memref<8xf32>) -> ()
+    %e = tensor.empty() : tensor<8xf32>
+    %f = linalg.fill ins(%x : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    func.call @read(%f) : (tensor<8xf32>) -> ()
+  }
+  return
+}
+
+// Nor is a result computed in memory that a function has kept, before another one may read it.
+// CHECK-LABEL: func.func @kept_result(
+// CHECK: %[[M:.*]] = memref.alloc()
+// CHECK: call @keep(%[[M]])
+// CHECK: linalg.fill ins(%{{.*}} : f32) outs(%[[E:.*]] :
+// CHECK: call @look
+// CHECK: memref.copy %[[E]], %[[M]]
+func.func private @look() -> f32
+func.func @kept_result(%x: f32) -> f32 {
+  %m = memref.alloc() : memref<8xf32>
+  call @keep(%m) : (memref<8xf32>) -> ()
+  %e = tensor.empty() : tensor<8xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %v = call @look() : () -> f32
+  bufferization.materialize_in_destination %f in restrict writable %m : (tensor<8xf32>, memref<8xf32>) -> ()
+  return %v : f32
+}

@@ -7,6 +7,7 @@
 
 // Rows that begin within a tile, of which no view is possible, are read by a map of all rows.
 // CHECK-DAG: #[[$ONE:.*]] = affine_map<(d0, d1) -> (d0 + 1, d1)>
+// CHECK-DAG: #[[$COLUMN:.*]] = affine_map<(d0, d1) -> (d0, d1 + 1)>
 // CHECK-LABEL: func.func @within(
 // CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32
 // CHECK: %[[ROWS:.*]] = tensor.extract_slice %[[A]][0, 0] [20, 128] [1, 1]
@@ -19,17 +20,29 @@ func.func @within(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> ten
   return %r : tensor<16x128xf32, #t>
 }
 
-// Columns that do are read in the body.
+// So are columns.
 // CHECK-LABEL: func.func @columns(
 // CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32
+// CHECK: %[[COLUMNS:.*]] = tensor.extract_slice %[[A]][0, 0] [16, 300] [1, 1]
+// CHECK: linalg.generic {indexing_maps = [#[[$COLUMN]], {{.*}}} ins(%[[COLUMNS]], %[[B]] :
+func.func @columns(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t> {
+  %s = tensor.extract_slice %a[0, 1] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
+  %e = tensor.empty() : tensor<16x128xf32, #t>
+  %r = linalg.add ins(%s, %b : tensor<16x128xf32, #t>, tensor<16x128xf32, #t>) outs(%e : tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t>
+  return %r : tensor<16x128xf32, #t>
+}
+
+// Columns from a run-time index on are read in the body.
+// CHECK-LABEL: func.func @some_columns(
+// CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32, #{{.*}}>, %[[K:.*]]: index
 // CHECK-NOT: tensor.extract_slice
 // CHECK: linalg.generic {{.*}} ins(%[[B]] :
 // CHECK-DAG: %[[I:.*]] = linalg.index 0
 // CHECK-DAG: %[[J:.*]] = linalg.index 1
-// CHECK-DAG: %[[C:.*]] = affine.apply #{{.*}}()[%[[J]]]
+// CHECK-DAG: %[[C:.*]] = affine.apply #{{.*}}()[%[[K]], %[[J]]]
 // CHECK: tensor.extract %[[A]][%[[I]], %[[C]]]
-func.func @columns(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t> {
-  %s = tensor.extract_slice %a[0, 1] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
+func.func @some_columns(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>, %k: index) -> tensor<16x128xf32, #t> {
+  %s = tensor.extract_slice %a[0, %k] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
   %e = tensor.empty() : tensor<16x128xf32, #t>
   %r = linalg.add ins(%s, %b : tensor<16x128xf32, #t>, tensor<16x128xf32, #t>) outs(%e : tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t>
   return %r : tensor<16x128xf32, #t>
@@ -72,4 +85,21 @@ func.func @others(%a: tensor<20x300xf32, #t>) -> (tensor<16x128xf32, #t>, tensor
   %grown = tensor.extract_slice %a[0, 3] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32>
   %x = linalg.exp ins(%grown : tensor<16x128xf32>) outs(%f : tensor<16x128xf32>) -> tensor<16x128xf32>
   return %p, %q, %r, %s, %x : tensor<16x128xf32, #t>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>, tensor<16x128xf32>
+}
+
+// What nothing reads is gone, and so is what says how far its loops go.
+// CHECK-LABEL: func.func @dead(
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @dead(%a: tensor<24x256xf32, #t>) -> tensor<24x256xf32, #t> {
+  %s = tensor.extract_slice %a[5, 83] [1, 82] [1, 1] : tensor<24x256xf32, #t> to tensor<1x82xf32, #t>
+  %t = arith.subf %s, %s : tensor<1x82xf32, #t>
+  %e = tensor.empty() : tensor<1x82xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%s, %t : tensor<1x82xf32, #t>, tensor<1x82xf32, #t>) outs(%e : tensor<1x82xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %d = arith.subf %x, %y : f32
+    linalg.yield %d : f32
+  } -> tensor<1x82xf32>
+  return %a : tensor<24x256xf32, #t>
 }
