@@ -31,7 +31,7 @@ static bool isSparse(const OperandAccess &operand) {
   if (row.extent == kDynamic)
     return false;
   for (int64_t dim = 0; dim < int64_t(operand.dims.size()); ++dim) {
-    ArrayRef<AccessStep> steps = operand.dims[dim];
+    llvm::ArrayRef<AccessStep> steps = operand.dims[dim];
     if (steps.empty())
       continue;
     if (!steps.front().stride.isStatic())
