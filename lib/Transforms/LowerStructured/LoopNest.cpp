@@ -251,8 +251,10 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
   if (!state.results.empty())
     scf::YieldOp::create(builder, loc, next.results);
   // LLVM takes a row that is filled for one instruction, and writes thousands
-  // of them one after the other.
-  if (!problem.hasReduction() && !loop.getOps<scf::ForOp>().empty())
+  // of them one after the other. Rows of a tile share what they load.
+  constexpr int64_t mostRows = 8;
+  if (!problem.hasReduction() && known && *known > mostRows &&
+      !loop.getOps<scf::ForOp>().empty())
     setUnrolling(loop, 1);
   state.results.assign(loop.getResults().begin(), loop.getResults().end());
 }
