@@ -215,8 +215,13 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
     if (!isTiled(op.getDestType()) ||
         isViewOf(op.getDestType(), op, dropped, reason))
       return rewriter.notifyMatchFailure(op, "writes to a view");
-    if (std::optional<SplitInsertion> parts = splitAtTile(rewriter, op)) {
+    bool hasMasks =
+        getStride(op.getDestType(), 1) == 1 || countLanes(op, dropped) > 1;
+    if (std::optional<SplitInsertion> parts =
+            splitAtTile(rewriter, op, hasMasks)) {
       rewriter.replaceOp(op, parts->result);
+      if (!parts->head)
+        return success();
       op = parts->head;
       dropped = op.getDroppedDims();
       rewriter.setInsertionPoint(op);

@@ -137,8 +137,33 @@ Value mlir::tiled_layout::copyIndexed(OpBuilder &builder, Location loc,
       .getResult(0);
 }
 
+/// Returns how many rows share words, of which views have all or none.
+static int64_t getWordRows(RankedTensorType array, int64_t dim) {
+  std::string reason;
+  auto digits =
+      getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
+  int64_t rows = 1;
+  for (const ArrayDigit &digit : *digits)
+    if (digit.dim == dim && digit.stride.isUnit())
+      rows = digit.places;
+  return rows;
+}
+
+/// Returns a tensor by whose indices a part of what is inserted is read.
+static std::optional<IndexedTensor>
+readPart(OpBuilder &builder, tensor::InsertSliceOp op, const SliceParts &part) {
+  RankedTensorType type = op.getSourceType();
+  auto slice = part.extractFrom(builder, op.getLoc(), op.getSource());
+  if (!isTiled(type) || isViewOf(type, part.offsets, part.sizes, part.strides))
+    return IndexedTensor{slice, builder.getMultiDimIdentityMap(type.getRank())};
+  std::optional<IndexedTensor> indexed = getIndexedTensor(builder, slice);
+  slice.erase();
+  return indexed;
+}
+
 std::optional<SplitInsertion>
-mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
+mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op,
+                                bool hasMasks) {
   RankedTensorType dest = op.getDestType();
   if (op.getDroppedDims().any() || !op.hasUnitStride())
     return std::nullopt;
@@ -148,56 +173,80 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op) {
     int64_t tile = getTileRows(dest, dim);
     if (tile == 0 || ShapedType::isDynamic(offset) || offset % tile == 0)
       continue;
-    int64_t before = tile - offset % tile;
     OpFoldResult size = op.getMixedSizes()[dim];
-    // Fewer rows than a tile has begin and end within tiles.
-    std::optional<int64_t> known = getConstantIntValue(size);
-    if (!known && !dest.isDynamicDim(dim))
-      known = dest.getDimSize(dim) - offset;
-    if (known && *known - before < tile)
+    int64_t nextTile = llvm::alignTo(offset, tile);
+    SmallVector<int64_t> starts = {nextTile};
+    if (std::optional<int64_t> known = getConstantIntValue(size)) {
+      // Columns up to the next tile are a view, and so are whole words of rows,
+      // of which masks write a part as fast.
+      int64_t next = isMinor(dest, dim) ? offset
+                     : hasMasks         ? nextTile
+                                : llvm::alignTo(offset, getWordRows(dest, dim));
+      if (next != nextTile)
+        starts.insert(starts.begin(), next);
+      llvm::erase_if(starts,
+                     [&](int64_t start) { return start >= offset + *known; });
+    } else if (!dest.isDynamicDim(dim) &&
+               dest.getDimSize(dim) - nextTile < tile) {
+      // Fewer rows than a tile has begin and end within tiles.
+      continue;
+    }
+    if (starts.empty())
       continue;
     AffineExpr all, own;
     bindSymbols(builder.getContext(), all, own);
-    OpFoldResult headSize = affine::makeComposedFoldedAffineMin(
-        builder, loc,
-        AffineMap::get(0, 1, {all, builder.getAffineConstantExpr(before)},
-                       builder.getContext()),
-        {size});
-    OpFoldResult restSize = affine::makeComposedFoldedAffineApply(
-        builder, loc, all - own, {size, headSize});
-    SliceParts rest(op);
-    rest.offsets[dim] = builder.getIndexAttr(offset + before);
-    rest.sizes[dim] = restSize;
-    if (!isViewOf(dest, rest.offsets, rest.sizes, rest.strides))
-      continue;
-    SliceParts head(op), first(op), source(op);
-    head.sizes[dim] = first.sizes[dim] = headSize;
-    source.sizes[dim] = restSize;
-    for (SliceParts *parts : {&first, &source})
-      for (OpFoldResult &start : parts->offsets)
-        start = builder.getIndexAttr(0);
-    source.offsets[dim] = builder.getIndexAttr(before);
-    auto slice = source.extractFrom(builder, loc, op.getSource());
-    IndexedTensor read = {slice,
-                          builder.getMultiDimIdentityMap(dest.getRank())};
-    if (RankedTensorType type = op.getSourceType();
-        isTiled(type) &&
-        !isViewOf(type, source.offsets, source.sizes, source.strides)) {
-      std::optional<IndexedTensor> indexed = getIndexedTensor(builder, slice);
-      slice.erase();
-      if (!indexed)
-        return std::nullopt;
-      read = *indexed;
+    auto getSize = [&](OpFoldResult whole, int64_t most) {
+      return affine::makeComposedFoldedAffineMin(
+          builder, loc,
+          AffineMap::get(0, 1, {all, builder.getAffineConstantExpr(most)},
+                         builder.getContext()),
+          {whole});
+    };
+    SliceParts head(op), first(op);
+    for (OpFoldResult &start : first.offsets)
+      start = builder.getIndexAttr(0);
+    head.sizes[dim] = first.sizes[dim] = getSize(size, starts[0] - offset);
+    SmallVector<SliceParts> parts, sources;
+    OpFoldResult left = affine::makeComposedFoldedAffineApply(
+        builder, loc, all - own, {size, head.sizes[dim]});
+    for (auto [number, start] : llvm::enumerate(starts)) {
+      SliceParts &part = parts.emplace_back(op);
+      part.offsets[dim] = builder.getIndexAttr(start);
+      part.sizes[dim] = number + 1 == starts.size()
+                            ? left
+                            : getSize(left, starts[number + 1] - start);
+      left = affine::makeComposedFoldedAffineApply(builder, loc, all - own,
+                                                   {left, part.sizes[dim]});
+      SliceParts &source = sources.emplace_back(first);
+      source.offsets[dim] = builder.getIndexAttr(start - offset);
+      source.sizes[dim] = part.sizes[dim];
     }
-    auto firstRows = tensor::InsertSliceOp::create(
-        builder, loc, first.extractFrom(builder, loc, op.getSource()),
-        op.getDest(), head.offsets, head.sizes, head.strides);
-    Value result = firstRows.getResult();
-    Value copy =
-        copyIndexed(builder, loc, read, rest.extractFrom(builder, loc, result));
-    auto others = tensor::InsertSliceOp::create(
-        builder, loc, copy, result, rest.offsets, rest.sizes, rest.strides);
-    return SplitInsertion{firstRows, others.getResult()};
+    if (!llvm::all_of(parts, [&](const SliceParts &part) {
+          return isViewOf(dest, part.offsets, part.sizes, part.strides);
+        }))
+      continue;
+    SmallVector<IndexedTensor> reads;
+    for (const SliceParts &source : sources) {
+      std::optional<IndexedTensor> read = readPart(builder, op, source);
+      if (!read)
+        return std::nullopt;
+      reads.push_back(*read);
+    }
+    SplitInsertion result = {{}, op.getDest()};
+    if (starts[0] != offset) {
+      result.head = tensor::InsertSliceOp::create(
+          builder, loc, first.extractFrom(builder, loc, op.getSource()),
+          op.getDest(), head.offsets, head.sizes, head.strides);
+      result.result = result.head.getResult();
+    }
+    for (auto [part, read] : llvm::zip_equal(parts, reads)) {
+      Value copy = copyIndexed(builder, loc, read,
+                               part.extractFrom(builder, loc, result.result));
+      result.result =
+          tensor::InsertSliceOp::create(builder, loc, copy, result.result,
+                                        part.offsets, part.sizes, part.strides);
+    }
+    return result;
   }
   return std::nullopt;
 }

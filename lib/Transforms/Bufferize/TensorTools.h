@@ -90,16 +90,17 @@ std::optional<IndexedTensor> getIndexedTensor(OpBuilder &builder,
 /// Copies what an index of each element of `init` says.
 Value copyIndexed(OpBuilder &builder, Location loc, const IndexedTensor &source,
                   Value init);
-/// Rows that begin within a tile: those of that tile, and what all of them are
-/// inserted in.
+/// Rows or columns that begin within a tile: those of them that no view has, if
+/// there are any, and what all are inserted in.
 struct SplitInsertion {
   tensor::InsertSliceOp head;
   Value result;
 };
-/// Inserts the rows of the first tile by themselves, and then the others, which
-/// are a view, by one operation. Returns nothing where there are no others.
-std::optional<SplitInsertion> splitAtTile(OpBuilder &builder,
-                                          tensor::InsertSliceOp op);
+/// Inserts what is in the first tile by itself, and then the others, by one
+/// operation for each view. `hasMasks`: masks write a part of a vector. Returns
+/// nothing where there are no others.
+std::optional<SplitInsertion>
+splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op, bool hasMasks);
 
 /// Returns the sizes of a slice without the dimensions that it drops.
 SmallVector<OpFoldResult> getKeptSizes(OffsetSizeAndStrideOpInterface slice,
