@@ -18,7 +18,8 @@ class Program(PackedKind):
         self.seed, self.number = seed, number
         kind = self.random.choice(["product", "product", "contraction", "convolution",
                                    "elementwise", "reduction", "window", "predicate",
-                                   "turns", "slide", "lookup", "permutation", "packed"]
+                                   "turns", "slide", "lookup", "permutation", "packed",
+                                   "shifted"]
                                   if not large else
                                   ["product", "product", "slide"])
         isWide = kind in ("product", "window")
@@ -149,6 +150,28 @@ class Program(PackedKind):
             return self.generic(body + ["%p"])
         self.expected = self.expected + c.values
         self.generic(body + ["%%q = arith.add%s %%p, %%o : %s" % (suffix, element), "%q"])
+
+    def shifted(self):
+        """c[i,j] = a[i + 3, j + 35] + b[i, j + 7], from any index of a tile on."""
+        element = self.random.choice(["f32", "bf16", "i8", "i16"])
+        self.extents[-1] = self.random.choice([5, 17, 100, 129, 260])
+        every = list(range(self.rank))
+        self.operands, parts = [], []
+        for _ in range(self.random.randint(1, 2)):
+            dims = self.shuffled(every[:])
+            offsets = [self.random.choice([0, 0, 1, 3, 7, 16, 35, 100]) for _ in dims]
+            self.dynamic -= {d for d, offset in zip(dims, offsets) if self.random.random() < 0.3}
+            shape = [self.extents[d] + offset + self.random.choice([0, 0, 1, 20]) * (offset > 0)
+                     for d, offset in zip(dims, offsets)]
+            indices = ["d%d + %d" % pair if pair[1] else "d%d" % pair[0] for pair in zip(dims, offsets)]
+            a = Operand(self, dims, element, shape, indices)
+            self.operands.append(a)
+            slices = tuple(slice(at, at + self.extents[d]) for d, at in zip(dims, offsets))
+            parts.append(a.values[slices].transpose([dims.index(d) for d in every]))
+        self.operands.append(Operand(self, tuple(every), element))
+        self.expected = sum(parts)
+        add = "arith.add%s %%x0, %%x1 : %s" % ("f" if element in ("f32", "bf16") else "i", element)
+        self.generic(["%x0"] if len(parts) == 1 else ["%p = " + add, "%p"])
 
     def permutation(self):
         """Copies whose dimensions come in another order, mostly narrow, and some of them backwards."""
