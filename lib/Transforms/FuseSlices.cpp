@@ -15,15 +15,18 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if the operation computes elements, in any order, and loops over them
-/// do that as fast as the vectors of a plan: functions of `math` would be
-/// calls.
+/// True if the operation computes elements, in any order.
+static bool computesElements(linalg::LinalgOp op) {
+  return op && op.hasPureTensorSemantics() &&
+         op.getNumParallelLoops() == op.getNumLoops() &&
+         !op.getBlock()->without_terminator().empty();
+}
+
+/// True if loops over elements do that as fast as the vectors of a plan:
+/// functions of `math` would be calls.
 static bool computesInLoops(linalg::LinalgOp op) {
-  if (!op || !op.hasPureTensorSemantics() ||
-      op.getNumParallelLoops() != op.getNumLoops())
-    return false;
   auto parts = op.getBlock()->without_terminator();
-  return !parts.empty() && llvm::all_of(parts, [](Operation &part) {
+  return llvm::all_of(parts, [](Operation &part) {
     return isa<arith::ArithDialect, affine::AffineDialect>(part.getDialect()) ||
            isa<linalg::IndexOp, tensor::ExtractOp>(part);
   });
@@ -37,7 +40,7 @@ static tensor::ExtractSliceOp getCopiedSlice(linalg::LinalgOp op,
   if (!slice || !isTiled(slice.getSourceType()) ||
       !llvm::all_of(slice->getUsers(), [&](Operation *user) {
         return user->getBlock() == slice->getBlock() &&
-               computesInLoops(dyn_cast<linalg::LinalgOp>(user));
+               computesElements(dyn_cast<linalg::LinalgOp>(user));
       }))
     return {};
   std::string reason;
@@ -67,7 +70,7 @@ static Value readElement(OpBuilder &builder, tensor::ExtractSliceOp slice,
 
 int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
                                        linalg::LinalgOp op) {
-  if (!computesInLoops(op))
+  if (!computesElements(op))
     return 0;
   SetVector<Operation *> slices;
   // Those that are read in the body; others stay inputs, by maps of what they
@@ -79,15 +82,19 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
     tensor::ExtractSliceOp slice = getCopiedSlice(op, operand);
     if (!slice)
       continue;
-    slices.insert(slice);
     std::optional<IndexedTensor> own;
     if (!op.isDpsInit(&operand))
       own = getIndexedTensor(rewriter, slice);
     if (own)
       indexed[&operand] = {
           own->tensor, own->map.compose(op.getMatchingIndexingMap(&operand))};
-    else
+    else if (llvm::all_of(slice->getUsers(), [](Operation *user) {
+               return computesInLoops(cast<linalg::LinalgOp>(user));
+             }))
       read.push_back(&operand);
+    else
+      continue;
+    slices.insert(slice);
   }
   if (slices.empty())
     return 0;

@@ -32,6 +32,20 @@ func.func @columns(%a: tensor<20x300xf32, #t>, %b: tensor<16x128xf32, #t>) -> te
   return %r : tensor<16x128xf32, #t>
 }
 
+// Functions of math, too.
+// CHECK-LABEL: func.func @exp(
+// CHECK-SAME: %[[A:.*]]: tensor<20x300xf32
+// CHECK: %[[COLUMNS:.*]] = tensor.extract_slice %[[A]][0, 0] [16, 300] [1, 1]
+// CHECK-NOT: tensor.extract_slice
+// CHECK: linalg.generic {indexing_maps = [#[[$COLUMN]], {{.*}}} ins(%[[COLUMNS]] :
+// CHECK: math.exp
+func.func @exp(%a: tensor<20x300xf32, #t>) -> tensor<16x128xf32, #t> {
+  %s = tensor.extract_slice %a[0, 1] [16, 128] [1, 1] : tensor<20x300xf32, #t> to tensor<16x128xf32, #t>
+  %e = tensor.empty() : tensor<16x128xf32, #t>
+  %r = linalg.exp ins(%s : tensor<16x128xf32, #t>) outs(%e : tensor<16x128xf32, #t>) -> tensor<16x128xf32, #t>
+  return %r : tensor<16x128xf32, #t>
+}
+
 // Columns from a run-time index on are read in the body.
 // CHECK-LABEL: func.func @some_columns(
 // CHECK-SAME: %[[A:.*]]: tensor<20x300xf32, #{{.*}}>, %[[B:.*]]: tensor<16x128xf32, #{{.*}}>, %[[K:.*]]: index
