@@ -72,6 +72,19 @@ static FailureOr<SmallVector<Operation *>> getAccesses(Value base) {
   return accesses;
 }
 
+/// True if an operation says that no other tensor is of its memory. Upstream
+/// moves that from the end of a tensor to the tensor that it is computed in.
+static bool isRestrict(Operation *op) {
+  if (auto tensor = dyn_cast<ToTensorOp>(op))
+    return tensor.getRestrict();
+  auto end = dyn_cast<MaterializeInDestinationOp>(op);
+  return end && (end.getRestrict() ||
+                 llvm::any_of(end.getDest().getUsers(), [](Operation *user) {
+                   auto tensor = dyn_cast<ToTensorOp>(user);
+                   return tensor && tensor.getRestrict();
+                 }));
+}
+
 /// True if an operation, or one below it, may access an array of which it has
 /// no view: a function may be passed the same memory twice, and one that is
 /// called may have kept it. `accesses` are those that have a view.
@@ -95,10 +108,7 @@ static bool mayAccessUnnamed(Operation *op, Value base,
   };
   return op
       ->walk([&](Operation *inner) {
-        // `restrict` says that no other tensor is of this memory.
-        auto tensor = dyn_cast<ToTensorOp>(inner);
-        auto end = dyn_cast<MaterializeInDestinationOp>(inner);
-        if ((tensor && tensor.getRestrict()) || (end && end.getRestrict()))
+        if (isRestrict(inner))
           return WalkResult::advance();
         auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
         if (!effects)

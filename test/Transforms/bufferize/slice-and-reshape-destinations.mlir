@@ -55,3 +55,19 @@ func.func @merge(%a: memref<12x?x64xf32, #heads>, %b: memref<?x768xf32, #t>) {
   bufferization.materialize_in_destination %matrix in restrict writable %b : (tensor<?x768xf32, #t>, memref<?x768xf32, #t>) -> ()
   return
 }
+
+// Each of two results is computed where it ends.
+// CHECK-LABEL: func.func @two_ends(
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: memref.copy
+// CHECK: return
+func.func @two_ends(%a: memref<16xf32>, %b: memref<16xf32>, %c: memref<16xf32>) {
+  %x = bufferization.to_tensor %a restrict : memref<16xf32> to tensor<16xf32>
+  %d = tensor.empty() : tensor<16xf32>
+  %y = linalg.exp ins(%x : tensor<16xf32>) outs(%d : tensor<16xf32>) -> tensor<16xf32>
+  %e = tensor.empty() : tensor<16xf32>
+  %z = linalg.add ins(%x, %y : tensor<16xf32>, tensor<16xf32>) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+  bufferization.materialize_in_destination %y in restrict writable %b : (tensor<16xf32>, memref<16xf32>) -> ()
+  bufferization.materialize_in_destination %z in restrict writable %c : (tensor<16xf32>, memref<16xf32>) -> ()
+  return
+}
