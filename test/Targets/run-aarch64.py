@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs relayouts and loops that were compiled for aarch64 in an emulator.
+"""Runs relayouts, loops and slices that were compiled for aarch64 in an emulator.
 
 Usage: run-aarch64.py TOOLS LLVM_TOOLS INPUTS FOLDER
 """
@@ -46,22 +46,22 @@ class Runner:
         self.tool(*convert, "--truncate", "in.bin", "here.bin")
         return self.run("cmp", "here.bin", "there.bin", check=False).returncode == 0
 
-    def run_loops(self):
-        """Returns the checksum of the loops on aarch64, and here."""
-        loops = os.path.join(self.inputs, "loops.mlir")
-        lowered = self.tool("tiled-layout-opt", loops,
+    def run_program(self, name):
+        """Returns the checksum of a program on aarch64, and here."""
+        program = os.path.join(self.inputs, name + ".mlir")
+        lowered = self.tool("tiled-layout-opt", program,
                             "--tiled-layout-to-llvm-pipeline=target-cpu=aarch64").stdout
         code = self.llvm_tool("mlir-translate", "--mlir-to-llvmir", input=lowered).stdout
-        self.llvm_tool("llc", "-relocation-model=pic", "-filetype=obj", "-o", "loops.o", input=code)
+        self.llvm_tool("llc", "-relocation-model=pic", "-filetype=obj", "-o", "program.o", input=code)
         main = os.path.join(self.folder, "main.c")
         with open(main, "w") as file:
             file.write("#include <stdio.h>\nint checksum(void);\n"
                        'int main(void) { printf("%d\\n", checksum()); return 0; }\n')
         # The function of the program is called main, too.
-        self.llvm_tool("llvm-objcopy", "--redefine-sym", "main=checksum", "loops.o")
-        self.run(COMPILER, "-static", "main.c", "loops.o", "-o", "loops")
-        there = self.run(EMULATOR, "./loops").stdout
-        lowered = self.tool("tiled-layout-opt", loops,
+        self.llvm_tool("llvm-objcopy", "--redefine-sym", "main=checksum", "program.o")
+        self.run(COMPILER, "-static", "main.c", "program.o", "-o", "program")
+        there = self.run(EMULATOR, "./program").stdout
+        lowered = self.tool("tiled-layout-opt", program,
                             "--tiled-layout-to-llvm-pipeline").stdout
         here = self.llvm_tool("mlir-runner", "--entry-point-result=i32", "-e", "main",
                         input=lowered).stdout
@@ -76,10 +76,11 @@ def main():
     for source, dest in pairs:
         if not runner.relay(source, dest):
             sys.exit(f"{source} to {dest} differs")
-    there, here = runner.run_loops()
-    if there != here:
-        sys.exit(f"the loops give {there} on aarch64 and {here} here")
-    print(f"{len(pairs)} relayouts and loops agree")
+    for name in ("loops", "slices"):
+        there, here = runner.run_program(name)
+        if there != here:
+            sys.exit(f"the {name} give {there} on aarch64 and {here} here")
+    print(f"{len(pairs)} relayouts, loops and slices agree")
 
 
 if __name__ == "__main__":
