@@ -135,16 +135,17 @@ static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   return true;
 }
 
-/// Returns how many elements lie together in the longest register, and in each
-/// tile from each multiple of them on; 1 if they are too few for vectors.
+/// Returns how many elements along a dimension lie together, in 256 bytes, from
+/// each multiple of them on; 1 if they are too few for vectors.
 static int64_t getShiftUnit(const OperandAccess &access,
                             ArrayRef<ArrayDigit> digits) {
-  constexpr int64_t longestRegister = 2048, fewest = 8;
+  constexpr int64_t mostBits = 2048, fewest = 8;
   const Stride &stride = digits.front().stride;
   if (!stride.isStatic() || stride.factor <= 0)
     return 1;
-  int64_t unit = std::gcd(
-      longestRegister / (access.elementBits * stride.factor), digits[1].weight);
+  int64_t unit = mostBits / (access.elementBits * stride.factor);
+  if (unit >= fewest)
+    unit = std::gcd(unit, digits[1].weight);
   return unit < fewest ? 1 : unit;
 }
 

@@ -128,6 +128,9 @@ static std::string checkTransposed(const StructuredProblem &problem,
       os << "it is an output";
     else if (dim == plan.vectorDim)
       os << "vectors lie along it";
+    else if (problem.operands[number].findShift(dim) ||
+             problem.operands[number].findShift(plan.vectorDim))
+      os << "its index begins within a vector of memory";
     else if (problem.operands[number].dims[plan.vectorDim].empty() ||
              !getTransposedInterleave(problem, plan, transposition))
       os << "it is not contiguous along it";

@@ -131,8 +131,9 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
                                             const StructuredPlan &plan,
                                             PlanTransposition transposition) {
   const OperandAccess &operand = problem.operands[transposition.operand];
+  // Rows and columns of a block are in one tile each.
   if (!operand.dependsOn(transposition.dim) ||
-      operand.findShift(transposition.dim))
+      operand.findShift(transposition.dim) || operand.findShift(plan.vectorDim))
     return std::nullopt;
   auto interleave = operand.getInterleave(transposition.dim);
   if (!interleave || interleave->parts == 1)

@@ -153,6 +153,21 @@ func.func @one(%a: memref<64x256xf32>, %b: memref<64xf32>) {
 
 // -----
 
+#t = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+func.func @within_vectors(%a: memref<16x300xbf16, #t>, %b: memref<16x256xbf16, #t>) {
+  // expected-error @+1 {{operand 0 cannot be transposed along d0: its index begins within a vector of memory}}
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j + 3)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"],
+                  tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 8, d1 by 2], vector = d1 x 2, transposed = [0 along d0], masked>}
+      ins(%a : memref<16x300xbf16, #t>) outs(%b : memref<16x256xbf16, #t>) {
+  ^bb0(%x: bf16, %y: bf16):
+    linalg.yield %x : bf16
+  }
+  return
+}
+
+// -----
+
 func.func @across(%a: memref<64x256xf32, strided<[512, 2]>>, %b: memref<64xf32>) {
   // expected-error @+1 {{operand 0 cannot be transposed along d1: it is not contiguous along it}}
   linalg.reduce { arith.addf } ins(%a : memref<64x256xf32, strided<[512, 2]>>) outs(%b : memref<64xf32>) dimensions = [1]

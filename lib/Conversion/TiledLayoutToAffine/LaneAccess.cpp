@@ -218,7 +218,10 @@ static int64_t getWordElements(MemRefType type, const LaneRun &run) {
     return 0;
   constexpr int64_t longestWord = 64;
   SmallVector<int64_t> shape = getPhysicalShape(*layout, type.getShape());
-  int64_t elements = ShapedType::getNumElements(ArrayRef<int64_t>(shape).take_back(2));
+  ArrayRef<int64_t> word = ArrayRef<int64_t>(shape).take_back(2);
+  if (ShapedType::isDynamicShape(word))
+    return 0;
+  int64_t elements = ShapedType::getNumElements(word);
   if (!llvm::is_contained({2, 4}, elements) ||
       elements * type.getElementTypeBitWidth() > longestWord ||
       run.slots.size() % elements != 0)

@@ -71,7 +71,9 @@ SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
                                          builder, loc, array,
                                          getPosition(state, operand, point))))};
   OperandAccess::Interleave interleaved = getInterleave(operand);
-  if (interleaved.isAlone && !plan.masked &&
+  // Masks leave out the other rows of words; two vectors need no masks.
+  if (interleaved.isAlone &&
+      (!plan.masked || access.findShift(plan.vectorDim)) &&
       access.wordElements == interleaved.parts)
     return {loadOfWords(state, operand, point)};
   SmallVector<Value> values =
@@ -111,12 +113,12 @@ Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
 Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
   OperandAccess::Interleave turns = getInterleave(operand);
+  auto getStart = [&](int64_t further) {
+    return getPosition(state, operand, point, /*without=*/nullptr, further);
+  };
   return loadShifted(state, operand, point, state.lanes * turns.parts,
                      spreadMask(getMask(state, point), state.lanes, turns),
-                     [&](int64_t further) {
-                       return getPosition(state, operand, point,
-                                          /*without=*/nullptr, further);
-                     });
+                     getStart, spreadMask(/*mask=*/{}, state.lanes, turns));
 }
 
 /// Returns the mask of a vector with what takes turns with its elements, null

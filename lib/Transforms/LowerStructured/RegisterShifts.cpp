@@ -37,11 +37,12 @@ Value RegisterBlock::getUnits(const BlockState &state, const BlockPoint &point,
 /// Loads a vector of what an operand has at a point and of what takes turns
 /// with it. `getStart` returns the position so many elements further along the
 /// vector's dimension. Lanes that the mask leaves out have any value where the
-/// vector lies in two of memory.
+/// vector lies in two of memory, which are loaded under the mask `own`.
 Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
                                  const BlockPoint &point, int64_t elements,
                                  Value mask,
-                                 function_ref<Value(int64_t)> getStart) {
+                                 function_ref<Value(int64_t)> getStart,
+                                 Value own) {
   const OperandAccess &access = problem.operands[operand];
   const IndexShift *shift = access.findShift(plan.vectorDim);
   int64_t part = shift ? shift->by % state.lanes : 0;
@@ -63,15 +64,21 @@ Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
         builder.createOrFold<memref::DimOp>(loc, array, shift->axis));
     next = arith::SelectOp::create(builder, loc, isInArray, next, start);
   }
-  Value first = loadElementsAt(operand, start, elements, /*mask=*/{});
-  Value second = loadElementsAt(operand, next, elements, /*mask=*/{});
-  SmallVector<int64_t> lanes;
-  for (int64_t element = 0; element < elements; ++element)
-    lanes.push_back(element + part * (elements / state.lanes));
-  // Of integers, this is fewer instructions.
+  Value first = loadElementsAt(operand, start, elements, own);
+  Value second = loadElementsAt(operand, next, elements, own);
+  // Elements that take turns move as integers, which is fewer instructions.
+  constexpr int64_t longestWord = 64;
   Type element = cast<VectorType>(first.getType()).getElementType();
-  Type bits = builder.getIntegerType(element.getIntOrFloatBitWidth());
-  return asType(vector::ShuffleOp::create(builder, loc, asType(first, bits),
-                                          asType(second, bits), lanes),
-                element);
+  int64_t laneBits = elements / state.lanes * element.getIntOrFloatBitWidth();
+  int64_t bits = std::min(laneBits, longestWord);
+  int64_t count = state.lanes * laneBits / bits;
+  auto type = VectorType::get({count}, builder.getIntegerType(bits));
+  SmallVector<int64_t> lanes = llvm::to_vector(llvm::seq(count));
+  for (int64_t &lane : lanes)
+    lane += part * (laneBits / bits);
+  Value words = vector::ShuffleOp::create(
+      builder, loc, vector::BitCastOp::create(builder, loc, type, first),
+      vector::BitCastOp::create(builder, loc, type, second), lanes);
+  return vector::BitCastOp::create(builder, loc,
+                                   cast<VectorType>(first.getType()), words);
 }

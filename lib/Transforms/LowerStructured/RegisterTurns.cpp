@@ -188,7 +188,9 @@ Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
       findSlidingTurns(problem, access, plan.vectorDim, dim, plan.turns);
   if (sum && getTransposedDim(plan, operand) < 0)
     return known = loadSlidingTurns(state, operand, point, *sum, cache);
+  const IndexShift *shift = access.findShift(dim);
   bool isWhole = access.isContiguous(dim) &&
+                 (!shift || shift->by % state.turns == 0) &&
                  access.elementBits * state.turns <= 64 &&
                  llvm::all_of(access.dims[dim], [&](const AccessStep &step) {
                    return step.edge == 1 || step.edge % state.turns == 0;

@@ -158,8 +158,10 @@ class Program(PackedKind):
         every = list(range(self.rank))
         self.operands, parts = [], []
         for _ in range(self.random.randint(1, 2)):
-            dims = self.shuffled(every[:])
-            offsets = [self.random.choice([0, 0, 1, 3, 7, 16, 35, 100]) for _ in dims]
+            dims = every[:] if self.random.random() < 0.7 else self.random.sample(
+                every, self.random.randint(1, self.rank))
+            dims = self.shuffled(dims)
+            offsets = [self.random.choice([0, 0, 1, 3, 7, 16, 35, 121]) for _ in dims]
             self.dynamic -= {d for d, offset in zip(dims, offsets) if self.random.random() < 0.3}
             shape = [self.extents[d] + offset + self.random.choice([0, 0, 1, 20]) * (offset > 0)
                      for d, offset in zip(dims, offsets)]
@@ -167,9 +169,10 @@ class Program(PackedKind):
             a = Operand(self, dims, element, shape, indices)
             self.operands.append(a)
             slices = tuple(slice(at, at + self.extents[d]) for d, at in zip(dims, offsets))
-            parts.append(a.values[slices].transpose([dims.index(d) for d in every]))
+            part = a.values[slices].transpose([dims.index(d) for d in sorted(dims)])
+            parts.append(np.expand_dims(part, [d for d in every if d not in dims]))
         self.operands.append(Operand(self, tuple(every), element))
-        self.expected = sum(parts)
+        self.expected = np.broadcast_to(sum(parts), self.extents)
         add = "arith.add%s %%x0, %%x1 : %s" % ("f" if element in ("f32", "bf16") else "i", element)
         self.generic(["%x0"] if len(parts) == 1 else ["%p = " + add, "%p"])
 
