@@ -46,8 +46,8 @@ struct IndexSum {
 /// vector of the operation lies in two of memory. Units are counted by the sum
 /// of the dimension.
 ///
-/// Example: `d1 + 35` along the rows of T(8,128) is 3 elements behind `d1 +
-/// 32`.
+/// Example: in f32 of T(8,128), of which 64 lie together, `d1 + 67` is 3
+/// elements behind `d1 + 64`.
 struct IndexShift {
   int64_t dim, by, unit;
   /// The dimension of the array.
