@@ -241,7 +241,8 @@ class FuseElementwisePass
       else
         fuse(rewriter, op);
     }
-    // Of what nothing reads, results are gone that say how far loops go.
+    // An operation that nothing reads may have lost the results that say how
+    // far its loops go.
     for (linalg::LinalgOp op : getStructured()) {
       if (isOpTriviallyDead(op))
         rewriter.eraseOp(op);

@@ -82,7 +82,8 @@ struct OperandAccess {
   /// For each dimension of the operation, ascending edges, the first one 1;
   /// none if the position does not depend on the dimension.
   llvm::SmallVector<llvm::SmallVector<AccessStep, 2>> dims;
-  /// Indices that no dimension alone says; their dimensions have no steps.
+  /// Indices that no dimension alone says. Their dimensions have no steps, but
+  /// one that counts neighbours which lie together has those within them.
   llvm::SmallVector<IndexSum, 0> sums;
   /// At most one for each dimension, `by` less than `unit`.
   llvm::SmallVector<IndexShift, 0> shifts;

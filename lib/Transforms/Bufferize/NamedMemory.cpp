@@ -41,13 +41,15 @@ static Value getBase(Value memref) {
   return memref;
 }
 
-/// True if the memory of an operand has another name where the operation ends
-/// or in regions of it.
+/// True if an operation gives memory another name: a result, an argument of a
+/// region or a block, or what is loaded of other memory.
 static bool givesOtherName(Operation *op) {
+  auto store = dyn_cast<memref::StoreOp>(op);
   bool isReturn = op->hasTrait<OpTrait::ReturnLike>() &&
                   isa<FunctionOpInterface>(op->getParentOp());
   return (op->hasTrait<OpTrait::IsTerminator>() && !isReturn) ||
          isa<RegionBranchOpInterface>(op) ||
+         (store && isa<BaseMemRefType>(store.getValueToStore().getType())) ||
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
 }
 
@@ -86,17 +88,8 @@ static bool isRestrict(Operation *op) {
 }
 
 /// True if an operation, or one below it, may access an array of which it has
-/// no view: a function may be passed the same memory twice, and one that is
-/// called may have kept it. `accesses` are those that have a view.
-static bool mayAccessUnnamed(Operation *op, Value base,
-                             ArrayRef<Operation *> accesses) {
-  auto givesAway = [&](Operation *access) {
-    return isa<CallOpInterface>(access) ||
-           (mayKeep(access, base) &&
-            !hasEffect<MemoryEffects::Free>(access, base));
-  };
-  if (isNoAlias(base) && llvm::none_of(accesses, givesAway))
-    return false;
+/// no view.
+static bool mayAccessUnnamed(Operation &op, Value base) {
   auto isOther = [&](const MemoryEffects::EffectInstance &effect) {
     if (!isa<MemoryEffects::Read, MemoryEffects::Write>(effect.getEffect()))
       return false;
@@ -107,7 +100,7 @@ static bool mayAccessUnnamed(Operation *op, Value base,
     return !other || (other != base && !isNoAlias(other));
   };
   return op
-      ->walk([&](Operation *inner) {
+      .walk([&](Operation *inner) {
         if (isRestrict(inner))
           return WalkResult::advance();
         auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
@@ -123,21 +116,35 @@ static bool mayAccessUnnamed(Operation *op, Value base,
       .wasInterrupted();
 }
 
+/// True if one of some operations may access an array by another name than
+/// those of `accesses`: a function may be passed the same memory twice, and one
+/// that is called may have kept it.
+static bool accessUnnamed(llvm::iterator_range<Block::iterator> ops, Value base,
+                          ArrayRef<Operation *> accesses) {
+  auto givesAway = [&](Operation *access) {
+    return isa<CallOpInterface>(access) ||
+           (mayKeep(access, base) &&
+            !hasEffect<MemoryEffects::Free>(access, base));
+  };
+  if (isNoAlias(base) && llvm::none_of(accesses, givesAway))
+    return false;
+  return llvm::any_of(
+      ops, [&](Operation &op) { return mayAccessUnnamed(op, base); });
+}
+
 bool mlir::tiled_layout::isFirstAccess(ToTensorOp tensor) {
   Value base = getBase(tensor.getBuffer());
   FailureOr<SmallVector<Operation *>> accesses = getAccesses(base);
   if (failed(accesses))
     return false;
   Block *block = tensor->getBlock();
-  return llvm::none_of(*accesses,
-                       [&](Operation *op) {
-                         Operation *at = block->findAncestorOpInBlock(*op);
-                         return at && at->isBeforeInBlock(tensor);
-                       }) &&
-         llvm::none_of(llvm::make_range(block->begin(), tensor->getIterator()),
-                       [&](Operation &op) {
-                         return mayAccessUnnamed(&op, base, *accesses);
-                       });
+  auto comesFirst = [&](Operation *op) {
+    Operation *at = block->findAncestorOpInBlock(*op);
+    return at && at->isBeforeInBlock(tensor);
+  };
+  return llvm::none_of(*accesses, comesFirst) &&
+         !accessUnnamed({block->begin(), tensor->getIterator()}, base,
+                        *accesses);
 }
 
 /// True if the buffer of the source is that of `empty`, by the analysis.
@@ -186,11 +193,8 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
   Value base = getBase(op.getDest());
   FailureOr<SmallVector<Operation *>> accesses = getAccesses(base);
   if (failed(accesses) ||
-      llvm::any_of(llvm::make_range(first->getIterator(),
-                                    std::next(last->getIterator())),
-                   [&](Operation &at) {
-                     return mayAccessUnnamed(&at, base, *accesses);
-                   }))
+      accessUnnamed({first->getIterator(), std::next(last->getIterator())},
+                    base, *accesses))
     return false;
   return llvm::all_of(*accesses, [&](Operation *access) {
     Operation *at = block->findAncestorOpInBlock(*access);

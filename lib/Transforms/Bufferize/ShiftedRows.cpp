@@ -149,6 +149,77 @@ static int64_t getWordRows(RankedTensorType array, int64_t dim) {
   return rows;
 }
 
+/// Returns where parts of what is inserted within a tile begin that may be
+/// views; none if it has none. What is in front of them is not.
+static SmallVector<int64_t> getPartStarts(RankedTensorType dest, int64_t dim,
+                                          int64_t offset, OpFoldResult size,
+                                          int64_t tile, bool hasMasks) {
+  int64_t nextTile = llvm::alignTo(offset, tile);
+  std::optional<int64_t> known = getConstantIntValue(size);
+  if (!known) {
+    // Fewer rows than a tile has begin and end within tiles.
+    bool isLast =
+        !dest.isDynamicDim(dim) && dest.getDimSize(dim) - nextTile < tile;
+    return isLast ? SmallVector<int64_t>() : SmallVector<int64_t>{nextTile};
+  }
+  // Columns up to the next tile are a view, and so are whole words of rows, of
+  // which masks write a part as fast.
+  int64_t first = nextTile;
+  if (isMinor(dest, dim))
+    first = offset;
+  else if (!hasMasks)
+    first = llvm::alignTo(offset, getWordRows(dest, dim));
+  SmallVector<int64_t> starts = {first};
+  if (first != nextTile)
+    starts.push_back(nextTile);
+  llvm::erase_if(starts,
+                 [&](int64_t start) { return start >= offset + *known; });
+  return starts;
+}
+
+namespace {
+
+/// A part of what is inserted, and where it goes.
+struct InsertedPart {
+  SliceParts source, dest;
+};
+
+} // namespace
+
+/// Cuts what is inserted along a dimension. The first part is what lies in
+/// front of `starts`.
+static SmallVector<InsertedPart, 0> cutInsertion(OpBuilder &builder,
+                                                 tensor::InsertSliceOp op,
+                                                 int64_t dim,
+                                                 ArrayRef<int64_t> starts) {
+  Location loc = op.getLoc();
+  int64_t offset = op.getStaticOffsets()[dim];
+  AffineExpr all, own;
+  bindSymbols(builder.getContext(), all, own);
+  SliceParts whole(op), source(op);
+  source.offsets.assign(source.offsets.size(), builder.getIndexAttr(0));
+  OpFoldResult left = whole.sizes[dim];
+  SmallVector<InsertedPart, 0> parts;
+  for (size_t number = 0; number <= starts.size(); ++number) {
+    int64_t begin = number == 0 ? offset : starts[number - 1];
+    InsertedPart part = {source, whole};
+    part.source.offsets[dim] = builder.getIndexAttr(begin - offset);
+    part.dest.offsets[dim] = builder.getIndexAttr(begin);
+    OpFoldResult size = left;
+    if (number < starts.size()) {
+      AffineExpr most = builder.getAffineConstantExpr(starts[number] - begin);
+      size = affine::makeComposedFoldedAffineMin(
+          builder, loc, AffineMap::get(0, 1, {all, most}, builder.getContext()),
+          {left});
+      left = affine::makeComposedFoldedAffineApply(builder, loc, all - own,
+                                                   {left, size});
+    }
+    part.source.sizes[dim] = part.dest.sizes[dim] = size;
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
 /// Returns a tensor by whose indices a part of what is inserted is read.
 static std::optional<IndexedTensor>
 readPart(OpBuilder &builder, tensor::InsertSliceOp op, const SliceParts &part) {
@@ -173,79 +244,40 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op,
     int64_t tile = getTileRows(dest, dim);
     if (tile == 0 || ShapedType::isDynamic(offset) || offset % tile == 0)
       continue;
-    OpFoldResult size = op.getMixedSizes()[dim];
-    int64_t nextTile = llvm::alignTo(offset, tile);
-    SmallVector<int64_t> starts = {nextTile};
-    if (std::optional<int64_t> known = getConstantIntValue(size)) {
-      // Columns up to the next tile are a view, and so are whole words of rows,
-      // of which masks write a part as fast.
-      int64_t next = isMinor(dest, dim) ? offset
-                     : hasMasks         ? nextTile
-                                : llvm::alignTo(offset, getWordRows(dest, dim));
-      if (next != nextTile)
-        starts.insert(starts.begin(), next);
-      llvm::erase_if(starts,
-                     [&](int64_t start) { return start >= offset + *known; });
-    } else if (!dest.isDynamicDim(dim) &&
-               dest.getDimSize(dim) - nextTile < tile) {
-      // Fewer rows than a tile has begin and end within tiles.
-      continue;
-    }
+    SmallVector<int64_t> starts = getPartStarts(
+        dest, dim, offset, op.getMixedSizes()[dim], tile, hasMasks);
     if (starts.empty())
       continue;
-    AffineExpr all, own;
-    bindSymbols(builder.getContext(), all, own);
-    auto getSize = [&](OpFoldResult whole, int64_t most) {
-      return affine::makeComposedFoldedAffineMin(
-          builder, loc,
-          AffineMap::get(0, 1, {all, builder.getAffineConstantExpr(most)},
-                         builder.getContext()),
-          {whole});
-    };
-    SliceParts head(op), first(op);
-    for (OpFoldResult &start : first.offsets)
-      start = builder.getIndexAttr(0);
-    head.sizes[dim] = first.sizes[dim] = getSize(size, starts[0] - offset);
-    SmallVector<SliceParts> parts, sources;
-    OpFoldResult left = affine::makeComposedFoldedAffineApply(
-        builder, loc, all - own, {size, head.sizes[dim]});
-    for (auto [number, start] : llvm::enumerate(starts)) {
-      SliceParts &part = parts.emplace_back(op);
-      part.offsets[dim] = builder.getIndexAttr(start);
-      part.sizes[dim] = number + 1 == starts.size()
-                            ? left
-                            : getSize(left, starts[number + 1] - start);
-      left = affine::makeComposedFoldedAffineApply(builder, loc, all - own,
-                                                   {left, part.sizes[dim]});
-      SliceParts &source = sources.emplace_back(first);
-      source.offsets[dim] = builder.getIndexAttr(start - offset);
-      source.sizes[dim] = part.sizes[dim];
-    }
-    if (!llvm::all_of(parts, [&](const SliceParts &part) {
-          return isViewOf(dest, part.offsets, part.sizes, part.strides);
+    SmallVector<InsertedPart, 0> parts = cutInsertion(builder, op, dim, starts);
+    ArrayRef<InsertedPart> views = ArrayRef(parts).drop_front();
+    if (!llvm::all_of(views, [&](const InsertedPart &part) {
+          return isViewOf(dest, part.dest.offsets, part.dest.sizes,
+                          part.dest.strides);
         }))
       continue;
     SmallVector<IndexedTensor> reads;
-    for (const SliceParts &source : sources) {
-      std::optional<IndexedTensor> read = readPart(builder, op, source);
+    for (const InsertedPart &part : views) {
+      std::optional<IndexedTensor> read = readPart(builder, op, part.source);
       if (!read)
         return std::nullopt;
       reads.push_back(*read);
     }
     SplitInsertion result = {{}, op.getDest()};
-    if (starts[0] != offset) {
-      result.head = tensor::InsertSliceOp::create(
-          builder, loc, first.extractFrom(builder, loc, op.getSource()),
-          op.getDest(), head.offsets, head.sizes, head.strides);
-      result.result = result.head.getResult();
-    }
-    for (auto [part, read] : llvm::zip_equal(parts, reads)) {
-      Value copy = copyIndexed(builder, loc, read,
-                               part.extractFrom(builder, loc, result.result));
-      result.result =
-          tensor::InsertSliceOp::create(builder, loc, copy, result.result,
+    auto insert = [&](Value tensor, const SliceParts &part) {
+      auto insertion =
+          tensor::InsertSliceOp::create(builder, loc, tensor, result.result,
                                         part.offsets, part.sizes, part.strides);
-    }
+      result.result = insertion.getResult();
+      return insertion;
+    };
+    if (starts.front() != offset)
+      result.head =
+          insert(parts.front().source.extractFrom(builder, loc, op.getSource()),
+                 parts.front().dest);
+    for (auto [part, read] : llvm::zip_equal(views, reads))
+      insert(copyIndexed(builder, loc, read,
+                         part.dest.extractFrom(builder, loc, result.result)),
+             part.dest);
     return result;
   }
   return std::nullopt;

@@ -96,7 +96,7 @@ Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
   };
   SmallVector<Value> values =
       deinterleave(loadShifted(state, operand, point, state.lanes * parts,
-                               /*mask=*/Value(), getStart),
+                               /*mask=*/{}, /*own=*/{}, getStart),
                    parts);
   Value result = values.front();
   for (int64_t number = 1; number < parts; ++number) {
@@ -113,12 +113,9 @@ Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
 Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
   OperandAccess::Interleave turns = getInterleave(operand);
-  auto getStart = [&](int64_t further) {
-    return getPosition(state, operand, point, /*without=*/nullptr, further);
-  };
   return loadShifted(state, operand, point, state.lanes * turns.parts,
                      spreadMask(getMask(state, point), state.lanes, turns),
-                     getStart, spreadMask(/*mask=*/{}, state.lanes, turns));
+                     spreadMask(/*mask=*/{}, state.lanes, turns));
 }
 
 /// Returns the mask of a vector with what takes turns with its elements, null

@@ -187,8 +187,8 @@ private:
                  const IndexShift &shift, int64_t by);
   Value loadShifted(const BlockState &state, int64_t operand,
                     const BlockPoint &point, int64_t elements, Value mask,
-                    llvm::function_ref<Value(int64_t further)> getStart,
-                    Value own = {});
+                    Value own = {},
+                    llvm::function_ref<Value(int64_t further)> getStart = {});
 
   // RegisterLoads.cpp
   Value getScalar(const BlockState &state, const BlockPoint &point, Value value,

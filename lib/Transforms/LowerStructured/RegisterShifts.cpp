@@ -35,14 +35,19 @@ Value RegisterBlock::getUnits(const BlockState &state, const BlockPoint &point,
 }
 
 /// Loads a vector of what an operand has at a point and of what takes turns
-/// with it. `getStart` returns the position so many elements further along the
-/// vector's dimension. Lanes that the mask leaves out have any value where the
-/// vector lies in two of memory, which are loaded under the mask `own`.
+/// with it. Lanes that the mask leaves out have any value where the vector lies
+/// in two of memory, which are loaded under the mask `own`. `getStart` returns
+/// the position so many elements further along the vector's dimension; that of
+/// the point if there is none.
 Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
                                  const BlockPoint &point, int64_t elements,
-                                 Value mask,
-                                 function_ref<Value(int64_t)> getStart,
-                                 Value own) {
+                                 Value mask, Value own,
+                                 function_ref<Value(int64_t)> getStart) {
+  auto getOwnStart = [&](int64_t further) {
+    return getPosition(state, operand, point, /*without=*/nullptr, further);
+  };
+  if (!getStart)
+    getStart = getOwnStart;
   const OperandAccess &access = problem.operands[operand];
   const IndexShift *shift = access.findShift(plan.vectorDim);
   int64_t part = shift ? shift->by % state.lanes : 0;

@@ -110,10 +110,7 @@ Value RegisterBlock::getTurnsMask(const BlockState &state,
 Value RegisterBlock::loadAllTurns(const BlockState &state, int64_t operand,
                                   const BlockPoint &point) {
   return loadShifted(state, operand, point, getWidth(state),
-                     getTurnsMask(state, point), [&](int64_t further) {
-                       return getPosition(state, operand, point,
-                                          /*without=*/nullptr, further);
-                     });
+                     getTurnsMask(state, point));
 }
 
 /// Loads elements that follow one another from a position on, under a mask if

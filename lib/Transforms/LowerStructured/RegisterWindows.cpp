@@ -54,12 +54,12 @@ Value RegisterBlock::loadTurnOf(const BlockState &state, int64_t operand,
         distance,
         math.mul(getDigit(index, sum, step),
                  operands.getDistance(operand, sum.steps[step].stride)));
-  return known = loadShifted(
-             state, operand, point, getWidth(state), getTurnsMask(state, point),
-             [&](int64_t further) {
-               return math.add(
-                   getPosition(state, operand, point, &sum, further), distance);
-             });
+  auto getStart = [&](int64_t further) {
+    return math.add(getPosition(state, operand, point, &sum, further),
+                    distance);
+  };
+  return known = loadShifted(state, operand, point, getWidth(state),
+                             getTurnsMask(state, point), /*own=*/{}, getStart);
 }
 
 /// Loads the rows that a window has reached at the points of a vector with
