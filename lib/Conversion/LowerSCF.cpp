@@ -9,6 +9,7 @@
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -37,8 +38,22 @@ static Operation *getHost(Operation *op) {
 
 /// True if a region of the operation may have more blocks than one.
 static bool takesBranches(Operation *host) {
-  return !host->hasTrait<OpTrait::SingleBlock>() &&
-         !isa<memref::AllocaScopeOp>(host);
+  return !host->hasTrait<OpTrait::SingleBlock>();
+}
+
+/// Puts the body of a scope of stack memory in its place, between LLVM's
+/// operations that save and restore the stack.
+static void lowerScope(IRRewriter &rewriter, memref::AllocaScopeOp scope) {
+  auto pointer = LLVM::LLVMPointerType::get(scope.getContext());
+  rewriter.setInsertionPoint(scope);
+  Value stack = LLVM::StackSaveOp::create(rewriter, scope.getLoc(), pointer);
+  Block &body = scope.getBodyRegion().front();
+  Operation *end = body.getTerminator();
+  SmallVector<Value> results(end->getOperands());
+  rewriter.eraseOp(end);
+  rewriter.inlineBlockBefore(&body, scope);
+  LLVM::StackRestoreOp::create(rewriter, scope.getLoc(), stack);
+  rewriter.replaceOp(scope, results);
 }
 
 /// Lowers loops that reduce in parallel to those that carry. Upstream's pattern
@@ -58,6 +73,12 @@ namespace {
 class LowerSCFPass
     : public mlir::tiled_layout::impl::LowerSCFPassBase<LowerSCFPass> {
   void runOnOperation() final {
+    SmallVector<memref::AllocaScopeOp> scopes;
+    getOperation()->walk(
+        [&](memref::AllocaScopeOp scope) { scopes.push_back(scope); });
+    IRRewriter rewriter(&getContext());
+    for (memref::AllocaScopeOp scope : scopes)
+      lowerScope(rewriter, scope);
     RewritePatternSet set(&getContext());
     populateSCFToControlFlowConversionPatterns(set);
     FrozenRewritePatternSet patterns(std::move(set));

@@ -80,10 +80,8 @@ static void addLowering(OpPassManager &manager,
   structured.fuseNamed = options.fuseNamed;
   structured.dot = options.dot;
   structured.threads = options.threads;
+  structured.wideSums = options.wideSums;
   OpPassManager &structuredPasses = manager.nestAny();
-  structuredPasses.addPass(createSplitZeroPointsPass());
-  if (options.wideSums)
-    structuredPasses.addPass(createWidenSumsPass());
   structuredPasses.addPass(createPlanStructuredPass(structured));
   structuredPasses.addPass(createLowerStructuredPass());
   structuredPasses.addPass(createLowerLinalgPass());
@@ -99,12 +97,11 @@ static void addLowering(OpPassManager &manager,
   relayouts.parallelLoop = options.parallelLoop;
   relayouts.reportPlans = options.reportPlans;
   loopPasses.addPass(createLowerRelayoutsPass(relayouts));
-  loopPasses.addPass(createJamRowsPass({options.maxOperations}));
-  loopPasses.addPass(createTileLoopsPass({options.maxOperations}));
-  if (batchesAndFetches) {
-    loopPasses.addPass(createSplitGathersPass());
-    loopPasses.addPass(createPrefetchTilesPass());
-  }
+  ScheduleLoopsPassOptions loops;
+  loops.maxOperations = options.maxOperations;
+  if (!batchesAndFetches)
+    loops.steps = {"jam-rows", "tile-loops"};
+  loopPasses.addPass(createScheduleLoopsPass(loops));
   manager.addPass(createConvertTiledLayoutToAffinePass({options.form}));
   OpPassManager &cleaning = manager.nestAny();
   // Transfers over arrays that are not tiled.
@@ -123,14 +120,7 @@ void mlir::tiled_layout::buildLoweringPipeline(
 /// Affine loops over memrefs of physical shape become vectors and index
 /// arithmetic.
 static void addLoopPasses(OpPassManager &manager) {
-  manager.addPass(createVectorizeRunsPass());
-  manager.addPass(createCSEPass());
-  manager.addPass(createCarryElementsPass());
-  manager.addPass(createCombineWordsPass());
-  manager.addPass(createCSEPass());
-  // Loops along rows that share words are now ones along words.
-  manager.addPass(createVectorizeRunsPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createVectorizeLoopsPass());
   manager.addPass(createLowerIndexMapsPass());
 }
 
@@ -146,20 +136,13 @@ static void addOpenMP(OpPassManager &manager, int64_t threads) {
 static void addExpansions(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createLowerAllocaScopesPass());
   manager.addPass(createLowerSCFPass());
-  manager.addPass(createCastExpandedShapesPass());
+  // Atomic operations that LLVM lacks become loops around a comparison.
+  manager.addPass(memref::createExpandOpsPass());
+  manager.addPass(createLegalizeForLLVMPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Expanding metadata leaves affine.apply behind.
   manager.addPass(createLowerAffinePass());
-  // Atomic operations that LLVM lacks become loops around a comparison.
-  manager.addPass(memref::createExpandOpsPass());
-  manager.addPass(createCheckMemorySpacesPass());
-  manager.addPass(createCastFreedMemoryPass());
-  manager.addPass(createDropCallAttributesPass());
-  manager.addPass(createComputeNarrowFloatsPass());
-  manager.addPass(createExpandMaximaPass());
-  manager.addPass(createAddBytesPass());
   // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves
   // loops over rows that share a word alone.
   arith::ArithExpandOpsPassOptions expandOptions;
@@ -192,10 +175,7 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   manager.addPass(createConvertToLLVMPass());
   OpPassManager &converted = manager.nestAny();
   converted.addPass(createReconcileUnrealizedCastsPass());
-  converted.addPass(createCheckConvertedPass());
-  converted.addPass(createMaskNarrowFloatsPass());
-  converted.addPass(createStoreOneLanePass());
-  converted.addPass(createFenceSelectionsPass());
+  converted.addPass(createLegalizeForExportPass());
   manager.addPass(createConvertTargetToLLVMPass());
 }
 

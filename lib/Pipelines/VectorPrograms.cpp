@@ -113,6 +113,6 @@ void mlir::tiled_layout::buildVectorProgramPipeline(OpPassManager &manager,
     manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
-  manager.nestAny().addPass(createStoreOneLanePass());
+  manager.nestAny().addPass(createLegalizeForExportPass());
   manager.addPass(createConvertTargetToLLVMPass());
 }

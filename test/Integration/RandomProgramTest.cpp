@@ -59,8 +59,7 @@ TEST_P(RandomProgramTest, AgreeWithUntiledPrograms) {
 static constexpr llvm::StringLiteral upstreamPasses =
     "func.func(convert-linalg-to-affine-loops),convert-vector-to-scf,"
     "lower-affine,scf-forall-to-for,convert-scf-to-cf,expand-strided-metadata,"
-    "lower-affine,memref-expand,tiled-layout-compute-narrow-floats,"
-    "tiled-layout-expand-maxima,"
+    "lower-affine,memref-expand,tiled-layout-legalize-for-llvm,"
     "arith-expand{include-bf16=true},"
     "convert-math-to-llvm,convert-vector-to-llvm,convert-to-llvm,"
     "reconcile-unrealized-casts";
@@ -69,17 +68,19 @@ static constexpr llvm::StringLiteral upstreamPasses =
 /// batch has none.
 static std::string getNestPipeline(uint64_t batch) {
   static constexpr llvm::StringLiteral passes[] = {
-      "tiled-layout-jam-rows{max-operations=100000},"
-      "tiled-layout-tile-loops{max-operations=100000},",
-      "tiled-layout-tile-loops{max-operations=40},"
+      "tiled-layout-schedule-loops{steps=jam-rows,tile-loops "
+      "max-operations=100000},",
+      "tiled-layout-schedule-loops{steps=tile-loops max-operations=40},"
       "convert-tiled-layout-to-affine{form=linear},",
-      "tiled-layout-tile-loops{max-operations=0},"
+      "tiled-layout-schedule-loops{steps=tile-loops max-operations=0},"
       "convert-tiled-layout-to-affine{form=expanded},",
       "convert-tiled-layout-to-affine{form=linear},",
       "convert-tiled-layout-to-affine{form=expanded},"
-      "tiled-layout-carry-elements,tiled-layout-combine-words,",
-      "canonicalize,cse,tiled-layout-tile-loops,tiled-layout-tile-loops,",
-      "tiled-layout-jam-rows{max-operations=300},tiled-layout-tile-loops,"
+      "tiled-layout-vectorize-loops{steps=carry-elements,combine-words},",
+      "canonicalize,cse,tiled-layout-schedule-loops{steps=tile-loops,tile-"
+      "loops},",
+      "tiled-layout-schedule-loops{steps=jam-rows max-operations=300},"
+      "tiled-layout-schedule-loops{steps=tile-loops},"
       "convert-tiled-layout-to-affine{form=linear},canonicalize,"};
   std::string pipeline = "tiled-layout-to-llvm-pipeline";
   if (batch % 2 == 0)
@@ -108,14 +109,14 @@ TEST_P(RandomProgramTest, AgreeWithUntiledNests) {
 /// Other ways to what the pipeline does, for one batch of four.
 static std::string getStencilPipeline(uint64_t batch) {
   static constexpr llvm::StringLiteral passes[] = {
-      "tiled-layout-jam-rows{max-operations=100000},"
-      "tiled-layout-tile-loops{max-operations=100000},",
-      "tiled-layout-tile-loops{max-operations=0},",
-      "tiled-layout-jam-rows,tiled-layout-tile-loops,"
+      "tiled-layout-schedule-loops{steps=jam-rows,tile-loops "
+      "max-operations=100000},",
+      "tiled-layout-schedule-loops{steps=tile-loops max-operations=0},",
+      "tiled-layout-schedule-loops{steps=jam-rows,tile-loops},"
       "convert-tiled-layout-to-affine{form=linear},canonicalize,cse,",
-      "tiled-layout-jam-rows,tiled-layout-tile-loops,"
+      "tiled-layout-schedule-loops{steps=jam-rows,tile-loops},"
       "convert-tiled-layout-to-affine{form=expanded},canonicalize,cse,"
-      "tiled-layout-carry-elements,tiled-layout-combine-words,"};
+      "tiled-layout-vectorize-loops{steps=carry-elements,combine-words},"};
   std::string pipeline = "tiled-layout-to-llvm-pipeline";
   return batch % 4 == 3 ? passes[batch / 4 % std::size(passes)].str() + pipeline
                         : pipeline;

@@ -313,12 +313,14 @@ TEST(TileLoopsTest, CutLoopsDoTheSame) {
     }
     std::string source = llvm::join(functions, "");
     // Some ragged tiles are taken apart, others are not.
-    CompiledModule module(source,
-                          llvm::formatv("canonicalize,tiled-layout-tile-loops{{"
-                                        "max-operations={0}},"
-                                        "tiled-layout-to-llvm-pipeline",
-                                        batch % 2 ? 40 : 4096)
-                              .str());
+    CompiledModule module(
+        source,
+        llvm::formatv(
+            "canonicalize,tiled-layout-schedule-loops{{steps=tile-loops "
+            "max-operations={0}},"
+            "tiled-layout-to-llvm-pipeline",
+            batch % 2 ? 40 : 4096)
+            .str());
     ASSERT_TRUE(module) << source;
     for (auto [i, test] : llvm::enumerate(cases)) {
       SCOPED_TRACE(functions[i]);

@@ -1,6 +1,6 @@
 // Is a loop compiled in time that carries vectors of a maximum, written as choices, and takes
 // sixteen in each iteration? LLVM 22 would follow each of the paths through them
-// (`tiled-layout-fence-selections`).
+// (`tiled-layout-legalize-for-export`).
 //
 // RUN: tiled-layout-opt %s --pass-pipeline="builtin.module(func.func(affine-loop-unroll{unroll-factor=16}),tiled-layout-to-llvm-pipeline{target-cpu=x86-64-v4})" \
 // RUN:   | mlir-translate --mlir-to-llvmir -o %t.ll

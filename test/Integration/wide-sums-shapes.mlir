@@ -7,8 +7,8 @@
 //
 // The pass twice is the pass once.
 //
-// RUN: tiled-layout-opt %s --tiled-layout-widen-sums > %t.once
-// RUN: tiled-layout-opt %s --tiled-layout-widen-sums --tiled-layout-widen-sums | diff %t.once -
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured=wide-sums=true > %t.once
+// RUN: tiled-layout-opt %s --tiled-layout-plan-structured=wide-sums=true --tiled-layout-plan-structured=wide-sums=true | diff %t.once -
 
 // CHECK: 700
 // CHECK: 90

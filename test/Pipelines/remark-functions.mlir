@@ -3,9 +3,9 @@
 // Loops, one after the other in two functions:
 // RUN: tiled-layout-opt %S/loop-remarks.mlir --tiled-layout-to-llvm-pipeline --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.loops -o /dev/null
 // RUN: FileCheck %s --check-prefix=LOOPS --implicit-check-not='unknown function' < %t.loops
-// RUN: tiled-layout-opt %S/../Transforms/tile-loops/remarks.mlir --tiled-layout-tile-loops --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.missed -o /dev/null
+// RUN: tiled-layout-opt %S/../Transforms/schedule-loops/remarks.mlir --tiled-layout-schedule-loops=steps=tile-loops --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.missed -o /dev/null
 // RUN: FileCheck %s --check-prefix=MISSED --implicit-check-not='unknown function' < %t.missed
-// RUN: tiled-layout-opt %S/../Transforms/split-gathers/example.mlir --tiled-layout-split-gathers --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.gathers -o /dev/null
+// RUN: tiled-layout-opt %S/../Transforms/schedule-loops/split-gathers-example.mlir --tiled-layout-schedule-loops=steps=split-gathers --remarks-filter=tiled-layout --mlir-disable-threading --remark-format=yaml --remarks-output-file=%t.gathers -o /dev/null
 // RUN: FileCheck %s --check-prefix=GATHERS --implicit-check-not='unknown function' < %t.gathers
 //
 // Operations on arrays:

@@ -2,7 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-lowering-pipeline | FileCheck %s
 // RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-to-llvm-pipeline | FileCheck %s --check-prefix=LLVM
-// RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-compute-narrow-floats | FileCheck %s --check-prefix=ALONE
+// RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-legalize-for-llvm | FileCheck %s --check-prefix=ALONE
 // RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-lower-index-maps | FileCheck %s --check-prefix=ALONE
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>

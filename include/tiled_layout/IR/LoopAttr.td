@@ -16,9 +16,9 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
   let summary = "Says what a loop over tiled arrays iterates over.";
   let description = [{
     A loop of `affine` or `scf` may have this attribute, under the name
-    `tiled_layout.loop`. `tiled-layout-tile-loops` attaches it to the loops that it
+    `tiled_layout.loop`. `tiled-layout-schedule-loops` attaches it to the loops that it
     makes, and later passes read it. A person may write or change it:
-    `tiled-layout-jam-rows` and `tiled-layout-tile-loops` do not jam or strip-mine a
+    `tiled-layout-schedule-loops` does not jam or strip-mine a
     loop with this attribute.
 
     ```mlir
@@ -33,19 +33,19 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
 
     | role | iterations | read by |
     | --- | --- | --- |
-    | `tiles` | tiles, or all of a dimension that is not cut | `tiled-layout-prefetch-tiles` |
+    | `tiles` | tiles, or all of a dimension that is not cut | `tiled-layout-schedule-loops` |
     | `rows` | rows, or other parts, of one tile | |
-    | `run` | elements of one tile that lie side by side, or as far apart as rows that share words | `tiled-layout-vectorize-runs`, `tiled-layout-prefetch-tiles`, `tiled-layout-annotate-loops` |
+    | `run` | elements of one tile that lie side by side, or as far apart as rows that share words | `tiled-layout-vectorize-loops`, `tiled-layout-schedule-loops`, `tiled-layout-annotate-loops` |
 
     `#tiled_layout.loop<run, peeled = before>` says that a copy of the body precedes
     the run: the iteration before its first one, with elements from another tile.
     `peeled = after` says the same of the iteration after the last one, `peeled =
-    both` of both. `tiled-layout-vectorize-runs` makes such a copy a lane of the
+    both` of both. `tiled-layout-vectorize-loops` makes such a copy a lane of the
     run's vectors.
 
     The verifier refuses the attribute on an operation that is no loop, and `run`
     on a loop with several induction variables. `run` and `peeled`
-    are no promises: `tiled-layout-vectorize-runs` checks that vectors mean the
+    are no promises: `tiled-layout-vectorize-loops` checks that vectors mean the
     same.
     `tiled-layout-annotate-loops` removes the attribute.
   }];

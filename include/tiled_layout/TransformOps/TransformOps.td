@@ -159,7 +159,7 @@ def TiledLayout_TileLoopsOp : TiledLayout_LoopTransformOp<"tile_loops"> {
   let summary = "Strip-mines loops at the edges of tiles.";
   let description = [{
     Does on the target, a loop of affine or scf, and on the loops within it, what
-    `tiled-layout-tile-loops` does on a program. A perfect nest below the target
+    `tiled-layout-schedule-loops{steps=tile-loops}` does on a program. A perfect nest below the target
     is cut as a whole; the innermost loops then walk along runs of tiles.
     Reductions across tiles are carried in vectors of the module's target.
 

@@ -34,7 +34,7 @@ LogicalResult lowerStructured(OpBuilder &builder, linalg::LinalgOp op,
                               std::string &reason);
 
 /// Cuts a loop, and those within it, at the edges of tiles, as
-/// `tiled-layout-tile-loops` does; a perfect nest below it is cut as a whole.
+/// the step `tile-loops` of `tiled-layout-schedule-loops` does; a perfect nest below it is cut as a whole.
 /// `maxOperations` bounds the operations of all copies of the body. Remarks say
 /// what is not cut.
 void tileLoop(Operation *loop, int64_t maxOperations);

@@ -145,102 +145,6 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def SplitZeroPointsPass : Pass<"tiled-layout-split-zero-points"> {
-  let summary = "Splits zero points off products of bytes.";
-  let description = [{
-    Splits sums of products of bytes less zero points, such as
-    `linalg.quantized_matmul` and `linalg.conv_2d_nhwc_hwcf_q`:
-
-    * sums of the products themselves, which dot instructions add,
-    * sums of each input, in two buffers that are freed after the operation; a zero
-      point that is the constant 0 needs none,
-    * one operation on the results that subtracts what the zero points have
-      contributed.
-
-    Integers wrap around as before, so that results are the same bits. The pass
-    takes operations on memrefs with at least 2^15 products, where the target has
-    dot instructions for bytes. Depthwise convolutions whose filter has a zero point
-    stay: sums of windows are as much work as the products.
-
-    Before:
-
-    ```mlir
-    func.func @f(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %za: i32, %zb: i32,
-                 %c: memref<64x64xi32>) {
-      linalg.quantized_matmul
-        ins(%a, %b, %za, %zb : memref<64x64xi8>, memref<64x64xi8>, i32, i32)
-        outs(%c : memref<64x64xi32>)
-      return
-    }
-    ```
-
-    After, in short:
-
-    ```
-    rows = sums of the rows of %a
-    columns = sums of the columns of %b
-    %c += %a * %b
-    %c[i, j] += 64 * %za * %zb - rows[i] * %zb - columns[j] * %za
-    ```
-
-    Test: test/Transforms/split-zero-points/example.mlir
-  }];
-  let statistics = [
-    Statistic<"numSplit", "num-split", "Operations without zero points now">
-  ];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect"];
-}
-
-def WidenSumsPass : Pass<"tiled-layout-widen-sums"> {
-  let summary = "Carries sums of bf16 and f16 in f32.";
-  let description = [{
-    Takes the sums of `linalg` operations whose results are `bf16` or `f16` in a
-    buffer of f32, and rounds each result once, where the operation says to round
-    after each step. Products that are added are of f32, too, and exact. The buffer
-    has the order of the results, and their first tile if that says its sizes. It is
-    freed after the operation.
-
-    A sum of ones in `bf16` ends at 256, since 257 is no number of `bf16`; with this
-    pass, it goes on. Dot instructions apply (`dot` of
-    `tiled-layout-plan-structured`).
-
-    The pass takes operations on memrefs with one result that they add to:
-    reductions, sums of windows, products, convolutions. Others stay. The pipelines
-    run it with `wide-sums=true`.
-
-    Before:
-
-    ```mlir
-    func.func @f(%a: memref<64x300xbf16>, %b: memref<300x64xbf16>,
-                 %c: memref<64x64xbf16>) {
-      linalg.matmul ins(%a, %b : memref<64x300xbf16>, memref<300x64xbf16>)
-                    outs(%c : memref<64x64xbf16>)
-      return
-    }
-    ```
-
-    After, in short:
-
-    ```
-    sums = f32 of %c
-    sums += f32 of %a * f32 of %b
-    %c = bf16 of sums
-    ```
-
-    Test: test/Transforms/widen-sums/example.mlir
-  }];
-  let statistics = [
-    Statistic<"numWidened", "num-widened", "Operations whose sums are f32 now">
-  ];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect"];
-}
-
 def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   let summary = "Attaches plans to linalg operations on memrefs.";
   let description = [{
@@ -256,6 +160,20 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     * `linalg.softmax` becomes the reductions and elementwise operations that it
       stands for.
     * A power of a constant exponent becomes products.
+    * Sums of at least 2^15 products of bytes less zero points, such as
+      `linalg.quantized_matmul`, become three, where the target has dot instructions
+      for bytes: sums of the products themselves; sums of each input, in two buffers
+      that are freed after the operation; and one operation on the results that
+      subtracts what the zero points have contributed. Integers wrap around as before,
+      so that results are the same bits. A zero point that is the constant 0 needs no
+      sums. Depthwise convolutions whose filter has a zero point stay: sums of windows
+      are as much work as the products.
+    * With `wide-sums`, sums of operations with one result of `bf16` or `f16` are in a
+      buffer of f32, and each result is rounded once, where the operation says to round
+      after each step. Products that are added are of f32, too, and exact. The buffer
+      has the order of the results, and their first tile if that says its sizes. A sum
+      of ones in `bf16` ends at 256, since 257 is no number of `bf16`; so it goes on,
+      and dot instructions apply (`dot`).
     * A `memref.copy` of a row that shares words with others becomes
       `linalg.copy`: masks leave out the others.
     * A copy of narrow elements that would be transposed in registers becomes a
@@ -304,6 +222,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     Option<"dot", "dot", "bool", "false",
            "Sums of products of bf16 are taken by dot instructions where the "
            "target has them; those round in a way of their own.">,
+    Option<"wideSums", "wide-sums", "bool", "false",
+           "Sums of bf16 and f16 are taken in f32, and rounded once.">,
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -13,6 +13,7 @@
 #include "OrderedOutputs.h"
 #include "PermutedCopies.h"
 #include "StagedOperands.h"
+#include "StructuredRewrites.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/PlanAttr.h"
@@ -50,7 +51,9 @@ private:
       return signalPassFailure();
     decomposeSoftmaxes(getOperation());
     expandPowers();
-    if (failed(takeCopiesOfRows()))
+    if (failed(splitZeroPoints(getOperation())) ||
+        (wideSums && failed(widenSums(getOperation()))) ||
+        failed(takeCopiesOfRows()))
       return signalPassFailure();
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {

@@ -13,11 +13,11 @@ func.func @tensors(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 
-// A scope on the stack has one block (`tiled-layout-lower-alloca-scopes`).
+// The region of an affine loop has one block.
 func.func private @use(index)
-func.func @scope(%n: index, %one: index) {
-  memref.alloca_scope {
-    // expected-error @+1 {{has no form in branches: the region of 'memref.alloca_scope' around it has one block}}
+func.func @affine(%n: index, %one: index) {
+  affine.for %k = 0 to 4 {
+    // expected-error @+1 {{has no form in branches: the region of 'affine.for' around it has one block}}
     scf.for %i = %n to %n step %one {
       func.call @use(%i) : (index) -> ()
     }

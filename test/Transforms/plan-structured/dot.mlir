@@ -123,12 +123,13 @@ func.func @batch(%a: memref<4x64x64xbf16>, %b: memref<4x64x64xbf16>, %c: memref<
   return
 }
 
-// What is no sum of products of two inputs alone has none.
+// What is no sum of products of two inputs alone has none: here zero points of so few products that
+// they are not split off.
 // CHECK-LABEL: func @scaled
 // CHECK-NOT: dot =
-func.func @scaled(%a: memref<64x64xi8>, %b: memref<64x64xi8>, %c: memref<64x64xi32>, %z: i32) {
-  linalg.quantized_matmul ins(%a, %b, %z, %z : memref<64x64xi8>, memref<64x64xi8>, i32, i32)
-                          outs(%c : memref<64x64xi32>)
+func.func @scaled(%a: memref<16x64xi8>, %b: memref<64x16xi8>, %c: memref<16x16xi32>, %z: i32) {
+  linalg.quantized_matmul ins(%a, %b, %z, %z : memref<16x64xi8>, memref<64x16xi8>, i32, i32)
+                          outs(%c : memref<16x16xi32>)
   return
 }
 

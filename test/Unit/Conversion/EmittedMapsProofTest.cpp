@@ -298,13 +298,14 @@ TEST_P(EmittedMapsProofTest, Linear) {
 }
 
 TEST_P(EmittedMapsProofTest, ExpandedInCutLoops) {
-  EXPECT_TRUE(isDefinition("func.func(tiled-layout-tile-loops),"
-                           "convert-tiled-layout-to-affine,canonicalize"));
+  EXPECT_TRUE(
+      isDefinition("func.func(tiled-layout-schedule-loops{steps=tile-loops}),"
+                   "convert-tiled-layout-to-affine,canonicalize"));
 }
 
 TEST_P(EmittedMapsProofTest, LinearInCutLoops) {
   EXPECT_TRUE(
-      isDefinition("func.func(tiled-layout-tile-loops),"
+      isDefinition("func.func(tiled-layout-schedule-loops{steps=tile-loops}),"
                    "convert-tiled-layout-to-affine{form=linear},canonicalize"));
 }
 

@@ -1,0 +1,45 @@
+//===- CheckConverted.cpp - What the conversion to LLVM has left ----------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinDialect.h"
+
+using namespace mlir;
+
+/// True for an operation that the pipeline lowers. Those of other dialects, and
+/// what hands their types on, are another project's to lower.
+static bool isLowered(Operation *op) {
+  static constexpr StringLiteral dialects[] = {
+      "affine", "arith", "bufferization", "cf",  "complex", "index",
+      "linalg", "math",  "memref",        "scf", "tensor",  "vector"};
+  auto isOurs = [](Type type) {
+    return isa<BuiltinDialect, LLVM::LLVMDialect>(type.getDialect());
+  };
+  return op->isRegistered() &&
+         llvm::is_contained(dialects, op->getName().getDialectNamespace()) &&
+         llvm::all_of(op->getOperandTypes(), isOurs) &&
+         llvm::all_of(op->getResultTypes(), isOurs);
+}
+
+LogicalResult mlir::tiled_layout::checkConverted(Operation *root) {
+  // An operation of the program may have become many.
+  llvm::DenseSet<std::pair<Location, OperationName>> seen;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<gpu::GPUModuleOp, gpu::LaunchOp>(op))
+      return WalkResult::skip();
+    if (!isLowered(op))
+      return WalkResult::advance();
+    if (seen.insert({op->getLoc(), op->getName()}).second)
+      op->emitOpError("has no lowering to LLVM for its types");
+    // What is within has the same cause.
+    return WalkResult::skip();
+  });
+  return success(seen.empty());
+}

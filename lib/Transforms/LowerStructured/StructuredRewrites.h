@@ -1,0 +1,26 @@
+//===- StructuredRewrites.h - Before operations are planned -----*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_STRUCTUREDREWRITES_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_STRUCTUREDREWRITES_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::tiled_layout {
+
+/// Splits sums of products of bytes less zero points into sums of the products,
+/// which dot instructions add, sums of each input, and a correction. Operations
+/// with plans stay. Fails with an error if the target is invalid.
+LogicalResult splitZeroPoints(Operation *root);
+
+/// Takes sums of `bf16` and `f16` in f32, and rounds each result once.
+/// Operations with plans stay. Fails with an error if the target is invalid.
+LogicalResult widenSums(Operation *root);
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_STRUCTUREDREWRITES_H

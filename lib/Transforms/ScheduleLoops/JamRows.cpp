@@ -1,0 +1,295 @@
+//===- JamRows.cpp - Rows of a word in one iteration ----------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleSteps.h"
+
+#include "../Remarks.h"
+
+#include "Dependences.h"
+#include "WordRows.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/LoopAttr.h"
+
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+using affine::AffineForOp;
+
+//===----------------------------------------------------------------------===//
+// Is it the same program?
+//===----------------------------------------------------------------------===//
+
+/// True if the accesses of a dependence stay in order when iterations of the
+/// loop that carries it are run side by side: both are in one block, whose
+/// copies follow each other, and `dest` comes in no earlier iteration of the
+/// loops within.
+static bool staysInOrder(const Dependence &dependence) {
+  Block *block = dependence.source->getBlock();
+  if (block != dependence.dest->getBlock() ||
+      !block->getOps<AffineForOp>().empty())
+    return false;
+  return llvm::all_of(
+      ArrayRef(dependence.components).drop_front(dependence.carrier + 1),
+      [](const affine::DependenceComponent &component) {
+        return component.lb && *component.lb >= 0;
+      });
+}
+
+/// True if iterations of a loop can be run side by side.
+static bool canJam(AffineForOp loop) {
+  if (loop.getNumResults() != 0)
+    return false;
+  FailureOr<std::vector<Dependence>> dependences = getDependences(loop);
+  return succeeded(dependences) &&
+         llvm::all_of(*dependences, [&](const Dependence &dependence) {
+           return dependence.components[dependence.carrier].op != loop ||
+                  staysInOrder(dependence);
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Iterations side by side
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Copies a loop's body for several values of its induction variable: loops
+/// within it once, with what all copies do in them.
+class Jammer {
+public:
+  Jammer(OpBuilder &builder, std::vector<IRMapping> &copies)
+      : builder(builder), copies(copies) {}
+
+  void jam(Block *block);
+
+private:
+  void copy(ArrayRef<Operation *> ops);
+  void jamLoop(AffineForOp loop);
+  /// True if the value is the same one in all copies.
+  bool isShared(Value value) const {
+    return llvm::all_of(copies, [&](const IRMapping &copy) {
+      return copy.lookupOrDefault(value) ==
+             copies.front().lookupOrDefault(value);
+    });
+  }
+
+  OpBuilder &builder;
+  std::vector<IRMapping> &copies;
+};
+
+} // namespace
+
+void Jammer::jam(Block *block) {
+  SmallVector<Operation *> run;
+  for (Operation &op : block->without_terminator()) {
+    auto loop = dyn_cast<AffineForOp>(op);
+    if (!loop) {
+      run.push_back(&op);
+      continue;
+    }
+    copy(run);
+    run.clear();
+    if (llvm::all_of(loop.getControlOperands(),
+                     [&](Value bound) { return isShared(bound); }))
+      jamLoop(loop);
+    else
+      copy(&op);
+  }
+  copy(run);
+}
+
+/// Copies operations without loops in common, those of the first copy first.
+void Jammer::copy(ArrayRef<Operation *> ops) {
+  SmallVector<Operation *> own;
+  llvm::SmallDenseSet<Value> ownResults;
+  for (Operation *op : ops) {
+    // What is computed once keeps the bounds of loops shared.
+    bool isOwn = op->getNumRegions() != 0 || !isMemoryEffectFree(op) ||
+                 llvm::any_of(op->getOperands(), [&](Value operand) {
+                   return ownResults.contains(operand) || !isShared(operand);
+                 });
+    if (isOwn) {
+      own.push_back(op);
+      ownResults.insert_range(op->getResults());
+      continue;
+    }
+    Operation *shared = builder.clone(*op, copies.front());
+    for (IRMapping &copy : copies)
+      copy.map(op->getResults(), shared->getResults());
+  }
+  for (IRMapping &copy : copies)
+    for (Operation *op : own)
+      builder.clone(*op, copy);
+}
+
+void Jammer::jamLoop(AffineForOp loop) {
+  auto getMapped = [&](ValueRange values, const IRMapping &copy) {
+    return llvm::map_to_vector(
+        values, [&](Value v) { return copy.lookupOrDefault(v); });
+  };
+  SmallVector<Value> inits;
+  for (const IRMapping &copy : copies)
+    llvm::append_range(inits, getMapped(loop.getInits(), copy));
+  auto jammed = AffineForOp::create(
+      builder, loop.getLoc(),
+      getMapped(loop.getLowerBoundOperands(), copies.front()),
+      loop.getLowerBoundMap(),
+      getMapped(loop.getUpperBoundOperands(), copies.front()),
+      loop.getUpperBoundMap(), loop.getStepAsInt(), inits);
+  jammed->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  size_t count = loop.getInits().size();
+  for (auto [number, copy] : llvm::enumerate(copies)) {
+    copy.map(loop.getInductionVar(), jammed.getInductionVar());
+    copy.map(loop.getRegionIterArgs(),
+             jammed.getRegionIterArgs().slice(number * count, count));
+    copy.map(loop.getResults(),
+             jammed.getResults().slice(number * count, count));
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(jammed.getBody());
+  jam(loop.getBody());
+  if (count == 0)
+    return;
+  SmallVector<Value> yielded;
+  for (const IRMapping &copy : copies)
+    llvm::append_range(
+        yielded,
+        getMapped(loop.getBody()->getTerminator()->getOperands(), copy));
+  affine::AffineYieldOp::create(builder, loop.getLoc(), yielded);
+}
+
+/// Computes a value again in each block below its own that uses it, so that
+/// nests stay perfect.
+static void sinkIntoBlocks(Operation *op) {
+  llvm::SmallDenseMap<Block *, Operation *> copies;
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+    Block *block = use.getOwner()->getBlock();
+    if (block == op->getBlock())
+      continue;
+    Operation *&copy = copies[block];
+    if (!copy)
+      copy = OpBuilder(block, block->begin()).clone(*op);
+    use.set(copy->getResult(0));
+  }
+  if (op->use_empty())
+    op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The step
+//===----------------------------------------------------------------------===//
+
+/// True if this loop or one within it is as it should be.
+static bool hasRole(AffineForOp loop) {
+  return loop
+      ->walk([](Operation *op) {
+        return getLoopRole(op) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static void split(AffineForOp loop, const WordRows &rows) {
+  MLIRContext *context = loop.getContext();
+  OpBuilder builder(loop);
+  AffineMap upper = loop.getUpperBoundMap();
+  auto getConstant = [&](int64_t value) {
+    return getAffineConstantExpr(value, context);
+  };
+  auto alignDown = [&](AffineExpr expr) {
+    return simplifyAffineExpr(
+        (expr - rows.phase).floorDiv(rows.count) * rows.count + rows.phase,
+        upper.getNumDims(), upper.getNumSymbols());
+  };
+  int64_t begin = loop.getConstantLowerBound();
+  int64_t first = begin + llvm::mod(rows.phase - begin, rows.count);
+  AffineExpr end = upper.getResult(0), last = alignDown(end);
+  // Loops from `from` to the smallest of `to`, unless there are none.
+  auto build = [&](ArrayRef<AffineExpr> from, ArrayRef<AffineExpr> to,
+                   function_ref<void(AffineForOp)> fill, int64_t step) {
+    auto isEmpty = [&](AffineExpr low, AffineExpr high) {
+      auto room = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+          high - low, upper.getNumDims(), upper.getNumSymbols()));
+      return room && room.getValue() <= 0;
+    };
+    for (AffineExpr low : from)
+      for (AffineExpr high : to)
+        if (isEmpty(low, high))
+          return;
+    auto getMap = [&](ArrayRef<AffineExpr> exprs) {
+      return AffineMap::get(upper.getNumDims(), upper.getNumSymbols(), exprs,
+                            context);
+    };
+    ValueRange operands = loop.getUpperBoundOperands();
+    auto part = AffineForOp::create(builder, loop.getLoc(), operands,
+                                    getMap(from), operands, getMap(to), step);
+    part->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(part.getBody());
+    fill(part);
+  };
+  auto copy = [&](AffineForOp part) {
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), part.getInductionVar());
+    for (Operation &op : loop.getBody()->without_terminator())
+      builder.clone(op, mapping);
+  };
+  auto jam = [&](AffineForOp part) {
+    std::vector<IRMapping> copies(rows.count);
+    SmallVector<Operation *> variables;
+    for (auto [row, mapping] : llvm::enumerate(copies)) {
+      Value variable = part.getInductionVar();
+      if (row != 0) {
+        variable = affine::AffineApplyOp::create(
+            builder, loop.getLoc(),
+            AffineMap::get(1, 0, builder.getAffineDimExpr(0) + row), variable);
+        variables.push_back(variable.getDefiningOp());
+      }
+      mapping.map(loop.getInductionVar(), variable);
+    }
+    Jammer(builder, copies).jam(loop.getBody());
+    // Two loops can be cut together: each tile is then gone through once. Of
+    // more, the one over rows stays around those that use their elements again.
+    int64_t loops = 0;
+    part->walk([&](AffineForOp) { ++loops; });
+    if (loops == 2)
+      for (Operation *variable : variables)
+        sinkIntoBlocks(variable);
+  };
+  build({getConstant(begin)}, {getConstant(first), end}, copy, /*step=*/1);
+  build({getConstant(first)}, {last}, jam, /*step=*/rows.count);
+  build({getConstant(first), last}, {end}, copy, /*step=*/1);
+  loop.erase();
+}
+
+static void process(AffineForOp loop, int64_t maxOperations) {
+  // Where words begin is known of constant bounds only.
+  if (!loop.hasConstantLowerBound() || loop.getStepAsInt() != 1 ||
+      loop.getUpperBoundMap().getNumResults() != 1 || hasRole(loop))
+    return;
+  std::optional<WordRows> rows = findWordRows(loop, getAccesses(loop));
+  if (!rows || !canJam(loop))
+    return;
+  int64_t operations = 0;
+  loop->walk([&](Operation *) { ++operations; });
+  // The rows before and after whole words have copies of their own.
+  if (operations * (rows->count + 2) > maxOperations)
+    return;
+  remark::passed(loop.getLoc(), getRemarkOpts(loop, "jam-rows"))
+      << remark::metric("rows", rows->count);
+  split(loop, *rows);
+}
+
+void mlir::tiled_layout::jamRows(Operation *root, int64_t maxOperations) {
+  SmallVector<AffineForOp> loops;
+  root->walk([&](AffineForOp loop) { loops.push_back(loop); });
+  // Loops within others first; what is around a new loop stays.
+  for (AffineForOp loop : loops)
+    process(loop, maxOperations);
+}

@@ -1,0 +1,78 @@
+// Do floats that a target may not have move under masks as integers?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-legalize-for-export | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-legalize-for-export | mlir-translate --mlir-to-llvmir \
+// RUN:   | llc -mtriple=x86_64 -mcpu=haswell | FileCheck %s --check-prefix=AVX2
+
+// No conversion, which LLVM would call for each bf16 otherwise.
+// AVX2-NOT: call
+
+// CHECK-LABEL: llvm.func @store
+// CHECK: %[[BITS:.+]] = llvm.bitcast %arg2 : vector<8xbf16> to vector<8xi16>
+// CHECK: llvm.intr.masked.store %[[BITS]], %arg0, %arg1 {alignment = 2 : i32} : vector<8xi16>
+llvm.func @store(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xbf16>) {
+  llvm.intr.masked.store %x, %p, %m {alignment = 2 : i32}
+    : vector<8xbf16>, vector<8xi1> into !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @load
+// CHECK: %[[OTHERS:.+]] = llvm.bitcast %arg2 : vector<4xf16> to vector<4xi16>
+// CHECK: %[[BITS:.+]] = llvm.intr.masked.load %arg0, %arg1, %[[OTHERS]] {alignment = 2 : i32}
+// CHECK-SAME: -> vector<4xi16>
+// CHECK: %[[LOADED:.+]] = llvm.bitcast %[[BITS]] : vector<4xi16> to vector<4xf16>
+// CHECK: llvm.return %[[LOADED]]
+llvm.func @load(%p: !llvm.ptr, %m: vector<4xi1>, %x: vector<4xf16>) -> vector<4xf16> {
+  %r = llvm.intr.masked.load %p, %m, %x {alignment = 2 : i32}
+    : (!llvm.ptr, vector<4xi1>, vector<4xf16>) -> vector<4xf16>
+  llvm.return %r : vector<4xf16>
+}
+
+// Of bf16, without values for the other lanes.
+// CHECK-LABEL: llvm.func @load_some
+// CHECK: llvm.intr.masked.load %arg0, %arg1 {alignment = 2 : i32} : (!llvm.ptr, vector<8xi1>) -> vector<8xi16>
+llvm.func @load_some(%p: !llvm.ptr, %m: vector<8xi1>) -> vector<8xbf16> {
+  %r = llvm.intr.masked.load %p, %m {alignment = 2 : i32}
+    : (!llvm.ptr, vector<8xi1>) -> vector<8xbf16>
+  llvm.return %r : vector<8xbf16>
+}
+
+// Every target has these.
+// CHECK-LABEL: llvm.func @float
+// CHECK-NOT: llvm.bitcast
+llvm.func @float(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xf32>) {
+  llvm.intr.masked.store %x, %p, %m {alignment = 4 : i32}
+    : vector<8xf32>, vector<8xi1> into !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @one
+// CHECK: %[[X:.+]] = llvm.load %arg0 {{.*}} : !llvm.ptr -> i16
+// CHECK: %[[Y:.+]] = llvm.bitcast %[[X]] : i16 to bf16
+// CHECK: %[[Z:.+]] = llvm.bitcast %[[Y]] : bf16 to i16
+// CHECK: llvm.store %[[Z]], %arg1 {{.*}} : i16, !llvm.ptr
+llvm.func @one(%p: !llvm.ptr, %q: !llvm.ptr) {
+  %x = llvm.load %p {alignment = 2 : i64} : !llvm.ptr -> bf16
+  llvm.store %x, %q {alignment = 2 : i64} : bf16, !llvm.ptr
+  llvm.return
+}
+
+// No branch for each element.
+// CHECK-LABEL: llvm.func @choose
+// CHECK: %[[BITS:.+]] = llvm.select %arg0, %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xi16>
+// CHECK: llvm.bitcast %[[BITS]] : vector<8xi16> to vector<8xbf16>
+// AVX2-LABEL: choose:
+// AVX2-NOT: {{^[[:space:]]*j}}
+// AVX2: ret
+llvm.func @choose(%m: vector<8xi1>, %x: vector<8xbf16>, %y: vector<8xbf16>) -> vector<8xbf16> {
+  %r = llvm.select %m, %x, %y {fastmathFlags = #llvm.fastmath<nnan>} : vector<8xi1>, vector<8xbf16>
+  llvm.return %r : vector<8xbf16>
+}
+
+// CHECK-LABEL: llvm.func @stream
+// CHECK: %[[X:.+]] = llvm.bitcast %arg1 : vector<32xbf16> to vector<32xi16>
+// CHECK: llvm.store %[[X]], %arg0 {{.*}}nontemporal
+llvm.func @stream(%p: !llvm.ptr, %x: vector<32xbf16>) {
+  llvm.store %x, %p {alignment = 64 : i64, nontemporal} : vector<32xbf16>, !llvm.ptr
+  llvm.return
+}
