@@ -14,6 +14,7 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -131,9 +132,25 @@ mlir::tiled_layout::getPlanOf(Operation *op) {
       PlannedRelayout{std::move(*arrays), std::move(*plan), choice.vectorBits});
 }
 
+/// Verifies an operation but for its attributes. MLIR looks at these first, but
+/// a plan can only be asked of a valid operation.
+static LogicalResult verifyPlanned(Operation *op) {
+  if (failed(op->getName().verifyInvariants(op)))
+    return failure();
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (failed(verify(&inner)))
+        return failure();
+  return op->getName().verifyRegionInvariants(op);
+}
+
 LogicalResult
 TiledLayoutDialect::verifyOperationAttribute(Operation *op,
                                              NamedAttribute attribute) {
+  if ((attribute.getName() == kStructuredPlanName ||
+       attribute.getName() == planAttrName) &&
+      failed(verifyPlanned(op)))
+    return failure();
   if (attribute.getName() == kStructuredPlanName)
     return verifyPlanOf(op, attribute.getValue());
   if (attribute.getName() == loopAttrName)

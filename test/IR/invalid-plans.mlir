@@ -531,3 +531,13 @@ func.func @fetched_panel(%a: memref<8x16xf32>, %b: memref<16x48xf32>, %c: memref
     ins(%a, %b : memref<8x16xf32>, memref<16x48xf32>) outs(%c : memref<8x48xf32>)
   return
 }
+
+// -----
+
+// What is wrong with the operation itself is said first.
+func.func @permutation(%a: memref<4x8x16xf32>, %b: memref<4x8x16xf32>) {
+  // expected-error @+1 {{'linalg.transpose' op permutation is not valid}}
+  linalg.transpose ins(%a : memref<4x8x16xf32>) outs(%b : memref<4x8x16xf32>) permutation = [-1, 2, 1]
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 1, d2 by 1], vector = d2 x 8>}
+  return
+}
