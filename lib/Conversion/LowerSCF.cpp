@@ -8,6 +8,7 @@
 #include "tiled_layout/Conversion/Passes.h"
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -56,15 +57,27 @@ static void lowerScope(IRRewriter &rewriter, memref::AllocaScopeOp scope) {
   rewriter.replaceOp(scope, results);
 }
 
-/// Lowers loops that reduce in parallel to those that carry. Upstream's pattern
-/// reads an argument of a block that it has erased, which only a conversion
-/// keeps for it.
+/// True if `convert-scf-to-openmp` has a clause for each reduction of a loop.
+static bool hasClauses(scf::ParallelOp loop) {
+  auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+  return llvm::all_of(reduce.getReductions(), [](Region &region) {
+    return isa<arith::AddFOp, arith::AddIOp, arith::AndIOp, arith::MulFOp,
+               arith::MulIOp, arith::OrIOp, arith::XOrIOp>(
+        region.front().front());
+  });
+}
+
+/// Lowers loops that reduce in parallel to those that carry, `all` of them or
+/// those that OpenMP has no clause for. Upstream's pattern reads an argument of
+/// a block that it has erased, which only a conversion keeps for it.
 static LogicalResult lowerReductions(Operation *root,
-                                     const FrozenRewritePatternSet &patterns) {
+                                     const FrozenRewritePatternSet &patterns,
+                                     bool all) {
   ConversionTarget target(*root->getContext());
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  target.addDynamicallyLegalOp<scf::ParallelOp>(
-      [](scf::ParallelOp op) { return op.getNumResults() == 0; });
+  target.addDynamicallyLegalOp<scf::ParallelOp>([&](scf::ParallelOp op) {
+    return op.getNumResults() == 0 || (!all && hasClauses(op));
+  });
   return applyPartialConversion(root, target, patterns);
 }
 
@@ -72,18 +85,24 @@ namespace {
 
 class LowerSCFPass
     : public mlir::tiled_layout::impl::LowerSCFPassBase<LowerSCFPass> {
+public:
+  using LowerSCFPassBase::LowerSCFPassBase;
+
+private:
   void runOnOperation() final {
+    RewritePatternSet set(&getContext());
+    populateSCFToControlFlowConversionPatterns(set);
+    FrozenRewritePatternSet patterns(std::move(set));
+    if (failed(lowerReductions(getOperation(), patterns, !onlyReductions)))
+      return signalPassFailure();
+    if (onlyReductions)
+      return;
     SmallVector<memref::AllocaScopeOp> scopes;
     getOperation()->walk(
         [&](memref::AllocaScopeOp scope) { scopes.push_back(scope); });
     IRRewriter rewriter(&getContext());
     for (memref::AllocaScopeOp scope : scopes)
       lowerScope(rewriter, scope);
-    RewritePatternSet set(&getContext());
-    populateSCFToControlFlowConversionPatterns(set);
-    FrozenRewritePatternSet patterns(std::move(set));
-    if (failed(lowerReductions(getOperation(), patterns)))
-      return signalPassFailure();
     // The driver begins at the end of this list: with the last operation of a
     // block, and with an operation before those in it.
     SmallVector<Operation *> found;

@@ -50,18 +50,22 @@ static bool hasVectors(Type type) {
 }
 
 /// Sets what is known of one side; false if its map is no layout of ours and
-/// not strided.
+/// not strided, or goes backwards.
 static bool describeSide(MemRefType type, Layout &layout,
                          SmallVector<int64_t> &strides) {
   if (std::optional<Layout> tiles = getTileLayout(ShapedType(type))) {
     layout = *tiles;
     if (isView(type))
       strides = getPhysicalStrides(ShapedType(type));
-    return true;
+  } else {
+    layout = Layout::getRowMajor(type.getRank());
+    int64_t offset;
+    if (failed(type.getStridesAndOffset(strides, offset)))
+      return false;
   }
-  layout = Layout::getRowMajor(type.getRank());
-  int64_t offset;
-  return succeeded(type.getStridesAndOffset(strides, offset));
+  return llvm::none_of(strides, [](int64_t stride) {
+    return stride < 0 && !ShapedType::isDynamic(stride);
+  });
 }
 
 std::optional<RelayoutArrays>

@@ -131,9 +131,15 @@ orderGroups(const Layout &layout, ArrayRef<int64_t> extents,
             ArrayRef<SmallVector<int64_t, 2>> groups, Groups &ordered,
             Layout &result) {
   SmallVector<int64_t> groupOf(extents.size(), -1);
+  // MLIR's verifier does not see all groups that name no dimension.
   for (auto [number, group] : llvm::enumerate(groups))
-    for (int64_t dim : group)
+    for (int64_t dim : group) {
+      if (dim < 0 || dim >= static_cast<int64_t>(extents.size()))
+        return ViewViolation{ViewViolation::Kind::Order, 0};
       groupOf[dim] = number;
+    }
+  if (llvm::is_contained(groupOf, -1))
+    return ViewViolation{ViewViolation::Kind::Order, 0};
   SmallVector<int64_t, 6> majorToMinor;
   for (int64_t dim : llvm::reverse(layout.minorToMajor)) {
     int64_t group = groupOf[dim];

@@ -126,7 +126,9 @@ static void addLoopPasses(OpPassManager &manager) {
 
 /// Parallel loops become parallel regions of OpenMP.
 static void addOpenMP(OpPassManager &manager, int64_t threads) {
-  manager.nestAny().addPass(createForallToParallelLoopPass());
+  OpPassManager &loops = manager.nestAny();
+  loops.addPass(createLowerSCFPass({/*onlyReductions=*/true}));
+  loops.addPass(createForallToParallelLoopPass());
   ConvertSCFToOpenMPPassOptions options;
   options.numThreads = threads;
   manager.addPass(createConvertSCFToOpenMPPass(options));

@@ -1,9 +1,10 @@
 // Are quantized convolutions whose zero points are split off what plain loops compute? Sums wrap
-// around. With dot instructions where this machine has them, and without.
+// around. With dot instructions where this machine has them, and without: then plans for them are
+// taken out.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=host | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured | FileCheck %s --check-prefix=SPLIT
-// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured --tiled-layout-to-llvm-pipeline=target-cpu=x86-64 | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=znver5 --tiled-layout-plan-structured | sed -E 's/(, )?tiled_layout.structured_plan = #tiled_layout.structured_plan<[^>]*>(, )?//' | tiled-layout-opt --tiled-layout-to-llvm-pipeline=target-cpu=x86-64 | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 
 // SPLIT-NOT: linalg.conv
 

@@ -42,11 +42,16 @@ static Expected<Shape> getShape(Type argument) {
   std::string text;
   llvm::raw_string_ostream os(text);
   auto type = dyn_cast<MemRefType>(argument);
-  if (!type || !type.hasStaticShape() ||
-      !type.getElementType().isIntOrFloat()) {
-    os << "'" << argument << "' is no memref of numbers with known extents";
+  auto fail = [&](StringRef reason) {
+    os << "'" << argument << "' " << reason;
     return llvm::createStringError(text);
-  }
+  };
+  if (!type || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+    return fail("is no memref of numbers with known extents");
+  if (type.getNumElements() == 0)
+    return fail("has no elements");
+  if (isView(type) || (!isTiled(type) && !type.getLayout().isIdentity()))
+    return fail("is a part of an array");
   if (auto integer = dyn_cast<IntegerType>(type.getElementType()))
     os << (integer.getWidth() == 1 ? "pred"
                                    : "s" + std::to_string(integer.getWidth()));
@@ -167,17 +172,31 @@ private:
 
 } // namespace
 
-Error ProgramRunner::addOperands(func::FuncOp program) {
-  result.bytes = 0;
+/// Returns the arguments of a function that can be measured.
+static Expected<std::vector<Shape>> getOperands(func::FuncOp program) {
+  if (program.getNumResults() != 0 || program.getNumArguments() == 0)
+    return llvm::createStringError(
+        "a function with arguments and without results is expected");
+  std::vector<Shape> shapes;
   for (auto [number, type] : llvm::enumerate(program.getArgumentTypes())) {
     Expected<Shape> shape = getShape(type);
     if (!shape)
-      return fail("argument " + llvm::Twine(number) + ": " +
-                  llvm::toString(shape.takeError()));
-    result.bytes += llvm::product_of(shape->extents()) *
-                    shape->elementType.storageBits() / 8;
-    test.operands.push_back(std::move(*shape));
+      return llvm::createStringError("argument " + llvm::Twine(number) + ": " +
+                                     llvm::toString(shape.takeError()));
+    shapes.push_back(std::move(*shape));
   }
+  return shapes;
+}
+
+Error ProgramRunner::addOperands(func::FuncOp program) {
+  Expected<std::vector<Shape>> shapes = getOperands(program);
+  if (!shapes)
+    return fail(llvm::toString(shapes.takeError()));
+  test.operands = std::move(*shapes);
+  result.bytes = 0;
+  for (const Shape &shape : test.operands)
+    result.bytes +=
+        llvm::product_of(shape.extents()) * shape.elementType.storageBits() / 8;
   return checkElements(test);
 }
 
@@ -284,7 +303,7 @@ mlir::tiled_layout::bench::getProgramCases(StringRef name, StringRef text) {
     return success();
   });
   auto module = parseSourceString<ModuleOp>(text, &context, name);
-  auto fail = [&](StringRef what) {
+  auto fail = [&](const llvm::Twine &what) {
     return llvm::createStringError(name + ": " + what);
   };
   if (!module)
@@ -308,14 +327,15 @@ mlir::tiled_layout::bench::getProgramCases(StringRef name, StringRef text) {
   }
   std::vector<SuiteCase> cases;
   test.table = name;
-  auto isKnown = [](Type type) {
-    auto array = dyn_cast<MemRefType>(type);
-    return array && array.hasStaticShape();
-  };
   for (auto function : module->getOps<func::FuncOp>()) {
-    if (function.isPrivate() || function.getNumArguments() == 0 ||
-        !llvm::all_of(function.getArgumentTypes(), isKnown))
+    if (function.isPrivate())
       continue;
+    if (Expected<std::vector<Shape>> shapes = getOperands(function); !shapes) {
+      llvm::errs() << "warning: " << name << ": @" << function.getName()
+                   << " is left out: " << llvm::toString(shapes.takeError())
+                   << "\n";
+      continue;
+    }
     test.name = test.function = function.getName();
     cases.push_back(test);
   }

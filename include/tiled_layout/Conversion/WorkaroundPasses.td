@@ -60,6 +60,12 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
 
     Test: test/Conversion/LowerSCF/example.mlir
   }];
+  let options = [
+    Option<"onlyReductions", "only-reductions", "bool", "false",
+           "Only make loops in order of parallel loops that reduce in a way that "
+           "OpenMP has no clause for, such as a maximum, which "
+           "convert-scf-to-openmp refuses.">
+  ];
   let dependentDialects = ["::mlir::cf::ControlFlowDialect",
                            "::mlir::LLVM::LLVMDialect"];
 }

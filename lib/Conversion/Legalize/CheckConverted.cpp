@@ -10,6 +10,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
@@ -17,11 +18,15 @@ using namespace mlir;
 /// what hands their types on, are another project's to lower.
 static bool isLowered(Operation *op) {
   static constexpr StringLiteral dialects[] = {
-      "affine", "arith", "bufferization", "cf",  "complex", "index",
+      "affine", "arith", "bufferization", "cf",  "complex", "func",  "index",
       "linalg", "math",  "memref",        "scf", "tensor",  "vector"};
   auto isOurs = [](Type type) {
     return isa<BuiltinDialect, LLVM::LLVMDialect>(type.getDialect());
   };
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (function && !(llvm::all_of(function.getArgumentTypes(), isOurs) &&
+                    llvm::all_of(function.getResultTypes(), isOurs)))
+    return false;
   return op->isRegistered() &&
          llvm::is_contained(dialects, op->getName().getDialectNamespace()) &&
          llvm::all_of(op->getOperandTypes(), isOurs) &&

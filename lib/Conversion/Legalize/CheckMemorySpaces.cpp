@@ -8,6 +8,7 @@
 #include "Legalize.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
@@ -29,6 +30,13 @@ LogicalResult mlir::tiled_layout::checkMemorySpaces(Operation *root) {
       return WalkResult::skip();
     for (Type type : op->getResultTypes())
       ok &= succeeded(check(op, type));
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (function && function.isExternal())
+      for (Type type : function.getArgumentTypes())
+        ok &= succeeded(check(op, type));
+    if (function)
+      for (Type type : function.getResultTypes())
+        ok &= succeeded(check(op, type));
     for (Region &region : op->getRegions())
       for (Block &block : region)
         for (Type type : block.getArgumentTypes())

@@ -146,6 +146,51 @@ std::optional<DimensionOffsets> mlir::tiled_layout::getDimensionOffsets(
   return result;
 }
 
+/// Adds `factor` times the coefficients of an expression's dimensions to
+/// `factors`; false if it is no sum of multiples of these.
+static bool addFactors(AffineExpr expr, int64_t factor,
+                       MutableArrayRef<int64_t> factors) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    factors[dim.getPosition()] += factor;
+    return true;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  if (expr.getKind() == AffineExprKind::Add)
+    return addFactors(binary.getLHS(), factor, factors) &&
+           addFactors(binary.getRHS(), factor, factors);
+  auto by = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return expr.getKind() == AffineExprKind::Mul && by &&
+         addFactors(binary.getLHS(), factor * by.getValue(), factors);
+}
+
+std::optional<JoinedIndex> mlir::tiled_layout::getJoinedIndex(AffineMap map,
+                                                              unsigned dim) {
+  JoinedIndex joined;
+  for (AffineExpr result : map.getResults())
+    result.walk([&](AffineExpr expr) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!binary || (expr.getKind() != AffineExprKind::FloorDiv &&
+                      expr.getKind() != AffineExprKind::Mod))
+        return;
+      SmallVector<int64_t> factors(map.getNumDims(), 0);
+      if (addFactors(binary.getLHS(), 1, factors) && factors[dim] != 0) {
+        joined.sum = binary.getLHS();
+        joined.factors = std::move(factors);
+      }
+    });
+  if (!joined.sum)
+    return std::nullopt;
+  unsigned index = map.getNumDims();
+  joined.map =
+      map.replace(joined.sum, getAffineDimExpr(index, map.getContext()),
+                  index + 1, map.getNumSymbols());
+  if (joined.map.isFunctionOfDim(dim))
+    return std::nullopt;
+  return joined;
+}
+
 /// Returns the largest divisor of `bound` that the period is a multiple of and
 /// that satisfies `isRight`. 1 always does.
 static int64_t findSegment(const DimensionOffsets &offsets, int64_t bound,

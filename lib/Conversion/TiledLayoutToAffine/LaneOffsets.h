@@ -52,6 +52,20 @@ struct DimensionOffsets {
 std::optional<DimensionOffsets>
 getDimensionOffsets(AffineMap map, ArrayRef<int64_t> strides, unsigned dim);
 
+/// The sum of indices that a physical map takes apart as one, where `*` joins
+/// dimensions.
+struct JoinedIndex {
+  AffineExpr sum;
+  /// What each index is multiplied by; 0 for those that are not in the sum.
+  SmallVector<int64_t> factors;
+  /// The map, with a new dimension in place of the sum, behind all others.
+  AffineMap map;
+};
+
+/// Returns the sum that a dimension is in, or `std::nullopt` if the map has it
+/// outside of the sum, or the factors are not known.
+std::optional<JoinedIndex> getJoinedIndex(AffineMap map, unsigned dim);
+
 /// Lanes along one dimension whose distances are known.
 struct LanePiece {
   /// The lanes, among those along the dimension.

@@ -112,6 +112,39 @@ static SmallVector<int64_t> getStrides(MemRefType type, const Layout &layout) {
   return strides;
 }
 
+/// Returns how `lanes` neighbours along extent k of an access fall into pieces.
+static std::optional<DimensionPieces>
+cutExtent(const LaneAccess &access, size_t k, int64_t lanes, AffineMap map,
+          ArrayRef<int64_t> strides, ValueRanges &ranges) {
+  unsigned dim = access.dims[k];
+  auto getCongruence = [&](unsigned of) {
+    return ranges.getCongruence(access.first[of]);
+  };
+  if (lanes == 1)
+    return cutDimension(DimensionOffsets(), 1, getCongruence(dim));
+  if (auto offsets = getDimensionOffsets(map, strides, dim))
+    return cutDimension(*offsets, lanes, getCongruence(dim));
+  std::optional<JoinedIndex> joined = getJoinedIndex(map, dim);
+  if (!joined || joined->factors[dim] != 1)
+    return std::nullopt;
+  // Lanes along another dimension of the sum would begin elsewhere.
+  for (auto [extent, other] : llvm::zip_equal(access.extents, access.dims))
+    if (other != dim && extent > 1 && joined->factors[other] != 0)
+      return std::nullopt;
+  auto offsets = getDimensionOffsets(joined->map, strides, map.getNumDims());
+  if (!offsets)
+    return std::nullopt;
+  Congruence first = Congruence::getConstant(0);
+  for (auto [other, factor] : llvm::enumerate(joined->factors))
+    if (factor != 0)
+      first = first + getCongruence(other) * Congruence::getConstant(factor);
+  DimensionPieces pieces = cutDimension(*offsets, lanes, first);
+  // Edges that are found at run time are those of one dimension.
+  if (pieces.edgeDistance != 0)
+    return std::nullopt;
+  return pieces;
+}
+
 std::optional<LanePlan>
 mlir::tiled_layout::planLanes(const LaneAccess &access) {
   // An index of its own for each lane says nothing about distances.
@@ -125,18 +158,17 @@ mlir::tiled_layout::planLanes(const LaneAccess &access) {
   LanePlan plan;
   ValueRanges ranges;
   SmallVector<int64_t> counts;
-  for (auto [lanes, dim] : llvm::zip_equal(access.extents, access.dims)) {
+  for (auto [k, dim] : llvm::enumerate(access.dims)) {
     // More lanes than indices are off, and would meet others in memory.
-    int64_t extent = lanes;
+    int64_t lanes = access.extents[k];
     if (!type.isDynamicDim(dim))
-      extent = std::min(extent, std::max<int64_t>(type.getDimSize(dim), 1));
-    std::optional<DimensionOffsets> offsets;
-    if (extent > 1 && !(offsets = getDimensionOffsets(map, strides, dim)))
+      lanes = std::min(lanes, std::max<int64_t>(type.getDimSize(dim), 1));
+    std::optional<DimensionPieces> pieces =
+        cutExtent(access, k, lanes, map, strides, ranges);
+    if (!pieces)
       return std::nullopt;
-    plan.dimensions.push_back(
-        cutDimension(offsets.value_or(DimensionOffsets()), extent,
-                     ranges.getCongruence(access.first[dim])));
-    counts.push_back(plan.dimensions.back().pieces.size());
+    counts.push_back(pieces->pieces.size());
+    plan.dimensions.push_back(std::move(*pieces));
   }
   if (ShapedType::getNumElements(counts) > maxBlocks)
     return std::nullopt;

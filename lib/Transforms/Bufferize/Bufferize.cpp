@@ -258,6 +258,7 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     if (failed(bufferize(module, options, LoopBuffers::New, statistics)))
       return failure();
   }
+  orderStoresOfSharedBytes(module);
   hoistBuffers(module, own);
   if (deallocate)
     freeBuffers(module, own);

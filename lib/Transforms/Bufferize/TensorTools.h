@@ -193,6 +193,10 @@ void makeIfsOfSwitches(Operation *root);
 /// type forgets.
 void keepKnownExtents(Operation *root);
 
+/// Runs the iterations of `scf.forall` on memory in order where they store
+/// elements that share bytes.
+void orderStoresOfSharedBytes(Operation *root);
+
 /// Operations on elements, and those that become them.
 void populateElementwisePatterns(RewritePatternSet &patterns);
 /// tensor.from_elements, generate, splat; tiled_layout.empty.

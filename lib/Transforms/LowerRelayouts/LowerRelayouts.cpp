@@ -201,8 +201,7 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
         return means;
     }
   }
-  buildRelayoutLoops(builder, loc, source, dest);
-  return "by element";
+  return buildRelayoutLoops(builder, loc, source, dest, options.vectorBits / 8);
 }
 
 /// Reports how a relayout is done, and the plan that says why.
@@ -211,7 +210,7 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
                        const std::optional<PlannedRelayout> &given) {
   // Other loops leave padding to loops of its own.
   bool byVectors = means != "by lanes" && means != "by vectors of a view" &&
-                   means != "by element";
+                   means != "by runs" && means != "by element";
   options.fillsPadding = hasPadding && means != "by lanes and masks";
   InFlightDiagnostic remark = op->emitRemark() << "relaid " << means;
   if (given) {

@@ -7,6 +7,8 @@
 
 #include "RelayoutLoops.h"
 
+#include "../Unrolling.h"
+
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/Placement.h"
@@ -14,6 +16,8 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <numeric>
 
@@ -32,6 +36,13 @@ constexpr int64_t maxPeriod = 4096;
 /// Each ragged dimension doubles the loops; beyond this many, a dimension is
 /// not cut at all.
 constexpr size_t maxRagged = 3;
+/// Fewer bytes than this are no vector.
+constexpr int64_t minVectorBytes = 8;
+/// LLVM takes long for loops around more vectors than this, if it unrolls them.
+constexpr int64_t maxUnrolledVectors = 64;
+/// Neighbours of a vector lie at most this many elements apart: those of other
+/// rows that share their words lie between.
+constexpr int64_t maxDistance = 4;
 
 /// How the loop over one dimension is cut: an outer loop over whole periods, an
 /// inner one over a period, and what is left at the end.
@@ -47,8 +58,9 @@ struct CutDimension {
 /// The loops that copy one static array.
 class LoopNest {
 public:
-  LoopNest(Value source, Value dest);
+  LoopNest(Value source, Value dest, int64_t vectorBytes);
 
+  bool hasVectors() const { return !vectorDims.empty(); }
   /// Builds one nest for each choice, per ragged dimension, of whole periods or
   /// the rest.
   void build(OpBuilder &builder, Location loc) const;
@@ -61,6 +73,22 @@ private:
   void buildBody(OpBuilder &builder, Location loc, ArrayRef<Value> outer,
                  ArrayRef<Value> inner,
                  const llvm::SmallBitVector &isRest) const;
+  void buildVectors(OpBuilder &builder, Location loc, ArrayRef<Value> indices,
+                    const llvm::SmallBitVector &isRest) const;
+  bool useVectors(const Layout &sourceLayout, const Layout &destLayout,
+                  int64_t destUnit, int64_t vectorBytes);
+
+  /// Vectors that the loop at a level of `outerOrder` copies; 0 for the
+  /// innermost, which LLVM unrolls as it likes.
+  int64_t countVectors(size_t level, const llvm::SmallBitVector &isRest) const {
+    if (level + 1 == outerOrder.size())
+      return 0;
+    int64_t vectors = 1;
+    for (int64_t dim : ArrayRef(outerOrder).drop_front(level))
+      if (!isRest[dim])
+        vectors *= dims[dim].wholeExtent() / dims[dim].period;
+    return vectors;
+  }
 
   /// The iterations of the inner loop of a dimension.
   int64_t getInnerExtent(int64_t dim, bool isRest) const {
@@ -72,6 +100,8 @@ private:
   SmallVector<CutDimension> dims;
   /// Dimensions of the outer and of the inner loops, outermost first.
   SmallVector<int64_t> outerOrder, innerOrder;
+  /// Dimensions whose periods vectors take at once, the one along a row last.
+  SmallVector<int64_t> vectorDims;
 };
 
 } // namespace
@@ -115,7 +145,113 @@ static int64_t getUnitDimension(const Layout &layout, MemRefType type) {
   return -1;
 }
 
-LoopNest::LoopNest(Value source, Value dest) : source(source), dest(dest) {
+/// Adds what an expression multiplies each dimension by to `factors`; false if
+/// it is no sum of multiples of dimensions.
+static bool addFactors(AffineExpr expr, int64_t factor,
+                       MutableArrayRef<int64_t> factors) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    factors[dim.getPosition()] += factor;
+    return true;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  if (expr.getKind() == AffineExprKind::Add)
+    return addFactors(binary.getLHS(), factor, factors) &&
+           addFactors(binary.getRHS(), factor, factors);
+  auto by = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return expr.getKind() == AffineExprKind::Mul && by &&
+         addFactors(binary.getLHS(), factor * by.getValue(), factors);
+}
+
+/// Returns a number of neighbours along a dimension that lie at one distance,
+/// if the first of them is a multiple of that number; 0 for all there are.
+static int64_t getRunLength(const Layout &layout, MemRefType type,
+                            int64_t dim) {
+  int64_t length = 0;
+  AffineMap map = getPhysicalMap(layout, type.getShape(), type.getContext());
+  for (AffineExpr result : map.getResults())
+    result.walk([&](AffineExpr expr) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!binary || !expr.isFunctionOfDim(dim) ||
+          (expr.getKind() != AffineExprKind::FloorDiv &&
+           expr.getKind() != AffineExprKind::Mod))
+        return;
+      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+      length = std::gcd(length, divisor ? divisor.getValue() : 1);
+      // Where `*` joins dimensions, the others begin at multiples.
+      SmallVector<int64_t> factors(map.getNumDims(), 0);
+      if (!addFactors(binary.getLHS(), 1, factors))
+        return;
+      if (factors[dim] != 1)
+        length = 1;
+      factors[dim] = 0;
+      for (int64_t factor : factors)
+        length = std::gcd(length, factor);
+    });
+  return length;
+}
+
+/// Returns how far apart the first two elements along a dimension lie.
+static int64_t getDistance(const Layout &layout, MemRefType type, int64_t dim) {
+  Placement placement(layout, type.getShape());
+  SmallVector<int64_t> index(type.getRank(), 0);
+  int64_t origin = placement.getPosition(index);
+  index[dim] = 1;
+  return placement.getPosition(index) - origin;
+}
+
+/// Lets vectors copy elements that lie side by side on both sides, or as far
+/// apart as rows that share words, and all rows of a word that is written.
+/// Returns false if there are too few.
+bool LoopNest::useVectors(const Layout &sourceLayout, const Layout &destLayout,
+                          int64_t destUnit, int64_t vectorBytes) {
+  auto sourceType = cast<MemRefType>(source.getType());
+  auto destType = cast<MemRefType>(dest.getType());
+  Type element = destType.getElementType();
+  auto hasRows = [](MemRefType type) {
+    return isTiled(type) || type.isLastDimUnitStride();
+  };
+  if (vectorBytes == 0 || !element.isIntOrFloat() ||
+      element.getIntOrFloatBitWidth() % 8 != 0 || !hasRows(sourceType) ||
+      !hasRows(destType))
+    return false;
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  int64_t best = -1, lanes = minVectorBytes / bytes - 1;
+  for (int64_t dim = 0; dim < destType.getRank(); ++dim) {
+    int64_t extent = destType.getDimSize(dim);
+    if (extent < 2 ||
+        getDistance(sourceLayout, sourceType, dim) > maxDistance ||
+        getDistance(destLayout, destType, dim) > maxDistance)
+      continue;
+    int64_t length = std::gcd(getRunLength(sourceLayout, sourceType, dim),
+                              getRunLength(destLayout, destType, dim));
+    length = std::gcd(length == 0 ? extent : length, vectorBytes / bytes);
+    if (std::min(length, extent) > lanes) {
+      lanes = std::min(length, extent);
+      best = dim;
+    }
+  }
+  if (best < 0)
+    return false;
+  // The rows of a word that is written.
+  int64_t rows = getDistance(destLayout, destType, best);
+  for (int64_t dim = 0; dim < destType.getRank(); ++dim)
+    dims.push_back({destType.getDimSize(dim), 1, false});
+  if (rows > 1 && destUnit >= 0 && destUnit != best &&
+      getRunLength(destLayout, destType, destUnit) % rows == 0) {
+    dims[destUnit].period = std::min(rows, dims[destUnit].extent);
+    vectorDims.push_back(destUnit);
+  }
+  dims[best].period = lanes;
+  vectorDims.push_back(best);
+  for (int64_t dim : llvm::reverse(destLayout.minorToMajor))
+    outerOrder.push_back(dim);
+  return true;
+}
+
+LoopNest::LoopNest(Value source, Value dest, int64_t vectorBytes)
+    : source(source), dest(dest) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   int64_t rank = destType.getRank();
@@ -131,6 +267,8 @@ LoopNest::LoopNest(Value source, Value dest) : source(source), dest(dest) {
   joinPeriods(destLayout, destType, periods);
   int64_t sourceUnit = getUnitDimension(sourceLayout, sourceType);
   int64_t destUnit = getUnitDimension(destLayout, destType);
+  if (useVectors(sourceLayout, destLayout, destUnit, vectorBytes))
+    return;
   // The loop that runs innermost: along the contiguous side of a dimension that
   // is not itself a short run within the other side's elements.
   int64_t innermost = destUnit;
@@ -193,7 +331,7 @@ void LoopNest::buildPart(OpBuilder &builder, Location loc,
                          const llvm::SmallBitVector &isRest) const {
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Value> outer(dims.size());
-  for (int64_t dim : outerOrder) {
+  for (auto [level, dim] : llvm::enumerate(outerOrder)) {
     if (isRest[dim]) {
       outer[dim] =
           arith::ConstantIndexOp::create(builder, loc, dims[dim].wholeExtent());
@@ -201,6 +339,8 @@ void LoopNest::buildPart(OpBuilder &builder, Location loc,
     }
     auto loop = affine::AffineForOp::create(
         builder, loc, 0, dims[dim].wholeExtent(), dims[dim].period);
+    if (hasVectors() && countVectors(level, isRest) > maxUnrolledVectors)
+      setUnrolling(loop, 1);
     outer[dim] = loop.getInductionVar();
     builder.setInsertionPointToStart(loop.getBody());
   }
@@ -211,6 +351,8 @@ void LoopNest::buildInner(OpBuilder &builder, Location loc,
                           ArrayRef<Value> outer,
                           const llvm::SmallBitVector &isRest) const {
   SmallVector<Value> inner(dims.size());
+  if (hasVectors())
+    return buildVectors(builder, loc, outer, isRest);
   for (int64_t dim : innerOrder) {
     int64_t extent = getInnerExtent(dim, isRest[dim]);
     if (dims[dim].isUnrolled || extent == 1)
@@ -220,6 +362,46 @@ void LoopNest::buildInner(OpBuilder &builder, Location loc,
     builder.setInsertionPointToStart(loop.getBody());
   }
   buildBody(builder, loc, outer, inner, isRest);
+}
+
+/// Copies the elements of one iteration: reads a vector of each row, and writes
+/// them as one.
+void LoopNest::buildVectors(OpBuilder &builder, Location loc,
+                            ArrayRef<Value> indices,
+                            const llvm::SmallBitVector &isRest) const {
+  auto type = cast<MemRefType>(dest.getType());
+  SmallVector<int64_t> extents;
+  SmallVector<AffineExpr> dimensions;
+  for (int64_t dim : vectorDims) {
+    extents.push_back(getInnerExtent(dim, isRest[dim]));
+    dimensions.push_back(builder.getAffineDimExpr(dim));
+  }
+  auto along = [&](ArrayRef<AffineExpr> dims) {
+    return AffineMap::get(type.getRank(), 0, dims, builder.getContext());
+  };
+  SmallVector<bool> inBounds(extents.size(), true);
+  auto rowType = VectorType::get(extents.back(), type.getElementType());
+  auto read = [&](ArrayRef<Value> at) -> Value {
+    return vector::TransferReadOp::create(
+        builder, loc, rowType, source, at, /*padding=*/std::nullopt,
+        along(dimensions.back()), ArrayRef(inBounds).take_back());
+  };
+  auto write = [&](Value values) {
+    vector::TransferWriteOp::create(builder, loc, values, dest, indices,
+                                    along(dimensions), ArrayRef(inBounds));
+  };
+  if (extents.size() == 1)
+    return write(read(indices));
+  Value rows = ub::PoisonOp::create(
+      builder, loc, VectorType::get(extents, type.getElementType()));
+  for (int64_t row = 0; row < extents.front(); ++row) {
+    SmallVector<Value> at(indices);
+    Value &index = at[vectorDims.front()];
+    index = affine::AffineApplyOp::create(
+        builder, loc, builder.getAffineDimExpr(0) + row, index);
+    rows = vector::InsertOp::create(builder, loc, read(at), rows, row);
+  }
+  write(rows);
 }
 
 /// Copies the elements of one iteration: one, or those of an unrolled loop.
@@ -277,14 +459,21 @@ static void buildPlainLoops(OpBuilder &builder, Location loc, Value source,
       });
 }
 
-void mlir::tiled_layout::buildRelayoutLoops(OpBuilder &builder, Location loc,
-                                            Value source, Value dest) {
+StringRef mlir::tiled_layout::buildRelayoutLoops(OpBuilder &builder,
+                                                 Location loc, Value source,
+                                                 Value dest,
+                                                 int64_t vectorBytes) {
+  constexpr StringRef byElement = "by element";
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   bool isStatic = sourceType.hasStaticShape() && destType.hasStaticShape();
   if (isStatic && destType.getNumElements() == 0)
-    return;
-  if (isStatic)
-    return LoopNest(source, dest).build(builder, loc);
-  buildPlainLoops(builder, loc, source, dest);
+    return byElement;
+  if (!isStatic) {
+    buildPlainLoops(builder, loc, source, dest);
+    return byElement;
+  }
+  LoopNest nest(source, dest, vectorBytes);
+  nest.build(builder, loc);
+  return nest.hasVectors() ? "by runs" : byElement;
 }

@@ -20,8 +20,11 @@ namespace mlir::tiled_layout {
 /// and ragged edges are peeled off, so that no division is left in the inner
 /// loops once the accesses are lowered; the innermost loop is contiguous on at
 /// least one side.
-void buildRelayoutLoops(OpBuilder &builder, Location loc, Value source,
-                        Value dest);
+/// Elements that lie side by side on both sides are copied by vectors of up to
+/// `vectorBytes`.
+/// Returns how elements are copied: "by runs", or "by element".
+StringRef buildRelayoutLoops(OpBuilder &builder, Location loc, Value source,
+                             Value dest, int64_t vectorBytes);
 
 /// True if a copy moves elements to other positions. A copy between arrays in
 /// one layout is one of their buffers, which stays for the accesses' lowering.

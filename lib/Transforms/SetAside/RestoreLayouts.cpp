@@ -125,7 +125,11 @@ private:
         function.removeResultAttr(
             number, StringAttr::get(function.getContext(), asideName));
       }
-      function.setType(function.cloneTypeWith(inputs, results));
+      // Functions of other dialects may have types that cannot be made from
+      // these.
+      if (inputs != function.getArgumentTypes() ||
+          results != function.getResultTypes())
+        function.setType(function.cloneTypeWith(inputs, results));
       return WalkResult::advance();
     });
     return success(!walked.wasInterrupted());

@@ -36,6 +36,32 @@ static Attribute getTiledEncoding(Type type) {
   return tensor ? tensor.getEncoding() : Attribute();
 }
 
+/// Reports a value whose type has tensors with layouts in it, as that of a
+/// function has: nothing says what became of them.
+static LogicalResult verifyNotNested(Operation *root) {
+  auto hasNested = [](Type type) {
+    return !isa<RankedTensorType>(type) &&
+           type.walk([](RankedTensorType tensor) {
+                 return isTiled(tensor) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+               })
+               .wasInterrupted();
+  };
+  WalkResult walked = root->walk([&](Operation *op) {
+    SmallVector<Type> types(op->getResultTypes());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        llvm::append_range(types, block.getArgumentTypes());
+    auto *nested = llvm::find_if(types, hasNested);
+    if (nested == types.end())
+      return WalkResult::advance();
+    op->emitOpError() << "has a value of type " << *nested
+                      << ", whose layouts cannot be set aside";
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
+}
+
 /// True for operations whose meaning depends on the layouts of their types, and
 /// for those whose types a symbol has, too, such as global tensors.
 static bool needsLayouts(Operation *op) {
@@ -58,7 +84,7 @@ private:
       return signalPassFailure();
     }
     layouts.clear();
-    if (failed(verifyMemRefsBelow(root)))
+    if (failed(verifyMemRefsBelow(root)) || failed(verifyNotNested(root)))
       return signalPassFailure();
     // Without layouts, casts between them would be none.
     replaceLayoutCasts(root);

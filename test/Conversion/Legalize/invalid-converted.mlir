@@ -24,3 +24,11 @@ func.func @maxima(%a: memref<21x130xf8E5M2FNUZ>, %b: memref<21xf8E5M2FNUZ>) {
   linalg.reduce { arith.minnumf } ins(%a : memref<21x130xf8E5M2FNUZ>) outs(%b : memref<21xf8E5M2FNUZ>) dimensions = [1]
   return
 }
+
+// -----
+
+// Nothing in the function is of a type that LLVM lacks, but its argument.
+// expected-error @+1 {{'func.func' op has no lowering to LLVM for its types}}
+func.func @argument(%x: memref<8xtf32>) {
+  return
+}

@@ -40,3 +40,9 @@ func.func @kernel() {
   }
   return
 }
+
+// -----
+
+// CHECK: :[[@LINE+2]]:1: error: 'func.func' op has no lowering to LLVM
+// expected-error @+1 {{'func.func' op has no lowering to LLVM: the memory space "vmem" is no integer}}
+func.func private @declared(memref<8xf32, "vmem">)

@@ -14,6 +14,10 @@ module attributes {tiled_layout.set_aside = [[#tiled_layout.layout<{1,0:T(8,128)
     return %x : tensor<3x1x256xf32>
   }
 
+  // A function of another dialect that has none.
+  // CHECK: llvm.func @free(!llvm.ptr)
+  llvm.func @free(!llvm.ptr)
+
   // CHECK-LABEL: func @result
   // CHECK: %[[G:.*]] = tensor.gather {{.*}} -> tensor<16x256xf32>
   // CHECK: %[[R:.*]] = tiled_layout.relayout ins(%[[G]] : {{.*}} -> tensor<16x256xf32, #tiled_layout

@@ -233,4 +233,11 @@ TEST(ReshapesTest, collapsedElementsStay) {
   EXPECT_GE(undone, 1200);
 }
 
+TEST(ReshapesTest, groupsWithoutDimensionsAreRefused) {
+  Layout layout = layoutOf("{2,1,0:T(8,128)}");
+  for (const Groups &groups : {Groups{{0}, {1, 3}}, Groups{{0}, {1}}})
+    EXPECT_TRUE(std::holds_alternative<ViewViolation>(
+        getCollapsedLayout(layout, {64, 4, 256}, {}, groups)));
+}
+
 } // namespace

@@ -1,0 +1,42 @@
+// Which parallel loops are put in order, for OpenMP to take the rest? And does the pipeline take
+// them all for two threads?
+//
+// RUN: tiled-layout-opt %s --tiled-layout-lower-scf=only-reductions=true | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=threads=2 | FileCheck %s --check-prefix=LLVM
+
+// CHECK-LABEL: func @maximum
+// CHECK-NOT: scf.parallel
+// CHECK: scf.for {{.*}} iter_args
+// LLVM-LABEL: llvm.func @maximum
+// LLVM-NOT: omp.parallel
+func.func @maximum(%a: memref<64xf32>, %n: index, %least: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%least) -> f32 {
+    %x = memref.load %a[%i] : memref<64xf32>
+    scf.reduce(%x : f32) {
+    ^bb0(%p: f32, %q: f32):
+      %m = arith.maximumf %p, %q : f32
+      scf.reduce.return %m : f32
+    }
+  }
+  return %r : f32
+}
+
+// CHECK-LABEL: func @sum
+// CHECK: scf.parallel
+// LLVM-LABEL: llvm.func @sum
+// LLVM: omp.parallel
+func.func @sum(%a: memref<64xf32>, %n: index, %zero: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero) -> f32 {
+    %x = memref.load %a[%i] : memref<64xf32>
+    scf.reduce(%x : f32) {
+    ^bb0(%p: f32, %q: f32):
+      %m = arith.addf %p, %q : f32
+      scf.reduce.return %m : f32
+    }
+  }
+  return %r : f32
+}
