@@ -59,11 +59,12 @@ bool StructuredPlanner::planDepth(llvm::ArrayRef<int64_t> depths,
     if (number + 1 == blocked)
       step = std::max(least, roundToEdges(dim, getDividing(dim, left, least)));
     // A panel takes whole tiles, or one index at a time.
-    if (llvm::any_of(packed, [&](int64_t operand) {
-          return llvm::any_of(problem.operands[operand].tileEdges[dim],
-                              [&](int64_t edge) { return step % edge != 0; });
-        }))
-      step = least;
+    int64_t tile = 1;
+    for (int64_t operand : packed)
+      for (int64_t edge : problem.operands[operand].tileEdges[dim])
+        tile = std::lcm(tile, edge);
+    if (step % tile != 0)
+      step = step > tile ? step / tile * tile : least;
     addLoop(dim, step);
   }
   return blocked > 0;
