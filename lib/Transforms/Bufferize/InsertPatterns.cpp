@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InsertWords.h"
 #include "TensorTools.h"
 
 #include "../../Layout/ArrayDigits.h"
@@ -44,6 +45,52 @@ static int64_t getStride(RankedTensorType type, int64_t count) {
              : 0;
 }
 
+/// Returns how many rows of a tensor share words that are whole in memory, such
+/// as 2 of T(8,128)(2,1); 1 if none do.
+static int64_t getRowsOfWord(RankedTensorType type) {
+  std::optional<Layout> layout = getTileLayout(type);
+  std::string reason;
+  auto digits = getArrayDigits(*layout, type.getShape(), {}, reason);
+  if (!digits || type.getRank() < 2)
+    return 1;
+  SmallVector<ArrayDigit> rows = getPaddedDigitsOf(*digits, type.getRank() - 2);
+  if (rows.empty() || !rows.front().stride.isStatic() ||
+      rows.front().stride.get() != 1 || rows.front().places < 2 ||
+      rows.front().places > maxStride)
+    return 1;
+  return rows.front().places;
+}
+
+/// Returns how many rows of a slice are inserted at a time, those of a word
+/// where the target has no masks to leave out some of them, or else 1.
+static int64_t countRows(tensor::InsertSliceOp op,
+                         const llvm::SmallBitVector &dropped, int64_t lanes) {
+  RankedTensorType source = op.getSourceType(), dest = op.getDestType();
+  int64_t rank = dest.getRank(), size = source.getShape().back();
+  ArrayRef<int64_t> steps = op.getStaticStrides();
+  if (rank < 2 || source.getRank() < 2 || dropped.test(rank - 1) ||
+      dropped.test(rank - 2) || op.getStaticOffsets().back() != 0 ||
+      steps[rank - 1] != 1 || steps[rank - 2] != 1 ||
+      (ShapedType::isStatic(size) && size < lanes) ||
+      getStride(source, lanes) == 0)
+    return 1;
+  int64_t rows = getRowsOfWord(dest);
+  return getStride(dest, lanes) == rows ? rows : 1;
+}
+
+/// Returns how many elements of a vector of the target a slice may be inserted
+/// by; 1 if there are no such vectors.
+static int64_t getLanes(tensor::InsertSliceOp op) {
+  RankedTensorType source = op.getSourceType(), dest = op.getDestType();
+  FailureOr<Target> target = getTargetOf(op);
+  std::optional<int64_t> bits = getBitsPerElement(dest);
+  if (failed(target) || runsOnDevice(op) || source.getRank() == 0 ||
+      !dest.getElementType().isSignlessIntOrFloat() || !isPlainStorage(dest) ||
+      !bits || *bits % 8 != 0)
+    return 1;
+  return std::max<int64_t>(1, target->vectorBits / *bits);
+}
+
 /// Returns how many elements of a slice are inserted at a time: those of a
 /// vector if the target has masks for the ends of rows, or else 1. Where tiles
 /// cut the row in places that are known, loops over elements that follow one
@@ -51,17 +98,13 @@ static int64_t getStride(RankedTensorType type, int64_t count) {
 static int64_t countLanes(tensor::InsertSliceOp op,
                           const llvm::SmallBitVector &dropped) {
   RankedTensorType source = op.getSourceType(), dest = op.getDestType();
-  FailureOr<Target> target = getTargetOf(op);
-  std::optional<int64_t> bits = getBitsPerElement(dest);
-  if (failed(target) || runsOnDevice(op) || source.getRank() == 0 ||
-      !dest.getElementType().isSignlessIntOrFloat() || !isPlainStorage(dest) ||
-      !bits || !target->hasMasks(*bits))
+  int64_t lanes = getLanes(op);
+  if (lanes == 1 || !getTargetOf(op)->hasMasks(*getBitsPerElement(dest)))
     return 1;
-  int64_t lanes = target->vectorBits / *bits, size = source.getShape().back();
+  int64_t size = source.getShape().back();
   bool isKnown = ShapedType::isStatic(size) &&
                  ShapedType::isStatic(op.getStaticOffsets().back());
-  if (lanes == 1 || dropped.test(dest.getRank() - 1) ||
-      op.getStaticStrides().back() != 1 ||
+  if (dropped.test(dest.getRank() - 1) || op.getStaticStrides().back() != 1 ||
       (ShapedType::isStatic(size) && size < lanes))
     return 1;
   int64_t from = getStride(source, lanes), to = getStride(dest, lanes);
@@ -230,10 +273,15 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
     SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
         rewriter, loc, getKeptSizes(op, dropped));
     std::optional<RowInserter> rows;
+    std::optional<WordInserter> words;
     if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
       rows.emplace(rewriter, op, dropped, lanes);
       sizes.pop_back();
-    }
+    } else if (int64_t lanes = getLanes(op); lanes > 1)
+      if (int64_t count = countRows(op, dropped, lanes); count > 1) {
+        words.emplace(rewriter, op, dropped, lanes, count);
+        sizes.pop_back_n(2);
+      }
     auto insertElement = [&](OpBuilder &builder, ValueRange indices,
                              Value dest) -> Value {
       Value element =
@@ -244,8 +292,11 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
     };
     auto createBody = [&](OpBuilder &builder, Location, ValueRange indices,
                           ValueRange dest) -> scf::ValueVector {
-      return {rows ? rows->insert(builder, indices, dest.front())
-                   : insertElement(builder, indices, dest.front())};
+      if (rows)
+        return {rows->insert(builder, indices, dest.front())};
+      if (words)
+        return {words->insert(builder, indices, dest.front())};
+      return {insertElement(builder, indices, dest.front())};
     };
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
     Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);

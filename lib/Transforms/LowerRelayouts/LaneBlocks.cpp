@@ -149,3 +149,27 @@ bool LaneLoopBuilder::classify() {
 bool LaneLoopBuilder::isTooLarge() const {
   return isSpread && (numTurns > maxSpreadTurns || lanes > maxSpreadTurns);
 }
+
+/// Returns how many elements a block has that lie in one order, side by side,
+/// on both sides, as those of rows that share words there and here; 0 if they
+/// do not, or are no integers of the arrays.
+int64_t LaneLoopBuilder::countTogether() const {
+  auto isWhole = [](const ElementStorage &side) {
+    return side.bits == side.valueBits && side.bits % 8 == 0;
+  };
+  if (vectorBits == 0 || !isWhole(source) || !isWhole(dest))
+    return 0;
+  auto block = llvm::to_vector(llvm::seq<size_t>(plan.loops, axes.axes.size()));
+  llvm::sort(block, [&](size_t a, size_t b) {
+    return axes.axes[a].sourceStride < axes.axes[b].sourceStride;
+  });
+  int64_t count = 1;
+  for (size_t axis : block) {
+    if (getKnownStride(axis, &RelayoutAxis::sourceStride) != count ||
+        getKnownStride(axis, &RelayoutAxis::destStride) != count ||
+        getKnownExtent(axis) != axes.axes[axis].extent)
+      return 0;
+    count *= axes.axes[axis].extent;
+  }
+  return count;
+}

@@ -86,6 +86,8 @@ private:
   std::optional<int64_t> getKnownExtent(size_t axis) const;
   int64_t getStrideDivisor(size_t axis, StrideMember stride) const;
 
+  int64_t countTogether() const;
+  void moveTogether(OpBuilder &builder, int64_t count);
   bool isColumn(bool packsDest, bool maySpread);
   bool beginsAtBytes(const ElementStorage &side, StrideMember stride) const;
   bool isAligned(int64_t length) const;

@@ -75,11 +75,19 @@ void LaneLoopBuilder::buildThroughBuffer(OpBuilder &builder, Value flatSource,
 void LaneLoopBuilder::buildElements(OpBuilder &builder, Value flatSource,
                                     Value flatDest, AxisSizes newSizes) {
   auto block = llvm::to_vector(llvm::seq<size_t>(plan.loops, axes.axes.size()));
+  auto moveAll = [&](OpBuilder &inner) {
+    buildLoops(inner, block,
+               [&](OpBuilder &innermost) { moveElement(innermost); });
+  };
+  int64_t together = countTogether();
   buildAround(builder, flatSource, flatDest, std::move(newSizes), {},
               [&](OpBuilder &inner) {
-                buildLoops(inner, block, [&](OpBuilder &innermost) {
-                  moveElement(innermost);
-                });
+                if (together <= 1)
+                  return moveAll(inner);
+                buildIf(
+                    inner, isFull(inner, block),
+                    [&](OpBuilder &whole) { moveTogether(whole, together); },
+                    moveAll);
               });
 }
 
@@ -242,6 +250,17 @@ void LaneLoopBuilder::alongRuns(OpBuilder &builder,
         buildAll(inner, inner.getIndexAttr(extent), /*isCut=*/false);
       },
       [&](OpBuilder &inner) { buildAll(inner, count, /*isCut=*/true); });
+}
+
+/// Moves all elements of a block, which lie in one order on both sides.
+void LaneLoopBuilder::moveTogether(OpBuilder &builder, int64_t count) {
+  auto type = VectorType::get(
+      {count}, cast<MemRefType>(source.flat.getType()).getElementType());
+  Value vector =
+      vector::LoadOp::create(builder, loc, type, source.flat,
+                             getPlace(builder, &RelayoutAxis::sourceStride));
+  vector::StoreOp::create(builder, loc, vector, dest.flat,
+                          getPlace(builder, &RelayoutAxis::destStride));
 }
 
 /// Moves the elements of a block, or of one place in its runs, one by one.

@@ -7,6 +7,7 @@
 
 #include "RelayoutLoops.h"
 
+#include "../RowVectors.h"
 #include "../Unrolling.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
@@ -16,7 +17,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include <numeric>
@@ -386,22 +386,23 @@ void LoopNest::buildVectors(OpBuilder &builder, Location loc,
         builder, loc, rowType, source, at, /*padding=*/std::nullopt,
         along(dimensions.back()), ArrayRef(inBounds).take_back());
   };
+  // The elements of a word lie side by side.
+  SmallVector<AffineExpr> inMemory(llvm::reverse(dimensions));
   auto write = [&](Value values) {
     vector::TransferWriteOp::create(builder, loc, values, dest, indices,
-                                    along(dimensions), ArrayRef(inBounds));
+                                    along(inMemory), ArrayRef(inBounds));
   };
   if (extents.size() == 1)
     return write(read(indices));
-  Value rows = ub::PoisonOp::create(
-      builder, loc, VectorType::get(extents, type.getElementType()));
+  SmallVector<Value> rows;
   for (int64_t row = 0; row < extents.front(); ++row) {
     SmallVector<Value> at(indices);
     Value &index = at[vectorDims.front()];
     index = affine::AffineApplyOp::create(
         builder, loc, builder.getAffineDimExpr(0) + row, index);
-    rows = vector::InsertOp::create(builder, loc, read(at), rows, row);
+    rows.push_back(read(at));
   }
-  write(rows);
+  write(joinRows(builder, loc, rows));
 }
 
 /// Copies the elements of one iteration: one, or those of an unrolled loop.

@@ -1,0 +1,171 @@
+//===- InsertWords.cpp - Rows that are inserted word by word --------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A vector along one of several rows that share words has the other rows
+// between its elements. Without masks, such a row is stored element by element;
+// all rows of its words together are stored as they lie.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InsertWords.h"
+
+#include "TensorTools.h"
+
+#include "../RowVectors.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
+                           const llvm::SmallBitVector &dropped, int64_t lanes,
+                           int64_t rows)
+    : op(op), dropped(dropped), loc(op.getLoc()), lanes(lanes), rows(rows) {
+  int64_t dim = op.getDestType().getRank() - 2;
+  OpFoldResult offset = op.getMixedOffsets()[dim];
+  OpFoldResult size = op.getMixedSizes()[dim];
+  AffineExpr from, count;
+  bindSymbols(builder.getContext(), from, count);
+  auto get = [&](auto apply, ArrayRef<AffineExpr> exprs,
+                 ArrayRef<OpFoldResult> operands) {
+    return getValueOrCreateConstantIndexOp(
+        builder, loc,
+        apply(builder, loc,
+              AffineMap::get(0, operands.size(), exprs, builder.getContext()),
+              operands));
+  };
+  auto applyMap = [](OpBuilder &at, Location loc, AffineMap map,
+                     ArrayRef<OpFoldResult> operands) {
+    return affine::makeComposedFoldedAffineApply(at, loc, map, operands);
+  };
+  auto applyMin = [](OpBuilder &at, Location loc, AffineMap map,
+                     ArrayRef<OpFoldResult> operands) {
+    return affine::makeComposedFoldedAffineMin(at, loc, map, operands);
+  };
+  auto applyMax = [](OpBuilder &at, Location loc, AffineMap map,
+                     ArrayRef<OpFoldResult> operands) {
+    return affine::makeComposedFoldedAffineMax(at, loc, map, operands);
+  };
+  AffineExpr stop = from + count;
+  AffineExpr toWord = from.ceilDiv(rows) * rows;
+  AffineExpr lastWord = stop.floorDiv(rows) * rows;
+  start = getValueOrCreateConstantIndexOp(builder, loc, offset);
+  end = get(applyMap, stop, {offset, size});
+  firstWord = get(applyMap, toWord, {offset, size});
+  wordsEnd = get(applyMap, lastWord, {offset, size});
+  // Rows within one word are all before the first whole one.
+  before = get(applyMin, {toWord, stop}, {offset, size});
+  behind = get(applyMax,
+               {getAffineSymbolExpr(0, builder.getContext()),
+                getAffineSymbolExpr(1, builder.getContext())},
+               {OpFoldResult(before), OpFoldResult(wordsEnd)});
+  columns =
+      getValueOrCreateConstantIndexOp(builder, loc, op.getMixedSizes().back());
+  wholeColumns = get(applyMap, {from.floorDiv(lanes) * lanes},
+                     {op.getMixedSizes().back()});
+}
+
+Value WordInserter::buildLoop(
+    OpBuilder &builder, Value from, Value to, int64_t step, Value dest,
+    function_ref<Value(OpBuilder &, Value, Value)> body) {
+  std::optional<int64_t> first = getConstantIntValue(from);
+  std::optional<int64_t> stop = getConstantIntValue(to);
+  if (first && stop && *first >= *stop)
+    return dest;
+  // Its body is built where affine operations see the loop around them.
+  auto loop = scf::ForOp::create(
+      builder, loc, from, to,
+      arith::ConstantIndexOp::create(builder, loc, step), dest);
+  OpBuilder inner = OpBuilder::atBlockEnd(loop.getBody());
+  Value result = body(inner, loop.getInductionVar(), loop.getRegionIterArg(0));
+  scf::YieldOp::create(inner, loc, result);
+  return loop.getResult(0);
+}
+
+SmallVector<Value> WordInserter::getSourceIndices(OpBuilder &builder,
+                                                  ValueRange outer, Value row,
+                                                  int64_t further,
+                                                  Value column) {
+  SmallVector<Value> indices(outer);
+  AffineExpr of, first;
+  bindSymbols(builder.getContext(), of, first);
+  indices.push_back(affine::AffineApplyOp::create(
+      builder, loc, AffineMap::get(0, 2, of - first + further),
+      ValueRange({row, start})));
+  indices.push_back(column);
+  return indices;
+}
+
+Value WordInserter::insertElements(OpBuilder &builder, ValueRange outer,
+                                   Value dest, Value from, Value to,
+                                   Value column) {
+  return buildLoop(
+      builder, from, to, 1, dest, [&](OpBuilder &at, Value row, Value carried) {
+        return buildLoop(at, column, columns, 1, carried,
+                         [&](OpBuilder &in, Value at, Value old) -> Value {
+                           SmallVector<Value> indices =
+                               getSourceIndices(in, outer, row, 0, at);
+                           Value element = tensor::ExtractOp::create(
+                               in, loc, op.getSource(), indices);
+                           return tensor::InsertOp::create(
+                               in, loc, element, old,
+                               getWholeIndices(in, op, dropped, indices));
+                         });
+      });
+}
+
+Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
+                                Value dest, Value row, Value column) {
+  Type element = op.getSourceType().getElementType();
+  auto along = [&](int64_t rank, ArrayRef<int64_t> fromLast) {
+    SmallVector<AffineExpr> dims;
+    for (int64_t behind : fromLast)
+      dims.push_back(builder.getAffineDimExpr(rank - 1 - behind));
+    return AffineMap::get(rank, 0, dims, builder.getContext());
+  };
+  SmallVector<bool> inBounds = {true, true};
+  SmallVector<Value> vectors, first;
+  for (int64_t number = 0; number < rows; ++number) {
+    SmallVector<Value> indices =
+        getSourceIndices(builder, outer, row, number, column);
+    vectors.push_back(vector::TransferReadOp::create(
+        builder, loc, VectorType::get({lanes}, element), op.getSource(),
+        indices, /*padding=*/std::nullopt, along(indices.size(), {0}),
+        ArrayRef(inBounds).take_front()));
+    if (number == 0)
+      first = std::move(indices);
+  }
+  // The index of a whole word is a multiple of its rows, as it stands.
+  SmallVector<Value> whole = getWholeIndices(builder, op, dropped, first);
+  whole[whole.size() - 2] = row;
+  return vector::TransferWriteOp::create(
+             builder, loc, joinRows(builder, loc, vectors), dest, whole,
+             along(whole.size(), {0, 1}), ArrayRef(inBounds))
+      .getResult();
+}
+
+Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  dest = insertElements(builder, outer, dest, start, before, zero);
+  dest = buildLoop(
+      builder, firstWord, wordsEnd, rows, dest,
+      [&](OpBuilder &at, Value row, Value carried) {
+        carried = buildLoop(at, zero, wholeColumns, lanes, carried,
+                            [&](OpBuilder &in, Value column, Value old) {
+                              return insertWords(in, outer, old, row, column);
+                            });
+        AffineExpr of = getAffineSymbolExpr(0, at.getContext());
+        Value next = affine::AffineApplyOp::create(
+            at, loc, AffineMap::get(0, 1, of + rows), row);
+        return insertElements(at, outer, carried, row, next, wholeColumns);
+      });
+  return insertElements(builder, outer, dest, behind, end, zero);
+}

@@ -1,0 +1,62 @@
+//===- InsertWords.h - Rows that are inserted word by word ------*- C++ -*-===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_BUFFERIZE_INSERTWORDS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_BUFFERIZE_INSERTWORDS_H
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+
+namespace mlir::tiled_layout {
+
+/// Inserts rows of a slice into a tensor whose rows share words: element by
+/// element up to the first whole word, and behind the last one; words in
+/// between by vectors of all their rows.
+class WordInserter {
+public:
+  /// Words have `rows` rows of the tensor, vectors `lanes` elements of each.
+  /// Requires that the slice has all columns from 0 on, at steps of 1.
+  WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
+               const llvm::SmallBitVector &dropped, int64_t lanes,
+               int64_t rows);
+
+  /// Returns `dest` with the rows at `outer`, all indices of the slice but the
+  /// last two.
+  Value insert(OpBuilder &builder, ValueRange outer, Value dest);
+
+private:
+  /// Builds a loop that carries `dest`, unless it is known to have no
+  /// iteration.
+  Value buildLoop(OpBuilder &builder, Value from, Value to, int64_t step,
+                  Value dest,
+                  function_ref<Value(OpBuilder &, Value, Value)> body);
+  /// Returns the indices of the slice for a row of the tensor, or one that is
+  /// so much further.
+  SmallVector<Value> getSourceIndices(OpBuilder &builder, ValueRange outer,
+                                      Value row, int64_t further, Value column);
+  /// Inserts rows of the tensor from `column` on.
+  Value insertElements(OpBuilder &builder, ValueRange outer, Value dest,
+                       Value from, Value to, Value column);
+  /// Inserts a vector of the words that begin at a row.
+  Value insertWords(OpBuilder &builder, ValueRange outer, Value dest, Value row,
+                    Value column);
+
+  tensor::InsertSliceOp op;
+  const llvm::SmallBitVector &dropped;
+  Location loc;
+  int64_t lanes, rows;
+  /// Rows of the tensor: of the slice, of its whole words, where elements
+  /// before these end and those behind begin.
+  Value start, end, firstWord, wordsEnd, before, behind;
+  /// How many columns there are, and in whole vectors.
+  Value columns, wholeColumns;
+};
+
+} // namespace mlir::tiled_layout
+
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_BUFFERIZE_INSERTWORDS_H
