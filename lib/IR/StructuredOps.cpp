@@ -315,6 +315,7 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
     for (const ArrayDigit &digit : *digits)
       if (digit.stride.isUnit() && digit.places > 1)
         access.wordElements = digit.places;
+  access.hasWholeTiles = isTiled(type) && !isView(type);
   AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
   // Blocks of an array are no views where tiles combine dimensions, though all
   // of it may have strides: no panel is filled from them.

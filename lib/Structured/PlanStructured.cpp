@@ -211,12 +211,16 @@ void StructuredPlanner::planScalars() {
         addLoop(dim, 1);
 }
 
-/// True if masks leave elements out of vectors of each operand.
+/// True if masks leave elements out of vectors of each operand. Those of a
+/// reduction need none where memory has what is left out.
 bool StructuredPlanner::hasMasks() const {
-  return target.maskedBits > 0 &&
+  bool isReduction = problem.isReduction[plan.vectorDim];
+  return (isReduction || target.maskedBits > 0) &&
          (problem.loadedBits == 0 || target.hasMasks(problem.loadedBits)) &&
          llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
            return !operand.dependsOn(plan.vectorDim) ||
+                  (isReduction &&
+                   operand.isPaddedTo(plan.lanes, plan.vectorDim)) ||
                   target.hasMasks(operand.elementBits);
          });
 }

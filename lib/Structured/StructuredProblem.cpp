@@ -23,6 +23,11 @@ Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
   return last->stride * (step / last->edge);
 }
 
+bool OperandAccess::isPaddedTo(int64_t lanes, int64_t dim) const {
+  return hasWholeTiles && !isSummed(dim) && !findShift(dim) &&
+         dims[dim].size() > 1 && dims[dim][1].edge % lanes == 0;
+}
+
 bool OperandAccess::liesAlone(int64_t stride, bool needsNoMasks) const {
   constexpr int64_t wordBits = 64;
   if (!(maskable || needsNoMasks) || elementBits * stride > wordBits)

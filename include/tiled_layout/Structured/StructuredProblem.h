@@ -98,6 +98,9 @@ struct OperandAccess {
   /// Of a whole array: memory has every element of each group of so many that
   /// begins at a multiple of it, as of the words of T(8,128)(2,1).
   int64_t wordElements = 1;
+  /// Of a whole array in tiles: memory has all elements of each tile, be they
+  /// padding.
+  bool hasWholeTiles = false;
   /// Of what the body widens each element to, if that is all it does with an
   /// element; else 0.
   int64_t wideBits = 0;
@@ -121,6 +124,9 @@ struct OperandAccess {
   bool isSummed(int64_t dim) const;
   /// Returns the shift along a dimension, null if there is none.
   const IndexShift *findShift(int64_t dim) const;
+  /// True if memory has all elements of a vector of so many along a dimension
+  /// that begins at a multiple of it, wherever the dimension ends.
+  bool isPaddedTo(int64_t lanes, int64_t dim) const;
   /// True if neighbours along the dimension are neighbours in memory.
   bool isContiguous(int64_t dim) const {
     return !dims[dim].empty() && dims[dim].front().stride.isUnit();

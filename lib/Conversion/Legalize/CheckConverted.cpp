@@ -20,8 +20,10 @@ static bool isLowered(Operation *op) {
   static constexpr StringLiteral dialects[] = {
       "affine", "arith", "bufferization", "cf",  "complex", "func",  "index",
       "linalg", "math",  "memref",        "scf", "tensor",  "vector"};
+  // Types of unregistered dialects are builtin ones, too.
   auto isOurs = [](Type type) {
-    return isa<BuiltinDialect, LLVM::LLVMDialect>(type.getDialect());
+    return isa<BuiltinDialect, LLVM::LLVMDialect>(type.getDialect()) &&
+           !isa<OpaqueType>(type);
   };
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (function && !(llvm::all_of(function.getArgumentTypes(), isOurs) &&

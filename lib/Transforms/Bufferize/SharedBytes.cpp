@@ -23,15 +23,17 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if an operand is memory whose elements share bytes, and that is there
-/// outside of a loop.
+/// True if an operand is memory whose elements share bytes, and that an
+/// iteration of a loop has not allocated itself.
 static bool sharesBytes(Value memory, scf::ForallOp loop) {
   auto type = dyn_cast<MemRefType>(memory.getType());
   if (!type || !isTiled(type) || getBitsPerElement(ShapedType(type)) >= 8)
     return false;
   while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
     memory = view.getViewSource();
-  return !loop->isAncestor(memory.getParentBlock()->getParentOp());
+  auto allocation = memory.getDefiningOp<MemoryEffectOpInterface>();
+  return !allocation || !loop->isAncestor(allocation) ||
+         !allocation.getEffectOnValue<MemoryEffects::Allocate>(memory);
 }
 
 /// True if an operation may write to such an operand. What says nothing of its

@@ -120,7 +120,11 @@ Value RegisterBlock::loadElementsAt(int64_t operand, Value position,
   Value array = operands.getArray(operand);
   auto type = VectorType::get(
       {elements}, cast<MemRefType>(array.getType()).getElementType());
-  if (!mask)
+  // What a reduction leaves out takes no part in it.
+  bool isThere =
+      problem.isReduction[plan.vectorDim] &&
+      problem.operands[operand].isPaddedTo(plan.lanes, plan.vectorDim);
+  if (!mask || isThere)
     return vector::LoadOp::create(builder, loc, type, array, position);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
