@@ -61,9 +61,14 @@ static void lowerScope(IRRewriter &rewriter, memref::AllocaScopeOp scope) {
 static bool hasClauses(scf::ParallelOp loop) {
   auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
   return llvm::all_of(reduce.getReductions(), [](Region &region) {
-    return isa<arith::AddFOp, arith::AddIOp, arith::AndIOp, arith::MulFOp,
-               arith::MulIOp, arith::OrIOp, arith::XOrIOp>(
-        region.front().front());
+    Block &body = region.front();
+    Operation *first = &body.front(), *second = first->getNextNode();
+    if (isa<arith::CmpIOp, arith::CmpFOp>(first))
+      return isa<arith::SelectOp>(second) &&
+             second->getNextNode() == body.getTerminator();
+    return second == body.getTerminator() &&
+           isa<arith::AddFOp, arith::AddIOp, arith::AndIOp, arith::MulFOp,
+               arith::MulIOp, arith::OrIOp, arith::XOrIOp>(first);
   });
 }
 

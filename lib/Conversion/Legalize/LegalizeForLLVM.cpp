@@ -1,5 +1,4 @@
-//===- LegalizeForLLVM.cpp - Before the conversion to LLVM
-//-----------------===//
+//===- LegalizeForLLVM.cpp - Before the conversion to LLVM ----------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -98,6 +98,21 @@ static bool dependsOnlyOn(AffineExpr expr, unsigned dim) {
               .wasInterrupted();
 }
 
+/// Returns the summands of an expression that depend on a dimension: the others
+/// are the same for all its indices.
+static AffineExpr getSummandsOf(AffineExpr expr, unsigned dim) {
+  if (!expr.isFunctionOfDim(dim))
+    return getAffineConstantExpr(0, expr.getContext());
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (expr.getKind() == AffineExprKind::Add)
+    return getSummandsOf(binary.getLHS(), dim) +
+           getSummandsOf(binary.getRHS(), dim);
+  if (expr.getKind() == AffineExprKind::Mul &&
+      isa<AffineConstantExpr>(binary.getRHS()))
+    return getSummandsOf(binary.getLHS(), dim) * binary.getRHS();
+  return expr;
+}
+
 std::optional<DimensionOffsets> mlir::tiled_layout::getDimensionOffsets(
     AffineMap map, ArrayRef<int64_t> strides, unsigned dim) {
   struct Part {
@@ -110,9 +125,10 @@ std::optional<DimensionOffsets> mlir::tiled_layout::getDimensionOffsets(
   for (auto [expr, stride] : llvm::zip_equal(map.getResults(), strides)) {
     if (!expr.isFunctionOfDim(dim))
       continue;
-    if (!dependsOnlyOn(expr, dim))
+    AffineExpr own = getSummandsOf(expr, dim);
+    if (!dependsOnlyOn(own, dim))
       return std::nullopt;
-    parts.push_back({expr, stride, getProgression(expr)});
+    parts.push_back({own, stride, getProgression(own)});
     period = std::lcm(period, parts.back().progression.period);
     if (period > maxPeriod)
       return std::nullopt;
