@@ -223,3 +223,20 @@ SmallVector<AffineExpr> mlir::tiled_layout::getTileRemainders(
     const Layout &layout, ArrayRef<int64_t> extents, MLIRContext *context) {
   return applyAffineLayout(layout, extents, context).remainders;
 }
+
+bool mlir::tiled_layout::addFactors(AffineExpr expr, int64_t factor,
+                                    MutableArrayRef<int64_t> factors) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    factors[dim.getPosition()] += factor;
+    return true;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return false;
+  if (expr.getKind() == AffineExprKind::Add)
+    return addFactors(binary.getLHS(), factor, factors) &&
+           addFactors(binary.getRHS(), factor, factors);
+  auto by = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  return expr.getKind() == AffineExprKind::Mul && by &&
+         addFactors(binary.getLHS(), factor * by.getValue(), factors);
+}

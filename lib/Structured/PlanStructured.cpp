@@ -211,17 +211,30 @@ void StructuredPlanner::planScalars() {
         addLoop(dim, 1);
 }
 
+/// True if what is left of rows, within vectors along a reduction, is copied to
+/// buffers: of rows of several vectors, in all operands side by side.
+bool StructuredPlanner::buffersRests() const {
+  constexpr int64_t fewestVectors = 4;
+  int64_t dim = plan.vectorDim, extent = problem.extents[dim];
+  return problem.isReduction[dim] && plan.transposed.empty() &&
+         (extent == kDynamic || extent >= fewestVectors * plan.lanes) &&
+         llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
+           return !operand.dependsOn(dim) || operand.fitsBuffer(dim);
+         });
+}
+
 /// True if masks leave elements out of vectors of each operand. Those of a
-/// reduction need none where memory has what is left out.
+/// reduction need none where memory has what is left out, or buffers have it.
 bool StructuredPlanner::hasMasks() const {
   bool isReduction = problem.isReduction[plan.vectorDim];
+  bool hasBuffers = buffersRests();
   return (isReduction || target.maskedBits > 0) &&
          (problem.loadedBits == 0 || target.hasMasks(problem.loadedBits)) &&
          llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
            return !operand.dependsOn(plan.vectorDim) ||
                   (isReduction &&
                    operand.isPaddedTo(plan.lanes, plan.vectorDim)) ||
-                  target.hasMasks(operand.elementBits);
+                  hasBuffers || target.hasMasks(operand.elementBits);
          });
 }
 

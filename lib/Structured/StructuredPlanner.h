@@ -99,6 +99,7 @@ private:
   bool isIndexOfWhole(int64_t dim) const;
   void addWholePacks();
   bool canBeVector(int64_t dim) const;
+  bool buffersRests() const;
   bool hasMasks() const;
   int64_t getRun(int64_t dim) const;
   bool isVectorShared(int64_t dim) const;

@@ -9,6 +9,8 @@
 
 #include "tiled_layout/Target/Target.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -27,6 +29,8 @@ LogicalResult mlir::tiled_layout::runSteps(Operation *root,
                                  << name << "'";
       if (StringRef nearest = findNearest(name, known); !nearest.empty())
         error << "; did you mean '" << nearest << "'?";
+      else
+        error << "; there are " << llvm::join(known, ", ");
       return error;
     }
     chosen.push_back(step);

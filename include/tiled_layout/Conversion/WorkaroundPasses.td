@@ -13,7 +13,8 @@ include "mlir/Pass/PassBase.td"
 // Each pass says what MLIR or LLVM does instead, and goes when that is mended.
 
 def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
-  let summary = "Turns structured control flow into branches, in linear time.";
+  let summary = "Turns structured control flow into branches, in linear time, and "
+                "scopes of stack memory into operations on the stack.";
   let description = [{
     `convert-scf-to-cf` begins with the first loop of a block, and moves all that
     follows it into the next block, one operation at a time. Ten thousand loops in a
@@ -62,9 +63,9 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
   }];
   let options = [
     Option<"onlyReductions", "only-reductions", "bool", "false",
-           "Only make loops in order of parallel loops that reduce in a way that "
-           "OpenMP has no clause for, such as a maximum, which "
-           "convert-scf-to-openmp refuses.">
+           "Only lower parallel loops that reduce in a way that OpenMP has no "
+           "clause for, such as arith.maximumf: convert-scf-to-openmp refuses "
+           "them. They become loops in order.">
   ];
   let dependentDialects = ["::mlir::cf::ControlFlowDialect",
                            "::mlir::LLVM::LLVMDialect"];

@@ -38,6 +38,12 @@ AffineMap getPhysicalMap(const Layout &layout, ArrayRef<int64_t> extents,
 /// divides by is positive; `getDim` returns the value of a dimension.
 int64_t evaluateExpr(AffineExpr expr, function_ref<int64_t(unsigned)> getDim);
 
+/// Adds `factor` times what an expression multiplies each dimension by to
+/// `factors`, one for each. Returns false, with any factors, if it is no sum of
+/// multiples of dimensions.
+bool addFactors(AffineExpr expr, int64_t factor,
+                MutableArrayRef<int64_t> factors);
+
 /// Collects where quotients and remainders cut a dimension, and returns at
 /// which of its indices the expression, a digit of it as `getPhysicalMap`
 /// gives, is 1; 0 if the expression is of another kind.

@@ -92,6 +92,8 @@ struct OperandAccess {
   int64_t elementBits = 0;
   /// False if the target has no masks for elements of so many bits.
   bool maskable = true;
+  /// True if what masks would leave out is not loaded at all.
+  bool lacksMasks = false;
   /// Of the innermost dimension of the operation; `kDynamic` if known at run
   /// time only.
   int64_t lastExtent = kDynamic;
@@ -127,6 +129,11 @@ struct OperandAccess {
   /// True if memory has all elements of a vector of so many along a dimension
   /// that begins at a multiple of it, wherever the dimension ends.
   bool isPaddedTo(int64_t lanes, int64_t dim) const;
+  /// True if the elements that are left of a row may be copied to a buffer of a
+  /// vector: neighbours along the dimension, with no others between them.
+  bool fitsBuffer(int64_t dim) const {
+    return !isOutput && isContiguous(dim) && !isSummed(dim) && !findShift(dim);
+  }
   /// True if neighbours along the dimension are neighbours in memory.
   bool isContiguous(int64_t dim) const {
     return !dims[dim].empty() && dims[dim].front().stride.isUnit();

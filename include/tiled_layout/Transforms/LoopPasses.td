@@ -113,9 +113,10 @@ def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
 
     #### split-gathers
 
-    On a target with `batch-gathers`, takes loops that load elements of a tiled array at indices that they load themselves. Such a loop
-    becomes a loop over batches of 64 iterations. In each batch, one loop computes
-    the positions, which LLVM vectorises, and a second loop does the rest. A
+    On a target with `batch-gathers`, the step takes loops that load elements of a
+    tiled array at indices that they load themselves. Such a loop becomes a loop over
+    batches of 64 iterations. In each batch, one loop computes the positions, which
+    LLVM vectorises, and a second loop does the rest. A
     processor looks ahead some hundred operations: with fewer operations between
     loads, more of them are under way.
 
@@ -132,8 +133,9 @@ def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
 
     #### prefetch-tiles
 
-    On a target with `prefetch-tiles`, looks at loops with `#tiled_layout.loop<tiles>` that go along the most
-    minor dimension of an array, and at what the runs in them load. A stencil loads
+    On a target with `prefetch-tiles`, the step looks at loops with
+    `#tiled_layout.loop<tiles>` that go along the most minor dimension of an array,
+    and at what the runs in them load. A stencil loads
     most of a tile, and some rows of the tile below, which an enclosing loop reaches
     later. The iteration over the tile then begins with prefetches of the cache
     lines of these rows. They are a whole tile apart from one iteration to the next,

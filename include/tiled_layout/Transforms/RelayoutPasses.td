@@ -77,7 +77,8 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     | runs that are contiguous on both sides | copied as vectors |
     | interleaved runs on one side, as in T(8,128)(2,1) | interleaved as vectors of integers |
     | elements that are less than a byte, or have different widths on the two sides | widened to lanes, shifted into each other and stored as bytes |
-    | static shapes without vectors | loops over elements, cut at the edges of the tiles of both sides, with ragged edges peeled |
+    | static shapes whose tiles do not fit each other | vectors of the neighbours that both sides keep |
+    | other static shapes | loops over elements, cut at the edges of the tiles of both sides, with ragged edges peeled |
     | dynamic shapes without vectors | loops from tile to tile; one loop per dimension where a tile combines dimensions |
 
     With `threads` of more than one, threads share a loop of the plan: an

@@ -162,25 +162,6 @@ std::optional<DimensionOffsets> mlir::tiled_layout::getDimensionOffsets(
   return result;
 }
 
-/// Adds `factor` times the coefficients of an expression's dimensions to
-/// `factors`; false if it is no sum of multiples of these.
-static bool addFactors(AffineExpr expr, int64_t factor,
-                       MutableArrayRef<int64_t> factors) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    factors[dim.getPosition()] += factor;
-    return true;
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return false;
-  if (expr.getKind() == AffineExprKind::Add)
-    return addFactors(binary.getLHS(), factor, factors) &&
-           addFactors(binary.getRHS(), factor, factors);
-  auto by = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return expr.getKind() == AffineExprKind::Mul && by &&
-         addFactors(binary.getLHS(), factor * by.getValue(), factors);
-}
-
 std::optional<JoinedIndex> mlir::tiled_layout::getJoinedIndex(AffineMap map,
                                                               unsigned dim) {
   JoinedIndex joined;

@@ -55,15 +55,14 @@ void mlir::tiled_layout::orderStoresOfSharedBytes(Operation *root) {
     auto writes = [&](Operation *op) {
       return WalkResult(failure(writesSharedBytes(op, loop)));
     };
-    if (loop.getNumResults() == 0 && !loop.getMapping() &&
-        loop->walk(writes).wasInterrupted())
+    if (loop.getNumResults() == 0 && loop->walk(writes).wasInterrupted())
       loops.push_back(loop);
   });
   IRRewriter rewriter(root->getContext());
   for (scf::ForallOp loop : loops) {
     remark::missed(loop.getLoc(), getRemarkOpts(loop, "bufferize"))
-        << "the loop is not parallel: its iterations store elements that share "
-           "bytes";
+        << "the loop is not parallel: its iterations may store elements "
+           "that share bytes";
     rewriter.setInsertionPoint(loop);
     // A loop without results is always replaced.
     (void)scf::forallToForLoop(rewriter, loop);

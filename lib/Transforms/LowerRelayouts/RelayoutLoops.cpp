@@ -145,25 +145,6 @@ static int64_t getUnitDimension(const Layout &layout, MemRefType type) {
   return -1;
 }
 
-/// Adds what an expression multiplies each dimension by to `factors`; false if
-/// it is no sum of multiples of dimensions.
-static bool addFactors(AffineExpr expr, int64_t factor,
-                       MutableArrayRef<int64_t> factors) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    factors[dim.getPosition()] += factor;
-    return true;
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return false;
-  if (expr.getKind() == AffineExprKind::Add)
-    return addFactors(binary.getLHS(), factor, factors) &&
-           addFactors(binary.getRHS(), factor, factors);
-  auto by = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return expr.getKind() == AffineExprKind::Mul && by &&
-         addFactors(binary.getLHS(), factor * by.getValue(), factors);
-}
-
 /// Returns a number of neighbours along a dimension that lie at one distance,
 /// if the first of them is a multiple of that number; 0 for all there are.
 static int64_t getRunLength(const Layout &layout, MemRefType type,
@@ -192,8 +173,11 @@ static int64_t getRunLength(const Layout &layout, MemRefType type,
   return length;
 }
 
-/// Returns how far apart the first two elements along a dimension lie.
+/// Returns how far apart the first two elements along a dimension lie, or
+/// `kDynamic`.
 static int64_t getDistance(const Layout &layout, MemRefType type, int64_t dim) {
+  if (!isTiled(type))
+    return type.getStridesAndOffset().first[dim];
   Placement placement(layout, type.getShape());
   SmallVector<int64_t> index(type.getRank(), 0);
   int64_t origin = placement.getPosition(index);
@@ -212,17 +196,22 @@ bool LoopNest::useVectors(const Layout &sourceLayout, const Layout &destLayout,
   auto hasRows = [](MemRefType type) {
     return isTiled(type) || type.isLastDimUnitStride();
   };
-  if (vectorBytes == 0 || !element.isIntOrFloat() ||
-      element.getIntOrFloatBitWidth() % 8 != 0 || !hasRows(sourceType) ||
-      !hasRows(destType))
+  // Elements of other widths lie further apart in memory than in vectors.
+  if (!element.isIntOrFloat() || !hasRows(sourceType) || !hasRows(destType))
     return false;
-  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
-  int64_t best = -1, lanes = minVectorBytes / bytes - 1;
+  int64_t bits = element.getIntOrFloatBitWidth(), bytes = bits / 8;
+  if (bits < 8 || bits > 64 || !llvm::isPowerOf2_64(bits) ||
+      vectorBytes <= bytes)
+    return false;
+  int64_t best = -1;
+  int64_t lanes = std::max<int64_t>(1, minVectorBytes / bytes - 1);
   for (int64_t dim = 0; dim < destType.getRank(); ++dim) {
     int64_t extent = destType.getDimSize(dim);
-    if (extent < 2 ||
-        getDistance(sourceLayout, sourceType, dim) > maxDistance ||
-        getDistance(destLayout, destType, dim) > maxDistance)
+    auto isNear = [&](int64_t distance) {
+      return distance > 0 && distance <= maxDistance;
+    };
+    if (extent < 2 || !isNear(getDistance(sourceLayout, sourceType, dim)) ||
+        !isNear(getDistance(destLayout, destType, dim)))
       continue;
     int64_t length = std::gcd(getRunLength(sourceLayout, sourceType, dim),
                               getRunLength(destLayout, destType, dim));

@@ -68,6 +68,9 @@ LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
     reason = checkInstructions(op, problem->dot.kind, plan.getPlan());
   if (!reason.empty())
     return failure();
+  if (FailureOr<Target> target = getTargetOf(op); succeeded(target))
+    for (OperandAccess &operand : problem->operands)
+      operand.lacksMasks = !target->hasMasks(operand.elementBits);
   // No body runs without elements, of which panels have no layout either.
   if (!llvm::is_contained(problem->extents, 0)) {
     StructuredProblem packed = getPackedProblem(*problem, plan.getPlan());

@@ -8,7 +8,9 @@
 #include "RegisterBlock.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -113,9 +115,47 @@ Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
 Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
   OperandAccess::Interleave turns = getInterleave(operand);
+  const OperandAccess &access = problem.operands[operand];
+  if (getMask(state, point) && access.lacksMasks && turns.parts == 1 &&
+      problem.isReduction[plan.vectorDim] &&
+      access.fitsBuffer(plan.vectorDim) &&
+      !access.isPaddedTo(plan.lanes, plan.vectorDim))
+    return loadThroughBuffer(state, operand, point);
   return loadShifted(state, operand, point, state.lanes * turns.parts,
                      spreadMask(getMask(state, point), state.lanes, turns),
                      spreadMask(/*mask=*/{}, state.lanes, turns));
+}
+
+/// Loads the elements that are left of a row, which take part in a reduction,
+/// from a copy of them: behind them in memory may be nothing.
+Value RegisterBlock::loadThroughBuffer(const BlockState &state, int64_t operand,
+                                       const BlockPoint &point) {
+  Value array = operands.getArray(operand);
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  Operation *scope = builder.getInsertionBlock()->getParentOp();
+  if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
+    scope = scope->getParentWithTrait<OpTrait::AutomaticAllocationScope>();
+  Value buffer;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&scope->getRegion(0).front());
+    buffer = memref::AllocaOp::create(builder, loc,
+                                      MemRefType::get({state.lanes}, element));
+  }
+  Value position = getPosition(state, operand, point);
+  scf::ForOp::create(
+      builder, loc, math.constant(0),
+      getValueOrCreateConstantIndexOp(builder, loc, state.maskedLanes),
+      math.constant(1), ValueRange(),
+      [&](OpBuilder &inner, Location, Value lane, ValueRange) {
+        Value at = arith::AddIOp::create(inner, loc, position, lane);
+        Value value = memref::LoadOp::create(inner, loc, array, at);
+        memref::StoreOp::create(inner, loc, value, buffer, lane);
+        scf::YieldOp::create(inner, loc);
+      });
+  return vector::LoadOp::create(builder, loc,
+                                VectorType::get({state.lanes}, element), buffer,
+                                math.constant(0));
 }
 
 /// Returns the mask of a vector with what takes turns with its elements, null

@@ -136,6 +136,8 @@ private:
                       const BlockPoint &point) const;
   SmallVector<Value> loadWindow(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, int64_t before);
+  Value loadThroughBuffer(const BlockState &state, int64_t operand,
+                          const BlockPoint &point);
   Value spreadMask(Value mask, int64_t lanes, OperandAccess::Interleave turns);
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);

@@ -22,10 +22,18 @@ func.func @elements(%a: memref<16x7x7x64xf32, #f32>, %b: memref<16x7x7x64xf32, #
 // CHECK-LABEL: func @words
 // CHECK: affine.for %{{.+}} = 0 to 14 step 2
 // CHECK-COUNT-2: vector.transfer_read {{.*}} vector<16xbf16>
-// CHECK: vector.transfer_write {{.*}} : vector<2x16xbf16>
+// CHECK: vector.transfer_write {{.*}} : vector<16x2xbf16>
 // CHECK: vector.transfer_read {{.*}} vector<16xbf16>
-// CHECK: vector.transfer_write {{.*}} : vector<1x16xbf16>
+// CHECK: vector.transfer_write {{.*}} : vector<16x1xbf16>
 func.func @words(%a: memref<15x7x7x64xbf16, #bf16>, %b: memref<15x7x7x64xbf16, #bf16_flat>) {
   tiled_layout.relayout ins(%a : memref<15x7x7x64xbf16, #bf16>) outs(%b : memref<15x7x7x64xbf16, #bf16_flat>)
+  return
+}
+
+// Elements of 48 bits have 64 in memory, and vectors of them do not.
+// CHECK-LABEL: func @wide
+// CHECK-NOT: vector.transfer_read
+func.func @wide(%a: memref<33x128xi48, strided<[133, 1]>>, %b: memref<33x128xi48, #tiled_layout.layout<{1,0:T(3,64)}>>) {
+  tiled_layout.relayout ins(%a : memref<33x128xi48, strided<[133, 1]>>) outs(%b : memref<33x128xi48, #tiled_layout.layout<{1,0:T(3,64)}>>)
   return
 }

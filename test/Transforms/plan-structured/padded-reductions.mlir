@@ -1,6 +1,6 @@
 // Do vectors along a reduction that ends within one need masks in memory? Not where memory has the
-// whole tile: what is loaded of its padding takes no part. A part of an array, or a row-major one,
-// ends where it ends.
+// whole tile: what is loaded of its padding takes no part. What is left of row-major rows is loaded
+// from a buffer, if rows have several vectors. Parts of arrays whose rows share words have no plan.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s --check-prefix=LOADS
@@ -26,8 +26,18 @@ func.func @part(%a: memref<509x1003xbf16, #part>, %s: memref<509xbf16>) {
 }
 
 // CHECK-LABEL: func @row_major
-// CHECK-NOT: masked
+// CHECK: structured_plan<{{.*}}vector = d1 x 8, masked
+// LOADS-LABEL: func @row_major
+// LOADS: memref.alloca() : memref<8xbf16>
+// LOADS: vector.load {{.*}} memref<8xbf16>, vector<8xbf16>
 func.func @row_major(%a: memref<509x1003xbf16>, %s: memref<509xbf16>) {
   linalg.reduce { arith.maximumf } ins(%a : memref<509x1003xbf16>) outs(%s : memref<509xbf16>) dimensions = [1]
+  return
+}
+
+// CHECK-LABEL: func @few
+// CHECK-NOT: masked
+func.func @few(%a: memref<509x13xbf16>, %s: memref<509xbf16>) {
+  linalg.reduce { arith.maximumf } ins(%a : memref<509x13xbf16>) outs(%s : memref<509xbf16>) dimensions = [1]
   return
 }
