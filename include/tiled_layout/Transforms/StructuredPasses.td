@@ -176,8 +176,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
       and dot instructions apply (`dot`).
     * A `memref.copy` of a row that shares words with others becomes
       `linalg.copy`: masks leave out the others.
-    * A copy of narrow elements that would be transposed in registers becomes a
-      relayout of a transposed view.
+    * A copy of narrow elements that would be transposed in registers, and a
+      permuted copy that has no plan, become a relayout of a transposed view.
     * A reduction whose few results are strided in all inputs computes them in a
       buffer in the inputs' order, which relayouts fill and empty.
 

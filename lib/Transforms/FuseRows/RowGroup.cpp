@@ -377,9 +377,13 @@ std::optional<RowGroup> mlir::tiled_layout::findRowGroup(linalg::LinalgOp root,
                                                          const Target &target,
                                                          std::string &reason) {
   AffineMap map = root.getIndexingMapMatchingResult(root->getResult(0));
+  // Blocks have the indices whole that are neighbours in memory.
+  auto result = cast<RankedTensorType>(root->getResult(0).getType());
+  Layout layout =
+      getLayout(result).value_or(Layout::getRowMajor(result.getRank()));
   SmallVector<unsigned> all;
-  for (AffineExpr index : map.getResults())
-    if (auto loop = dyn_cast<AffineDimExpr>(index);
+  for (int64_t dim : llvm::reverse(layout.minorToMajor))
+    if (auto loop = dyn_cast<AffineDimExpr>(map.getResult(dim));
         loop && mayBeRow(root, loop.getPosition()))
       all.push_back(loop.getPosition());
   std::optional<RowGroup> best;

@@ -24,7 +24,7 @@ struct RowGroup {
   /// For each operation, its loop for each dimension of the rows.
   DenseMap<Operation *, SmallVector<unsigned>> loops;
   /// The extent of each dimension of the rows, in the order of the last
-  /// operation's first result.
+  /// operation's first result in memory, most major first.
   SmallVector<int64_t> extents;
   /// The indices of each dimension in a block, which divide the extent.
   SmallVector<int64_t> steps;

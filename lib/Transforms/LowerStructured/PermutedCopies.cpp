@@ -64,7 +64,7 @@ static PermutedCopy getPermutedCopy(linalg::LinalgOp op) {
   return copy;
 }
 
-bool mlir::tiled_layout::isNarrowPermutedCopy(linalg::LinalgOp op) {
+bool mlir::tiled_layout::isPermutedCopy(linalg::LinalgOp op) {
   if (op->getNumOperands() != 2 || op.getNumDpsInputs() != 1 ||
       !llvm::all_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>) ||
       !llvm::all_of(op.getIndexingMapsArray(),
@@ -76,9 +76,13 @@ bool mlir::tiled_layout::isNarrowPermutedCopy(linalg::LinalgOp op) {
     return false;
   PermutedCopy copy = getPermutedCopy(op);
   return copy.dest.getElementType().isIntOrFloat() &&
-         copy.dest.getElementTypeBitWidth() < kWordBits &&
          (isTiled(copy.source) || isTiled(copy.dest)) &&
          areStaticArrays(copy.source, copy.dest);
+}
+
+bool mlir::tiled_layout::isNarrowPermutedCopy(linalg::LinalgOp op) {
+  return isPermutedCopy(op) && cast<MemRefType>(op->getOperand(1).getType())
+                                       .getElementTypeBitWidth() < kWordBits;
 }
 
 /// True if no dimension but `minor` has neighbours that lie closer together

@@ -14,9 +14,12 @@
 
 namespace mlir::tiled_layout {
 
-/// True if an operation on memrefs copies narrow elements to an array whose
-/// dimensions are those of the input in any order, and a relayout of such types
-/// may have a plan.
+/// True if an operation on memrefs copies elements to an array whose dimensions
+/// are those of the input in any order, and a relayout of such types may have a
+/// plan.
+bool isPermutedCopy(linalg::LinalgOp op);
+
+/// True if it is one of elements of less than 32 bits.
 bool isNarrowPermutedCopy(linalg::LinalgOp op);
 
 /// True if a relayout is faster for such a copy than the plan: the squares that

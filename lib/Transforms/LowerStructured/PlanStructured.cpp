@@ -203,7 +203,8 @@ private:
         plan = findPlan(op, target, problem, reason);
       }
     }
-    if (isNarrowPermutedCopy(op) && (!plan || suitsRelayout(*problem, *plan))) {
+    if (plan ? isNarrowPermutedCopy(op) && suitsRelayout(*problem, *plan)
+             : isPermutedCopy(op)) {
       remark::passed(op.getLoc(), options)
           << remark::metric("plan", StringRef("relayout"));
       IRRewriter rewriter(&getContext());
