@@ -57,6 +57,28 @@ static void lowerScope(IRRewriter &rewriter, memref::AllocaScopeOp scope) {
   rewriter.replaceOp(scope, results);
 }
 
+/// Frees what each iteration of a loop allocates on the stack, as the loop says
+/// and branches do not.
+static void freeStackOfIterations(Operation *loop) {
+  if (!isa<scf::ForOp, scf::ForallOp, scf::ParallelOp>(loop))
+    return;
+  Block &body = loop->getRegion(0).front();
+  WalkResult found = body.walk<WalkOrder::PreOrder>([](Operation *op) {
+    if (op->hasTrait<OpTrait::AutomaticAllocationScope>())
+      return WalkResult::skip();
+    return isa<memref::AllocaOp>(op) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+  });
+  if (!found.wasInterrupted())
+    return;
+  Location loc = loop->getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(loop->getContext());
+  OpBuilder begin = OpBuilder::atBlockBegin(&body);
+  Value stack = LLVM::StackSaveOp::create(begin, loc, pointer);
+  OpBuilder end(body.getTerminator());
+  LLVM::StackRestoreOp::create(end, loc, stack);
+}
+
 /// True if `convert-scf-to-openmp` has a clause for each reduction of a loop.
 static bool hasClauses(scf::ParallelOp loop) {
   auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
@@ -106,6 +128,7 @@ private:
     getOperation()->walk(
         [&](memref::AllocaScopeOp scope) { scopes.push_back(scope); });
     IRRewriter rewriter(&getContext());
+    getOperation()->walk(freeStackOfIterations);
     for (memref::AllocaScopeOp scope : scopes)
       lowerScope(rewriter, scope);
     // The driver begins at the end of this list: with the last operation of a

@@ -8,8 +8,10 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_OWNBUFFERS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_OWNBUFFERS_H
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::tiled_layout {
 
@@ -32,6 +34,17 @@ inline Value allocateBuffer(OpBuilder &builder, Location loc, MemRefType type,
 
 inline void freeBuffer(OpBuilder &builder, Location loc, Value buffer) {
   markFreed(memref::DeallocOp::create(builder, loc, buffer));
+}
+
+/// Returns the operation around a builder's place at whose beginning stack
+/// memory is allocated, or null if there is none: a function, or the body of a
+/// parallel loop. In that of another loop, each iteration would take more.
+inline Operation *getStackScope(const OpBuilder &builder) {
+  Operation *scope = builder.getInsertionBlock()->getParentOp();
+  while (scope && (!scope->hasTrait<OpTrait::AutomaticAllocationScope>() ||
+                   isa<affine::AffineForOp, scf::ForOp>(scope)))
+    scope = scope->getParentOp();
+  return scope;
 }
 
 } // namespace mlir::tiled_layout

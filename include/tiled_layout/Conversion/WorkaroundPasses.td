@@ -27,7 +27,8 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
     `convert-scf-to-cf` makes an invalid program of a scope with a loop or a branch
     in it. `convert-scf-to-openmp` puts such a scope around the body of each parallel
     loop. This pass puts the body between `llvm.intr.stacksave` and
-    `llvm.intr.stackrestore`.
+    `llvm.intr.stackrestore`. So it does with the body of a loop that allocates stack
+    memory: `convert-scf-to-cf` lets each iteration take more.
 
     Before:
 

@@ -185,6 +185,12 @@ static int64_t getDistance(const Layout &layout, MemRefType type, int64_t dim) {
   return placement.getPosition(index) - origin;
 }
 
+/// True if vectors may hold neighbours along a dimension.
+static bool areNear(const Layout &layout, MemRefType type, int64_t dim) {
+  int64_t distance = getDistance(layout, type, dim);
+  return distance > 0 && distance <= (isTiled(type) ? maxDistance : 1);
+}
+
 /// Lets vectors copy elements that lie side by side on both sides, or as far
 /// apart as rows that share words, and all rows of a word that is written.
 /// Returns false if there are too few.
@@ -193,12 +199,9 @@ bool LoopNest::useVectors(const Layout &sourceLayout, const Layout &destLayout,
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   Type element = destType.getElementType();
-  auto hasRows = [](MemRefType type) {
-    return isTiled(type) || type.isLastDimUnitStride();
-  };
-  // Elements of other widths lie further apart in memory than in vectors.
-  if (!element.isIntOrFloat() || !hasRows(sourceType) || !hasRows(destType))
+  if (!element.isIntOrFloat())
     return false;
+  // Elements of other widths lie further apart in memory than in vectors.
   int64_t bits = element.getIntOrFloatBitWidth(), bytes = bits / 8;
   if (bits < 8 || bits > 64 || !llvm::isPowerOf2_64(bits) ||
       vectorBytes <= bytes)
@@ -207,11 +210,8 @@ bool LoopNest::useVectors(const Layout &sourceLayout, const Layout &destLayout,
   int64_t lanes = std::max<int64_t>(1, minVectorBytes / bytes - 1);
   for (int64_t dim = 0; dim < destType.getRank(); ++dim) {
     int64_t extent = destType.getDimSize(dim);
-    auto isNear = [&](int64_t distance) {
-      return distance > 0 && distance <= maxDistance;
-    };
-    if (extent < 2 || !isNear(getDistance(sourceLayout, sourceType, dim)) ||
-        !isNear(getDistance(destLayout, destType, dim)))
+    if (extent < 2 || !areNear(sourceLayout, sourceType, dim) ||
+        !areNear(destLayout, destType, dim))
       continue;
     int64_t length = std::gcd(getRunLength(sourceLayout, sourceType, dim),
                               getRunLength(destLayout, destType, dim));

@@ -103,9 +103,7 @@ Value Panels::getExtent(size_t pack, int64_t number) {
 /// extents that are those of an operand.
 Value Panels::allocateBuffer(MemRefType type, std::optional<int64_t> bytes,
                              ValueRange extents) {
-  Operation *scope = builder.getInsertionBlock()->getParentOp();
-  if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
-    scope = scope->getParentWithTrait<OpTrait::AutomaticAllocationScope>();
+  Operation *scope = getStackScope(builder);
   if (!bytes || *bytes > kStackBytes || !scope) {
     return tiled_layout::allocateBuffer(builder, op.getLoc(), type, extents,
                                         plan.lineBytes);

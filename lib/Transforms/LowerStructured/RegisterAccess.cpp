@@ -7,6 +7,8 @@
 
 #include "RegisterBlock.h"
 
+#include "../OwnBuffers.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -116,8 +118,8 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
   OperandAccess::Interleave turns = getInterleave(operand);
   const OperandAccess &access = problem.operands[operand];
-  if (getMask(state, point) && access.lacksMasks && turns.parts == 1 &&
-      problem.isReduction[plan.vectorDim] &&
+  if (getMask(state, point) && getStackScope(builder) && access.lacksMasks &&
+      turns.parts == 1 && problem.isReduction[plan.vectorDim] &&
       access.fitsBuffer(plan.vectorDim) &&
       !access.isPaddedTo(plan.lanes, plan.vectorDim))
     return loadThroughBuffer(state, operand, point);
@@ -132,13 +134,11 @@ Value RegisterBlock::loadThroughBuffer(const BlockState &state, int64_t operand,
                                        const BlockPoint &point) {
   Value array = operands.getArray(operand);
   Type element = cast<MemRefType>(array.getType()).getElementType();
-  Operation *scope = builder.getInsertionBlock()->getParentOp();
-  if (!scope->hasTrait<OpTrait::AutomaticAllocationScope>())
-    scope = scope->getParentWithTrait<OpTrait::AutomaticAllocationScope>();
   Value buffer;
   {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&scope->getRegion(0).front());
+    Region &stack = getStackScope(builder)->getRegion(0);
+    builder.setInsertionPointToStart(&stack.front());
     buffer = memref::AllocaOp::create(builder, loc,
                                       MemRefType::get({state.lanes}, element));
   }

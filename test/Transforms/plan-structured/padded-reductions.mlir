@@ -29,6 +29,8 @@ func.func @part(%a: memref<509x1003xbf16, #part>, %s: memref<509xbf16>) {
 // CHECK: structured_plan<{{.*}}vector = d1 x 8, masked
 // LOADS-LABEL: func @row_major
 // LOADS: memref.alloca() : memref<8xbf16>
+// LOADS: scf.for
+// LOADS-NOT: memref.alloca
 // LOADS: vector.load {{.*}} memref<8xbf16>, vector<8xbf16>
 func.func @row_major(%a: memref<509x1003xbf16>, %s: memref<509xbf16>) {
   linalg.reduce { arith.maximumf } ins(%a : memref<509x1003xbf16>) outs(%s : memref<509xbf16>) dimensions = [1]
