@@ -58,11 +58,15 @@ static void lowerScope(IRRewriter &rewriter, memref::AllocaScopeOp scope) {
 }
 
 /// Frees what each iteration of a loop allocates on the stack, as the loop says
-/// and branches do not.
+/// and branches do not; unless the next one may be handed it, which programs
+/// should not do.
 static void freeStackOfIterations(Operation *loop) {
   if (!isa<scf::ForOp, scf::ForallOp, scf::ParallelOp>(loop))
     return;
   Block &body = loop->getRegion(0).front();
+  if (llvm::any_of(body.getTerminator()->getOperandTypes(),
+                   llvm::IsaPred<BaseMemRefType, LLVM::LLVMPointerType>))
+    return;
   WalkResult found = body.walk<WalkOrder::PreOrder>([](Operation *op) {
     if (op->hasTrait<OpTrait::AutomaticAllocationScope>())
       return WalkResult::skip();

@@ -39,3 +39,14 @@ func.func @none(%n: index, %zero: index, %one: index) {
   }
   return
 }
+
+// CHECK-LABEL: func.func @handed_on(
+// CHECK-NOT: stacksave
+func.func @handed_on(%n: index, %zero: index, %one: index, %first: memref<64xf32>) {
+  %last = scf.for %i = %zero to %n step %one iter_args(%before = %first) -> memref<64xf32> {
+    %a = memref.alloca() : memref<64xf32>
+    func.call @use(%before) : (memref<64xf32>) -> ()
+    scf.yield %a : memref<64xf32>
+  }
+  return
+}
