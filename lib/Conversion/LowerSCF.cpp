@@ -83,15 +83,31 @@ static void freeStackOfIterations(Operation *loop) {
   LLVM::StackRestoreOp::create(end, loc, stack);
 }
 
-/// True if `convert-scf-to-openmp` has a clause for each reduction of a loop.
+/// True if two operations select the greater or the less of two integers.
+static bool selectsExtremum(Operation *first, Operation *second) {
+  auto compare = dyn_cast<arith::CmpIOp>(first);
+  auto select = dyn_cast_or_null<arith::SelectOp>(second);
+  if (!compare || !select || select.getCondition() != compare.getResult())
+    return false;
+  using Predicate = arith::CmpIPredicate;
+  Value a = compare.getLhs(), b = compare.getRhs();
+  Value chosen = select.getTrueValue(), other = select.getFalseValue();
+  return llvm::is_contained(
+             {Predicate::sgt, Predicate::slt, Predicate::ugt, Predicate::ult},
+             compare.getPredicate()) &&
+         ((chosen == a && other == b) || (chosen == b && other == a));
+}
+
+/// True if `convert-scf-to-openmp` has a clause for each reduction of a loop,
+/// and begins at what changes no result. Those of the greatest and the least
+/// float begin at a finite one.
 static bool hasClauses(scf::ParallelOp loop) {
   auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
   return llvm::all_of(reduce.getReductions(), [](Region &region) {
     Block &body = region.front();
     Operation *first = &body.front(), *second = first->getNextNode();
-    if (isa<arith::CmpIOp, arith::CmpFOp>(first))
-      return isa<arith::SelectOp>(second) &&
-             second->getNextNode() == body.getTerminator();
+    if (selectsExtremum(first, second))
+      return second->getNextNode() == body.getTerminator();
     return second == body.getTerminator() &&
            isa<arith::AddFOp, arith::AddIOp, arith::AndIOp, arith::MulFOp,
                arith::MulIOp, arith::OrIOp, arith::XOrIOp>(first);
