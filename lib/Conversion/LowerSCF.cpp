@@ -84,6 +84,7 @@ static void freeStackOfIterations(Operation *loop) {
 }
 
 /// True if two operations select the greater or the less of two integers.
+/// Upstream asks an index for its least number, and never ends.
 static bool selectsExtremum(Operation *first, Operation *second) {
   auto compare = dyn_cast<arith::CmpIOp>(first);
   auto select = dyn_cast_or_null<arith::SelectOp>(second);
@@ -91,6 +92,8 @@ static bool selectsExtremum(Operation *first, Operation *second) {
     return false;
   using Predicate = arith::CmpIPredicate;
   Value a = compare.getLhs(), b = compare.getRhs();
+  if (!isa<IntegerType>(a.getType()))
+    return false;
   Value chosen = select.getTrueValue(), other = select.getFalseValue();
   return llvm::is_contained(
              {Predicate::sgt, Predicate::slt, Predicate::ugt, Predicate::ult},

@@ -76,3 +76,22 @@ func.func @selected_integer(%a: memref<64xi32>, %n: index, %least: i32) -> i32 {
   }
   return %r : i32
 }
+
+// Upstream does not end for an index.
+// CHECK-LABEL: func @selected_index
+// CHECK-NOT: scf.parallel
+// CHECK: scf.for
+func.func @selected_index(%a: memref<64xindex>, %n: index, %least: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%least) -> index {
+    %x = memref.load %a[%i] : memref<64xindex>
+    scf.reduce(%x : index) {
+    ^bb0(%p: index, %q: index):
+      %c = arith.cmpi sgt, %p, %q : index
+      %m = arith.select %c, %p, %q : index
+      scf.reduce.return %m : index
+    }
+  }
+  return %r : index
+}
