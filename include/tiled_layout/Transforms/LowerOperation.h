@@ -34,9 +34,9 @@ LogicalResult lowerStructured(OpBuilder &builder, linalg::LinalgOp op,
                               std::string &reason);
 
 /// Cuts a loop, and those within it, at the edges of tiles, as
-/// the step `tile-loops` of `tiled-layout-schedule-loops` does; a perfect nest below it is cut as a whole.
-/// `maxOperations` bounds the operations of all copies of the body. Remarks say
-/// what is not cut.
+/// the step `tile-loops` of `tiled-layout-schedule-loops` does; a perfect nest
+/// below it is cut as a whole. `maxOperations` bounds the operations of all
+/// copies of the body. Remarks say what is not cut.
 void tileLoop(Operation *loop, int64_t maxOperations);
 
 } // namespace mlir::tiled_layout

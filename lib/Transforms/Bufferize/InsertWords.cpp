@@ -34,43 +34,21 @@ WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
   OpFoldResult size = op.getMixedSizes()[dim];
   AffineExpr from, count;
   bindSymbols(builder.getContext(), from, count);
-  auto get = [&](auto apply, ArrayRef<AffineExpr> exprs,
-                 ArrayRef<OpFoldResult> operands) {
+  auto get = [&](AffineExpr expr, ArrayRef<OpFoldResult> operands) {
     return getValueOrCreateConstantIndexOp(
         builder, loc,
-        apply(builder, loc,
-              AffineMap::get(0, operands.size(), exprs, builder.getContext()),
-              operands));
+        affine::makeComposedFoldedAffineApply(builder, loc, expr, operands));
   };
-  auto applyMap = [](OpBuilder &at, Location loc, AffineMap map,
-                     ArrayRef<OpFoldResult> operands) {
-    return affine::makeComposedFoldedAffineApply(at, loc, map, operands);
-  };
-  auto applyMin = [](OpBuilder &at, Location loc, AffineMap map,
-                     ArrayRef<OpFoldResult> operands) {
-    return affine::makeComposedFoldedAffineMin(at, loc, map, operands);
-  };
-  auto applyMax = [](OpBuilder &at, Location loc, AffineMap map,
-                     ArrayRef<OpFoldResult> operands) {
-    return affine::makeComposedFoldedAffineMax(at, loc, map, operands);
-  };
-  AffineExpr stop = from + count;
-  AffineExpr toWord = from.ceilDiv(rows) * rows;
-  AffineExpr lastWord = stop.floorDiv(rows) * rows;
   start = getValueOrCreateConstantIndexOp(builder, loc, offset);
-  end = get(applyMap, stop, {offset, size});
-  firstWord = get(applyMap, toWord, {offset, size});
-  wordsEnd = get(applyMap, lastWord, {offset, size});
+  end = get(from + count, {offset, size});
+  firstWord = get(from.ceilDiv(rows) * rows, {offset});
+  wordsEnd = get((from + count).floorDiv(rows) * rows, {offset, size});
   // Rows within one word are all before the first whole one.
-  before = get(applyMin, {toWord, stop}, {offset, size});
-  behind = get(applyMax,
-               {getAffineSymbolExpr(0, builder.getContext()),
-                getAffineSymbolExpr(1, builder.getContext())},
-               {OpFoldResult(before), OpFoldResult(wordsEnd)});
-  columns =
-      getValueOrCreateConstantIndexOp(builder, loc, op.getMixedSizes().back());
-  wholeColumns = get(applyMap, {from.floorDiv(lanes) * lanes},
-                     {op.getMixedSizes().back()});
+  before = builder.createOrFold<arith::MinSIOp>(loc, firstWord, end);
+  behind = builder.createOrFold<arith::MaxSIOp>(loc, before, wordsEnd);
+  OpFoldResult width = op.getMixedSizes().back();
+  columns = getValueOrCreateConstantIndexOp(builder, loc, width);
+  wholeColumns = get(from.floorDiv(lanes) * lanes, {width});
 }
 
 Value WordInserter::buildLoop(

@@ -49,23 +49,20 @@ private:
   void runOnOperation() final {
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
+    if (threads < 1) {
+      emitError(getOperation()->getLoc())
+          << "threads is " << threads.getValue() << ", but must be at least 1";
+      return signalPassFailure();
+    }
     decomposeSoftmaxes(getOperation());
     expandPowers();
     if (failed(splitZeroPoints(getOperation())) ||
         (wideSums && failed(widenSums(getOperation()))) ||
         failed(takeCopiesOfRows()))
       return signalPassFailure();
-    SmallVector<linalg::LinalgOp> ops;
-    getOperation()->walk([&](linalg::LinalgOp op) {
-      if (op.hasPureBufferSemantics() && !op->hasAttr(kStructuredPlanName))
-        ops.push_back(op);
-    });
-    if (threads < 1) {
-      emitError(getOperation()->getLoc())
-          << "threads is " << threads.getValue() << ", but must be at least 1";
-      return signalPassFailure();
-    }
-    for (linalg::LinalgOp op : ops) {
+    for (linalg::LinalgOp op : getUnplanned(getOperation())) {
+      if (!op.hasPureBufferSemantics())
+        continue;
       // An operation without iterations does nothing, but its parts would be no
       // parts of arrays.
       if (llvm::is_contained(op.getStaticLoopRanges(), 0)) {

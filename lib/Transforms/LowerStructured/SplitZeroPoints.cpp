@@ -357,13 +357,8 @@ void Splitter::split(int64_t bytes) {
 } // namespace
 
 LogicalResult mlir::tiled_layout::splitZeroPoints(Operation *root) {
-  SmallVector<linalg::LinalgOp> ops;
-  root->walk([&](linalg::LinalgOp op) {
-    if (!op->hasAttr(kStructuredPlanName))
-      ops.push_back(op);
-  });
   OpBuilder builder(root->getContext());
-  for (linalg::LinalgOp op : ops) {
+  for (linalg::LinalgOp op : getUnplanned(root)) {
     Splitter splitter(builder, op);
     if (runsOnDevice(op) || !splitter.match())
       continue;

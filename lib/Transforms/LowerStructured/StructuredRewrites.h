@@ -8,9 +8,19 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_STRUCTUREDREWRITES_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_STRUCTUREDREWRITES_H
 
-#include "mlir/IR/Operation.h"
+#include "tiled_layout/IR/StructuredOps.h"
 
 namespace mlir::tiled_layout {
+
+/// Returns the structured operations below that have no plan.
+inline SmallVector<linalg::LinalgOp> getUnplanned(Operation *root) {
+  SmallVector<linalg::LinalgOp> ops;
+  root->walk([&](linalg::LinalgOp op) {
+    if (!op->hasAttr(kStructuredPlanName))
+      ops.push_back(op);
+  });
+  return ops;
+}
 
 /// Splits sums of products of bytes less zero points into sums of the products,
 /// which dot instructions add, sums of each input, and a correction. Operations

@@ -136,13 +136,8 @@ static void widen(OpBuilder &builder, linalg::LinalgOp op, arith::AddFOp sum,
 }
 
 LogicalResult mlir::tiled_layout::widenSums(Operation *root) {
-  SmallVector<linalg::LinalgOp> ops;
-  root->walk([&](linalg::LinalgOp op) {
-    if (!op->hasAttr(kStructuredPlanName))
-      ops.push_back(op);
-  });
   OpBuilder builder(root->getContext());
-  for (linalg::LinalgOp op : ops) {
+  for (linalg::LinalgOp op : getUnplanned(root)) {
     arith::AddFOp sum = getSum(op);
     if (!sum)
       continue;

@@ -31,6 +31,11 @@ public:
 private:
   void runOnOperation() final {
     Operation *root = getOperation();
+    if (maxOperations < 0) {
+      root->emitError() << "max-operations is " << maxOperations.getValue()
+                        << ", but must be at least 0";
+      return signalPassFailure();
+    }
     FailureOr<Target> target = getTargetOf(root);
     if (failed(target) || failed(verifyMemRefsBelow(root)))
       return signalPassFailure();

@@ -5,7 +5,9 @@
 // RUN: tiled-layout-opt %s --tiled-layout-schedule-loops | FileCheck %s
 // RUN: not tiled-layout-opt %s --tiled-layout-schedule-loops=steps=tile-loop 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: not tiled-layout-opt %s --tiled-layout-vectorize-loops=steps=zzz 2>&1 | FileCheck %s --check-prefix=FAR
+// RUN: not tiled-layout-opt %s --tiled-layout-schedule-loops=max-operations=-1 2>&1 | FileCheck %s --check-prefix=BOUND
 
+// BOUND: error: max-operations is -1, but must be at least 0
 // NEAR: error: there is no step 'tile-loop'; did you mean 'tile-loops'?
 // FAR: error: there is no step 'zzz'; there are vectorize-runs, carry-elements, combine-words
 
