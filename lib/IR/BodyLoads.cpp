@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
@@ -51,42 +52,68 @@ mlir::tiled_layout::getAddresses(linalg::LinalgOp op) {
   return addresses;
 }
 
-/// Returns the dimension whose index a value of a body is, or that index and
-/// what is the same in all iterations; -1 if it is neither.
-static int64_t getDimOf(Value index, Block *body) {
-  Operation *op = index.getDefiningOp();
-  if (auto own = dyn_cast_or_null<linalg::IndexOp>(op))
-    return own.getDim();
-  auto apply = dyn_cast_or_null<affine::AffineApplyOp>(op);
-  if (!isa_and_nonnull<arith::AddIOp>(op) && !apply)
-    return -1;
-  int64_t dim = -1;
-  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
-    if (operand.getParentBlock() != body)
-      continue;
-    if (dim >= 0)
-      return -1;
-    dim = getDimOf(operand, body);
-    if (dim < 0 || !apply)
-      continue;
-    AffineMap map = apply.getAffineMap();
-    AffineExpr own =
-        number < map.getNumDims()
-            ? getAffineDimExpr(number, map.getContext())
-            : getAffineSymbolExpr(number - map.getNumDims(), map.getContext());
-    AffineExpr expr = map.getResult(0);
-    if (simplifyAffineExpr(expr.replace(own, own + 1) - expr, map.getNumDims(),
-                           map.getNumSymbols()) != 1)
-      return -1;
-  }
-  return dim;
+namespace {
+
+/// The index of a dimension, or what lacks to it, and what is the same in all
+/// iterations.
+struct DimIndex {
+  int64_t dim;
+  bool isBackwards;
+};
+
+} // namespace
+
+/// Returns by how much the index of an operand is multiplied in a sum, if that
+/// is known.
+static std::optional<int64_t> getFactor(Operation *op, unsigned number) {
+  if (isa<arith::AddIOp>(op))
+    return 1;
+  if (isa<arith::SubIOp>(op))
+    return number == 0 ? 1 : -1;
+  auto apply = dyn_cast<affine::AffineApplyOp>(op);
+  if (!apply)
+    return std::nullopt;
+  AffineMap map = apply.getAffineMap();
+  AffineExpr own =
+      number < map.getNumDims()
+          ? getAffineDimExpr(number, map.getContext())
+          : getAffineSymbolExpr(number - map.getNumDims(), map.getContext());
+  AffineExpr expr = map.getResult(0);
+  auto step = dyn_cast<AffineConstantExpr>(
+      simplifyAffineExpr(expr.replace(own, own + 1) - expr, map.getNumDims(),
+                         map.getNumSymbols()));
+  return step ? std::optional(step.getValue()) : std::nullopt;
 }
 
-int64_t mlir::tiled_layout::getIndexOf(memref::LoadOp load, int64_t dim) {
+/// Returns the dimension that a value of a body goes with, if it is one.
+static std::optional<DimIndex> getDimOf(Value index, Block *body) {
+  Operation *op = index.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (auto own = dyn_cast<linalg::IndexOp>(op))
+    return DimIndex{static_cast<int64_t>(own.getDim()), false};
+  std::optional<DimIndex> result;
+  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+    if (operand.getParentBlock() != body || matchPattern(operand, m_Constant()))
+      continue;
+    std::optional<int64_t> factor = getFactor(op, number);
+    if (result || !factor || std::abs(*factor) != 1)
+      return std::nullopt;
+    result = getDimOf(operand, body);
+    if (!result)
+      return std::nullopt;
+    result->isBackwards ^= *factor < 0;
+  }
+  return result;
+}
+
+std::optional<LoadedAxis> mlir::tiled_layout::getLoadedAxis(memref::LoadOp load,
+                                                            int64_t dim) {
   for (auto [axis, index] : llvm::enumerate(load.getIndices()))
-    if (getDimOf(index, load->getBlock()) == dim)
-      return axis;
-  return -1;
+    if (std::optional<DimIndex> found = getDimOf(index, load->getBlock());
+        found && found->dim == dim)
+      return LoadedAxis{static_cast<int64_t>(axis), found->isBackwards};
+  return std::nullopt;
 }
 
 /// True if neighbours of an array along one of its dimensions are neighbours in
@@ -117,7 +144,7 @@ LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
         dims.set(dim);
     known[argument] = dims;
   }
-  llvm::SmallBitVector apart(op.getNumLoops());
+  llvm::SmallBitVector apart(op.getNumLoops()), backwards(op.getNumLoops());
   bool loads = false;
   for (Operation &inner : body.without_terminator()) {
     llvm::SmallBitVector dims(op.getNumLoops());
@@ -148,15 +175,21 @@ LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
     problem.loadedBits =
         problem.loadedBits ? std::min(problem.loadedBits, *bits) : *bits;
     for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
-      int64_t dim = getDimOf(index, &body);
-      if (dim < 0 || getIndexOf(load, dim) != static_cast<int64_t>(axis) ||
-          !isRow(type, axis))
+      std::optional<DimIndex> own = getDimOf(index, &body);
+      bool isAlongRow =
+          own && isRow(type, axis) &&
+          getLoadedAxis(load, own->dim)->axis == static_cast<int64_t>(axis);
+      if (!isAlongRow)
         apart |= getDims(index);
+      else if (own->isBackwards)
+        backwards.set(own->dim);
     }
   }
   if (loads)
-    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
       problem.loadsScattered.push_back(apart.test(dim));
+      problem.loadsBackwards.push_back(backwards.test(dim));
+    }
   if (loads && !problem.noVectors.empty()) {
     reason = problem.noVectors + ", and the body loads";
     return failure();

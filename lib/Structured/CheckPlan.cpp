@@ -309,6 +309,8 @@ static std::string checkVector(const StructuredProblem &problem,
   std::string along = "along d" + std::to_string(plan.vectorDim);
   if (problem.isScatteredAlong(plan.vectorDim))
     return "elements that the body loads lie apart " + along;
+  if (plan.masked && problem.isBackwardsAlong(plan.vectorDim))
+    return "masks, but the body loads backwards " + along;
   if (std::string reason = checkLanes(problem, plan, block); !reason.empty())
     return reason;
   if (std::string reason = checkNeighbours(problem, plan); !reason.empty())

@@ -229,6 +229,7 @@ bool StructuredPlanner::hasMasks() const {
   bool isReduction = problem.isReduction[plan.vectorDim];
   bool hasBuffers = buffersRests();
   return (isReduction || target.maskedBits > 0) &&
+         !problem.isBackwardsAlong(plan.vectorDim) &&
          (problem.loadedBits == 0 || target.hasMasks(problem.loadedBits)) &&
          llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
            return !operand.dependsOn(plan.vectorDim) ||

@@ -541,3 +541,20 @@ func.func @permutation(%a: memref<4x8x16xf32>, %b: memref<4x8x16xf32>) {
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 1, d2 by 1], vector = d2 x 8>}
   return
 }
+
+// -----
+
+func.func @masked_backwards(%a: memref<8x48xf32>, %b: memref<8x48xf32>) {
+  // expected-error @+1 {{masks, but the body loads backwards along d1}}
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    outs(%b : memref<8x48xf32>)
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 16], vector = d1 x 16, masked>} {
+  ^bb0(%y: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %c = affine.apply affine_map<(d) -> (47 - d)>(%j)
+    %v = memref.load %a[%i, %c] : memref<8x48xf32>
+    linalg.yield %v : f32
+  }
+  return
+}

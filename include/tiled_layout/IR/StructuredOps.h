@@ -97,9 +97,15 @@ bool setContract(linalg::LinalgOp op);
 /// Returns what the body computes for nothing but indices of its loads.
 llvm::SmallPtrSet<Operation *, 8> getAddresses(linalg::LinalgOp op);
 
-/// Returns which index of a load in the body is a dimension of the operation,
-/// or lies a fixed distance behind it; or -1.
-int64_t getIndexOf(memref::LoadOp load, int64_t dim);
+/// An index of a load in the body that goes with a dimension of the operation:
+/// its index, or that and a fixed distance, or such a distance less the index.
+struct LoadedAxis {
+  int64_t axis;
+  bool isBackwards;
+};
+
+/// Returns which index of a load goes with a dimension, if one does.
+std::optional<LoadedAxis> getLoadedAxis(memref::LoadOp load, int64_t dim);
 
 /// Returns what the body is to dot instructions: `extf`, `extsi` or `extui` of
 /// two inputs, their product, and its sum with the output, nothing else.

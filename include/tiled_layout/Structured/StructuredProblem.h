@@ -196,6 +196,8 @@ struct StructuredProblem {
   /// For each dimension: elements along it that the body loads from arrays lie
   /// apart, as those of computed indices. Empty if the body loads nothing.
   llvm::SmallVector<bool> loadsScattered;
+  /// Likewise, but they follow one another from the last to the first.
+  llvm::SmallVector<bool> loadsBackwards;
   /// Of the narrowest element that the body loads; 0 if there is none.
   int64_t loadedBits = 0;
   /// Of the widest value that the body computes.
@@ -227,6 +229,11 @@ struct StructuredProblem {
   /// neighbours are no neighbours in memory.
   bool isScatteredAlong(int64_t dim) const {
     return !loadsScattered.empty() && loadsScattered[dim];
+  }
+  /// True if vectors along a dimension load something backwards: what masks
+  /// would leave out lies before its first element, where there may be none.
+  bool isBackwardsAlong(int64_t dim) const {
+    return !loadsBackwards.empty() && loadsBackwards[dim];
   }
   /// Returns the fewest indices of a dimension that a block may hold: those
   /// that take turns along the vector's dimension stay together.

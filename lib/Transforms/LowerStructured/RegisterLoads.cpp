@@ -61,8 +61,8 @@ Value RegisterBlock::loadTable(const BlockState &state, const BlockPoint &point,
                                Operation &inner, IRMapping &scalars,
                                Cache &cache) {
   auto load = cast<memref::LoadOp>(inner);
-  int64_t axis = getIndexOf(load, plan.vectorDim);
-  if (axis < 0)
+  std::optional<LoadedAxis> along = getLoadedAxis(load, plan.vectorDim);
+  if (!along)
     return splat(state,
                  getScalar(state, point, load.getResult(), scalars, cache));
   SmallVector<Value> indices;
@@ -71,10 +71,18 @@ Value RegisterBlock::loadTable(const BlockState &state, const BlockPoint &point,
   Type element = load.getMemRefType().getElementType();
   Value zero = arith::ConstantOp::create(builder, loc, element,
                                          builder.getZeroAttr(element));
-  auto map = AffineMap::get(indices.size(), 0, {builder.getAffineDimExpr(axis)},
-                            builder.getContext());
-  return vector::TransferReadOp::create(
+  Value &first = indices[along->axis];
+  if (along->isBackwards)
+    first = math.add(first, math.constant(1 - state.lanes));
+  auto map =
+      AffineMap::get(indices.size(), 0, {builder.getAffineDimExpr(along->axis)},
+                     builder.getContext());
+  Value row = vector::TransferReadOp::create(
       builder, loc, VectorType::get({state.lanes}, element), load.getMemRef(),
       indices, AffineMapAttr::get(map), zero, getMask(state, point),
       builder.getBoolArrayAttr({true}));
+  if (!along->isBackwards)
+    return row;
+  auto order = llvm::to_vector(llvm::reverse(llvm::seq(state.lanes)));
+  return vector::ShuffleOp::create(builder, loc, row, row, order);
 }

@@ -92,3 +92,28 @@ func.func @written(%i: memref<256xi32>, %o: memref<256x256xf32, #m>) {
   }
   return
 }
+
+// -----
+
+#w = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+
+// Columns from the last to the first: a vector is turned around. Nothing is masked, since what would be
+// left out lies in front of the table.
+// CHECK-LABEL: func @backwards(
+// CHECK: loops = [d0 by 8, d1 by 128, d0 by 2, d1 by 64], vector = d1 x 32>
+// LOWER-LABEL: func @backwards(
+// LOWER: %[[ROW:.*]] = vector.transfer_read %arg0[{{.*}}], %{{.*}} {in_bounds = [true]} : {{.*}}, vector<32xbf16>
+// LOWER: vector.shuffle %[[ROW]], %[[ROW]] [31, 30, 29,
+func.func @backwards(%t: memref<256x300xbf16, #w>, %o: memref<256x300xbf16, #w>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    outs(%o : memref<256x300xbf16, #w>) {
+  ^bb0(%y: bf16):
+    %r = linalg.index 0 : index
+    %i = linalg.index 1 : index
+    %c299 = arith.constant 299 : index
+    %c = arith.subi %c299, %i : index
+    %v = memref.load %t[%r, %c] : memref<256x300xbf16, #w>
+    linalg.yield %v : bf16
+  }
+  return
+}
