@@ -436,6 +436,11 @@ std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
   }
   if (getFirstExtremum(op))
     problem.keepsFirst = problem.isCombinable = problem.isOrderFree = true;
+  if (!problem.isOrderFree)
+    for (OperandAccess &operand : problem.operands)
+      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+        if (problem.isReduction[dim] && problem.extents[dim] != 1)
+          operand.sumOrder.push_back(dim);
   problem.isSumOfProducts = getSumOfProducts(op).first != nullptr;
   problem.mayFuse = mayFuse(op, exactness.fuseNamed);
   problem.dot = getDotBody(op);

@@ -235,7 +235,7 @@ LogicalResult mlir::tiled_layout::verifyPlanOf(Operation *op, Attribute value) {
                              << "', which is for structured operations";
   std::string reason;
   std::optional<StructuredProblem> problem =
-      getStructuredProblem(linalgOp, {}, reason);
+      getStructuredProblem(linalgOp, {plan.getPlan().reassoc}, reason);
   if (problem)
     reason = checkPlan(*problem, plan.getPlan());
   if (!reason.empty())

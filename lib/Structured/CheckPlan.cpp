@@ -156,7 +156,7 @@ static llvm::StringRef checkPartialTurns(const StructuredProblem &problem,
     return "partial results have no operation to combine them";
   if (problem.keepsFirst)
     return "an extremum and its index take no turns";
-  if (!problem.isOrderFree && !plan.reassoc)
+  if (!problem.isOrderFree)
     return "the order of a sum that is not reassoc would change";
   if (!plan.transposed.empty() || plan.dotSteps != 0)
     return "inputs are transposed, or there are dot instructions";
@@ -319,7 +319,7 @@ static std::string checkVector(const StructuredProblem &problem,
     return "";
   if (!problem.isCombinable)
     return "partial results " + along + " have no operation to combine them";
-  if (!problem.isOrderFree && !plan.reassoc)
+  if (!problem.isOrderFree)
     return "partial results " + along +
            " would change the order of a sum that is not reassoc";
   return "";
@@ -328,7 +328,7 @@ static std::string checkVector(const StructuredProblem &problem,
 /// Checks that each result sees its terms in the operation's order.
 static std::string checkOrder(const StructuredProblem &problem,
                               const StructuredPlan &plan) {
-  if (problem.isOrderFree || plan.reassoc)
+  if (problem.isOrderFree)
     return "";
   // A dimension may be cut if no other reduction comes before its last loop,
   // but those whose indices are fixed by then.

@@ -56,7 +56,8 @@ OperandAccess::getInterleave(int64_t dim) const {
     return std::nullopt;
   for (int64_t other = 0; other < static_cast<int64_t>(dims.size()); ++other)
     if (other != dim && dims[other].size() > 1 && isContiguous(other) &&
-        dims[other][1].edge == stride.factor)
+        dims[other][1].edge == stride.factor &&
+        (!isOneByOne(other) || llvm::is_contained(sumOrder, dim)))
       return Interleave{other, stride.factor};
   for (const IndexSum &sum : sums)
     if (sum.steps.size() > 1 && sum.steps.front().stride.isUnit() &&

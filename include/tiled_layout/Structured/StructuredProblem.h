@@ -106,6 +106,8 @@ struct OperandAccess {
   /// Of what the body widens each element to, if that is all it does with an
   /// element; else 0.
   int64_t wideBits = 0;
+  /// Dimensions that a sum goes over in order, the innermost of them last.
+  llvm::SmallVector<int64_t, 2> sumOrder;
   bool isOutput = false;
   /// A value, not an array.
   bool isScalar = false;
@@ -121,6 +123,11 @@ struct OperandAccess {
 
   bool dependsOn(int64_t dim) const {
     return !dims[dim].empty() || isSummed(dim);
+  }
+  /// True if no block has two indices of a dimension, as a sum goes over
+  /// another one for each of them.
+  bool isOneByOne(int64_t dim) const {
+    return llvm::is_contained(sumOrder, dim) && sumOrder.back() != dim;
   }
   /// True if the dimension is part of a sum.
   bool isSummed(int64_t dim) const;
@@ -147,8 +154,8 @@ struct OperandAccess {
     /// True if they are the indices of a sum.
     bool isSum = false;
     /// True if no other index takes turns so: the operation has one of several
-    /// rows that share words, or windows move by two columns. Masks leave out
-    /// what lies between, or an input has whole words.
+    /// rows that share words, or one at a time, or windows move by two columns.
+    /// Masks leave out what lies between, or an input has whole words.
     bool isAlone = false;
     /// Of such: the innermost dimension of the operation, if its neighbours lie
     /// there; as many of them as there are parts are loaded at once, which

@@ -61,7 +61,7 @@ LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
     return failure();
   }
   std::optional<StructuredProblem> problem =
-      getStructuredProblem(op, {}, reason);
+      getStructuredProblem(op, {plan.getPlan().reassoc}, reason);
   if (problem)
     reason = checkPlan(*problem, plan.getPlan());
   if (reason.empty())
