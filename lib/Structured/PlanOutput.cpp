@@ -18,15 +18,14 @@ static constexpr int64_t kLeastOutputTerms = 16;
 /// Elements that go by one at a time leave room for more.
 static constexpr int64_t kLeastScalarTerms = 8;
 
-/// True if each result has so many terms, and the extents of the results are
-/// known.
+/// True if each result has so many terms, and lies in one place.
 static bool hasFewResults(const StructuredProblem &problem,
                           const OperandAccess &output, int64_t least) {
   int64_t terms = 1;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     int64_t extent = problem.extents[dim];
     if (!problem.isReduction[dim]) {
-      if (extent == kDynamic || (extent != 1 && !output.dependsOn(dim)))
+      if (extent != 1 && !output.dependsOn(dim))
         return false;
     } else if (extent == kDynamic || llvm::MulOverflow(terms, extent, terms)) {
       terms = least;
@@ -38,7 +37,7 @@ static bool hasFewResults(const StructuredProblem &problem,
 /// Lets an operand lie without tiles.
 static void placeInOrder(const StructuredProblem &problem,
                          OperandAccess &access, llvm::ArrayRef<int64_t> axes) {
-  int64_t stride = 1;
+  Stride stride(1);
   access.offsets.clear();
   for (int64_t axis : llvm::reverse(axes)) {
     int64_t dim = access.indices[axis].getDim();
@@ -46,8 +45,11 @@ static void placeInOrder(const StructuredProblem &problem,
     access.tileEdges[dim].clear();
     if (problem.extents[dim] == 1)
       continue;
-    access.dims[dim] = {{1, {stride, {}}}};
-    stride *= std::max<int64_t>(1, problem.extents[dim]);
+    access.dims[dim] = {{1, stride}};
+    if (problem.extents[dim] == kDynamic)
+      stride.runtime.push_back({axis, 1});
+    else
+      stride.factor *= std::max<int64_t>(1, problem.extents[dim]);
   }
 }
 

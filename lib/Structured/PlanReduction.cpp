@@ -25,9 +25,13 @@ static constexpr int64_t kResultsInFlight = 8;
 int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
   SmallVector<int64_t> edges = problem.getEdges(dim);
   int64_t extent = problem.extents[dim];
+  // What is left of several tiles is walked in powers of two.
   auto fits = [&](int64_t step) {
+    bool isWhole = extent != kDynamic && extent % step == 0;
+    bool mayHoldTiles =
+        isWhole || (llvm::isPowerOf2_64(step) && !problem.isReduction[dim]);
     return llvm::all_of(edges, [&](int64_t edge) {
-      return edge % step == 0 || step % edge == 0;
+      return edge % step == 0 || (step % edge == 0 && mayHoldTiles);
     });
   };
   int64_t least = getLeast(dim), greatest = least, dividing = least;

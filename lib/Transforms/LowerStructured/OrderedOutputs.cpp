@@ -17,8 +17,7 @@ using namespace mlir::tiled_layout;
 
 bool mlir::tiled_layout::mayBeInOrder(linalg::LinalgOp op) {
   auto type = dyn_cast<MemRefType>(op.getDpsInitOperand(0)->get().getType());
-  return type && type.hasStaticShape() &&
-         type.getElementType().isIntOrFloat() &&
+  return type && type.getElementType().isIntOrFloat() &&
          type.getElementTypeBitWidth() >= 8 && !type.getMemorySpace();
 }
 
@@ -39,8 +38,12 @@ void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
                        /*padding=*/Attribute());
   };
   rewriter.setInsertionPoint(op);
-  Value buffer = allocateBuffer(rewriter, loc, ordered, /*sizes=*/ValueRange(),
-                                target.lineBytes);
+  SmallVector<Value> sizes;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    if (ShapedType::isDynamic(extent))
+      sizes.push_back(memref::DimOp::create(rewriter, loc, output, dim));
+  Value buffer =
+      allocateBuffer(rewriter, loc, ordered, sizes, target.lineBytes);
   relayout(output, buffer);
   rewriter.modifyOpInPlace(op, [&] { init->set(buffer); });
   rewriter.setInsertionPointAfter(op);

@@ -15,7 +15,7 @@
 namespace mlir::tiled_layout {
 
 /// True if relayouts move the elements of the only output of an operation, a
-/// memref of known extents.
+/// memref.
 bool mayBeInOrder(linalg::LinalgOp op);
 
 /// Lets an operation on memrefs with one output write to a buffer without

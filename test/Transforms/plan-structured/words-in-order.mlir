@@ -9,6 +9,7 @@
 // RUN:   --tiled-layout-lower-structured | FileCheck %s --check-prefix=LOWER
 
 #w = #tiled_layout.layout<{3,0,2,1:T(8,128)(2,1)}>
+#a = #tiled_layout.layout<{3,0,2,1:T(8,128)}>
 
 // CHECK-LABEL: func @channels(
 // CHECK: loops = [d3 by 64, d0 by 1, d1 by 1, d2 by 1], vector = d3 x 8
@@ -27,5 +28,15 @@ func.func @channels(%x: memref<8x14x14x128xbf16, #w>, %s: memref<128xf32>) {
     %c = arith.addf %o, %b : f32
     linalg.yield %c : f32
   }
+  return
+}
+
+// Blocks of several words of rows, whose number is known at run time only, are cut at their end by
+// halves.
+// CHECK-LABEL: func @blocks(
+// CHECK: d1 by 4
+// CHECK-SAME: vector = d3 x 8
+func.func @blocks(%x: memref<1x?x?x?xbf16, #w>, %f: memref<?x?x3x3xbf16, #w>, %o: memref<1x?x?x?xf32, #a>) {
+  linalg.conv_2d_nchw_fchw ins(%x, %f : memref<1x?x?x?xbf16, #w>, memref<?x?x3x3xbf16, #w>) outs(%o : memref<1x?x?x?xf32, #a>)
   return
 }
