@@ -13,6 +13,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <algorithm>
 

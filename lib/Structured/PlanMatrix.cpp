@@ -13,6 +13,8 @@
 
 #include "StructuredPlanner.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir::tiled_layout;
 
 /// From so many results along each dimension on, panels of both inputs cost

@@ -7,6 +7,7 @@
 
 #include "AccessFunctions.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;

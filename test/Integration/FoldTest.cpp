@@ -19,6 +19,7 @@
 #include "../Unit/Layout/RandomLayouts.h"
 #include "CompiledModule.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
 
@@ -342,8 +343,9 @@ void ProgramWriter::addStep() {
 
 static uint64_t getNumber(llvm::StringRef variable, uint64_t otherwise) {
   uint64_t number = otherwise;
-  if (auto text = llvm::sys::Process::GetEnv(variable))
+  if (auto text = llvm::sys::Process::GetEnv(variable)) {
     EXPECT_FALSE(llvm::StringRef(*text).getAsInteger(10, number)) << *text;
+  }
   return number;
 }
 

@@ -7,6 +7,8 @@
 
 #include "RandomNestWriter.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::test;

@@ -19,6 +19,7 @@
 #include "tiled_layout/Layout/Reference.h"
 
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 #include "gtest/gtest.h"
 

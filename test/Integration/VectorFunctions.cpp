@@ -9,6 +9,7 @@
 
 #include "tiled_layout/Layout/Views.h"
 
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

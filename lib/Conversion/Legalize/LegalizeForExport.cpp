@@ -9,6 +9,8 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_LEGALIZEFOREXPORTPASS
 #include "tiled_layout/Conversion/Passes.h.inc"

@@ -10,6 +10,11 @@
 #include "tiled_layout/Conversion/Passes.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_LEGALIZEFORLLVMPASS
 #include "tiled_layout/Conversion/Passes.h.inc"

@@ -14,6 +14,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 #include "llvm/Support/MathExtras.h"

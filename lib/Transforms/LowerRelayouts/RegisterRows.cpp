@@ -15,6 +15,8 @@
 #include "BlockMover.h"
 #include "CarriedRows.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 

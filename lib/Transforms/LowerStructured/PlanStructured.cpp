@@ -21,6 +21,7 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -13,6 +13,10 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_SCHEDULELOOPSPASS
 #include "tiled_layout/Transforms/Passes.h.inc"
