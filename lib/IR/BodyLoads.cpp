@@ -19,18 +19,11 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// Returns the array that an array is a view of.
-static Value getBase(Value array) {
-  while (auto view = array.getDefiningOp<ViewLikeOpInterface>())
-    array = view.getViewSource();
-  return array;
-}
 
 bool mlir::tiled_layout::isOnlyAddress(
     Value value, const llvm::SmallPtrSetImpl<Operation *> &addresses) {
@@ -158,10 +151,12 @@ LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
     if (!load)
       continue;
     loads = true;
-    Value array = load.getMemRef();
+    auto array = cast<MemrefValue>(load.getMemRef());
     if (array.getParentBlock() == &body ||
         llvm::any_of(op.getDpsInits(), [&](Value output) {
-          return getBase(output) == getBase(array);
+          auto written = dyn_cast<MemrefValue>(output);
+          return written && memref::skipViewLikeOps(written) ==
+                                memref::skipViewLikeOps(array);
         })) {
       reason = "memref.load reads what the operation writes";
       return failure();

@@ -7,6 +7,8 @@
 
 #include "NoAlias.h"
 
+#include "mlir/Analysis/AliasAnalysis/LocalAliasAnalysis.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -31,14 +33,23 @@ bool mlir::tiled_layout::isNoAlias(Value memref) {
                                                   memref);
 }
 
-bool mlir::tiled_layout::areSameOrNoAlias(Value a, Value b) {
-  if (a == b)
-    return true;
+/// True for two arrays which MLIR's analysis does not tell apart: it knows of
+/// neither `llvm.noalias` nor globals.
+static bool areDifferentArrays(Value a, Value b) {
+  auto global = a.getDefiningOp<memref::GetGlobalOp>();
+  auto other = b.getDefiningOp<memref::GetGlobalOp>();
+  if (global && other)
+    return global.getName() != other.getName();
   // One that nothing else overlaps shares nothing with what existed before it
-  // and with other such ones; a view of it would be neither an argument nor an
-  // allocation.
-  auto isBase = [](Value value) {
-    return isNoAlias(value) || isFunctionArgument(value);
+  // and with other such ones; a view of it would be none of these.
+  auto isArray = [](Value value) {
+    return isNoAlias(value) || isFunctionArgument(value) ||
+           value.getDefiningOp<memref::GetGlobalOp>();
   };
-  return isBase(a) && isBase(b) && (isNoAlias(a) || isNoAlias(b));
+  return isArray(a) && isArray(b) && (isNoAlias(a) || isNoAlias(b));
+}
+
+bool mlir::tiled_layout::areSameOrNoAlias(Value a, Value b) {
+  return a == b || areDifferentArrays(a, b) ||
+         LocalAliasAnalysis().alias(a, b).isNo();
 }

@@ -21,8 +21,9 @@ bool isFunctionArgument(Value memref);
 /// views of it: an allocation, or an argument with `llvm.noalias`.
 bool isNoAlias(Value memref);
 
-/// True if two memrefs are one or do not overlap: different allocations or
-/// arguments, of which all but one have `llvm.noalias`.
+/// True if two memrefs are one or do not overlap: different globals, results of
+/// one `memref.distinct_objects`, or different allocations or arguments, of
+/// which all but one have `llvm.noalias`.
 bool areSameOrNoAlias(Value a, Value b);
 
 } // namespace mlir::tiled_layout

@@ -25,7 +25,8 @@ using namespace mlir::bufferization;
 using namespace mlir::tiled_layout;
 
 /// Returns the memref that a view or a cast is of, or null.
-static Value getViewSource(Operation *op) {
+static Value getViewSource(Value memref) {
+  Operation *op = memref.getDefiningOp();
   if (auto view = dyn_cast_or_null<ViewLikeOpInterface>(op))
     return view.getViewSource();
   if (auto cast = dyn_cast_or_null<UnrealizedConversionCastOp>(op))
@@ -35,9 +36,25 @@ static Value getViewSource(Operation *op) {
 }
 
 /// Returns the array that a memref is, or is a view of.
-static Value getBase(Value memref) {
-  while (Value source = getViewSource(memref.getDefiningOp()))
+static Value getArray(Value memref) {
+  while (Value source = getViewSource(memref))
     memref = source;
+  return memref;
+}
+
+/// Returns the name that an object had before, or null.
+static Value getOtherName(Value memref) {
+  Operation *op = memref.getDefiningOp();
+  if (op && op->hasTrait<OpTrait::DistinctObjectsTrait>())
+    return op->getOperand(cast<OpResult>(memref).getResultNumber());
+  return {};
+}
+
+/// Returns the first name of the array that a memref is, or is a view of.
+static Value getBase(Value memref) {
+  memref = getArray(memref);
+  while (Value other = getOtherName(memref))
+    memref = getArray(other);
   return memref;
 }
 
@@ -62,9 +79,14 @@ static FailureOr<SmallVector<Operation *>> getAccesses(Value base) {
   SmallVector<Operation *> accesses;
   SmallVector<Value> names = {base};
   while (!names.empty()) {
-    for (Operation *user : names.pop_back_val().getUsers()) {
-      if (getViewSource(user))
-        llvm::append_range(names, user->getResults());
+    Value name = names.pop_back_val();
+    for (Operation *user : name.getUsers()) {
+      auto isView = [&](Value result) {
+        return getViewSource(result) == name || getOtherName(result) == name;
+      };
+      auto views = llvm::make_filter_range(user->getResults(), isView);
+      if (!views.empty())
+        llvm::append_range(names, views);
       else if (givesOtherName(user))
         return failure();
       else if (!isa<memref::DimOp>(user))
@@ -87,17 +109,19 @@ static bool isRestrict(Operation *op) {
                  }));
 }
 
-/// True if an operation, or one below it, may access an array of which it has
-/// no view.
-static bool mayAccessUnnamed(Operation &op, Value base) {
+/// True if an operation, or one below it, may access `memref` without having a
+/// view of its array.
+static bool mayAccessUnnamed(Operation &op, Value memref) {
+  Value base = getBase(memref);
   auto isOther = [&](const MemoryEffects::EffectInstance &effect) {
     if (!isa<MemoryEffects::Read, MemoryEffects::Write>(effect.getEffect()))
       return false;
     Value value = effect.getValue();
     if (value && isa<TensorType>(value.getType()))
       return false;
-    Value other = value ? getBase(value) : Value();
-    return !other || (other != base && !isNoAlias(other));
+    return !value ||
+           (getBase(value) != base && !areSameOrNoAlias(getBase(value), base) &&
+            !areSameOrNoAlias(getArray(value), getArray(memref)));
   };
   return op
       .walk([&](Operation *inner) {
@@ -116,11 +140,12 @@ static bool mayAccessUnnamed(Operation &op, Value base) {
       .wasInterrupted();
 }
 
-/// True if one of some operations may access an array by another name than
+/// True if one of some operations may access `memref` by another name than
 /// those of `accesses`: a function may be passed the same memory twice, and one
 /// that is called may have kept it.
-static bool accessUnnamed(llvm::iterator_range<Block::iterator> ops, Value base,
-                          ArrayRef<Operation *> accesses) {
+static bool accessUnnamed(llvm::iterator_range<Block::iterator> ops,
+                          Value memref, ArrayRef<Operation *> accesses) {
+  Value base = getBase(memref);
   auto givesAway = [&](Operation *access) {
     return isa<CallOpInterface>(access) ||
            (mayKeep(access, base) &&
@@ -129,12 +154,12 @@ static bool accessUnnamed(llvm::iterator_range<Block::iterator> ops, Value base,
   if (isNoAlias(base) && llvm::none_of(accesses, givesAway))
     return false;
   return llvm::any_of(
-      ops, [&](Operation &op) { return mayAccessUnnamed(op, base); });
+      ops, [&](Operation &op) { return mayAccessUnnamed(op, memref); });
 }
 
 bool mlir::tiled_layout::isFirstAccess(ToTensorOp tensor) {
-  Value base = getBase(tensor.getBuffer());
-  FailureOr<SmallVector<Operation *>> accesses = getAccesses(base);
+  FailureOr<SmallVector<Operation *>> accesses =
+      getAccesses(getBase(tensor.getBuffer()));
   if (failed(accesses))
     return false;
   Block *block = tensor->getBlock();
@@ -143,8 +168,8 @@ bool mlir::tiled_layout::isFirstAccess(ToTensorOp tensor) {
     return at && at->isBeforeInBlock(tensor);
   };
   return llvm::none_of(*accesses, comesFirst) &&
-         !accessUnnamed({block->begin(), tensor->getIterator()}, base,
-                        *accesses);
+         !accessUnnamed({block->begin(), tensor->getIterator()},
+                        tensor.getBuffer(), *accesses);
 }
 
 /// True if the buffer of the source is that of `empty`, by the analysis.
@@ -190,11 +215,11 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
   });
   if (!ok)
     return false;
-  Value base = getBase(op.getDest());
-  FailureOr<SmallVector<Operation *>> accesses = getAccesses(base);
+  FailureOr<SmallVector<Operation *>> accesses =
+      getAccesses(getBase(op.getDest()));
   if (failed(accesses) ||
       accessUnnamed({first->getIterator(), std::next(last->getIterator())},
-                    base, *accesses))
+                    op.getDest(), *accesses))
     return false;
   return llvm::all_of(*accesses, [&](Operation *access) {
     Operation *at = block->findAncestorOpInBlock(*access);

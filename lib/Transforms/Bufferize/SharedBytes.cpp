@@ -15,6 +15,7 @@
 
 #include "../Remarks.h"
 
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -29,8 +30,7 @@ static bool sharesBytes(Value memory, scf::ForallOp loop) {
   auto type = dyn_cast<MemRefType>(memory.getType());
   if (!type || !isTiled(type) || getBitsPerElement(ShapedType(type)) >= 8)
     return false;
-  while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
-    memory = view.getViewSource();
+  memory = memref::skipViewLikeOps(cast<MemrefValue>(memory));
   auto allocation = memory.getDefiningOp<MemoryEffectOpInterface>();
   return !allocation || !loop->isAncestor(allocation) ||
          !allocation.getEffectOnValue<MemoryEffects::Allocate>(memory);

@@ -242,9 +242,8 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
 /// True if an array lies in a panel: on the stack, or in memory that the
 /// program frees itself.
 static bool isInPanel(Value array) {
-  Operation *op = array.getDefiningOp();
-  while (auto view = dyn_cast_or_null<ViewLikeOpInterface>(op))
-    op = view.getViewSource().getDefiningOp();
+  Operation *op =
+      memref::skipViewLikeOps(cast<MemrefValue>(array)).getDefiningOp();
   return isa_and_nonnull<memref::AllocaOp>(op) ||
          (op && op->hasAttr(
                     bufferization::BufferizationDialect::kManualDeallocation));

@@ -45,7 +45,7 @@ private:
            << llvm::toString(std::move(error));
   }
 
-  FailureOr<Target> getBase() {
+  FailureOr<Target> getStartingTarget() {
     if (targetCpu.empty() && targetFeatures.empty() && targetTriple.empty())
       return getTargetOf(getOperation());
     llvm::Expected<Target> target =
@@ -56,7 +56,7 @@ private:
   }
 
   void runOnOperation() final {
-    FailureOr<Target> target = getBase();
+    FailureOr<Target> target = getStartingTarget();
     if (failed(target))
       return signalPassFailure();
     for (const std::string &text : fields)
