@@ -13,6 +13,12 @@
 #include "tiled_layout/Layout/Placement.h"
 #include "tiled_layout/Layout/Simplify.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Layout/Views.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+#include <cinttypes>
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
@@ -76,6 +82,128 @@ intptr_t tiledLayoutShapeGetPhysicalRank(TiledLayoutShape shape) {
 int64_t tiledLayoutShapeGetPhysicalExtent(TiledLayoutShape shape,
                                           intptr_t dim) {
   return getPhysicalExtents(unwrap(shape))[dim];
+}
+
+int64_t tiledLayoutShapeGetMinorToMajor(TiledLayoutShape shape, intptr_t i) {
+  return unwrap(shape).getLayout().minorToMajor[i];
+}
+
+intptr_t tiledLayoutShapeGetNumTiles(TiledLayoutShape shape) {
+  return unwrap(shape).getLayout().tiles.size();
+}
+
+intptr_t tiledLayoutShapeGetTileRank(TiledLayoutShape shape, intptr_t level) {
+  return unwrap(shape).getLayout().tiles[level].size();
+}
+
+TiledLayoutTileEntryKind
+tiledLayoutShapeGetTileEntryKind(TiledLayoutShape shape, intptr_t level,
+                                 intptr_t i) {
+  switch (unwrap(shape).getLayout().tiles[level][i].kind) {
+  case TileEntry::Kind::Size:
+    return TiledLayoutTileEntrySize;
+  case TileEntry::Kind::Combine:
+    return TiledLayoutTileEntryCombine;
+  case TileEntry::Kind::Full:
+    return TiledLayoutTileEntryFull;
+  case TileEntry::Kind::Min:
+    return TiledLayoutTileEntryMin;
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+int64_t tiledLayoutShapeGetTileEntrySize(TiledLayoutShape shape, intptr_t level,
+                                         intptr_t i) {
+  return unwrap(shape).getLayout().tiles[level][i].size;
+}
+
+int64_t tiledLayoutShapeGetTailPaddingAlignment(TiledLayoutShape shape) {
+  return unwrap(shape).getLayout().tailPaddingAlignment;
+}
+
+int64_t tiledLayoutShapeGetMemorySpace(TiledLayoutShape shape) {
+  return unwrap(shape).getLayout().memorySpace;
+}
+
+/// Returns an array with the element type and the known extents given.
+static Shape getShape(const Shape &shape, ArrayRef<int64_t> extents,
+                      Layout layout) {
+  Shape result{shape.elementType, {}, std::move(layout), {}};
+  for (int64_t extent : extents)
+    result.dimensions.push_back({extent, /*bounded=*/false});
+  return result;
+}
+
+TiledLayoutShape tiledLayoutShapeGetTransposed(TiledLayoutShape shape,
+                                               const int64_t *permutation) {
+  const Shape &value = unwrap(shape);
+  ArrayRef<int64_t> order(permutation, value.rank());
+  llvm::SmallBitVector seen(value.rank());
+  for (int64_t dim : order) {
+    if (dim < 0 || dim >= static_cast<int64_t>(value.rank()) || seen.test(dim))
+      return {nullptr};
+    seen.set(dim);
+  }
+  Shape result =
+      getShape(value, {}, getTransposedLayout(value.getLayout(), order));
+  for (int64_t dim : order)
+    result.dimensions.push_back(value.dimensions[dim]);
+  return {new Shape(std::move(result))};
+}
+
+/// Returns the shape of a slice and stores its strides.
+static llvm::Expected<Shape>
+getSlice(const Shape &shape, ArrayRef<SliceDimension> slice, int64_t *strides) {
+  llvm::SmallVector<int64_t> sizes;
+  for (auto [dim, part, extent] : llvm::enumerate(slice, shape.extents())) {
+    if (extent == kDynamic)
+      return llvm::createStringError("dimension %zu has no known extent", dim);
+    if (part.offset < 0 || part.size < 0 || part.step < 1)
+      return llvm::createStringError(
+          "dimension %zu: expected an offset of at least 0, a size of at least "
+          "0 and a step of at least 1",
+          dim);
+    // The last index, offset + (size - 1) * step, may be beyond all numbers.
+    if (part.size > 0 &&
+        (part.offset >= extent ||
+         part.size - 1 > (extent - 1 - part.offset) / part.step))
+      return llvm::createStringError(
+          "dimension %zu: the slice reaches beyond the extent, %" PRId64, dim,
+          extent);
+    sizes.push_back(part.size);
+  }
+  Layout layout = shape.getLayout();
+  auto result = getSliceLayout(layout, shape.extents(), slice);
+  if (auto *violation = std::get_if<ViewViolation>(&result))
+    return llvm::createStringError(violation->toString());
+  const auto &view = std::get<SliceLayout>(result);
+  if (strides)
+    llvm::copy(
+        view.getStrides(getPhysicalStrides(layout, shape.extents()), slice),
+        strides);
+  return getShape(shape, sizes, view.layout);
+}
+
+TiledLayoutShape
+tiledLayoutShapeGetSlice(TiledLayoutShape shape, const int64_t *offsets,
+                         const int64_t *sizes, const int64_t *steps,
+                         int64_t *strides, MlirStringCallback onError,
+                         void *userData) {
+  const Shape &value = unwrap(shape);
+  llvm::SmallVector<SliceDimension> slice;
+  for (auto [dim, extent] : llvm::enumerate(value.extents())) {
+    SliceDimension part;
+    part.offset = part.offsetMultiple = offsets[dim];
+    part.size = sizes[dim];
+    part.step = steps[dim];
+    part.isWhole = part.offset == 0 && part.size == extent && part.step == 1;
+    slice.push_back(part);
+  }
+  llvm::Expected<Shape> result = getSlice(value, slice, strides);
+  if (result)
+    return {new Shape(std::move(*result))};
+  report(result.takeError(), onError, userData);
+  return {nullptr};
 }
 
 int64_t tiledLayoutShapeGetElements(TiledLayoutShape shape) {

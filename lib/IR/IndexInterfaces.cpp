@@ -38,21 +38,85 @@ struct AssumeMultipleRange : RangeModel<AssumeMultipleRange, AssumeMultipleOp> {
   }
 };
 
-/// A position is one of the buffer's. How far apart the tiles of a view are, no
-/// extent says.
+/// Returns the elements of the buffer of an array, if they are known and there
+/// are any. How far apart the tiles of a view are, no extent says.
+std::optional<int64_t> getKnownElements(Value array) {
+  auto type = cast<ShapedType>(array.getType());
+  std::optional<Layout> layout = getLayout(type);
+  if (!layout || !type.hasStaticShape() || isView(type))
+    return std::nullopt;
+  int64_t elements = Placement(*layout, type.getShape()).getElements();
+  return elements > 0 ? std::optional(elements) : std::nullopt;
+}
+
+/// Returns the numbers below `end`, or all from 0 on.
+ConstantIntRanges getRangeBelow(std::optional<int64_t> end) {
+  constexpr unsigned width = IndexType::kInternalStorageBitWidth;
+  return ConstantIntRanges::fromSigned(APInt(width, 0),
+                                       end ? APInt(width, *end - 1)
+                                           : APInt::getSignedMaxValue(width));
+}
+
+/// Returns how many indices a dimension has, if that is known and not 0.
+std::optional<int64_t> getKnownExtent(Value array, int64_t dim) {
+  int64_t extent = cast<ShapedType>(array.getType()).getDimSize(dim);
+  return extent > 0 ? std::optional(extent) : std::nullopt;
+}
+
+/// A position is one of the buffer's.
 struct LinearizeRange : RangeModel<LinearizeRange, LinearizeOp> {
   void inferResultRanges(Operation *op, ArrayRef<ConstantIntRanges>,
                          SetIntRangeFn setResultRange) const {
     auto linearize = cast<LinearizeOp>(op);
-    auto type = cast<ShapedType>(linearize.getArray().getType());
-    constexpr unsigned width = IndexType::kInternalStorageBitWidth;
-    APInt last = APInt::getSignedMaxValue(width);
-    std::optional<Layout> layout = getLayout(type);
-    if (layout && type.hasStaticShape() && !isView(type))
-      if (int64_t count = Placement(*layout, type.getShape()).getElements())
-        last = APInt(width, count - 1);
     setResultRange(linearize.getPosition(),
-                   ConstantIntRanges::fromSigned(APInt(width, 0), last));
+                   getRangeBelow(getKnownElements(linearize.getArray())));
+  }
+};
+
+struct LinearizeBounds
+    : ValueBoundsOpInterface::ExternalModel<LinearizeBounds, LinearizeOp> {
+  void populateBoundsForIndexValue(Operation *op, Value value,
+                                   ValueBoundsConstraintSet &bounds) const {
+    bounds.bound(value) >= 0;
+    if (std::optional<int64_t> elements =
+            getKnownElements(cast<LinearizeOp>(op).getArray()))
+      bounds.bound(value) < *elements;
+  }
+};
+
+/// An index is within its extent: what it is of padding is undefined.
+struct DelinearizeRange : RangeModel<DelinearizeRange, DelinearizeOp> {
+  void inferResultRanges(Operation *op, ArrayRef<ConstantIntRanges>,
+                         SetIntRangeFn setResultRange) const {
+    auto delinearize = cast<DelinearizeOp>(op);
+    for (auto [dim, index] : llvm::enumerate(delinearize.getIndices()))
+      setResultRange(
+          index, getRangeBelow(getKnownExtent(delinearize.getArray(), dim)));
+    setResultRange(delinearize.getInBounds(), ConstantIntRanges::maxRange(1));
+  }
+};
+
+struct DelinearizeBounds
+    : ValueBoundsOpInterface::ExternalModel<DelinearizeBounds, DelinearizeOp> {
+  void populateBoundsForIndexValue(Operation *op, Value value,
+                                   ValueBoundsConstraintSet &bounds) const {
+    auto delinearize = cast<DelinearizeOp>(op);
+    bounds.bound(value) >= 0;
+    bounds.bound(value) <
+        bounds.getExpr(delinearize.getArray(),
+                       cast<OpResult>(value).getResultNumber());
+  }
+};
+
+/// The extents of an array that its operands say.
+template <typename OpTy>
+struct SizesBounds
+    : ValueBoundsOpInterface::ExternalModel<SizesBounds<OpTy>, OpTy> {
+  void populateBoundsForShapedValueDim(Operation *op, Value value, int64_t dim,
+                                       ValueBoundsConstraintSet &bounds) const {
+    auto type = cast<ShapedType>(value.getType());
+    bounds.bound(value)[dim] ==
+        cast<OpTy>(op).getDynamicSizes()[type.getDynamicDimIndex(dim)];
   }
 };
 
@@ -98,13 +162,32 @@ struct ExpandShapeBounds
   }
 };
 
+struct CollapseShapeBounds
+    : ValueBoundsOpInterface::ExternalModel<CollapseShapeBounds,
+                                            CollapseShapeOp> {
+  void populateBoundsForShapedValueDim(Operation *op, Value value, int64_t dim,
+                                       ValueBoundsConstraintSet &bounds) const {
+    auto collapse = cast<CollapseShapeOp>(op);
+    AffineExpr extent = getAffineConstantExpr(1, op->getContext());
+    for (int64_t merged : collapse.getReassociationIndices()[dim])
+      extent = extent * bounds.getExpr(collapse.getSource(), merged);
+    // A product of extents known at run time is no affine expression.
+    if (extent.isPureAffine())
+      bounds.bound(value)[dim] == extent;
+  }
+};
+
 } // namespace
 
 void mlir::tiled_layout::attachIndexInterfaces(MLIRContext &context) {
   AssumeMultipleOp::attachInterface<AssumeMultipleRange, AssumeMultipleBounds>(
       context);
-  LinearizeOp::attachInterface<LinearizeRange>(context);
+  LinearizeOp::attachInterface<LinearizeRange, LinearizeBounds>(context);
+  DelinearizeOp::attachInterface<DelinearizeRange, DelinearizeBounds>(context);
+  EmptyOp::attachInterface<SizesBounds<EmptyOp>>(context);
+  FromPhysicalOp::attachInterface<SizesBounds<FromPhysicalOp>>(context);
   SubViewOp::attachInterface<SubViewBounds>(context);
   TransposeOp::attachInterface<TransposeBounds>(context);
   ExpandShapeOp::attachInterface<ExpandShapeBounds>(context);
+  CollapseShapeOp::attachInterface<CollapseShapeBounds>(context);
 }

@@ -112,7 +112,7 @@ LogicalResult RelayoutOp::verify() {
                     << " is not a value of the element type " << element;
   // A number without a type is an i64 or an f64.
   if (typed && element.isIntOrFloat())
-    error << "; write the type behind the number, as in '"
+    error << "; write the type after the number, as in '"
           << (isa<FloatType>(element) ? "1.5 : " : "1 : ")
           << llvm::to_string(element) << "'";
   return error;

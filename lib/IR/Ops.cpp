@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Placement.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -17,6 +20,14 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// Returns an extent of an array: a constant, or a value where it is dynamic.
+static OpFoldResult getMixedSize(OpBuilder &builder, Location loc, Value array,
+                                 int64_t dim) {
+  return isa<MemRefType>(array.getType())
+             ? memref::getMixedSize(builder, loc, array, dim)
+             : tensor::getMixedSize(builder, loc, array, dim);
+}
 
 /// Returns the extents of a destination as the extents of the result.
 static LogicalResult reifyDest(OpBuilder &builder, Location loc, Value dest,
@@ -133,16 +144,7 @@ void RelayoutOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 LogicalResult EmptyOp::reifyResultShapes(OpBuilder &builder,
                                          ReifiedRankedShapedTypeDims &reified) {
-  RankedTensorType type = getType();
-  SmallVector<OpFoldResult> sizes;
-  auto dynamic = getDynamicSizes().begin();
-  for (int64_t extent : type.getShape()) {
-    if (ShapedType::isDynamic(extent))
-      sizes.push_back(getAsOpFoldResult(*dynamic++));
-    else
-      sizes.push_back(builder.getIndexAttr(extent));
-  }
-  reified = {sizes};
+  reified = {getMixedValues(getType().getShape(), getDynamicSizes(), builder)};
   return success();
 }
 
@@ -244,6 +246,43 @@ LogicalResult DelinearizeOp::fold(FoldAdaptor adaptor,
 
 Value ToPhysicalOp::getViewSource() { return getSource(); }
 Value FromPhysicalOp::getViewSource() { return getSource(); }
+
+LogicalResult
+ToPhysicalOp::reifyResultShapes(OpBuilder &builder,
+                                ReifiedRankedShapedTypeDims &reified) {
+  auto source = cast<ShapedType>(getSource().getType());
+  auto type = cast<ShapedType>(getResult().getType());
+  if (type.hasStaticShape()) {
+    reified = {getAsIndexOpFoldResult(getContext(), type.getShape())};
+    return success();
+  }
+  // How many elements a view and the flat array have is no affine expression.
+  std::optional<Layout> layout = getLayout(source);
+  AffineMap extents;
+  if (layout && !isView(source) && layout->tailPaddingAlignment == 1 &&
+      layout->elementBits == 0 &&
+      source.getElementType() == type.getElementType())
+    extents = getPhysicalExtentsMap(*layout, source.getShape(), getContext());
+  if (!extents || extents.getNumResults() != type.getRank())
+    return failure();
+  SmallVector<OpFoldResult> symbols, sizes;
+  for (auto [dim, extent] : llvm::enumerate(source.getShape()))
+    if (ShapedType::isDynamic(extent))
+      symbols.push_back(getMixedSize(builder, getLoc(), getSource(), dim));
+  for (unsigned axis = 0; axis < extents.getNumResults(); ++axis)
+    sizes.push_back(affine::makeComposedFoldedAffineApply(
+        builder, getLoc(), extents.getSubMap({axis}), symbols));
+  reified = {sizes};
+  return success();
+}
+
+LogicalResult
+FromPhysicalOp::reifyResultShapes(OpBuilder &builder,
+                                  ReifiedRankedShapedTypeDims &reified) {
+  auto type = cast<ShapedType>(getResult().getType());
+  reified = {getMixedValues(type.getShape(), getDynamicSizes(), builder)};
+  return success();
+}
 
 /// to_physical(from_physical(x)) -> x
 OpFoldResult ToPhysicalOp::fold(FoldAdaptor) {

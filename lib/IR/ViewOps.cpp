@@ -22,6 +22,53 @@ Value TransposeOp::getViewSource() { return getSource(); }
 Value ExpandShapeOp::getViewSource() { return getSource(); }
 Value CollapseShapeOp::getViewSource() { return getSource(); }
 
+LogicalResult
+SubViewOp::reifyResultShapes(OpBuilder &,
+                             ReifiedRankedShapedTypeDims &reified) {
+  llvm::SmallBitVector dropped = getDroppedDims();
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, size] : llvm::enumerate(getMixedSizes()))
+    if (!dropped.test(dim))
+      sizes.push_back(size);
+  reified = {sizes};
+  return success();
+}
+
+LogicalResult
+TransposeOp::reifyResultShapes(OpBuilder &builder,
+                               ReifiedRankedShapedTypeDims &reified) {
+  reified = {llvm::map_to_vector(getPermutation(), [&](int64_t dim) {
+    return memref::getMixedSize(builder, getLoc(), getSource(), dim);
+  })};
+  return success();
+}
+
+LogicalResult
+ExpandShapeOp::reifyResultShapes(OpBuilder &,
+                                 ReifiedRankedShapedTypeDims &reified) {
+  reified = {getMixedOutputShape()};
+  return success();
+}
+
+LogicalResult
+CollapseShapeOp::reifyResultShapes(OpBuilder &builder,
+                                   ReifiedRankedShapedTypeDims &reified) {
+  SmallVector<OpFoldResult> sizes;
+  for (const ReassociationIndices &group : getReassociationIndices()) {
+    AffineExpr product = builder.getAffineConstantExpr(1);
+    SmallVector<OpFoldResult> extents;
+    for (int64_t dim : group) {
+      product = product * builder.getAffineSymbolExpr(extents.size());
+      extents.push_back(
+          memref::getMixedSize(builder, getLoc(), getSource(), dim));
+    }
+    sizes.push_back(affine::makeComposedFoldedAffineApply(builder, getLoc(),
+                                                          product, extents));
+  }
+  reified = {sizes};
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // subview
 //===----------------------------------------------------------------------===//

@@ -117,12 +117,12 @@ Error LayoutParser::parseShapeLayout(Shape &shape) {
     return parseInteropOnShape(shape);
   if (!cursor.startsWith("{"))
     return Error::success();
-  // As in XLA, where other braces behind a shape open a computation.
+  // As in XLA, where other braces after a shape open a computation.
   size_t brace = cursor.getOffset();
   TextCursor ahead = cursor;
   ahead.consume("{");
   if (!ahead.atInteger() && ahead.peek() != ':')
-    return cursor.errorAt(brace, "a layout behind a shape must begin with '{' "
+    return cursor.errorAt(brace, "a layout after a shape must begin with '{' "
                                  "and an integer or ':', but found " +
                                      ahead.describeNext());
   shape.layout.emplace();

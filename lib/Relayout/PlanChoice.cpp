@@ -241,8 +241,8 @@ static Error checkStraightLoops(const RelayoutPlan &plan,
   int64_t elements = 1;
   for (const RelayoutAxis &axis : llvm::drop_begin(plan.axes.axes, first)) {
     if (choice.straightLoops != 0 && !axis.hasKnownExtent())
-      return makeError("straight code has no loops whose extent only a run "
-                       "tells");
+      return makeError("straight code has no loops whose extent is known "
+                       "at run time only");
     elements *= std::min(axis.extent, maxStraightElements + 1);
     if (choice.straightLoops != 0 && elements > maxStraightElements)
       return makeError("straight code would move more than " +
@@ -291,7 +291,7 @@ static Error checkBlock(const RelayoutPlan &plan, int64_t vectorBits) {
     return Error::success();
   if (!plan.hasKnownBlock())
     return makeError("vectors cannot move a block whose extents or strides "
-                     "only a run tells");
+                     "are known at run time only");
   if (!getBlockProgram(plan, vectorBits))
     return makeError("vectors of " + llvm::Twine(vectorBits) +
                      " bits cannot move this block");

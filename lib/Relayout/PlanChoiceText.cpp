@@ -249,7 +249,7 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
   if (name == "threads")
     return parseInto(choice.threads, name, value, 2);
   if (name == "padding")
-    return parseWord(choice.fillsPadding, name, value, "filled", "apart");
+    return parseWord(choice.fillsPadding, name, value, "filled", "separate");
   if (name == "stores")
     return parseWord(choice.streaming, name, value, "streaming", "plain");
   if (name == "carries-in")

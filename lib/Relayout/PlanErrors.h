@@ -18,7 +18,7 @@ inline llvm::Error makeError(const llvm::Twine &message) {
   return llvm::createStringError(message);
 }
 
-/// Returns a number, `?` where only a run tells.
+/// Returns a number, `?` if it is known at run time only.
 inline std::string toText(int64_t number) {
   return number == kDynamic ? "?" : std::to_string(number);
 }

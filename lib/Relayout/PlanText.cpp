@@ -116,7 +116,7 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
   if (plan.fillsPadding) {
     os << "\npadding: written with the elements";
     if (plan.tailBegin != plan.tailEnd)
-      os << ", then " << plan.tailEnd - plan.tailBegin << " behind the tiles";
+      os << ", then " << plan.tailEnd - plan.tailBegin << " after the tiles";
   }
   if (plan.masksColumns)
     os << "\npadding: left out of columns by masks";

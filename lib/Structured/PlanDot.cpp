@@ -53,7 +53,7 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
     int64_t fewest = kFewestResults;
     if (arePairs && !vector.isContiguous(vectorDim))
       fewest = kFewestPairs;
-    else if (arePairs && target.vectorRegisters < 32)
+    else if (arePairs && !hasManyRegisters(target))
       fewest = kFewestPanels;
     if (isWhole || paysToPack(vector, fewest))
       packs.push_back(inputs.vector);

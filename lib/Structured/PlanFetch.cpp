@@ -185,7 +185,7 @@ void StructuredPlanner::fetchRows() {
 /// short for the processor to follow. With many registers, so many results
 /// share them that most processors have them in time.
 void StructuredPlanner::fetchRowsOfProduct() {
-  if (target.prefetchTiles < (target.vectorRegisters < 32 ? 1 : 2) ||
+  if (target.prefetchTiles < (hasManyRegisters(target) ? 2 : 1) ||
       !plan.prefetch.empty())
     return;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {

@@ -68,7 +68,7 @@ bool StructuredPlanner::hasLongColumns(int64_t depthDim) const {
 /// all columns of a tile where that takes all of few registers: a tile is read
 /// in the order of memory then. What is converted needs registers of its own.
 int64_t StructuredPlanner::takeWholeTile(int64_t depthDim) {
-  if (target.vectorRegisters >= 32)
+  if (hasManyRegisters(target))
     return target.sumStreams;
   constexpr int64_t most = 16;
   for (const OperandAccess &operand : problem.operands) {

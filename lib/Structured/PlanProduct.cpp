@@ -134,7 +134,7 @@ bool StructuredPlanner::takesWordsApart() const {
 int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
   constexpr int64_t wider = 3;
   SmallVector<int64_t> edges = getBlockEdges(plan.vectorDim);
-  if (target.vectorRegisters >= 32 || usesDot || plan.turns != 1 ||
+  if (hasManyRegisters(target) || usesDot || plan.turns != 1 ||
       !problem.mayFuse || !plan.transposed.empty() || hasOwnFactors ||
       vectors != 2 || rows < kFewestWideRows ||
       rows * wider > getMostResults(target) ||
@@ -366,7 +366,7 @@ void StructuredPlanner::planProduct() {
   if (isFew)
     return planFewRows(depths.front());
   // With many registers, filters of several dimensions gain nothing.
-  if (depths.size() == 1 || (!depths.empty() && target.vectorRegisters < 32))
+  if (depths.size() == 1 || (!depths.empty() && !hasManyRegisters(target)))
     packSpread(depths.back());
   bool isBlocked = depths.size() == 1 || (!depths.empty() && packsBlocks());
   if (isBlocked)

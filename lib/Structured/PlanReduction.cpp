@@ -117,7 +117,7 @@ int64_t StructuredPlanner::getResultRegisters() const {
     return target.vectorRegisters / 2;
   if (hasFewLoads())
     return 24;
-  return target.vectorRegisters >= 32 ? 28 : 12;
+  return hasManyRegisters(target) ? 28 : 12;
 }
 
 /// Chooses how many vectors and rows of results are held in registers.
@@ -192,7 +192,7 @@ void StructuredPlanner::choosePartialRows(int64_t run) {
 /// for those that load what several vectors share.
 bool StructuredPlanner::foldsFactors() const {
   return !problem.mayFuse && !usesDot && target.fmasPerCycle == 1 &&
-         target.vectorRegisters >= 32 && plan.turns == 1 &&
+         hasManyRegisters(target) && plan.turns == 1 &&
          plan.transposed.empty() && getBlock(rowDim, 8) >= 8 &&
          llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
            return operand.elementBits == problem.widestBits;

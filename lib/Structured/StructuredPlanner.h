@@ -20,10 +20,16 @@ inline constexpr int64_t kFewestRows = 4;
 /// From so many results on, what they share is widened once for all of them.
 inline constexpr int64_t kWidenedResults = 128;
 
+/// True if registers hold a block of results and all that is multiplied beside
+/// it: those of AVX-512 and NEON do, those of AVX2 and SSE do not.
+inline bool hasManyRegisters(const Target &target) {
+  return target.vectorRegisters >= 32;
+}
+
 /// Returns how many vectors of results registers hold beside what is
 /// multiplied.
 inline int64_t getMostResults(const Target &target) {
-  return target.vectorRegisters >= 32 ? 16 : 12;
+  return hasManyRegisters(target) ? 16 : 12;
 }
 
 /// Which operands may be packed beside those that vectors need packed.
@@ -181,14 +187,12 @@ private:
   /// True if the processor loads fewer vectors in a cycle than it multiplies:
   /// then rows share more of them, and more operands are packed.
   bool hasFewLoads() const {
-    return target.vectorRegisters >= 32 &&
+    return hasManyRegisters(target) &&
            target.loadsPerCycle < target.fmasPerCycle;
   }
   /// True if too few rows share a vector for it to come from anywhere but the
   /// first cache in time: few loads in a cycle, or few registers.
-  bool sharesFew() const {
-    return target.vectorRegisters < 32 || hasFewLoads();
-  }
+  bool sharesFew() const { return !hasManyRegisters(target) || hasFewLoads(); }
   int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();
   bool lieAlike(const OperandAccess::Interleave &interleave) const;

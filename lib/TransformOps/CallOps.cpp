@@ -7,7 +7,7 @@
 
 #include "tiled_layout/TransformOps/TransformOps.h"
 
-#include "../Transforms/FoldRelayouts/Relayouts.h"
+#include "../Transforms/Relayouts.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 

@@ -9,7 +9,7 @@
 
 #include "ApplyToEach.h"
 
-#include "../Transforms/FoldRelayouts/Relayouts.h"
+#include "../Transforms/Relayouts.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 

@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
-#include "Bufferize/TensorTools.h"
+#include "TensorTools.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -7,7 +7,7 @@
 
 #include "FuseConcats.h"
 
-#include "Bufferize/TensorTools.h"
+#include "TensorTools.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"

@@ -7,9 +7,9 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
-#include "Bufferize/TensorTools.h"
 #include "FuseConcats.h"
 #include "FuseSlices.h"
+#include "TensorTools.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"

@@ -7,7 +7,7 @@
 
 #include "FuseSlices.h"
 
-#include "Bufferize/TensorTools.h"
+#include "TensorTools.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

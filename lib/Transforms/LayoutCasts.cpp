@@ -7,8 +7,8 @@
 
 #include "LayoutCasts.h"
 
-#include "Bufferize/TensorTools.h"
-#include "FoldRelayouts/Relayouts.h"
+#include "Relayouts.h"
+#include "TensorTools.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;

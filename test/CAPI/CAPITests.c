@@ -102,6 +102,69 @@ static void testShapes(void) {
   tiledLayoutShapeDestroy((TiledLayoutShape){NULL});
 }
 
+static void testLayouts(void) {
+  TiledLayoutShape shape = parse("f32[64,1024]{0,1:T(8,*,128)L(256)S(5)}");
+  EXPECT(tiledLayoutShapeGetMinorToMajor(shape, 0) == 0);
+  EXPECT(tiledLayoutShapeGetMinorToMajor(shape, 1) == 1);
+  EXPECT(tiledLayoutShapeGetNumTiles(shape) == 1);
+  EXPECT(tiledLayoutShapeGetTileRank(shape, 0) == 3);
+  EXPECT(tiledLayoutShapeGetTileEntryKind(shape, 0, 1) ==
+         TiledLayoutTileEntryCombine);
+  EXPECT(tiledLayoutShapeGetTileEntrySize(shape, 0, 1) == 0);
+  EXPECT(tiledLayoutShapeGetTileEntryKind(shape, 0, 2) ==
+         TiledLayoutTileEntrySize);
+  EXPECT(tiledLayoutShapeGetTileEntrySize(shape, 0, 2) == 128);
+  EXPECT(tiledLayoutShapeGetTailPaddingAlignment(shape) == 256);
+  EXPECT(tiledLayoutShapeGetMemorySpace(shape) == 5);
+  tiledLayoutShapeDestroy(shape);
+
+  TiledLayoutShape plain = parse("f32[4]");
+  EXPECT(tiledLayoutShapeGetMinorToMajor(plain, 0) == 0);
+  EXPECT(tiledLayoutShapeGetNumTiles(plain) == 0);
+  EXPECT(tiledLayoutShapeGetTailPaddingAlignment(plain) == 1);
+  EXPECT(tiledLayoutShapeGetMemorySpace(plain) == 0);
+  tiledLayoutShapeDestroy(plain);
+}
+
+static void testViews(void) {
+  TiledLayoutShape shape = parse("f32[64,1024]{1,0:T(8,128)}");
+  Text text = {{0}, 0}, message = {{0}, 0};
+  int64_t offsets[2] = {16, 128}, sizes[2] = {8, 256}, steps[2] = {1, 1};
+  int64_t strides[4] = {0};
+  TiledLayoutShape slice = tiledLayoutShapeGetSlice(
+      shape, offsets, sizes, steps, strides, append, &message);
+  EXPECT(!tiledLayoutShapeIsNull(slice));
+  tiledLayoutShapePrint(slice, append, &text);
+  EXPECT(strcmp(text.data, "f32[8,256]{1,0:T(8,128)}") == 0);
+  EXPECT(strides[0] == 8192 && strides[1] == 1024 && strides[2] == 128 &&
+         strides[3] == 1);
+  tiledLayoutShapeDestroy(slice);
+
+  offsets[0] = 4;
+  EXPECT(tiledLayoutShapeIsNull(tiledLayoutShapeGetSlice(
+      shape, offsets, sizes, steps, strides, append, &message)));
+  EXPECT(strstr(message.data, "dimension 0"));
+  offsets[0] = 60;
+  message.size = 0;
+  EXPECT(tiledLayoutShapeIsNull(tiledLayoutShapeGetSlice(
+      shape, offsets, sizes, steps, NULL, append, &message)));
+  EXPECT(strcmp(message.data, "dimension 0: the slice reaches beyond the "
+                              "extent, 64") == 0);
+  steps[0] = INT64_MAX;
+  EXPECT(tiledLayoutShapeIsNull(tiledLayoutShapeGetSlice(
+      shape, offsets, sizes, steps, NULL, NULL, NULL)));
+
+  int64_t permutation[2] = {1, 0}, wrong[2] = {1, 1};
+  TiledLayoutShape transposed =
+      tiledLayoutShapeGetTransposed(shape, permutation);
+  text.size = 0;
+  tiledLayoutShapePrint(transposed, append, &text);
+  EXPECT(strcmp(text.data, "f32[1024,64]{0,1:T(8,128)}") == 0);
+  EXPECT(tiledLayoutShapeIsNull(tiledLayoutShapeGetTransposed(shape, wrong)));
+  tiledLayoutShapeDestroy(transposed);
+  tiledLayoutShapeDestroy(shape);
+}
+
 static void testNotations(void) {
   Text text = {{0}, 0}, json = {{0}, 0}, message = {{0}, 0};
   TiledLayoutShape shape =
@@ -280,6 +343,8 @@ static void testProfile(void) {
 
 int main(void) {
   testShapes();
+  testLayouts();
+  testViews();
   testProfile();
   testNotations();
   testComparison();

@@ -40,7 +40,7 @@ func.func @relayout_no_result(%a: tensor<3x5xf32>, %b: tensor<3x5xf32, #t>) {
 
 #t = #tiled_layout.layout<{1,0:T(2,2)}>
 func.func @relayout_padding(%a: memref<3x5xf32>, %b: memref<3x5xf32, #t>) {
-  // expected-error @+1 {{padding 1 : i32 is not a value of the element type 'f32'; write the type behind the number, as in '1.5 : f32'}}
+  // expected-error @+1 {{padding 1 : i32 is not a value of the element type 'f32'; write the type after the number, as in '1.5 : f32'}}
   tiled_layout.relayout ins(%a : memref<3x5xf32>) outs(%b : memref<3x5xf32, #t>) padding = 1 : i32
   return
 }

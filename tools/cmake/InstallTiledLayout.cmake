@@ -30,8 +30,13 @@ install(DIRECTORY include/tiled_layout ${CMAKE_CURRENT_BINARY_DIR}/include/tiled
   PATTERN "tiled_layout/Report" EXCLUDE
   PATTERN "tiled_layout/Profile" EXCLUDE
   REGEX "/Support/[A-UW-Z][^/]*\\.h$" EXCLUDE
-  REGEX "/Engine/(Benchmark|BenchmarkSuite|Timing|Workers)\\.h$" EXCLUDE
-  REGEX "/Relayout/(BlockProgram|OverlappedBlocks|PaddedAxes|PaddingRuns|RowBuffer|SourceStage)\\.h$" EXCLUDE)
+  REGEX "/Analysis/(EmptyLoops|KnownPadding)\\.h$" EXCLUDE
+  REGEX "/Engine/(Benchmark|BenchmarkSuite|MeasureTarget|Timing|Workers)\\.h$" EXCLUDE
+  REGEX "/IR/(LoopMarks|OpSyntax|ViewAlignment)\\.h$" EXCLUDE
+  REGEX "/Layout/FilledBits\\.h$" EXCLUDE
+  REGEX "/Relayout/(BlockProgram|FetchedRows|OverlappedBlocks|PackedColumns|PaddedAxes|PaddingRuns|RowBuffer|SourceStage)\\.h$" EXCLUDE
+  REGEX "/Structured/(DotProducts|Panel)\\.h$" EXCLUDE
+  REGEX "/Transforms/LowerOperation\\.h$" EXCLUDE)
 
 # For programs in C that are built without CMake.
 file(RELATIVE_PATH pc_include_folder

@@ -126,6 +126,66 @@ tiledLayoutShapeGetPhysicalRank(TiledLayoutShape shape);
 MLIR_CAPI_EXPORTED int64_t
 tiledLayoutShapeGetPhysicalExtent(TiledLayoutShape shape, intptr_t dim);
 
+/** A dimension number, the most minor dimension first. Requires
+    0 <= i < rank. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetMinorToMajor(TiledLayoutShape shape, intptr_t i);
+
+/** The number of tiles, one for each level. */
+MLIR_CAPI_EXPORTED intptr_t tiledLayoutShapeGetNumTiles(TiledLayoutShape shape);
+
+/** The number of entries of a tile. Requires 0 <= level < tiles. */
+MLIR_CAPI_EXPORTED intptr_t
+tiledLayoutShapeGetTileRank(TiledLayoutShape shape, intptr_t level);
+
+/** What an entry of a tile is: `8`, `*`, `full` or `min(8)`. */
+typedef enum TiledLayoutTileEntryKind {
+  TiledLayoutTileEntrySize,
+  /** Merges the dimension with the next more minor one. */
+  TiledLayoutTileEntryCombine,
+  /** The extent of the dimension. */
+  TiledLayoutTileEntryFull,
+  /** The size or the extent, whichever is smaller. */
+  TiledLayoutTileEntryMin
+} TiledLayoutTileEntryKind;
+
+/** The kind of an entry of a tile, the most major first. Requires
+    0 <= level < tiles and 0 <= i < entries. */
+MLIR_CAPI_EXPORTED TiledLayoutTileEntryKind tiledLayoutShapeGetTileEntryKind(
+    TiledLayoutShape shape, intptr_t level, intptr_t i);
+
+/** The number in an entry of a tile; 0 if it has none. Requires
+    0 <= level < tiles and 0 <= i < entries. */
+MLIR_CAPI_EXPORTED int64_t tiledLayoutShapeGetTileEntrySize(
+    TiledLayoutShape shape, intptr_t level, intptr_t i);
+
+/** The number of elements is a multiple of this; 1 without `L(n)`. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetTailPaddingAlignment(TiledLayoutShape shape);
+
+/** The memory space; 0 without `S(n)`. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetMemorySpace(TiledLayoutShape shape);
+
+/** The array whose dimension i is dimension `permutation[i]`, as many entries
+    as the rank. Every element stays where it is. Null if the entries are no
+    permutation. To be destroyed. */
+MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetTransposed(
+    TiledLayoutShape shape, const int64_t *permutation);
+
+/** The shape of a slice in place: the elements `offsets[d] + steps[d] * i` with
+    0 <= i < `sizes[d]` of each dimension d. `strides`, if not null, has room for
+    the physical rank of `shape` and receives the elements between neighbours
+    along each physical dimension of the result. The slice begins at the
+    position of `offsets`. If the elements have no layout of their own, such as
+    half a tile and the next one's half, or are not all in the array, `onError`
+    is called with the reason, if it is not null, and the result is null. To be
+    destroyed. */
+MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetSlice(
+    TiledLayoutShape shape, const int64_t *offsets, const int64_t *sizes,
+    const int64_t *steps, int64_t *strides, MlirStringCallback onError,
+    void *userData);
+
 /** The elements that the array takes, padding included, or
     `TILED_LAYOUT_UNKNOWN`. */
 MLIR_CAPI_EXPORTED int64_t tiledLayoutShapeGetElements(TiledLayoutShape shape);

@@ -66,7 +66,7 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
     Option<"onlyReductions", "only-reductions", "bool", "false",
            "Only lower parallel loops that reduce in a way that OpenMP has no "
            "clause for, such as arith.maximumf: convert-scf-to-openmp refuses "
-           "them. They become loops in order.">
+           "them. They become loops in order (default: false).">
   ];
   let dependentDialects = ["::mlir::cf::ControlFlowDialect",
                            "::mlir::LLVM::LLVMDialect"];

@@ -37,7 +37,7 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
     | `block` | what is moved at a time, by the strides of the destination |
     | `by` | `lanes`: runs and columns of a block, as its edges leave them; else `vectors`, a whole block at a time |
     | `source-strides`, `destination-strides` | those of a strided memref or a view, where something is dynamic |
-    | `padding` | `filled`: with the stores of the elements; else `apart`, in loops of its own |
+    | `padding` | `filled`: with the stores of the elements; else `separate`, in loops of its own |
     | `stores` | `streaming` or `plain` |
     | `prefetch-bytes` | how far ahead the source is fetched |
     | `straight-loops` | how many of the innermost loops are straight code |

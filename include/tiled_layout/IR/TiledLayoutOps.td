@@ -163,7 +163,10 @@ class TiledLayout_PhysicalDescription<string action> {
 }
 
 def TiledLayout_ToPhysicalOp : TiledLayout_Op<"to_physical", [
-    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>
+    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, [
+      "reifyResultShapes"
+    ]>
 ]> {
   let summary = "Views a tiled array as its physical or flat array.";
   let description = TiledLayout_PhysicalDescription<
@@ -191,7 +194,10 @@ def TiledLayout_ToPhysicalOp : TiledLayout_Op<"to_physical", [
 }
 
 def TiledLayout_FromPhysicalOp : TiledLayout_Op<"from_physical", [
-    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>
+    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, [
+      "reifyResultShapes"
+    ]>
 ]> {
   let summary = "Adopts a raw buffer as a tiled array.";
   let description = TiledLayout_PhysicalDescription<

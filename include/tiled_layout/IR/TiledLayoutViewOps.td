@@ -14,7 +14,10 @@
 
 def TiledLayout_SubViewOp : TiledLayout_Op<"subview", [
     AttrSizedOperandSegments, OffsetSizeAndStrideOpInterface, Pure,
-    DeclareOpInterfaceMethods<ViewLikeOpInterface>
+    DeclareOpInterfaceMethods<ViewLikeOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, [
+      "reifyResultShapes"
+    ]>
 ]> {
   let summary = "A part of a tiled memref, in place.";
   let description = [{
@@ -93,7 +96,10 @@ def TiledLayout_SubViewOp : TiledLayout_Op<"subview", [
 
 def TiledLayout_TransposeOp : TiledLayout_Op<"transpose", [
     Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>,
-    DeclareOpInterfaceMethods<InferTypeOpInterface>
+    DeclareOpInterfaceMethods<InferTypeOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, [
+      "reifyResultShapes"
+    ]>
 ]> {
   let summary = "A tiled memref with its dimensions in another order.";
   let description = [{
@@ -117,7 +123,10 @@ def TiledLayout_TransposeOp : TiledLayout_Op<"transpose", [
 }
 
 class TiledLayout_ReshapeOp<string mnemonic> : TiledLayout_Op<mnemonic, [
-    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>
+    Pure, DeclareOpInterfaceMethods<ViewLikeOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, [
+      "reifyResultShapes"
+    ]>
 ]> {
   let hasVerifier = 1;
   let hasFolder = 1;

@@ -63,16 +63,18 @@ struct LoweringPipelineOptions
       llvm::cl::init("forall")};
   Option<bool> reportPlans{
       *this, "report-plans",
-      llvm::cl::desc("Report the plan of each relayout as a remark"),
+      llvm::cl::desc(
+          "Report the plan of each relayout as a remark (default: false)"),
       llvm::cl::init(false)};
   Option<bool> allowReturnAllocsFromLoops{
       *this, "allow-return-allocs-from-loops",
-      llvm::cl::desc("Let loops return memory that they allocate"),
+      llvm::cl::desc(
+          "Let loops return memory that they allocate (default: false)"),
       llvm::cl::init(false)};
   Option<bool> copyBeforeWrite{
       *this, "copy-before-write",
       llvm::cl::desc("Copy a buffer before every write instead of analysing "
-                     "which copies are needed"),
+                     "which copies are needed (default: false)"),
       llvm::cl::init(false)};
   Option<bool> deallocate{
       *this, "deallocate",
@@ -91,7 +93,7 @@ struct LoweringPipelineOptions
   Option<bool> reassoc{
       *this, "reassoc",
       llvm::cl::desc("Let reductions of floating-point numbers in structured "
-                     "operations take any order"),
+                     "operations take any order (default: false)"),
       llvm::cl::init(false)};
   Option<bool> fuseNamed{
       *this, "fuse-named",
@@ -102,20 +104,22 @@ struct LoweringPipelineOptions
   Option<bool> dot{
       *this, "dot",
       llvm::cl::desc("Take sums of products of bf16 by dot instructions where "
-                     "the target has them; those round in a way of their own"),
+                     "the target has them; those round in a way of their own "
+                     "(default: false)"),
       llvm::cl::init(false)};
 
   Option<bool> wideSums{
       *this, "wide-sums",
-      llvm::cl::desc("Carry sums of bf16 and f16 in f32, and round each once, "
-                     "where the operation rounds after each step"),
+      llvm::cl::desc(
+          "Carry sums of bf16 and f16 in f32, and round each once, "
+          "where the operation rounds after each step (default: false)"),
       llvm::cl::init(false)};
 
   Option<bool> keepLoopRoles{
       *this, "keep-loop-roles",
       llvm::cl::desc("Leave tiled_layout.loop on the loops of the lowering "
                      "pipeline, for a pipeline to LLVM that follows; only "
-                     "tools with the dialect read it"),
+                     "tools with the dialect read it (default: false)"),
       llvm::cl::init(false)};
 
   Option<bool> approximateMath{
@@ -123,7 +127,7 @@ struct LoweringPipelineOptions
       llvm::cl::desc(
           "Compute math.exp, expm1, log, log1p, tanh and erf of "
           "floats of at most 32 bits by polynomials; if false, those "
-          "without fastmath<afn> are calls of the C library"),
+          "without fastmath<afn> are calls of the C library (default: true)"),
       llvm::cl::init(true)};
 
   /// True if an option says something of the target.

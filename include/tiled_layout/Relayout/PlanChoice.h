@@ -25,8 +25,8 @@ namespace mlir::tiled_layout {
 struct AxisPart {
   /// The axis by the digits it counts: `d0`, `d1/128`, `(d0,d1)`.
   std::string axis;
-  /// How many values there are, `kDynamic` where only a run tells, and how many
-  /// of the axis each of them stands for.
+  /// How many values there are, `kDynamic` where that is known at run time
+  /// only, and how many of the axis each of them stands for.
   int64_t extent;
   int64_t step = 1;
 
@@ -82,7 +82,7 @@ llvm::Expected<RelayoutArrays> getPlannedArrays(RelayoutArrays arrays,
 /// - vectors of that size cannot move the block,
 /// - streaming stores would write parts of lines,
 /// - iterations for different threads would write to the same byte, or
-/// - something is to be known that only a run tells.
+/// - something has to be known that is known at run time only.
 /// What carries lines, or reads from a stage, is accepted only as the planner
 /// itself decides, for `target` or for none, but for threads.
 ///
@@ -93,7 +93,7 @@ llvm::Expected<RelayoutPlan> getRelayoutPlan(const RelayoutArrays &arrays,
                                              const Target &target = Target());
 
 /// Parses what `print` prints. Fields may come in any order; all but `loops`
-/// and `block` may be left out. `?` is what only a run tells.
+/// and `block` may be left out. `?` is what is known at run time only.
 llvm::Expected<PlanChoice> parsePlanChoice(llvm::StringRef text);
 
 /// Prints decisions:

@@ -145,7 +145,8 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
            "What a loop that threads share becomes: forall (scf.forall) or "
            "parallel (scf.parallel) (default: forall).">,
     Option<"reportPlans", "report-plans", "bool", /*default=*/"false",
-           "Report the plan of each relayout, and how it is done, as a remark.">
+           "Report the plan of each relayout, and how it is done, as a remark "
+           "(default: false).">
   ];
 }
 

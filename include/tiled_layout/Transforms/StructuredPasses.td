@@ -212,7 +212,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   }];
   let options = [
     Option<"reassoc", "reassoc", "bool", "false",
-           "Reductions of floating-point numbers may take any order.">,
+           "Reductions of floating-point numbers may take any order "
+           "(default: false).">,
     Option<"fuseNamed", "fuse-named", "bool", "true",
            "Named sums of products, which have no place for fastmath flags, "
            "round once a step (default: true).">,
@@ -221,9 +222,11 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
            "first loop of a large one is parallel (default: 1).">,
     Option<"dot", "dot", "bool", "false",
            "Sums of products of bf16 are taken by dot instructions where the "
-           "target has them; those round in a way of their own.">,
+           "target has them; those round in a way of their own "
+           "(default: false).">,
     Option<"wideSums", "wide-sums", "bool", "false",
-           "Sums of bf16 and f16 are taken in f32, and rounded once.">,
+           "Sums of bf16 and f16 are taken in f32, and rounded once "
+           "(default: false).">,
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -313,7 +316,8 @@ def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
   }];
   let options = [
     Option<"marked", "marked", "bool", "false",
-           "Take only operations whose fastmath flags have afn">
+           "Take only operations whose fastmath flags have afn "
+           "(default: false).">
   ];
   let dependentDialects = [
     "arith::ArithDialect", "math::MathDialect", "vector::VectorDialect"

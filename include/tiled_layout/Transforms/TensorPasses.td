@@ -81,12 +81,13 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
            "bool", /*default=*/"false",
            "Let a loop carry on a tensor in the memory where it is computed, "
            "new in every iteration, instead of copying it to the buffer that "
-           "the loop carries.">,
+           "the loop carries (default: false).">,
     Option<"copyBeforeWrite", "copy-before-write", "bool", /*default=*/"false",
            "Copy a buffer before every write instead of analysing which "
-           "copies are needed.">,
+           "copies are needed (default: false).">,
     Option<"deallocate", "deallocate", "bool", /*default=*/"false",
-           "Free buffers that do not leave their block after their last use.">
+           "Free buffers that do not leave their block after their last use "
+           "(default: false).">
   ];
   let statistics = [
     Statistic<"numAllocations", "num-allocations", "Buffers allocated">,

@@ -130,7 +130,7 @@ def RestoreLayoutsPass : Pass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"
   let options = [
     Option<"allowDropped", "allow-dropped", "bool", /*default=*/"false",
            "Warn, instead of failing, where a layout is gone with all values "
-           "that had it, as a fusion makes it.">
+           "that had it, as a fusion makes it (default: false).">
   ];
 }
 

@@ -29,7 +29,7 @@ Value mlir::tiled_layout::getExtent(OpBuilder &builder, Location loc,
 }
 
 //===----------------------------------------------------------------------===//
-// Lanes that are on
+// Active lanes
 //===----------------------------------------------------------------------===//
 
 Value mlir::tiled_layout::getLanesBelow(OpBuilder &builder, Location loc,
@@ -62,19 +62,19 @@ static Value intersect(OpBuilder &builder, Location loc, Value a, Value b) {
   return arith::AndIOp::create(builder, loc, a, b);
 }
 
-Value mlir::tiled_layout::getLanesOn(OpBuilder &builder, Location loc,
-                                     const LaneAccess &access) {
-  Value on = access.mask;
+Value mlir::tiled_layout::getActiveLanes(OpBuilder &builder, Location loc,
+                                         const LaneAccess &access) {
+  Value active = access.mask;
   for (auto [k, dim] : llvm::enumerate(access.dims)) {
     if (access.inBounds[k])
       continue;
     Value left = arith::SubIOp::create(
         builder, loc, getExtent(builder, loc, access.memref, dim),
         access.first[dim]);
-    on = intersect(builder, loc, on,
-                   getLanesBelow(builder, loc, access, k, left));
+    active = intersect(builder, loc, active,
+                       getLanesBelow(builder, loc, access, k, left));
   }
-  return on;
+  return active;
 }
 
 //===----------------------------------------------------------------------===//
@@ -90,9 +90,9 @@ public:
                const LanePlan &plan)
       : builder(builder), loc(loc), access(access), plan(plan),
         types(access.getType()), flat(getFlat(builder, loc, access.memref)),
-        on(getLanesOn(builder, loc, access)) {}
+        active(getActiveLanes(builder, loc, access)) {}
 
-  /// Reads all lanes that are on into `values`, which may be null. Lanes are
+  /// Reads all active lanes into `values`, which may be null. Lanes are
   /// carried.
   Value read(Value values);
   void write(Value values);
@@ -101,8 +101,8 @@ private:
   struct Begin {
     /// Where the lane at distance 0 lies, or would lie.
     Value position;
-    /// The lanes of the access that are in the block and on, or null.
-    Value on;
+    /// The lanes of the access that are in the block and active, or null.
+    Value active;
   };
   Begin getBegin(const LaneBlock &block);
   Value readRun(const Begin &begin, const LaneRun &run, Value values);
@@ -125,7 +125,7 @@ private:
   const LaneAccess &access;
   const LanePlan &plan;
   ElementTypes types;
-  Value flat, on;
+  Value flat, active;
 };
 
 } // namespace
@@ -171,7 +171,7 @@ Value BlockEmitter::clamp(Value index, int64_t dim) {
 
 BlockEmitter::Begin BlockEmitter::getBegin(const LaneBlock &block) {
   SmallVector<Value> indices(access.first);
-  Value inBlock = on, before;
+  Value inBlock = active, before;
   for (auto [k, dim] : llvm::enumerate(access.dims)) {
     const DimensionPieces &dimension = plan.dimensions[k];
     const LanePiece &piece = dimension.pieces[block.pieces[k]];
@@ -260,11 +260,11 @@ Value BlockEmitter::readRun(const Begin &begin, const LaneRun &run,
   auto type = VectorType::get({int64_t(run.slots.size())}, types.stored);
   Value slots;
   if (int64_t elements =
-          begin.on ? 0 : getWordElements(access.getType(), run)) {
+          begin.active ? 0 : getWordElements(access.getType(), run)) {
     slots = readWords(address, run, elements);
-  } else if (Value mask = getSlotMask(builder, loc, begin.on, run)) {
+  } else if (Value mask = getSlotMask(builder, loc, begin.active, run)) {
     Value others = ub::PoisonOp::create(builder, loc, type);
-    if (values && begin.on)
+    if (values && begin.active)
       others = castBits(builder, loc, toSlots(builder, loc, values, run),
                         types.stored);
     slots = vector::MaskedLoadOp::create(builder, loc, type, flat, address,
@@ -281,7 +281,7 @@ void BlockEmitter::writeRun(const Begin &begin, const LaneRun &run,
   Value address = getAddress(begin.position, run);
   Value slots =
       castBits(builder, loc, toSlots(builder, loc, values, run), types.stored);
-  if (Value mask = getSlotMask(builder, loc, begin.on, run))
+  if (Value mask = getSlotMask(builder, loc, begin.active, run))
     vector::MaskedStoreOp::create(builder, loc, flat, address, mask, slots);
   else
     vector::StoreOp::create(builder, loc, slots, flat, address);
@@ -299,11 +299,11 @@ Value BlockEmitter::readElement(const Begin &begin, const LaneRun &run,
     element = castBits(at, loc, element, types.carried);
     return vector::InsertOp::create(at, loc, element, values, lane);
   };
-  if (!begin.on)
+  if (!begin.active)
     return read(builder);
-  Value isOn = vector::ExtractOp::create(builder, loc, begin.on, lane);
+  Value isActive = vector::ExtractOp::create(builder, loc, begin.active, lane);
   auto choice = scf::IfOp::create(
-      builder, loc, isOn,
+      builder, loc, isActive,
       [&](OpBuilder &at, Location) { scf::YieldOp::create(at, loc, read(at)); },
       [&](OpBuilder &at, Location) { scf::YieldOp::create(at, loc, values); });
   return choice.getResult(0);
@@ -319,10 +319,10 @@ void BlockEmitter::writeElement(const Begin &begin, const LaneRun &run,
     Value stored = castBits(at, loc, element, types.stored);
     memref::StoreOp::create(at, loc, stored, flat, address);
   };
-  if (!begin.on)
+  if (!begin.active)
     return write(builder);
-  Value isOn = vector::ExtractOp::create(builder, loc, begin.on, lane);
-  scf::IfOp::create(builder, loc, isOn, [&](OpBuilder &at, Location) {
+  Value isActive = vector::ExtractOp::create(builder, loc, begin.active, lane);
+  scf::IfOp::create(builder, loc, isActive, [&](OpBuilder &at, Location) {
     write(at);
     scf::YieldOp::create(at, loc);
   });
@@ -353,12 +353,12 @@ void BlockEmitter::write(Value values) {
 // All together
 //===----------------------------------------------------------------------===//
 
-/// Returns the lanes that are on, as a gather or scatter wants them. There are
+/// Returns the active lanes, as a gather or scatter wants them. There are
 /// none of narrow floats: LLVM takes them apart and rounds what it moves.
 static Value getMask(OpBuilder &builder, Location loc,
                      const LaneAccess &access) {
-  if (Value on = getLanesOn(builder, loc, access))
-    return on;
+  if (Value active = getActiveLanes(builder, loc, access))
+    return active;
   return arith::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(access.getVectorType(builder.getI1Type()), true));

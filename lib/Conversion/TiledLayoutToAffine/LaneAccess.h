@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every vector operation of MLIR that reads or writes a memref says for each of
-// its lanes which element it stands for and whether it is on. This is that, and
-// how it becomes accesses to the flat memref behind a tiled one.
+// its lanes which element it stands for and whether it is active. This is that,
+// and how it becomes accesses to the flat memref behind a tiled one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ struct LaneAccess {
   SmallVector<bool> inBounds;
   /// Added to the last index of each lane, a vector of `index`; or null.
   Value lastIndex;
-  /// Which lanes are on, a vector of `i1`; null if all are.
+  /// Which lanes are active, a vector of `i1`; null if all are.
   Value mask;
 
   MemRefType getType() const { return cast<MemRefType>(memref.getType()); }
@@ -47,12 +47,12 @@ struct LaneAccess {
   }
 };
 
-/// Reads the lanes that are on; the others are those of `otherwise`, which may
-/// be null if all are on. Both are one-dimensional vectors.
+/// Reads the active lanes; the others are those of `otherwise`, which may
+/// be null if all are active. Both are one-dimensional vectors.
 Value readLanes(OpBuilder &builder, Location loc, const LaneAccess &access,
                 Value otherwise);
 
-/// Writes the lanes that are on.
+/// Writes the active lanes.
 void writeLanes(OpBuilder &builder, Location loc, const LaneAccess &access,
                 Value values);
 
@@ -92,9 +92,10 @@ std::optional<LanePlan> planLanes(const LaneAccess &access);
 /// Returns the fewest contiguous accesses for the lanes of a block.
 SmallVector<LaneRun> getRuns(const LaneBlock &block);
 
-/// Returns the lanes that are on as far as mask and bounds go, or null if all
+/// Returns the active lanes as far as mask and bounds go, or null if all
 /// are.
-Value getLanesOn(OpBuilder &builder, Location loc, const LaneAccess &access);
+Value getActiveLanes(OpBuilder &builder, Location loc,
+                     const LaneAccess &access);
 
 /// Returns which lanes lie below `limit` along extent `k`, counted from lane 0.
 /// `limit` may be any `index`.

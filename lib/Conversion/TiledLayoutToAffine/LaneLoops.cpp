@@ -40,12 +40,12 @@ static SmallVector<Value> getIndices(OpBuilder &builder, Location loc,
   return indices;
 }
 
-/// for each lane: acc = on[lane] ? body(lane, acc) : acc
+/// for each lane: acc = active[lane] ? body(lane, acc) : acc
 static ValueRange forEachLaneOn(
     OpBuilder &builder, Location loc, const LaneAccess &access,
     ValueRange inits,
     function_ref<SmallVector<Value>(OpBuilder &, Value, ValueRange)> body) {
-  Value on = getLanesOn(builder, loc, access);
+  Value active = getActiveLanes(builder, loc, access);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value lanes =
@@ -53,18 +53,18 @@ static ValueRange forEachLaneOn(
   auto loop = scf::ForOp::create(
       builder, loc, zero, lanes, one, inits,
       [&](OpBuilder &inner, Location, Value lane, ValueRange values) {
-        if (!on) {
+        if (!active) {
           scf::YieldOp::create(inner, loc, body(inner, lane, values));
           return;
         }
-        Value isOn = vector::ExtractOp::create(inner, loc, on, lane);
+        Value isActive = vector::ExtractOp::create(inner, loc, active, lane);
         auto then = [&](OpBuilder &branch, Location) {
           scf::YieldOp::create(branch, loc, body(branch, lane, values));
         };
         auto otherwise = [&](OpBuilder &branch, Location) {
           scf::YieldOp::create(branch, loc, values);
         };
-        auto choice = scf::IfOp::create(inner, loc, isOn, then, otherwise);
+        auto choice = scf::IfOp::create(inner, loc, isActive, then, otherwise);
         scf::YieldOp::create(inner, loc, choice.getResults());
       });
   return loop.getResults();

@@ -289,10 +289,10 @@ Value VectorAccessLowering::countBefore(Value mask) {
   auto type = cast<VectorType>(mask.getType());
   int64_t lanes = type.getNumElements();
   auto counts = VectorType::get({lanes}, rewriter.getI32Type());
-  Value isOn = arith::ExtUIOp::create(rewriter, loc, counts, mask);
+  Value isActive = arith::ExtUIOp::create(rewriter, loc, counts, mask);
   Value zero =
       arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(counts));
-  Value sum = isOn;
+  Value sum = isActive;
   for (int64_t distance = 1; distance < lanes; distance *= 2) {
     SmallVector<int64_t> order;
     for (int64_t lane = 0; lane < lanes; ++lane)
@@ -300,7 +300,7 @@ Value VectorAccessLowering::countBefore(Value mask) {
     Value moved = vector::ShuffleOp::create(rewriter, loc, sum, zero, order);
     sum = arith::AddIOp::create(rewriter, loc, sum, moved);
   }
-  return arith::SubIOp::create(rewriter, loc, sum, isOn);
+  return arith::SubIOp::create(rewriter, loc, sum, isActive);
 }
 
 void VectorAccessLowering::lower(vector::ExpandLoadOp op) {
@@ -355,7 +355,7 @@ static VectorType getVectorType(Operation *op) {
 LogicalResult mlir::tiled_layout::checkVectorAccess(Operation *op) {
   if (isa_and_nonnull<vector::MaskOp>(op->getParentOp()))
     return op->emitOpError() << "has no lowering within vector.mask with a "
-                                "value for lanes that are off; select that "
+                                "value for inactive lanes; select that "
                                 "behind it";
   auto hasScalable = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);

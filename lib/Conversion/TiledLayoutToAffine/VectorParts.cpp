@@ -75,7 +75,7 @@ namespace {
 struct MaskedOperands {
   MutableOperandRange indices;
   OpOperand &mask;
-  /// What is stored, or takes the place of lanes that are off; null if none.
+  /// What is stored, or takes the place of inactive lanes; null if none.
   OpOperand *vector;
 };
 

@@ -149,7 +149,7 @@ Error mlir::tiled_layout::checkOnlyTiles(const Layout &layout,
   int64_t elements = getElements(withoutTail, extents);
   if (layout.tailPaddingAlignment != 1 &&
       (elements == kDynamic || elements % layout.tailPaddingAlignment != 0))
-    return refuse("{0} has no padding behind the last tile, but the layout has "
+    return refuse("{0} has no padding after the last tile, but the layout has "
                   "L({1})",
                   notation, layout.tailPaddingAlignment);
   return Error::success();

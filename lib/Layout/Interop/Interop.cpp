@@ -79,7 +79,7 @@ mlir::tiled_layout::parseInteropLayout(StringRef text, size_t &offset,
   if (!layout)
     return layout;
   cursor.moveTo(offset);
-  if (Error error = cursor.expect(")", "behind the layout"))
+  if (Error error = cursor.expect(")", "after the layout"))
     return error;
   offset = cursor.getOffset();
   return layout;

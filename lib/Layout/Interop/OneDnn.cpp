@@ -99,7 +99,7 @@ private:
       return fail("the blocks have more than 2^63 - 1 elements");
     offset = std::min(end, text.size());
     if (offset == text.size() || !llvm::isLower(text[offset]))
-      return fail("a block needs its dimension, a small letter, behind its "
+      return fail("a block needs its dimension, a small letter, after its "
                   "size");
     Expected<int64_t> dim = getDimension(text[offset]);
     if (!dim)

@@ -61,13 +61,13 @@ Expected<TpuTiledLayout> mlir::tiled_layout::parseTpuTiled(StringRef text,
   while (cursor.consume("("))
     if (Error error = parseIntegers(cursor, ")", tiled.tiles.emplace_back()))
       return error;
-  if (Error error = cursor.expect(",", "behind the tiles"))
+  if (Error error = cursor.expect(",", "after the tiles"))
     return error;
   if (Error error = cursor.expect("[", "before the tile strides"))
     return error;
   if (Error error = parseIntegers(cursor, "]", tiled.tileStrides))
     return error;
-  if (Error error = cursor.expect(">", "behind the tile strides"))
+  if (Error error = cursor.expect(">", "after the tile strides"))
     return error;
   offset = cursor.getOffset();
   return tiled;

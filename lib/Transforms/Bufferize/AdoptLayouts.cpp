@@ -110,17 +110,21 @@ static void castBounds(RewriterBase &rewriter, Operation *root) {
 }
 
 /// Gives the initial values of globals types without a layout: they are in
-/// their logical order, and the global's type says where they lie.
+/// their logical order, and the global's type says where they lie. Those of
+/// `sparse<...>` are written out, as upstream writes them for LLVM.
 static void forgetLayoutsOfValues(Operation *root) {
   root->walk([](memref::GlobalOp global) {
-    auto values = dyn_cast_or_null<DenseResourceElementsAttr>(
-        global.getInitialValueAttr());
+    auto values = dyn_cast_or_null<ElementsAttr>(global.getInitialValueAttr());
     if (!values || !isTiled(values.getType()))
       return;
     auto type = cast<RankedTensorType>(values.getType());
-    global.setInitialValueAttr(DenseResourceElementsAttr::get(
-        RankedTensorType::get(type.getShape(), type.getElementType()),
-        values.getRawHandle()));
+    auto plain = RankedTensorType::get(type.getShape(), type.getElementType());
+    if (auto resource = dyn_cast<DenseResourceElementsAttr>(values))
+      global.setInitialValueAttr(
+          DenseResourceElementsAttr::get(plain, resource.getRawHandle()));
+    else if (auto sparse = dyn_cast<SparseElementsAttr>(values))
+      global.setInitialValueAttr(DenseElementsAttr::get(
+          plain, llvm::to_vector(sparse.getValues<Attribute>())));
   });
 }
 

@@ -8,7 +8,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Transforms/Bufferize.h"
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"

@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Transforms/Bufferize.h"
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "../Remarks.h"
 

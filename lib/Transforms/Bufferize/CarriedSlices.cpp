@@ -8,12 +8,12 @@
 // The slice of a tensor with a layout is a view of the tensor's buffer, and its
 // memref has a type of its own. Loops may carry it from the start to the end.
 // Where another array of the same tensor type may be in its place, as at a
-// function, a branch or a selection, or where its padding matters, it is
-// copied.
+// function, a branch or a selection, where its padding matters, or where it
+// goes to another memory space, it is copied.
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,6 +49,8 @@ static bool followUse(OpOperand &use, llvm::SetVector<Value> &views) {
   // Looked at when all views are known.
   if (isa<scf::YieldOp>(op) && isa<scf::ForOp>(op->getParentOp()))
     return true;
+  if (changesMemorySpace(op))
+    return false;
   if (auto dps = dyn_cast<DestinationStyleOpInterface>(op)) {
     if (!dps.isDpsInit(&use))
       return true;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "tiled_layout/Transforms/Bufferize.h"
 
@@ -102,6 +102,18 @@ static LogicalResult checkMemorySpace(bufferization::AllocTensorOp op) {
                           << ", but the layout says S(" << expected << ")";
 }
 
+/// Upstream would slice the tensor at a negative index.
+static LogicalResult checkPad(tensor::PadOp op) {
+  for (ArrayRef<int64_t> padding : {op.getStaticLow(), op.getStaticHigh()})
+    for (auto [dim, count] : llvm::enumerate(padding))
+      if (!ShapedType::isDynamic(count) && count < 0)
+        return op->emitOpError()
+               << "pads dimension " << dim << " by " << count
+               << ", but must pad by at least 0; tensor.extract_slice makes a "
+                  "tensor smaller";
+  return success();
+}
+
 /// Checks that iterations in parallel write to views: elements that are not a
 /// view of the tensor cannot be inserted there.
 static LogicalResult checkParallelInsert(tensor::ParallelInsertSliceOp op) {
@@ -162,6 +174,8 @@ static LogicalResult checkOperation(Operation *op) {
           return failure();
   if (failed(checkEncodings(op)))
     return failure();
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    return checkPad(pad);
   if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op))
     return checkParallelInsert(insert);
   if (auto alloc = dyn_cast<bufferization::AllocTensorOp>(op))

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -56,7 +56,7 @@ static Value getDestination(RewriterBase &rewriter,
                             const OneShotAnalysisState &state) {
   std::string reason;
   auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation());
-  if (insert && readsOtherParts(user, insert))
+  if (insert && (changesMemorySpace(user) || readsOtherParts(user, insert)))
     return {};
   if (insert && isTiled(insert.getDestType())) {
     llvm::SmallBitVector dropped = insert.getDroppedDims();

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferizeSteps.h"
 #include "InsertWords.h"
-#include "TensorTools.h"
 
 #include "../../Layout/ArrayDigits.h"
 
@@ -76,6 +76,24 @@ static int64_t countRows(tensor::InsertSliceOp op,
     return 1;
   int64_t rows = getRowsOfWord(dest);
   return getStride(dest, lanes) == rows ? rows : 1;
+}
+
+/// Returns how many rows share a word in the slice as in the tensor, the first
+/// one the first of a word in both; 1 if none do.
+static int64_t countCommonRows(tensor::InsertSliceOp op,
+                               const llvm::SmallBitVector &dropped) {
+  RankedTensorType source = op.getSourceType(), dest = op.getDestType();
+  int64_t rank = dest.getRank(), rows = getRowsOfWord(dest);
+  if (rows == 1 || !isTiled(source) || !isPlainStorage(source) ||
+      dropped.test(rank - 1) || dropped.test(rank - 2) ||
+      getRowsOfWord(source) != rows)
+    return 1;
+  int64_t start = op.getStaticOffsets()[rank - 2];
+  ArrayRef<int64_t> steps = op.getStaticStrides();
+  return ShapedType::isStatic(start) && start % rows == 0 &&
+                 steps[rank - 1] == 1 && steps[rank - 2] == 1
+             ? rows
+             : 1;
 }
 
 /// Returns how many elements of a vector of the target a slice may be inserted
@@ -274,29 +292,28 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
         rewriter, loc, getKeptSizes(op, dropped));
     std::optional<RowInserter> rows;
     std::optional<WordInserter> words;
+    int64_t commonRows = 1;
     if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
       rows.emplace(rewriter, op, dropped, lanes);
       sizes.pop_back();
-    } else if (int64_t lanes = getLanes(op); lanes > 1)
-      if (int64_t count = countRows(op, dropped, lanes); count > 1) {
+    } else if (int64_t lanes = getLanes(op); lanes > 1) {
+      if (int64_t count = countRows(op, dropped, lanes); count > 1)
         words.emplace(rewriter, op, dropped, lanes, count);
+      else
+        commonRows = countCommonRows(op, dropped);
+      if (words || commonRows > 1)
         sizes.pop_back_n(2);
-      }
-    auto insertElement = [&](OpBuilder &builder, ValueRange indices,
-                             Value dest) -> Value {
-      Value element =
-          tensor::ExtractOp::create(builder, loc, op.getSource(), indices);
-      return tensor::InsertOp::create(
-          builder, loc, element, dest,
-          getWholeIndices(builder, op, dropped, indices));
-    };
+    }
     auto createBody = [&](OpBuilder &builder, Location, ValueRange indices,
                           ValueRange dest) -> scf::ValueVector {
       if (rows)
         return {rows->insert(builder, indices, dest.front())};
       if (words)
         return {words->insert(builder, indices, dest.front())};
-      return {insertElement(builder, indices, dest.front())};
+      if (commonRows > 1)
+        return {insertColumnsOfWords(builder, op, dropped, commonRows, indices,
+                                     dest.front())};
+      return {insertElement(builder, op, dropped, indices, dest.front())};
     };
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
     Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);

@@ -13,7 +13,7 @@
 
 #include "InsertWords.h"
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "../RowVectors.h"
 
@@ -24,6 +24,90 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// Builds a loop that carries `dest`, unless it is known to have no iteration.
+static Value buildLoop(OpBuilder &builder, Location loc, Value from, Value to,
+                       int64_t step, Value dest,
+                       function_ref<Value(OpBuilder &, Value, Value)> body) {
+  std::optional<int64_t> first = getConstantIntValue(from);
+  std::optional<int64_t> stop = getConstantIntValue(to);
+  if (first && stop && *first >= *stop)
+    return dest;
+  // Its body is built where affine operations see the loop around them.
+  auto loop = scf::ForOp::create(
+      builder, loc, from, to,
+      arith::ConstantIndexOp::create(builder, loc, step), dest);
+  OpBuilder inner = OpBuilder::atBlockEnd(loop.getBody());
+  Value result = body(inner, loop.getInductionVar(), loop.getRegionIterArg(0));
+  scf::YieldOp::create(inner, loc, result);
+  return loop.getResult(0);
+}
+
+Value mlir::tiled_layout::insertElement(OpBuilder &builder,
+                                        tensor::InsertSliceOp op,
+                                        const llvm::SmallBitVector &dropped,
+                                        ValueRange indices, Value dest) {
+  Value element =
+      tensor::ExtractOp::create(builder, op.getLoc(), op.getSource(), indices);
+  return tensor::InsertOp::create(
+      builder, op.getLoc(), element, dest,
+      getWholeIndices(builder, op, dropped, indices));
+}
+
+Value mlir::tiled_layout::insertColumnsOfWords(
+    OpBuilder &builder, tensor::InsertSliceOp op,
+    const llvm::SmallBitVector &dropped, int64_t rows, ValueRange outer,
+    Value dest) {
+  Location loc = op.getLoc();
+  auto type = VectorType::get({rows}, op.getSourceType().getElementType());
+  auto getRowMap = [&](int64_t rank) {
+    return AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 2),
+                          builder.getContext());
+  };
+  auto getIndices = [&](Value row, Value column) {
+    SmallVector<Value> indices(outer);
+    indices.append({row, column});
+    return indices;
+  };
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+  OpFoldResult height = sizes[sizes.size() - 2];
+  AffineExpr count = builder.getAffineSymbolExpr(0);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value columns = getValueOrCreateConstantIndexOp(builder, loc, sizes.back());
+  Value end = getValueOrCreateConstantIndexOp(builder, loc, height);
+  Value wordsEnd = getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, count.floorDiv(rows) * rows, {height}));
+  bool inBounds = true;
+  auto insertWord = [&](OpBuilder &at, ValueRange indices, Value old) {
+    Value word = vector::TransferReadOp::create(
+        at, loc, type, op.getSource(), indices, /*padding=*/std::nullopt,
+        getRowMap(indices.size()), ArrayRef(inBounds));
+    SmallVector<Value> whole = getWholeIndices(at, op, dropped, indices);
+    return vector::TransferWriteOp::create(at, loc, word, old, whole,
+                                           getRowMap(whole.size()),
+                                           ArrayRef(inBounds))
+        .getResult();
+  };
+  dest = buildLoop(builder, loc, zero, wordsEnd, rows, dest,
+                   [&](OpBuilder &outerAt, Value row, Value carried) {
+                     return buildLoop(
+                         outerAt, loc, zero, columns, 1, carried,
+                         [&](OpBuilder &at, Value column, Value old) {
+                           return insertWord(at, getIndices(row, column), old);
+                         });
+                   });
+  return buildLoop(builder, loc, wordsEnd, end, 1, dest,
+                   [&](OpBuilder &outerAt, Value row, Value carried) {
+                     return buildLoop(
+                         outerAt, loc, zero, columns, 1, carried,
+                         [&](OpBuilder &at, Value column, Value old) {
+                           return insertElement(at, op, dropped,
+                                                getIndices(row, column), old);
+                         });
+                   });
+}
 
 WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
                            const llvm::SmallBitVector &dropped, int64_t lanes,
@@ -51,23 +135,6 @@ WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
   wholeColumns = get(from.floorDiv(lanes) * lanes, {width});
 }
 
-Value WordInserter::buildLoop(
-    OpBuilder &builder, Value from, Value to, int64_t step, Value dest,
-    function_ref<Value(OpBuilder &, Value, Value)> body) {
-  std::optional<int64_t> first = getConstantIntValue(from);
-  std::optional<int64_t> stop = getConstantIntValue(to);
-  if (first && stop && *first >= *stop)
-    return dest;
-  // Its body is built where affine operations see the loop around them.
-  auto loop = scf::ForOp::create(
-      builder, loc, from, to,
-      arith::ConstantIndexOp::create(builder, loc, step), dest);
-  OpBuilder inner = OpBuilder::atBlockEnd(loop.getBody());
-  Value result = body(inner, loop.getInductionVar(), loop.getRegionIterArg(0));
-  scf::YieldOp::create(inner, loc, result);
-  return loop.getResult(0);
-}
-
 SmallVector<Value> WordInserter::getSourceIndices(OpBuilder &builder,
                                                   ValueRange outer, Value row,
                                                   int64_t further,
@@ -85,19 +152,16 @@ SmallVector<Value> WordInserter::getSourceIndices(OpBuilder &builder,
 Value WordInserter::insertElements(OpBuilder &builder, ValueRange outer,
                                    Value dest, Value from, Value to,
                                    Value column) {
-  return buildLoop(
-      builder, from, to, 1, dest, [&](OpBuilder &at, Value row, Value carried) {
-        return buildLoop(at, column, columns, 1, carried,
-                         [&](OpBuilder &in, Value at, Value old) -> Value {
-                           SmallVector<Value> indices =
-                               getSourceIndices(in, outer, row, 0, at);
-                           Value element = tensor::ExtractOp::create(
-                               in, loc, op.getSource(), indices);
-                           return tensor::InsertOp::create(
-                               in, loc, element, old,
-                               getWholeIndices(in, op, dropped, indices));
+  return buildLoop(builder, loc, from, to, 1, dest,
+                   [&](OpBuilder &at, Value row, Value carried) {
+                     return buildLoop(
+                         at, loc, column, columns, 1, carried,
+                         [&](OpBuilder &in, Value at, Value old) {
+                           return insertElement(
+                               in, op, dropped,
+                               getSourceIndices(in, outer, row, 0, at), old);
                          });
-      });
+                   });
 }
 
 Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
@@ -134,9 +198,9 @@ Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   dest = insertElements(builder, outer, dest, start, before, zero);
   dest = buildLoop(
-      builder, firstWord, wordsEnd, rows, dest,
+      builder, loc, firstWord, wordsEnd, rows, dest,
       [&](OpBuilder &at, Value row, Value carried) {
-        carried = buildLoop(at, zero, wholeColumns, lanes, carried,
+        carried = buildLoop(at, loc, zero, wholeColumns, lanes, carried,
                             [&](OpBuilder &in, Value column, Value old) {
                               return insertWords(in, outer, old, row, column);
                             });

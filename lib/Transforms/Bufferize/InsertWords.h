@@ -14,6 +14,19 @@
 
 namespace mlir::tiled_layout {
 
+/// Returns `dest` with the element of the slice at `indices`.
+Value insertElement(OpBuilder &builder, tensor::InsertSliceOp op,
+                    const llvm::SmallBitVector &dropped, ValueRange indices,
+                    Value dest);
+
+/// Returns `dest` with the rows at `outer`, all indices of the slice but the
+/// last two, where `rows` rows share a word in the slice as in the tensor, and
+/// the first one is the first of a word in both: word by word, and what is left
+/// behind the last whole word by elements. Columns begin anywhere.
+Value insertColumnsOfWords(OpBuilder &builder, tensor::InsertSliceOp op,
+                           const llvm::SmallBitVector &dropped, int64_t rows,
+                           ValueRange outer, Value dest);
+
 /// Inserts rows of a slice into a tensor whose rows share words: element by
 /// element up to the first whole word, and behind the last one; words in
 /// between by vectors of all their rows.
@@ -30,11 +43,6 @@ public:
   Value insert(OpBuilder &builder, ValueRange outer, Value dest);
 
 private:
-  /// Builds a loop that carries `dest`, unless it is known to have no
-  /// iteration.
-  Value buildLoop(OpBuilder &builder, Value from, Value to, int64_t step,
-                  Value dest,
-                  function_ref<Value(OpBuilder &, Value, Value)> body);
   /// Returns the indices of the slice for a row of the tensor, or one that is
   /// so much further.
   SmallVector<Value> getSourceIndices(OpBuilder &builder, ValueRange outer,

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../NoAlias.h"
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

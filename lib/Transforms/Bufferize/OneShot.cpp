@@ -14,7 +14,7 @@
 
 #include "tiled_layout/Transforms/Bufferize.h"
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferUtils.h"

@@ -10,7 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
+
+#include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -55,16 +57,16 @@ static int64_t getRunBytes(RankedTensorType type) {
   return run * *bits / 8;
 }
 
-/// True if vectors along the most minor dimension of one tensor are vectors of
-/// the other one.
+/// True if lines of memory along the most minor dimension of one tensor are
+/// lines of the other one.
 static bool sharesRows(RelayoutOp op) {
   auto source = cast<RankedTensorType>(op.getSource().getType());
   auto dest = cast<RankedTensorType>(op.getDest().getType());
-  constexpr int64_t leastBytes = 64;
-  return source.getRank() > 0 &&
+  FailureOr<Target> target = getTargetOf(op);
+  return succeeded(target) && source.getRank() > 0 &&
          getLayout(source)->minorToMajor.front() ==
              getLayout(dest)->minorToMajor.front() &&
-         std::min(getRunBytes(source), getRunBytes(dest)) >= leastBytes;
+         std::min(getRunBytes(source), getRunBytes(dest)) >= target->lineBytes;
 }
 
 /// True if an operation of `linalg` reads or writes each element of an operand

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorTools.h"
+#include "BufferizeSteps.h"
 
 #include "../Remarks.h"
 

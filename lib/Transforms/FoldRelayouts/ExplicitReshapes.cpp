@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Relayouts.h"
+#include "../Relayouts.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/Views.h"

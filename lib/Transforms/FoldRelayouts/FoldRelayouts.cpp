@@ -8,8 +8,8 @@
 #include "tiled_layout/Transforms/Passes.h"
 
 #include "../LayoutCasts.h"
+#include "../Relayouts.h"
 #include "../Remarks.h"
-#include "Relayouts.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

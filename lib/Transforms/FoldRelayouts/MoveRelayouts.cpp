@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Relayouts.h"
+#include "../Relayouts.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 

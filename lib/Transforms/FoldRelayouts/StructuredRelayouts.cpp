@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Relayouts.h"
+#include "../Relayouts.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 

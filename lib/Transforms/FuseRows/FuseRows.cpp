@@ -13,8 +13,8 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
-#include "../Bufferize/TensorTools.h"
 #include "../Remarks.h"
+#include "../TensorTools.h"
 #include "RowGroup.h"
 
 #include "tiled_layout/IR/TargetOfModule.h"

@@ -34,7 +34,8 @@ static SmallVector<int64_t> getDims(const OperandAccess &access) {
       access.indices, [](const ArrayIndex &index) { return index.getDim(); });
 }
 
-/// Returns the type of a panel: an array with the dimensions of the operand.
+/// Returns the type of a panel: an array with the dimensions of the operand, in
+/// its memory space.
 static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
                                const OperandAccess &access,
                                const Panel &panel) {
@@ -49,7 +50,8 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
     }
     return MemRefType::get(
         panel.shape, source.getElementType(),
-        TiledLayoutAttr::getForMemRef(op.getContext(), layout, panel.shape));
+        TiledLayoutAttr::getForMemRef(op.getContext(), layout, panel.shape),
+        source.getMemorySpace());
   }
   SmallVector<int64_t> dims = getDims(access), shape;
   for (int64_t dim : dims)
@@ -79,7 +81,8 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
   }
   return MemRefType::get(
       shape, source.getElementType(),
-      TiledLayoutAttr::getForMemRef(op.getContext(), layout, shape));
+      TiledLayoutAttr::getForMemRef(op.getContext(), layout, shape),
+      source.getMemorySpace());
 }
 
 Panels::Panels(OpBuilder &builder, linalg::LinalgOp op,
@@ -99,15 +102,14 @@ Value Panels::getExtent(size_t pack, int64_t number) {
   return builder.createOrFold<memref::DimOp>(op.getLoc(), array, number);
 }
 
-/// Returns a buffer on the stack or the heap. Without `bytes`, the type has
-/// extents that are those of an operand.
+/// Returns a buffer on the stack, which is in memory space 0, or the heap.
+/// Without `bytes`, the type has extents that are those of an operand.
 Value Panels::allocateBuffer(MemRefType type, std::optional<int64_t> bytes,
                              ValueRange extents) {
   Operation *scope = getStackScope(builder);
-  if (!bytes || *bytes > kStackBytes || !scope) {
+  if (!bytes || *bytes > kStackBytes || !scope || type.getMemorySpace())
     return tiled_layout::allocateBuffer(builder, op.getLoc(), type, extents,
                                         plan.lineBytes);
-  }
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&scope->getRegion(0).front());
   return memref::AllocaOp::create(builder, op.getLoc(), type,
@@ -142,7 +144,8 @@ void Panels::allocate(size_t pack) {
   Type element = type.getElementType();
   if (isInBytes(element))
     element = builder.getI8Type();
-  auto flat = MemRefType::get({elements}, element);
+  auto flat = MemRefType::get({elements}, element, MemRefLayoutAttrInterface(),
+                              type.getMemorySpace());
   arrays[pack] =
       ToPhysicalOp::create(builder, op.getLoc(), flat, buffers[pack]);
 }

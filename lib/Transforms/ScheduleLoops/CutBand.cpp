@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../RunLoops.h"
 #include "LoopOrder.h"
-#include "RunLoops.h"
 
 #include "../Remarks.h"
 

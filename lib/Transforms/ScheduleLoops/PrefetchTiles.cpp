@@ -15,7 +15,7 @@
 
 #include "TiledLoads.h"
 
-#include "RunLoops.h"
+#include "../RunLoops.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TargetOfModule.h"

@@ -11,8 +11,8 @@
 
 #include "../Remarks.h"
 
+#include "../RunLoops.h"
 #include "LoopBand.h"
-#include "RunLoops.h"
 
 #include "tiled_layout/Analysis/EmptyLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"

@@ -7,7 +7,7 @@
 
 #include "TiledLoads.h"
 
-#include "RunLoops.h"
+#include "../RunLoops.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"

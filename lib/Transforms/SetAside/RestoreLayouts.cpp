@@ -7,7 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
-#include "../FoldRelayouts/Relayouts.h"
+#include "../Relayouts.h"
 #include "Marks.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -7,7 +7,7 @@
 
 #include "LaneValues.h"
 
-#include "../ScheduleLoops/RunLoops.h"
+#include "../RunLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -8,7 +8,7 @@
 #include "PartialResults.h"
 
 #include "../NoAlias.h"
-#include "../ScheduleLoops/RunLoops.h"
+#include "../RunLoops.h"
 #include "LaneValues.h"
 #include "Reductions.h"
 

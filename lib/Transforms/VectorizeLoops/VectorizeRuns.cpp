@@ -9,7 +9,7 @@
 
 #include "../Remarks.h"
 
-#include "../ScheduleLoops/RunLoops.h"
+#include "../RunLoops.h"
 #include "PartialResults.h"
 #include "RunPlan.h"
 

@@ -1,7 +1,7 @@
 // RUN: tiled-layout-opt %s --split-input-file --verify-diagnostics --convert-tiled-layout-to-linalg-pack
 
 #tail = #tiled_layout.layout<{0:T(4)L(64)}>
-// expected-error @+1 {{which is no chain of packs: linalg.pack has no padding behind the last tile, but the layout has L(64)}}
+// expected-error @+1 {{which is no chain of packs: linalg.pack has no padding after the last tile, but the layout has L(64)}}
 func.func private @tail(tensor<5xf32, #tail>)
 
 // -----

@@ -2,9 +2,11 @@
 // in each run. Upstream takes functions by their addresses.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-bufferize | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-bufferize | FileCheck %s --check-prefix=SPARSE
 
 #v = #tiled_layout.layout<{0:T(128)}>
 
+// CHECK: memref.global {{.*}} @__constant_2x2xf32
 // CHECK: memref.global {{.*}} @__constant_16xf32_4 {{.*}}5.0
 // CHECK: memref.global {{.*}} @__constant_16xf32_3 {{.*}}4.0
 // CHECK: memref.global {{.*}} @__constant_16xf32_2 {{.*}}3.0
@@ -55,5 +57,13 @@ func.func @five(%i: index) -> f32 {
 func.func @zero_again(%i: index) -> f32 {
   %c = arith.constant dense<0.0> : tensor<16xf32, #v>
   %r = tensor.extract %c[%i] : tensor<16xf32, #v>
+  return %r : f32
+}
+
+// What is written as sparse is written out.
+// SPARSE: memref.global {{.*}} : memref<2x2xf32, {{.*}}> = dense<{{\[}}[0.000000e+00, 1.000000e+00], [2.000000e+00, 0.000000e+00]]>
+func.func @sparse(%i: index) -> f32 {
+  %c = arith.constant sparse<[[0, 1], [1, 0]], [1.0, 2.0]> : tensor<2x2xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+  %r = tensor.extract %c[%i, %i] : tensor<2x2xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
   return %r : f32
 }

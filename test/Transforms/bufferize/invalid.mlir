@@ -11,6 +11,18 @@ func.func @gather(%a: tensor<300xf32, #t>, %i: tensor<5x1xindex>) -> tensor<5xf3
 
 // -----
 
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @negative_padding(%a: tensor<20x30xf32, #t>, %v: f32) -> tensor<10x30xf32, #t> {
+  // expected-error @+1 {{'tensor.pad' op pads dimension 0 by -10, but must pad by at least 0; tensor.extract_slice makes a tensor smaller}}
+  %r = tensor.pad %a low[-10, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %v : f32
+  } : tensor<20x30xf32, #t> to tensor<10x30xf32, #t>
+  return %r : tensor<10x30xf32, #t>
+}
+
+// -----
+
 #t = #tiled_layout.layout<{0:T(128)}>
 func.func @scatter(%a: tensor<300xf32, #t>, %s: tensor<5xf32, #t>, %i: tensor<5x1xindex>) -> tensor<300xf32, #t> {
   // expected-error @+1 {{'tensor.scatter' op works on a tensor with a layout, but has no bufferization; write it}}

@@ -1,4 +1,4 @@
-// Plans of arrays of which only a run tells all: they say `?`, stay plans when
+// Plans of arrays of which all is known at run time only: they say `?`, stay plans when
 // canonicalization learns more of the types, may be changed, and are refused
 // where they do not fit.
 //
@@ -156,7 +156,7 @@ func.func @filled(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @straight(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
-  // expected-error @below {{straight code has no loops whose extent only a run tells}}
+  // expected-error @below {{straight code has no loops whose extent is known at run time only}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
     {tiled_layout.plan = #tiled_layout.plan<loops = [2 of d1/128, 8 of d0, ? of d0/8], block = [128 of d1], straight-loops = 1>}
   return
@@ -176,7 +176,7 @@ func.func @lanes(%a: memref<16x256xf32>, %b: memref<16x256xf32, #t>) {
 
 #columns = #tiled_layout.layout<{0,1}>
 func.func @block(%a: memref<?x256xf32>, %b: memref<?x256xf32, #columns>) {
-  // expected-error @below {{vectors cannot move a block whose extents or strides only a run tells}}
+  // expected-error @below {{vectors cannot move a block whose extents or strides are known at run time only}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #columns>)
     {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0 by 16, 16 of d1 by 16], block = [16 of d1, 16 of d0]>}
   return

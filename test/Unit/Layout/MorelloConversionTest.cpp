@@ -255,7 +255,7 @@ TEST(LayoutToMorello, Refusals) {
        "tile size 2 of level 1 divides dimensions merged by '*' unevenly: 3 "
        "values of dimension 1 against 2"},
       {"f32[8]{0:L(16)}",
-       "Morello has no padding behind the last tile, but the layout has L(16)"},
+       "Morello has no padding after the last tile, but the layout has L(16)"},
       {"f32[8]{0:E(32)}",
        "Morello has no size of elements, but the layout has E(32)"},
       {"f32[8]{0:S(1)}",

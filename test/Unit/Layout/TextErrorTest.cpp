@@ -223,7 +223,7 @@ TEST(TextErrorTest, Shapes) {
   });
 }
 
-// As in XLA, where a brace behind a shape may open a computation.
+// As in XLA, where a brace after a shape may open a computation.
 TEST(TextErrorTest, EmptyBracesBehindAShape) {
   expectShapesRefused({
       {"f32[]{}", 6,

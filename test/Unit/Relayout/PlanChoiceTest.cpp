@@ -116,7 +116,7 @@ TEST(PlanChoiceTest, RandomPlansComeBack) {
   EXPECT_GT(carried, 20);
 }
 
-/// The same where only a run tells some extents, and for arrays that are known
+/// The same where some extents are known at run time only, and for arrays that are known
 /// better than when the decisions were made.
 TEST(PlanChoiceTest, RandomPlansOfUnknownExtentsComeBack) {
   std::mt19937_64 random(20261127);

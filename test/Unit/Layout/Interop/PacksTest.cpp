@@ -282,7 +282,7 @@ TEST(PacksTest, refusals) {
   EXPECT_EQ(why("{1,0:S(1)}", {4, 4}),
             "linalg.pack has no memory space, but the layout has S(1)");
   EXPECT_EQ(why("{1,0:L(5)}", {4, 4}),
-            "linalg.pack has no padding behind the last tile, but the layout "
+            "linalg.pack has no padding after the last tile, but the layout "
             "has L(5)");
   EXPECT_EQ(why("{1,0:L(8)E(32)}", {4, 4}), "");
   EXPECT_EQ(why("{1,0:T(min(4),1)}", {kDynamic, 4}),

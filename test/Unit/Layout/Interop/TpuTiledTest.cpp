@@ -109,6 +109,6 @@ TEST(TpuTiledTest, refusals) {
             "the stride of dimension 0 depends on an extent that is not "
             "known, and #tpu.tiled has none but constants");
   EXPECT_EQ(refusalOf(tpu, "{1,0:L(64)}", {3, 5}),
-            "#tpu.tiled has no padding behind the last tile, but the layout "
+            "#tpu.tiled has no padding after the last tile, but the layout "
             "has L(64)");
 }

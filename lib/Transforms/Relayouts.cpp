@@ -7,7 +7,7 @@
 
 #include "Relayouts.h"
 
-#include "../FlatViews.h"
+#include "FlatViews.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 

@@ -78,6 +78,16 @@ Value mlir::tiled_layout::relayoutTo(OpBuilder &builder, Location loc,
   return castTo(relayout.getResult(), type);
 }
 
+bool mlir::tiled_layout::changesMemorySpace(Operation *op) {
+  auto relayout = dyn_cast<RelayoutOp>(op);
+  if (!relayout || !relayout.getResult())
+    return false;
+  auto getSpace = [](Value tensor) {
+    return getLayout(cast<ShapedType>(tensor.getType()))->memorySpace;
+  };
+  return getSpace(relayout.getSource()) != getSpace(relayout.getDest());
+}
+
 void mlir::tiled_layout::copyOperand(OpOperand &operand) {
   OpBuilder builder(operand.getOwner());
   operand.set(bufferization::AllocTensorOp::create(

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_TRAFFIC_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_TRAFFIC_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_TRAFFIC_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_TRAFFIC_H
 
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -45,4 +45,4 @@ private:
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_TRAFFIC_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_TRAFFIC_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_RELAYOUTS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_RELAYOUTS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_RELAYOUTS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_RELAYOUTS_H
 
 #include "Traffic.h"
 
@@ -68,4 +68,4 @@ void populateCarriedRelayoutPatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_FOLDRELAYOUTS_RELAYOUTS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_RELAYOUTS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILED_LAYOUT_LIB_TRANSFORMS_SCHEDULELOOPS_RUNLOOPS_H
-#define TILED_LAYOUT_LIB_TRANSFORMS_SCHEDULELOOPS_RUNLOOPS_H
+#ifndef TILED_LAYOUT_LIB_TRANSFORMS_RUNLOOPS_H
+#define TILED_LAYOUT_LIB_TRANSFORMS_RUNLOOPS_H
 
 #include "tiled_layout/IR/LoopAttr.h"
 
@@ -47,4 +47,4 @@ inline bool isRun(Operation *loop) {
 
 } // namespace mlir::tiled_layout
 
-#endif // TILED_LAYOUT_LIB_TRANSFORMS_SCHEDULELOOPS_RUNLOOPS_H
+#endif // TILED_LAYOUT_LIB_TRANSFORMS_RUNLOOPS_H
