@@ -6,7 +6,8 @@ Without layouts, the program is upstream's alone: its own bufferization and loop
 that nothing of ours has a part in what is expected. With layouts, the program is compiled for
 several processors, of those that this machine can stand in for. Passes that come before the
 pipeline stand in the program, in a line `// PASSES: --some-pass`; those that come before
-upstream's in a line `// UPSTREAM: --some-pass`. What is printed agrees up to the rounding of
+upstream's in a line `// UPSTREAM: --some-pass`. A line `// PROCESSORS: x86-64` names the only
+processors to compile for. What is printed agrees up to the rounding of
 sums in another order.
 
 `Inputs/data.mlir` has the functions that make arrays and show them.
@@ -116,6 +117,8 @@ def main():
         sys.exit("the program prints %d different numbers" % len(set(expected)))
     passes = get_passes("PASSES")
     for processor in get_processors():
+        if processor not in (get_passes("PROCESSORS") or [processor]):
+            continue
         found = run(lower(text, passes, processor, opt), processor, runner, libraries)
         if len(found) != len(expected):
             sys.exit("for '%s': %d numbers, not %d" % (processor, len(found), len(expected)))
