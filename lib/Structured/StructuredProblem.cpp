@@ -25,7 +25,8 @@ Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
 
 bool OperandAccess::isPaddedTo(int64_t lanes, int64_t dim) const {
   return hasWholeTiles && !isSummed(dim) && !findShift(dim) &&
-         dims[dim].size() > 1 && dims[dim][1].edge % lanes == 0;
+         llvm::any_of(tileEdges[dim],
+                      [&](int64_t edge) { return edge % lanes == 0; });
 }
 
 bool OperandAccess::liesAlone(int64_t stride, bool needsNoMasks) const {

@@ -17,7 +17,7 @@
 #tiles = #tiled_layout.layout<{1,0:T(8,128)}>
 #nibbles = #tiled_layout.layout<{1,0:T(8,128)E(4)}>
 
-// PLAN: padding: written with the elements, then 878 behind the tiles
+// PLAN: padding: written with the elements, then 878 after the tiles
 func.func @tail(%a: memref<9x130xf32>) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -209,47 +209,6 @@ def AnnotateLoopsPass : Pass<"tiled-layout-annotate-loops"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
-def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
-  let summary = "Lowers affine operations; loops keep their annotations for "
-                "LLVM.";
-  let description = [{
-    Lowers all of the affine dialect. An `affine.for` with
-    `loop_annotation` becomes an `scf.for` with the same; `lower-affine`
-    drops it.
-
-    Before:
-
-    ```mlir
-    func.func @f(%m: memref<64xf32>, %v: f32) {
-      affine.for %i = 0 to 64 {
-        affine.store %v, %m[%i] : memref<64xf32>
-      } {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
-      return
-    }
-    ```
-
-    After:
-
-    ```mlir
-    func.func @f(%m: memref<64xf32>, %v: f32) {
-      %c0 = arith.constant 0 : index
-      %c64 = arith.constant 64 : index
-      %c1 = arith.constant 1 : index
-      scf.for %i = %c0 to %c64 step %c1 {
-        memref.store %v, %m[%i] : memref<64xf32>
-      } {loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
-      return
-    }
-    ```
-
-    Test: test/Conversion/LowerAffineLoops/example.mlir
-  }];
-  let dependentDialects = [
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::mlir::vector::VectorDialect"
-  ];
-}
-
 def EraseSchedulesPass
     : Pass<"tiled-layout-erase-schedules", "::mlir::ModuleOp"> {
   let summary = "Erases scripts of the transform dialect.";

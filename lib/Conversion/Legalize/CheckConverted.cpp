@@ -35,6 +35,18 @@ static bool isLowered(Operation *op) {
          llvm::all_of(op->getResultTypes(), isOurs);
 }
 
+/// True for a program that was not bufferized.
+static bool worksOnTensors(Operation *op) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  auto areTensors = [](TypeRange types) {
+    return llvm::any_of(types, llvm::IsaPred<TensorType>);
+  };
+  return areTensors(op->getOperandTypes()) ||
+         areTensors(op->getResultTypes()) ||
+         (function && (areTensors(function.getArgumentTypes()) ||
+                       areTensors(function.getResultTypes())));
+}
+
 LogicalResult mlir::tiled_layout::checkConverted(Operation *root) {
   // An operation of the program may have become many.
   llvm::DenseSet<std::pair<Location, OperationName>> seen;
@@ -44,7 +56,10 @@ LogicalResult mlir::tiled_layout::checkConverted(Operation *root) {
     if (!isLowered(op))
       return WalkResult::advance();
     if (seen.insert({op->getLoc(), op->getName()}).second)
-      op->emitOpError("has no lowering to LLVM for its types");
+      op->emitOpError(worksOnTensors(op)
+                          ? "works on tensors; bufferize the program, and "
+                            "convert it to LLVM, first"
+                          : "has no lowering to LLVM for its types");
     // What is within has the same cause.
     return WalkResult::skip();
   });

@@ -24,17 +24,21 @@ using namespace mlir::tiled_layout;
 /// words has the other rows between its elements.
 static constexpr int64_t maxStride = 4;
 
-/// Returns how far neighbours along the last dimension lie apart, of which
-/// there are so many, the first a multiple of their number; 0 if that is not
-/// even, or too far for a vector.
-static int64_t getStride(RankedTensorType type, int64_t count) {
-  std::optional<Layout> layout =
-      isTiled(type) ? getTileLayout(type) : Layout::getRowMajor(type.getRank());
+/// Returns the layout of a tensor, which may have none of ours.
+static Layout getLayoutOf(RankedTensorType type) {
+  return isTiled(type) ? *getTileLayout(type)
+                       : Layout::getRowMajor(type.getRank());
+}
+
+/// Returns how far neighbours along a dimension lie apart, of which there are
+/// so many, the first a multiple of their number; 0 if that is not even, or too
+/// far for a vector.
+static int64_t getStride(RankedTensorType type, int64_t dim, int64_t count) {
   std::string reason;
-  auto digits = getArrayDigits(*layout, type.getShape(), {}, reason);
+  auto digits = getArrayDigits(getLayoutOf(type), type.getShape(), {}, reason);
   if (!digits)
     return 0;
-  SmallVector<ArrayDigit> last = getPaddedDigitsOf(*digits, type.getRank() - 1);
+  SmallVector<ArrayDigit> last = getPaddedDigitsOf(*digits, dim);
   if (last.empty())
     return 0;
   const ArrayDigit &digit = last.front();
@@ -43,6 +47,11 @@ static int64_t getStride(RankedTensorType type, int64_t count) {
   return isWhole && digit.stride.isStatic() && digit.stride.get() <= maxStride
              ? digit.stride.get()
              : 0;
+}
+
+/// Returns the dimension of a tensor along which neighbours lie closest.
+static int64_t getMinorDim(RankedTensorType type) {
+  return getLayoutOf(type).minorToMajor.front();
 }
 
 /// Returns how many rows of a tensor share words that are whole in memory, such
@@ -72,10 +81,10 @@ static int64_t countRows(tensor::InsertSliceOp op,
       dropped.test(rank - 2) || op.getStaticOffsets().back() != 0 ||
       steps[rank - 1] != 1 || steps[rank - 2] != 1 ||
       (ShapedType::isStatic(size) && size < lanes) ||
-      getStride(source, lanes) == 0)
+      getStride(source, source.getRank() - 1, lanes) == 0)
     return 1;
   int64_t rows = getRowsOfWord(dest);
-  return getStride(dest, lanes) == rows ? rows : 1;
+  return getStride(dest, rank - 1, lanes) == rows ? rows : 1;
 }
 
 /// Returns how many rows share a word in the slice as in the tensor, the first
@@ -109,38 +118,55 @@ static int64_t getLanes(tensor::InsertSliceOp op) {
   return std::max<int64_t>(1, target->vectorBits / *bits);
 }
 
-/// Returns how many elements of a slice are inserted at a time: those of a
-/// vector if the target has masks for the ends of rows, or else 1. Where tiles
-/// cut the row in places that are known, loops over elements that follow one
-/// another are as fast without masks.
+/// Returns the dimension of a slice that is a dimension of the tensor, which is
+/// not dropped.
+static int64_t getKeptDim(const llvm::SmallBitVector &dropped, int64_t dim) {
+  return dim - llvm::count_if(llvm::seq<int64_t>(0, dim), [&](int64_t before) {
+           return dropped.test(before);
+         });
+}
+
+/// Returns how many elements of a slice along the most minor dimension of the
+/// tensor are inserted at a time: those of a vector if the target has masks for
+/// the ends of rows, or else 1. Where tiles cut the row in places that are
+/// known, loops over elements that follow one another are as fast without
+/// masks.
 static int64_t countLanes(tensor::InsertSliceOp op,
                           const llvm::SmallBitVector &dropped) {
   RankedTensorType source = op.getSourceType(), dest = op.getDestType();
   int64_t lanes = getLanes(op);
   if (lanes == 1 || !getTargetOf(op)->hasMasks(*getBitsPerElement(dest)))
     return 1;
-  int64_t size = source.getShape().back();
+  int64_t dim = getMinorDim(dest), size = op.getStaticSizes()[dim];
   bool isKnown = ShapedType::isStatic(size) &&
-                 ShapedType::isStatic(op.getStaticOffsets().back());
-  if (dropped.test(dest.getRank() - 1) || op.getStaticStrides().back() != 1 ||
+                 ShapedType::isStatic(op.getStaticOffsets()[dim]);
+  if (dropped.test(dim) || op.getStaticStrides()[dim] != 1 ||
       (ShapedType::isStatic(size) && size < lanes))
     return 1;
-  int64_t from = getStride(source, lanes), to = getStride(dest, lanes);
-  return from == 0 || to == 0 || (isKnown && from == 1 && to == 1) ? 1 : lanes;
+  int64_t from = getStride(source, getKeptDim(dropped, dim), lanes);
+  int64_t to = getStride(dest, dim, lanes);
+  bool isLast = dim == dest.getRank() - 1;
+  return from == 0 || to == 0 || (isKnown && isLast && from == 1 && to == 1)
+             ? 1
+             : lanes;
 }
 
 namespace {
 
-/// Inserts a row of a slice, vector by vector: up to the first index of the
-/// tensor that is a multiple of the lanes, then whole vectors, which no edge of
-/// a tile of the tensor cuts, then the rest.
+/// Inserts a row of a slice along the most minor dimension of the tensor,
+/// vector by vector: up to the first index of the tensor that is a multiple of
+/// the lanes, then whole vectors, which no edge of a tile of the tensor cuts,
+/// then the rest.
 class RowInserter {
 public:
   RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
               const llvm::SmallBitVector &dropped, int64_t lanes);
 
-  /// Returns `dest` with the row at `outer`, all indices of the slice but the
-  /// last one.
+  /// The dimension of the slice that rows go along.
+  int64_t getDim() const { return keptDim; }
+
+  /// Returns `dest` with the row at `outer`, the indices of the slice along its
+  /// other dimensions.
   Value insert(OpBuilder &builder, ValueRange outer, Value dest);
 
 private:
@@ -157,6 +183,8 @@ private:
   const llvm::SmallBitVector &dropped;
   Location loc;
   int64_t lanes;
+  /// The dimension of rows in the tensor and in the slice.
+  int64_t dim, keptDim;
   /// Indices of the tensor: of the first whole vector, and behind the last one;
   /// how many elements of the slice come before and behind.
   OpFoldResult begin, end, before, behind;
@@ -166,9 +194,10 @@ private:
 
 RowInserter::RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
                          const llvm::SmallBitVector &dropped, int64_t lanes)
-    : op(op), dropped(dropped), loc(op.getLoc()), lanes(lanes) {
-  OpFoldResult start = op.getMixedOffsets().back();
-  OpFoldResult size = op.getMixedSizes().back();
+    : op(op), dropped(dropped), loc(op.getLoc()), lanes(lanes),
+      dim(getMinorDim(op.getDestType())), keptDim(getKeptDim(dropped, dim)) {
+  OpFoldResult start = op.getMixedOffsets()[dim];
+  OpFoldResult size = op.getMixedSizes()[dim];
   AffineExpr first, count;
   bindSymbols(builder.getContext(), first, count);
   auto apply = [&](AffineExpr expr) {
@@ -196,24 +225,26 @@ Value RowInserter::write(OpBuilder &builder, ValueRange outer, Value dest,
                          Value first, Value mask) {
   Type element = op.getSourceType().getElementType();
   SmallVector<Value> indices(outer);
-  indices.push_back(
+  indices.insert(
+      indices.begin() + keptDim,
       arith::SubIOp::create(builder, loc, first,
                             getValueOrCreateConstantIndexOp(
-                                builder, loc, op.getMixedOffsets().back())));
+                                builder, loc, op.getMixedOffsets()[dim])));
   Value padding =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
-  auto getMap = [&](int64_t rank) {
-    return AffineMap::getMinorIdentityMap(rank, 1, builder.getContext());
+  auto getMap = [&](int64_t rank, int64_t dim) {
+    return AffineMapAttr::get(AffineMap::get(
+        rank, 0, builder.getAffineDimExpr(dim), builder.getContext()));
   };
   ArrayAttr inBounds = builder.getBoolArrayAttr({true});
   Value vector = vector::TransferReadOp::create(
       builder, loc, VectorType::get({lanes}, element), op.getSource(), indices,
-      AffineMapAttr::get(getMap(indices.size())), padding, mask, inBounds);
+      getMap(indices.size(), keptDim), padding, mask, inBounds);
   SmallVector<Value> whole = getWholeIndices(builder, op, dropped, indices);
-  whole.back() = first;
-  return vector::TransferWriteOp::create(
-             builder, loc, vector, dest, whole,
-             AffineMapAttr::get(getMap(whole.size())), mask, inBounds)
+  whole[dim] = first;
+  return vector::TransferWriteOp::create(builder, loc, vector, dest, whole,
+                                         getMap(whole.size(), dim), mask,
+                                         inBounds)
       .getResult();
 }
 
@@ -247,7 +278,7 @@ Value RowInserter::writeSome(OpBuilder &builder, ValueRange outer, Value dest,
 }
 
 Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
-  dest = writeSome(builder, outer, dest, op.getMixedOffsets().back(), before);
+  dest = writeSome(builder, outer, dest, op.getMixedOffsets()[dim], before);
   dest = scf::ForOp::create(
              builder, loc, getValueOrCreateConstantIndexOp(builder, loc, begin),
              getValueOrCreateConstantIndexOp(builder, loc, end),
@@ -277,7 +308,8 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
         isViewOf(op.getDestType(), op, dropped, reason))
       return rewriter.notifyMatchFailure(op, "writes to a view");
     bool hasMasks =
-        getStride(op.getDestType(), 1) == 1 || countLanes(op, dropped) > 1;
+        getStride(op.getDestType(), op.getDestType().getRank() - 1, 1) == 1 ||
+        countLanes(op, dropped) > 1;
     if (std::optional<SplitInsertion> parts =
             splitAtTile(rewriter, op, hasMasks)) {
       rewriter.replaceOp(op, parts->result);
@@ -295,17 +327,28 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
     int64_t commonRows = 1;
     if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
       rows.emplace(rewriter, op, dropped, lanes);
-      sizes.pop_back();
     } else if (int64_t lanes = getLanes(op); lanes > 1) {
       if (int64_t count = countRows(op, dropped, lanes); count > 1)
         words.emplace(rewriter, op, dropped, lanes, count);
       else
         commonRows = countCommonRows(op, dropped);
-      if (words || commonRows > 1)
-        sizes.pop_back_n(2);
     }
-    auto createBody = [&](OpBuilder &builder, Location, ValueRange indices,
+    // The dimensions of the slice that loops go along, in the order of memory.
+    SmallVector<int64_t> order;
+    for (int64_t dim :
+         llvm::reverse(getLayoutOf(op.getDestType()).minorToMajor)) {
+      int64_t kept = getKeptDim(dropped, dim), rank = sizes.size();
+      bool isInWords = (words || commonRows > 1) && kept >= rank - 2;
+      if (!dropped.test(dim) && !isInWords && !(rows && kept == rows->getDim()))
+        order.push_back(kept);
+    }
+    auto createBody = [&](OpBuilder &builder, Location, ValueRange variables,
                           ValueRange dest) -> scf::ValueVector {
+      SmallVector<std::pair<int64_t, Value>> byDim;
+      for (auto [dim, variable] : llvm::zip_equal(order, variables))
+        byDim.emplace_back(dim, variable);
+      llvm::sort(byDim, llvm::less_first());
+      SmallVector<Value> indices(llvm::make_second_range(byDim));
       if (rows)
         return {rows->insert(builder, indices, dest.front())};
       if (words)
@@ -317,9 +360,11 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
     };
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
     Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
-    SmallVector<Value> starts(sizes.size(), zero), steps(sizes.size(), one);
-    scf::LoopNest loops = scf::buildLoopNest(rewriter, loc, starts, sizes,
-                                             steps, op.getDest(), createBody);
+    SmallVector<Value> starts(order.size(), zero), steps(order.size(), one);
+    SmallVector<Value> ends =
+        llvm::map_to_vector(order, [&](int64_t dim) { return sizes[dim]; });
+    scf::LoopNest loops = scf::buildLoopNest(rewriter, loc, starts, ends, steps,
+                                             op.getDest(), createBody);
     rewriter.replaceOp(op, loops.results);
     return success();
   }
