@@ -151,11 +151,16 @@ TiledLayoutShape tiledLayoutShapeGetTransposed(TiledLayoutShape shape,
   return {new Shape(std::move(result))};
 }
 
-/// Returns the shape of a slice and stores its strides.
-static llvm::Expected<Shape>
-getSlice(const Shape &shape, ArrayRef<SliceDimension> slice, int64_t *strides) {
-  llvm::SmallVector<int64_t> sizes;
-  for (auto [dim, part, extent] : llvm::enumerate(slice, shape.extents())) {
+/// Returns the dimensions of a slice, if all of its elements are in the array.
+static llvm::Expected<llvm::SmallVector<SliceDimension>>
+getSliceDimensions(ArrayRef<int64_t> extents, const int64_t *offsets,
+                   const int64_t *sizes, const int64_t *steps) {
+  llvm::SmallVector<SliceDimension> slice;
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
+    SliceDimension part;
+    part.offset = offsets[dim];
+    part.size = sizes[dim];
+    part.step = steps[dim];
     if (extent == kDynamic)
       return llvm::createStringError("dimension %zu has no known extent", dim);
     if (part.offset < 0 || part.size < 0 || part.step < 1)
@@ -170,18 +175,9 @@ getSlice(const Shape &shape, ArrayRef<SliceDimension> slice, int64_t *strides) {
       return llvm::createStringError(
           "dimension %zu: the slice reaches beyond the extent, %" PRId64, dim,
           extent);
-    sizes.push_back(part.size);
+    slice.push_back(part);
   }
-  Layout layout = shape.getLayout();
-  auto result = getSliceLayout(layout, shape.extents(), slice);
-  if (auto *violation = std::get_if<ViewViolation>(&result))
-    return llvm::createStringError(violation->toString());
-  const auto &view = std::get<SliceLayout>(result);
-  if (strides)
-    llvm::copy(
-        view.getStrides(getPhysicalStrides(layout, shape.extents()), slice),
-        strides);
-  return getShape(shape, sizes, view.layout);
+  return slice;
 }
 
 TiledLayoutShape
@@ -190,20 +186,24 @@ tiledLayoutShapeGetSlice(TiledLayoutShape shape, const int64_t *offsets,
                          int64_t *strides, MlirStringCallback onError,
                          void *userData) {
   const Shape &value = unwrap(shape);
-  llvm::SmallVector<SliceDimension> slice;
-  for (auto [dim, extent] : llvm::enumerate(value.extents())) {
-    SliceDimension part;
-    part.offset = part.offsetMultiple = offsets[dim];
-    part.size = sizes[dim];
-    part.step = steps[dim];
-    part.isWhole = part.offset == 0 && part.size == extent && part.step == 1;
-    slice.push_back(part);
+  Layout layout = value.getLayout();
+  auto extents = value.extents();
+  auto slice = getSliceDimensions(extents, offsets, sizes, steps);
+  if (!slice) {
+    report(slice.takeError(), onError, userData);
+    return {nullptr};
   }
-  llvm::Expected<Shape> result = getSlice(value, slice, strides);
-  if (result)
-    return {new Shape(std::move(*result))};
-  report(result.takeError(), onError, userData);
-  return {nullptr};
+  auto result = getSliceLayout(layout, extents, *slice);
+  if (auto *violation = std::get_if<ViewViolation>(&result)) {
+    report(llvm::createStringError(violation->toString()), onError, userData);
+    return {nullptr};
+  }
+  const auto &view = std::get<SliceLayout>(result);
+  if (strides)
+    llvm::copy(view.getStrides(getPhysicalStrides(layout, extents), *slice),
+               strides);
+  return {
+      new Shape(getShape(value, ArrayRef(sizes, value.rank()), view.layout))};
 }
 
 int64_t tiledLayoutShapeGetElements(TiledLayoutShape shape) {
