@@ -189,6 +189,52 @@ TEST_F(ValueRangesTest, ownOperationsSayTheirBounds) {
   EXPECT_TRUE(isSame({expand.getResult(), 1}, assume.getValue()));
 }
 
+TEST_F(ValueRangesTest, boundsOfExtentsIndicesAndPositions) {
+  parse(R"mlir(
+    #t = #tiled_layout.layout<{1,0:T(8,128)}>
+    #e = #tiled_layout.layout<{2,1,0:T(8,1,128)}>
+    func.func @f(%flat: memref<?xf32>, %e: memref<64x?x256xf32, #e>,
+                 %m: memref<20x300xf32, #t>, %n: index) {
+      %a = tiled_layout.empty(%n) : tensor<?x128xf32, #t>
+      %b = tiled_layout.from_physical %flat(%n)
+        : memref<?xf32> to memref<?x128xf32, #t>
+      %c = tiled_layout.collapse_shape %e [[0], [1, 2]]
+        : memref<64x?x256xf32, #e> into memref<64x?xf32, #t>
+      %p = tiled_layout.linearize %m[%n, %n] : memref<20x300xf32, #t>
+      %i, %j, %ok = tiled_layout.delinearize %p in %m : memref<20x300xf32, #t>
+      return
+    }
+  )mlir");
+  ASSERT_TRUE(module);
+  using Bounds = ValueBoundsConstraintSet;
+  auto isSame = [](Bounds::Variable a, Bounds::Variable b) {
+    FailureOr<bool> same = Bounds::areEqual(a, b);
+    return succeeded(same) && *same;
+  };
+  auto getEnd = [](Value value) {
+    FailureOr<int64_t> last =
+        Bounds::computeConstantBound(presburger::BoundType::UB, {value});
+    return succeeded(last) ? *last : -1;
+  };
+  auto empty = find<EmptyOp>(*module);
+  Value extent = empty.getDynamicSizes().front();
+  EXPECT_TRUE(isSame({empty.getResult(), 0}, extent));
+  auto from = find<FromPhysicalOp>(*module);
+  EXPECT_TRUE(isSame({from.getResult(), 0}, extent));
+  auto collapse = find<CollapseShapeOp>(*module);
+  AffineMap times256 =
+      AffineMap::get(1, 0, getAffineDimExpr(0, &context) * 256);
+  EXPECT_TRUE(isSame({collapse.getResult(), 1},
+                     {times256, {Bounds::Variable(collapse.getSource(), 1)}}));
+  EXPECT_FALSE(isSame({collapse.getResult(), 1}, {collapse.getSource(), 1}));
+  // 24 rows and 384 columns in whole tiles; the bound itself is no position.
+  auto linearize = find<LinearizeOp>(*module);
+  EXPECT_EQ(getEnd(linearize.getPosition()), 24 * 384);
+  auto delinearize = find<DelinearizeOp>(*module);
+  EXPECT_EQ(getEnd(delinearize.getIndices()[0]), 20);
+  EXPECT_EQ(getEnd(delinearize.getIndices()[1]), 300);
+}
+
 //===----------------------------------------------------------------------===//
 // Random arithmetic, executed
 //===----------------------------------------------------------------------===//
