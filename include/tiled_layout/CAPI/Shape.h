@@ -135,8 +135,8 @@ tiledLayoutShapeGetMinorToMajor(TiledLayoutShape shape, intptr_t i);
 MLIR_CAPI_EXPORTED intptr_t tiledLayoutShapeGetNumTiles(TiledLayoutShape shape);
 
 /** The number of entries of a tile. Requires 0 <= level < tiles. */
-MLIR_CAPI_EXPORTED intptr_t
-tiledLayoutShapeGetTileRank(TiledLayoutShape shape, intptr_t level);
+MLIR_CAPI_EXPORTED intptr_t tiledLayoutShapeGetTileRank(TiledLayoutShape shape,
+                                                        intptr_t level);
 
 /** What an entry of a tile is: `8`, `*`, `full` or `min(8)`. */
 typedef enum TiledLayoutTileEntryKind {
@@ -174,8 +174,8 @@ MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetTransposed(
     TiledLayoutShape shape, const int64_t *permutation);
 
 /** The shape of a slice in place: the elements `offsets[d] + steps[d] * i` with
-    0 <= i < `sizes[d]` of each dimension d. `strides`, if not null, has room for
-    the physical rank of `shape` and receives the elements between neighbours
+    0 <= i < `sizes[d]` of each dimension d. `strides`, if not null, has room
+   for the physical rank of `shape` and receives the elements between neighbours
     along each physical dimension of the result. The slice begins at the
     position of `offsets`. If the elements have no layout of their own, such as
     half a tile and the next one's half, or are not all in the array, `onError`

@@ -116,8 +116,8 @@ TEST(PlanChoiceTest, RandomPlansComeBack) {
   EXPECT_GT(carried, 20);
 }
 
-/// The same where some extents are known at run time only, and for arrays that are known
-/// better than when the decisions were made.
+/// The same where some extents are known at run time only, and for arrays that
+/// are known better than when the decisions were made.
 TEST(PlanChoiceTest, RandomPlansOfUnknownExtentsComeBack) {
   std::mt19937_64 random(20261127);
   RandomLayoutOptions drawn;
