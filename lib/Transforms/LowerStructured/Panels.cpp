@@ -85,6 +85,16 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
       source.getMemorySpace());
 }
 
+/// Views the elements of a panel as they lie, in its memory space.
+static Value viewFlat(OpBuilder &builder, Location loc, Value panel,
+                      int64_t elements, Type element) {
+  Attribute space = cast<MemRefType>(panel.getType()).getMemorySpace();
+  return ToPhysicalOp::create(
+      builder, loc,
+      MemRefType::get({elements}, element, MemRefLayoutAttrInterface(), space),
+      panel);
+}
+
 Panels::Panels(OpBuilder &builder, linalg::LinalgOp op,
                const StructuredProblem &problem, const StructuredPlan &plan)
     : builder(builder), op(op), problem(problem), plan(plan),
@@ -144,10 +154,8 @@ void Panels::allocate(size_t pack) {
   Type element = type.getElementType();
   if (isInBytes(element))
     element = builder.getI8Type();
-  auto flat = MemRefType::get({elements}, element, MemRefLayoutAttrInterface(),
-                              type.getMemorySpace());
   arrays[pack] =
-      ToPhysicalOp::create(builder, op.getLoc(), flat, buffers[pack]);
+      viewFlat(builder, op.getLoc(), buffers[pack], elements, element);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,12 +226,8 @@ void Panels::convert(size_t pack, Value begin, Value end, int64_t lanes) {
   builder.setInsertionPointToStart(loop.getBody());
   Value to = arrays[pack], from = to;
   if (plan.packs[pack].isWide)
-    from = ToPhysicalOp::create(
-        builder, loc,
-        MemRefType::get(
-            cast<MemRefType>(to.getType()).getShape(),
-            cast<MemRefType>(buffers[pack].getType()).getElementType()),
-        buffers[pack]);
+    from = viewFlat(builder, loc, buffers[pack], panels[pack].getElements(),
+                    cast<MemRefType>(buffers[pack].getType()).getElementType());
   auto getType = [&](Value array) {
     return VectorType::get({lanes},
                            cast<MemRefType>(array.getType()).getElementType());

@@ -73,9 +73,16 @@ Value RegisterBlock::loadMatrix(const BlockState &state, int64_t operand,
   Stride stride = isRows ? access.getStride(plan.matrixDim, 1)
                          : access.getStride(plan.dotDim, plan.dotSteps);
   Value array = operands.getArray(operand);
-  auto type =
-      amx::TileType::get({matrixRegisterRows, getReducedSteps(plan)},
-                         cast<MemRefType>(array.getType()).getElementType());
+  auto arrayType = cast<MemRefType>(array.getType());
+  // Tile registers are loaded from memory space 0 only.
+  if (arrayType.getMemorySpace())
+    array = memref::MemorySpaceCastOp::create(
+        builder, op.getLoc(),
+        MemRefType::get(arrayType.getShape(), arrayType.getElementType(),
+                        arrayType.getLayout()),
+        array);
+  auto type = amx::TileType::get({matrixRegisterRows, getReducedSteps(plan)},
+                                 arrayType.getElementType());
   return known = amx::TileLoadOp::create(
              builder, loc, type, array,
              ValueRange{getPosition(state, operand, own)},

@@ -1,4 +1,4 @@
-// Arrays in another memory space, `S(1)`: a product whose operands are packed, a slice that comes from
+// Arrays in another memory space, `S(1)`: products whose operands are packed, of bf16 too; a slice that comes from
 // the host and one that goes back, halves that a reshape and a concatenation interleave.
 //
 // RUN: %python %S/Inputs/compare_layouts.py %s %tools_dir/tiled-layout-opt %llvm_tools/mlir-runner %runner_libs
@@ -8,6 +8,7 @@
 #nm = affine_map<(i, j, k) -> (i, j)>
 #h = #tiled_layout.layout<{1,0:T(8,128)}>
 #t = #tiled_layout.layout<{1,0:T(8,128)S(1)}>
+#b = #tiled_layout.layout<{1,0:T(8,128)(2,1)S(1)}>
 #c = #tiled_layout.layout<{2,1,0:T(8,128)S(1)}>
 #d = #tiled_layout.layout<{3,2,1,0:T(8,128)S(1)}>
 
@@ -23,6 +24,15 @@ func.func private @f(%x: tensor<70x130xf32, #t>, %w: tensor<96x130xf32, #t>, %pa
   %s = tensor.extract_slice %r[8, 0] [16, 96] [1, 1] : tensor<70x96xf32, #t> to tensor<16x96xf32, #t>
   %back = tensor.cast %s : tensor<16x96xf32, #t> to tensor<16x96xf32, #h>
   return %r, %back : tensor<70x96xf32, #t>, tensor<16x96xf32, #h>
+}
+
+func.func private @widened(%x: tensor<70x130xbf16, #b>, %w: tensor<96x130xbf16, #b>) -> tensor<70x96xf32, #t> attributes {no_inline} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<70x96xf32, #t>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<70x96xf32, #t>) -> tensor<70x96xf32, #t>
+  %p = linalg.matmul indexing_maps = [#nk, #mk, #nm] ins(%x, %w : tensor<70x130xbf16, #b>, tensor<96x130xbf16, #b>)
+      outs(%init : tensor<70x96xf32, #t>) -> tensor<70x96xf32, #t>
+  return %p : tensor<70x96xf32, #t>
 }
 
 func.func private @interleaved(%low: tensor<6x3x32xf32, #c>, %high: tensor<6x3x32x1xf32, #d>)
@@ -63,6 +73,14 @@ func.func @main() {
   %r:2 = call @f(%x, %w, %p) : (tensor<70x130xf32, #t>, tensor<96x130xf32, #t>, tensor<8x96xf32, #h>)
       -> (tensor<70x96xf32, #t>, tensor<16x96xf32, #h>)
   %q = call @interleaved(%l, %h) : (tensor<6x3x32xf32, #c>, tensor<6x3x32x1xf32, #d>) -> tensor<6x3x32x2xf32, #d>
+  %xb0 = arith.truncf %x1 : tensor<70x130xf32> to tensor<70x130xbf16>
+  %wb0 = arith.truncf %w1 : tensor<96x130xf32> to tensor<96x130xbf16>
+  %xb = tensor.cast %xb0 : tensor<70x130xbf16> to tensor<70x130xbf16, #b>
+  %wb = tensor.cast %wb0 : tensor<96x130xbf16> to tensor<96x130xbf16, #b>
+  %s = call @widened(%xb, %wb) : (tensor<70x130xbf16, #b>, tensor<96x130xbf16, #b>) -> tensor<70x96xf32, #t>
+  %o3 = tensor.cast %s : tensor<70x96xf32, #t> to tensor<70x96xf32>
+  %u3 = tensor.cast %o3 : tensor<70x96xf32> to tensor<*xf32>
+  call @show(%u3) : (tensor<*xf32>) -> ()
   %o0 = tensor.cast %r#0 : tensor<70x96xf32, #t> to tensor<70x96xf32>
   %u0 = tensor.cast %o0 : tensor<70x96xf32> to tensor<*xf32>
   call @show(%u0) : (tensor<*xf32>) -> ()
