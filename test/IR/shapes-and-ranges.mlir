@@ -85,6 +85,22 @@ func.func @flat(%m: memref<?x256xf32, #t>) -> index {
   return %d : index
 }
 
+// Nor of elements that are not bytes, nor of tiles that combine dimensions.
+// DIM-LABEL: func @flat_forms(
+// DIM-COUNT-3: memref.dim
+func.func @flat_forms(%a: memref<?xf32, #tiled_layout.layout<{0:T(128)L(256)}>>,
+    %b: memref<?x?xi4, #tiled_layout.layout<{1,0:T(8,128)E(4)}>>,
+    %c: memref<?x40xf32, #tiled_layout.layout<{1,0:T(*,128)}, bounds = [?, 40]>>) -> (index, index, index) {
+  %c0 = arith.constant 0 : index
+  %p = tiled_layout.to_physical %a : memref<?xf32, #tiled_layout.layout<{0:T(128)L(256)}>> to memref<?xf32>
+  %q = tiled_layout.to_physical %b : memref<?x?xi4, #tiled_layout.layout<{1,0:T(8,128)E(4)}>> to memref<?xi8>
+  %r = tiled_layout.to_physical %c : memref<?x40xf32, #tiled_layout.layout<{1,0:T(*,128)}, bounds = [?, 40]>> to memref<?xf32>
+  %x = memref.dim %p, %c0 : memref<?xf32>
+  %y = memref.dim %q, %c0 : memref<?xi8>
+  %z = memref.dim %r, %c0 : memref<?xf32>
+  return %x, %y, %z : index, index, index
+}
+
 // A position is in the buffer, an index below its extent.
 // RANGE-LABEL: func @bounds(
 // RANGE-DAG: %[[TRUE:.+]] = arith.constant true
@@ -100,4 +116,12 @@ func.func @bounds(%m: memref<20x300xf32, #t>, %i: index, %j: index) -> (i1, i1, 
   %b = arith.cmpi slt, %l, %c300 : index
   %c = arith.cmpi slt, %l, %c299 : index
   return %a, %b, %c : i1, i1, i1
+}
+
+// An array without elements has no indices to bound.
+// RANGE-LABEL: func @no_elements(
+// RANGE: tiled_layout.delinearize
+func.func @no_elements(%m: memref<0x5xf32, #t>, %p: index) -> (index, index, i1) {
+  %i, %j, %ok = tiled_layout.delinearize %p in %m : memref<0x5xf32, #t>
+  return %i, %j, %ok : index, index, i1
 }

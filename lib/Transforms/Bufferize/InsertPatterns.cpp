@@ -292,6 +292,27 @@ Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
   return writeSome(builder, outer, dest, end, behind);
 }
 
+/// Returns the dimensions of a slice in the order of the tensor's memory, the
+/// most major first.
+static SmallVector<int64_t>
+getDimsInMemory(tensor::InsertSliceOp op, const llvm::SmallBitVector &dropped) {
+  SmallVector<int64_t> dims;
+  for (int64_t dim : llvm::reverse(getLayoutOf(op.getDestType()).minorToMajor))
+    if (!dropped.test(dim))
+      dims.push_back(getKeptDim(dropped, dim));
+  return dims;
+}
+
+/// Returns the index along each of some dimensions, the lowest dimension first.
+static SmallVector<Value> sortByDim(ArrayRef<int64_t> dims,
+                                    ValueRange indices) {
+  SmallVector<std::pair<int64_t, Value>> byDim;
+  for (auto [dim, index] : llvm::zip_equal(dims, indices))
+    byDim.emplace_back(dim, index);
+  llvm::sort(byDim, llvm::less_first());
+  return SmallVector<Value>(llvm::make_second_range(byDim));
+}
+
 namespace {
 
 /// A slice that is no view of its tensor -> loops that insert vectors, or
@@ -333,22 +354,16 @@ struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
       else
         commonRows = countCommonRows(op, dropped);
     }
-    // The dimensions of the slice that loops go along, in the order of memory.
-    SmallVector<int64_t> order;
-    for (int64_t dim :
-         llvm::reverse(getLayoutOf(op.getDestType()).minorToMajor)) {
-      int64_t kept = getKeptDim(dropped, dim), rank = sizes.size();
-      bool isInWords = (words || commonRows > 1) && kept >= rank - 2;
-      if (!dropped.test(dim) && !isInWords && !(rows && kept == rows->getDim()))
-        order.push_back(kept);
-    }
+    bool insertsWords = words || commonRows > 1;
+    int64_t rank = sizes.size();
+    SmallVector<int64_t> order = getDimsInMemory(op, dropped);
+    llvm::erase_if(order, [&](int64_t dim) {
+      return (insertsWords && dim >= rank - 2) ||
+             (rows && dim == rows->getDim());
+    });
     auto createBody = [&](OpBuilder &builder, Location, ValueRange variables,
                           ValueRange dest) -> scf::ValueVector {
-      SmallVector<std::pair<int64_t, Value>> byDim;
-      for (auto [dim, variable] : llvm::zip_equal(order, variables))
-        byDim.emplace_back(dim, variable);
-      llvm::sort(byDim, llvm::less_first());
-      SmallVector<Value> indices(llvm::make_second_range(byDim));
+      SmallVector<Value> indices = sortByDim(order, variables);
       if (rows)
         return {rows->insert(builder, indices, dest.front())};
       if (words)

@@ -43,6 +43,22 @@ static Value buildLoop(OpBuilder &builder, Location loc, Value from, Value to,
   return loop.getResult(0);
 }
 
+/// Builds loops over rows, so many at a time, and columns.
+static Value
+buildLoops(OpBuilder &builder, Location loc, Value fromRow, Value toRow,
+           int64_t rows, Value fromColumn, Value toColumn, Value dest,
+           function_ref<Value(OpBuilder &, Value row, Value column, Value dest)>
+               body) {
+  return buildLoop(builder, loc, fromRow, toRow, rows, dest,
+                   [&](OpBuilder &outer, Value row, Value carried) {
+                     return buildLoop(
+                         outer, loc, fromColumn, toColumn, 1, carried,
+                         [&](OpBuilder &inner, Value column, Value old) {
+                           return body(inner, row, column, old);
+                         });
+                   });
+}
+
 Value mlir::tiled_layout::insertElement(OpBuilder &builder,
                                         tensor::InsertSliceOp op,
                                         const llvm::SmallBitVector &dropped,
@@ -90,23 +106,15 @@ Value mlir::tiled_layout::insertColumnsOfWords(
                                            ArrayRef(inBounds))
         .getResult();
   };
-  dest = buildLoop(builder, loc, zero, wordsEnd, rows, dest,
-                   [&](OpBuilder &outerAt, Value row, Value carried) {
-                     return buildLoop(
-                         outerAt, loc, zero, columns, 1, carried,
-                         [&](OpBuilder &at, Value column, Value old) {
-                           return insertWord(at, getIndices(row, column), old);
-                         });
-                   });
-  return buildLoop(builder, loc, wordsEnd, end, 1, dest,
-                   [&](OpBuilder &outerAt, Value row, Value carried) {
-                     return buildLoop(
-                         outerAt, loc, zero, columns, 1, carried,
-                         [&](OpBuilder &at, Value column, Value old) {
-                           return insertElement(at, op, dropped,
-                                                getIndices(row, column), old);
-                         });
-                   });
+  dest = buildLoops(builder, loc, zero, wordsEnd, rows, zero, columns, dest,
+                    [&](OpBuilder &at, Value row, Value column, Value old) {
+                      return insertWord(at, getIndices(row, column), old);
+                    });
+  return buildLoops(builder, loc, wordsEnd, end, 1, zero, columns, dest,
+                    [&](OpBuilder &at, Value row, Value column, Value old) {
+                      return insertElement(at, op, dropped,
+                                           getIndices(row, column), old);
+                    });
 }
 
 WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
@@ -152,16 +160,12 @@ SmallVector<Value> WordInserter::getSourceIndices(OpBuilder &builder,
 Value WordInserter::insertElements(OpBuilder &builder, ValueRange outer,
                                    Value dest, Value from, Value to,
                                    Value column) {
-  return buildLoop(builder, loc, from, to, 1, dest,
-                   [&](OpBuilder &at, Value row, Value carried) {
-                     return buildLoop(
-                         at, loc, column, columns, 1, carried,
-                         [&](OpBuilder &in, Value at, Value old) {
-                           return insertElement(
-                               in, op, dropped,
-                               getSourceIndices(in, outer, row, 0, at), old);
-                         });
-                   });
+  return buildLoops(builder, loc, from, to, 1, column, columns, dest,
+                    [&](OpBuilder &at, Value row, Value place, Value old) {
+                      return insertElement(
+                          at, op, dropped,
+                          getSourceIndices(at, outer, row, 0, place), old);
+                    });
 }
 
 Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,

@@ -1,5 +1,5 @@
 // Columns that are appended behind a number of columns known at run time only: rows that share words in
-// whole words, and what is left of the last word; rows within another array, from a word on and within one.
+// whole words, and what is left of the last word; no columns; rows within another array, from a word on and within one.
 //
 // The default target has masks for bytes, which LLVM takes minutes to write out for a machine without.
 //
@@ -78,6 +78,7 @@ func.func private @show_i8(%x: tensor<?x?xi8, #i8>) attributes {no_inline} {
   return
 }
 func.func @main() {
+  %n0 = arith.constant 0 : index
   %n1 = arith.constant 1 : index
   %n2 = arith.constant 2 : index
   %n3 = arith.constant 3 : index
@@ -164,6 +165,22 @@ func.func @main() {
   %x35 = call @to_i8(%d35) : (tensor<?x?xf32>) -> tensor<?x?xi8, #i8>
   %r36 = call @at_i8(%x34, %x35, %n37) : (tensor<?x?xi8, #i8>, tensor<?x?xi8, #i8>, index) -> tensor<?x?xi8, #i8>
   call @show_i8(%r36) : (tensor<?x?xi8, #i8>) -> ()
+  %zbf160 = call @data2(%n1, %n9, %n0) : (index, index, index) -> tensor<?x?xf32>
+  %zbf161 = call @to_bf16(%zbf160) : (tensor<?x?xf32>) -> tensor<?x?xbf16, #bf16>
+  %zbf162 = call @data2(%n2, %n9, %n130) : (index, index, index) -> tensor<?x?xf32>
+  %zbf163 = call @to_bf16(%zbf162) : (tensor<?x?xf32>) -> tensor<?x?xbf16, #bf16>
+  %zbf164 = call @columns_bf16(%zbf161, %zbf163) : (tensor<?x?xbf16, #bf16>, tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16>
+  call @show_bf16(%zbf164) : (tensor<?x?xbf16, #bf16>) -> ()
+  %zbf165 = call @columns_bf16(%zbf163, %zbf161) : (tensor<?x?xbf16, #bf16>, tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16>
+  call @show_bf16(%zbf165) : (tensor<?x?xbf16, #bf16>) -> ()
+  %zi80 = call @data2(%n1, %n9, %n0) : (index, index, index) -> tensor<?x?xf32>
+  %zi81 = call @to_i8(%zi80) : (tensor<?x?xf32>) -> tensor<?x?xi8, #i8>
+  %zi82 = call @data2(%n2, %n9, %n130) : (index, index, index) -> tensor<?x?xf32>
+  %zi83 = call @to_i8(%zi82) : (tensor<?x?xf32>) -> tensor<?x?xi8, #i8>
+  %zi84 = call @columns_i8(%zi81, %zi83) : (tensor<?x?xi8, #i8>, tensor<?x?xi8, #i8>) -> tensor<?x?xi8, #i8>
+  call @show_i8(%zi84) : (tensor<?x?xi8, #i8>) -> ()
+  %zi85 = call @columns_i8(%zi83, %zi81) : (tensor<?x?xi8, #i8>, tensor<?x?xi8, #i8>) -> tensor<?x?xi8, #i8>
+  call @show_i8(%zi85) : (tensor<?x?xi8, #i8>) -> ()
   %b0 = call @data2(%n1, %n14, %n100) : (index, index, index) -> tensor<?x?xf32>
   %b1 = call @bytes(%b0) : (tensor<?x?xf32>) -> tensor<?x?xi8>
   %b2 = tensor.cast %b1 : tensor<?x?xi8> to tensor<14x?xi8>
