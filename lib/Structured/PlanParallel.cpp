@@ -9,7 +9,6 @@
 
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
-#include <tuple>
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
@@ -103,27 +102,7 @@ void StructuredPlanner::planParallel() {
                               std::max<int64_t>(1, 64 / together));
   if (plan.lanes == 1 || !plan.transposed.empty())
     vectors = 1;
-  const OperandAccess *output = llvm::find_if(
-      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
-  struct Digit {
-    int64_t dim, edge, stride;
-  };
-  SmallVector<Digit> digits;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
-    if (!output->dependsOn(dim))
-      digits.push_back({dim, 1, std::numeric_limits<int64_t>::max()});
-    for (const AccessStep &step : output->dims[dim])
-      // What is known at run time only is a whole row of something.
-      digits.push_back({dim, step.edge,
-                        step.stride.isStatic()
-                            ? step.stride.factor
-                            : std::numeric_limits<int64_t>::max() / 2});
-  }
-  llvm::sort(digits, [](const Digit &a, const Digit &b) {
-    return std::tuple(-a.stride, a.dim, -a.edge) <
-           std::tuple(-b.stride, b.dim, -b.edge);
-  });
-  for (const Digit &digit : digits) {
+  for (const OutputDigit &digit : getOutputDigits()) {
     bool isLast = digit.dim == plan.vectorDim && digit.edge == 1;
     int64_t step = isLast ? vectors * plan.lanes
                           : std::max(digit.edge, getLeast(digit.dim));

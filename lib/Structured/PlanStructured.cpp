@@ -202,15 +202,6 @@ int64_t StructuredPlanner::roundToEdges(int64_t dim, int64_t step) const {
   return result;
 }
 
-/// Results one at a time, each in a register while its reductions go by.
-void StructuredPlanner::planScalars() {
-  addWholePacks();
-  for (bool isReduction : {false, true})
-    for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-      if (problem.isReduction[dim] == isReduction)
-        addLoop(dim, 1);
-}
-
 /// True if what is left of rows, within vectors along a reduction, is copied to
 /// buffers: of rows of several vectors, in all operands side by side.
 bool StructuredPlanner::buffersRests() const {

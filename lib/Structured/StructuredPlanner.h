@@ -60,8 +60,23 @@ public:
         usesDot(products != Products::Body), packing(packing), os(reason) {}
 
   std::optional<StructuredPlan> run();
+  /// One element at a time, in the order in which the first output lies; none
+  /// if plain loops are as good.
+  std::optional<StructuredPlan> runOnElements();
 
 private:
+  /// A loop that the first output asks for: over the indices of a dimension, or
+  /// over its tiles.
+  struct OutputDigit {
+    int64_t dim, edge;
+    Stride stride;
+  };
+  /// Returns the loops over dimensions that are no reductions, in the order in
+  /// which the first output lies. What it does not depend on comes first.
+  llvm::SmallVector<OutputDigit> getOutputDigits() const;
+  int64_t getBytesOfStep(int64_t dim) const;
+  bool followsAllTiles() const;
+  bool isBetterThanPlainLoops() const;
   bool chooseVector();
   bool chooseContiguous();
   void chooseLanes();

@@ -338,6 +338,13 @@ std::optional<StructuredPlan> planStructured(const StructuredProblem &problem,
                                              const Target &target,
                                              std::string &reason);
 
+/// Chooses a plan without vectors, for what `planStructured` has none for: one
+/// element at a time, in the order in which the first output lies. Requires
+/// that no extent is 0; none if plain loops in the operation's order are as
+/// good.
+std::optional<StructuredPlan> planElements(const StructuredProblem &problem,
+                                           const Target &target);
+
 /// Returns the dimensions of the only output's array, most major first, in the
 /// order in which results should lie in a buffer of their own, if the operation
 /// gains more by that than it costs to move them; empty if not. `plan` is the

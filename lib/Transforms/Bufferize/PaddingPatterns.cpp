@@ -30,6 +30,20 @@ static Value insertAt(OpBuilder &builder, Location loc, Value source,
                                        getSizes(builder, loc, source), strides);
 }
 
+/// Returns the padding value if it does not depend on the position, else null.
+/// What the body computes it from is moved in front of the operation.
+static Value takeOutValue(tensor::PadOp op, PatternRewriter &rewriter) {
+  Block &body = op.getRegion().front();
+  auto isUsed = [](Value position) { return !position.use_empty(); };
+  if (llvm::any_of(body.getArguments(), isUsed) ||
+      !llvm::all_of(body.without_terminator(),
+                    [](Operation &part) { return isPure(&part); }))
+    return nullptr;
+  for (Operation &part : llvm::make_early_inc_range(body.without_terminator()))
+    rewriter.moveOpBefore(&part, op);
+  return cast<tensor::YieldOp>(body.getTerminator()).getValue();
+}
+
 namespace {
 
 /// tensor.pad -> the padding value everywhere, and the source inserted.
@@ -44,7 +58,7 @@ struct ConvertPad : OpRewritePattern<tensor::PadOp> {
     Location loc = op.getLoc();
     Value empty = createEmpty(rewriter, loc, op.getType(), *extents);
     Value padding;
-    if (Value value = op.getConstantPaddingValue()) {
+    if (Value value = takeOutValue(op, rewriter)) {
       padding =
           linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
     } else {

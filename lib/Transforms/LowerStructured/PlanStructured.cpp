@@ -219,6 +219,10 @@ private:
     }
     if (!plan) {
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
+      if (problem)
+        plan = planElements(*problem, target);
+    }
+    if (!plan) {
       if (fuseNamed)
         fuse(op);
       return;

@@ -20,8 +20,7 @@ func.func @windows_f32(%x: memref<1x64x56x56xf32>, %w: memref<32x64x1x1xf32>, %o
 // CHECK-LABEL: func.func @row(
 // CHECK: linalg.exp {{.*}} vector = d1 x 16, masked
 // AVX2-LABEL: func.func @row(
-// AVX2-NOT: structured_plan
-// AVX2: return
+// AVX2: linalg.exp {{.*}} vector = d1 x 1>
 // LOWER-LABEL: func.func @row(
 // LOWER: %[[OWN:.*]] = arith.constant dense<[true, false, true, false, {{.*}}> : vector<32xi1>
 // LOWER: vector.maskedload {{.*}}, %[[OWN]], {{.*}} : memref<?xbf16, {{.*}}>, vector<32xi1>, vector<32xbf16>

@@ -117,10 +117,10 @@ func.func @maximum(%a: memref<64x256xf32, #t>, %b: memref<64xf32>) {
   return
 }
 
-// Elements that lie four apart.
+// Elements that lie four apart go one by one.
 // REMARK-DAG: no dimension is contiguous in all operands
 // CHECK-LABEL: func @apart
-// CHECK-NOT: structured_plan
+// CHECK: loops = [d0 by 1], vector = d0 x 1>
 func.func @apart(%a: memref<64xf32, strided<[4]>>, %f: f32) {
   linalg.fill ins(%f : f32) outs(%a : memref<64xf32, strided<[4]>>)
   return
@@ -128,7 +128,7 @@ func.func @apart(%a: memref<64xf32, strided<[4]>>, %f: f32) {
 
 // REMARK-DAG: runs of 2 elements along d1 are too short for vectors
 // CHECK-LABEL: func @short
-// CHECK-NOT: structured_plan
+// CHECK: loops = [d0 by 2, d1 by 2, d0 by 1, d1 by 1], vector = d1 x 1>
 func.func @short(%a: memref<64x255xf32, #small>, %f: f32) {
   linalg.fill ins(%f : f32) outs(%a : memref<64x255xf32, #small>)
   return

@@ -58,7 +58,7 @@ func.func @sums(%i: memref<64xi32>, %t: memref<300x256xf32, #m>, %o: memref<256x
 
 // REMARK-DAG: no dimension is contiguous in all operands and in what the body loads
 // CHECK-LABEL: func @columns(
-// CHECK-NOT: structured_plan
+// CHECK: loops = [d0 by 8, d1 by 128, d0 by 1, d1 by 1], vector = d1 x 1>
 func.func @columns(%i: memref<256xi32>, %t: memref<256x300xf32, #m>, %o: memref<256x256xf32, #m>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>],
                   iterator_types = ["parallel", "parallel"]}

@@ -150,7 +150,7 @@ func.func @edges(%a: memref<24x40xf32, #tiled_layout.layout<{1,0:T(3,16)}>>, %c:
 
 // REMARK-DAG: no dimension is contiguous in all operands and in what the body loads
 // CHECK-LABEL: func @gather
-// CHECK-NOT: structured_plan
+// CHECK: loops = [d0 by 1], vector = d0 x 1>
 func.func @gather(%a: memref<24xindex>, %table: memref<40xf32>, %c: memref<24xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
     ins(%a : memref<24xindex>) outs(%c : memref<24xf32>) {
