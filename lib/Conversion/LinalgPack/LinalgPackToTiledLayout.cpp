@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Utils/Utils.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -211,8 +212,9 @@ FailureOr<Converter::Target> Converter::getTarget(Operation *op,
 /// Returns the tiled tensor of what `source` holds.
 Value Converter::emitRelayout(Location loc, Value source, Type tiled,
                               const Padding &padding) {
-  Value empty = EmptyOp::create(rewriter, loc, tiled,
-                                getDynamicExtents(rewriter, loc, source));
+  Value empty =
+      EmptyOp::create(rewriter, loc, tiled,
+                      tensor::createDynamicDimValues(rewriter, loc, source));
   Attribute constant;
   if (padding.kind == Padding::Kind::Value &&
       matchPattern(padding.value, m_Constant(&constant)) &&
@@ -293,9 +295,9 @@ LogicalResult Converter::convert(linalg::UnPackOp op) {
                         getKeptType(target->physical, target->keptAxes));
   Value physical =
       addAxes(rewriter, loc, source, target->physical, target->keptAxes);
-  Value tiled =
-      FromPhysicalOp::create(rewriter, loc, target->tiled, physical,
-                             getDynamicExtents(rewriter, loc, op.getDest()));
+  Value tiled = FromPhysicalOp::create(
+      rewriter, loc, target->tiled, physical,
+      tensor::createDynamicDimValues(rewriter, loc, op.getDest()));
   Value result = RelayoutOp::create(rewriter, loc, type, tiled, op.getDest(),
                                     /*padding=*/Attribute())
                      .getResult();

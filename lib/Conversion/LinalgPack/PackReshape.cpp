@@ -69,14 +69,3 @@ Value mlir::tiled_layout::castTo(OpBuilder &builder, Location loc, Value tensor,
     return tensor;
   return tensor::CastOp::create(builder, loc, type, tensor);
 }
-
-SmallVector<Value> mlir::tiled_layout::getDynamicExtents(OpBuilder &builder,
-                                                         Location loc,
-                                                         Value tensor) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<Value> extents;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      extents.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
-  return extents;
-}

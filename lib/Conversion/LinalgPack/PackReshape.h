@@ -30,10 +30,6 @@ Value addAxes(OpBuilder &builder, Location loc, Value packed,
 /// Changes what is known of the extents, if that is needed.
 Value castTo(OpBuilder &builder, Location loc, Value tensor, Type type);
 
-/// Returns the extents of a tensor that its type does not know.
-SmallVector<Value> getDynamicExtents(OpBuilder &builder, Location loc,
-                                     Value tensor);
-
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_CONVERSION_LINALGPACK_PACKRESHAPE_H

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -29,10 +30,8 @@ static SmallVector<Value> getDynamicExtents(OpBuilder &builder, Location loc,
   if (isTiled(type))
     return llvm::to_vector(converted.drop_front());
   SmallVector<Value> extents;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      extents.push_back(
-          memref::DimOp::create(builder, loc, converted.front(), dim));
+  bufferization::populateDynamicDimSizes(builder, loc, converted.front(),
+                                         extents);
   return extents;
 }
 

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/Utils/Utils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -198,16 +199,11 @@ static void moveOutOfPlace(OpOperand &operand,
   Operation *op = operand.getOwner();
   OpBuilder builder(op);
   auto type = cast<RankedTensorType>(operand.get().getType());
-  if (state.canOmitTensorCopy(operand)) {
+  if (state.canOmitTensorCopy(operand))
     // No `tensor.empty`, for which a destination would be found again.
-    SmallVector<Value> sizes;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      if (type.isDynamicDim(dim))
-        sizes.push_back(
-            tensor::DimOp::create(builder, op->getLoc(), operand.get(), dim));
-    return operand.set(
-        AllocTensorOp::create(builder, op->getLoc(), type, sizes));
-  }
+    return operand.set(AllocTensorOp::create(
+        builder, op->getLoc(), type,
+        tensor::createDynamicDimValues(builder, op->getLoc(), operand.get())));
   AliasingValueList aliases = state.getAliasingValues(operand);
   bool isView = aliases.getNumAliases() == 1 &&
                 isa<OpResult>(aliases.getAliases()[0].value) &&

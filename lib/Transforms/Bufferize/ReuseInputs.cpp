@@ -14,6 +14,7 @@
 #include "BufferizeSteps.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/Utils/Utils.h"
 #include "mlir/Interfaces/SubsetOpInterface.h"
 
 using namespace mlir;
@@ -121,13 +122,9 @@ bool mlir::tiled_layout::dropReusedInputs(Operation *root) {
       if (!isEmpty(first))
         continue;
       OpBuilder builder(op);
-      auto type = cast<RankedTensorType>(init.get().getType());
-      SmallVector<Value> sizes;
-      for (int64_t dim = 0; dim < type.getRank(); ++dim)
-        if (type.isDynamicDim(dim))
-          sizes.push_back(
-              tensor::DimOp::create(builder, op.getLoc(), init.get(), dim));
-      init.set(tensor::EmptyOp::create(builder, op.getLoc(), type, sizes));
+      init.set(tensor::EmptyOp::create(
+          builder, op.getLoc(), cast<RankedTensorType>(init.get().getType()),
+          tensor::createDynamicDimValues(builder, op.getLoc(), init.get())));
       changed = true;
     }
   });

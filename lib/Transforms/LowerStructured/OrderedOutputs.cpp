@@ -39,9 +39,7 @@ void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
   };
   rewriter.setInsertionPoint(op);
   SmallVector<Value> sizes;
-  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
-    if (ShapedType::isDynamic(extent))
-      sizes.push_back(memref::DimOp::create(rewriter, loc, output, dim));
+  bufferization::populateDynamicDimSizes(rewriter, loc, output, sizes);
   Value buffer =
       allocateBuffer(rewriter, loc, ordered, sizes, target.lineBytes);
   relayout(output, buffer);

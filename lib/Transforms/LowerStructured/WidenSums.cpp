@@ -119,9 +119,7 @@ static void widen(OpBuilder &builder, linalg::LinalgOp op, arith::AddFOp sum,
   Value results = op.getDpsInits()[0];
   auto type = cast<MemRefType>(results.getType());
   SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      sizes.push_back(memref::DimOp::create(builder, loc, results, dim));
+  bufferization::populateDynamicDimSizes(builder, loc, results, sizes);
   Value sums = allocateBuffer(builder, loc, getSumType(type), sizes, lineBytes);
   convert<arith::ExtFOp>(builder, loc, results, sums);
   linalg::GenericOp::create(
