@@ -7,9 +7,9 @@
 
 #include "StructuredPlanner.h"
 
-#include "tiled_layout/Structured/Panel.h"
+#include "../Layout/KnownProduct.h"
 
-#include "llvm/Support/MathExtras.h"
+#include "tiled_layout/Structured/Panel.h"
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
@@ -44,14 +44,10 @@ bool StructuredPlanner::isShared(const OperandAccess &operand,
   if (!problem.hasReduction())
     return false;
   int64_t results = 1;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
-    if (problem.isReduction[dim] || operand.dependsOn(dim))
-      continue;
-    if (problem.extents[dim] == kDynamic ||
-        llvm::MulOverflow(results, problem.extents[dim], results))
-      return true;
-  }
-  return results >= fewest;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (!problem.isReduction[dim] && !operand.dependsOn(dim))
+      results = multiplyKnown(results, problem.extents[dim]);
+  return results == kDynamic || results >= fewest;
 }
 
 /// True if neighbours along a dimension share words of an operand, such as the
@@ -157,10 +153,8 @@ int64_t StructuredPlanner::getBytes(const OperandAccess &operand, int64_t a,
                                     int64_t b) const {
   int64_t bytes = operand.elementBits / 8;
   for (int64_t dim : {a, b})
-    if (problem.extents[dim] == kDynamic ||
-        llvm::MulOverflow(bytes, problem.extents[dim], bytes))
-      return std::numeric_limits<int64_t>::max();
-  return bytes;
+    bytes = multiplyKnown(bytes, problem.extents[dim]);
+  return bytes == kDynamic ? std::numeric_limits<int64_t>::max() : bytes;
 }
 
 /// True if at least so many results share each element of an operand within
@@ -168,15 +162,11 @@ int64_t StructuredPlanner::getBytes(const OperandAccess &operand, int64_t a,
 bool StructuredPlanner::hasSharing(const OperandAccess &operand,
                                    int64_t many) const {
   int64_t results = 1;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
-    if (problem.isReduction[dim] || operand.dependsOn(dim) ||
-        isIndexOfWhole(dim))
-      continue;
-    if (problem.extents[dim] == kDynamic ||
-        llvm::MulOverflow(results, problem.extents[dim], results))
-      return true;
-  }
-  return results >= many;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (!problem.isReduction[dim] && !operand.dependsOn(dim) &&
+        !isIndexOfWhole(dim))
+      results = multiplyKnown(results, problem.extents[dim]);
+  return results == kDynamic || results >= many;
 }
 
 /// True if the first cache does not keep the columns of a block of registers as

@@ -7,6 +7,8 @@
 
 #include "StructuredPlanner.h"
 
+#include "../Layout/KnownProduct.h"
+
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -175,9 +177,8 @@ bool StructuredPlanner::hasLargeOutputs() const {
     if (operand.isOutput)
       bits += operand.elementBits;
   for (int64_t extent : problem.extents)
-    if (extent == kDynamic || llvm::MulOverflow(bits, extent, bits))
-      return false;
-  return bits / 8 > getMostCachedBytes();
+    bits = multiplyKnown(bits, extent);
+  return bits != kDynamic && bits / 8 > getMostCachedBytes();
 }
 
 /// Writes outputs around the caches that would not stay in them. Of extents
@@ -357,13 +358,11 @@ static bool takeRoom(const StructuredProblem &problem,
                      int64_t rowDim, int64_t &room) {
   int64_t parts = operand.getInterleave(vectorDim)->parts;
   int64_t bits = operand.getStride(rowDim, parts).factor * operand.elementBits;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
-    if (dim == vectorDim || !operand.dependsOn(dim))
-      continue;
-    if (problem.extents[dim] == kDynamic ||
-        llvm::MulOverflow(bits, problem.extents[dim], bits))
-      return false;
-  }
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (dim != vectorDim && operand.dependsOn(dim))
+      bits = multiplyKnown(bits, problem.extents[dim]);
+  if (bits == kDynamic)
+    return false;
   room -= bits / parts / 8;
   return room >= 0;
 }

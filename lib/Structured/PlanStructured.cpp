@@ -7,6 +7,8 @@
 
 #include "StructuredPlanner.h"
 
+#include "../Layout/KnownProduct.h"
+
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -119,11 +121,10 @@ void StructuredPlanner::packCutShort() {
   const OperandAccess &operand = problem.operands[*cut];
   int64_t bytes = std::max(operand.elementBits, operand.wideBits) / 8;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (operand.dependsOn(dim) &&
-        (problem.extents[dim] == kDynamic ||
-         llvm::MulOverflow(bytes, problem.extents[dim], bytes)))
-      return;
-  if (bytes <= target.l2Bytes && paysToPack(operand, kFewestRows))
+    if (operand.dependsOn(dim))
+      bytes = multiplyKnown(bytes, problem.extents[dim]);
+  if (bytes != kDynamic && bytes <= target.l2Bytes &&
+      paysToPack(operand, kFewestRows))
     pack(*cut);
 }
 

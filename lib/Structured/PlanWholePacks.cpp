@@ -12,6 +12,8 @@
 
 #include "StructuredPlanner.h"
 
+#include "../Layout/KnownProduct.h"
+
 #include "tiled_layout/Structured/Panel.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -61,15 +63,12 @@ bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
     inWords |= interleave && interleave->isSum &&
                interleave->parts >= leastParts &&
                getSlidingDim(operand, dim) < 0;
-    if (problem.extents[dim] == kDynamic ||
-        llvm::MulOverflow(visits, problem.extents[dim], visits))
-      return false;
+    visits = multiplyKnown(visits, problem.extents[dim]);
   }
   for (const ArrayIndex &index : operand.indices)
-    if (index.extent == kDynamic ||
-        llvm::MulOverflow(elements, index.extent, elements))
-      return false;
-  return inWords && visits / leastVisits >= elements;
+    elements = multiplyKnown(elements, index.extent);
+  return inWords && visits != kDynamic && elements != kDynamic &&
+         visits / leastVisits >= elements;
 }
 
 /// True if the elements of what windows slide over are widened so often that a
@@ -80,26 +79,21 @@ bool StructuredPlanner::isWidenedOften(const OperandAccess &operand) const {
     return false;
   int64_t uses = 1, elements = 1;
   for (const ArrayIndex &index : operand.indices)
-    if (index.getDim() < 0 &&
-        (index.extent == kDynamic ||
-         llvm::MulOverflow(elements, index.extent, elements)))
-      return false;
+    if (index.getDim() < 0)
+      elements = multiplyKnown(elements, index.extent);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     bool isOwnIndex =
         llvm::any_of(operand.indices, [&](const ArrayIndex &index) {
           return index.getDim() == dim;
         });
     // Loops around the panel take one index of the others.
-    if (isOwnIndex) {
-      if (problem.isReduction[dim] && problem.extents[dim] == kDynamic)
-        return false;
-      continue;
-    }
-    if (problem.extents[dim] == kDynamic ||
-        llvm::MulOverflow(uses, problem.extents[dim], uses))
+    if (!isOwnIndex)
+      uses = multiplyKnown(uses, problem.extents[dim]);
+    else if (problem.isReduction[dim] && problem.extents[dim] == kDynamic)
       return false;
   }
-  return uses / kWidenedResults >= elements;
+  return uses != kDynamic && elements != kDynamic &&
+         uses / kWidenedResults >= elements;
 }
 
 /// Packs operands that sums index across tiles, where other dimensions share

@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Structured/StructuredProblem.h"
 
+#include "../Layout/KnownProduct.h"
+
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -21,14 +23,10 @@ constexpr int64_t leastVectors = 1 << 15;
 static bool isLarge(const StructuredProblem &problem,
                     const StructuredPlan &plan) {
   int64_t vectors = 1;
-  for (int64_t extent : problem.extents) {
-    if (extent == kDynamic)
-      return true;
-    // An extent of 0 leaves nothing to share.
-    if (llvm::MulOverflow(vectors, extent, vectors))
-      return true;
-  }
-  return vectors / plan.lanes >= leastVectors;
+  // An extent of 0 leaves nothing to share.
+  for (int64_t extent : problem.extents)
+    vectors = multiplyKnown(vectors, extent);
+  return vectors == kDynamic || vectors / plan.lanes >= leastVectors;
 }
 
 /// True if the steps of a loop fall evenly, or nearly, to the threads.

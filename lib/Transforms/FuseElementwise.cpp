@@ -11,6 +11,7 @@
 #include "FuseSlices.h"
 #include "TensorTools.h"
 
+#include "../Layout/KnownProduct.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
 
@@ -20,8 +21,6 @@
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
-
-#include "llvm/Support/MathExtras.h"
 
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_FUSEELEMENTWISEPASS
@@ -101,13 +100,9 @@ static Operation *getOnlyWidening(linalg::LinalgOp op) {
 static int64_t countSharing(linalg::LinalgOp op, AffineMap map) {
   int64_t results = 1;
   for (auto [dim, extent, kind] :
-       llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
-    if (kind == utils::IteratorType::reduction || map.isFunctionOfDim(dim))
-      continue;
-    if (ShapedType::isDynamic(extent) ||
-        llvm::MulOverflow(results, extent, results))
-      return ShapedType::kDynamic;
-  }
+       llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
+    if (kind != utils::IteratorType::reduction && !map.isFunctionOfDim(dim))
+      results = multiplyKnown(results, extent);
   return results;
 }
 
