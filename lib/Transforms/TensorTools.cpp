@@ -22,12 +22,6 @@ bool mlir::tiled_layout::hasTiledTensor(Operation *op) {
          llvm::any_of(op->getResultTypes(), isTiledTensor);
 }
 
-RankedTensorType mlir::tiled_layout::getWithEncoding(RankedTensorType type,
-                                                     Attribute encoding) {
-  return RankedTensorType::get(type.getShape(), type.getElementType(),
-                               encoding);
-}
-
 Value mlir::tiled_layout::createEmpty(OpBuilder &builder, Location loc,
                                       RankedTensorType type,
                                       ArrayRef<OpFoldResult> sizes) {
@@ -71,7 +65,7 @@ Value mlir::tiled_layout::relayoutTo(OpBuilder &builder, Location loc,
   auto known =
       RankedTensorType::get(shape, type.getElementType(), type.getEncoding());
   SmallVector<OpFoldResult> sizes = getSizes(builder, loc, tensor);
-  tensor = castTo(tensor, getWithEncoding(known, source.getEncoding()));
+  tensor = castTo(tensor, known.cloneWithEncoding(source.getEncoding()));
   Value empty = createEmpty(builder, loc, known, sizes);
   auto relayout = RelayoutOp::create(builder, loc, known, tensor, empty,
                                      /*padding=*/Attribute());

@@ -22,9 +22,6 @@ namespace mlir::tiled_layout {
 /// True if any operand or result is a tensor with a layout of ours.
 bool hasTiledTensor(Operation *op);
 
-/// Returns the type with another encoding, or without one.
-RankedTensorType getWithEncoding(RankedTensorType type, Attribute encoding);
-
 /// Creates a tensor without contents of exactly this type; `sizes` are those of
 /// all dimensions.
 Value createEmpty(OpBuilder &builder, Location loc, RankedTensorType type,

@@ -152,8 +152,7 @@ static void dropLayouts(Operation *op) {
   OpBuilder builder(op);
   Location loc = op->getLoc();
   auto getPlain = [](Type type) {
-    auto tensor = cast<RankedTensorType>(type);
-    return RankedTensorType::get(tensor.getShape(), tensor.getElementType());
+    return cast<RankedTensorType>(type).dropEncoding();
   };
   for (OpOperand &operand : op->getOpOperands())
     if (Type type = operand.get().getType(); isTiled(type))

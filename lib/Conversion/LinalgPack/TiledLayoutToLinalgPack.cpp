@@ -294,9 +294,8 @@ struct ConvertCast : PackPattern<tensor::CastOp> {
     if (isRelayout) {
       PackEmitter emitter(rewriter, loc, result,
                           getExtents(rewriter, result, dynamicExtents));
-      auto rows =
-          RankedTensorType::get(result.getShape(), result.getElementType());
-      value = emitter.pack(castTo(rewriter, loc, value, rows), {});
+      value =
+          emitter.pack(castTo(rewriter, loc, value, result.dropEncoding()), {});
     }
     replaceWithPacked(rewriter, op, value, dynamicExtents);
     return success();

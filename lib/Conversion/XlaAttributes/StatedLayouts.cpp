@@ -188,8 +188,7 @@ static Type getArrayType(RankedTensorType type, const StatedLayout &stated) {
   Attribute encoding;
   if (!stated.layout.isRowMajor())
     encoding = TiledLayoutAttr::get(type.getContext(), stated.layout);
-  return RankedTensorType::get(type.getShape(), type.getElementType(),
-                               encoding);
+  return type.cloneWithEncoding(encoding);
 }
 
 /// Takes from `stated` what belongs to `type`.

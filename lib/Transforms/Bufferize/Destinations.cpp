@@ -88,7 +88,7 @@ static void restoreLayouts(RewriterBase &rewriter, Operation *root) {
       continue;
     rewriter.modifyOpInPlace(op, [&] {
       op.getResult().setType(
-          cast<TensorLikeType>(Type(getWithEncoding(type, layout))));
+          cast<TensorLikeType>(Type(type.cloneWithEncoding(layout))));
     });
     for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
       auto cast = dyn_cast<tensor::CastOp>(user);

@@ -96,7 +96,7 @@ static void convertStore(RewriterBase &rewriter, ml_program::GlobalStoreOp op,
 static void convertGlobal(RewriterBase &rewriter, ml_program::GlobalOp op,
                           RankedTensorType type) {
   rewriter.setInsertionPoint(op);
-  auto plain = getWithEncoding(type, Attribute());
+  RankedTensorType plain = type.dropEncoding();
   Attribute value;
   if (std::optional<Attribute> initial = op.getValue()) {
     if (auto dense = dyn_cast<DenseElementsAttr>(*initial))

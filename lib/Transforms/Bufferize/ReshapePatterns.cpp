@@ -137,10 +137,9 @@ static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
       (type.hasStaticShape()
            ? bits && areInterchangeable(layout, wanted, type.getShape(), *bits)
            : haveSameDigits(layout, wanted, type.getShape()));
-  auto viewType =
-      isResult ? type
-               : getWithEncoding(
-                     type, TiledLayoutAttr::get(builder.getContext(), layout));
+  auto viewType = isResult ? type
+                           : type.cloneWithEncoding(TiledLayoutAttr::get(
+                                 builder.getContext(), layout));
   Value view =
       FromPhysicalOp::create(builder, loc, viewType, flat, dynamicExtents);
   return relayoutTo(builder, loc, view, type);
@@ -151,7 +150,7 @@ static Value getPlain(OpBuilder &builder, Location loc, Value tensor) {
   if (!isTiled(tensor.getType()))
     return tensor;
   auto type = cast<RankedTensorType>(tensor.getType());
-  return relayoutTo(builder, loc, tensor, getWithEncoding(type, Attribute()));
+  return relayoutTo(builder, loc, tensor, type.dropEncoding());
 }
 
 /// Lets a view of memory be created before the tensor that it is to hold is
@@ -188,9 +187,8 @@ struct ConvertCast : OpRewritePattern<tensor::CastOp> {
     else if (!source)
       rewriter.replaceOp(
           op, relayoutTo(rewriter, op.getLoc(),
-                         tensor::CastOp::create(
-                             rewriter, op.getLoc(),
-                             getWithEncoding(result, Attribute()), value),
+                         tensor::CastOp::create(rewriter, op.getLoc(),
+                                                result.dropEncoding(), value),
                          result));
     else
       rewriter.replaceOp(op, relayoutTo(rewriter, op.getLoc(), value, result));
@@ -221,7 +219,7 @@ struct SplitRelayout : OpRewritePattern<RelayoutOp> {
     Attribute encoding;
     if (between.memorySpace != 0 || !between.isRowMajor())
       encoding = TiledLayoutAttr::get(op.getContext(), between);
-    auto type = getWithEncoding(dest, encoding);
+    RankedTensorType type = dest.cloneWithEncoding(encoding);
     Value empty =
         createEmpty(rewriter, op.getLoc(), type,
                     tensor::getMixedSizes(rewriter, op.getLoc(), op.getDest()));
@@ -259,7 +257,7 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
       if (std::optional<Layout> layout = getSourceInPlace(op)) {
         auto attribute = TiledLayoutAttr::get(op.getContext(), *layout);
         Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(),
-                                  getWithEncoding(op.getSrcType(), attribute));
+                                  op.getSrcType().cloneWithEncoding(attribute));
         rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), source,
                                             *getLayout(type), type,
                                             getDynamicExtents(rewriter, op)));
@@ -271,7 +269,7 @@ struct ConvertReshape : OpRewritePattern<ReshapeOp> {
       plain.map(operand, getPlain(rewriter, op.getLoc(), operand));
     Operation *clone = rewriter.clone(*op, plain);
     if (type && isTiled(type)) {
-      clone->getResult(0).setType(getWithEncoding(type, Attribute()));
+      clone->getResult(0).setType(type.dropEncoding());
       rewriter.replaceOp(
           op, relayoutTo(rewriter, op.getLoc(), clone->getResult(0), type));
     } else {

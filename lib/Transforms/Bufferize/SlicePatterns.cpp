@@ -171,7 +171,7 @@ struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
       return success();
     }
     auto view = tensor::ExtractSliceOp::create(
-        rewriter, op.getLoc(), getWithEncoding(type, source.getEncoding()),
+        rewriter, op.getLoc(), type.cloneWithEncoding(source.getEncoding()),
         op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
         op.getMixedStrides());
     rewriter.replaceOp(op, relayoutTo(rewriter, op.getLoc(), view, type));

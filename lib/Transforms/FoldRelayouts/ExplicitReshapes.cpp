@@ -56,10 +56,6 @@ static Value reshape(OpBuilder &builder, Operation *op, Value source,
   return clone->getResult(0);
 }
 
-static RankedTensorType getPlainType(RankedTensorType type) {
-  return RankedTensorType::get(type.getShape(), type.getElementType());
-}
-
 template <typename ReshapeOp>
 static void makeExplicit(ReshapeOp op, IRRewriter &rewriter) {
   RankedTensorType source = op.getSrcType(), result = op.getResultType();
@@ -77,8 +73,8 @@ static void makeExplicit(ReshapeOp op, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
   Location loc = op.getLoc();
   if (!after && !before) {
-    before = getPlainType(source);
-    after = getPlainType(result);
+    before = source.dropEncoding();
+    after = result.dropEncoding();
   } else if (after) {
     before = source;
   } else {

@@ -56,8 +56,7 @@ static Value getOperandIn(OpBuilder &builder, Location loc, Value operand,
   auto tensor = dyn_cast<RankedTensorType>(operand.getType());
   if (!tensor)
     return operand;
-  auto type = RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
-                                    encoding);
+  RankedTensorType type = tensor.cloneWithEncoding(encoding);
   if (SplatElementsAttr splat = getSplat(operand))
     return arith::ConstantOp::create(
         builder, loc, type,

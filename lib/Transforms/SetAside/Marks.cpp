@@ -68,10 +68,6 @@ Location mlir::tiled_layout::removeMarks(Location loc) {
       inner, getOwnMark(fused) ? Attribute() : fused.getMetadata(), context);
 }
 
-RankedTensorType mlir::tiled_layout::getPlainType(RankedTensorType type) {
-  return RankedTensorType::get(type.getShape(), type.getElementType());
-}
-
 void mlir::tiled_layout::setResultType(OpResult result, Type type) {
   result.setType(type);
   auto constant = dyn_cast<arith::ConstantOp>(result.getOwner());

@@ -34,9 +34,6 @@ std::optional<SmallVector<Attribute>> getMark(Location loc);
 /// Returns the location without what `addMark` put there.
 Location removeMarks(Location loc);
 
-/// Returns the tensor type without encoding.
-RankedTensorType getPlainType(RankedTensorType type);
-
 /// Gives a result another encoding, and a constant's value its type.
 void setResultType(OpResult result, Type type);
 

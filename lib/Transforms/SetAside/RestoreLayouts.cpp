@@ -264,7 +264,7 @@ private:
   static void workWithoutLayouts(Operation *op) {
     auto getPlain = [](Type type) -> Type {
       auto tensor = dyn_cast<RankedTensorType>(type);
-      return tensor && isTiled(tensor) ? getPlainType(tensor) : type;
+      return tensor && isTiled(tensor) ? tensor.dropEncoding() : type;
     };
     for (OpOperand &operand : op->getOpOperands())
       relayTo(operand, getPlain(operand.get().getType()));

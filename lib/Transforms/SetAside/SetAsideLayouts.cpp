@@ -137,7 +137,7 @@ private:
     op->setLoc(addMark(op->getLoc(), encodings));
     for (OpResult result : op->getOpResults())
       if (RankedTensorType type = getTiledTensor(result.getType()))
-        setResultType(result, getPlainType(type));
+        setResultType(result, type.dropEncoding());
     if (isa<EmptyOp>(op)) {
       IRRewriter rewriter(op);
       rewriter.replaceOpWithNewOp<tensor::EmptyOp>(
@@ -152,7 +152,7 @@ private:
       return;
     argument.setLoc(addMark(argument.getLoc(),
                             note(type.getEncoding(), argument.getLoc())));
-    argument.setType(getPlainType(type));
+    argument.setType(type.dropEncoding());
   }
 
   void setAside(FunctionOpInterface function) {
@@ -161,7 +161,7 @@ private:
       for (auto [number, type] : llvm::enumerate(plain))
         if (RankedTensorType tensor = getTiledTensor(type)) {
           setAttr(number, note(tensor.getEncoding(), function.getLoc()));
-          type = getPlainType(tensor);
+          type = tensor.dropEncoding();
         }
       return plain;
     };
