@@ -51,13 +51,10 @@ struct LowerLaunchFunc : TiledPattern<gpu::LaunchFuncOp> {
   LogicalResult
   matchAndRewrite(gpu::LaunchFuncOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> operands;
-    for (ValueRange values : adaptor.getKernelOperands())
-      llvm::append_range(operands, values);
     Operation *lowered = rewriter.clone(*op.getOperation());
     rewriter.modifyOpInPlace(lowered, [&] {
       cast<gpu::LaunchFuncOp>(lowered).getKernelOperandsMutable().assign(
-          operands);
+          flattenAll(adaptor.getKernelOperands()));
     });
     rewriter.replaceOp(op, lowered->getResults());
     return success();
@@ -83,26 +80,12 @@ struct LowerLaunch : TiledPattern<gpu::LaunchOp> {
   }
 };
 
-struct LowerGpuReturn : TiledPattern<gpu::ReturnOp> {
-  using TiledPattern::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(gpu::ReturnOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> operands;
-    for (ValueRange values : adaptor.getOperands())
-      llvm::append_range(operands, values);
-    rewriter.replaceOpWithNewOp<gpu::ReturnOp>(op, operands);
-    return success();
-  }
-};
-
 } // namespace
 
 void mlir::tiled_layout::populateGpuPatterns(
     const PhysicalTypeConverter &typeConverter, RewritePatternSet &patterns) {
   patterns.add<LowerGpuAlloc, LowerOnBuffers<gpu::DeallocOp>,
                LowerOnBuffers<gpu::MemcpyOp>, LowerOnBuffers<gpu::MemsetOp>,
-               LowerGpuReturn, LowerLaunch, LowerLaunchFunc>(
+               LowerTerminator<gpu::ReturnOp>, LowerLaunch, LowerLaunchFunc>(
       typeConverter, patterns.getContext());
 }

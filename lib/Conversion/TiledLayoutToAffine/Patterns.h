@@ -104,6 +104,27 @@ inline SmallVector<Value> flatten(ArrayRef<ValueRange> operands) {
                              [](ValueRange range) { return range.front(); });
 }
 
+/// Returns operands with the extents of memrefs.
+inline SmallVector<Value> flattenAll(ArrayRef<ValueRange> operands) {
+  SmallVector<Value> values;
+  for (ValueRange range : operands)
+    llvm::append_range(values, range);
+  return values;
+}
+
+/// A terminator that hands its operands to the operation around it.
+template <typename OpTy>
+struct LowerTerminator : TiledPattern<OpTy> {
+  using TiledPattern<OpTy>::TiledPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename TiledPattern<OpTy>::OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<OpTy>(op, flattenAll(adaptor.getOperands()));
+    return success();
+  }
+};
+
 /// An operation that works on buffers as they lie in memory, padding included:
 /// a copy between arrays in one layout, a cast that speaks of the buffer. No
 /// result is tiled.

@@ -20,13 +20,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-static SmallVector<Value> flattenAll(ArrayRef<ValueRange> operands) {
-  SmallVector<Value> values;
-  for (ValueRange range : operands)
-    llvm::append_range(values, range);
-  return values;
-}
-
 /// Returns the converted types of each result.
 static LogicalResult convertResults(const TypeConverter &converter,
                                     Operation *op,
@@ -74,19 +67,6 @@ struct LowerRegionOp : TiledPattern<OpTy> {
     }
     Operation *lowered = rewriter.create(state);
     replaceWithFlattened(rewriter, op, lowered, types);
-    return success();
-  }
-};
-
-/// A terminator that hands its operands to the operation around it.
-template <typename OpTy>
-struct LowerTerminator : TiledPattern<OpTy> {
-  using TiledPattern<OpTy>::TiledPattern;
-
-  LogicalResult
-  matchAndRewrite(OpTy op, typename TiledPattern<OpTy>::OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<OpTy>(op, flattenAll(adaptor.getOperands()));
     return success();
   }
 };

@@ -11,6 +11,7 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
+#include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -67,10 +68,7 @@ static void lowerOnBuffers(IRRewriter &rewriter, linalg::LinalgOp op) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     if (!type)
       return operand;
-    auto flat =
-        MemRefType::get({type.getNumElements()}, type.getElementType(),
-                        MemRefLayoutAttrInterface(), type.getMemorySpace());
-    return ToPhysicalOp::create(rewriter, loc, flat, operand);
+    return ToPhysicalOp::create(rewriter, loc, getFlatType(type), operand);
   };
   SmallVector<AffineMap> maps;
   for (OpOperand &operand : op->getOpOperands()) {
