@@ -295,36 +295,43 @@ bool mlir::tiled_layout::shiftToEdges(LoopRange &range, Block *body,
   return true;
 }
 
-/// Sets bounds and the variable at position 0. Positions count iterations,
-/// which asks that the lower bound be known modulo the width of each edge; or
-/// else they are the values of the variable itself.
-static bool setPositions(const LoopRange &range, ArrayRef<LoopEdge> edges,
-                         LoopCut &cut) {
-  MLIRContext *context = range.lower.front().getContext();
-  AffineExpr zero = getAffineConstantExpr(0, context);
-  bool countsIterations = range.lower.size() == 1;
-  if (countsIterations && !getConstant(range.lower)) {
-    ValueRanges ranges;
-    countsIterations = llvm::all_of(edges, [&](const LoopEdge &edge) {
-      return ranges
-          .get(range.lower.front(), range.operands.size(), range.operands)
-          .congruence.isMultipleOf(edge.width, edge.coefficient);
-    });
+/// True if positions can count iterations, which asks that the lower bound be
+/// known modulo the width of each edge.
+static bool canCountIterations(const LoopRange &range,
+                               ArrayRef<LoopEdge> edges) {
+  if (range.lower.size() != 1 || getConstant(range.lower))
+    return range.lower.size() == 1;
+  ValueRanges ranges;
+  return llvm::all_of(edges, [&](const LoopEdge &edge) {
+    return ranges
+        .get(range.lower.front(), range.operands.size(), range.operands)
+        .congruence.isMultipleOf(edge.width, edge.coefficient);
+  });
+}
+
+/// Returns a cut without lengths whose positions count iterations, or else are
+/// the values of the variable itself.
+static LoopCut getPositions(const LoopRange &range, bool countsIterations) {
+  AffineExpr zero = getAffineConstantExpr(0, range.lower.front().getContext());
+  LoopCut cut;
+  if (!countsIterations) {
+    cut.first = zero;
+    cut.lower = range.lower;
+    cut.upper = range.upper;
+    return cut;
   }
-  if (countsIterations) {
-    cut.first = range.lower.front();
-    cut.lower = {zero};
-    for (AffineExpr upper : range.upper)
-      cut.upper.push_back(simplifyAffineExpr(
-          (upper - cut.first).ceilDiv(range.step), range.operands.size(), 0));
-    return true;
-  }
-  if (range.step != 1)
-    return false;
-  cut.first = zero;
-  cut.lower = range.lower;
-  cut.upper = range.upper;
-  return true;
+  cut.first = range.lower.front();
+  cut.lower = {zero};
+  for (AffineExpr upper : range.upper)
+    cut.upper.push_back(simplifyAffineExpr(
+        (upper - cut.first).ceilDiv(range.step), range.operands.size(), 0));
+  return cut;
+}
+
+LoopCut mlir::tiled_layout::getWholeCut(const LoopRange &range) {
+  assert((range.step == 1 || range.lower.size() == 1) &&
+         "checked by the caller");
+  return getPositions(range, /*countsIterations=*/range.step != 1);
 }
 
 std::optional<LoopCut>
@@ -353,14 +360,15 @@ mlir::tiled_layout::findCut(const LoopRange &range,
   if (loopEdges.empty())
     return std::nullopt;
 
-  LoopCut cut;
-  if (!setPositions(range, loopEdges, cut)) {
+  bool countsIterations = canCountIterations(range, loopEdges);
+  if (!countsIterations && range.step != 1) {
     explain(loopEdges.front().access,
             "the loop's lower bound is not known to be a multiple of " +
                 Twine(loopEdges.front().width) + " and its step is " +
                 Twine(range.step));
     return std::nullopt;
   }
+  LoopCut cut = getPositions(range, countsIterations);
   // A period begins where a tile that is stored does: one iteration over tiles
   // then stores all of one tile, and no part of the next.
   std::swap(loopEdges.front(), *llvm::max_element(loopEdges, comesBehind));

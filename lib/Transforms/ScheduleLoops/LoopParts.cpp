@@ -226,25 +226,6 @@ void PartBuilder::addPieces(const LoopPart &prefix,
     parts.back().loops.push_back(pieces.front());
 }
 
-LoopCut mlir::tiled_layout::getWholeCut(const LoopRange &range) {
-  LoopCut cut;
-  MLIRContext *context = range.lower.front().getContext();
-  AffineExpr zero = getAffineConstantExpr(0, context);
-  if (range.step == 1) {
-    cut.first = zero;
-    cut.lower = range.lower;
-    cut.upper = range.upper;
-    return cut;
-  }
-  assert(range.lower.size() == 1 && "checked by the caller");
-  cut.first = range.lower.front();
-  cut.lower = {zero};
-  for (AffineExpr upper : range.upper)
-    cut.upper.push_back(simplifyAffineExpr(
-        (upper - cut.first).ceilDiv(range.step), range.operands.size(), 0));
-  return cut;
-}
-
 std::vector<LoopPart> mlir::tiled_layout::getParts(const LoopRange &range,
                                                    const LoopCut &cut,
                                                    bool isOnePart) {
