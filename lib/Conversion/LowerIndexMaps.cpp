@@ -191,26 +191,16 @@ static void composeMap(OpTy op, unsigned firstOperand) {
     return;
   affine::fullyComposeAffineMapAndOperands(&map, &operands);
   op->setOperands(firstOperand, op->getNumOperands() - firstOperand, operands);
-  op->setAttr(OpTy::getMapAttrStrName(), AffineMapAttr::get(map));
+  op.setMap(map);
 }
 
 static void composeDivisions(Operation *op) {
-  if (auto load = dyn_cast<affine::AffineLoadOp>(op)) {
+  if (auto load = dyn_cast<affine::AffineLoadOp>(op))
     composeMap(load, /*firstOperand=*/1);
-  } else if (auto store = dyn_cast<affine::AffineStoreOp>(op)) {
+  else if (auto store = dyn_cast<affine::AffineStoreOp>(op))
     composeMap(store, /*firstOperand=*/2);
-  } else if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
-    AffineMap map = apply.getAffineMap();
-    SmallVector<Value> operands(apply.getMapOperands());
-    if (llvm::none_of(operands, [](Value operand) {
-          auto inner = operand.getDefiningOp<affine::AffineApplyOp>();
-          return inner && isLowered(inner.getAffineMap());
-        }))
-      return;
-    affine::fullyComposeAffineMapAndOperands(&map, &operands);
-    apply.setMap(map);
-    apply->setOperands(operands);
-  }
+  else if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    composeMap(apply, /*firstOperand=*/0);
 }
 
 namespace {

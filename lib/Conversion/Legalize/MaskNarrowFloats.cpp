@@ -22,29 +22,36 @@ static VectorType getIntegers(Type type) {
       IntegerType::get(type.getContext(), vector.getElementTypeBitWidth()));
 }
 
+/// Lets an operation take the bits of an operand.
+static void takeIntegers(OpOperand &operand, Type integers) {
+  Operation *op = operand.getOwner();
+  OpBuilder builder(op);
+  operand.set(
+      LLVM::BitcastOp::create(builder, op->getLoc(), integers, operand.get()));
+}
+
+/// Lets an operation return the bits of its result.
+static void returnIntegers(Value result, Type integers) {
+  Type floats = result.getType();
+  result.setType(integers);
+  OpBuilder builder(result.getContext());
+  builder.setInsertionPointAfterValue(result);
+  auto cast = LLVM::BitcastOp::create(builder, result.getLoc(), floats, result);
+  result.replaceAllUsesExcept(cast, cast);
+}
+
 static void moveIntegers(LLVM::MaskedLoadOp op) {
-  Type floats = op.getRes().getType();
-  VectorType integers = getIntegers(floats);
+  VectorType integers = getIntegers(op.getRes().getType());
   if (!integers)
     return;
-  OpBuilder builder(op);
   for (OpOperand &others : op.getPassThruMutable())
-    others.set(
-        LLVM::BitcastOp::create(builder, op.getLoc(), integers, others.get()));
-  op.getRes().setType(integers);
-  builder.setInsertionPointAfter(op);
-  auto loaded =
-      LLVM::BitcastOp::create(builder, op.getLoc(), floats, op.getRes());
-  op.getRes().replaceAllUsesExcept(loaded, loaded);
+    takeIntegers(others, integers);
+  returnIntegers(op.getRes(), integers);
 }
 
 static void moveIntegers(LLVM::MaskedStoreOp op) {
-  VectorType integers = getIntegers(op.getValue().getType());
-  if (!integers)
-    return;
-  OpBuilder builder(op);
-  op.getValueMutable().set(
-      LLVM::BitcastOp::create(builder, op.getLoc(), integers, op.getValue()));
+  if (VectorType integers = getIntegers(op.getValue().getType()))
+    takeIntegers(op.getValueMutable(), integers);
 }
 
 /// Returns the integers, or the vector of such, that have the bits of `bf16`;
@@ -61,42 +68,25 @@ static Type getIntegersOfBF16(Type type) {
 /// streaming store of a vector apart, with a call for each element. Where all
 /// come from memory and go there as integers, it has integers between, too.
 static void moveIntegers(LLVM::LoadOp op) {
-  Type floats = op.getType(), integers = getIntegersOfBF16(floats);
-  if (!integers)
-    return;
-  OpBuilder builder(op);
-  op.getResult().setType(integers);
-  builder.setInsertionPointAfter(op);
-  auto loaded = LLVM::BitcastOp::create(builder, op.getLoc(), floats, op);
-  op.getResult().replaceAllUsesExcept(loaded, loaded);
+  if (Type integers = getIntegersOfBF16(op.getType()))
+    returnIntegers(op, integers);
 }
 
 static void moveIntegers(LLVM::StoreOp op) {
-  Type integers = getIntegersOfBF16(op.getValue().getType());
-  if (!integers)
-    return;
-  OpBuilder builder(op);
-  op.getValueMutable().set(
-      LLVM::BitcastOp::create(builder, op.getLoc(), integers, op.getValue()));
+  if (Type integers = getIntegersOfBF16(op.getValue().getType()))
+    takeIntegers(op.getValueMutable(), integers);
 }
 
 /// Without arithmetic of `bf16`, LLVM takes a selection between vectors of it
 /// apart, with a branch for each element.
 static void moveIntegers(LLVM::SelectOp op) {
-  Type floats = op.getType(), integers = getIntegersOfBF16(floats);
+  Type integers = getIntegersOfBF16(op.getType());
   if (!integers)
     return;
-  OpBuilder builder(op);
-  for (OpOperand *value :
-       {&op.getTrueValueMutable(), &op.getFalseValueMutable()})
-    value->set(
-        LLVM::BitcastOp::create(builder, op.getLoc(), integers, value->get()));
+  takeIntegers(op.getTrueValueMutable(), integers);
+  takeIntegers(op.getFalseValueMutable(), integers);
   op.setFastmathFlags(LLVM::FastmathFlags::none);
-  op.getRes().setType(integers);
-  builder.setInsertionPointAfter(op);
-  auto selected =
-      LLVM::BitcastOp::create(builder, op.getLoc(), floats, op.getRes());
-  op.getRes().replaceAllUsesExcept(selected, selected);
+  returnIntegers(op.getRes(), integers);
 }
 
 void mlir::tiled_layout::maskNarrowFloats(Operation *root) {
