@@ -65,6 +65,13 @@ struct BlockState {
 /// Where in the block: an index of each dimension.
 using BlockPoint = SmallVector<int64_t, 6>;
 
+/// Returns the point that lies `step` behind another one.
+inline BlockPoint addStep(BlockPoint point, const BlockPoint &step) {
+  for (auto [index, by] : llvm::zip_equal(point, step))
+    index += by;
+  return point;
+}
+
 /// Points of a block that are computed on vectors of one kind.
 struct BlockPart {
   BlockState state;
@@ -106,6 +113,7 @@ private:
   int64_t getParts() const {
     return isPartial() ? getLastStep(plan, plan.vectorDim) / plan.lanes : 1;
   }
+  void prefetch(int64_t operand, Value position, bool isWrite = false);
   void fetchAhead(const BlockState &state, const BlockPoint &point);
   void fetchBlocksAhead(const BlockState &state);
   void fetchRowsAhead(const BlockState &state, int64_t operand,

@@ -248,15 +248,9 @@ void RegisterBlock::reduceDot(BlockState &state) {
   for (const BlockPoint &step : getPoints(state, /*isReduction=*/true)) {
     if (step[plan.dotDim] % plan.dotSteps != 0)
       continue;
-    auto addStep = [&](const BlockPoint &point) {
-      BlockPoint both = point;
-      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-        both[dim] += step[dim];
-      return both;
-    };
     auto wordType = VectorType::get({state.lanes}, builder.getI32Type());
     for (auto [number, point] : llvm::enumerate(points)) {
-      BlockPoint both = addStep(point);
+      BlockPoint both = addStep(point, step);
       Value vector = loadGroups(state, inputs.vector, both, groups);
       Value &word = words[getKey(problem, inputs.broadcast, both)];
       if (!word) {

@@ -14,6 +14,12 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Fetches the line in which an element of an operand lies.
+void RegisterBlock::prefetch(int64_t operand, Value position, bool isWrite) {
+  memref::PrefetchOp::create(builder, loc, operands.getArray(operand), position,
+                             isWrite, /*localityHint=*/3, /*isDataCache=*/true);
+}
+
 //===----------------------------------------------------------------------===//
 // Operations without reductions
 //===----------------------------------------------------------------------===//
@@ -42,11 +48,8 @@ void RegisterBlock::fetchAhead(const BlockState &state,
          line += plan.lineBytes)
       // Outputs are fetched as inputs are: to ask for them to be written takes
       // longer on x86.
-      memref::PrefetchOp::create(
-          builder, loc, operands.getArray(operand),
-          math.add(position,
-                   math.constant((line - begin) * 8 / access.elementBits)),
-          /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+      prefetch(operand, math.add(position, math.constant((line - begin) * 8 /
+                                                         access.elementBits)));
   }
 }
 
@@ -108,10 +111,7 @@ void RegisterBlock::fetchRowsAhead(const BlockState &state, int64_t operand,
         start, math.add(part, operands.getDistanceAcross(
                                   operand, access.dims[rows.rowDim], index)));
     for (int64_t number = 0; number < rows.lines; ++number)
-      memref::PrefetchOp::create(
-          builder, loc, operands.getArray(operand),
-          math.add(position, math.constant(number * line)),
-          /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+      prefetch(operand, math.add(position, math.constant(number * line)));
   }
 }
 
@@ -133,10 +133,6 @@ void RegisterBlock::fetchBlocksAhead(const BlockState &state) {
     }
     for (const BlockPoint &point :
          getLines(access, state.block, plan.lineBytes))
-      memref::PrefetchOp::create(
-          builder, loc, operands.getArray(operand),
-          math.add(getPosition(state, operand, point), ahead),
-          /*isWrite=*/false, /*localityHint=*/3,
-          /*isDataCache=*/true);
+      prefetch(operand, math.add(getPosition(state, operand, point), ahead));
   }
 }

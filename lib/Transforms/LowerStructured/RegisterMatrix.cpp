@@ -48,10 +48,7 @@ RegisterBlock::getMatrixPoints(const BlockState &state) const {
 SmallVector<Value> RegisterBlock::beginMatrices(const BlockState &state) {
   for (int64_t operand : plan.prefetch)
     for (const BlockPoint &point : getPoints(state, /*isReduction=*/false))
-      memref::PrefetchOp::create(builder, loc, operands.getArray(operand),
-                                 getPosition(state, operand, point),
-                                 /*isWrite=*/true, /*localityHint=*/3,
-                                 /*isDataCache=*/true);
+      prefetch(operand, getPosition(state, operand, point), /*isWrite=*/true);
   auto type = amx::TileType::get({matrixRegisterRows, matrixRegisterRows},
                                  op.getRegionOutputArgs()[0].getType());
   SmallVector<Value> results;

@@ -52,10 +52,7 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &outer) {
   for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
     for (int64_t operand :
          plan.ahead == 0 ? ArrayRef(plan.prefetch) : ArrayRef<int64_t>())
-      memref::PrefetchOp::create(builder, loc, operands.getArray(operand),
-                                 getPosition(state, operand, point),
-                                 /*isWrite=*/true,
-                                 /*localityHint=*/3, /*isDataCache=*/true);
+      prefetch(operand, getPosition(state, operand, point), /*isWrite=*/true);
     for (int64_t part = 0; part < getParts(); ++part)
       for (int64_t output = 0; output < numOutputs; ++output) {
         Value value =
@@ -115,9 +112,7 @@ void RegisterBlock::reduce(BlockState &state) {
   int64_t parts = getParts();
   for (const BlockPoint &step : getPoints(turned, /*isReduction=*/true))
     for (auto [number, point] : llvm::enumerate(points)) {
-      BlockPoint both = point;
-      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-        both[dim] += step[dim];
+      BlockPoint both = addStep(point, step);
       // The outputs of a part follow one another.
       int64_t part = isPartial() ? step[plan.vectorDim] / plan.lanes : 0;
       reducePoint(turned, both,

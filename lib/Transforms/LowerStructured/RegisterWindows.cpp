@@ -187,9 +187,7 @@ void RegisterBlock::reduceSliding(BlockState &state, const Sliding &sliding) {
       continue;
     auto result = state.results.begin();
     for (const BlockPoint &point : sliding.points) {
-      BlockPoint both = point;
-      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-        both[dim] += step[dim];
+      BlockPoint both = addStep(point, step);
       for (int64_t turn = sliding.firstTurn; turn < sliding.endTurn;
            ++turn, ++result)
         *result = combine(/*output=*/0, *result,
@@ -221,9 +219,7 @@ SmallVector<Value> RegisterBlock::slideResults(const BlockState &state,
   for (const BlockPoint &point : getPoints(turned, /*isReduction=*/false)) {
     Value all;
     for (const BlockPoint &step : steps) {
-      BlockPoint both = point;
-      for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-        both[dim] += step[dim];
+      BlockPoint both = addStep(point, step);
       Value own =
           loadSlidingTurns(turned, sliding.operand, both, sliding.sum, cache);
       all = all ? combine(/*output=*/0, all, own) : own;
