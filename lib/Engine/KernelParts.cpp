@@ -51,10 +51,8 @@ static ElementType getMovedType(const RelayoutProblem &problem,
 }
 
 static bool hasPadding(const RelayoutProblem &problem) {
-  int64_t elements = 1;
-  for (int64_t extent : problem.extents)
-    elements *= extent;
-  return getElements(problem.dest, problem.extents) != elements;
+  return getElements(problem.dest, problem.extents) !=
+         llvm::product_of(problem.extents);
 }
 
 /// True if blocks change places of bytes as only permutes of the widest

@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <functional>
 #include <numeric>
 
 using namespace mlir::tiled_layout;
@@ -63,11 +62,6 @@ void ComposedIndex::select(ArrayRef<int64_t> dims) {
   state->index = std::move(index);
 }
 
-static int64_t getProduct(ArrayRef<int64_t> extents) {
-  return std::accumulate(extents.begin(), extents.end(), int64_t(1),
-                         std::multiplies<>());
-}
-
 /// Returns how many leading extents of either list have the same product: at
 /// least one of each, and as few as possible. Requires equal products, no 0.
 static std::pair<size_t, size_t> getLeadingGroup(ArrayRef<int64_t> a,
@@ -95,7 +89,7 @@ static void regroup(DigitPool &pool, ArrayRef<DigitSum> sums,
     combined.append(sum);
   }
   pool.normalize(combined);
-  int64_t size = getProduct(to);
+  int64_t size = llvm::product_of(to);
   for (int64_t extent : to.drop_back()) {
     size /= extent;
     auto [quotient, remainder] = pool.split(combined, size);
@@ -106,7 +100,7 @@ static void regroup(DigitPool &pool, ArrayRef<DigitSum> sums,
 }
 
 void ComposedIndex::reshape(ArrayRef<int64_t> operandExtents) {
-  assert(getProduct(extents) == getProduct(operandExtents) &&
+  assert(llvm::product_of(extents) == llvm::product_of(operandExtents) &&
          "a reshape keeps the number of elements");
   SmallVector<DigitSum> index;
   ArrayRef<int64_t> from = extents, to = operandExtents;

@@ -12,15 +12,16 @@
 
 #include "Treemap.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 using namespace mlir::tiled_layout;
 
 /// Returns the largest ratio of sides in a row of these areas along `side`.
 static double getWorstRatio(llvm::ArrayRef<double> areas, double side) {
-  double sum = std::accumulate(areas.begin(), areas.end(), 0.0);
+  double sum = llvm::sum_of(areas);
   double worst = 0;
   for (double area : areas) {
     if (area <= 0 || sum <= 0)
@@ -34,7 +35,7 @@ static double getWorstRatio(llvm::ArrayRef<double> areas, double side) {
 std::vector<Rectangle>
 mlir::tiled_layout::getTreemap(llvm::ArrayRef<double> weights,
                                Rectangle whole) {
-  double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  double total = llvm::sum_of(weights);
   std::vector<double> areas;
   for (double weight : weights)
     areas.push_back(total > 0 ? weight / total * whole.width * whole.height
@@ -51,7 +52,7 @@ mlir::tiled_layout::getTreemap(llvm::ArrayRef<double> weights,
       ++count;
     llvm::ArrayRef<double> row = rest.take_front(count);
     rest = rest.drop_front(count);
-    double sum = std::accumulate(row.begin(), row.end(), 0.0);
+    double sum = llvm::sum_of(row);
     double thickness = side > 0 ? sum / side : 0;
     bool isColumn = whole.width >= whole.height;
     double along = isColumn ? whole.y : whole.x;

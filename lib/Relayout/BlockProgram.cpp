@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Relayout/BlockProgram.h"
 
+#include "PlanBlock.h"
 #include "ShuffleSteps.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,7 +40,7 @@ mlir::tiled_layout::getBlockValues(const RelayoutPlan &plan, int64_t element) {
   return values;
 }
 
-static int64_t getBlockElements(const RelayoutPlan &plan) {
+int64_t mlir::tiled_layout::getBlockElements(const RelayoutPlan &plan) {
   int64_t elements = 1;
   for (const RelayoutAxis &axis : llvm::drop_begin(plan.axes.axes, plan.loops))
     elements *= axis.extent;

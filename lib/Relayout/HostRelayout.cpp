@@ -15,6 +15,8 @@
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Relayout/Axes.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <cstring>
 #include <numeric>
 
@@ -270,11 +272,8 @@ llvm::Error mlir::tiled_layout::relayoutOnHost(const Shape &source,
                                getBitsPerElement(to, type), type.valueBits,
                                type.kind == ElementKind::Signed};
   int64_t elements = getElements(to, extents);
-  int64_t logicalElements = 1;
-  for (int64_t extent : extents)
-    logicalElements *= extent;
   // Padding is scattered; it is cheaper to fill all than to find it.
-  if (padding.getBits() && elements != logicalElements)
+  if (padding.getBits() && elements != llvm::product_of(extents))
     fill(output, elements, conversion, *padding.getBits());
   moveElements(from, to, extents,
                RunMover(input.data(), output.data(), conversion));

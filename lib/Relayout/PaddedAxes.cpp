@@ -14,8 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 
-#include <numeric>
-
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
@@ -112,13 +110,9 @@ mlir::tiled_layout::getPaddedAxes(RelayoutAxes axes, int64_t elements) {
 std::optional<FilledAxes>
 mlir::tiled_layout::getFilledAxes(const RelayoutAxes &axes, const Layout &dest,
                                   ArrayRef<int64_t> extents) {
-  auto getProduct = [](ArrayRef<int64_t> factors) {
-    return std::accumulate(factors.begin(), factors.end(), int64_t(1),
-                           std::multiplies<>());
-  };
-  int64_t tiles = getProduct(getPhysicalShape(dest, extents));
+  int64_t tiles = llvm::product_of(getPhysicalShape(dest, extents));
   int64_t elements = getElements(dest, extents);
-  if (elements == getProduct(extents))
+  if (elements == llvm::product_of(extents))
     return std::nullopt;
   std::optional<RelayoutAxes> padded = getPaddedAxes(axes, tiles);
   if (!padded)

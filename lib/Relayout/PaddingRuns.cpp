@@ -49,10 +49,7 @@ PaddingRuns::PaddingRuns(const Layout &layout, ArrayRef<int64_t> extents)
     denseBelow[level] = dense;
     span = axis.destStride.get() * axis.extent;
   }
-  int64_t logical = 1;
-  for (int64_t extent : extents)
-    logical *= extent;
-  padded = elements != logical;
+  padded = elements != llvm::product_of(extents);
 }
 
 /// Returns how many leading values of an axis have no padding among the axes

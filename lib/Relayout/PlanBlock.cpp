@@ -114,10 +114,7 @@ static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
     llvm::fill(taken, 1);
     takeVector(axes, &RelayoutAxis::sourceStride, sourceLanes, taken);
     takeVector(axes, &RelayoutAxis::destStride, destLanes, taken);
-    int64_t elements = 1;
-    for (int64_t part : taken)
-      elements *= part;
-    return elements <= maxRegisters * lanes;
+    return llvm::product_of(taken) <= maxRegisters * lanes;
   };
   // More than the processor has registers for: the source is read in pieces,
   // several of which make a vector.

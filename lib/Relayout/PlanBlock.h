@@ -24,6 +24,9 @@ void chooseBlock(RelayoutPlan &plan, int64_t vectorBits, bool overlaps,
 /// chosen.
 void describeBlock(RelayoutPlan &plan, int64_t vectorBits);
 
+/// Returns the elements of a block.
+int64_t getBlockElements(const RelayoutPlan &plan);
+
 /// Axes that go over padding as well, and the tail padding behind them.
 struct FilledAxes {
   RelayoutAxes axes;

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Relayout/RowBuffer.h"
 
+#include "PlanBlock.h"
 #include "PlanBuffer.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -69,10 +70,7 @@ static SmallVector<size_t> getLoopsBetween(const RelayoutPlan &plan,
 
 /// Returns the rows that a block writes.
 static int64_t getBlockRows(const RelayoutPlan &plan) {
-  int64_t elements = 1;
-  for (const RelayoutAxis &axis : llvm::drop_begin(plan.axes.axes, plan.loops))
-    elements *= axis.extent;
-  return ceilDivide(elements, plan.destRun);
+  return ceilDivide(getBlockElements(plan), plan.destRun);
 }
 
 static int64_t getPitch(int64_t width, int64_t line) {

@@ -216,9 +216,7 @@ Error BlockViewBuilder::addBlockClasses() {
 
 Error BlockViewBuilder::addAllBlocks() {
   llvm::ArrayRef<int64_t> extents = placement.getExtents();
-  int64_t elements = 1;
-  for (int64_t extent : extents)
-    elements *= extent;
+  int64_t elements = llvm::product_of(extents);
   if (Error error = chargeElements(elements, 1))
     return error;
 

@@ -35,9 +35,7 @@ Value mlir::tiled_layout::getExtent(OpBuilder &builder, Location loc,
 Value mlir::tiled_layout::getLanesBelow(OpBuilder &builder, Location loc,
                                         const LaneAccess &access, size_t k,
                                         Value limit) {
-  int64_t inner = 1;
-  for (int64_t extent : llvm::drop_begin(access.extents, k + 1))
-    inner *= extent;
+  int64_t inner = llvm::product_of(ArrayRef(access.extents).drop_front(k + 1));
   SmallVector<int32_t> along;
   for (int64_t lane = 0; lane < access.getNumLanes(); ++lane)
     along.push_back(lane / inner % access.extents[k]);
