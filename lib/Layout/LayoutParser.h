@@ -53,9 +53,6 @@ private:
   llvm::Error parseParenthesized(int64_t &value, Place::Field field,
                                  llvm::StringRef property);
 
-  /// Parses `[entry {"," entry}] close`.
-  llvm::Error parseList(llvm::StringRef close, const llvm::Twine &where,
-                        llvm::function_ref<llvm::Error()> parseEntry);
   llvm::Error expectEnd(bool isLayoutNext = false);
 
   /// Remembers that `place` stands at the cursor.

@@ -42,29 +42,22 @@ static Error parseKind(TextCursor &cursor, MorelloDim &dim) {
   llvm::StringRef name = dim.isPacked() ? "p" : "oe";
   if (Error error = cursor.expect("(", "after '" + name + "'"))
     return error;
-  Expected<int64_t> size = cursor.integer("a size");
-  if (!size)
-    return size.takeError();
-  dim.size = *size;
+  if (Error error = cursor.integer(dim.size, "a size"))
+    return error;
   return cursor.expect(")", "after the size of '" + name + "'");
 }
 
 /// Parses the list behind `[`, and where each of its entries begins.
 static Error parseDims(TextCursor &cursor, MorelloLayout &layout,
                        llvm::SmallVectorImpl<size_t> &offsets) {
-  if (cursor.consume("]"))
-    return Error::success();
-  do {
+  return cursor.list("]", "after a physical dimension", [&]() -> Error {
     offsets.push_back(cursor.getOffset());
-    Expected<int64_t> number = cursor.integer("a dimension number");
-    if (!number)
-      return number.takeError();
-    MorelloDim dim = MorelloDim::getDynamic(*number);
-    if (Error error = parseKind(cursor, dim))
+    int64_t number;
+    if (Error error = cursor.integer(number, "a dimension number"))
       return error;
-    layout.dims.push_back(dim);
-  } while (cursor.consume(","));
-  return cursor.expect("]", "after a physical dimension");
+    layout.dims.push_back(MorelloDim::getDynamic(number));
+    return parseKind(cursor, layout.dims.back());
+  });
 }
 
 Expected<MorelloLayout> mlir::tiled_layout::parseMorello(llvm::StringRef text,

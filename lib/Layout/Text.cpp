@@ -85,8 +85,8 @@ Expected<Shape> LayoutParser::parseShape() {
 Error LayoutParser::parseDimensions(Shape &shape) {
   if (Error error = cursor.expect("[", "before the dimensions"))
     return error;
-  return parseList("]", "after a dimension",
-                   [&] { return parseDimension(shape); });
+  return cursor.list("]", "after a dimension",
+                     [&] { return parseDimension(shape); });
 }
 
 Error LayoutParser::parseDimension(Shape &shape) {
@@ -98,15 +98,15 @@ Error LayoutParser::parseDimension(Shape &shape) {
   }
   bool bounded = cursor.consume("<=");
   size_t offset = cursor.getOffset();
-  Expected<int64_t> size = cursor.integer("a dimension such as 8, <=8 or ?");
-  if (!size)
-    return size.takeError();
+  int64_t size;
+  if (Error error = cursor.integer(size, "a dimension such as 8, <=8 or ?"))
+    return error;
   // The extent is checked here because kDynamic is a negative number (TL12).
-  if (*size < 0)
+  if (size < 0)
     return cursor.errorAt(offset, "size of dimension " + Twine(number) +
                                       " must not be negative, but is " +
-                                      Twine(*size));
-  shape.dimensions.push_back({*size, bounded});
+                                      Twine(size));
+  shape.dimensions.push_back({size, bounded});
   return Error::success();
 }
 
@@ -235,20 +235,16 @@ Error LayoutParser::parseMemRefList(
   if (Error error = cursor.expect("[", "before the " + name))
     return error;
   values.emplace();
-  return parseList("]", "after a " + entry, [&]() -> Error {
-    if (cursor.consume("?")) {
-      values->push_back(kDynamic);
+  return cursor.list("]", "after a " + entry, [&]() -> Error {
+    int64_t &value = values->emplace_back(kDynamic);
+    if (cursor.consume("?"))
       return Error::success();
-    }
     size_t offset = cursor.getOffset();
-    Expected<int64_t> value =
-        cursor.integer(("a " + entry + " such as 8 or ?").str());
-    if (!value)
-      return value.takeError();
-    if (*value < 0)
+    if (Error error = cursor.integer(value, "a " + entry + " such as 8 or ?"))
+      return error;
+    if (value < 0)
       return cursor.errorAt(offset, entry + " must not be negative, but is " +
-                                        Twine(*value));
-    values->push_back(*value);
+                                        Twine(value));
     return Error::success();
   });
 }
@@ -256,18 +252,6 @@ Error LayoutParser::parseMemRefList(
 //===----------------------------------------------------------------------===//
 // Helpers
 //===----------------------------------------------------------------------===//
-
-/// Parses `[entry {"," entry}] close`.
-Error LayoutParser::parseList(llvm::StringRef close, const Twine &where,
-                              llvm::function_ref<Error()> parseEntry) {
-  if (cursor.consume(close))
-    return Error::success();
-  do {
-    if (Error error = parseEntry())
-      return error;
-  } while (cursor.consume(","));
-  return cursor.expect(close, where);
-}
 
 Error LayoutParser::expectEnd(bool isLayoutNext) {
   if (cursor.atEnd())

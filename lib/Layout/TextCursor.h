@@ -10,6 +10,7 @@
 
 #include "tiled_layout/Layout/Text.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
@@ -63,18 +64,36 @@ public:
   }
 
   /// Reads an integer that fits in 64 signed bits.
-  llvm::Expected<int64_t> integer(const llvm::Twine &what) {
+  llvm::Error integer(int64_t &value, const llvm::Twine &what) {
     if (!atInteger())
       return error("expected " + what + ", but found " + describeNext());
     size_t end = offset + 1;
     while (end < text.size() && llvm::isDigit(text[end]))
       ++end;
     llvm::StringRef digits = text.slice(offset, end);
-    int64_t value;
     if (digits.getAsInteger(10, value))
       return error(digits + " does not fit in 64 bits");
     offset = end;
-    return value;
+    return llvm::Error::success();
+  }
+
+  /// Reads `[entry {"," entry}] close`.
+  llvm::Error list(llvm::StringRef close, const llvm::Twine &where,
+                   llvm::function_ref<llvm::Error()> parseEntry) {
+    if (consume(close))
+      return llvm::Error::success();
+    do {
+      if (llvm::Error error = parseEntry())
+        return error;
+    } while (consume(","));
+    return expect(close, where);
+  }
+
+  /// Reads integers up to a closing bracket.
+  llvm::Error integers(llvm::StringRef close,
+                       llvm::SmallVectorImpl<int64_t> &values) {
+    return list(close, "after an integer",
+                [&] { return integer(values.emplace_back(), "an integer"); });
   }
 
   /// Returns the identifier that comes next (letters, digits and `_`), or an

@@ -46,10 +46,9 @@ Error LayoutParser::parseMinorToMajor(Layout &layout) {
     return Error::success();
   do {
     mark({Field::MinorToMajor, static_cast<int64_t>(layout.rank())});
-    Expected<int64_t> dim = cursor.integer("a dimension number");
-    if (!dim)
-      return dim.takeError();
-    layout.minorToMajor.push_back(*dim);
+    if (Error error = cursor.integer(layout.minorToMajor.emplace_back(),
+                                     "a dimension number"))
+      return error;
   } while (cursor.consume(","));
   return Error::success();
 }
@@ -107,8 +106,8 @@ Error LayoutParser::parseTiles(Layout &layout) {
     mark({Field::Tile, static_cast<int64_t>(layout.tiles.size()), -1});
     cursor.consume("(");
     layout.tiles.emplace_back();
-    if (Error error = parseList(")", "after a tile entry",
-                                [&] { return parseTileEntry(layout); }))
+    if (Error error = cursor.list(")", "after a tile entry",
+                                  [&] { return parseTileEntry(layout); }))
       return error;
   }
   return Error::success();
@@ -130,11 +129,11 @@ Error LayoutParser::parseTileEntry(Layout &layout) {
   if (isMin)
     if (Error error = cursor.expect("(", "after 'min'"))
       return error;
-  Expected<int64_t> size = cursor.integer(
-      isMin ? "a tile size" : "a tile size, '*', full or min(n)");
-  if (!size)
-    return size.takeError();
-  tile.push_back(isMin ? TileEntry::getMin(*size) : TileEntry::getSize(*size));
+  int64_t size;
+  if (Error error = cursor.integer(
+          size, isMin ? "a tile size" : "a tile size, '*', full or min(n)"))
+    return error;
+  tile.push_back(isMin ? TileEntry::getMin(size) : TileEntry::getSize(size));
   return isMin ? cursor.expect(")", "after the size of 'min'")
                : Error::success();
 }
@@ -146,20 +145,15 @@ Error LayoutParser::parseSplits(Layout &layout) {
     int64_t config = layout.splits.size();
     SplitConfig &split = layout.splits.emplace_back();
     mark({Field::Split, config, -1});
-    Expected<int64_t> dimension = cursor.integer("a physical dimension number");
-    if (!dimension)
-      return dimension.takeError();
-    split.dimension = *dimension;
+    if (Error error =
+            cursor.integer(split.dimension, "a physical dimension number"))
+      return error;
     if (Error error = cursor.expect(":", "after a split dimension"))
       return error;
-    if (Error error = parseList(")", "after a split index", [&]() -> Error {
+    if (Error error = cursor.list(")", "after a split index", [&] {
           mark({Field::Split, config,
                 static_cast<int64_t>(split.indices.size())});
-          Expected<int64_t> index = cursor.integer("a split index");
-          if (!index)
-            return index.takeError();
-          split.indices.push_back(*index);
-          return Error::success();
+          return cursor.integer(split.indices.emplace_back(), "a split index");
         }))
       return error;
   }
@@ -171,9 +165,7 @@ Error LayoutParser::parseParenthesized(int64_t &value, Field field,
   if (Error error = cursor.expect("(", "after '" + property + "'"))
     return error;
   mark({field});
-  Expected<int64_t> number = cursor.integer("an integer");
-  if (!number)
-    return number.takeError();
-  value = *number;
+  if (Error error = cursor.integer(value, "an integer"))
+    return error;
   return cursor.expect(")", "after the value of '" + property + "'");
 }

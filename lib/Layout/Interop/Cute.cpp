@@ -77,11 +77,8 @@ private:
                           llvm::Twine(maxDepth) + " deep");
     size_t offset = cursor.getOffset();
     if (!cursor.consume("(")) {
-      Expected<int64_t> value = cursor.integer("a number or '('");
-      if (!value)
-        return value.takeError();
-      tokens.push_back({Token::Kind::Number, *value, offset});
-      return Error::success();
+      tokens.push_back({Token::Kind::Number, 0, offset});
+      return cursor.integer(tokens.back().value, "a number or '('");
     }
     tokens.push_back({Token::Kind::Open, 0, offset});
     if (!cursor.startsWith(")")) {

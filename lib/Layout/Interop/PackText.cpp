@@ -37,15 +37,7 @@ static Error parseIntegers(TextCursor &cursor, StringRef name,
     return error;
   if (Error error = cursor.expect("[", "before the integers"))
     return error;
-  if (cursor.consume("]"))
-    return Error::success();
-  do {
-    Expected<int64_t> value = cursor.integer("an integer");
-    if (!value)
-      return value.takeError();
-    values.push_back(*value);
-  } while (cursor.consume(","));
-  return cursor.expect("]", "after an integer");
+  return cursor.integers("]", values);
 }
 
 static Error parsePack(TextCursor &cursor, Pack &pack) {

@@ -36,20 +36,6 @@ static Error refuse(const char *format, Args &&...args) {
 // Text
 //===----------------------------------------------------------------------===//
 
-/// Parses integers up to a closing bracket.
-static Error parseIntegers(TextCursor &cursor, StringRef close,
-                           SmallVectorImpl<int64_t> &values) {
-  if (cursor.consume(close))
-    return Error::success();
-  do {
-    Expected<int64_t> value = cursor.integer("an integer");
-    if (!value)
-      return value.takeError();
-    values.push_back(*value);
-  } while (cursor.consume(","));
-  return cursor.expect(close, "after an integer");
-}
-
 Expected<TpuTiledLayout> mlir::tiled_layout::parseTpuTiled(StringRef text,
                                                            size_t &offset) {
   TextCursor cursor(text, {}, offset);
@@ -59,13 +45,13 @@ Expected<TpuTiledLayout> mlir::tiled_layout::parseTpuTiled(StringRef text,
   if (Error error = cursor.expect("<", "after '#tpu.tiled'"))
     return error;
   while (cursor.consume("("))
-    if (Error error = parseIntegers(cursor, ")", tiled.tiles.emplace_back()))
+    if (Error error = cursor.integers(")", tiled.tiles.emplace_back()))
       return error;
   if (Error error = cursor.expect(",", "after the tiles"))
     return error;
   if (Error error = cursor.expect("[", "before the tile strides"))
     return error;
-  if (Error error = parseIntegers(cursor, "]", tiled.tileStrides))
+  if (Error error = cursor.integers("]", tiled.tileStrides))
     return error;
   if (Error error = cursor.expect(">", "after the tile strides"))
     return error;
