@@ -11,6 +11,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
@@ -205,44 +206,33 @@ static bool isPlain(ShapedType type) {
 /// Returns why `physical` is neither the physical nor the flat array of
 /// `tiled`, or an empty string.
 static std::string checkPhysical(ShapedType tiled, ShapedType physical) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
-  if (isa<MemRefType>(tiled) != isa<MemRefType>(physical)) {
-    os << "one of " << tiled << " and " << physical
-       << " is a memref, the other a tensor";
-    return reason;
-  }
+  if (isa<MemRefType>(tiled) != isa<MemRefType>(physical))
+    return llvm::formatv("one of {0} and {1} is a memref, the other a tensor",
+                         tiled, physical);
   std::optional<Layout> layout = getLayout(tiled);
-  if (!layout) {
-    os << (isView(tiled) ? "the view " : "the layout of ") << tiled
-       << (isView(tiled) ? " has no buffer of its own" : " is not tiled");
-    return reason;
-  }
-  if (!isPlain(physical)) {
-    os << "the layout of " << physical << " is not the identity";
-    return reason;
-  }
-  if (isa<RankedTensorType>(tiled) && layout->memorySpace != 0) {
-    os << "a tensor without a layout cannot be in the memory space S("
-       << layout->memorySpace << ") of " << tiled;
-    return reason;
-  }
+  if (!layout)
+    return llvm::formatv(
+        "{0}{1}{2}", (isView(tiled) ? "the view " : "the layout of "), tiled,
+        (isView(tiled) ? " has no buffer of its own" : " is not tiled"));
+  if (!isPlain(physical))
+    return llvm::formatv("the layout of {0} is not the identity", physical);
+  if (isa<RankedTensorType>(tiled) && layout->memorySpace != 0)
+    return llvm::formatv(
+        "a tensor without a layout cannot be in the memory space S({0}) of {1}",
+        layout->memorySpace, tiled);
   auto memref = dyn_cast<MemRefType>(tiled);
   if (memref &&
-      memref.getMemorySpace() != cast<MemRefType>(physical).getMemorySpace()) {
-    os << "the memory spaces of " << tiled << " and " << physical << " differ";
-    return reason;
-  }
+      memref.getMemorySpace() != cast<MemRefType>(physical).getMemorySpace())
+    return llvm::formatv("the memory spaces of {0} and {1} differ", tiled,
+                         physical);
 
   ShapedType flat = getFlatType(tiled);
   ShapedType expanded = getExpandedType(tiled, *layout);
   if (physical == flat || physical == expanded)
     return "";
-  os << "expected ";
-  if (expanded)
-    os << expanded << " or ";
-  os << flat << " for " << tiled << ", but found " << physical;
-  return reason;
+  return llvm::formatv("expected {0}{1} for {2}, but found {3}",
+                       expanded ? llvm::to_string(expanded) + " or " : "", flat,
+                       tiled, physical);
 }
 
 /// Returns what a view lies in: the elements, or bytes, from its first one on.

@@ -12,6 +12,7 @@
 #include "tiled_layout/Layout/Text.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -53,23 +54,18 @@ SmallVector<SliceDimension> mlir::tiled_layout::getAlignedSlice(
 std::string
 mlir::tiled_layout::checkSliceBounds(ShapedType array,
                                      ArrayRef<SliceDimension> slice) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
   auto isKnown = [](int64_t number) { return number != kDynamic; };
   for (auto [dim, dimension] : llvm::enumerate(slice)) {
     int64_t extent = array.getDimSize(dim);
-    if (isKnown(dimension.step) && dimension.step < 1) {
-      os << "stride " << dimension.step << " of dimension " << dim
-         << " must be at least 1";
-      return reason;
-    }
+    if (isKnown(dimension.step) && dimension.step < 1)
+      return llvm::formatv("stride {0} of dimension {1} must be at least 1",
+                           dimension.step, dim);
     for (auto [what, number] :
          {std::pair("offset", dimension.offset), {"size", dimension.size}}) {
       if (!isKnown(number) || number >= 0)
         continue;
-      os << what << ' ' << number << " of dimension " << dim
-         << " must be at least 0";
-      return reason;
+      return llvm::formatv("{0} {1} of dimension {2} must be at least 0", what,
+                           number, dim);
     }
     if (!isKnown(extent) || !isKnown(dimension.offset) ||
         (isKnown(dimension.size) && dimension.size == 0))
@@ -83,11 +79,11 @@ mlir::tiled_layout::checkSliceBounds(ShapedType array,
       continue;
     if (last >= 0 && last < extent)
       continue;
-    os << "index " << last << " of dimension " << dim
-       << " is out of bounds: the extent is " << extent;
-    return reason;
+    return llvm::formatv("index {0} of dimension {1} is out of bounds: the "
+                         "extent is {2}",
+                         last, dim, extent);
   }
-  return reason;
+  return "";
 }
 
 /// Returns the shape of a slice.

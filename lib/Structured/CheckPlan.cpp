@@ -8,6 +8,7 @@
 #include "tiled_layout/Structured/DotProducts.h"
 #include "tiled_layout/Structured/Panel.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -50,27 +51,21 @@ static bool beginsAnew(const StructuredProblem &problem,
 /// of tiles. The last one need not, within a tile.
 static std::string checkSteps(const StructuredProblem &problem,
                               const StructuredPlan &plan, int64_t dim) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
   SmallVector<int64_t> steps;
   for (const PlanLoop &loop : plan.loops)
     if (loop.dim == dim)
       steps.push_back(loop.step);
-  if (steps.empty()) {
-    os << "no loop over d" << dim;
-    return reason;
-  }
+  if (steps.empty())
+    return llvm::formatv("no loop over d{0}", dim);
   bool isAnew = false;
   for (size_t k = 0; k + 1 < steps.size(); ++k) {
     if (steps[k] % steps[k + 1] == 0 && steps[k] != steps[k + 1])
       continue;
     isAnew = k + 2 == steps.size() && steps[k] > steps[k + 1] &&
              beginsAnew(problem, plan, dim, steps[k], steps[k + 1]);
-    if (!isAnew) {
-      os << "d" << dim << " by " << steps[k + 1] << " within d" << dim << " by "
-         << steps[k];
-      return reason;
-    }
+    if (!isAnew)
+      return llvm::formatv("d{0} by {1} within d{0} by {2}", dim, steps[k + 1],
+                           steps[k]);
   }
   int64_t extent = problem.extents[dim];
   SmallVector<int64_t> edges = problem.getEdges(dim);
@@ -81,11 +76,10 @@ static std::string checkSteps(const StructuredProblem &problem,
   }
   for (size_t k = 0; k + 1 < edges.size(); ++k)
     if ((extent == kDynamic || edges[k + 1] < extent) &&
-        edges[k + 1] % edges[k] != 0) {
-      os << "tiles have edges every " << edges[k] << " and every "
-         << edges[k + 1] << " along d" << dim;
-      return reason;
-    }
+        edges[k + 1] % edges[k] != 0)
+      return llvm::formatv(
+          "tiles have edges every {0} and every {1} along d{2}", edges[k],
+          edges[k + 1], dim);
   // Zeros fill up the last steps in panels of matrices.
   bool isFilled = plan.matrixRows != 0 && dim == plan.dotDim;
   bool isRagged =
@@ -95,18 +89,15 @@ static std::string checkSteps(const StructuredProblem &problem,
       // What is left of a block is walked in powers of two, or one by one.
       bool isLast = step == steps.back();
       if (isLast && isRagged && edge < step &&
-          (problem.isReduction[dim] || !llvm::isPowerOf2_64(step))) {
-        os << "a block of " << step << " of d" << dim
-           << " that is cut at its end, where tiles have edges every " << edge;
-        return reason;
-      }
-      if (edge % step != 0 && step % edge != 0) {
-        os << "d" << dim << " by " << step << ", where tiles have edges every "
-           << edge;
-        return reason;
-      }
+          (problem.isReduction[dim] || !llvm::isPowerOf2_64(step)))
+        return llvm::formatv("a block of {0} of d{1} that is cut at its end, "
+                             "where tiles have edges every {2}",
+                             step, dim, edge);
+      if (edge % step != 0 && step % edge != 0)
+        return llvm::formatv("d{0} by {1}, where tiles have edges every {2}",
+                             dim, step, edge);
     }
-  return reason;
+  return "";
 }
 
 /// Checks the operands that are transposed in registers.
@@ -116,10 +107,9 @@ static std::string checkTransposed(const StructuredProblem &problem,
   llvm::raw_string_ostream os(reason);
   for (PlanTransposition transposition : plan.transposed) {
     auto [number, dim] = transposition;
-    if (number < 0 || number >= static_cast<int64_t>(problem.operands.size())) {
-      os << "operand " << number << " of " << problem.operands.size();
-      return reason;
-    }
+    if (number < 0 || number >= static_cast<int64_t>(problem.operands.size()))
+      return llvm::formatv("operand {0} of {1}", number,
+                           problem.operands.size());
     os << "operand " << number << " cannot be transposed along d" << dim
        << ": ";
     if (dim >= problem.getRank())
@@ -242,61 +232,54 @@ std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
 /// Checks the number of lanes against extents, blocks and tiles.
 static std::string checkLanes(const StructuredProblem &problem,
                               const StructuredPlan &plan, int64_t block) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
   int64_t dim = plan.vectorDim;
-  if (block % plan.lanes != 0) {
-    os << "a block of " << block << " along d" << dim << " in vectors of "
-       << plan.lanes;
-    return reason;
-  }
+  if (block % plan.lanes != 0)
+    return llvm::formatv("a block of {0} along d{1} in vectors of {2}", block,
+                         dim, plan.lanes);
   for (auto [number, operand] : llvm::enumerate(problem.operands))
     for (const AccessStep &step : operand.dims[dim])
       if (getTransposedDim(plan, number) < 0 && step.edge > 1 &&
-          step.edge % plan.lanes != 0) {
-        os << "vectors of " << plan.lanes << " along d" << dim
-           << ", where tiles have edges every " << step.edge;
-        return reason;
-      }
+          step.edge % plan.lanes != 0)
+        return llvm::formatv(
+            "vectors of {0} along d{1}, where tiles have edges every {2}",
+            plan.lanes, dim, step.edge);
   int64_t extent = problem.extents[dim];
   bool isRagged = extent == kDynamic || extent % plan.lanes != 0;
   if (isRagged && problem.isReduction[dim] && !plan.masked)
-    os << "partial results along d" << dim << ", which ends within a vector, "
-       << "without masks";
-  else if (!llvm::isPowerOf2_64(plan.lanes))
-    os << "vectors of " << plan.lanes << " elements, no power of two";
-  return reason;
+    return llvm::formatv(
+        "partial results along d{0}, which ends within a vector, without masks",
+        dim);
+  if (!llvm::isPowerOf2_64(plan.lanes))
+    return llvm::formatv("vectors of {0} elements, no power of two",
+                         plan.lanes);
+  return "";
 }
 
 /// Checks the vector against what lies in memory along it.
 static std::string checkNeighbours(const StructuredProblem &problem,
                                    const StructuredPlan &plan) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
   int64_t dim = plan.vectorDim;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     if (getTransposedDim(plan, number) >= 0)
       continue;
     bool mustStay = problem.isReduction[dim] && operand.isOutput;
-    if (operand.dependsOn(dim)
-            ? mustStay || !operand.getInterleave(dim)
-            : operand.isOutput && !problem.isReduction[dim]) {
-      os << "operand " << number << " is not contiguous along d" << dim;
-      return reason;
-    }
+    if (operand.dependsOn(dim) ? mustStay || !operand.getInterleave(dim)
+                               : operand.isOutput && !problem.isReduction[dim])
+      return llvm::formatv("operand {0} is not contiguous along d{1}", number,
+                           dim);
   }
   for (int64_t other = 0; other < problem.getRank(); ++other) {
     int64_t least = problem.getLeastStep(other, plan);
-    if (getLastStep(plan, other) % least != 0) {
-      os << "indices of d" << other << " that take turns along d" << dim
-         << " in groups of " << least << " are not in one block";
-      return reason;
-    }
+    if (getLastStep(plan, other) % least != 0)
+      return llvm::formatv("indices of d{0} that take turns along d{1} in "
+                           "groups of {2} are not in one block",
+                           other, dim, least);
   }
   if (plan.turns > 1 && getLastStep(plan, plan.turnsDim) % plan.turns != 0)
-    os << plan.turns << " indices of d" << plan.turnsDim
-       << " that take turns in vectors are not in one block";
-  return reason;
+    return llvm::formatv(
+        "{0} indices of d{1} that take turns in vectors are not in one block",
+        plan.turns, plan.turnsDim);
+  return "";
 }
 
 /// Checks the vector.
@@ -338,13 +321,10 @@ static std::string checkOrder(const StructuredProblem &problem,
         (order.empty() || order.back() != loop.dim))
       order.push_back(loop.dim);
   for (size_t k = 0; k + 1 < order.size(); ++k)
-    if (order[k] >= order[k + 1]) {
-      std::string reason;
-      llvm::raw_string_ostream os(reason);
-      os << "the loops over d" << order[k] << " and d" << order[k + 1]
-         << " change the order of a sum that is not reassoc";
-      return reason;
-    }
+    if (order[k] >= order[k + 1])
+      return llvm::formatv("the loops over d{0} and d{1} change the order of a "
+                           "sum that is not reassoc",
+                           order[k], order[k + 1]);
   // Blocks are walked in the operation's order, one after the other.
   int64_t blocked = -1;
   for (int64_t dim : order) {

@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tiled_layout;
@@ -122,82 +123,62 @@ bool mlir::tiled_layout::hasDotGroups(const OperandAccess &access,
 
 std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
                                          const StructuredPlan &plan) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
   int64_t dim = plan.dotDim, steps = plan.dotSteps;
-  if (dim >= problem.getRank() || !problem.isReduction[dim]) {
-    os << "dot products along d" << dim << ", which is no reduction";
-    return reason;
-  }
-  if (problem.dot.kind == DotBody::Kind::None) {
-    os << "dot products, but the body adds no products of two inputs of bf16 "
-          "to f32, or of 8 or 16 bits to i32";
-    return reason;
-  }
+  if (dim >= problem.getRank() || !problem.isReduction[dim])
+    return llvm::formatv("dot products along d{0}, which is no reduction", dim);
+  if (problem.dot.kind == DotBody::Kind::None)
+    return "dot products, but the body adds no products of two inputs of bf16 "
+           "to f32, or of 8 or 16 bits to i32";
   int64_t most = dotBits / problem.dot.getBits();
   bool mayBeTwo = plan.matrixRows == 0;
-  if (steps != most && !(mayBeTwo && steps == 2)) {
-    os << "dot products of " << steps << " along d" << dim
-       << ", where an instruction adds "
-       << (mayBeTwo && most > 2 ? "2 or " : "") << most;
-    return reason;
-  }
-  if (plan.lanes != 4 && plan.lanes != 8 && plan.lanes != 16) {
-    os << "dot products in vectors of " << plan.lanes
-       << " sums, where there are 4, 8 or 16";
-    return reason;
-  }
-  if (getLastStep(plan, dim) % steps != 0) {
-    os << "dot products of " << steps << " along d" << dim << " in a block of "
-       << getLastStep(plan, dim);
-    return reason;
-  }
+  if (steps != most && !(mayBeTwo && steps == 2))
+    return llvm::formatv(
+        "dot products of {0} along d{1}, where an instruction adds {2}{3}",
+        steps, dim, (mayBeTwo && most > 2 ? "2 or " : ""), most);
+  if (plan.lanes != 4 && plan.lanes != 8 && plan.lanes != 16)
+    return llvm::formatv(
+        "dot products in vectors of {0} sums, where there are 4, 8 or 16",
+        plan.lanes);
+  if (getLastStep(plan, dim) % steps != 0)
+    return llvm::formatv("dot products of {0} along d{1} in a block of {2}",
+                         steps, dim, getLastStep(plan, dim));
   std::optional<DotOperands> inputs = getDotOperands(problem, plan.vectorDim);
-  if (!inputs || problem.isReduction[plan.vectorDim]) {
-    os << "dot products, but not exactly one input depends on d"
-       << plan.vectorDim << " of the vectors";
-    return reason;
-  }
+  if (!inputs || problem.isReduction[plan.vectorDim])
+    return llvm::formatv("dot products, but not exactly one input depends on "
+                         "d{0} of the vectors",
+                         plan.vectorDim);
   for (int64_t input : {inputs->broadcast, inputs->vector})
-    if (getTransposedDim(plan, input) >= 0) {
-      os << "dot products, but operand " << input << " is transposed";
-      return reason;
-    }
+    if (getTransposedDim(plan, input) >= 0)
+      return llvm::formatv("dot products, but operand {0} is transposed",
+                           input);
   for (int64_t input : {inputs->broadcast, inputs->vector})
-    if (!problem.operands[input].sums.empty()) {
-      os << "dot products, but a sum of dimensions indexes operand " << input
-         << " across tiles";
-      return reason;
-    }
-  if (!hasDotWords(problem.operands[inputs->broadcast], dim, steps)) {
-    os << "dot products of " << steps << " along d" << dim << ", but operand "
-       << inputs->broadcast << " does not have them as neighbours";
-    return reason;
-  }
+    if (!problem.operands[input].sums.empty())
+      return llvm::formatv("dot products, but a sum of dimensions indexes "
+                           "operand {0} across tiles",
+                           input);
+  if (!hasDotWords(problem.operands[inputs->broadcast], dim, steps))
+    return llvm::formatv("dot products of {0} along d{1}, but operand {2} does "
+                         "not have them as neighbours",
+                         steps, dim, inputs->broadcast);
   const OperandAccess &vector = problem.operands[inputs->vector];
   if (!vector.dependsOn(dim) ||
       (!vector.isContiguous(plan.vectorDim) &&
-       !hasDotGroups(vector, plan.vectorDim, dim, steps))) {
-    os << "dot products of " << steps << " along d" << dim << ", but operand "
-       << inputs->vector << " is not contiguous along d" << plan.vectorDim
-       << " but for turns of " << steps;
-    return reason;
-  }
+       !hasDotGroups(vector, plan.vectorDim, dim, steps)))
+    return llvm::formatv("dot products of {0} along d{1}, but operand {2} is "
+                         "not contiguous along d{3} but for turns of {0}",
+                         steps, dim, inputs->vector, plan.vectorDim);
   for (int64_t other = 0; other < problem.getRank(); ++other)
     if (other != plan.vectorDim && !problem.isReduction[other] &&
-        vector.dependsOn(other) && getLastStep(plan, other) != 1) {
-      os << "dot products in a block of d" << other << ", on which operand "
-         << inputs->vector << " depends";
-      return reason;
-    }
-  return reason;
+        vector.dependsOn(other) && getLastStep(plan, other) != 1)
+      return llvm::formatv(
+          "dot products in a block of d{0}, on which operand {1} depends",
+          other, inputs->vector);
+  return "";
 }
 
 /// Returns which blocks of the plan are not made of tile registers.
 static std::string checkMatrixBlocks(const StructuredProblem &problem,
                                      const StructuredPlan &plan) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     int64_t step = getLastStep(plan, dim);
     int64_t unit = dim == plan.dotDim ? getReducedSteps(plan)
@@ -205,19 +186,18 @@ static std::string checkMatrixBlocks(const StructuredProblem &problem,
                        ? matrixRegisterRows
                        : 1;
     bool isFixed = problem.isReduction[dim] || unit == 1;
-    if (isFixed ? step != unit : step % unit != 0) {
-      os << "matrices in a block of " << step << " of d" << dim
-         << ", where instructions take " << unit;
-      return reason;
-    }
+    if (isFixed ? step != unit : step % unit != 0)
+      return llvm::formatv(
+          "matrices in a block of {0} of d{1}, where instructions take {2}",
+          step, dim, unit);
   }
   int64_t rows = getLastStep(plan, plan.matrixDim) / matrixRegisterRows;
   int64_t columns = getLastStep(plan, plan.vectorDim) / matrixRegisterRows;
   int64_t registers = rows * columns + rows + columns;
   if (registers > matrixRegisters)
-    os << "matrices in " << registers << " tile registers, where there are "
-       << matrixRegisters;
-  return reason;
+    return llvm::formatv("matrices in {0} tile registers, where there are {1}",
+                         registers, matrixRegisters);
+  return "";
 }
 
 std::string mlir::tiled_layout::checkDotDims(const StructuredProblem &problem,
@@ -245,27 +225,20 @@ std::string mlir::tiled_layout::checkDotDims(const StructuredProblem &problem,
 
 std::string mlir::tiled_layout::checkMatrix(const StructuredProblem &problem,
                                             const StructuredPlan &plan) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
-  if (plan.matrixRows != matrixRegisterRows ||
-      plan.lanes != matrixRegisterRows) {
-    os << "matrices of " << plan.matrixRows << " rows of " << plan.lanes
-       << ", where an instruction takes " << matrixRegisterRows << " of "
-       << matrixRegisterRows;
-    return reason;
-  }
+  if (plan.matrixRows != matrixRegisterRows || plan.lanes != matrixRegisterRows)
+    return llvm::formatv(
+        "matrices of {0} rows of {1}, where an instruction takes {2} of {2}",
+        plan.matrixRows, plan.lanes, matrixRegisterRows);
   DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
   if (!plan.masked)
     return "matrices without masks";
   for (int64_t input : {inputs.broadcast, inputs.vector})
     if (!findPack(plan, input) ||
-        problem.operands[input].dims[plan.dotDim].size() != 2) {
-      os << "matrices, but operand " << input << " is in no panel of blocks";
-      return reason;
-    }
-  if (!problem.operands[2].isContiguous(plan.vectorDim)) {
-    os << "matrices, but operand 2 is not contiguous along d" << plan.vectorDim;
-    return reason;
-  }
+        problem.operands[input].dims[plan.dotDim].size() != 2)
+      return llvm::formatv("matrices, but operand {0} is in no panel of blocks",
+                           input);
+  if (!problem.operands[2].isContiguous(plan.vectorDim))
+    return llvm::formatv("matrices, but operand 2 is not contiguous along d{0}",
+                         plan.vectorDim);
   return checkMatrixBlocks(problem, plan);
 }

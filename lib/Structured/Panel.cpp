@@ -9,8 +9,8 @@
 
 #include "tiled_layout/Structured/DotProducts.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
@@ -249,8 +249,6 @@ mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
 /// Says which dimension of an operand stands in the way of packing it.
 static std::string checkPack(const StructuredProblem &problem,
                              const StructuredPlan &plan, const PlanPack &pack) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
   const OperandAccess &access = problem.operands[pack.operand];
   // An array of extents that are known at run time only is packed as a whole.
   bool isWithinOwnLoop = llvm::any_of(
@@ -260,11 +258,10 @@ static std::string checkPack(const StructuredProblem &problem,
     if (!access.dependsOn(dim))
       continue;
     int64_t reach = getReach(problem, plan, dim, pack.depth);
-    if (reach == kDynamic && access.isProjection && isWithinOwnLoop) {
-      os << "no loop around 'pack " << pack.operand << "' bounds d" << dim
-         << ", whose extent is known at run time only";
-      return reason;
-    }
+    if (reach == kDynamic && access.isProjection && isWithinOwnLoop)
+      return llvm::formatv("no loop around 'pack {0}' bounds d{1}, whose "
+                           "extent is known at run time only",
+                           pack.operand, dim);
     const PlanLoop *last = nullptr;
     bool isWithin = false;
     for (auto [depth, loop] : llvm::enumerate(plan.loops))
@@ -281,26 +278,22 @@ static std::string checkPack(const StructuredProblem &problem,
                return term.dim == dim;
              });
     });
-    if (isSummed) {
-      os << "d" << dim << ", a summand of an index, has a loop around 'pack "
-         << pack.operand << "'";
-      return reason;
-    }
-    if (!isWithin && last->step != 1) {
-      os << "the block of " << last->step << " of d" << dim
-         << " begins around 'pack " << pack.operand << "'";
-      return reason;
-    }
+    if (isSummed)
+      return llvm::formatv(
+          "d{0}, a summand of an index, has a loop around 'pack {1}'", dim,
+          pack.operand);
+    if (!isWithin && last->step != 1)
+      return llvm::formatv("the block of {0} of d{1} begins around 'pack {2}'",
+                           last->step, dim, pack.operand);
     for (int64_t edge : access.tileEdges[dim])
       if (last->step != 1 && last->step % edge != 0 &&
           (problem.extents[dim] == kDynamic ||
-           problem.extents[dim] > last->step)) {
-        os << "'pack " << pack.operand << "' takes " << last->step << " of d"
-           << dim << ", where its tiles have edges every " << edge;
-        return reason;
-      }
+           problem.extents[dim] > last->step))
+        return llvm::formatv("'pack {0}' takes {1} of d{2}, where its tiles "
+                             "have edges every {3}",
+                             pack.operand, last->step, dim, edge);
   }
-  return reason;
+  return "";
 }
 
 std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
