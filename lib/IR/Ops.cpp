@@ -265,14 +265,12 @@ ToPhysicalOp::reifyResultShapes(OpBuilder &builder,
     extents = getPhysicalExtentsMap(*layout, source.getShape(), getContext());
   if (!extents || extents.getNumResults() != type.getRank())
     return failure();
-  SmallVector<OpFoldResult> symbols, sizes;
+  SmallVector<OpFoldResult> symbols;
   for (auto [dim, extent] : llvm::enumerate(source.getShape()))
     if (ShapedType::isDynamic(extent))
       symbols.push_back(getMixedSize(builder, getLoc(), getSource(), dim));
-  for (unsigned axis = 0; axis < extents.getNumResults(); ++axis)
-    sizes.push_back(affine::makeComposedFoldedAffineApply(
-        builder, getLoc(), extents.getSubMap({axis}), symbols));
-  reified = {sizes};
+  reified = {affine::makeComposedFoldedMultiResultAffineApply(
+      builder, getLoc(), extents, symbols)};
   return success();
 }
 

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -130,8 +131,9 @@ struct LowerDim : TiledPattern<memref::DimOp> {
   matchAndRewrite(memref::DimOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto tiled = cast<MemRefType>(op.getSource().getType());
-    SmallVector<OpFoldResult> extents =
-        getMixedExtents(rewriter, tiled, adaptor.getSource().drop_front());
+    SmallVector<OpFoldResult> extents = getMixedValues(
+        tiled.getShape(),
+        adaptor.getSource().slice(1, tiled.getNumDynamicDims()), rewriter);
     SmallVector<Value> values =
         getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extents);
     std::optional<int64_t> dim = op.getConstantIndex();
@@ -175,8 +177,10 @@ struct LowerCast : TiledPattern<memref::CastOp> {
     if (failed(physical))
       return rewriter.notifyMatchFailure(op, reason);
     SmallVector<Value> extents;
-    for (auto [dim, extent] : llvm::enumerate(getMixedExtents(
-             rewriter, source, adaptor.getSource().drop_front())))
+    for (auto [dim, extent] : llvm::enumerate(getMixedValues(
+             source.getShape(),
+             adaptor.getSource().slice(1, source.getNumDynamicDims()),
+             rewriter)))
       if (result.isDynamicDim(dim))
         extents.push_back(
             getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), extent));

@@ -35,31 +35,13 @@ mlir::tiled_layout::applyMap(OpBuilder &builder, Location loc, AffineMap map,
 }
 
 SmallVector<OpFoldResult>
-mlir::tiled_layout::getMixedExtents(OpBuilder &builder, ShapedType type,
-                                    ValueRange dynamicExtents) {
-  SmallVector<OpFoldResult> extents;
-  auto dynamic = dynamicExtents.begin();
-  for (int64_t extent : type.getShape()) {
-    if (ShapedType::isDynamic(extent))
-      extents.push_back(*dynamic++);
-    else
-      extents.push_back(builder.getIndexAttr(extent));
-  }
-  return extents;
-}
-
-SmallVector<OpFoldResult>
 mlir::tiled_layout::getPhysicalExtents(OpBuilder &builder, Location loc,
                                        const Layout &layout, ShapedType type,
                                        ValueRange dynamicExtents) {
-  AffineMap map =
-      getPhysicalExtentsMap(layout, type.getShape(), builder.getContext());
-  return llvm::map_to_vector(llvm::seq<unsigned>(0, map.getNumResults()),
-                             [&](unsigned axis) {
-                               return affine::makeComposedFoldedAffineApply(
-                                   builder, loc, map.getSubMap({axis}),
-                                   getAsOpFoldResult(dynamicExtents));
-                             });
+  return affine::makeComposedFoldedMultiResultAffineApply(
+      builder, loc,
+      getPhysicalExtentsMap(layout, type.getShape(), builder.getContext()),
+      getAsOpFoldResult(dynamicExtents));
 }
 
 OpFoldResult mlir::tiled_layout::multiply(OpBuilder &builder, Location loc,

@@ -31,10 +31,6 @@ OpFoldResult addProducts(OpBuilder &builder, Location loc, OpFoldResult start,
                          ArrayRef<OpFoldResult> factors,
                          ArrayRef<OpFoldResult> strides);
 
-/// The logical extents of an array: constants, and values where dynamic.
-SmallVector<OpFoldResult> getMixedExtents(OpBuilder &builder, ShapedType type,
-                                          ValueRange dynamicExtents);
-
 /// Returns the extents after all levels of a layout, most major first.
 SmallVector<OpFoldResult> getPhysicalExtents(OpBuilder &builder, Location loc,
                                              const Layout &layout,

@@ -10,6 +10,7 @@
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/IndexRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
 
@@ -333,10 +334,7 @@ struct LowerFillPadding : TiledPattern<FillPaddingOp> {
       ValueRange extents = array.getDynamicExtents();
       Value elements = getElementsValue(rewriter, loc, type, extents);
       if (array.getForm() == PhysicalForm::Expanded) {
-        auto flat =
-            MemRefType::get({getElements(array.getLayout(), type.getShape())},
-                            type.getElementType(), MemRefLayoutAttrInterface(),
-                            type.getMemorySpace());
+        auto flat = cast<MemRefType>(getFlatType(type));
         array = array.getFlat(
             reinterpretRowMajor(rewriter, loc, array.getMemRef(), flat,
                                 {getAsOpFoldResult(elements)}));

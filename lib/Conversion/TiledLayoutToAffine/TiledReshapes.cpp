@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -105,8 +106,8 @@ struct LowerTranspose : TiledPattern<TransposeOp> {
     auto sourceType = cast<MemRefType>(op.getSource().getType());
     auto type = cast<MemRefType>(op.getType());
     PhysicalArray source(sourceType, adaptor.getSource(), form);
-    SmallVector<OpFoldResult> mixed =
-        getMixedExtents(rewriter, sourceType, source.getDynamicExtents());
+    SmallVector<OpFoldResult> mixed = getMixedValues(
+        sourceType.getShape(), source.getDynamicExtents(), rewriter);
     SmallVector<Value> extents;
     for (auto [dim, from] : llvm::enumerate(op.getPermutation()))
       if (type.isDynamicDim(dim))
@@ -169,8 +170,8 @@ struct LowerCollapseShape : TiledPattern<CollapseShapeOp> {
     if (failed(map))
       return rewriter.notifyMatchFailure(op, "the result has no layout");
     PhysicalArray source(sourceType, adaptor.getSource(), form);
-    SmallVector<OpFoldResult> mixed =
-        getMixedExtents(rewriter, sourceType, source.getDynamicExtents());
+    SmallVector<OpFoldResult> mixed = getMixedValues(
+        sourceType.getShape(), source.getDynamicExtents(), rewriter);
     SmallVector<Value> extents;
     for (auto [dim, group] : llvm::enumerate(groups)) {
       if (!type.isDynamicDim(dim))

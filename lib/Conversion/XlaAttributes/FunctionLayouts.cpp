@@ -168,10 +168,8 @@ LogicalResult StatedLayouts::readEntryPorts(ModuleOp module,
   EntryReader reader{module, layoutsName, tilesName, {}};
   if (failed(reader.read(orders, tiles)))
     return failure();
-  SmallVector<Type> leaves;
-  for (Type type :
-       areResults ? function.getResultTypes() : function.getArgumentTypes())
-    flattenTuples(type, leaves);
+  SmallVector<Type> leaves = flattenTuples(
+      areResults ? function.getResultTypes() : function.getArgumentTypes());
   if (reader.layouts.size() != leaves.size())
     return module.emitOpError()
            << "'" << layoutsName << "' states layouts of "

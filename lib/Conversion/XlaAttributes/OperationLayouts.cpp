@@ -34,10 +34,9 @@ LogicalResult StatedLayouts::readOrders(Operation *op, StringRef name,
   StatedArrays stated;
   if (failed(readOrderList(op, name, orders, stated)))
     return failure();
-  SmallVector<Type> leaves;
-  for (Type type : areResults ? TypeRange(op->getResultTypes())
-                              : TypeRange(op->getOperandTypes()))
-    flattenTuples(type, leaves);
+  SmallVector<Type> leaves =
+      flattenTuples(areResults ? TypeRange(op->getResultTypes())
+                               : TypeRange(op->getOperandTypes()));
   if (stated.size() != leaves.size())
     return op->emitOpError()
            << "'" << name << "' states layouts of " << stated.size()
@@ -130,9 +129,7 @@ LogicalResult StatedLayouts::readShapes(Operation *op, StringAttr text) {
   if (!splitTuple(text, shapes))
     return op->emitOpError() << "'xla_shape' has tuples in more than "
                              << maxTupleDepth << " others";
-  SmallVector<Type> leaves;
-  for (Type type : op->getResultTypes())
-    flattenTuples(type, leaves);
+  SmallVector<Type> leaves = flattenTuples(op->getResultTypes());
   if (shapes.size() != leaves.size())
     return op->emitOpError()
            << "'xla_shape' is " << text << ", which has " << shapes.size()

@@ -98,8 +98,7 @@ template <typename KeyT>
 static LogicalResult insert(llvm::MapVector<KeyT, StatedArrays> &map, KeyT key,
                             Operation *op, Type type,
                             ArrayRef<std::optional<StatedLayout>> stated) {
-  SmallVector<Type> leaves;
-  flattenTuples(type, leaves);
+  SmallVector<Type> leaves = flattenTuples(type);
   StatedArrays &known = map[key];
   known.resize(leaves.size());
   for (auto [old, layout, leaf] : llvm::zip_equal(known, stated, leaves)) {
@@ -123,12 +122,10 @@ static LogicalResult insertAll(llvm::MapVector<KeyT, StatedArrays> &map,
                                const StatedArrays &stated) {
   ArrayRef<std::optional<StatedLayout>> rest = stated;
   for (auto [key, type] : llvm::zip_equal(keys, types)) {
-    SmallVector<Type> leaves;
-    flattenTuples(type, leaves);
-    if (failed(
-            insert(map, KeyT(key), op, type, rest.take_front(leaves.size()))))
+    size_t count = flattenTuples(type).size();
+    if (failed(insert(map, KeyT(key), op, type, rest.take_front(count))))
       return failure();
-    rest = rest.drop_front(leaves.size());
+    rest = rest.drop_front(count);
   }
   return success();
 }
@@ -169,15 +166,14 @@ LogicalResult StatedLayouts::statePort(func::FuncOp function, bool isResult,
 // Types
 //===----------------------------------------------------------------------===//
 
-void mlir::tiled_layout::flattenTuples(Type type,
-                                       SmallVectorImpl<Type> &leaves) {
-  auto tuple = dyn_cast<TupleType>(type);
-  if (!tuple) {
-    leaves.push_back(type);
-    return;
-  }
-  for (Type element : tuple.getTypes())
-    flattenTuples(element, leaves);
+SmallVector<Type> mlir::tiled_layout::flattenTuples(TypeRange types) {
+  SmallVector<Type> leaves;
+  for (Type type : types)
+    if (auto tuple = dyn_cast<TupleType>(type))
+      tuple.getFlattenedTypes(leaves);
+    else
+      leaves.push_back(type);
+  return leaves;
 }
 
 /// Returns the tensor type with a layout that is stated.

@@ -44,8 +44,8 @@ bool isXlaOperation(Operation *op);
 /// a tuple, in a row. Nothing of what is no array, as a token.
 using StatedArrays = std::vector<std::optional<StatedLayout>>;
 
-/// Appends the types of the arrays and tokens that a type consists of.
-void flattenTuples(Type type, SmallVectorImpl<Type> &leaves);
+/// Returns the types of the arrays and tokens that types consist of.
+SmallVector<Type> flattenTuples(TypeRange types);
 
 /// Returns `type` with what is stated of its arrays, row-major ones without an
 /// encoding. An order alone is what an array of the order has already.
