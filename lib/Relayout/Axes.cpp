@@ -9,6 +9,7 @@
 
 #include "../Layout/ArrayDigits.h"
 #include "../Layout/DigitChains.h"
+#include "../Layout/PrintToString.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -452,8 +453,5 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
 }
 
 std::string mlir::tiled_layout::toString(const RelayoutAxes &axes) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  print(os, axes);
-  return text;
+  return printToString(axes);
 }

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Relayout/PlanChoice.h"
 
+#include "../Layout/PrintToString.h"
 #include "PlanErrors.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -96,10 +97,7 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
 }
 
 std::string mlir::tiled_layout::toString(const PlanChoice &choice) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  print(os, choice);
-  return text;
+  return printToString(choice);
 }
 
 //===----------------------------------------------------------------------===//

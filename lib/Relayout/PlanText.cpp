@@ -8,6 +8,8 @@
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 #include "tiled_layout/Relayout/SourceStage.h"
 
+#include "../Layout/PrintToString.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::tiled_layout;
@@ -128,8 +130,5 @@ void mlir::tiled_layout::print(llvm::raw_ostream &os,
 }
 
 std::string mlir::tiled_layout::toString(const RelayoutPlan &plan) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  print(os, plan);
-  return text;
+  return printToString(plan);
 }

@@ -35,8 +35,7 @@ static bool computesInLoops(linalg::LinalgOp op) {
 
 /// Returns the slice that an operand is, if it is one of a tensor with a layout
 /// and would be a copy. Others that need the copy would share it.
-static tensor::ExtractSliceOp getCopiedSlice(linalg::LinalgOp op,
-                                             OpOperand &operand) {
+static tensor::ExtractSliceOp getCopiedSlice(OpOperand &operand) {
   auto slice = operand.get().getDefiningOp<tensor::ExtractSliceOp>();
   if (!slice || !isTiled(slice.getSourceType()) ||
       !llvm::all_of(slice->getUsers(), [&](Operation *user) {
@@ -80,7 +79,7 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
   DenseMap<OpOperand *, IndexedTensor> indexed;
   rewriter.setInsertionPoint(op);
   for (OpOperand &operand : op->getOpOperands()) {
-    tensor::ExtractSliceOp slice = getCopiedSlice(op, operand);
+    tensor::ExtractSliceOp slice = getCopiedSlice(operand);
     if (!slice)
       continue;
     std::optional<IndexedTensor> own;

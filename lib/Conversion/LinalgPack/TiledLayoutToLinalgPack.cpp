@@ -41,10 +41,6 @@ using namespace mlir::tiled_layout;
 // Types
 //===----------------------------------------------------------------------===//
 
-static bool isTiledTensor(Type type) {
-  return isa<RankedTensorType>(type) && isTiled(type);
-}
-
 /// Returns the type of the whole physical array.
 static RankedTensorType getPhysicalTensor(RankedTensorType tiled) {
   return getPlainTensor(tiled,
@@ -313,8 +309,9 @@ static SmallVector<RankedTensorType> getTiledTensors(Operation *op) {
   SmallVector<RankedTensorType> types;
   auto add = [&](TypeRange range) {
     for (Type type : range)
-      if (isTiledTensor(type))
-        types.push_back(cast<RankedTensorType>(type));
+      if (auto tensor = dyn_cast<RankedTensorType>(type);
+          tensor && isTiled(tensor))
+        types.push_back(tensor);
   };
   add(op->getOperandTypes());
   add(op->getResultTypes());

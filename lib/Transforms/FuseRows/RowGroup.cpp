@@ -109,7 +109,7 @@ public:
     while (!queue.empty() && group.loops.size() < kMaxOperations) {
       Operation *producer = queue.top();
       queue.pop();
-      consider(cast<linalg::LinalgOp>(producer), root, rows);
+      consider(cast<linalg::LinalgOp>(producer), rows);
     }
     for (auto &[op, loops] : group.loops)
       group.ops.push_back(cast<linalg::LinalgOp>(op));
@@ -134,8 +134,7 @@ private:
   }
 
   /// Adds a producer all of whose readers have been considered.
-  void consider(linalg::LinalgOp producer, linalg::LinalgOp root,
-                ArrayRef<unsigned> rows) {
+  void consider(linalg::LinalgOp producer, ArrayRef<unsigned> rows) {
     SmallVector<OpOperand *> uses;
     for (OpOperand &use : producer->getUses())
       if (group.contains(use.getOwner()))
