@@ -14,13 +14,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-void transform::ReplaceByCallOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  transform::consumesHandle(MutableArrayRef(getTargetMutable()), effects);
-  transform::producesHandle(getOperation()->getOpResults(), effects);
-  transform::modifiesPayload(effects);
-}
-
 /// True if types are equal, or tensors that differ in the layout alone.
 static bool isSameArray(Type a, Type b) {
   auto from = dyn_cast<RankedTensorType>(a), to = dyn_cast<RankedTensorType>(b);

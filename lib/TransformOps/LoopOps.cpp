@@ -60,14 +60,6 @@ static LogicalResult collectLoops(Operation *op,
   return success();
 }
 
-static void
-getLoopEffects(OpOperand &target, ResultRange results,
-               SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  transform::consumesHandle(MutableArrayRef(target), effects);
-  transform::producesHandle(results, effects);
-  transform::modifiesPayload(effects);
-}
-
 //===----------------------------------------------------------------------===//
 // lower
 //===----------------------------------------------------------------------===//
@@ -79,11 +71,6 @@ LogicalResult transform::LowerOp::verify() {
   return emitOpError() << "needs a plan of a relayout or of a structured "
                           "operation, but has "
                        << *plan;
-}
-
-void transform::LowerOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  getLoopEffects(getTargetMutable(), getOperation()->getOpResults(), effects);
 }
 
 /// Says why a target stays as it is.
@@ -201,11 +188,6 @@ transform::LowerOp::apply(transform::TransformRewriter &rewriter,
 //===----------------------------------------------------------------------===//
 // tile_loops
 //===----------------------------------------------------------------------===//
-
-void transform::TileLoopsOp::getEffects(
-    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  getLoopEffects(getTargetMutable(), getOperation()->getOpResults(), effects);
-}
 
 DiagnosedSilenceableFailure
 transform::TileLoopsOp::apply(transform::TransformRewriter &rewriter,

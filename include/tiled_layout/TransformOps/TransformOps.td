@@ -85,7 +85,7 @@ def TiledLayout_SetArgumentLayoutsOp
 
 def TiledLayout_ReplaceByCallOp
     : Op<Transform_Dialect, "tiled_layout.replace_by_call", [
-        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+        FunctionalStyleTransformOpTrait, MemoryEffectsOpInterface,
         DeclareOpInterfaceMethods<TransformOpInterface>]> {
   let summary = "Replaces operations by calls of a function.";
   let description = [{
@@ -117,7 +117,7 @@ def TiledLayout_ReplaceByCallOp
 
 class TiledLayout_LoopTransformOp<string mnemonic>
     : Op<Transform_Dialect, "tiled_layout." # mnemonic, [
-        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+        FunctionalStyleTransformOpTrait, MemoryEffectsOpInterface,
         DeclareOpInterfaceMethods<TransformOpInterface>]> {
   let results = (outs TransformHandleTypeInterface:$loops);
 }
