@@ -27,71 +27,60 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-namespace {
-
 /// Upstream's pattern drops the attributes of loops.
-struct LowerAttributedFor : OpRewritePattern<affine::AffineForOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(affine::AffineForOp op,
-                                PatternRewriter &rewriter) const override {
-    DictionaryAttr attributes = op->getDiscardableAttrDictionary();
-    if (attributes.empty())
-      return rewriter.notifyMatchFailure(op, "has no attributes");
-    Location loc = op.getLoc();
-    Value lower = lowerAffineLowerBound(op, rewriter);
-    Value upper = lowerAffineUpperBound(op, rewriter);
-    if (!lower || !upper)
-      return rewriter.notifyMatchFailure(op, "bounds cannot be lowered");
-    Value step =
-        arith::ConstantIndexOp::create(rewriter, loc, op.getStepAsInt());
-    auto loop =
-        scf::ForOp::create(rewriter, loc, lower, upper, step, op.getInits());
-    loop->setDiscardableAttrs(attributes);
-    rewriter.eraseBlock(loop.getBody());
-    rewriter.inlineRegionBefore(op.getRegion(), loop.getRegion(),
-                                loop.getRegion().end());
-    rewriter.replaceOp(op, loop.getResults());
-    return success();
-  }
-};
+static LogicalResult lowerAttributedFor(affine::AffineForOp op,
+                                        PatternRewriter &rewriter) {
+  DictionaryAttr attributes = op->getDiscardableAttrDictionary();
+  if (attributes.empty())
+    return rewriter.notifyMatchFailure(op, "has no attributes");
+  Location loc = op.getLoc();
+  Value lower = lowerAffineLowerBound(op, rewriter);
+  Value upper = lowerAffineUpperBound(op, rewriter);
+  if (!lower || !upper)
+    return rewriter.notifyMatchFailure(op, "bounds cannot be lowered");
+  Value step = arith::ConstantIndexOp::create(rewriter, loc, op.getStepAsInt());
+  auto loop =
+      scf::ForOp::create(rewriter, loc, lower, upper, step, op.getInits());
+  loop->setDiscardableAttrs(attributes);
+  rewriter.eraseBlock(loop.getBody());
+  rewriter.inlineRegionBefore(op.getRegion(), loop.getRegion(),
+                              loop.getRegion().end());
+  rewriter.replaceOp(op, loop.getResults());
+  return success();
+}
 
 /// The same for parallel loops without results, whose attributes may map them
 /// to processors.
-struct LowerAttributedParallel : OpRewritePattern<affine::AffineParallelOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(affine::AffineParallelOp op,
-                                PatternRewriter &rewriter) const override {
-    DictionaryAttr attributes = op->getDiscardableAttrDictionary();
-    if (attributes.empty() || op.getNumResults() != 0)
-      return rewriter.notifyMatchFailure(op, "has no attributes, or results");
-    Location loc = op.getLoc();
-    SmallVector<Value> lower, upper, steps;
-    for (unsigned dim = 0; dim < op.getNumDims(); ++dim) {
-      // These are lowered in turn.
-      lower.push_back(affine::AffineMaxOp::create(rewriter, loc,
-                                                  op.getLowerBoundMap(dim),
-                                                  op.getLowerBoundsOperands()));
-      upper.push_back(affine::AffineMinOp::create(rewriter, loc,
-                                                  op.getUpperBoundMap(dim),
-                                                  op.getUpperBoundsOperands()));
-      steps.push_back(
-          arith::ConstantIndexOp::create(rewriter, loc, op.getSteps()[dim]));
-    }
-    auto loop = scf::ParallelOp::create(rewriter, loc, lower, upper, steps,
-                                        ValueRange());
-    loop->setDiscardableAttrs(attributes);
-    rewriter.eraseBlock(loop.getBody());
-    rewriter.inlineRegionBefore(op.getRegion(), loop.getRegion(),
-                                loop.getRegion().end());
-    Operation *terminator = loop.getBody()->getTerminator();
-    rewriter.setInsertionPoint(terminator);
-    rewriter.replaceOpWithNewOp<scf::ReduceOp>(terminator);
-    rewriter.eraseOp(op);
-    return success();
+static LogicalResult lowerAttributedParallel(affine::AffineParallelOp op,
+                                             PatternRewriter &rewriter) {
+  DictionaryAttr attributes = op->getDiscardableAttrDictionary();
+  if (attributes.empty() || op.getNumResults() != 0)
+    return rewriter.notifyMatchFailure(op, "has no attributes, or results");
+  Location loc = op.getLoc();
+  SmallVector<Value> lower, upper, steps;
+  for (unsigned dim = 0; dim < op.getNumDims(); ++dim) {
+    // These are lowered in turn.
+    lower.push_back(affine::AffineMaxOp::create(
+        rewriter, loc, op.getLowerBoundMap(dim), op.getLowerBoundsOperands()));
+    upper.push_back(affine::AffineMinOp::create(
+        rewriter, loc, op.getUpperBoundMap(dim), op.getUpperBoundsOperands()));
+    steps.push_back(
+        arith::ConstantIndexOp::create(rewriter, loc, op.getSteps()[dim]));
   }
-};
+  auto loop =
+      scf::ParallelOp::create(rewriter, loc, lower, upper, steps, ValueRange());
+  loop->setDiscardableAttrs(attributes);
+  rewriter.eraseBlock(loop.getBody());
+  rewriter.inlineRegionBefore(op.getRegion(), loop.getRegion(),
+                              loop.getRegion().end());
+  Operation *terminator = loop.getBody()->getTerminator();
+  rewriter.setInsertionPoint(terminator);
+  rewriter.replaceOpWithNewOp<scf::ReduceOp>(terminator);
+  rewriter.eraseOp(op);
+  return success();
+}
+
+namespace {
 
 class LowerAffineLoopsPass
     : public tiled_layout::impl::LowerAffineLoopsPassBase<
@@ -122,8 +111,8 @@ private:
     populateAffineToStdConversionPatterns(patterns);
     populateAffineToVectorConversionPatterns(patterns);
     affine::populateAffineExpandIndexOpsPatterns(patterns);
-    patterns.add<LowerAttributedFor, LowerAttributedParallel>(&getContext(),
-                                                              /*benefit=*/2);
+    patterns.add(lowerAttributedFor, /*benefit=*/2)
+        .add(lowerAttributedParallel, /*benefit=*/2);
     ConversionTarget target(getContext());
     target.addLegalDialect<arith::ArithDialect, memref::MemRefDialect,
                            scf::SCFDialect, vector::VectorDialect>();

@@ -18,101 +18,81 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-namespace {
-
 /// tiled_layout.empty -> tensor.empty, which upstream knows how to avoid.
-struct ConvertEmpty : OpRewritePattern<EmptyOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(EmptyOp op,
-                                PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getType(),
-                                                 op.getDynamicSizes());
-    return success();
-  }
-};
+static LogicalResult convertEmpty(EmptyOp op, PatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getType(),
+                                               op.getDynamicSizes());
+  return success();
+}
 
 /// tensor.splat -> linalg.fill.
-struct ConvertSplat : OpRewritePattern<tensor::SplatOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::SplatOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!isTiled(op.getType()))
-      return rewriter.notifyMatchFailure(op, "tensor has no layout");
-    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
-                                          op.getDynamicSizes());
-    rewriter.replaceOpWithNewOp<linalg::FillOp>(op, op.getInput(), empty);
-    return success();
-  }
-};
+static LogicalResult convertSplat(tensor::SplatOp op,
+                                  PatternRewriter &rewriter) {
+  if (!isTiled(op.getType()))
+    return rewriter.notifyMatchFailure(op, "tensor has no layout");
+  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), op.getType(),
+                                        op.getDynamicSizes());
+  rewriter.replaceOpWithNewOp<linalg::FillOp>(op, op.getInput(), empty);
+  return success();
+}
 
 /// tensor.generate -> linalg.generic, whose indices are the arguments.
-struct ConvertGenerate : OpRewritePattern<tensor::GenerateOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::GenerateOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = cast<RankedTensorType>(op.getType());
-    if (!isTiled(type))
-      return rewriter.notifyMatchFailure(op, "tensor has no layout");
-    Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), type,
-                                          op.getDynamicExtents());
-    auto createBody = [&](OpBuilder &builder, Location loc, ValueRange) {
-      IRMapping values;
-      for (BlockArgument index : op.getBody().getArguments())
-        values.map(index,
-                   linalg::IndexOp::create(builder, loc, index.getArgNumber()));
-      Block &body = op.getBody().front();
-      for (Operation &inner : body.without_terminator())
-        builder.clone(inner, values);
-      Value element = cast<tensor::YieldOp>(body.getTerminator()).getValue();
-      linalg::YieldOp::create(builder, loc, values.lookupOrDefault(element));
-    };
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, ValueRange(), empty,
-        ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(type.getRank())},
-        iterators, createBody);
-    return success();
-  }
-};
+static LogicalResult convertGenerate(tensor::GenerateOp op,
+                                     PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getType());
+  if (!isTiled(type))
+    return rewriter.notifyMatchFailure(op, "tensor has no layout");
+  Value empty = tensor::EmptyOp::create(rewriter, op.getLoc(), type,
+                                        op.getDynamicExtents());
+  auto createBody = [&](OpBuilder &builder, Location loc, ValueRange) {
+    IRMapping values;
+    for (BlockArgument index : op.getBody().getArguments())
+      values.map(index,
+                 linalg::IndexOp::create(builder, loc, index.getArgNumber()));
+    Block &body = op.getBody().front();
+    for (Operation &inner : body.without_terminator())
+      builder.clone(inner, values);
+    Value element = cast<tensor::YieldOp>(body.getTerminator()).getValue();
+    linalg::YieldOp::create(builder, loc, values.lookupOrDefault(element));
+  };
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, type, ValueRange(), empty,
+      ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(type.getRank())},
+      iterators, createBody);
+  return success();
+}
 
 /// tensor.from_elements -> one tensor.insert for each.
-struct ConvertFromElements : OpRewritePattern<tensor::FromElementsOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::FromElementsOp op,
-                                PatternRewriter &rewriter) const override {
-    RankedTensorType type = op.getType();
-    if (!isTiled(type))
-      return rewriter.notifyMatchFailure(op, "tensor has no layout");
-    Value tensor =
-        tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
-    SmallVector<int64_t> index(type.getRank(), 0);
-    for (Value element : op.getElements()) {
-      SmallVector<Value> indices = llvm::map_to_vector(index, [&](int64_t at) {
-        return arith::ConstantIndexOp::create(rewriter, op.getLoc(), at)
-            .getResult();
-      });
-      tensor = tensor::InsertOp::create(rewriter, op.getLoc(), element, tensor,
-                                        indices);
-      for (int64_t dim = type.getRank(); dim > 0; --dim) {
-        if (++index[dim - 1] < type.getDimSize(dim - 1))
-          break;
-        index[dim - 1] = 0;
-      }
+static LogicalResult convertFromElements(tensor::FromElementsOp op,
+                                         PatternRewriter &rewriter) {
+  RankedTensorType type = op.getType();
+  if (!isTiled(type))
+    return rewriter.notifyMatchFailure(op, "tensor has no layout");
+  Value tensor =
+      tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
+  SmallVector<int64_t> index(type.getRank(), 0);
+  for (Value element : op.getElements()) {
+    SmallVector<Value> indices = llvm::map_to_vector(index, [&](int64_t at) {
+      return arith::ConstantIndexOp::create(rewriter, op.getLoc(), at)
+          .getResult();
+    });
+    tensor = tensor::InsertOp::create(rewriter, op.getLoc(), element, tensor,
+                                      indices);
+    for (int64_t dim = type.getRank(); dim > 0; --dim) {
+      if (++index[dim - 1] < type.getDimSize(dim - 1))
+        break;
+      index[dim - 1] = 0;
     }
-    rewriter.replaceOp(op, tensor);
-    return success();
   }
-};
-
-} // namespace
+  rewriter.replaceOp(op, tensor);
+  return success();
+}
 
 void mlir::tiled_layout::populateCreationPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<ConvertEmpty, ConvertSplat, ConvertGenerate, ConvertFromElements>(
-          patterns.getContext());
+  patterns.add(convertEmpty)
+      .add(convertSplat)
+      .add(convertGenerate)
+      .add(convertFromElements);
 }

@@ -153,30 +153,28 @@ private:
   }
 };
 
-/// tensor.bitcast -> linalg.generic of arith.bitcast.
-struct ConvertBitcast : OpRewritePattern<tensor::BitcastOp> {
-  using OpRewritePattern::OpRewritePattern;
+} // namespace
 
-  LogicalResult matchAndRewrite(tensor::BitcastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
-    if (!type || !source || !type.getElementType().isSignlessIntOrFloat() ||
-        !source.getElementType().isSignlessIntOrFloat())
-      return rewriter.notifyMatchFailure(op, "no bitcast of its elements");
-    Value init = createEmpty(
-        rewriter, op.getLoc(), type,
-        tensor::getMixedSizes(rewriter, op.getLoc(), op.getSource()));
-    auto generic = createElementwise(
-        rewriter, op.getLoc(), op.getSource(), init,
-        [&](OpBuilder &builder, ValueRange elements) -> SmallVector<Value> {
-          return {arith::BitcastOp::create(
-              builder, op.getLoc(), type.getElementType(), elements.front())};
-        });
-    rewriter.replaceOp(op, generic);
-    return success();
-  }
-};
+/// tensor.bitcast -> linalg.generic of arith.bitcast.
+static LogicalResult convertBitcast(tensor::BitcastOp op,
+                                    PatternRewriter &rewriter) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  if (!type || !source || !type.getElementType().isSignlessIntOrFloat() ||
+      !source.getElementType().isSignlessIntOrFloat())
+    return rewriter.notifyMatchFailure(op, "no bitcast of its elements");
+  Value init =
+      createEmpty(rewriter, op.getLoc(), type,
+                  tensor::getMixedSizes(rewriter, op.getLoc(), op.getSource()));
+  auto generic = createElementwise(
+      rewriter, op.getLoc(), op.getSource(), init,
+      [&](OpBuilder &builder, ValueRange elements) -> SmallVector<Value> {
+        return {arith::BitcastOp::create(
+            builder, op.getLoc(), type.getElementType(), elements.front())};
+      });
+  rewriter.replaceOp(op, generic);
+  return success();
+}
 
 /// Gives results, back to a given value, the types of their destinations.
 /// Upstream's decomposition of a softmax gives them the type of the input,
@@ -196,26 +194,21 @@ static void takeTypesOfDestinations(PatternRewriter &rewriter, Value value,
 
 /// linalg.softmax -> the reductions and elementwise operations it stands for,
 /// since it has no loops of its own.
-struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.hasPureTensorSemantics())
-      return rewriter.notifyMatchFailure(op, "works on memrefs");
-    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
-    if (failed(parts))
-      return rewriter.notifyMatchFailure(op, "has no decomposition");
-    takeTypesOfDestinations(rewriter, parts->front(), op.getInput());
-    rewriter.replaceOp(op, *parts);
-    return success();
-  }
-};
-
-} // namespace
+static LogicalResult decomposeSoftmax(linalg::SoftmaxOp op,
+                                      PatternRewriter &rewriter) {
+  if (!op.hasPureTensorSemantics())
+    return rewriter.notifyMatchFailure(op, "works on memrefs");
+  FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+  if (failed(parts))
+    return rewriter.notifyMatchFailure(op, "has no decomposition");
+  takeTypesOfDestinations(rewriter, parts->front(), op.getInput());
+  rewriter.replaceOp(op, *parts);
+  return success();
+}
 
 void mlir::tiled_layout::populateElementwisePatterns(
     RewritePatternSet &patterns) {
-  patterns.add<ConvertElementwise, ConvertBitcast, DecomposeSoftmax>(
-      patterns.getContext());
+  patterns.add<ConvertElementwise>(patterns.getContext())
+      .add(convertBitcast)
+      .add(decomposeSoftmax);
 }

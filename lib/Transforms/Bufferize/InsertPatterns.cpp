@@ -313,80 +313,71 @@ static SmallVector<Value> sortByDim(ArrayRef<int64_t> dims,
   return SmallVector<Value>(llvm::make_second_range(byDim));
 }
 
-namespace {
-
 /// A slice that is no view of its tensor -> loops that insert vectors, or
 /// elements, up to where it is a view. What is inserted in a view is copied,
 /// from whatever layout.
-struct ConvertInsertSlice : OpRewritePattern<tensor::InsertSliceOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
-                                PatternRewriter &rewriter) const override {
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    std::string reason;
-    if (!isTiled(op.getDestType()) ||
-        isViewOf(op.getDestType(), op, dropped, reason))
-      return rewriter.notifyMatchFailure(op, "writes to a view");
-    bool hasMasks =
-        getStride(op.getDestType(), op.getDestType().getRank() - 1, 1) == 1 ||
-        countLanes(op, dropped) > 1;
-    if (std::optional<SplitInsertion> parts =
-            splitAtTile(rewriter, op, hasMasks)) {
-      rewriter.replaceOp(op, parts->result);
-      if (!parts->head)
-        return success();
-      op = parts->head;
-      dropped = op.getDroppedDims();
-      rewriter.setInsertionPoint(op);
-    }
-    Location loc = op.getLoc();
-    SmallVector<Value> sizes = getValueOrCreateConstantIndexOp(
-        rewriter, loc, getKeptSizes(op, dropped));
-    std::optional<RowInserter> rows;
-    std::optional<WordInserter> words;
-    int64_t commonRows = 1;
-    if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
-      rows.emplace(rewriter, op, dropped, lanes);
-    } else if (int64_t lanes = getLanes(op); lanes > 1) {
-      if (int64_t count = countRows(op, dropped, lanes); count > 1)
-        words.emplace(rewriter, op, dropped, lanes, count);
-      else
-        commonRows = countCommonRows(op, dropped);
-    }
-    bool insertsWords = words || commonRows > 1;
-    int64_t rank = sizes.size();
-    SmallVector<int64_t> order = getDimsInMemory(op, dropped);
-    llvm::erase_if(order, [&](int64_t dim) {
-      return (insertsWords && dim >= rank - 2) ||
-             (rows && dim == rows->getDim());
-    });
-    auto createBody = [&](OpBuilder &builder, Location, ValueRange variables,
-                          ValueRange dest) -> scf::ValueVector {
-      SmallVector<Value> indices = sortByDim(order, variables);
-      if (rows)
-        return {rows->insert(builder, indices, dest.front())};
-      if (words)
-        return {words->insert(builder, indices, dest.front())};
-      if (commonRows > 1)
-        return {insertColumnsOfWords(builder, op, dropped, commonRows, indices,
-                                     dest.front())};
-      return {insertElement(builder, op, dropped, indices, dest.front())};
-    };
-    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
-    Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
-    SmallVector<Value> starts(order.size(), zero), steps(order.size(), one);
-    SmallVector<Value> ends =
-        llvm::map_to_vector(order, [&](int64_t dim) { return sizes[dim]; });
-    scf::LoopNest loops = scf::buildLoopNest(rewriter, loc, starts, ends, steps,
-                                             op.getDest(), createBody);
-    rewriter.replaceOp(op, loops.results);
-    return success();
+static LogicalResult convertInsertSlice(tensor::InsertSliceOp op,
+                                        PatternRewriter &rewriter) {
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  std::string reason;
+  if (!isTiled(op.getDestType()) ||
+      isViewOf(op.getDestType(), op, dropped, reason))
+    return rewriter.notifyMatchFailure(op, "writes to a view");
+  bool hasMasks =
+      getStride(op.getDestType(), op.getDestType().getRank() - 1, 1) == 1 ||
+      countLanes(op, dropped) > 1;
+  if (std::optional<SplitInsertion> parts =
+          splitAtTile(rewriter, op, hasMasks)) {
+    rewriter.replaceOp(op, parts->result);
+    if (!parts->head)
+      return success();
+    op = parts->head;
+    dropped = op.getDroppedDims();
+    rewriter.setInsertionPoint(op);
   }
-};
-
-} // namespace
+  Location loc = op.getLoc();
+  SmallVector<Value> sizes =
+      getValueOrCreateConstantIndexOp(rewriter, loc, getKeptSizes(op, dropped));
+  std::optional<RowInserter> rows;
+  std::optional<WordInserter> words;
+  int64_t commonRows = 1;
+  if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
+    rows.emplace(rewriter, op, dropped, lanes);
+  } else if (int64_t lanes = getLanes(op); lanes > 1) {
+    if (int64_t count = countRows(op, dropped, lanes); count > 1)
+      words.emplace(rewriter, op, dropped, lanes, count);
+    else
+      commonRows = countCommonRows(op, dropped);
+  }
+  bool insertsWords = words || commonRows > 1;
+  int64_t rank = sizes.size();
+  SmallVector<int64_t> order = getDimsInMemory(op, dropped);
+  llvm::erase_if(order, [&](int64_t dim) {
+    return (insertsWords && dim >= rank - 2) || (rows && dim == rows->getDim());
+  });
+  auto createBody = [&](OpBuilder &builder, Location, ValueRange variables,
+                        ValueRange dest) -> scf::ValueVector {
+    SmallVector<Value> indices = sortByDim(order, variables);
+    if (rows)
+      return {rows->insert(builder, indices, dest.front())};
+    if (words)
+      return {words->insert(builder, indices, dest.front())};
+    if (commonRows > 1)
+      return {insertColumnsOfWords(builder, op, dropped, commonRows, indices,
+                                   dest.front())};
+    return {insertElement(builder, op, dropped, indices, dest.front())};
+  };
+  Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+  Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
+  SmallVector<Value> starts(order.size(), zero), steps(order.size(), one);
+  SmallVector<Value> ends =
+      llvm::map_to_vector(order, [&](int64_t dim) { return sizes[dim]; });
+  scf::LoopNest loops = scf::buildLoopNest(rewriter, loc, starts, ends, steps,
+                                           op.getDest(), createBody);
+  rewriter.replaceOp(op, loops.results);
+  return success();
+}
 
 void mlir::tiled_layout::populateInsertPatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertInsertSlice>(patterns.getContext());
+  patterns.add(convertInsertSlice);
 }

@@ -44,74 +44,60 @@ static Value takeOutValue(tensor::PadOp op, PatternRewriter &rewriter) {
   return cast<tensor::YieldOp>(body.getTerminator()).getValue();
 }
 
-namespace {
-
 /// tensor.pad -> the padding value everywhere, and the source inserted.
-struct ConvertPad : OpRewritePattern<tensor::PadOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::PadOp op,
-                                PatternRewriter &rewriter) const override {
-    FailureOr<SmallVector<OpFoldResult>> extents = getExtents(op, rewriter);
-    if (failed(extents))
-      return failure();
-    Location loc = op.getLoc();
-    Value empty = createEmpty(rewriter, loc, op.getType(), *extents);
-    Value padding;
-    if (Value value = takeOutValue(op, rewriter)) {
-      padding =
-          linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
-    } else {
-      auto sizes = empty.getDefiningOp<tensor::EmptyOp>().getDynamicSizes();
-      auto generate =
-          tensor::GenerateOp::create(rewriter, loc, op.getType(), sizes);
-      rewriter.cloneRegionBefore(op.getRegion(), generate.getBody(),
-                                 generate.getBody().end());
-      padding = generate;
-    }
-    rewriter.replaceOp(op, insertAt(rewriter, loc, op.getSource(), padding,
-                                    op.getMixedLowPad()));
-    return success();
+static LogicalResult convertPad(tensor::PadOp op, PatternRewriter &rewriter) {
+  FailureOr<SmallVector<OpFoldResult>> extents = getExtents(op, rewriter);
+  if (failed(extents))
+    return failure();
+  Location loc = op.getLoc();
+  Value empty = createEmpty(rewriter, loc, op.getType(), *extents);
+  Value padding;
+  if (Value value = takeOutValue(op, rewriter)) {
+    padding = linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
+  } else {
+    auto sizes = empty.getDefiningOp<tensor::EmptyOp>().getDynamicSizes();
+    auto generate =
+        tensor::GenerateOp::create(rewriter, loc, op.getType(), sizes);
+    rewriter.cloneRegionBefore(op.getRegion(), generate.getBody(),
+                               generate.getBody().end());
+    padding = generate;
   }
-};
+  rewriter.replaceOp(op, insertAt(rewriter, loc, op.getSource(), padding,
+                                  op.getMixedLowPad()));
+  return success();
+}
 
 /// tensor.concat -> the inputs inserted one behind the other.
-struct ConvertConcat : OpRewritePattern<tensor::ConcatOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ConcatOp op,
-                                PatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto type = cast<RankedTensorType>(op.getType());
-    AffineExpr a, b;
-    bindDims(rewriter.getContext(), a, b);
-    // The sizes that the inputs are computed with are known before the inputs,
-    // which may be computed in the result then.
-    OpFoldResult end = rewriter.getIndexAttr(0);
-    SmallVector<OpFoldResult> starts, sizes;
-    for (Value input : op.getInputs()) {
-      sizes = getSizes(rewriter, loc, input);
-      starts.push_back(end);
-      end = affine::makeComposedFoldedAffineApply(rewriter, loc, a + b,
-                                                  {end, sizes[op.getDim()]});
-    }
-    sizes[op.getDim()] = end;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      if (!type.isDynamicDim(dim))
-        sizes[dim] = rewriter.getIndexAttr(type.getDimSize(dim));
-    Value result = createEmpty(rewriter, loc, type, sizes);
-    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-    for (auto [input, start] : llvm::zip_equal(op.getInputs(), starts)) {
-      offsets[op.getDim()] = start;
-      result = insertAt(rewriter, loc, input, result, offsets);
-    }
-    rewriter.replaceOp(op, result);
-    return success();
+static LogicalResult convertConcat(tensor::ConcatOp op,
+                                   PatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getType());
+  AffineExpr a, b;
+  bindDims(rewriter.getContext(), a, b);
+  // The sizes that the inputs are computed with are known before the inputs,
+  // which may be computed in the result then.
+  OpFoldResult end = rewriter.getIndexAttr(0);
+  SmallVector<OpFoldResult> starts, sizes;
+  for (Value input : op.getInputs()) {
+    sizes = getSizes(rewriter, loc, input);
+    starts.push_back(end);
+    end = affine::makeComposedFoldedAffineApply(rewriter, loc, a + b,
+                                                {end, sizes[op.getDim()]});
   }
-};
-
-} // namespace
+  sizes[op.getDim()] = end;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (!type.isDynamicDim(dim))
+      sizes[dim] = rewriter.getIndexAttr(type.getDimSize(dim));
+  Value result = createEmpty(rewriter, loc, type, sizes);
+  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+  for (auto [input, start] : llvm::zip_equal(op.getInputs(), starts)) {
+    offsets[op.getDim()] = start;
+    result = insertAt(rewriter, loc, input, result, offsets);
+  }
+  rewriter.replaceOp(op, result);
+  return success();
+}
 
 void mlir::tiled_layout::populatePaddingPatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertPad, ConvertConcat>(patterns.getContext());
+  patterns.add(convertPad).add(convertConcat);
 }

@@ -76,67 +76,53 @@ static bool touchesOnce(linalg::LinalgOp op, OpOperand &operand) {
          op.getMatchingIndexingMap(&operand).isPermutation();
 }
 
-namespace {
-
 /// f(relayout(x)) -> f(x)
-struct TakeOverSource : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op->use_empty() || !movesElements(op))
-      return rewriter.notifyMatchFailure(op, "moves more than elements");
-    auto user = dyn_cast<linalg::LinalgOp>(*op->user_begin());
-    auto takesOver = [&](OpOperand &use) {
-      if (use.getOwner() != user || !touchesOnce(user, use))
-        return false;
-      // As a destination, it may be any tensor of its type.
-      return !user.isDpsInit(&use) || !user.payloadUsesValueFromOperand(&use);
-    };
-    // Before a loop, a relayout is made once.
-    if (!user || user->getBlock() != op->getBlock() ||
-        !llvm::all_of(op->getUses(), takesOver) ||
-        !(isa<linalg::TransposeOp>(user) || sharesRows(op)))
-      return rewriter.notifyMatchFailure(op, "is read in another layout");
-    rewriter.modifyOpInPlace(user, [&] {
-      for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
-        use.set(user.isDpsInit(&use) ? op.getDest() : op.getSource());
-    });
-    return success();
-  }
-};
+static LogicalResult takeOverSource(RelayoutOp op, PatternRewriter &rewriter) {
+  if (op->use_empty() || !movesElements(op))
+    return rewriter.notifyMatchFailure(op, "moves more than elements");
+  auto user = dyn_cast<linalg::LinalgOp>(*op->user_begin());
+  auto takesOver = [&](OpOperand &use) {
+    if (use.getOwner() != user || !touchesOnce(user, use))
+      return false;
+    // As a destination, it may be any tensor of its type.
+    return !user.isDpsInit(&use) || !user.payloadUsesValueFromOperand(&use);
+  };
+  // Before a loop, a relayout is made once.
+  if (!user || user->getBlock() != op->getBlock() ||
+      !llvm::all_of(op->getUses(), takesOver) ||
+      !(isa<linalg::TransposeOp>(user) || sharesRows(op)))
+    return rewriter.notifyMatchFailure(op, "is read in another layout");
+  rewriter.modifyOpInPlace(user, [&] {
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+      use.set(user.isDpsInit(&use) ? op.getDest() : op.getSource());
+  });
+  return success();
+}
 
 /// relayout(f(x)) -> f(x), in the layout of the relayout.
-struct TakeOverDest : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp op,
-                                PatternRewriter &rewriter) const override {
-    auto producer = getOnlyDefinition<linalg::LinalgOp>(op.getSource());
-    if (!producer || !movesElements(op) || producer->getNumResults() != 1 ||
-        producer->getBlock() != op->getBlock() ||
-        producer.getNumReductionLoops() != 0 || !isMemoryEffectFree(producer))
-      return rewriter.notifyMatchFailure(op, "is of no such operation alone");
-    OpOperand *init = producer.getDpsInitOperand(0);
-    if (!touchesOnce(producer, *init) ||
-        producer.payloadUsesValueFromOperand(init) ||
-        !(isa<linalg::TransposeOp>(producer) || sharesRows(op)))
-      return rewriter.notifyMatchFailure(op, "is written in another layout");
-    // Where the relayout is, its destination is defined.
-    rewriter.moveOpBefore(producer, op);
-    rewriter.modifyOpInPlace(producer, [&] {
-      init->set(op.getDest());
-      producer->getResult(0).setType(op.getDest().getType());
-    });
-    rewriter.replaceOp(op, producer->getResult(0));
-    return success();
-  }
-};
-
-} // namespace
+static LogicalResult takeOverDest(RelayoutOp op, PatternRewriter &rewriter) {
+  auto producer = getOnlyDefinition<linalg::LinalgOp>(op.getSource());
+  if (!producer || !movesElements(op) || producer->getNumResults() != 1 ||
+      producer->getBlock() != op->getBlock() ||
+      producer.getNumReductionLoops() != 0 || !isMemoryEffectFree(producer))
+    return rewriter.notifyMatchFailure(op, "is of no such operation alone");
+  OpOperand *init = producer.getDpsInitOperand(0);
+  if (!touchesOnce(producer, *init) ||
+      producer.payloadUsesValueFromOperand(init) ||
+      !(isa<linalg::TransposeOp>(producer) || sharesRows(op)))
+    return rewriter.notifyMatchFailure(op, "is written in another layout");
+  // Where the relayout is, its destination is defined.
+  rewriter.moveOpBefore(producer, op);
+  rewriter.modifyOpInPlace(producer, [&] {
+    init->set(op.getDest());
+    producer->getResult(0).setType(op.getDest().getType());
+  });
+  rewriter.replaceOp(op, producer->getResult(0));
+  return success();
+}
 
 void mlir::tiled_layout::populateRelayoutPatterns(RewritePatternSet &patterns) {
-  patterns.add<TakeOverSource, TakeOverDest>(patterns.getContext());
+  patterns.add(takeOverSource).add(takeOverDest);
   // Between two reshapes, one relayout does for two.
   RelayoutOp::getCanonicalizationPatterns(patterns, patterns.getContext());
 }

@@ -164,216 +164,190 @@ static void goWhereComputed(RewriterBase &rewriter, Value tensor,
     rewriter.setInsertionPoint(empty);
 }
 
-namespace {
-
 /// tensor.cast between layouts -> relayout. Upstream would leave the array
 /// where it is, in the old layout.
-struct ConvertCast : OpRewritePattern<tensor::CastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::CastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
-    auto result = dyn_cast<RankedTensorType>(op.getType());
-    if (!hasTiledTensor(op) ||
-        (source && result && source.getEncoding() == result.getEncoding()))
-      return rewriter.notifyMatchFailure(op, "keeps the layout");
-    Value value = op.getSource();
-    // A tensor of unknown rank has no place for a layout.
-    if (!result)
-      rewriter.modifyOpInPlace(op, [&] {
-        op.getSourceMutable().assign(getPlain(rewriter, op.getLoc(), value));
-      });
-    else if (!source)
-      rewriter.replaceOp(
-          op, relayoutTo(rewriter, op.getLoc(),
-                         tensor::CastOp::create(rewriter, op.getLoc(),
-                                                result.dropEncoding(), value),
-                         result));
-    else
-      rewriter.replaceOp(op, relayoutTo(rewriter, op.getLoc(), value, result));
-    return success();
-  }
-};
+static LogicalResult convertCast(tensor::CastOp op, PatternRewriter &rewriter) {
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto result = dyn_cast<RankedTensorType>(op.getType());
+  if (!hasTiledTensor(op) ||
+      (source && result && source.getEncoding() == result.getEncoding()))
+    return rewriter.notifyMatchFailure(op, "keeps the layout");
+  Value value = op.getSource();
+  // A tensor of unknown rank has no place for a layout.
+  if (!result)
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getSourceMutable().assign(getPlain(rewriter, op.getLoc(), value));
+    });
+  else if (!source)
+    rewriter.replaceOp(
+        op, relayoutTo(rewriter, op.getLoc(),
+                       tensor::CastOp::create(rewriter, op.getLoc(),
+                                              result.dropEncoding(), value),
+                       result));
+  else
+    rewriter.replaceOp(op, relayoutTo(rewriter, op.getLoc(), value, result));
+  return success();
+}
 
 /// A relayout to another memory space -> a relayout in one and a copy to the
 /// other. The host's memory, 0, is the one where it computes.
-struct SplitRelayout : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp op,
-                                PatternRewriter &rewriter) const override {
-    auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
-    auto dest = dyn_cast<RankedTensorType>(op.getDest().getType());
-    if (!source || !dest)
-      return rewriter.notifyMatchFailure(op, "works on memrefs");
-    Layout from = *getLayout(source), to = *getLayout(dest);
-    int64_t destSpace = to.memorySpace;
-    to.memorySpace = from.memorySpace;
-    if (from.memorySpace == destSpace || (from == to && !op.getPadding()))
-      return rewriter.notifyMatchFailure(op, "does one thing only");
-    // What lies between the two steps.
-    bool moveFirst = destSpace == 0;
-    Layout between = moveFirst ? from : to;
-    between.memorySpace = moveFirst ? 0 : from.memorySpace;
-    Attribute encoding;
-    if (between.memorySpace != 0 || !between.isRowMajor())
-      encoding = TiledLayoutAttr::get(op.getContext(), between);
-    RankedTensorType type = dest.cloneWithEncoding(encoding);
-    Value empty =
-        createEmpty(rewriter, op.getLoc(), type,
-                    tensor::getMixedSizes(rewriter, op.getLoc(), op.getDest()));
-    auto first =
-        RelayoutOp::create(rewriter, op.getLoc(), type, op.getSource(), empty,
-                           moveFirst ? Attribute() : op.getPaddingAttr());
-    rewriter.replaceOpWithNewOp<RelayoutOp>(
-        op, dest, first.getResult(), op.getDest(),
-        moveFirst ? op.getPaddingAttr() : Attribute());
-    return success();
-  }
-};
+static LogicalResult splitRelayout(RelayoutOp op, PatternRewriter &rewriter) {
+  auto source = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto dest = dyn_cast<RankedTensorType>(op.getDest().getType());
+  if (!source || !dest)
+    return rewriter.notifyMatchFailure(op, "works on memrefs");
+  Layout from = *getLayout(source), to = *getLayout(dest);
+  int64_t destSpace = to.memorySpace;
+  to.memorySpace = from.memorySpace;
+  if (from.memorySpace == destSpace || (from == to && !op.getPadding()))
+    return rewriter.notifyMatchFailure(op, "does one thing only");
+  // What lies between the two steps.
+  bool moveFirst = destSpace == 0;
+  Layout between = moveFirst ? from : to;
+  between.memorySpace = moveFirst ? 0 : from.memorySpace;
+  Attribute encoding;
+  if (between.memorySpace != 0 || !between.isRowMajor())
+    encoding = TiledLayoutAttr::get(op.getContext(), between);
+  RankedTensorType type = dest.cloneWithEncoding(encoding);
+  Value empty =
+      createEmpty(rewriter, op.getLoc(), type,
+                  tensor::getMixedSizes(rewriter, op.getLoc(), op.getDest()));
+  auto first =
+      RelayoutOp::create(rewriter, op.getLoc(), type, op.getSource(), empty,
+                         moveFirst ? Attribute() : op.getPaddingAttr());
+  rewriter.replaceOpWithNewOp<RelayoutOp>(
+      op, dest, first.getResult(), op.getDest(),
+      moveFirst ? op.getPaddingAttr() : Attribute());
+  return success();
+}
 
 /// A reshape of tensors with layouts -> relayout, reshape of plain tensors,
 /// relayout; or, where no element moves, a view of the buffer and at most one
 /// relayout before or behind it.
 template <typename ReshapeOp>
-struct ConvertReshape : OpRewritePattern<ReshapeOp> {
-  using OpRewritePattern<ReshapeOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ReshapeOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!hasTiledTensor(op))
-      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
-    auto type = dyn_cast<RankedTensorType>(op.getResult().getType());
-    if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>) {
-      if (std::optional<Layout> layout = getLayoutInPlace(op)) {
-        rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), op.getSrc(),
-                                            *layout, type,
-                                            getDynamicExtents(rewriter, op)));
-        return success();
-      }
+static LogicalResult convertReshape(ReshapeOp op, PatternRewriter &rewriter) {
+  if (!hasTiledTensor(op))
+    return rewriter.notifyMatchFailure(op, "no tensor has a layout");
+  auto type = dyn_cast<RankedTensorType>(op.getResult().getType());
+  if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>) {
+    if (std::optional<Layout> layout = getLayoutInPlace(op)) {
+      rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), op.getSrc(),
+                                          *layout, type,
+                                          getDynamicExtents(rewriter, op)));
+      return success();
     }
-    if constexpr (std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>) {
-      if (std::optional<Layout> layout = getSourceInPlace(op)) {
-        auto attribute = TiledLayoutAttr::get(op.getContext(), *layout);
-        Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(),
-                                  op.getSrcType().cloneWithEncoding(attribute));
-        rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), source,
-                                            *getLayout(type), type,
-                                            getDynamicExtents(rewriter, op)));
-        return success();
-      }
-    }
-    IRMapping plain;
-    for (Value operand : op->getOperands())
-      plain.map(operand, getPlain(rewriter, op.getLoc(), operand));
-    Operation *clone = rewriter.clone(*op, plain);
-    if (type && isTiled(type)) {
-      clone->getResult(0).setType(type.dropEncoding());
-      rewriter.replaceOp(
-          op, relayoutTo(rewriter, op.getLoc(), clone->getResult(0), type));
-    } else {
-      rewriter.replaceOp(op, clone);
-    }
-    return success();
   }
-};
+  if constexpr (std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>) {
+    if (std::optional<Layout> layout = getSourceInPlace(op)) {
+      auto attribute = TiledLayoutAttr::get(op.getContext(), *layout);
+      Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(),
+                                op.getSrcType().cloneWithEncoding(attribute));
+      rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), source,
+                                          *getLayout(type), type,
+                                          getDynamicExtents(rewriter, op)));
+      return success();
+    }
+  }
+  IRMapping plain;
+  for (Value operand : op->getOperands())
+    plain.map(operand, getPlain(rewriter, op.getLoc(), operand));
+  Operation *clone = rewriter.clone(*op, plain);
+  if (type && isTiled(type)) {
+    clone->getResult(0).setType(type.dropEncoding());
+    rewriter.replaceOp(
+        op, relayoutTo(rewriter, op.getLoc(), clone->getResult(0), type));
+  } else {
+    rewriter.replaceOp(op, clone);
+  }
+  return success();
+}
 
 /// A tensor without a layout whose dimensions are collapsed where it ends in
 /// memory -> the tensor itself, in that memory with these dimensions.
-struct CollapsedDestination
-    : OpRewritePattern<bufferization::MaterializeInDestinationOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(bufferization::MaterializeInDestinationOp op,
-                                PatternRewriter &rewriter) const override {
-    auto collapse = op.getSource().getDefiningOp<tensor::CollapseShapeOp>();
-    auto end = dyn_cast<MemRefType>(op.getDest().getType());
-    if (!collapse || !collapse->hasOneUse() || !end ||
-        hasTiledTensor(collapse) || getLayoutAttr(end) ||
-        end.getMemorySpace() || !end.getLayout().isIdentity() ||
-        end.getShape() != collapse.getResultType().getShape())
-      return rewriter.notifyMatchFailure(op, "is no collapsed plain tensor");
-    Value tensor = collapse.getSrc();
-    RankedTensorType type = collapse.getSrcType();
-    goWhereComputed(rewriter, tensor, op.getDest());
-    auto view = memref::ExpandShapeOp::create(
-        rewriter, op.getLoc(),
-        MemRefType::get(type.getShape(), type.getElementType()), op.getDest(),
-        collapse.getReassociationIndices(),
-        getSizes(rewriter, op.getLoc(), tensor));
-    rewriter.modifyOpInPlace(op, [&] {
-      op.getSourceMutable().assign(tensor);
-      op.getDestMutable().assign(view.getResult());
-    });
-    return success();
-  }
-};
+static LogicalResult
+collapsedDestination(bufferization::MaterializeInDestinationOp op,
+                     PatternRewriter &rewriter) {
+  auto collapse = op.getSource().getDefiningOp<tensor::CollapseShapeOp>();
+  auto end = dyn_cast<MemRefType>(op.getDest().getType());
+  if (!collapse || !collapse->hasOneUse() || !end || hasTiledTensor(collapse) ||
+      getLayoutAttr(end) || end.getMemorySpace() ||
+      !end.getLayout().isIdentity() ||
+      end.getShape() != collapse.getResultType().getShape())
+    return rewriter.notifyMatchFailure(op, "is no collapsed plain tensor");
+  Value tensor = collapse.getSrc();
+  RankedTensorType type = collapse.getSrcType();
+  goWhereComputed(rewriter, tensor, op.getDest());
+  auto view = memref::ExpandShapeOp::create(
+      rewriter, op.getLoc(),
+      MemRefType::get(type.getShape(), type.getElementType()), op.getDest(),
+      collapse.getReassociationIndices(),
+      getSizes(rewriter, op.getLoc(), tensor));
+  rewriter.modifyOpInPlace(op, [&] {
+    op.getSourceMutable().assign(tensor);
+    op.getDestMutable().assign(view.getResult());
+  });
+  return success();
+}
 
 /// A view that ends in memory which the program names -> the tensor itself, in
 /// the same view of that memory. It can be computed there.
-struct ViewDestination
-    : OpRewritePattern<bufferization::MaterializeInDestinationOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(bufferization::MaterializeInDestinationOp op,
-                                PatternRewriter &rewriter) const override {
-    auto view = op.getSource().getDefiningOp<FromPhysicalOp>();
-    auto flat =
-        view ? view.getSource().getDefiningOp<ToPhysicalOp>() : ToPhysicalOp();
-    auto mark = op.getDest().getDefiningOp<UnrealizedConversionCastOp>();
-    if (!flat || !mark || !isTiled(mark.getOperandTypes().front()))
-      return rewriter.notifyMatchFailure(op, "is no view of tiled memory");
-    Value tensor = flat.getSource(), memory = mark.getInputs().front();
-    auto type = cast<RankedTensorType>(tensor.getType());
-    auto end = dyn_cast<MemRefType>(op.getDest().getType());
-    if (!end || !isTiled(type) ||
-        end.getShape() != cast<ShapedType>(view.getType()).getShape() ||
-        end.getMemorySpace() !=
-            getLayoutAttr(cast<RankedTensorType>(view.getType())))
-      return rewriter.notifyMatchFailure(op, "is a view of something else");
-    FailureOr<MemRefType> tiled =
-        getTiledMemRefType(type, [] { return InFlightDiagnostic(); });
-    if (failed(tiled))
-      return rewriter.notifyMatchFailure(op, "has no layout in memory");
-    goWhereComputed(rewriter, tensor, memory);
-    Location loc = op.getLoc();
-    SmallVector<Value> extents;
-    SmallVector<OpFoldResult> sizes = getSizes(rewriter, loc, tensor);
-    for (auto [dim, size] : llvm::enumerate(sizes))
-      if (type.isDynamicDim(dim))
-        extents.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, size));
-    Value positions = ToPhysicalOp::create(
-        rewriter, loc, getFlatType(cast<ShapedType>(memory.getType())), memory);
-    Value array =
-        FromPhysicalOp::create(rewriter, loc, *tiled, positions, extents);
-    auto marked =
-        MemRefType::get(type.getShape(), type.getElementType(),
-                        MemRefLayoutAttrInterface(), getLayoutAttr(type));
-    rewriter.modifyOpInPlace(op, [&] {
-      op.getSourceMutable().assign(tensor);
-      op.getDestMutable().assign(
-          UnrealizedConversionCastOp::create(rewriter, loc, marked, array)
-              .getResult(0));
-    });
-    return success();
-  }
-};
-
-} // namespace
+static LogicalResult
+viewDestination(bufferization::MaterializeInDestinationOp op,
+                PatternRewriter &rewriter) {
+  auto view = op.getSource().getDefiningOp<FromPhysicalOp>();
+  auto flat =
+      view ? view.getSource().getDefiningOp<ToPhysicalOp>() : ToPhysicalOp();
+  auto mark = op.getDest().getDefiningOp<UnrealizedConversionCastOp>();
+  if (!flat || !mark || !isTiled(mark.getOperandTypes().front()))
+    return rewriter.notifyMatchFailure(op, "is no view of tiled memory");
+  Value tensor = flat.getSource(), memory = mark.getInputs().front();
+  auto type = cast<RankedTensorType>(tensor.getType());
+  auto end = dyn_cast<MemRefType>(op.getDest().getType());
+  if (!end || !isTiled(type) ||
+      end.getShape() != cast<ShapedType>(view.getType()).getShape() ||
+      end.getMemorySpace() !=
+          getLayoutAttr(cast<RankedTensorType>(view.getType())))
+    return rewriter.notifyMatchFailure(op, "is a view of something else");
+  FailureOr<MemRefType> tiled =
+      getTiledMemRefType(type, [] { return InFlightDiagnostic(); });
+  if (failed(tiled))
+    return rewriter.notifyMatchFailure(op, "has no layout in memory");
+  goWhereComputed(rewriter, tensor, memory);
+  Location loc = op.getLoc();
+  SmallVector<Value> extents;
+  SmallVector<OpFoldResult> sizes = getSizes(rewriter, loc, tensor);
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (type.isDynamicDim(dim))
+      extents.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, size));
+  Value positions = ToPhysicalOp::create(
+      rewriter, loc, getFlatType(cast<ShapedType>(memory.getType())), memory);
+  Value array =
+      FromPhysicalOp::create(rewriter, loc, *tiled, positions, extents);
+  auto marked =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), getLayoutAttr(type));
+  rewriter.modifyOpInPlace(op, [&] {
+    op.getSourceMutable().assign(tensor);
+    op.getDestMutable().assign(
+        UnrealizedConversionCastOp::create(rewriter, loc, marked, array)
+            .getResult(0));
+  });
+  return success();
+}
 
 void mlir::tiled_layout::populateMemorySpacePatterns(
     RewritePatternSet &patterns) {
-  patterns.add<SplitRelayout>(patterns.getContext());
+  patterns.add(splitRelayout);
 }
 
 void mlir::tiled_layout::populateCastPatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertCast>(patterns.getContext());
+  patterns.add(convertCast);
 }
 
 void mlir::tiled_layout::populateReshapePatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertReshape<tensor::CollapseShapeOp>,
-               ConvertReshape<tensor::ExpandShapeOp>,
-               ConvertReshape<tensor::ReshapeOp>, CollapsedDestination,
-               ViewDestination>(patterns.getContext());
+  patterns.add(convertReshape<tensor::CollapseShapeOp>)
+      .add(convertReshape<tensor::ExpandShapeOp>)
+      .add(convertReshape<tensor::ReshapeOp>)
+      .add(collapsedDestination)
+      .add(viewDestination);
 }

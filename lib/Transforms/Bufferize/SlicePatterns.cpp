@@ -143,143 +143,128 @@ AffineMap mlir::tiled_layout::getSteps(tensor::ExtractSliceOp slice) {
   return AffineMap::get(kept, 0, indices, slice.getContext());
 }
 
-namespace {
+/// Replaces the slice by a copy of the view that has all dimensions.
+static void copyView(tensor::ExtractSliceOp op,
+                     const llvm::SmallBitVector &dropped,
+                     PatternRewriter &rewriter) {
+  RankedTensorType source = op.getSourceType(), type = op.getType();
+  SmallVector<int64_t> shape;
+  SmallVector<AffineExpr> indices;
+  for (int64_t dim = 0, kept = 0; dim < source.getRank(); ++dim) {
+    bool isDropped = dropped.test(dim);
+    shape.push_back(isDropped ? 1 : type.getDimSize(kept));
+    indices.push_back(isDropped ? rewriter.getAffineConstantExpr(0)
+                                : rewriter.getAffineDimExpr(kept++));
+  }
+  Value view = tensor::ExtractSliceOp::create(
+      rewriter, op.getLoc(),
+      RankedTensorType::get(shape, type.getElementType(), source.getEncoding()),
+      op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides());
+  Value init =
+      createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
+  rewriter.replaceOp(
+      op, copyIndexed(rewriter, op.getLoc(),
+                      {view, AffineMap::get(type.getRank(), 0, indices,
+                                            rewriter.getContext())},
+                      init));
+}
+
+static void readElements(tensor::ExtractSliceOp op,
+                         const llvm::SmallBitVector &dropped,
+                         PatternRewriter &rewriter) {
+  RankedTensorType type = op.getType();
+  int64_t rank = type.getRank();
+  Value init =
+      createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
+  if (std::optional<IndexedTensor> read = getIndexedTensor(rewriter, op)) {
+    rewriter.replaceOp(op, copyIndexed(rewriter, op.getLoc(), *read, init));
+    return;
+  }
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto createBody = [&](OpBuilder &builder, Location loc, ValueRange) {
+    SmallVector<Value> indices;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      indices.push_back(linalg::IndexOp::create(builder, loc, dim));
+    Value element = tensor::ExtractOp::create(
+        builder, loc, op.getSource(),
+        getWholeIndices(builder, op, dropped, indices));
+    linalg::YieldOp::create(builder, loc, element);
+  };
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, type, ValueRange(), init,
+      ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(rank)}, iterators,
+      createBody);
+}
 
 /// A slice that is no view of its tensor -> linalg.generic that reads element
 /// by element. One that is, but in another layout than its type says -> the
 /// view, and a relayout; with dropped dimensions the view of all dimensions,
 /// and a linalg.generic that copies it.
-struct ConvertExtractSlice : OpRewritePattern<tensor::ExtractSliceOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
-                                PatternRewriter &rewriter) const override {
-    RankedTensorType source = op.getSourceType(), type = op.getType();
-    if (!isTiled(source) && !isTiled(type))
-      return rewriter.notifyMatchFailure(op, "no tensor has a layout");
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    std::string reason;
-    llvm::SmallBitVector kept(source.getRank());
-    if (isTiled(source) && !isViewOf(source, op, kept, reason)) {
-      readElements(op, dropped, rewriter);
-      return success();
-    }
-    if (hasLayoutInPlace(source, op, dropped, type))
-      return rewriter.notifyMatchFailure(op, "is a view in its layout");
-    if (isTiled(source) && dropped.any()) {
-      copyView(op, dropped, rewriter);
-      return success();
-    }
-    auto view = tensor::ExtractSliceOp::create(
-        rewriter, op.getLoc(), type.cloneWithEncoding(source.getEncoding()),
-        op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
-        op.getMixedStrides());
-    rewriter.replaceOp(op, relayoutTo(rewriter, op.getLoc(), view, type));
+static LogicalResult convertExtractSlice(tensor::ExtractSliceOp op,
+                                         PatternRewriter &rewriter) {
+  RankedTensorType source = op.getSourceType(), type = op.getType();
+  if (!isTiled(source) && !isTiled(type))
+    return rewriter.notifyMatchFailure(op, "no tensor has a layout");
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  std::string reason;
+  llvm::SmallBitVector kept(source.getRank());
+  if (isTiled(source) && !isViewOf(source, op, kept, reason)) {
+    readElements(op, dropped, rewriter);
     return success();
   }
-
-private:
-  /// Replaces the slice by a copy of the view that has all dimensions.
-  static void copyView(tensor::ExtractSliceOp op,
-                       const llvm::SmallBitVector &dropped,
-                       PatternRewriter &rewriter) {
-    RankedTensorType source = op.getSourceType(), type = op.getType();
-    SmallVector<int64_t> shape;
-    SmallVector<AffineExpr> indices;
-    for (int64_t dim = 0, kept = 0; dim < source.getRank(); ++dim) {
-      bool isDropped = dropped.test(dim);
-      shape.push_back(isDropped ? 1 : type.getDimSize(kept));
-      indices.push_back(isDropped ? rewriter.getAffineConstantExpr(0)
-                                  : rewriter.getAffineDimExpr(kept++));
-    }
-    Value view = tensor::ExtractSliceOp::create(
-        rewriter, op.getLoc(),
-        RankedTensorType::get(shape, type.getElementType(),
-                              source.getEncoding()),
-        op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
-        op.getMixedStrides());
-    Value init =
-        createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
-    rewriter.replaceOp(
-        op, copyIndexed(rewriter, op.getLoc(),
-                        {view, AffineMap::get(type.getRank(), 0, indices,
-                                              rewriter.getContext())},
-                        init));
+  if (hasLayoutInPlace(source, op, dropped, type))
+    return rewriter.notifyMatchFailure(op, "is a view in its layout");
+  if (isTiled(source) && dropped.any()) {
+    copyView(op, dropped, rewriter);
+    return success();
   }
-
-  static void readElements(tensor::ExtractSliceOp op,
-                           const llvm::SmallBitVector &dropped,
-                           PatternRewriter &rewriter) {
-    RankedTensorType type = op.getType();
-    int64_t rank = type.getRank();
-    Value init =
-        createEmpty(rewriter, op.getLoc(), type, getKeptSizes(op, dropped));
-    if (std::optional<IndexedTensor> read = getIndexedTensor(rewriter, op)) {
-      rewriter.replaceOp(op, copyIndexed(rewriter, op.getLoc(), *read, init));
-      return;
-    }
-    SmallVector<utils::IteratorType> iterators(rank,
-                                               utils::IteratorType::parallel);
-    auto createBody = [&](OpBuilder &builder, Location loc, ValueRange) {
-      SmallVector<Value> indices;
-      for (int64_t dim = 0; dim < rank; ++dim)
-        indices.push_back(linalg::IndexOp::create(builder, loc, dim));
-      Value element = tensor::ExtractOp::create(
-          builder, loc, op.getSource(),
-          getWholeIndices(builder, op, dropped, indices));
-      linalg::YieldOp::create(builder, loc, element);
-    };
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, type, ValueRange(), init,
-        ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(rank)}, iterators,
-        createBody);
-  }
-};
+  auto view = tensor::ExtractSliceOp::create(
+      rewriter, op.getLoc(), type.cloneWithEncoding(source.getEncoding()),
+      op.getSource(), op.getMixedOffsets(), op.getMixedSizes(),
+      op.getMixedStrides());
+  rewriter.replaceOp(op, relayoutTo(rewriter, op.getLoc(), view, type));
+  return success();
+}
 
 /// A step does not matter where one index is taken. Upstream's
 /// `expand-strided-metadata` crashes on a view of one element of a dimension of
 /// extent 1 that has a step, and drops another one; so do its rules for
 /// dropped dimensions.
 template <typename SliceOp>
-struct DropNeedlessSteps : OpRewritePattern<SliceOp> {
-  using OpRewritePattern<SliceOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(SliceOp op,
-                                PatternRewriter &rewriter) const override {
-    SmallVector<OpFoldResult> steps = op.getMixedStrides();
-    bool isSame = true;
-    ArrayRef<int64_t> array =
-        std::is_same_v<SliceOp, tensor::ExtractSliceOp>
-            ? cast<RankedTensorType>(op->getOperand(0).getType()).getShape()
-            : op.getType().getShape();
-    // Of one index there is at most one to take.
-    for (auto [step, size, extent] :
-         llvm::zip_equal(steps, op.getStaticSizes(), array))
-      if ((size == 1 || extent == 1) && !isConstantIntValue(step, 1)) {
-        step = rewriter.getIndexAttr(1);
-        isSame = false;
-      }
-    if (isSame)
-      return rewriter.notifyMatchFailure(op, "takes one index by no step");
-    if constexpr (std::is_same_v<SliceOp, tensor::ExtractSliceOp>)
-      rewriter.replaceOpWithNewOp<SliceOp>(op, op.getType(), op.getSource(),
-                                           op.getMixedOffsets(),
-                                           op.getMixedSizes(), steps);
-    else
-      rewriter.replaceOpWithNewOp<SliceOp>(op, op.getSource(), op.getDest(),
-                                           op.getMixedOffsets(),
-                                           op.getMixedSizes(), steps);
-    return success();
-  }
-};
-
-} // namespace
+static LogicalResult dropNeedlessSteps(SliceOp op, PatternRewriter &rewriter) {
+  SmallVector<OpFoldResult> steps = op.getMixedStrides();
+  bool isSame = true;
+  ArrayRef<int64_t> array =
+      std::is_same_v<SliceOp, tensor::ExtractSliceOp>
+          ? cast<RankedTensorType>(op->getOperand(0).getType()).getShape()
+          : op.getType().getShape();
+  // Of one index there is at most one to take.
+  for (auto [step, size, extent] :
+       llvm::zip_equal(steps, op.getStaticSizes(), array))
+    if ((size == 1 || extent == 1) && !isConstantIntValue(step, 1)) {
+      step = rewriter.getIndexAttr(1);
+      isSame = false;
+    }
+  if (isSame)
+    return rewriter.notifyMatchFailure(op, "takes one index by no step");
+  if constexpr (std::is_same_v<SliceOp, tensor::ExtractSliceOp>)
+    rewriter.replaceOpWithNewOp<SliceOp>(op, op.getType(), op.getSource(),
+                                         op.getMixedOffsets(),
+                                         op.getMixedSizes(), steps);
+  else
+    rewriter.replaceOpWithNewOp<SliceOp>(op, op.getSource(), op.getDest(),
+                                         op.getMixedOffsets(),
+                                         op.getMixedSizes(), steps);
+  return success();
+}
 
 void mlir::tiled_layout::populateSlicePatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertExtractSlice>(patterns.getContext());
+  patterns.add(convertExtractSlice);
 }
 
 void mlir::tiled_layout::populateStepPatterns(RewritePatternSet &patterns) {
-  patterns.add<DropNeedlessSteps<tensor::ExtractSliceOp>,
-               DropNeedlessSteps<tensor::InsertSliceOp>>(patterns.getContext());
+  patterns.add(dropNeedlessSteps<tensor::ExtractSliceOp>)
+      .add(dropNeedlessSteps<tensor::InsertSliceOp>);
 }

@@ -44,67 +44,58 @@ static bool runsTwice(scf::ForOp loop) {
   return count && count->getActiveBits() <= 63 && count->getSExtValue() >= 2;
 }
 
-namespace {
+static void carry(scf::ForOp loop, size_t number, RankedTensorType type,
+                  PatternRewriter &rewriter) {
+  Location loc = loop.getLoc();
+  auto oldType = cast<RankedTensorType>(loop.getResult(number).getType());
+  SmallVector<Value> inits(loop.getInitArgs());
+  inits[number] = createRelayout(rewriter, loc, inits[number], type);
+  auto newLoop = scf::ForOp::create(
+      rewriter, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(),
+      inits, /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
+  newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  if (!newLoop.getBody()->empty())
+    rewriter.eraseOp(newLoop.getBody()->getTerminator());
 
-struct CarrySourceOfRelayout : OpRewritePattern<scf::ForOp> {
-  using OpRewritePattern::OpRewritePattern;
+  BlockArgument arg = loop.getRegionIterArgs()[number];
+  for (Operation *user : llvm::make_early_inc_range(arg.getUsers()))
+    rewriter.replaceOp(user, arg);
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  Value source = getRelayout(yield.getOperand(number)).getSource();
+  rewriter.modifyOpInPlace(yield, [&] { yield.setOperand(number, source); });
+  rewriter.modifyOpInPlace(loop, [&] { arg.setType(type); });
+  rewriter.mergeBlocks(loop.getBody(), newLoop.getBody(),
+                       newLoop.getBody()->getArguments());
 
-  LogicalResult matchAndRewrite(scf::ForOp loop,
-                                PatternRewriter &rewriter) const override {
-    for (auto [number, arg] : llvm::enumerate(loop.getRegionIterArgs())) {
-      Value yielded = loop.getYieldedValues()[number];
-      RankedTensorType type = getCarriedType(arg, yielded);
-      if (!type)
-        continue;
-      // Unless the loop is sure to run, its first relayout must be one that is
-      // there already.
-      Value init = loop.getInitArgs()[number];
-      RelayoutOp first = getRelayout(init);
-      if (!runsTwice(loop) &&
-          !(first && first->hasOneUse() && first.getSource().getType() == type))
-        continue;
-      carry(loop, number, type, rewriter);
-      return success();
-    }
-    return failure();
+  SmallVector<Value> results(newLoop.getResults());
+  if (!loop.getResult(number).use_empty())
+    results[number] = createRelayout(rewriter, loc, results[number], oldType);
+  else
+    results[number] = createEmpty(rewriter, loc, oldType, results[number]);
+  rewriter.replaceOp(loop, results);
+}
+
+static LogicalResult carrySourceOfRelayout(scf::ForOp loop,
+                                           PatternRewriter &rewriter) {
+  for (auto [number, arg] : llvm::enumerate(loop.getRegionIterArgs())) {
+    Value yielded = loop.getYieldedValues()[number];
+    RankedTensorType type = getCarriedType(arg, yielded);
+    if (!type)
+      continue;
+    // Unless the loop is sure to run, its first relayout must be one that is
+    // there already.
+    Value init = loop.getInitArgs()[number];
+    RelayoutOp first = getRelayout(init);
+    if (!runsTwice(loop) &&
+        !(first && first->hasOneUse() && first.getSource().getType() == type))
+      continue;
+    carry(loop, number, type, rewriter);
+    return success();
   }
-
-private:
-  static void carry(scf::ForOp loop, size_t number, RankedTensorType type,
-                    PatternRewriter &rewriter) {
-    Location loc = loop.getLoc();
-    auto oldType = cast<RankedTensorType>(loop.getResult(number).getType());
-    SmallVector<Value> inits(loop.getInitArgs());
-    inits[number] = createRelayout(rewriter, loc, inits[number], type);
-    auto newLoop = scf::ForOp::create(
-        rewriter, loc, loop.getLowerBound(), loop.getUpperBound(),
-        loop.getStep(), inits, /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
-    newLoop->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-    if (!newLoop.getBody()->empty())
-      rewriter.eraseOp(newLoop.getBody()->getTerminator());
-
-    BlockArgument arg = loop.getRegionIterArgs()[number];
-    for (Operation *user : llvm::make_early_inc_range(arg.getUsers()))
-      rewriter.replaceOp(user, arg);
-    auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-    Value source = getRelayout(yield.getOperand(number)).getSource();
-    rewriter.modifyOpInPlace(yield, [&] { yield.setOperand(number, source); });
-    rewriter.modifyOpInPlace(loop, [&] { arg.setType(type); });
-    rewriter.mergeBlocks(loop.getBody(), newLoop.getBody(),
-                         newLoop.getBody()->getArguments());
-
-    SmallVector<Value> results(newLoop.getResults());
-    if (!loop.getResult(number).use_empty())
-      results[number] = createRelayout(rewriter, loc, results[number], oldType);
-    else
-      results[number] = createEmpty(rewriter, loc, oldType, results[number]);
-    rewriter.replaceOp(loop, results);
-  }
-};
-
-} // namespace
+  return failure();
+}
 
 void mlir::tiled_layout::populateCarriedRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<CarrySourceOfRelayout>(patterns.getContext());
+  patterns.add(carrySourceOfRelayout);
 }

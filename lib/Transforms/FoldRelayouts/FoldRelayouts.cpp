@@ -38,22 +38,17 @@ struct Movement {
   Traffic traffic;
 };
 
-/// relayout(empty) -> empty: there are no contents to move.
-struct RelayoutNothing : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getResult() || op.getPadding() ||
-        !isa_and_nonnull<EmptyOp, tensor::EmptyOp>(
-            op.getSource().getDefiningOp()))
-      return failure();
-    rewriter.replaceOp(op, op.getDest());
-    return success();
-  }
-};
-
 } // namespace
+
+/// relayout(empty) -> empty: there are no contents to move.
+static LogicalResult relayoutNothing(RelayoutOp op, PatternRewriter &rewriter) {
+  if (!op.getResult() || op.getPadding() ||
+      !isa_and_nonnull<EmptyOp, tensor::EmptyOp>(
+          op.getSource().getDefiningOp()))
+    return failure();
+  rewriter.replaceOp(op, op.getDest());
+  return success();
+}
 
 /// Returns how often the loops around an operation are known to run it: at
 /// least 1.
@@ -121,7 +116,7 @@ private:
   LogicalResult initialize(MLIRContext *context) final {
     RewritePatternSet set(context);
     RelayoutOp::getCanonicalizationPatterns(set, context);
-    set.add<RelayoutNothing>(context);
+    set.add(relayoutNothing);
     populateFoldToViewPatterns(set);
     populateStructuredRelayoutPatterns(set);
     populateMoveRelayoutPatterns(set);

@@ -135,33 +135,28 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
 // Moves
 //===----------------------------------------------------------------------===//
 
-namespace {
-
 /// relayout(op(x, y)) -> op(relayout(x), relayout(y))
-struct MoveUp : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
+static LogicalResult moveUp(RelayoutOp relayout, PatternRewriter &rewriter) {
+  Operation *op = relayout.getSource().getDefiningOp();
+  if (!relayout.getResult() || relayout.getPadding() || !op ||
+      op->getBlock() != relayout->getBlock() || !isElementwise(op) ||
+      !isUsedOnlyBy(relayout.getSource(), relayout))
+    return failure();
+  Attribute encoding =
+      cast<RankedTensorType>(relayout.getDest().getType()).getEncoding();
+  if (!canHaveEncoding(op, encoding))
+    return failure();
+  Traffic before = getTraffic(relayout);
+  Traffic after = getOperandTraffic(op, encoding, before);
+  if (!after.isLessThan(before))
+    return failure();
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOp(relayout, cloneInEncoding(rewriter, op, encoding));
+  rewriter.eraseOp(op);
+  return success();
+}
 
-  LogicalResult matchAndRewrite(RelayoutOp relayout,
-                                PatternRewriter &rewriter) const override {
-    Operation *op = relayout.getSource().getDefiningOp();
-    if (!relayout.getResult() || relayout.getPadding() || !op ||
-        op->getBlock() != relayout->getBlock() || !isElementwise(op) ||
-        !isUsedOnlyBy(relayout.getSource(), relayout))
-      return failure();
-    Attribute encoding =
-        cast<RankedTensorType>(relayout.getDest().getType()).getEncoding();
-    if (!canHaveEncoding(op, encoding))
-      return failure();
-    Traffic before = getTraffic(relayout);
-    Traffic after = getOperandTraffic(op, encoding, before);
-    if (!after.isLessThan(before))
-      return failure();
-    rewriter.setInsertionPoint(op);
-    rewriter.replaceOp(relayout, cloneInEncoding(rewriter, op, encoding));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+namespace {
 
 /// op(relayout(x), relayout(y)) -> relayout(op(x, y))
 struct MoveDown : RewritePattern {
@@ -225,5 +220,5 @@ private:
 
 void mlir::tiled_layout::populateMoveRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<MoveUp, MoveDown>(patterns.getContext());
+  patterns.add(moveUp).add<MoveDown>(patterns.getContext());
 }

@@ -52,107 +52,93 @@ static bool readsOnce(linalg::LinalgOp op, OpOperand &operand) {
          map.getNumResults() == op.getNumLoops();
 }
 
-namespace {
-
 /// structured(relayout(x)) -> structured(x), where nothing else needs the
 /// relayout.
-struct IntoOperands : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp relayout,
-                                PatternRewriter &rewriter) const override {
-    if (!relayout.getResult() || relayout.getPadding() ||
-        relayout.getResult().use_empty())
+static LogicalResult intoOperands(RelayoutOp relayout,
+                                  PatternRewriter &rewriter) {
+  if (!relayout.getResult() || relayout.getPadding() ||
+      relayout.getResult().use_empty())
+    return failure();
+  auto source = cast<RankedTensorType>(relayout.getSource().getType());
+  auto type = cast<RankedTensorType>(relayout.getResult().getType());
+  if (!canStandFor(source, type))
+    return failure();
+  for (OpOperand &use : relayout.getResult().getUses()) {
+    linalg::LinalgOp op = getStructured(use.getOwner());
+    if (!op || !op.isDpsInput(&use) || op->getBlock() != relayout->getBlock() ||
+        (isTiled(type) && !readsOnce(op, use)))
       return failure();
-    auto source = cast<RankedTensorType>(relayout.getSource().getType());
-    auto type = cast<RankedTensorType>(relayout.getResult().getType());
-    if (!canStandFor(source, type))
-      return failure();
-    for (OpOperand &use : relayout.getResult().getUses()) {
-      linalg::LinalgOp op = getStructured(use.getOwner());
-      if (!op || !op.isDpsInput(&use) ||
-          op->getBlock() != relayout->getBlock() ||
-          (isTiled(type) && !readsOnce(op, use)))
-        return failure();
-    }
-    rewriter.replaceAllUsesWith(relayout.getResult(), relayout.getSource());
-    rewriter.eraseOp(relayout);
-    return success();
   }
-};
+  rewriter.replaceAllUsesWith(relayout.getResult(), relayout.getSource());
+  rewriter.eraseOp(relayout);
+  return success();
+}
+
+/// Returns a destination of `type` that holds what the operation reads of
+/// its destination; null if that would have to be relaid.
+/// `dest` is one whose contents nobody needs, or null.
+static Value getInit(linalg::LinalgOp op, OpOperand &init,
+                     RankedTensorType type, Value dest,
+                     PatternRewriter &rewriter) {
+  Value value = init.get();
+  Location loc = op.getLoc();
+  auto getDest = [&] {
+    return dest ? dest : createEmpty(rewriter, loc, type, value);
+  };
+  if (!op.payloadUsesValueFromOperand(&init) ||
+      isa_and_nonnull<EmptyOp, tensor::EmptyOp>(value.getDefiningOp()))
+    return getDest();
+  SplatElementsAttr splat;
+  if (matchPattern(value, m_Constant(&splat)) && type.hasStaticShape())
+    return arith::ConstantOp::create(
+        rewriter, loc, type,
+        DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
+  if (auto fill = value.getDefiningOp<linalg::FillOp>())
+    return linalg::FillOp::create(rewriter, fill.getLoc(), fill.getInputs(),
+                                  getDest())
+        .getResult(0);
+  RelayoutOp relayout = getRelayout(value);
+  if (relayout && relayout.getSource().getType() == type)
+    return relayout.getSource();
+  return {};
+}
 
 /// relayout(structured(x, init)) -> structured(x, init'), where the result in
 /// the first layout is for the relayout alone, and `init` costs nothing to be
 /// had in the other one.
-struct IntoResult : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp relayout,
-                                PatternRewriter &rewriter) const override {
-    auto result = dyn_cast<OpResult>(relayout.getSource());
-    if (!relayout.getResult() || relayout.getPadding() || !result ||
-        !result.hasOneUse())
-      return failure();
-    linalg::LinalgOp op = getStructured(result.getOwner());
-    auto type = cast<RankedTensorType>(relayout.getResult().getType());
-    if (!op || op->getBlock() != relayout->getBlock() ||
-        !canStandFor(type, cast<RankedTensorType>(result.getType())))
-      return failure();
-    OpOperand *init = op.getTiedOpOperand(result)
-                          ? op.getTiedOpOperand(result)
-                          : op.getDpsInitOperand(result.getResultNumber());
-    // With the relayout's own destination, what is computed may be computed in
-    // place. It may stand behind the operation.
-    bool canMove = op->getNumResults() == 1 && isMemoryEffectFree(op);
-    Value dest = relayout.getDest();
-    rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);
-    Value other = getInit(op, *init, type, canMove ? dest : Value(), rewriter);
-    if (!other)
-      return failure();
-    if (canMove)
-      rewriter.moveOpBefore(op, relayout);
-    rewriter.modifyOpInPlace(op, [&] {
-      init->set(other);
-      result.setType(type);
-    });
-    rewriter.replaceOp(relayout, result);
-    return success();
-  }
-
-private:
-  /// Returns a destination of `type` that holds what the operation reads of
-  /// its destination; null if that would have to be relaid.
-  /// `dest` is one whose contents nobody needs, or null.
-  static Value getInit(linalg::LinalgOp op, OpOperand &init,
-                       RankedTensorType type, Value dest,
-                       PatternRewriter &rewriter) {
-    Value value = init.get();
-    Location loc = op.getLoc();
-    auto getDest = [&] {
-      return dest ? dest : createEmpty(rewriter, loc, type, value);
-    };
-    if (!op.payloadUsesValueFromOperand(&init) ||
-        isa_and_nonnull<EmptyOp, tensor::EmptyOp>(value.getDefiningOp()))
-      return getDest();
-    SplatElementsAttr splat;
-    if (matchPattern(value, m_Constant(&splat)) && type.hasStaticShape())
-      return arith::ConstantOp::create(
-          rewriter, loc, type,
-          DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
-    if (auto fill = value.getDefiningOp<linalg::FillOp>())
-      return linalg::FillOp::create(rewriter, fill.getLoc(), fill.getInputs(),
-                                    getDest())
-          .getResult(0);
-    RelayoutOp relayout = getRelayout(value);
-    if (relayout && relayout.getSource().getType() == type)
-      return relayout.getSource();
-    return {};
-  }
-};
-
-} // namespace
+static LogicalResult intoResult(RelayoutOp relayout,
+                                PatternRewriter &rewriter) {
+  auto result = dyn_cast<OpResult>(relayout.getSource());
+  if (!relayout.getResult() || relayout.getPadding() || !result ||
+      !result.hasOneUse())
+    return failure();
+  linalg::LinalgOp op = getStructured(result.getOwner());
+  auto type = cast<RankedTensorType>(relayout.getResult().getType());
+  if (!op || op->getBlock() != relayout->getBlock() ||
+      !canStandFor(type, cast<RankedTensorType>(result.getType())))
+    return failure();
+  OpOperand *init = op.getTiedOpOperand(result)
+                        ? op.getTiedOpOperand(result)
+                        : op.getDpsInitOperand(result.getResultNumber());
+  // With the relayout's own destination, what is computed may be computed in
+  // place. It may stand behind the operation.
+  bool canMove = op->getNumResults() == 1 && isMemoryEffectFree(op);
+  Value dest = relayout.getDest();
+  rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);
+  Value other = getInit(op, *init, type, canMove ? dest : Value(), rewriter);
+  if (!other)
+    return failure();
+  if (canMove)
+    rewriter.moveOpBefore(op, relayout);
+  rewriter.modifyOpInPlace(op, [&] {
+    init->set(other);
+    result.setType(type);
+  });
+  rewriter.replaceOp(relayout, result);
+  return success();
+}
 
 void mlir::tiled_layout::populateStructuredRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add<IntoOperands, IntoResult>(patterns.getContext());
+  patterns.add(intoOperands).add(intoResult);
 }
