@@ -99,43 +99,31 @@ LogicalResult RelayoutOp::fold(FoldAdaptor,
   return success();
 }
 
-namespace {
-
 /// relayout(relayout(x)) -> relayout(x), on tensors. What the first one puts
 /// into padding cannot be seen through the second. Without their layouts, both
 /// stay, since that of the first is known from it alone.
-struct CollapseRelayouts : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp op,
-                                PatternRewriter &rewriter) const override {
-    auto first = op.getSource().getDefiningOp<RelayoutOp>();
-    if (!first || !op.getResult() || op->hasAttr(asideName))
-      return failure();
-    rewriter.modifyOpInPlace(
-        op, [&] { op.getSourceMutable().assign(first.getSource()); });
-    return success();
-  }
-};
+static LogicalResult collapseRelayouts(RelayoutOp op,
+                                       PatternRewriter &rewriter) {
+  auto first = op.getSource().getDefiningOp<RelayoutOp>();
+  if (!first || !op.getResult() || op->hasAttr(asideName))
+    return failure();
+  rewriter.modifyOpInPlace(
+      op, [&] { op.getSourceMutable().assign(first.getSource()); });
+  return success();
+}
 
 /// A memref's relayout onto itself moves nothing.
-struct EraseSelfRelayout : OpRewritePattern<RelayoutOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(RelayoutOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.getResult() || op.getPadding() || op.getSource() != op.getDest())
-      return failure();
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-} // namespace
+static LogicalResult eraseSelfRelayout(RelayoutOp op,
+                                       PatternRewriter &rewriter) {
+  if (op.getResult() || op.getPadding() || op.getSource() != op.getDest())
+    return failure();
+  rewriter.eraseOp(op);
+  return success();
+}
 
 void RelayoutOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                              MLIRContext *context) {
-  patterns.add<CollapseRelayouts, EraseSelfRelayout>(context);
+  patterns.add(collapseRelayouts).add(eraseSelfRelayout);
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,49 +136,39 @@ LogicalResult EmptyOp::reifyResultShapes(OpBuilder &builder,
   return success();
 }
 
-namespace {
-
 /// A constant size becomes part of the type.
-struct FoldConstantSizes : OpRewritePattern<EmptyOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(EmptyOp op,
-                                PatternRewriter &rewriter) const override {
-    RankedTensorType type = op.getType();
-    SmallVector<int64_t> shape(type.getShape());
-    SmallVector<Value> dynamicSizes;
-    auto dynamic = op.getDynamicSizes().begin();
-    for (int64_t &extent : shape) {
-      if (!ShapedType::isDynamic(extent))
-        continue;
-      Value size = *dynamic++;
-      std::optional<int64_t> constant = getConstantIntValue(size);
-      if (constant && *constant >= 0)
-        extent = *constant;
-      else
-        dynamicSizes.push_back(size);
-    }
-    if (dynamicSizes.size() == op.getDynamicSizes().size())
-      return failure();
-    // The layout may refuse the shape that the sizes turn out to be; then the
-    // program is wrong only if it gets here.
-    auto staticType = RankedTensorType::getChecked(
-        [&] { return mlir::emitRemark(op.getLoc()); }, shape,
-        type.getElementType(), type.getEncoding());
-    if (!staticType)
-      return failure();
-    auto empty =
-        EmptyOp::create(rewriter, op.getLoc(), staticType, dynamicSizes);
-    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type, empty);
-    return success();
+static LogicalResult foldConstantSizes(EmptyOp op, PatternRewriter &rewriter) {
+  RankedTensorType type = op.getType();
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<Value> dynamicSizes;
+  auto dynamic = op.getDynamicSizes().begin();
+  for (int64_t &extent : shape) {
+    if (!ShapedType::isDynamic(extent))
+      continue;
+    Value size = *dynamic++;
+    std::optional<int64_t> constant = getConstantIntValue(size);
+    if (constant && *constant >= 0)
+      extent = *constant;
+    else
+      dynamicSizes.push_back(size);
   }
-};
-
-} // namespace
+  if (dynamicSizes.size() == op.getDynamicSizes().size())
+    return failure();
+  // The layout may refuse the shape that the sizes turn out to be; then the
+  // program is wrong only if it gets here.
+  auto staticType = RankedTensorType::getChecked(
+      [&] { return mlir::emitRemark(op.getLoc()); }, shape,
+      type.getElementType(), type.getEncoding());
+  if (!staticType)
+    return failure();
+  auto empty = EmptyOp::create(rewriter, op.getLoc(), staticType, dynamicSizes);
+  rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type, empty);
+  return success();
+}
 
 void EmptyOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                           MLIRContext *context) {
-  patterns.add<FoldConstantSizes>(context);
+  patterns.add(foldConstantSizes);
 }
 
 //===----------------------------------------------------------------------===//

@@ -149,76 +149,60 @@ OpFoldResult SubViewOp::fold(FoldAdaptor) {
   return getSource();
 }
 
-namespace {
-
 /// Operands that are constants become part of the operation and its type.
-struct FoldConstantOperands : OpRewritePattern<SubViewOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(SubViewOp op,
-                                PatternRewriter &rewriter) const override {
-    SmallVector<OpFoldResult> offsets = op.getMixedOffsets(),
-                              sizes = op.getMixedSizes(),
-                              strides = op.getMixedStrides();
-    bool changed = succeeded(foldDynamicOffsetSizeList(offsets));
-    changed |= succeeded(foldDynamicOffsetSizeList(sizes));
-    changed |= succeeded(foldDynamicStrideList(strides));
-    if (!changed)
-      return failure();
-    MemRefType type = op.getType();
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    SmallVector<SliceDimension> slice =
-        getAlignedSlice(op.getSourceType(), offsets, sizes, strides, dropped);
-    SmallVector<int64_t> shape;
-    for (const SliceDimension &dimension : slice)
-      if (!dimension.isDropped)
-        shape.push_back(dimension.size);
-    // A program that is wrong is only so if it gets here, so it stays as it is;
-    // so does one whose layout states the shape.
-    auto attribute = dyn_cast<TiledLayoutAttr>(type.getLayout());
-    if (!attribute || (!attribute.getBounds().empty() &&
-                       attribute.getBounds() != ArrayRef<int64_t>(shape)))
-      return failure();
-    std::string reason;
-    MemRefType known = MemRefType::Builder(type).setShape(shape);
-    if (!checkSliceBounds(op.getSourceType(), slice).empty() ||
-        failed(checkSliceType(op.getSourceType(), slice, known, reason)))
-      return failure();
-    Value view = SubViewOp::create(rewriter, op.getLoc(), op.getSource(),
-                                   offsets, sizes, strides, known);
-    if (known != type)
-      view = memref::CastOp::create(rewriter, op.getLoc(), type, view);
-    rewriter.replaceOp(op, view);
-    return success();
-  }
-};
-
-} // namespace
-
-namespace {
+static LogicalResult foldConstantOperands(SubViewOp op,
+                                          PatternRewriter &rewriter) {
+  SmallVector<OpFoldResult> offsets = op.getMixedOffsets(),
+                            sizes = op.getMixedSizes(),
+                            strides = op.getMixedStrides();
+  bool changed = succeeded(foldDynamicOffsetSizeList(offsets));
+  changed |= succeeded(foldDynamicOffsetSizeList(sizes));
+  changed |= succeeded(foldDynamicStrideList(strides));
+  if (!changed)
+    return failure();
+  MemRefType type = op.getType();
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<SliceDimension> slice =
+      getAlignedSlice(op.getSourceType(), offsets, sizes, strides, dropped);
+  SmallVector<int64_t> shape;
+  for (const SliceDimension &dimension : slice)
+    if (!dimension.isDropped)
+      shape.push_back(dimension.size);
+  // A program that is wrong is only so if it gets here, so it stays as it is;
+  // so does one whose layout states the shape.
+  auto attribute = dyn_cast<TiledLayoutAttr>(type.getLayout());
+  if (!attribute || (!attribute.getBounds().empty() &&
+                     attribute.getBounds() != ArrayRef<int64_t>(shape)))
+    return failure();
+  std::string reason;
+  MemRefType known = MemRefType::Builder(type).setShape(shape);
+  if (!checkSliceBounds(op.getSourceType(), slice).empty() ||
+      failed(checkSliceType(op.getSourceType(), slice, known, reason)))
+    return failure();
+  Value view = SubViewOp::create(rewriter, op.getLoc(), op.getSource(), offsets,
+                                 sizes, strides, known);
+  if (known != type)
+    view = memref::CastOp::create(rewriter, op.getLoc(), type, view);
+  rewriter.replaceOp(op, view);
+  return success();
+}
 
 /// MLIR 22 takes the variable of a loop that never runs for one with values,
 /// and folds away all bounds of a loop within it that has several. Such loops
 /// go over parts of tiles that a constant extent leaves nothing of; they become
 /// known as such wherever extents of views or of inlined functions do.
-struct EraseEmptyLoop : OpRewritePattern<affine::AffineForOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(affine::AffineForOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.hasConstantBounds() ||
-        op.getConstantLowerBound() < op.getConstantUpperBound())
-      return rewriter.notifyMatchFailure(op, "may run");
-    rewriter.replaceOp(op, op.getInits());
-    return success();
-  }
-};
-
-} // namespace
+static LogicalResult eraseEmptyLoop(affine::AffineForOp op,
+                                    PatternRewriter &rewriter) {
+  if (!op.hasConstantBounds() ||
+      op.getConstantLowerBound() < op.getConstantUpperBound())
+    return rewriter.notifyMatchFailure(op, "may run");
+  rewriter.replaceOp(op, op.getInits());
+  return success();
+}
 
 void SubViewOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<EraseEmptyLoop, FoldConstantOperands>(context);
+  patterns.add(eraseEmptyLoop).add(foldConstantOperands);
 }
 
 //===----------------------------------------------------------------------===//
