@@ -160,6 +160,10 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     * `linalg.softmax` becomes the reductions and elementwise operations that it
       stands for.
     * A power of a constant exponent becomes products.
+    * A dimension that indexing maps divide, as in `d2 floordiv 32` of a scale for
+      32 rows or `d0 floordiv 4` of a key for four heads, becomes two, if the number
+      divides its extent. Operands that are indexed by numbers such as
+      `32 * d2 + d3` are views with a dimension for each digit.
     * Sums of at least 2^15 products of bytes less zero points, such as
       `linalg.quantized_matmul`, become three, where the target has dot instructions
       for bytes: sums of the products themselves; sums of each input, in two buffers

@@ -8,6 +8,7 @@
 #include "Legalize.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 
@@ -24,20 +25,35 @@ static VectorType getIntegers(Type type) {
 
 /// Lets an operation take the bits of an operand.
 static void takeIntegers(OpOperand &operand, Type integers) {
+  auto cast = operand.get().getDefiningOp<LLVM::BitcastOp>();
+  if (cast && cast.getArg().getType() == integers) {
+    operand.set(cast.getArg());
+    if (cast->use_empty())
+      cast.erase();
+    return;
+  }
   Operation *op = operand.getOwner();
   OpBuilder builder(op);
   operand.set(
       LLVM::BitcastOp::create(builder, op->getLoc(), integers, operand.get()));
 }
 
-/// Lets an operation return the bits of its result.
+/// Makes a value the bits of what it was. Each use has a cast of its own: LLVM
+/// hands narrow floats from block to block one by one, too.
 static void returnIntegers(Value result, Type integers) {
   Type floats = result.getType();
   result.setType(integers);
-  OpBuilder builder(result.getContext());
-  builder.setInsertionPointAfterValue(result);
-  auto cast = LLVM::BitcastOp::create(builder, result.getLoc(), floats, result);
-  result.replaceAllUsesExcept(cast, cast);
+  for (OpOperand *use : llvm::to_vector(llvm::make_pointer_range(
+           llvm::make_range(result.use_begin(), result.use_end())))) {
+    auto cast = dyn_cast<LLVM::BitcastOp>(use->getOwner());
+    if (cast && cast.getType() == integers) {
+      cast.replaceAllUsesWith(result);
+      cast.erase();
+      continue;
+    }
+    OpBuilder builder(use->getOwner());
+    use->set(LLVM::BitcastOp::create(builder, result.getLoc(), floats, result));
+  }
 }
 
 static void moveIntegers(LLVM::MaskedLoadOp op) {
@@ -89,10 +105,51 @@ static void moveIntegers(LLVM::SelectOp op) {
   returnIntegers(op.getRes(), integers);
 }
 
+/// LLVM makes selections between `bf16` of those between integers where blocks
+/// hand on `bf16`, such as the maxima that a loop has found.
+static void moveIntegers(BlockArgument argument) {
+  Type integers = getIntegersOfBF16(argument.getType());
+  Block *block = argument.getOwner();
+  if (!integers || block->isEntryBlock())
+    return;
+  SmallVector<OpOperand *> operands;
+  for (auto pred = block->pred_begin(); pred != block->pred_end(); ++pred) {
+    auto branch = dyn_cast<BranchOpInterface>((*pred)->getTerminator());
+    if (!branch)
+      return;
+    SuccessorOperands handed =
+        branch.getSuccessorOperands(pred.getSuccessorIndex());
+    unsigned number = argument.getArgNumber();
+    if (handed.isOperandProduced(number))
+      return;
+    operands.push_back(
+        &handed
+             .getMutableForwardedOperands()[number -
+                                            handed.getProducedOperandCount()]);
+  }
+  for (OpOperand *operand : operands)
+    takeIntegers(*operand, integers);
+  returnIntegers(argument, integers);
+}
+
+/// Casts beside the operations go, so that these are found first.
+template <typename OpTy>
+static void moveAll(Operation *root) {
+  SmallVector<OpTy> ops;
+  root->walk([&](OpTy op) { ops.push_back(op); });
+  for (OpTy op : ops)
+    moveIntegers(op);
+}
+
 void mlir::tiled_layout::maskNarrowFloats(Operation *root) {
-  root->walk([](LLVM::MaskedLoadOp op) { moveIntegers(op); });
-  root->walk([](LLVM::MaskedStoreOp op) { moveIntegers(op); });
-  root->walk([](LLVM::LoadOp op) { moveIntegers(op); });
-  root->walk([](LLVM::StoreOp op) { moveIntegers(op); });
-  root->walk([](LLVM::SelectOp op) { moveIntegers(op); });
+  moveAll<LLVM::MaskedLoadOp>(root);
+  moveAll<LLVM::MaskedStoreOp>(root);
+  moveAll<LLVM::LoadOp>(root);
+  moveAll<LLVM::StoreOp>(root);
+  moveAll<LLVM::SelectOp>(root);
+  root->walk([](LLVM::LLVMFuncOp function) {
+    for (Block &block : function.getBody())
+      for (BlockArgument argument : block.getArguments())
+        moveIntegers(argument);
+  });
 }

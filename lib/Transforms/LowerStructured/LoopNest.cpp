@@ -253,8 +253,12 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
   // LLVM takes a row that is filled for one instruction, and writes thousands
   // of them one after the other. Rows of a tile share what they load.
   constexpr int64_t mostRows = 8;
+  bool fills = !problem.readsOutputs &&
+               llvm::all_of(problem.operands, [](const OperandAccess &operand) {
+                 return operand.isOutput || operand.isScalar;
+               });
   if (!problem.hasReduction() && known && *known > mostRows &&
-      !loop.getOps<scf::ForOp>().empty())
+      (fills || !loop.getOps<scf::ForOp>().empty()))
     setUnrolling(loop, 1);
   state.results.assign(loop.getResults().begin(), loop.getResults().end());
 }

@@ -73,11 +73,12 @@ private:
       FailureOr<Target> target = getTargetOf(op);
       if (failed(target))
         return signalPassFailure();
+      IRRewriter rewriter(&getContext());
+      op = splitDivided(rewriter, op);
       if (isNarrowPermutedCopy(op)) {
         plan(op, *target);
         continue;
       }
-      IRRewriter rewriter(&getContext());
       for (linalg::LinalgOp part : stageOperands(rewriter, op, *target))
         plan(part, *target);
     }

@@ -27,6 +27,12 @@ inline SmallVector<linalg::LinalgOp> getUnplanned(Operation *root) {
 /// with plans stay. Fails with an error if the target is invalid.
 LogicalResult splitZeroPoints(Operation *root);
 
+/// Splits dimensions that indexing maps divide, such as `d0 floordiv 32` of
+/// scales, and gives operands that numbers such as `32 * d0 + d1` index a
+/// dimension for each digit, by views. Returns the operation that replaces the
+/// given one, or that itself.
+linalg::LinalgOp splitDivided(RewriterBase &rewriter, linalg::LinalgOp op);
+
 /// Takes sums of `bf16` and `f16` in f32, and rounds each result once.
 /// Operations with plans stay. Fails with an error if the target is invalid.
 LogicalResult widenSums(Operation *root);

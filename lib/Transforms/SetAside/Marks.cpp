@@ -80,4 +80,7 @@ void mlir::tiled_layout::setResultType(OpResult result, Type type) {
   else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
     constant.setValueAttr(
         DenseResourceElementsAttr::get(tensor, resource.getRawHandle()));
+  else if (auto sparse = dyn_cast<SparseElementsAttr>(value))
+    constant.setValueAttr(SparseElementsAttr::get(tensor, sparse.getIndices(),
+                                                  sparse.getValues()));
 }

@@ -59,3 +59,19 @@ func.func @compare(%x: vector<16xbf16>, %y: vector<16xbf16>) -> (vector<16xi16>,
   %r = vector.reduction <minimumf>, %x : vector<16xbf16> into bf16
   return %e, %m, %r : vector<16xi16>, vector<16xbf16>, bf16
 }
+
+// Maxima that a loop hands on from step to step, and where they are: selections between integers.
+func.func @argmax(%x: memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>, %m: memref<16xbf16>, %p: memref<16xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+    ins(%x : memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>) outs(%m, %p : memref<16xbf16>, memref<16xi32>) {
+  ^bb0(%a: bf16, %b: bf16, %c: i32):
+    %i = linalg.index 1 : index
+    %n = arith.index_cast %i : index to i32
+    %g = arith.cmpf ogt, %a, %b : bf16
+    %y = arith.select %g, %a, %b : bf16
+    %z = arith.select %g, %n, %c : i32
+    linalg.yield %y, %z : bf16, i32
+  }
+  return
+}

@@ -48,9 +48,7 @@ llvm.func @float(%p: !llvm.ptr, %m: vector<8xi1>, %x: vector<8xf32>) {
 
 // CHECK-LABEL: llvm.func @one
 // CHECK: %[[X:.+]] = llvm.load %arg0 {{.*}} : !llvm.ptr -> i16
-// CHECK: %[[Y:.+]] = llvm.bitcast %[[X]] : i16 to bf16
-// CHECK: %[[Z:.+]] = llvm.bitcast %[[Y]] : bf16 to i16
-// CHECK: llvm.store %[[Z]], %arg1 {{.*}} : i16, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[X]], %arg1 {{.*}} : i16, !llvm.ptr
 llvm.func @one(%p: !llvm.ptr, %q: !llvm.ptr) {
   %x = llvm.load %p {alignment = 2 : i64} : !llvm.ptr -> bf16
   llvm.store %x, %q {alignment = 2 : i64} : bf16, !llvm.ptr
@@ -74,5 +72,22 @@ llvm.func @choose(%m: vector<8xi1>, %x: vector<8xbf16>, %y: vector<8xbf16>) -> v
 // CHECK: llvm.store %[[X]], %arg0 {{.*}}nontemporal
 llvm.func @stream(%p: !llvm.ptr, %x: vector<32xbf16>) {
   llvm.store %x, %p {alignment = 64 : i64, nontemporal} : vector<32xbf16>, !llvm.ptr
+  llvm.return
+}
+
+// What blocks hand on.
+// CHECK-LABEL: llvm.func @hand_on
+// CHECK: %[[X:.+]] = llvm.load {{.*}} -> vector<8xi16>
+// CHECK: llvm.br ^bb1(%[[X]] : vector<8xi16>)
+// CHECK: ^bb1(%[[M:.+]]: vector<8xi16>):
+// CHECK: llvm.cond_br %arg1, ^bb1(%[[M]] : vector<8xi16>), ^bb2
+// CHECK: llvm.store %[[M]], %arg0
+llvm.func @hand_on(%p: !llvm.ptr, %c: i1) {
+  %x = llvm.load %p {alignment = 2 : i64} : !llvm.ptr -> vector<8xbf16>
+  llvm.br ^bb1(%x : vector<8xbf16>)
+^bb1(%m: vector<8xbf16>):
+  llvm.cond_br %c, ^bb1(%m : vector<8xbf16>), ^bb2
+^bb2:
+  llvm.store %m, %p {alignment = 2 : i64} : vector<8xbf16>, !llvm.ptr
   llvm.return
 }

@@ -96,3 +96,21 @@ func.func @any(%a: memref<12x64xf32>, %b: memref<64x16xf32>, %c: memref<12x16xf3
     ins(%a, %b : memref<12x64xf32>, memref<64x16xf32>) outs(%c : memref<12x16xf32>)
   return
 }
+
+// -----
+
+// Rows that are filled: LLVM takes a row for one instruction, of which it would write one for each of the 33 rows.
+
+// CHECK-DAG: #[[ONE:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK-DAG: #[[$ONCE:.*]] = #llvm.loop_annotation<unroll = #[[ONE]]>
+// CHECK-LABEL: func.func @filled
+// CHECK:         scf.for
+// CHECK:           vector.
+// CHECK:         } {loop_annotation = #[[$ONCE]]}
+// CHECK-NOT:     } {loop_annotation
+// CHECK:         return
+func.func @filled(%a: memref<33x33xf32>, %f: f32) {
+  linalg.fill {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 1, d1 by 64], vector = d1 x 8>}
+    ins(%f : f32) outs(%a : memref<33x33xf32>)
+  return
+}

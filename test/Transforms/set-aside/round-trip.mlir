@@ -74,3 +74,10 @@ func.func @others(%a: tensor<16x256xf32, #t>, %n: index, %c: i1, %v: tensor<4xf3
 ^bb1(%m: tensor<16x256xf32, #u>):
   return %m, %o : tensor<16x256xf32, #u>, tensor<4xf32, #tiled_layout.layout<{0:T(8)}>>
 }
+
+// CHECK-LABEL: @sparse
+// CHECK:       arith.constant sparse<{{.*}}> : tensor<16x256xi32>
+func.func @sparse() -> tensor<16x256xi32, #t> {
+  %s = arith.constant sparse<[[0, 1], [9, 200]], [5, 6]> : tensor<16x256xi32, #t>
+  return %s : tensor<16x256xi32, #t>
+}

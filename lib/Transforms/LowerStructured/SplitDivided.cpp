@@ -1,0 +1,290 @@
+//===- SplitDivided.cpp - Dimensions that indexing maps divide ------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StructuredRewrites.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TiledLayout.h"
+#include "tiled_layout/IR/ViewTypes.h"
+
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// A dimension of so many groups of `size` indices.
+struct Groups {
+  int64_t dim, size;
+};
+
+} // namespace
+
+/// Returns the dimension and the number of `d floordiv n` and `d mod n`.
+static std::optional<Groups> getDivision(AffineExpr expr) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary || (binary.getKind() != AffineExprKind::FloorDiv &&
+                  binary.getKind() != AffineExprKind::Mod))
+    return std::nullopt;
+  auto dim = dyn_cast<AffineDimExpr>(binary.getLHS());
+  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (!dim || !divisor || divisor.getValue() < 2)
+    return std::nullopt;
+  return Groups{dim.getPosition(), divisor.getValue()};
+}
+
+/// Returns a dimension that indexing maps divide, and its smallest divisor, if
+/// that divides the extent and all other ones.
+static std::optional<Groups> findGroups(linalg::GenericOp op) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  SmallVector<int64_t> sizes(extents.size(), 0);
+  SmallVector<Groups> divisions;
+  for (AffineMap map : op.getIndexingMapsArray())
+    map.walkExprs([&](AffineExpr expr) {
+      if (std::optional<Groups> division = getDivision(expr)) {
+        int64_t &size = sizes[division->dim];
+        size = size == 0 ? division->size : std::min(size, division->size);
+        divisions.push_back(*division);
+      }
+    });
+  for (int64_t dim = 0; dim < static_cast<int64_t>(sizes.size()); ++dim) {
+    int64_t size = sizes[dim], extent = extents[dim];
+    if (size != 0 && ShapedType::isStatic(extent) && extent % size == 0 &&
+        extent != size && llvm::all_of(divisions, [&](const Groups &division) {
+          return division.dim != dim || division.size % size == 0;
+        }))
+      return Groups{dim, size};
+  }
+  return std::nullopt;
+}
+
+/// Returns an indexing map of loops over groups, at the place of the
+/// dimension, and over what is in them, right within.
+static AffineMap getSplitMap(AffineMap map, Groups groups) {
+  MLIRContext *context = map.getContext();
+  AffineExpr group = getAffineDimExpr(groups.dim, context);
+  AffineExpr inner = getAffineDimExpr(groups.dim + 1, context);
+  DenseMap<AffineExpr, AffineExpr> replacements;
+  for (int64_t dim = 0; dim < map.getNumDims(); ++dim)
+    replacements[getAffineDimExpr(dim, context)] =
+        dim == groups.dim
+            ? group * groups.size + inner
+            : getAffineDimExpr(dim < groups.dim ? dim : dim + 1, context);
+  map.walkExprs([&](AffineExpr expr) {
+    std::optional<Groups> division = getDivision(expr);
+    if (!division || division->dim != groups.dim)
+      return;
+    int64_t many = division->size / groups.size;
+    replacements[expr] = expr.getKind() == AffineExprKind::FloorDiv
+                             ? group.floorDiv(many)
+                             : group % many * groups.size + inner;
+  });
+  return map.replace(replacements, map.getNumDims() + 1, 0);
+}
+
+/// Gives the body the indices that it had.
+static void replaceIndices(RewriterBase &rewriter, Block &body, Groups groups) {
+  SmallVector<linalg::IndexOp> indices(body.getOps<linalg::IndexOp>());
+  for (linalg::IndexOp index : indices) {
+    int64_t dim = index.getDim();
+    if (dim > groups.dim) {
+      rewriter.modifyOpInPlace(index, [&] { index.setDim(dim + 1); });
+      continue;
+    }
+    if (dim < groups.dim)
+      continue;
+    rewriter.setInsertionPointAfter(index);
+    Location loc = index.getLoc();
+    Value within = linalg::IndexOp::create(rewriter, loc, dim + 1);
+    Value size = arith::ConstantIndexOp::create(rewriter, loc, groups.size);
+    Value first = arith::MulIOp::create(rewriter, loc, index, size);
+    Value whole = arith::AddIOp::create(rewriter, loc, first, within);
+    rewriter.replaceAllUsesExcept(index, whole, first.getDefiningOp());
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A view of an operand with more dimensions, and the map that indexes it; no
+/// type where the operand stays as it is.
+struct ExpandedOperand {
+  AffineMap map;
+  MemRefType type;
+  SmallVector<ReassociationIndices> groups;
+};
+
+} // namespace
+
+/// Returns the dimensions that are the digits of an index, most major first:
+/// d0 and d2 of `64 * d0 + d2` if d2 has 64 indices, and the array as many as
+/// the digits have. Otherwise, or of digits smaller than `least`, none.
+static SmallVector<int64_t> getDigits(AffineExpr expr, int64_t arrayExtent,
+                                      ArrayRef<int64_t> extents,
+                                      int64_t least) {
+  SmallVector<int64_t> flat;
+  int64_t rank = extents.size();
+  if (isa<AffineDimExpr>(expr) || !expr.isPureAffine() ||
+      failed(getFlattenedAffineExpr(expr, rank, 0, &flat)) ||
+      static_cast<int64_t>(flat.size()) != rank + 1 || flat.back() != 0)
+    return {};
+  SmallVector<int64_t> dims;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (flat[dim] != 0)
+      dims.push_back(dim);
+  llvm::sort(dims, [&](int64_t a, int64_t b) { return flat[a] > flat[b]; });
+  int64_t factor = 1;
+  for (int64_t dim : llvm::reverse(dims)) {
+    if (flat[dim] != factor || ShapedType::isDynamic(extents[dim]) ||
+        (dim != dims.front() && extents[dim] < least))
+      return {};
+    factor *= extents[dim];
+  }
+  if (factor != arrayExtent)
+    return {};
+  return dims;
+}
+
+/// Returns the type of a view, and no type if none has such dimensions.
+static MemRefType getExpandedType(MemRefType type,
+                                  ArrayRef<ReassociationIndices> groups,
+                                  ArrayRef<int64_t> shape) {
+  FailureOr<MemRefType> view = failure();
+  if (isTiled(type)) {
+    std::string reason;
+    view = inferExpandedType(type, groups, shape, reason);
+    if (succeeded(view) && getTileLayout(*view)->hasCombine())
+      return {};
+  } else {
+    view = memref::ExpandShapeOp::computeExpandedType(type, shape, groups);
+  }
+  return succeeded(view) ? *view : MemRefType();
+}
+
+/// Gives each number that indexes an operand a dimension for each digit.
+static ExpandedOperand expand(AffineMap map, Type operand,
+                              ArrayRef<int64_t> extents, int64_t least) {
+  auto type = dyn_cast<MemRefType>(operand);
+  ExpandedOperand result{map, {}, {}};
+  if (!type)
+    return result;
+  SmallVector<AffineExpr> exprs;
+  SmallVector<int64_t> shape;
+  for (auto [expr, extent] :
+       llvm::zip_equal(map.getResults(), type.getShape())) {
+    ReassociationIndices &group = result.groups.emplace_back();
+    SmallVector<int64_t> digits = getDigits(expr, extent, extents, least);
+    for (int64_t digit : digits) {
+      group.push_back(shape.size());
+      exprs.push_back(getAffineDimExpr(digit, map.getContext()));
+      shape.push_back(extents[digit]);
+    }
+    if (digits.empty()) {
+      group.push_back(shape.size());
+      exprs.push_back(expr);
+      shape.push_back(extent);
+    }
+  }
+  // Of sizes that are known at run time only, views have operands.
+  if (shape.size() == result.groups.size() ||
+      llvm::any_of(shape, ShapedType::isDynamic))
+    return result;
+  result.type = getExpandedType(type, result.groups, shape);
+  if (result.type)
+    result.map = AffineMap::get(map.getNumDims(), 0, exprs, map.getContext());
+  return result;
+}
+
+static Value getView(OpBuilder &builder, Value operand,
+                     const ExpandedOperand &expanded) {
+  if (!expanded.type)
+    return operand;
+  Location loc = operand.getLoc();
+  SmallVector<OpFoldResult> shape =
+      getAsIndexOpFoldResult(builder.getContext(), expanded.type.getShape());
+  if (!isTiled(cast<MemRefType>(operand.getType())))
+    return memref::ExpandShapeOp::create(builder, loc, expanded.type, operand,
+                                         expanded.groups, shape);
+  return ExpandShapeOp::create(
+      builder, loc, expanded.type, operand,
+      builder.getArrayAttr(llvm::map_to_vector(
+          expanded.groups,
+          [&](const ReassociationIndices &group) -> Attribute {
+            return builder.getI64ArrayAttr(group);
+          })),
+      ValueRange(), builder.getDenseI64ArrayAttr(expanded.type.getShape()));
+}
+
+/// Replaces the operation by one with other maps of the same loops, or with
+/// loops over groups; null if what the maps say is no operation of `linalg`.
+static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
+                                 ArrayRef<AffineMap> maps,
+                                 std::optional<Groups> groups) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  if (groups) {
+    extents[groups->dim] /= groups->size;
+    extents.insert(extents.begin() + groups->dim + 1, groups->size);
+    kinds.insert(kinds.begin() + groups->dim, kinds[groups->dim]);
+  }
+  constexpr int64_t leastDigit = 8;
+  SmallVector<ExpandedOperand> operands;
+  for (auto [map, operand] : llvm::zip_equal(maps, op->getOperands()))
+    operands.push_back(
+        expand(map, operand.getType(), extents, groups ? 1 : leastDigit));
+  auto isExpanded = [](const ExpandedOperand &operand) {
+    return static_cast<bool>(operand.type);
+  };
+  SmallVector<AffineMap> all = llvm::map_to_vector(
+      operands, [](const ExpandedOperand &operand) { return operand.map; });
+  if ((!groups && llvm::none_of(operands, isExpanded)) ||
+      !inversePermutation(concatAffineMaps(all, op.getContext())))
+    return nullptr;
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> views;
+  for (auto [operand, expanded] : llvm::zip_equal(op->getOperands(), operands))
+    views.push_back(getView(rewriter, operand, expanded));
+  ArrayRef<Value> inputs = ArrayRef(views).take_front(op.getNumDpsInputs());
+  auto result = linalg::GenericOp::create(
+      rewriter, op.getLoc(), TypeRange(), inputs,
+      ArrayRef(views).drop_front(inputs.size()), all, kinds);
+  result->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  rewriter.inlineRegionBefore(op.getRegion(), result.getRegion(),
+                              result.getRegion().end());
+  rewriter.eraseOp(op);
+  return result;
+}
+
+linalg::LinalgOp mlir::tiled_layout::splitDivided(RewriterBase &rewriter,
+                                                  linalg::LinalgOp op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic)
+    return op;
+  while (std::optional<Groups> groups = findGroups(generic)) {
+    linalg::GenericOp split =
+        rebuild(rewriter, generic,
+                llvm::map_to_vector(
+                    generic.getIndexingMapsArray(),
+                    [&](AffineMap map) { return getSplitMap(map, *groups); }),
+                groups);
+    if (!split)
+      break;
+    replaceIndices(rewriter, split.getRegion().front(), *groups);
+    generic = split;
+  }
+  if (linalg::GenericOp viewed = rebuild(
+          rewriter, generic, generic.getIndexingMapsArray(), std::nullopt))
+    generic = viewed;
+  return generic;
+}

@@ -1,0 +1,96 @@
+// Indices that are divided, as of scales that groups of columns share: loops over groups and within them, and views of
+// operands with a dimension for each.
+//
+// RUN: tiled-layout-opt --verify-roundtrip %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured | FileCheck %s
+
+#f = #tiled_layout.layout<{1,0:T(8,128)}>
+#w = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+#b3 = #tiled_layout.layout<{2,1,0:T(8,128)(2,1)}>
+#f3 = #tiled_layout.layout<{2,1,0:T(8,128)}>
+
+// Bytes with a scale for 32 rows: the columns of the left operand are in 32 groups, which tiles hold four of.
+// CHECK-LABEL: func.func @scales(
+// CHECK: %[[X:.*]] = tiled_layout.expand_shape %arg0 {{\[}}[0], [1, 2]]{{.*}} into memref<64x32x32xf32, #tiled_layout.layout<{2,1,0:T(8,4,32)}>>
+// CHECK: %[[W:.*]] = tiled_layout.expand_shape %arg1 {{\[}}[0, 1], [2]]{{.*}} into memref<32x32x512xi8, #tiled_layout.layout<{2,1,0:T(1,8,128)(1,4,1)}>>
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[X]], %[[W]], %arg2 : {{.*}}vector = d1 x 16
+func.func @scales(%x: memref<64x1024xf32, #f>, %w: memref<1024x512xi8, #w>, %s: memref<32x512xf32, #f>, %o: memref<64x512xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>,
+                                   affine_map<(i, j, k) -> (k floordiv 32, j)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %w, %s : memref<64x1024xf32, #f>, memref<1024x512xi8, #w>, memref<32x512xf32, #f>) outs(%o : memref<64x512xf32, #f>) {
+  ^bb0(%a: f32, %b: i8, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    %p = arith.mulf %a, %u : f32
+    %r = arith.addf %y, %p : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
+// Four heads of queries share one of keys.
+// CHECK-LABEL: func.func @heads(
+// CHECK: tiled_layout.expand_shape %arg0 {{.*}} into memref<2x4x100x64xbf16,
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]} ins(%{{.*}}, %arg1 : {{.*}}structured_plan
+func.func @heads(%q: memref<8x100x64xbf16, #b3>, %k: memref<2x100x64xbf16, #b3>, %o: memref<8x100x100xf32, #f3>) {
+  linalg.generic {indexing_maps = [affine_map<(h, i, j, d) -> (h, i, d)>, affine_map<(h, i, j, d) -> (h floordiv 4, j, d)>,
+                                   affine_map<(h, i, j, d) -> (h, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+    ins(%q, %k : memref<8x100x64xbf16, #b3>, memref<2x100x64xbf16, #b3>) outs(%o : memref<8x100x100xf32, #f3>) {
+  ^bb0(%a: bf16, %b: bf16, %y: f32):
+    %x = arith.extf %a : bf16 to f32
+    %w = arith.extf %b : bf16 to f32
+    %p = arith.mulf %x, %w : f32
+    %r = arith.addf %y, %p : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
+// Division and remainder, by numbers that divide one another; the body has the index that it had.
+// CHECK-LABEL: func.func @nested(
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]}
+// CHECK: arith.addi {{.*}} : index
+// CHECK: %[[WHOLE:.*]] = arith.addi {{.*}} : index
+// CHECK: arith.index_cast %[[WHOLE]] : index to i32
+func.func @nested(%a: memref<4xi32>, %b: memref<16x4xi32>, %o: memref<64xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 16)>, affine_map<(i) -> (i floordiv 4, i mod 4)>, affine_map<(i) -> (i)>],
+                  iterator_types = ["parallel"]}
+    ins(%a, %b : memref<4xi32>, memref<16x4xi32>) outs(%o : memref<64xi32>) {
+  ^bb0(%x: i32, %y: i32, %z: i32):
+    %n = linalg.index 0 : index
+    %m = arith.index_cast %n : index to i32
+    %s = arith.addi %x, %y : i32
+    %t = arith.addi %s, %m : i32
+    linalg.yield %t : i32
+  }
+  return
+}
+
+// Heads beside one another in a row.
+// CHECK-LABEL: func.func @beside(
+// CHECK: %[[X:.*]] = tiled_layout.expand_shape %arg0 {{\[}}[0], [1, 2]]{{.*}} into memref<128x12x64xf32, #tiled_layout.layout<{2,1,0:T(8,2,64)}>>
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : {{.*}} vector = d2 x 16
+func.func @beside(%a: memref<128x768xf32, #f>, %o: memref<12x128x64xf32, #f3>) {
+  linalg.generic {indexing_maps = [affine_map<(h, i, d) -> (i, h * 64 + d)>, affine_map<(h, i, d) -> (h, i, d)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+    ins(%a : memref<128x768xf32, #f>) outs(%o : memref<12x128x64xf32, #f3>) {
+  ^bb0(%x: f32, %y: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// Groups that the extent does not fill stay as they are.
+// CHECK-LABEL: func.func @ragged(
+// CHECK-NOT: expand_shape
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]}
+func.func @ragged(%a: memref<4xf32>, %o: memref<50xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 16)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+    ins(%a : memref<4xf32>) outs(%o : memref<50xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
