@@ -226,6 +226,11 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
     if ((!isLoad && !isPure(&inner)) ||
         isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
       keepScalar(name + " may trap");
+    // About as many as an approximation of a function takes.
+    constexpr int64_t functionSteps = 32;
+    problem.bodySteps += isa_and_nonnull<math::MathDialect>(inner.getDialect())
+                             ? functionSteps
+                             : 1;
     problem.comparesElements |=
         isa<arith::CmpFOp, arith::CmpIOp, arith::MaximumFOp, arith::MinimumFOp,
             arith::MaxNumFOp, arith::MinNumFOp>(inner);

@@ -96,12 +96,17 @@ void StructuredPlanner::planParallel() {
   // Where rows share words, there are as many of each, but for bodies whose
   // masks would not all have registers.
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
-  int64_t together = plan.lanes;
+  int64_t rowsTogether = 1;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (dim != plan.vectorDim && plan.turns == 1 && problem.comparesElements)
-      together *= getLeast(dim);
+    if (dim != plan.vectorDim && plan.turns == 1)
+      rowsTogether *= getLeast(dim);
+  int64_t together = plan.lanes * (problem.comparesElements ? rowsTogether : 1);
   vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run),
                               std::max<int64_t>(1, 64 / together));
+  // Blocks at edges are as much code as whole ones.
+  constexpr int64_t mostSteps = 512;
+  while (vectors > 1 && vectors * rowsTogether * problem.bodySteps > mostSteps)
+    vectors /= 2;
   if (plan.lanes == 1 || !plan.transposed.empty())
     vectors = 1;
   for (const OutputDigit &digit : getOutputDigits()) {

@@ -209,6 +209,9 @@ struct StructuredProblem {
   int64_t loadedBits = 0;
   /// Of the widest value that the body computes.
   int64_t widestBits = 0;
+  /// How many instructions the body takes, of which functions of `math` are
+  /// several.
+  int64_t bodySteps = 0;
   /// The body compares elements, or selects the greater or the less of them in
   /// floating point: each vector needs masks of its own.
   bool comparesElements = false;
