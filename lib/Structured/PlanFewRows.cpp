@@ -66,7 +66,8 @@ bool StructuredPlanner::hasLongColumns(int64_t depthDim) const {
 
 /// Returns how many steps a sum of columns takes at a time, and lets it take
 /// all columns of a tile where that takes all of few registers: a tile is read
-/// in the order of memory then. What is converted needs registers of its own.
+/// in the order of memory then. What is converted needs registers of its own,
+/// and so does what more than a multiply-add computes.
 int64_t StructuredPlanner::takeWholeTile(int64_t depthDim) {
   if (hasManyRegisters(target))
     return target.sumStreams;
@@ -78,7 +79,8 @@ int64_t StructuredPlanner::takeWholeTile(int64_t depthDim) {
     const int64_t columns = operand.dims[plan.vectorDim].back().edge,
                   steps = operand.dims[depthDim].back().edge,
                   block = vectors * plan.lanes;
-    if (operand.elementBits != problem.widestBits || columns % block != 0 ||
+    if (operand.elementBits != problem.widestBits || problem.bodySteps > 2 ||
+        problem.comparesElements || columns % block != 0 ||
         columns > most * plan.lanes || steps > most)
       return most;
     vectors = columns / plan.lanes;

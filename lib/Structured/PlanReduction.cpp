@@ -111,13 +111,23 @@ void StructuredPlanner::chooseRowDim() {
 
 /// Returns how many registers hold results: three quarters and more of them.
 /// Where there are fewer loads than multiply-adds, rows share more vectors:
-/// those take registers, too, and so do factors of each result's own.
+/// those take registers, too, and so do factors of each result's own, and both
+/// rows of words that vectors are taken from.
 int64_t StructuredPlanner::getResultRegisters() const {
   if (hasOwnFactors)
     return target.vectorRegisters / 2;
   if (hasFewLoads())
     return 24;
-  return hasManyRegisters(target) ? 28 : 12;
+  if (hasManyRegisters(target))
+    return 28;
+  bool takesWords =
+      !usesDot && llvm::any_of(problem.operands, [&](const auto &operand) {
+        if (operand.isOutput || !operand.dependsOn(plan.vectorDim))
+          return false;
+        auto turns = operand.getInterleave(plan.vectorDim);
+        return turns && turns->parts == 2 && !turns->isSum && !turns->isAlone;
+      });
+  return takesWords ? 10 : 12;
 }
 
 /// Chooses how many vectors and rows of results are held in registers.

@@ -283,3 +283,24 @@ func.func @rows_in_panels(%a: memref<512x512xf32, #t>, %b: memref<512x512xf32, #
     ins(%a, %b : memref<512x512xf32, #t>, memref<512x512xf32, #t>) outs(%c : memref<512x512xf32, #t>)
   return
 }
+
+// Words of two rows are taken apart in registers, which leave room for five rows of results.
+// SHORT-LABEL: func @words_apart
+// SHORT: d3 by 5, d5 by 1, d6 by 1, d7 by 1, d8 by 2], vector = d4 x 8
+#words = #tiled_layout.layout<{4,3,2,1,0:T(8,128)(2,1)}>
+#volume = #tiled_layout.layout<{4,3,2,1,0:T(8,128)}>
+func.func @words_apart(%a: memref<1x10x18x18x32xbf16, #words>, %b: memref<3x3x3x32x32xbf16, #words>, %c: memref<1x8x16x16x32xf32, #volume>) {
+  linalg.conv_3d_ndhwc_dhwcf {strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>}
+    ins(%a, %b : memref<1x10x18x18x32xbf16, #words>, memref<3x3x3x32x32xbf16, #words>) outs(%c : memref<1x8x16x16x32xf32, #volume>)
+  return
+}
+
+// Sums of columns take all columns of a tile, maxima those of half of it: comparisons need registers of their own.
+// SHORT-LABEL: func @whole_tiles
+// SHORT: linalg.reduce {{.*}}loops = [d0 by 8, d1 by 128, d0 by 1]
+// SHORT: linalg.reduce {{.*}}loops = [d0 by 16, d1 by 64, d0 by 1]
+func.func @whole_tiles(%a: memref<4096x1024xf32, #t>, %s: memref<1024xf32>, %m: memref<1024xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<4096x1024xf32, #t>) outs(%s : memref<1024xf32>) dimensions = [0]
+  linalg.reduce { arith.maximumf } ins(%a : memref<4096x1024xf32, #t>) outs(%m : memref<1024xf32>) dimensions = [0]
+  return
+}
