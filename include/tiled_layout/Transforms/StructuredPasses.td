@@ -160,6 +160,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     * `linalg.softmax` becomes the reductions and elementwise operations that it
       stands for.
     * A power of a constant exponent becomes products.
+    * An operation with elements beside what is reduced from them, such as
+      exponentials and their sums, becomes two, the reduction first.
     * A dimension that indexing maps divide, as in `d2 floordiv 32` of a scale for
       32 rows or `d0 floordiv 4` of a key for four heads, becomes two, if the number
       divides its extent. Operands that are indexed by numbers such as

@@ -74,14 +74,17 @@ private:
       if (failed(target))
         return signalPassFailure();
       IRRewriter rewriter(&getContext());
-      op = splitDivided(rewriter, op);
-      if (isNarrowPermutedCopy(op)) {
-        plan(op, *target);
-        continue;
-      }
-      for (linalg::LinalgOp part : stageOperands(rewriter, op, *target))
-        plan(part, *target);
+      for (linalg::LinalgOp part : splitOutputs(rewriter, op))
+        planParts(rewriter, splitDivided(rewriter, part), *target);
     }
+  }
+
+  void planParts(RewriterBase &rewriter, linalg::LinalgOp op,
+                 const Target &target) {
+    if (isNarrowPermutedCopy(op))
+      return plan(op, target);
+    for (linalg::LinalgOp part : stageOperands(rewriter, op, target))
+      plan(part, target);
   }
 
   /// Lets vectors copy one of several rows that share words: masks leave out

@@ -33,6 +33,13 @@ LogicalResult splitZeroPoints(Operation *root);
 /// given one, or that itself.
 linalg::LinalgOp splitDivided(RewriterBase &rewriter, linalg::LinalgOp op);
 
+/// Splits an operation that has results of reductions and elements for each of
+/// their steps, such as exponentials and their sums, in two: results first.
+/// What both need is computed twice. Returns what replaces the operation, or
+/// that itself.
+SmallVector<linalg::LinalgOp> splitOutputs(RewriterBase &rewriter,
+                                           linalg::LinalgOp op);
+
 /// Takes sums of `bf16` and `f16` in f32, and rounds each result once.
 /// Operations with plans stay. Fails with an error if the target is invalid.
 LogicalResult widenSums(Operation *root);
