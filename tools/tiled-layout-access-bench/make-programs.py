@@ -13,6 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import layer_programs
+import training_programs
 from program_builder import WINDOW, Module
 
 INFINITY = float("inf")
@@ -306,7 +307,7 @@ def main(arguments):
     module = Module(dynamic="--dynamic" in arguments)
     for element in ("f32", "bf16"):
         for add in (add_norms, add_transformers, add_images, add_shapes, add_numerics,
-                    *layer_programs.FAMILIES):
+                    *layer_programs.FAMILIES, *training_programs.FAMILIES):
             add(module, element)
     add_shapes(module, "i8")
     add_bytes(module)

@@ -217,9 +217,9 @@ class Function:
                         f"{empty.type()}", shape, element)
 
     def generic(self, spec, inputs, compute, element=None, init=None, order=None, shape=None):
-        """`spec` is such as `i j; j -> i j`. Without `init`, `compute` takes the elements of the inputs;
-        with a number or a tensor, first what was computed before. It takes the body in front of both
-        if it has one argument more."""
+        """`spec` is such as `i j; j -> i j`, or `k/32 j` for indices that are divided. Without `init`,
+        `compute` takes the elements of the inputs; with a number or a tensor, first what was computed
+        before. It takes the body in front of both if it has one argument more."""
         left, right = spec.split("->")
         maps = [part.split() for part in left.split(";")][:len(inputs)] + [right.split()]
         named = [re.findall(r"[a-z]\w*", " ".join(part)) for part in maps]
@@ -242,7 +242,8 @@ class Function:
         if compute.__code__.co_argcount > len(arguments):
             arguments.insert(0, body)
         result = compute(*arguments)
-        affine = ", ".join(f"affine_map<({', '.join(dims)}) -> ({', '.join(part)})>" for part in maps)
+        affine = ", ".join(f"affine_map<({', '.join(dims)}) -> ({', '.join(part).replace('/', ' floordiv ')})>"
+                           for part in maps)
         kinds = ", ".join('"parallel"' if d in named[-1] else '"reduction"' for d in dims)
         block = ", ".join(f"{v.name}: {v.element}" for v in values)
         return self._op(

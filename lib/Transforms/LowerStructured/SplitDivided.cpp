@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -196,9 +197,7 @@ static ExpandedOperand expand(AffineMap map, Type operand,
       shape.push_back(extent);
     }
   }
-  // Of sizes that are known at run time only, views have operands.
-  if (shape.size() == result.groups.size() ||
-      llvm::any_of(shape, ShapedType::isDynamic))
+  if (shape.size() == result.groups.size())
     return result;
   result.type = getExpandedType(type, result.groups, shape);
   if (result.type)
@@ -206,24 +205,34 @@ static ExpandedOperand expand(AffineMap map, Type operand,
   return result;
 }
 
+/// Returns the operand, or a view of it. What is known at run time only is a
+/// dimension that stays as it is.
 static Value getView(OpBuilder &builder, Value operand,
                      const ExpandedOperand &expanded) {
   if (!expanded.type)
     return operand;
   Location loc = operand.getLoc();
-  SmallVector<OpFoldResult> shape =
-      getAsIndexOpFoldResult(builder.getContext(), expanded.type.getShape());
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, group] : llvm::enumerate(expanded.groups))
+    for (int64_t part : group)
+      if (expanded.type.isDynamicDim(part))
+        sizes.push_back(
+            memref::DimOp::create(builder, loc, operand, dim).getResult());
+      else
+        sizes.push_back(builder.getIndexAttr(expanded.type.getDimSize(part)));
   if (!isTiled(cast<MemRefType>(operand.getType())))
     return memref::ExpandShapeOp::create(builder, loc, expanded.type, operand,
-                                         expanded.groups, shape);
-  return ExpandShapeOp::create(
-      builder, loc, expanded.type, operand,
-      builder.getArrayAttr(llvm::map_to_vector(
-          expanded.groups,
-          [&](const ReassociationIndices &group) -> Attribute {
-            return builder.getI64ArrayAttr(group);
-          })),
-      ValueRange(), builder.getDenseI64ArrayAttr(expanded.type.getShape()));
+                                         expanded.groups, sizes);
+  auto groups = llvm::map_to_vector(
+      expanded.groups, [&](const ReassociationIndices &group) -> Attribute {
+        return builder.getI64ArrayAttr(group);
+      });
+  SmallVector<int64_t> known;
+  SmallVector<Value> unknown;
+  dispatchIndexOpFoldResults(sizes, unknown, known);
+  return ExpandShapeOp::create(builder, loc, expanded.type, operand,
+                               builder.getArrayAttr(groups), unknown,
+                               builder.getDenseI64ArrayAttr(known));
 }
 
 /// Replaces the operation by one with other maps of the same loops, or with

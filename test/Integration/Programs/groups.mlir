@@ -28,22 +28,25 @@ func.func @scales(%x: tensor<?x96xf32, #f>, %w: tensor<96x37xi8, #w>, %s: tensor
   } -> tensor<?x37xf32, #f>
   return %r : tensor<?x37xf32, #f>
 }
-func.func @heads(%q: tensor<6x5x20xbf16, #k>, %k: tensor<2x7x20xbf16, #k>) -> tensor<6x5x7xf32, #h> {
+func.func @heads(%q: tensor<6x?x20xbf16, #k>, %k: tensor<2x?x20xbf16, #k>) -> tensor<6x?x?xf32, #h> {
   %zero = arith.constant 0.0 : f32
-  %e = tensor.empty() : tensor<6x5x7xf32, #h>
-  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<6x5x7xf32, #h>) -> tensor<6x5x7xf32, #h>
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %q, %c1 : tensor<6x?x20xbf16, #k>
+  %n = tensor.dim %k, %c1 : tensor<2x?x20xbf16, #k>
+  %e = tensor.empty(%m, %n) : tensor<6x?x?xf32, #h>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<6x?x?xf32, #h>) -> tensor<6x?x?xf32, #h>
   %r = linalg.generic {indexing_maps = [affine_map<(h, i, j, d) -> (h, i, d)>, affine_map<(h, i, j, d) -> (h floordiv 3, j, d)>,
                                         affine_map<(h, i, j, d) -> (h, i, j)>],
                        iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
-    ins(%q, %k : tensor<6x5x20xbf16, #k>, tensor<2x7x20xbf16, #k>) outs(%z : tensor<6x5x7xf32, #h>) {
+    ins(%q, %k : tensor<6x?x20xbf16, #k>, tensor<2x?x20xbf16, #k>) outs(%z : tensor<6x?x?xf32, #h>) {
   ^bb0(%a: bf16, %b: bf16, %y: f32):
     %x = arith.extf %a : bf16 to f32
     %w = arith.extf %b : bf16 to f32
     %p = arith.mulf %x, %w : f32
     %s = arith.addf %y, %p : f32
     linalg.yield %s : f32
-  } -> tensor<6x5x7xf32, #h>
-  return %r : tensor<6x5x7xf32, #h>
+  } -> tensor<6x?x?xf32, #h>
+  return %r : tensor<6x?x?xf32, #h>
 }
 func.func @apart(%a: tensor<5x96xf32, #f>) -> tensor<3x5x32xf32, #h> {
   %e = tensor.empty() : tensor<3x5x32xf32, #h>
@@ -110,13 +113,13 @@ func.func @main() {
   call @show(%u0) : (tensor<*xf32>) -> ()
   %q = call @data3(%c1, %c6, %c5, %c20) : (index, index, index, index) -> tensor<?x?x?xf32>
   %qb = arith.truncf %q : tensor<?x?x?xf32> to tensor<?x?x?xbf16>
-  %qs = tensor.cast %qb : tensor<?x?x?xbf16> to tensor<6x5x20xbf16, #k>
+  %qs = tensor.cast %qb : tensor<?x?x?xbf16> to tensor<6x?x20xbf16, #k>
   %k = call @data3(%c2, %c2, %c7, %c20) : (index, index, index, index) -> tensor<?x?x?xf32>
   %kb = arith.truncf %k : tensor<?x?x?xf32> to tensor<?x?x?xbf16>
-  %ks = tensor.cast %kb : tensor<?x?x?xbf16> to tensor<2x7x20xbf16, #k>
-  %r1 = call @heads(%qs, %ks) : (tensor<6x5x20xbf16, #k>, tensor<2x7x20xbf16, #k>) -> tensor<6x5x7xf32, #h>
-  %p1 = tensor.cast %r1 : tensor<6x5x7xf32, #h> to tensor<6x5x7xf32>
-  %u1 = tensor.cast %p1 : tensor<6x5x7xf32> to tensor<*xf32>
+  %ks = tensor.cast %kb : tensor<?x?x?xbf16> to tensor<2x?x20xbf16, #k>
+  %r1 = call @heads(%qs, %ks) : (tensor<6x?x20xbf16, #k>, tensor<2x?x20xbf16, #k>) -> tensor<6x?x?xf32, #h>
+  %p1 = tensor.cast %r1 : tensor<6x?x?xf32, #h> to tensor<6x?x?xf32>
+  %u1 = tensor.cast %p1 : tensor<6x?x?xf32> to tensor<*xf32>
   call @show(%u1) : (tensor<*xf32>) -> ()
   %a = call @data2(%c3, %c5, %c96) : (index, index, index) -> tensor<?x?xf32>
   %as = tensor.cast %a : tensor<?x?xf32> to tensor<5x96xf32, #f>

@@ -47,6 +47,26 @@ func.func @heads(%q: memref<8x100x64xbf16, #b3>, %k: memref<2x100x64xbf16, #b3>,
   return
 }
 
+// Of any numbers of queries and keys.
+// CHECK-LABEL: func.func @heads_of_any_sizes(
+// CHECK: %[[N:.*]] = memref.dim %arg0, %c1
+// CHECK: tiled_layout.expand_shape %arg0 {{\[}}[0, 1], [2], [3]] output_shape [2, 4, %[[N]], 64]
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+func.func @heads_of_any_sizes(%q: memref<8x?x64xbf16, #b3>, %k: memref<2x?x64xbf16, #b3>, %o: memref<8x?x?xf32, #f3>) {
+  linalg.generic {indexing_maps = [affine_map<(h, i, j, d) -> (h, i, d)>, affine_map<(h, i, j, d) -> (h floordiv 4, j, d)>,
+                                   affine_map<(h, i, j, d) -> (h, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+    ins(%q, %k : memref<8x?x64xbf16, #b3>, memref<2x?x64xbf16, #b3>) outs(%o : memref<8x?x?xf32, #f3>) {
+  ^bb0(%a: bf16, %b: bf16, %y: f32):
+    %x = arith.extf %a : bf16 to f32
+    %w = arith.extf %b : bf16 to f32
+    %p = arith.mulf %x, %w : f32
+    %r = arith.addf %y, %p : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
 // Division and remainder, by numbers that divide one another; the body has the index that it had.
 // CHECK-LABEL: func.func @nested(
 // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]}
