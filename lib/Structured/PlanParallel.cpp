@@ -262,7 +262,8 @@ void StructuredPlanner::followFarRows() {
     return;
   const Stride &from = input.dims[plan.vectorDim].front().stride,
                &to = output->dims[rowDim].front().stride;
-  if (!from.isStatic() || !to.isStatic() || from.factor / further < to.factor)
+  // What is known at run time only is a whole row of something.
+  if (!to.isStatic() || (from.isStatic() && from.factor / further < to.factor))
     return;
   // The innermost loops, as far as they are over the two.
   StructuredPlan before = plan;

@@ -118,6 +118,8 @@ static std::string planForTarget(linalg::LinalgOp op) {
   std::optional<StructuredPlan> plan;
   if (problem)
     plan = planStructured(*problem, *target, reason);
+  if (problem && !plan)
+    plan = planElements(*problem, *target);
   if (!plan)
     return reason;
   op->setAttr(kStructuredPlanName,

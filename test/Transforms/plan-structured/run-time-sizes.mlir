@@ -46,3 +46,13 @@ func.func @maximum(%a: memref<?x?xf32, #t>, %b: memref<?xf32>) {
   linalg.reduce { arith.maximumf } ins(%a : memref<?x?xf32, #t>) outs(%b : memref<?xf32>) dimensions = [1]
   return
 }
+
+// Channels to the end: down the rows of the input's columns, which lie further apart than those of the output, be it known at
+// run time only how far.
+// CHECK-LABEL: func.func @channels_last(
+// CHECK: loops = [d0 by 1, d1 by 1, d3 by 16, d2 by 16], vector = d3 x 16, transposed = [0 along d2]
+#images = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+func.func @channels_last(%a: memref<4x?x?x?xf32, #images>, %b: memref<4x?x?x?xf32, #images>) {
+  linalg.transpose ins(%a : memref<4x?x?x?xf32, #images>) outs(%b : memref<4x?x?x?xf32, #images>) permutation = [0, 2, 3, 1]
+  return
+}
