@@ -74,6 +74,10 @@ private:
       if (failed(target))
         return signalPassFailure();
       IRRewriter rewriter(&getContext());
+      if (runsOnDevice(op)) {
+        planParts(rewriter, op, *target);
+        continue;
+      }
       for (linalg::LinalgOp part : splitOutputs(rewriter, op))
         planParts(rewriter, splitDivided(rewriter, part), *target);
     }

@@ -235,30 +235,62 @@ static Value getView(OpBuilder &builder, Value operand,
                                builder.getDenseI64ArrayAttr(known));
 }
 
-/// Replaces the operation by one with other maps of the same loops, or with
-/// loops over groups; null if what the maps say is no operation of `linalg`.
+namespace {
+
+/// Loops of an operation, and how they index its operands.
+struct IterationSpace {
+  SmallVector<int64_t> extents;
+  SmallVector<utils::IteratorType> kinds;
+  SmallVector<AffineMap> maps;
+};
+
+} // namespace
+
+static IterationSpace getSpace(linalg::GenericOp op) {
+  return {op.getStaticLoopRanges(), op.getIteratorTypesArray(),
+          op.getIndexingMapsArray()};
+}
+
+/// Returns the loops with one over groups, and one over what is in them.
+static IterationSpace split(IterationSpace loops, Groups groups) {
+  loops.extents[groups.dim] /= groups.size;
+  loops.extents.insert(loops.extents.begin() + groups.dim + 1, groups.size);
+  loops.kinds.insert(loops.kinds.begin() + groups.dim, loops.kinds[groups.dim]);
+  for (AffineMap &map : loops.maps)
+    map = getSplitMap(map, groups);
+  return loops;
+}
+
+/// True if arrays have as many indices as the loops that go over them alone:
+/// more of them would say that the loops are longer.
+static bool haveExtents(const ExpandedOperand &operand, Type type,
+                        ArrayRef<int64_t> extents) {
+  auto array = dyn_cast<MemRefType>(operand.type ? Type(operand.type) : type);
+  return !array ||
+         llvm::all_of(
+             llvm::zip_equal(operand.map.getResults(), array.getShape()),
+             [&](auto index) {
+               auto [expr, extent] = index;
+               auto dim = dyn_cast<AffineDimExpr>(expr);
+               return !dim || extents[dim.getPosition()] == extent;
+             });
+}
+
+/// Replaces the operation by one with other loops, and views of operands that
+/// numbers index whose digits have `least` values and more; null if that is no
+/// operation of `linalg` or the same one.
 static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
-                                 ArrayRef<AffineMap> maps,
-                                 std::optional<Groups> groups) {
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  if (groups) {
-    extents[groups->dim] /= groups->size;
-    extents.insert(extents.begin() + groups->dim + 1, groups->size);
-    kinds.insert(kinds.begin() + groups->dim, kinds[groups->dim]);
-  }
-  constexpr int64_t leastDigit = 8;
+                                 const IterationSpace &loops, int64_t least) {
   SmallVector<ExpandedOperand> operands;
-  for (auto [map, operand] : llvm::zip_equal(maps, op->getOperands()))
-    operands.push_back(
-        expand(map, operand.getType(), extents, groups ? 1 : leastDigit));
-  auto isExpanded = [](const ExpandedOperand &operand) {
-    return static_cast<bool>(operand.type);
-  };
-  SmallVector<AffineMap> all = llvm::map_to_vector(
-      operands, [](const ExpandedOperand &operand) { return operand.map; });
-  if ((!groups && llvm::none_of(operands, isExpanded)) ||
-      !inversePermutation(concatAffineMaps(all, op.getContext())))
+  SmallVector<AffineMap> maps;
+  for (auto [map, operand] : llvm::zip_equal(loops.maps, op->getOperands())) {
+    operands.push_back(expand(map, operand.getType(), loops.extents, least));
+    maps.push_back(operands.back().map);
+    if (!haveExtents(operands.back(), operand.getType(), loops.extents))
+      return nullptr;
+  }
+  if (ArrayRef(maps) == ArrayRef(op.getIndexingMapsArray()) ||
+      !inversePermutation(concatAffineMaps(maps, op.getContext())))
     return nullptr;
   rewriter.setInsertionPoint(op);
   SmallVector<Value> views;
@@ -267,7 +299,7 @@ static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
   ArrayRef<Value> inputs = ArrayRef(views).take_front(op.getNumDpsInputs());
   auto result = linalg::GenericOp::create(
       rewriter, op.getLoc(), TypeRange(), inputs,
-      ArrayRef(views).drop_front(inputs.size()), all, kinds);
+      ArrayRef(views).drop_front(inputs.size()), maps, loops.kinds);
   result->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.inlineRegionBefore(op.getRegion(), result.getRegion(),
                               result.getRegion().end());
@@ -278,22 +310,20 @@ static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
 linalg::LinalgOp mlir::tiled_layout::splitDivided(RewriterBase &rewriter,
                                                   linalg::LinalgOp op) {
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  if (!generic)
+  if (!generic || generic.getLibraryCallAttr())
     return op;
   while (std::optional<Groups> groups = findGroups(generic)) {
-    linalg::GenericOp split =
-        rebuild(rewriter, generic,
-                llvm::map_to_vector(
-                    generic.getIndexingMapsArray(),
-                    [&](AffineMap map) { return getSplitMap(map, *groups); }),
-                groups);
-    if (!split)
+    linalg::GenericOp grouped = rebuild(
+        rewriter, generic, split(getSpace(generic), *groups), /*least=*/1);
+    if (!grouped)
       break;
-    replaceIndices(rewriter, split.getRegion().front(), *groups);
-    generic = split;
+    replaceIndices(rewriter, grouped.getRegion().front(), *groups);
+    generic = grouped;
   }
-  if (linalg::GenericOp viewed = rebuild(
-          rewriter, generic, generic.getIndexingMapsArray(), std::nullopt))
+  // Smaller digits are windows.
+  constexpr int64_t leastDigit = 8;
+  if (linalg::GenericOp viewed =
+          rebuild(rewriter, generic, getSpace(generic), leastDigit))
     generic = viewed;
   return generic;
 }

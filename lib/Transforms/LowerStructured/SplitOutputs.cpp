@@ -121,8 +121,11 @@ SmallVector<linalg::LinalgOp>
 mlir::tiled_layout::splitOutputs(RewriterBase &rewriter, linalg::LinalgOp op) {
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
   if (!generic || generic.getNumReductionLoops() == 0 ||
+      generic.getLibraryCallAttr() ||
       !llvm::all_of(generic.getBlock()->without_terminator(),
-                    [](Operation &inner) { return isPure(&inner); }))
+                    [](Operation &inner) {
+                      return isPure(&inner) && inner.getNumRegions() == 0;
+                    }))
     return {op};
   SmallVector<OpOperand *> elements, reduced;
   for (OpOperand &output : generic.getDpsInitsMutable())

@@ -114,3 +114,20 @@ func.func @ragged(%a: memref<4xf32>, %o: memref<50xf32>) {
   }
   return
 }
+
+// More scales than groups, or nobody knows how many: these would say how many groups there are.
+// CHECK-LABEL: func.func @more(
+// CHECK-COUNT-2: linalg.generic {{.*}} iterator_types = ["parallel", "parallel"]}
+func.func @more(%a: memref<7xf32>, %b: memref<?xf32>, %o: memref<24x?xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i floordiv 4)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<7xf32>) outs(%o : memref<24x?xf32, #f>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i floordiv 4)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%b : memref<?xf32>) outs(%o : memref<24x?xf32, #f>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}

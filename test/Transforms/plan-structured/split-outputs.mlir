@@ -55,3 +55,23 @@ func.func @same_memory(%a: memref<64x256xf32, #t>, %o: memref<64x256xf32, #t>, %
   }
   return
 }
+
+// A part of the body has a region, which may use anything.
+// CHECK-LABEL: func.func @regions(
+// CHECK: linalg.generic {{.*}} outs(%arg1, %arg2 :
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @regions(%a: memref<64x256xf32, #t>, %o: memref<64x256xf32, #t>, %s: memref<64xf32>, %c: i1) {
+  linalg.generic {indexing_maps = [#id, #id, #row], iterator_types = ["parallel", "reduction"]}
+    ins(%a : memref<64x256xf32, #t>) outs(%o, %s : memref<64x256xf32, #t>, memref<64xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %q = scf.if %c -> f32 {
+      scf.yield %z : f32
+    } else {
+      scf.yield %x : f32
+    }
+    %r = arith.addf %z, %x : f32
+    linalg.yield %q, %r : f32, f32
+  }
+  return
+}
