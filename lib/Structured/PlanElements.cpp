@@ -93,7 +93,7 @@ bool StructuredPlanner::isBetterThanPlainLoops() const {
 std::optional<StructuredPlan> StructuredPlanner::runOnElements() {
   plan.lineBytes = target.lineBytes;
   SmallVector<OutputDigit> digits = getOutputDigits();
-  if (digits.empty())
+  if (digits.empty() || llvm::is_contained(problem.extents, 0))
     return std::nullopt;
   plan.vectorDim = digits.back().dim;
   plan.lanes = 1;

@@ -342,8 +342,8 @@ std::optional<StructuredPlan> planStructured(const StructuredProblem &problem,
                                              std::string &reason);
 
 /// Chooses a plan without vectors, for what `planStructured` has none for: one
-/// element at a time, in the order in which the first output lies. Requires
-/// that no extent is 0; none if plain loops in the operation's order are as
+/// element at a time, in the order in which the first output lies. There is
+/// none if an extent is 0, or if plain loops in the operation's order are as
 /// good.
 std::optional<StructuredPlan> planElements(const StructuredProblem &problem,
                                            const Target &target);

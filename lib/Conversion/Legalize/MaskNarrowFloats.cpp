@@ -43,8 +43,9 @@ static void takeIntegers(OpOperand &operand, Type integers) {
 static void returnIntegers(Value result, Type integers) {
   Type floats = result.getType();
   result.setType(integers);
-  for (OpOperand *use : llvm::to_vector(llvm::make_pointer_range(
-           llvm::make_range(result.use_begin(), result.use_end())))) {
+  SmallVector<OpOperand *> uses = llvm::map_to_vector(
+      result.getUses(), [](OpOperand &use) { return &use; });
+  for (OpOperand *use : uses) {
     auto cast = dyn_cast<LLVM::BitcastOp>(use->getOwner());
     if (cast && cast.getType() == integers) {
       cast.replaceAllUsesWith(result);
@@ -105,8 +106,8 @@ static void moveIntegers(LLVM::SelectOp op) {
   returnIntegers(op.getRes(), integers);
 }
 
-/// LLVM makes selections between `bf16` of those between integers where blocks
-/// hand on `bf16`, such as the maxima that a loop has found.
+/// Where blocks hand on `bf16`, such as the maxima that a loop has found, LLVM
+/// makes the selections between integers selections between `bf16` again.
 static void moveIntegers(BlockArgument argument) {
   Type integers = getIntegersOfBF16(argument.getType());
   Block *block = argument.getOwner();
@@ -122,17 +123,15 @@ static void moveIntegers(BlockArgument argument) {
     unsigned number = argument.getArgNumber();
     if (handed.isOperandProduced(number))
       return;
-    operands.push_back(
-        &handed
-             .getMutableForwardedOperands()[number -
-                                            handed.getProducedOperandCount()]);
+    number -= handed.getProducedOperandCount();
+    operands.push_back(&handed.getMutableForwardedOperands()[number]);
   }
   for (OpOperand *operand : operands)
     takeIntegers(*operand, integers);
   returnIntegers(argument, integers);
 }
 
-/// Casts beside the operations go, so that these are found first.
+/// Finds the operations first: casts beside them are erased.
 template <typename OpTy>
 static void moveAll(Operation *root) {
   SmallVector<OpTy> ops;

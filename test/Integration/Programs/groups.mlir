@@ -1,10 +1,11 @@
-// Indices that are divided: scales that groups of rows share, heads of queries that share keys, heads beside one another
-// in a row, and groups in groups.
+// Indices that are divided: scales that groups of rows of bytes or nibbles share, heads of queries that share keys, heads
+// beside one another in a row, and groups in groups.
 //
 // RUN: %python %S/Inputs/compare_layouts.py %s %tools_dir/tiled-layout-opt %llvm_tools/mlir-runner %runner_libs
 
 #f = #tiled_layout.layout<{1,0:T(8,128)}>
 #w = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+#n = #tiled_layout.layout<{1,0:T(8,128)(8,1)E(4)}>
 #k = #tiled_layout.layout<{2,1,0:T(4,16)(2,1)}>
 #h = #tiled_layout.layout<{2,1,0:T(8,128)}>
 #s = #tiled_layout.layout<{1,0:T(2,8)}>
@@ -21,6 +22,25 @@ func.func @scales(%x: tensor<?x96xf32, #f>, %w: tensor<96x37xi8, #w>, %s: tensor
     ins(%x, %w, %s : tensor<?x96xf32, #f>, tensor<96x37xi8, #w>, tensor<6x37xf32, #s>) outs(%z : tensor<?x37xf32, #f>) {
   ^bb0(%a: f32, %b: i8, %c: f32, %y: f32):
     %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    %p = arith.mulf %a, %u : f32
+    %q = arith.addf %y, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<?x37xf32, #f>
+  return %r : tensor<?x37xf32, #f>
+}
+func.func @nibbles(%x: tensor<?x96xf32, #f>, %w: tensor<96x37xi4, #n>, %s: tensor<6x37xf32, #s>) -> tensor<?x37xf32, #f> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x96xf32, #f>
+  %e = tensor.empty(%n) : tensor<?x37xf32, #f>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<?x37xf32, #f>) -> tensor<?x37xf32, #f>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>,
+                                        affine_map<(i, j, k) -> (k floordiv 16, j)>, affine_map<(i, j, k) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %w, %s : tensor<?x96xf32, #f>, tensor<96x37xi4, #n>, tensor<6x37xf32, #s>) outs(%z : tensor<?x37xf32, #f>) {
+  ^bb0(%a: f32, %b: i4, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i4 to f32
     %u = arith.mulf %v, %c : f32
     %p = arith.mulf %a, %u : f32
     %q = arith.addf %y, %p : f32
@@ -111,6 +131,12 @@ func.func @main() {
   %p0 = tensor.cast %r0 : tensor<?x37xf32, #f> to tensor<?x37xf32>
   %u0 = tensor.cast %p0 : tensor<?x37xf32> to tensor<*xf32>
   call @show(%u0) : (tensor<*xf32>) -> ()
+  %w4 = arith.trunci %wi : tensor<96x37xi8> to tensor<96x37xi4>
+  %wn = tensor.cast %w4 : tensor<96x37xi4> to tensor<96x37xi4, #n>
+  %r9 = call @nibbles(%xs, %wn, %ss) : (tensor<?x96xf32, #f>, tensor<96x37xi4, #n>, tensor<6x37xf32, #s>) -> tensor<?x37xf32, #f>
+  %p9 = tensor.cast %r9 : tensor<?x37xf32, #f> to tensor<?x37xf32>
+  %u9 = tensor.cast %p9 : tensor<?x37xf32> to tensor<*xf32>
+  call @show(%u9) : (tensor<*xf32>) -> ()
   %q = call @data3(%c1, %c6, %c5, %c20) : (index, index, index, index) -> tensor<?x?x?xf32>
   %qb = arith.truncf %q : tensor<?x?x?xf32> to tensor<?x?x?xbf16>
   %qs = tensor.cast %qb : tensor<?x?x?xbf16> to tensor<6x?x20xbf16, #k>
