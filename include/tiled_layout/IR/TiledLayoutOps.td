@@ -146,19 +146,19 @@ def TiledLayout_DelinearizeOp : TiledLayout_Op<"delinearize", [Pure]> {
 //===----------------------------------------------------------------------===//
 
 class TiledLayout_PhysicalDescription<string action> {
-  string text = action # [{ The physical side is one of
-    - the physical array: one of the physical shape, in the row-major
-      (identity) layout and of the same element type. Tail padding `L(n)` has
-      no place in it and needs the flat form;
-    - the flat array: a one-dimensional one of all elements, tail padding
-      included.
+  string text = action # [{ The physical side is one of these:
 
-    Elements that are not exactly the bytes of their value (an `E(n)` that
-    differs; `i1`, `i4`, packed or not) have a flat array of all bytes only.
+* the physical array: it has the physical shape, the row-major layout and the same
+  element type. Tail padding `L(n)` needs the flat form;
+* the flat array: one dimension of all elements, tail padding included.
 
-    Both sides are memrefs, in the same memory space, or both are tensors; a
-    tensor with `S(n)` has no form without a layout. What padding holds is part
-    of the physical array. No data moves.
+Elements that are not exactly the bytes of their value (an `E(n)` that differs;
+`i1`, `i4`, packed or not) have a flat array of all bytes only.
+
+Both sides are memrefs in the same memory space, or both are tensors. A tensor with
+`S(n)` has no form without a layout. What padding holds is part of the physical array.
+No data moves.
+
   }];
 }
 
@@ -171,20 +171,20 @@ def TiledLayout_ToPhysicalOp : TiledLayout_Op<"to_physical", [
   let summary = "Views a tiled array as its physical or flat array.";
   let description = TiledLayout_PhysicalDescription<
     "Views the buffer of a tiled array without its layout.">.text # [{
-    ```mlir
-    %v = tiled_layout.to_physical %m
-      : memref<3x5xf32, #t> to memref<2x3x2x2xf32>
-    %f = tiled_layout.to_physical %m : memref<3x5xf32, #t> to memref<24xf32>
-    ```
+```mlir
+%v = tiled_layout.to_physical %m
+  : memref<3x5xf32, #t> to memref<2x3x2x2xf32>
+%f = tiled_layout.to_physical %m : memref<3x5xf32, #t> to memref<24xf32>
+```
 
-    A view has the elements of the buffer from its first one to its last one, those
-    of others between them included. Where they are not their values, it has the
-    bytes; the first element must then be known to begin at one.
+The flat array of a view has all elements of the buffer from the view's first to its
+last one, also those that are not in the view. Elements that are stored in bytes give
+an array of bytes; the first element must then be known to begin at a byte.
 
-    ```mlir
-    %e = tiled_layout.to_physical %v : memref<8x128xf32, #v>
-      to memref<?xf32, strided<[1], offset: ?>>
-    ```
+```mlir
+%e = tiled_layout.to_physical %v : memref<8x128xf32, #v>
+  to memref<?xf32, strided<[1], offset: ?>>
+```
   }];
   let arguments = (ins TiledLayout_RankedArray:$source);
   let results = (outs TiledLayout_RankedArray:$result);
@@ -203,12 +203,12 @@ def TiledLayout_FromPhysicalOp : TiledLayout_Op<"from_physical", [
   let description = TiledLayout_PhysicalDescription<
     "Views a buffer as a tiled array. One operand per dynamic dimension of "
     "the result gives its logical extent.">.text # [{
-    ```mlir
-    %m = tiled_layout.from_physical %f
-      : memref<24xf32> to memref<3x5xf32, #t>
-    %n = tiled_layout.from_physical %g(%size)
-      : memref<?xf32> to memref<?x5xf32, #t>
-    ```
+```mlir
+%m = tiled_layout.from_physical %f
+  : memref<24xf32> to memref<3x5xf32, #t>
+%n = tiled_layout.from_physical %g(%size)
+  : memref<?xf32> to memref<?x5xf32, #t>
+```
   }];
   let arguments = (ins TiledLayout_RankedArray:$source,
                        Variadic<Index>:$dynamicSizes);

@@ -57,7 +57,8 @@ def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
     also says where a copy of the body precedes or follows a run. Stencils have such
     copies, since the neighbours at the ends of a tile's row are in other tiles. The
     step leaves loops with this attribute as they are. A loop that the program wants
-    unrolled is no run.
+    unrolled is no run. A missed remark says why a loop is not cut (docs/Loops.md, "Why
+    a loop stays").
 
     Where an access keeps its divisions, a missed-optimisation remark of the
     category `tiled-layout` at the access says why:

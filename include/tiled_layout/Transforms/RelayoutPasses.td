@@ -123,8 +123,8 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     }
     ```
 
-    Fails on tensors (bufferize first) and on a relayout between memory spaces,
-    which is a copy and a relayout.
+    Fails on tensors (bufferize first) and on a relayout between memory spaces: write
+    it as a relayout within one of them and a copy.
 
     Test: test/Transforms/lower-relayouts/example.mlir
   }];
@@ -153,7 +153,8 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
 def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
   let summary = "Removes, shares and moves relayouts of tensors.";
   let description = [{
-    Rewrites a program on tensors so that it moves fewer bytes between layouts:
+    Rewrites a program on tensors so that it moves fewer bytes between layouts. The
+    pipelines do not contain the pass; run it before them.
 
     - A chain of relayouts becomes one relayout. A relayout of a tensor without
       contents disappears.

@@ -151,41 +151,28 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     Attaches a `#tiled_layout.structured_plan` to every `linalg` operation on
     memrefs that has none: loops and their order, the block of results in registers,
     the vector. `tiled-layout-lower-structured` carries it out. docs/Structured.md
-    says how a plan is made. A remark in the category `tiled-layout` says the plan,
+    says how to read a plan, docs/StructuredPlans.md how one is made. A remark in the category `tiled-layout` says the plan,
     or why an operation has none; such operations are left to
     `tiled-layout-lower-linalg`.
 
-    The pass rewrites some operations before they are planned:
+    The pass rewrites some operations before they are planned (docs/StructuredPlans.md,
+    "Rewrites", has the conditions):
 
-    * `linalg.softmax` becomes the reductions and elementwise operations that it
-      stands for.
+    * `linalg.softmax` becomes reductions and elementwise operations.
     * A power of a constant exponent becomes products.
     * An operation with elements beside what is reduced from them, such as
-      exponentials and their sums, becomes two, the reduction first.
-    * A dimension that indexing maps divide, as in `d2 floordiv 32` of a scale for
-      32 rows or `d0 floordiv 4` of a key for four heads, becomes two, if the number
-      divides its extent. Operands that are indexed by numbers such as
-      `32 * d2 + d3` are views with a dimension for each digit.
-    * Sums of at least 2^15 products of bytes less zero points, such as
-      `linalg.quantized_matmul`, become three, where the target has dot instructions
-      for bytes: sums of the products themselves; sums of each input, in two buffers
-      that are freed after the operation; and one operation on the results that
-      subtracts what the zero points have contributed. Integers wrap around as before,
-      so that results are the same bits. A zero point that is the constant 0 needs no
-      sums. Depthwise convolutions whose filter has a zero point stay: sums of windows
-      are as much work as the products.
-    * With `wide-sums`, sums of operations with one result of `bf16` or `f16` are in a
-      buffer of f32, and each result is rounded once, where the operation says to round
-      after each step. Products that are added are of f32, too, and exact. The buffer
-      has the order of the results, and their first tile if that says its sizes. A sum
-      of ones in `bf16` ends at 256, since 257 is no number of `bf16`; so it goes on,
-      and dot instructions apply (`dot`).
-    * A `memref.copy` of a row that shares words with others becomes
-      `linalg.copy`: masks leave out the others.
-    * A copy of narrow elements that would be transposed in registers, and a
-      permuted copy that has no plan, become a relayout of a transposed view.
+      exponentials and their sums, becomes two.
+    * A dimension that indexing maps divide (`d2 floordiv 32`) becomes two. Operands
+      that are indexed by numbers such as `32 * d2 + d3` get views.
+    * Sums of products of bytes less zero points, such as `linalg.quantized_matmul`,
+      become sums of products of bytes, sums of each input, and one operation that
+      subtracts what the zero points contribute. Results are the same bits.
+    * With `wide-sums`, sums of `bf16` and `f16` are in a buffer of f32 and rounded
+      once.
+    * Copies of a row that shares words with others, and copies that would transpose
+      narrow elements, become `linalg.copy` or a relayout.
     * A reduction whose few results are strided in all inputs computes them in a
-      buffer in the inputs' order, which relayouts fill and empty.
+      buffer in the inputs' order.
 
     The plan needs no analysis of aliasing: iterators, indexing maps and layouts of
     the operation say what may be reordered.

@@ -34,8 +34,8 @@ def SetTargetPass : Pass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
     }
     ```
 
-    Fails if there is no such processor, feature or field, and names the
-    nearest.
+    Fails if there is no such processor, feature or field. The error names a similar
+    one, if there is one.
 
     Test: test/Transforms/set-target/example.mlir
   }];
