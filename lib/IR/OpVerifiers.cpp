@@ -147,12 +147,14 @@ LogicalResult EmptyOp::verify() {
 // Positions
 //===----------------------------------------------------------------------===//
 
-/// Checks that the array has positions, and `count` indices.
+/// Checks that the array has positions, and as many indices as dimensions.
 static LogicalResult verifyPositions(Operation *op, ShapedType type,
-                                     size_t count, StringRef what) {
+                                     size_t count, StringRef one,
+                                     StringRef many) {
   if (type.getRank() != static_cast<int64_t>(count))
-    return op->emitOpError() << "has " << count << " " << what
-                             << ", but the array has rank " << type.getRank();
+    return op->emitOpError()
+           << "has " << count << " " << (count == 1 ? one : many)
+           << ", but the array has rank " << type.getRank();
   if (!getTileLayout(type))
     return op->emitOpError() << "array " << type << " has no tiled layout";
   return verifyTiled(type, [&] { return op->emitOpError(); });
@@ -160,7 +162,7 @@ static LogicalResult verifyPositions(Operation *op, ShapedType type,
 
 LogicalResult LinearizeOp::verify() {
   return verifyPositions(*this, cast<ShapedType>(getArray().getType()),
-                         getIndices().size(), "indices");
+                         getIndices().size(), "index", "indices");
 }
 
 LogicalResult DelinearizeOp::verify() {
@@ -168,7 +170,7 @@ LogicalResult DelinearizeOp::verify() {
     return emitOpError() << "array " << getArray().getType()
                          << " is a view, whose positions hold others' elements";
   return verifyPositions(*this, cast<ShapedType>(getArray().getType()),
-                         getIndices().size(), "index results");
+                         getIndices().size(), "index result", "index results");
 }
 
 LogicalResult AssumeMultipleOp::verify() {

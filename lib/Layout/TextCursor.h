@@ -86,7 +86,10 @@ public:
       if (llvm::Error error = parseEntry())
         return error;
     } while (consume(","));
-    return expect(close, where);
+    if (consume(close))
+      return llvm::Error::success();
+    return error("expected ',' or '" + close + "' " + where + ", but found " +
+                 describeNext());
   }
 
   /// Reads integers up to a closing bracket.

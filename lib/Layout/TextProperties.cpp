@@ -31,7 +31,8 @@ constexpr Property properties[] = {
 } // namespace
 
 Error LayoutParser::parseBraces(Layout &layout) {
-  if (Error error = cursor.expect("{", "before a layout"))
+  if (Error error =
+          cursor.expect("{", "before a layout such as {1,0:T(8,128)}"))
     return error;
   if (Error error = parseMinorToMajor(layout))
     return error;
@@ -66,7 +67,11 @@ Error LayoutParser::parseProperties(Layout &layout) {
     if (marker.empty() || property == std::end(properties))
       return cursor.error("expected a property (T, L, E, S, SC or M) or '}', "
                           "but found " +
-                          cursor.describeNext());
+                          cursor.describeNext() +
+                          (cursor.startsWith(",")
+                               ? "; properties and tiles follow each other "
+                                 "directly, and 'exact' follows the '}'"
+                               : ""));
     if (!property->refusal.empty())
       return cursor.error("property '" + property->marker +
                           "' is refused: " + property->refusal);

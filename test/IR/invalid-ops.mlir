@@ -91,7 +91,7 @@ func.func @empty_sizes(%n: index) {
 
 #t = #tiled_layout.layout<{1,0:T(2,2)}>
 func.func @linearize_rank(%m: memref<3x5xf32, #t>, %i: index) {
-  // expected-error @+1 {{has 1 indices, but the array has rank 2}}
+  // expected-error @+1 {{has 1 index, but the array has rank 2}}
   %0 = tiled_layout.linearize %m[%i] : memref<3x5xf32, #t>
   return
 }

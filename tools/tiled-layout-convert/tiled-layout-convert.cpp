@@ -300,8 +300,9 @@ static Error convert() {
       return file.takeError();
     input = std::move(*file);
     if (!fromText.getNumOccurrences() && !input->getHeader())
-      return llvm::createStringError(files[0] +
-                                     ": holds raw bytes, which need --from");
+      return llvm::createStringError(
+          files[0] + ": holds raw bytes, which need --from, such "
+                     "as --from 'f32[3,5]'");
   }
   Expected<Sides> sides = getSides(input ? &*input : nullptr);
   if (!sides)

@@ -55,8 +55,11 @@ TEST(TextErrorTest, MessageNamesTheColumn) {
 
 TEST(TextErrorTest, Braces) {
   expectLayoutsRefused({
-      {"", 1, "expected '{' before a layout, but found the end of the text"},
-      {"1,0", 1, "expected '{' before a layout, but found '1'"},
+      {"", 1,
+       "expected '{' before a layout such as {1,0:T(8,128)}, but found the end "
+       "of the text"},
+      {"1,0", 1,
+       "expected '{' before a layout such as {1,0:T(8,128)}, but found '1'"},
       {"{1,0", 5, "expected '}' after a layout, but found the end of the text"},
       {"{1,0:T(8,128)", 14, "expected '}' after a layout"},
       {"{1,0}}", 6, "expected the end of the text, but found '}'"},
@@ -73,15 +76,18 @@ TEST(TextErrorTest, Tiles) {
   expectLayoutsRefused({
       {"{0:T}", 5, "expected '(' after 'T', but found '}'"},
       {"{0:T8}", 4, "expected a property"},
-      {"{0:T(8}", 7, "expected ')' after a tile entry, but found '}'"},
+      {"{0:T(8}", 7, "expected ',' or ')' after a tile entry, but found '}'"},
       {"{0:T(8,)}", 8, "expected a tile size, '*', full or min(n)"},
-      {"{0:T(8x128)}", 7, "expected ')' after a tile entry, but found 'x128'"},
-      {"{0:T(8;128)}", 7, "expected ')' after a tile entry, but found ';'"},
+      {"{0:T(8x128)}", 7,
+       "expected ',' or ')' after a tile entry, but found 'x128'"},
+      {"{0:T(8;128)}", 7,
+       "expected ',' or ')' after a tile entry, but found ';'"},
       {"{0:T(?)}", 6, "expected a tile size, '*', full or min(n)"},
       {"{0:T(all)}", 6, "but found 'all'"},
       {"{0:T(min)}", 9, "expected '(' after 'min', but found ')'"},
       {"{0:T(min(*))}", 10, "expected a tile size, but found '*'"},
-      {"{0:T(min(4)}", 12, "expected ')' after a tile entry, but found '}'"},
+      {"{0:T(min(4)}", 12,
+       "expected ',' or ')' after a tile entry, but found '}'"},
       {"{0:T(min(4,5))}", 11, "expected ')' after the size of 'min'"},
       {"{0:T((8))}", 6, "expected a tile size, '*', full or min(n)"},
       {"{0:T(Full)}", 6, "but found 'Full'"},
@@ -107,7 +113,8 @@ TEST(TextErrorTest, Splits) {
       {"{0:SC()}", 7, "expected a physical dimension number, but found ')'"},
       {"{0:SC(0)}", 8, "expected ':' after a split dimension, but found ')'"},
       {"{0:SC(0:1,)}", 11, "expected a split index, but found ')'"},
-      {"{0:SC(0:1}", 10, "expected ')' after a split index, but found '}'"},
+      {"{0:SC(0:1}", 10,
+       "expected ',' or ')' after a split index, but found '}'"},
   });
 }
 
@@ -133,7 +140,8 @@ TEST(TextErrorTest, OrderAndRepetition) {
 // numbers wrap: see docs/Sources.md.
 TEST(TextErrorTest, WhatXlaAcceptsByAccident) {
   expectLayoutsRefused({
-      {"{1,0:T(8,128}", 13, "expected ')' after a tile entry, but found '}'"},
+      {"{1,0:T(8,128}", 13,
+       "expected ',' or ')' after a tile entry, but found '}'"},
       {"{1,0:E(4}", 9, "expected ')' after the value of 'E', but found '}'"},
       {"{1,0:E}", 7, "expected '(' after 'E', but found '}'"},
       {"{1,0:T}", 7, "expected '(' after 'T', but found '}'"},
@@ -209,9 +217,9 @@ TEST(TextErrorTest, Shapes) {
       {"i1[2]", 1, "but found 'i1', which is 'pred'"},
       {"f32[2]T(2)", 7, "a layout in braces, such as {1,0:T(8,128)}"},
       {"f32", 4, "expected '[' before the dimensions"},
-      {"f32[2", 6, "expected ']' after a dimension"},
+      {"f32[2", 6, "expected ',' or ']' after a dimension"},
       {"f32[2,]", 7, "expected a dimension such as 8, <=8 or ?"},
-      {"f32[2x3]", 6, "expected ']' after a dimension, but found 'x3'"},
+      {"f32[2x3]", 6, "expected ',' or ']' after a dimension, but found 'x3'"},
       {"f32[-1]", 5, "size of dimension 0 must not be negative, but is -1"},
       {"f32[2,<=-3]", 9, "size of dimension 1 must not be negative, but is -3"},
       {"f32[-9223372036854775808]", 5, "must not be negative"},
