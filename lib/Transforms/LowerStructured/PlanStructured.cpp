@@ -62,8 +62,12 @@ private:
         failed(takeCopiesOfRows()))
       return signalPassFailure();
     for (linalg::LinalgOp op : getUnplanned(getOperation())) {
-      if (!op.hasPureBufferSemantics())
+      if (!op.hasPureBufferSemantics()) {
+        remark::missed(op.getLoc(), getRemarkOpts(op, "plan-structured"))
+            << remark::reason("it is not on memrefs; tiled-layout-bufferize "
+                              "puts it on them");
         continue;
+      }
       // An operation without iterations does nothing, but its parts would be no
       // parts of arrays.
       if (llvm::is_contained(op.getStaticLoopRanges(), 0)) {
