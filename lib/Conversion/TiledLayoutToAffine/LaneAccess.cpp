@@ -245,8 +245,9 @@ Value BlockEmitter::readWords(Value address, const LaneRun &run,
   Value distance = arith::IndexCastOp::create(
       builder, loc, type.getElementType(),
       arith::MulIOp::create(builder, loc, part, constant(bits)));
-  Value words = arith::ShRUIOp::create(
-      builder, loc, vector::BitCastOp::create(builder, loc, type, values),
+  Value words = vector::BitCastOp::create(builder, loc, type, values);
+  words = arith::ShRUIOp::create(
+      builder, loc, words,
       vector::BroadcastOp::create(builder, loc, type, distance));
   return vector::BitCastOp::create(
       builder, loc, VectorType::get({slots}, types.stored), words);
@@ -385,9 +386,9 @@ Value mlir::tiled_layout::readLanes(OpBuilder &builder, Location loc,
   VectorType vector = access.getVectorType(types.stored);
   Value others = lanes ? lanes : ub::PoisonOp::create(builder, loc, vector);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  lanes = vector::GatherOp::create(builder, loc, vector,
-                                   getFlat(builder, loc, access.memref), zero,
-                                   getLanePositions(builder, loc, access),
+  Value flat = getFlat(builder, loc, access.memref);
+  Value positions = getLanePositions(builder, loc, access);
+  lanes = vector::GatherOp::create(builder, loc, vector, flat, zero, positions,
                                    getMask(builder, loc, access), others);
   return fromCarried(builder, loc, castBits(builder, loc, lanes, types.carried),
                      types);
@@ -404,8 +405,8 @@ void mlir::tiled_layout::writeLanes(OpBuilder &builder, Location loc,
   if (!canGather(access, types))
     return writeLanesInLoop(builder, loc, access, values);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  vector::ScatterOp::create(builder, loc, /*resultType=*/Type(),
-                            getFlat(builder, loc, access.memref), zero,
-                            getLanePositions(builder, loc, access),
-                            getMask(builder, loc, access), lanes);
+  Value flat = getFlat(builder, loc, access.memref);
+  Value positions = getLanePositions(builder, loc, access);
+  vector::ScatterOp::create(builder, loc, /*resultType=*/Type(), flat, zero,
+                            positions, getMask(builder, loc, access), lanes);
 }

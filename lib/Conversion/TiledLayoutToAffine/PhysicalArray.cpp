@@ -165,10 +165,11 @@ SmallVector<Value> PhysicalArray::getAccessIndices(OpBuilder &builder,
         applyMap(builder, loc,
                  getPhysicalMap(layout, tiled.getShape(), builder.getContext()),
                  getAsOpFoldResult(indices));
+    OpFoldResult origin = getOrigin(builder);
     return {getValueOrCreateConstantIndexOp(
         builder, loc,
-        addProducts(builder, loc, getOrigin(builder),
-                    getAsOpFoldResult(coordinate), getStrides(builder, loc)))};
+        addProducts(builder, loc, origin, getAsOpFoldResult(coordinate),
+                    getStrides(builder, loc)))};
   }
   if (physical.form != PhysicalForm::Expanded)
     return {getPosition(builder, loc, tiled, dynamicExtents, indices)};
@@ -189,10 +190,11 @@ Value mlir::tiled_layout::getPosition(OpBuilder &builder, Location loc,
                    getPositionMap(layout, shape, builder.getContext()), shape),
                operands)
         .front();
-  AffineMap coordinate = simplifyForIndex(
+  AffineMap map = simplifyForIndex(
       getPhysicalMap(layout, shape, builder.getContext()), shape);
+  SmallVector<Value> coordinate = applyMap(builder, loc, map, operands);
   return affine::AffineLinearizeIndexOp::create(
-      builder, loc, applyMap(builder, loc, coordinate, operands),
+      builder, loc, coordinate,
       getPhysicalExtents(builder, loc, layout, type, dynamicExtents),
       /*disjoint=*/true);
 }

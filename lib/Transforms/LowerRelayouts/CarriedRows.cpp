@@ -186,8 +186,8 @@ void CarriedRows::writeChunks(OpBuilder &builder, const RowWriter &writer,
       Value from = getBufferPosition(row), to = getMemoryPosition(row);
       bringBack(row, writer, from);
       Value place = writer.getPlaceInLine(row, to);
-      writer.writeLines(row, arith::SubIOp::create(row, loc, from, place),
-                        arith::SubIOp::create(row, loc, to, place),
+      Value line = arith::SubIOp::create(row, loc, from, place);
+      writer.writeLines(row, line, arith::SubIOp::create(row, loc, to, place),
                         buffer.width / buffer.line);
       carryOn(row, writer, from);
     });
@@ -223,8 +223,9 @@ void CarriedRows::build(
   Value rows = allocate(buffer.getElements());
   if (buffer.keepsCarried())
     kept = viewAsBits(builder, loc, allocate(buffer.getKeptElements()));
-  RowWriter writer(loc, viewAsBits(builder, loc, rows),
-                   viewAsBits(builder, loc, memory), plan.lineBytes, hasMasks);
+  rows = viewAsBits(builder, loc, rows);
+  RowWriter writer(loc, rows, viewAsBits(builder, loc, memory), plan.lineBytes,
+                   hasMasks);
   prefetchRowEnds(builder);
   loops.buildLoops(builder, {*plan.carryLoop}, [&](OpBuilder &inner) {
     loops.buildLoops(inner, buffer.rowLoops, [&](OpBuilder &part) {

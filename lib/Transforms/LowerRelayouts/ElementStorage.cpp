@@ -243,9 +243,9 @@ Value ElementStorage::loadBytes(OpBuilder &builder, Location loc,
 
 void ElementStorage::storeBytes(OpBuilder &builder, Location loc, Value bytes,
                                 Value position, bool streams) const {
-  auto store = vector::StoreOp::create(
-      builder, loc, bitcast(builder, loc, bytes, getWordBits()), flat,
-      getWordIndex(builder, loc, position));
+  Value words = bitcast(builder, loc, bytes, getWordBits());
+  auto store = vector::StoreOp::create(builder, loc, words, flat,
+                                       getWordIndex(builder, loc, position));
   if (!streams)
     return;
   store.setNontemporal(true);
@@ -302,9 +302,9 @@ void ElementStorage::storeMaskedLanes(OpBuilder &builder, Location loc,
                                       Value lanes, Value position,
                                       Value mask) const {
   assert(bits == 8 && laneBits == 8 && getWordBits() == 8 && "no bytes");
-  vector::MaskedStoreOp::create(
-      builder, loc, flat, ValueRange{getWordIndex(builder, loc, position)},
-      mask, toElements(builder, loc, lanes));
+  Value index = getWordIndex(builder, loc, position);
+  vector::MaskedStoreOp::create(builder, loc, flat, index, mask,
+                                toElements(builder, loc, lanes));
 }
 
 void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,

@@ -283,9 +283,9 @@ Value LaneLoopBuilder::keepPadding(OpBuilder &builder, Value columns) {
   Value column = getLowBits(builder, loc, bits, getColumnBits());
   auto words = VectorType::get({lanes}, column.getType());
   Value all = vector::BroadcastOp::create(builder, loc, words, column);
-  Value there = arith::SelectOp::create(
-      builder, loc, getMask(builder, loc, cutRuns->lanes), all,
-      getConstantLike(builder, loc, all, 0));
+  Value mask = getMask(builder, loc, cutRuns->lanes);
+  Value there = arith::SelectOp::create(builder, loc, mask, all,
+                                        getConstantLike(builder, loc, all, 0));
   Value kept = vector::BitCastOp::create(builder, loc, type, there);
   setTurn(builder, 0);
   Value before =

@@ -333,8 +333,9 @@ Value LaneLoopBuilder::loadOtherTurns(OpBuilder &builder,
   if (getConstantIntValue(count) == slots)
     return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   Value before = loadColumnWords(builder, length);
+  Value ones = getConstantLike(builder, loc, before, -1);
   Value others = arith::ShLIOp::create(
-      builder, loc, getConstantLike(builder, loc, before, -1),
+      builder, loc, ones,
       splat(builder, loc, getValueOrCreateConstantIndexOp(builder, loc, count),
             dest.bits, type));
   return arith::AndIOp::create(builder, loc, before, others);

@@ -434,8 +434,8 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
   bool hasVectors = loops.classify() && !loops.isTooLarge();
   if (plan.carryLoop) {
-    loops.buildThroughBuffer(builder, getFlatIntegers(builder, loc, source),
-                             getFlatIntegers(builder, loc, dest),
+    Value flat = getFlatIntegers(builder, loc, source);
+    loops.buildThroughBuffer(builder, flat, getFlatIntegers(builder, loc, dest),
                              *getRowBuffer(plan), options.hasMasks(to.bits));
     // Streaming stores are not ordered with others.
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
@@ -489,7 +489,8 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
     loops.setPrefetch(plan.prefetchBytes, options);
   else if (sourceType.getNumElements() > options.streamingBytes)
     loops.setPrefetch(options.prefetchBytes, options);
-  loops.buildColumns(builder, getFlatIntegers(builder, loc, source),
-                     getFlatIntegers(builder, loc, dest), columns, padding);
+  Value flat = getFlatIntegers(builder, loc, source);
+  loops.buildColumns(builder, flat, getFlatIntegers(builder, loc, dest),
+                     columns, padding);
   return success();
 }

@@ -99,10 +99,11 @@ void BlockMover::writeFromRegisters(OpBuilder &builder, ArrayRef<size_t> loops,
     Value from = rows.getBufferPosition(inner);
     Value to = rows.getMemoryPosition(inner);
     SmallVector<RowWriter::Row> taken;
-    for (auto [row, offset] : llvm::enumerate(offsets))
+    for (auto [row, offset] : llvm::enumerate(offsets)) {
+      Value begin = addOffset(inner, from, row * buffer.pitch);
       taken.push_back(
-          writer.resumeRow(inner, addOffset(inner, from, row * buffer.pitch),
-                           addOffset(inner, to, offset)));
+          writer.resumeRow(inner, begin, addOffset(inner, to, offset)));
+    }
     forAllValues(axes, values, along, inner, [&] {
       prefetch(inner);
       int64_t begin = 0;

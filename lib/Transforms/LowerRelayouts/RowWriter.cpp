@@ -45,8 +45,8 @@ Value RowWriter::getPlaceInLine(OpBuilder &builder, Value to) const {
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memory);
   Value first = arith::DivUIOp::create(builder, loc, base,
                                        getConstant(builder, loc, elementBytes));
-  return arith::AndIOp::create(builder, loc,
-                               arith::AddIOp::create(builder, loc, first, to),
+  Value position = arith::AddIOp::create(builder, loc, first, to);
+  return arith::AndIOp::create(builder, loc, position,
                                getConstant(builder, loc, line - 1));
 }
 
@@ -68,9 +68,10 @@ void RowWriter::stream(OpBuilder &builder, Value vector, Value to) const {
 
 void RowWriter::writeLines(OpBuilder &builder, Value from, Value to,
                            int64_t count) const {
-  for (int64_t i = 0; i < count; ++i)
-    writeLine(builder, add(builder, loc, from, i * line),
-              add(builder, loc, to, i * line));
+  for (int64_t i = 0; i < count; ++i) {
+    Value begin = add(builder, loc, from, i * line);
+    writeLine(builder, begin, add(builder, loc, to, i * line));
+  }
 }
 
 void RowWriter::copyLine(OpBuilder &builder, Value fromArray, Value from,
@@ -81,8 +82,8 @@ void RowWriter::copyLine(OpBuilder &builder, Value fromArray, Value from,
 }
 
 void RowWriter::carry(OpBuilder &builder, Value begin, Value end) const {
-  copyLine(builder, buffer, add(builder, loc, end, -line), buffer,
-           add(builder, loc, begin, -line));
+  Value last = add(builder, loc, end, -line);
+  copyLine(builder, buffer, last, buffer, add(builder, loc, begin, -line));
 }
 
 void RowWriter::keep(OpBuilder &builder, Value end, Value kept,
@@ -118,10 +119,10 @@ RowWriter::Row RowWriter::resumeRow(OpBuilder &builder, Value from,
       llvm::map_to_vector(llvm::seq<int64_t>(line, 2 * line), [&](int64_t i) {
         return APInt(8 * elementBytes, i);
       });
-  Value lanes = arith::SubIOp::create(
-      builder, loc,
-      arith::ConstantOp::create(builder, loc,
-                                DenseElementsAttr::get(integers, numbers)),
+  Value lanes = arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(integers, numbers));
+  lanes = arith::SubIOp::create(
+      builder, loc, lanes,
       vector::BroadcastOp::create(
           builder, loc, integers,
           arith::IndexCastOp::create(builder, loc, integers.getElementType(),
@@ -201,11 +202,10 @@ void RowWriter::writePart(OpBuilder &builder, Value from, Value to,
 void RowWriter::write(OpBuilder &builder, Value from, Value to,
                       Value count) const {
   Value place = getPlaceInLine(builder, to);
-  Value before = arith::AndIOp::create(
-      builder, loc,
-      arith::SubIOp::create(builder, loc, getConstant(builder, loc, line),
-                            place),
-      getConstant(builder, loc, line - 1));
+  Value before = arith::SubIOp::create(builder, loc,
+                                       getConstant(builder, loc, line), place);
+  before = arith::AndIOp::create(builder, loc, before,
+                                 getConstant(builder, loc, line - 1));
   before = arith::MinUIOp::create(builder, loc, before, count);
   writePart(builder, from, to, before);
 
@@ -216,11 +216,12 @@ void RowWriter::write(OpBuilder &builder, Value from, Value to,
   scf::ForOp::create(
       builder, loc, before, end, getConstant(builder, loc, line), ValueRange(),
       [&](OpBuilder &inner, Location, Value at, ValueRange) {
-        writeLine(inner, arith::AddIOp::create(inner, loc, from, at),
-                  arith::AddIOp::create(inner, loc, to, at));
+        Value begin = arith::AddIOp::create(inner, loc, from, at);
+        writeLine(inner, begin, arith::AddIOp::create(inner, loc, to, at));
         scf::YieldOp::create(inner, loc);
       });
-  writePart(builder, arith::AddIOp::create(builder, loc, from, end),
-            arith::AddIOp::create(builder, loc, to, end),
+  from = arith::AddIOp::create(builder, loc, from, end);
+  to = arith::AddIOp::create(builder, loc, to, end);
+  writePart(builder, from, to,
             arith::SubIOp::create(builder, loc, rest, whole));
 }

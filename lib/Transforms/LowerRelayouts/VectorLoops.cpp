@@ -118,8 +118,8 @@ LogicalResult mlir::tiled_layout::buildViewLoops(OpBuilder &builder,
     return failure();
   AxisSizes sizes = axes->build(builder, loc, source, dest,
                                 axes->describe(planned.plan.axes));
-  BlockMover mover(loc, planned.plan, *program, options, useForall,
-                   getFlatIntegers(builder, loc, source),
+  Value flat = getFlatIntegers(builder, loc, source);
+  BlockMover mover(loc, planned.plan, *program, options, useForall, flat,
                    getFlatIntegers(builder, loc, dest), BlockPadding());
   mover.setSizes(std::move(sizes));
   mover.build(builder);

@@ -81,8 +81,9 @@ Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
   SmallVector<int64_t> lanes = llvm::to_vector(llvm::seq(count));
   for (int64_t &lane : lanes)
     lane += part * (laneBits / bits);
-  Value words = vector::ShuffleOp::create(
-      builder, loc, vector::BitCastOp::create(builder, loc, type, first),
+  Value words = vector::BitCastOp::create(builder, loc, type, first);
+  words = vector::ShuffleOp::create(
+      builder, loc, words,
       vector::BitCastOp::create(builder, loc, type, second), lanes);
   return vector::BitCastOp::create(builder, loc,
                                    cast<VectorType>(first.getType()), words);
