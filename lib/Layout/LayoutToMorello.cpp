@@ -6,22 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "MorelloDigits.h"
+#include "Refuse.h"
 #include "tiled_layout/Layout/Interop/Blocks.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir::tiled_layout;
 using llvm::Error;
 using llvm::Expected;
-
-template <typename... Args>
-static Error refuse(const char *format, Args &&...args) {
-  return llvm::createStringError(
-      llvm::formatv(format, std::forward<Args>(args)...).str());
-}
 
 //===----------------------------------------------------------------------===//
 // From tiles to digits
@@ -144,8 +138,8 @@ mlir::tiled_layout::getMorelloLayoutOfDigits(llvm::ArrayRef<PieceDigit> digits,
       layout.dims.push_back(MorelloDim::getPacked(digit.dim, digit.size));
     left = digit.weight;
   }
-  if (std::optional<std::string> refusal = checkMorello(layout))
-    return refuse("{0}", *refusal);
+  if (Error error = checkMorello(layout))
+    return error;
   return layout;
 }
 

@@ -166,8 +166,8 @@ static Error checkBlock(const MorelloLayout &layout,
               .str());
   }
   for (llvm::ArrayRef<int64_t> shape : {extents, block})
-    if (std::optional<std::string> refusal = checkMorelloOnShape(layout, shape))
-      return llvm::createStringError(*refusal);
+    if (Error error = checkMorelloOnShape(layout, shape))
+      return error;
   return Error::success();
 }
 

@@ -22,7 +22,7 @@ public:
 
   /// Adds the layout, if it applies to the shape.
   void add(const MorelloLayout &layout) {
-    if (checkMorelloOnShape(layout, extents))
+    if (errorToBool(checkMorelloOnShape(layout, extents)))
       return;
     // Of a whole array, each function has one canonical form.
     MorelloLayout canonical =

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "MorelloRules.h"
+#include "Refuse.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tiled_layout;
-using llvm::formatv;
+using llvm::Error;
 
 /// Morello keeps dimension numbers and their count in a byte.
 static constexpr int64_t maxDim = 255;
@@ -21,72 +21,63 @@ static constexpr int64_t maxDim = 255;
 // One physical dimension
 //===----------------------------------------------------------------------===//
 
-static std::optional<std::string> checkNumberAndSize(const MorelloDim &dim) {
+static Error checkNumberAndSize(const MorelloDim &dim) {
   if (dim.dim < 0 || dim.dim > maxDim)
-    return formatv("dimension number must be between 0 and {0}, but is {1}",
-                   maxDim, dim.dim)
-        .str();
+    return refuse("dimension number must be between 0 and {0}, but is {1}",
+                  maxDim, dim.dim);
   if (dim.isPacked() && dim.size < 2)
-    return formatv("size of a pack must be at least 2, but dimension {0} has "
-                   "p({1})",
-                   dim.dim, dim.size)
-        .str();
+    return refuse("size of a pack must be at least 2, but dimension {0} has "
+                  "p({1})",
+                  dim.dim, dim.size);
   if (dim.isOddEven() && (dim.size < 2 || dim.size % 2 != 0))
-    return formatv("size of an odd-even strip must be even and at least 2, but "
-                   "dimension {0} has oe({1})",
-                   dim.dim, dim.size)
-        .str();
-  return std::nullopt;
+    return refuse("size of an odd-even strip must be even and at least 2, but "
+                  "dimension {0} has oe({1})",
+                  dim.dim, dim.size);
+  return Error::success();
 }
 
 /// Checks a piece against those of the same logical dimension further out.
-static std::optional<std::string>
-checkAgainstOuter(const MorelloDim &dim, llvm::ArrayRef<MorelloDim> outer) {
+static Error checkAgainstOuter(const MorelloDim &dim,
+                               llvm::ArrayRef<MorelloDim> outer) {
   if (!dim.isDynamic())
-    return std::nullopt;
+    return Error::success();
   const MorelloDim *other = llvm::find_if(
       outer, [&](const MorelloDim &o) { return o.dim == dim.dim; });
   if (other == outer.end())
-    return std::nullopt;
+    return Error::success();
   if (other->isDynamic())
-    return formatv("dimension {0} has two dynamic pieces, but may have one",
-                   dim.dim)
-        .str();
-  return formatv("dynamic piece of dimension {0} lies inside {1}, but must be "
-                 "its outermost piece",
-                 dim.dim, toString(*other))
-      .str();
+    return refuse("dimension {0} has two dynamic pieces, but may have one",
+                  dim.dim);
+  return refuse("dynamic piece of dimension {0} lies inside {1}, but must be "
+                "its outermost piece",
+                dim.dim, toString(*other));
 }
 
 /// Checks a piece against the physical dimension just outside it.
-static std::optional<std::string> checkNeighbour(const MorelloDim &outer,
-                                                 const MorelloDim &inner) {
+static Error checkNeighbour(const MorelloDim &outer, const MorelloDim &inner) {
   if (outer.dim != inner.dim)
-    return std::nullopt;
+    return Error::success();
   if (inner.isPacked() && !outer.isOddEven())
-    return formatv("{0} and {1} side by side are one piece of dimension {2}, "
-                   "and must be written as one",
-                   toString(outer), toString(inner), inner.dim)
-        .str();
+    return refuse("{0} and {1} side by side are one piece of dimension {2}, "
+                  "and must be written as one",
+                  toString(outer), toString(inner), inner.dim);
   if (inner.isOddEven() && outer.isOddEven())
-    return formatv("{0} and {1} side by side are refused: Morello does not "
-                   "define two odd-even strips of one dimension as neighbours",
-                   toString(outer), toString(inner))
-        .str();
-  return std::nullopt;
+    return refuse("{0} and {1} side by side are refused: Morello does not "
+                  "define two odd-even strips of one dimension as neighbours",
+                  toString(outer), toString(inner));
+  return Error::success();
 }
 
 /// Multiplies the size of a piece into its dimension's volume.
-static std::optional<std::string>
-checkVolume(const MorelloDim &dim, llvm::SmallVectorImpl<int64_t> &volumes) {
+static Error checkVolume(const MorelloDim &dim,
+                         llvm::SmallVectorImpl<int64_t> &volumes) {
   if (dim.isDynamic())
-    return std::nullopt;
+    return Error::success();
   volumes.resize(std::max<size_t>(volumes.size(), dim.dim + 1), 1);
   if (!llvm::MulOverflow(volumes[dim.dim], dim.size, volumes[dim.dim]))
-    return std::nullopt;
-  return formatv("pieces of dimension {0} cover more than 2^63 - 1 values",
-                 dim.dim)
-      .str();
+    return Error::success();
+  return refuse("pieces of dimension {0} cover more than 2^63 - 1 values",
+                dim.dim);
 }
 
 std::optional<MorelloRefusal>
@@ -94,30 +85,28 @@ mlir::tiled_layout::findRefusal(const MorelloLayout &layout) {
   llvm::ArrayRef<MorelloDim> dims = layout.dims;
   if (dims.size() > maxDim)
     return MorelloRefusal{maxDim,
-                          formatv("layout must have at most {0} physical "
-                                  "dimensions, but has {1}",
-                                  maxDim, dims.size())
-                              .str()};
+                          llvm::formatv("layout must have at most {0} physical "
+                                        "dimensions, but has {1}",
+                                        maxDim, dims.size())};
   llvm::SmallVector<int64_t> volumes;
   for (auto [i, dim] : llvm::enumerate(dims)) {
-    std::optional<std::string> message = checkNumberAndSize(dim);
-    if (!message)
-      message = checkAgainstOuter(dim, dims.take_front(i));
-    if (!message && i > 0)
-      message = checkNeighbour(dims[i - 1], dim);
-    if (!message)
-      message = checkVolume(dim, volumes);
-    if (message)
-      return MorelloRefusal{i, *message};
+    Error error = checkNumberAndSize(dim);
+    if (!error)
+      error = checkAgainstOuter(dim, dims.take_front(i));
+    if (!error && i > 0)
+      error = checkNeighbour(dims[i - 1], dim);
+    if (!error)
+      error = checkVolume(dim, volumes);
+    if (error)
+      return MorelloRefusal{i, toString(std::move(error))};
   }
   return std::nullopt;
 }
 
-std::optional<std::string>
-mlir::tiled_layout::checkMorello(const MorelloLayout &layout) {
+Error mlir::tiled_layout::checkMorello(const MorelloLayout &layout) {
   if (std::optional<MorelloRefusal> refusal = findRefusal(layout))
-    return refusal->message;
-  return std::nullopt;
+    return llvm::createStringError(refusal->message);
+  return Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,16 +123,16 @@ public:
       : layout(layout), extents(extents), rest(extents),
         shrunk(extents.size(), nullptr), sizes(layout.dims.size(), kDynamic) {}
 
-  /// Fills `sizes`; returns why the layout does not apply, or nothing.
-  std::optional<std::string> run();
+  /// Fills `sizes`; fails if the layout does not apply.
+  Error run();
 
   llvm::SmallVector<int64_t> takeSizes() { return std::move(sizes); }
 
 private:
-  std::optional<std::string> checkExtents() const;
-  std::optional<std::string> takePiece(size_t physicalDim);
-  std::optional<std::string> shrink(const MorelloDim &dim);
-  std::optional<std::string> checkCovered() const;
+  Error checkExtents() const;
+  Error takePiece(size_t physicalDim);
+  Error shrink(const MorelloDim &dim);
+  Error checkCovered() const;
   bool hasSizedPieceOutside(size_t physicalDim) const;
 
   const MorelloLayout &layout;
@@ -156,30 +145,28 @@ private:
 
 } // namespace
 
-std::optional<std::string> Expansion::run() {
-  if (auto message = checkExtents())
-    return message;
+Error Expansion::run() {
+  if (Error error = checkExtents())
+    return error;
   for (size_t i = layout.dims.size(); i > 0; --i)
-    if (auto message = takePiece(i - 1))
-      return message;
+    if (Error error = takePiece(i - 1))
+      return error;
   return checkCovered();
 }
 
-std::optional<std::string> Expansion::checkExtents() const {
+Error Expansion::checkExtents() const {
   for (auto [dim, extent] : llvm::enumerate(extents))
     if (extent < 1 && extent != kDynamic)
-      return formatv("size of dimension {0} must be at least 1 in a Morello "
-                     "layout, but is {1}",
-                     dim, extent)
-          .str();
+      return refuse("size of dimension {0} must be at least 1 in a Morello "
+                    "layout, but is {1}",
+                    dim, extent);
   for (const MorelloDim &dim : layout.dims)
     if (dim.dim >= static_cast<int64_t>(extents.size()))
-      return formatv("layout {0} names dimension {1}, but the array has {2} "
-                     "dimension{3}",
-                     toString(layout), dim.dim, extents.size(),
-                     extents.size() == 1 ? "" : "s")
-          .str();
-  return std::nullopt;
+      return refuse("layout {0} names dimension {1}, but the array has {2} "
+                    "dimension{3}",
+                    toString(layout), dim.dim, extents.size(),
+                    extents.size() == 1 ? "" : "s");
+  return Error::success();
 }
 
 bool Expansion::hasSizedPieceOutside(size_t physicalDim) const {
@@ -190,69 +177,64 @@ bool Expansion::hasSizedPieceOutside(size_t physicalDim) const {
                       });
 }
 
-std::optional<std::string> Expansion::takePiece(size_t physicalDim) {
+Error Expansion::takePiece(size_t physicalDim) {
   const MorelloDim &dim = layout.dims[physicalDim];
   int64_t &left = rest[dim.dim];
   int64_t &size = sizes[physicalDim];
   if (dim.isDynamic()) {
     size = left;
     left = 1;
-    return std::nullopt;
+    return Error::success();
   }
   if (left == kDynamic) {
     // A piece that shrinks leaves 1, and a sized piece outside it would have
     // to shrink as well; so only the outermost sized piece is not known.
     if (hasSizedPieceOutside(physicalDim))
       size = dim.size;
-    return std::nullopt;
+    return Error::success();
   }
   if (left < dim.size) {
-    if (auto message = shrink(dim))
-      return message;
+    if (Error error = shrink(dim))
+      return error;
     size = left;
     left = 1;
-    return std::nullopt;
+    return Error::success();
   }
   if (left % dim.size != 0)
-    return formatv("{0} does not divide {1}, which is left of size {2} of "
-                   "dimension {3}",
-                   toString(dim), left, extents[dim.dim], dim.dim)
-        .str();
+    return refuse("{0} does not divide {1}, which is left of size {2} of "
+                  "dimension {3}",
+                  toString(dim), left, extents[dim.dim], dim.dim);
   size = dim.size;
   left /= dim.size;
-  return std::nullopt;
+  return Error::success();
 }
 
 /// Records that a piece is larger than what is left of its dimension.
-std::optional<std::string> Expansion::shrink(const MorelloDim &dim) {
+Error Expansion::shrink(const MorelloDim &dim) {
   int64_t left = rest[dim.dim];
   if (dim.isOddEven() && left != 1)
-    return formatv("{0} needs whole strips, but only {1} is left of size {2} "
-                   "of dimension {3}",
-                   toString(dim), left, extents[dim.dim], dim.dim)
-        .str();
+    return refuse("{0} needs whole strips, but only {1} is left of size {2} "
+                  "of dimension {3}",
+                  toString(dim), left, extents[dim.dim], dim.dim);
   if (const MorelloDim *first = shrunk[dim.dim])
-    return formatv("{0} would shrink to {1}, but {2} has shrunk already, and "
-                   "only one piece of dimension {3} (size {4}) may",
-                   toString(dim), left, toString(*first), dim.dim,
-                   extents[dim.dim])
-        .str();
+    return refuse("{0} would shrink to {1}, but {2} has shrunk already, and "
+                  "only one piece of dimension {3} (size {4}) may",
+                  toString(dim), left, toString(*first), dim.dim,
+                  extents[dim.dim]);
   shrunk[dim.dim] = &dim;
-  return std::nullopt;
+  return Error::success();
 }
 
-std::optional<std::string> Expansion::checkCovered() const {
+Error Expansion::checkCovered() const {
   for (auto [dim, left] : llvm::enumerate(rest))
     if (left != 1 && left != kDynamic)
-      return formatv("layout {0} covers {1} of size {2} of dimension {3}",
-                     toString(layout), extents[dim] / left, extents[dim], dim)
-          .str();
-  return std::nullopt;
+      return refuse("layout {0} covers {1} of size {2} of dimension {3}",
+                    toString(layout), extents[dim] / left, extents[dim], dim);
+  return Error::success();
 }
 
-std::optional<std::string>
-mlir::tiled_layout::checkMorelloOnShape(const MorelloLayout &layout,
-                                        llvm::ArrayRef<int64_t> extents) {
+Error mlir::tiled_layout::checkMorelloOnShape(const MorelloLayout &layout,
+                                              llvm::ArrayRef<int64_t> extents) {
   return Expansion(layout, extents).run();
 }
 
@@ -260,7 +242,6 @@ llvm::SmallVector<int64_t>
 mlir::tiled_layout::getMorelloPhysicalShape(const MorelloLayout &layout,
                                             llvm::ArrayRef<int64_t> extents) {
   Expansion expansion(layout, extents);
-  [[maybe_unused]] std::optional<std::string> message = expansion.run();
-  assert(!message && "the layout does not apply to the shape");
+  llvm::cantFail(expansion.run(), "the layout does not apply to the shape");
   return expansion.takeSizes();
 }

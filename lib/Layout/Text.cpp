@@ -152,8 +152,8 @@ Error LayoutParser::parseMorelloOnShape(Shape &shape) {
   Expected<MorelloLayout> morello = parseMorello();
   if (!morello)
     return morello.takeError();
-  if (auto refusal = checkMorelloOnShape(*morello, shape.extents()))
-    return TextCursor::errorAt(begin, *refusal);
+  if (Error error = checkMorelloOnShape(*morello, shape.extents()))
+    return TextCursor::errorAt(begin, toString(std::move(error)));
   shape.layout = getLayoutForAnyShape(*morello, shape.rank());
   shape.morello = toString(*morello);
   return Error::success();

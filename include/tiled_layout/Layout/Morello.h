@@ -96,13 +96,13 @@ void print(llvm::raw_ostream &os, const MorelloDim &dim);
 std::string toString(const MorelloLayout &layout);
 std::string toString(const MorelloDim &dim);
 
-/// Returns why no shape can have the layout, or nothing.
-std::optional<std::string> checkMorello(const MorelloLayout &layout);
+/// Fails if no shape can have the layout.
+llvm::Error checkMorello(const MorelloLayout &layout);
 
-/// Returns why the layout does not apply to a shape, or nothing. Dynamic
-/// extents hide what they hide. Source: docs/Specification.md, "Morello".
-std::optional<std::string> checkMorelloOnShape(const MorelloLayout &layout,
-                                               llvm::ArrayRef<int64_t> extents);
+/// Fails if the layout does not apply to a shape. Dynamic extents hide what
+/// they hide. Source: docs/Specification.md, "Morello".
+llvm::Error checkMorelloOnShape(const MorelloLayout &layout,
+                                llvm::ArrayRef<int64_t> extents);
 
 /// Returns the extents of the layout's own physical dimensions, slowest first;
 /// `kDynamic` where unknown. Requires `checkMorelloOnShape` to hold.

@@ -54,8 +54,8 @@ std::optional<Pack> getPack(OpTy op) {
   auto unpacked = cast<RankedTensorType>(isa<linalg::PackOp>(op)
                                              ? op->getOperand(0).getType()
                                              : op->getResult(0).getType());
-  if (auto refusal = checkPack(pack, unpacked.getRank())) {
-    op.emitOpError() << *refusal;
+  if (llvm::Error error = checkPack(pack, unpacked.getRank())) {
+    op.emitOpError() << toString(std::move(error));
     return std::nullopt;
   }
   return pack;

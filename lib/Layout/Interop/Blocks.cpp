@@ -7,11 +7,10 @@
 
 #include "tiled_layout/Layout/Interop/Blocks.h"
 
+#include "../Refuse.h"
 #include "BlockLevels.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Layout/Tiling.h"
-
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
@@ -19,12 +18,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
-
-template <typename... Args>
-static Error refuse(const char *format, Args &&...args) {
-  return llvm::createStringError(
-      llvm::formatv(format, std::forward<Args>(args)...).str());
-}
 
 int64_t BlockedLayout::getBlockSize(int64_t dim) const {
   int64_t size = 1;

@@ -72,8 +72,8 @@ mlir::tiled_layout::parsePacks(StringRef text, size_t &offset, size_t rank) {
     Pack pack;
     if (Error error = parsePack(cursor, pack))
       return error;
-    if (std::optional<std::string> refusal = checkPack(pack, rank))
-      return TextCursor::errorAt(begin, *refusal);
+    if (Error error = checkPack(pack, rank))
+      return TextCursor::errorAt(begin, toString(std::move(error)));
     rank += pack.innerTiles.size();
     packs.push_back(std::move(pack));
   }

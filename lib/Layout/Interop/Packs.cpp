@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Layout/Interop/Packs.h"
 
+#include "../Refuse.h"
 #include "LevelBuilder.h"
 #include "tiled_layout/Layout/Interop/Blocks.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -14,7 +15,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
@@ -22,11 +22,6 @@ using llvm::Error;
 using llvm::Expected;
 using llvm::SmallVector;
 using llvm::SmallVectorImpl;
-
-template <typename... Args>
-static std::string format(const char *text, Args &&...args) {
-  return llvm::formatv(text, std::forward<Args>(args)...).str();
-}
 
 //===----------------------------------------------------------------------===//
 // One pack
@@ -50,24 +45,23 @@ static bool areDims(ArrayRef<int64_t> dims, size_t rank) {
   return true;
 }
 
-std::optional<std::string> mlir::tiled_layout::checkPack(const Pack &pack,
-                                                         size_t rank) {
+Error mlir::tiled_layout::checkPack(const Pack &pack, size_t rank) {
   if (!pack.outerDimsPerm.empty() &&
       (pack.outerDimsPerm.size() != rank || !areDims(pack.outerDimsPerm, rank)))
-    return format("outer_dims_perm must be a permutation of the {0} "
+    return refuse("outer_dims_perm must be a permutation of the {0} "
                   "dimensions, but is {1}",
                   rank, extentsToString(pack.outerDimsPerm));
   if (!areDims(pack.innerDimsPos, rank))
-    return format("inner_dims_pos must be distinct dimensions below {0}, but "
+    return refuse("inner_dims_pos must be distinct dimensions below {0}, but "
                   "is {1}",
                   rank, extentsToString(pack.innerDimsPos));
   if (pack.innerDimsPos.size() != pack.innerTiles.size())
-    return format("{0} inner tiles are given for {1} dimensions",
+    return refuse("{0} inner tiles are given for {1} dimensions",
                   pack.innerTiles.size(), pack.innerDimsPos.size());
   for (int64_t size : pack.innerTiles)
     if (size < 1)
-      return format("inner tile must be at least 1, but is {0}", size);
-  return std::nullopt;
+      return refuse("inner tile must be at least 1, but is {0}", size);
+  return Error::success();
 }
 
 SmallVector<int64_t>
@@ -243,10 +237,9 @@ private:
     }
     int64_t size = getTileSize(tile[i], extent);
     if (size == kDynamic)
-      return llvm::createStringError(
-          format("tile {0} of level {1} depends on an extent that is not "
-                 "known, which linalg.pack cannot say",
-                 toString(tile), level));
+      return refuse("tile {0} of level {1} depends on an extent that is not "
+                    "known, which linalg.pack cannot say",
+                    toString(tile), level);
     step.mayPad |= !isExact && (extent == kDynamic || extent % size != 0);
     bool isUnit = dims.empty() && size == 1;
     Axis axis{-1, extent};

@@ -7,13 +7,13 @@
 
 #include "tiled_layout/Layout/Interop/TpuTiled.h"
 
+#include "../Refuse.h"
 #include "../TextCursor.h"
 #include "BlockLevels.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tiled_layout;
@@ -25,12 +25,6 @@ using llvm::SmallVectorImpl;
 using llvm::StringRef;
 
 static constexpr llvm::StringLiteral notation = "#tpu.tiled";
-
-template <typename... Args>
-static Error refuse(const char *format, Args &&...args) {
-  return llvm::createStringError(
-      llvm::formatv(format, std::forward<Args>(args)...).str());
-}
 
 //===----------------------------------------------------------------------===//
 // Text

@@ -48,7 +48,7 @@ TEST(MorelloCanonical, Rows) {
 static void expectSamePositions(const MorelloCase &current,
                                 const MorelloLayout &layout) {
   SCOPED_TRACE(toString(layout));
-  ASSERT_FALSE(checkMorelloOnShape(layout, current.extents));
+  ASSERT_FALSE(errorToBool(checkMorelloOnShape(layout, current.extents)));
   int64_t wrong = 0;
   forEachIndex(current.extents, [&](llvm::ArrayRef<int64_t> index) {
     wrong += getMorelloPosition(layout, current.extents, index) !=
@@ -276,7 +276,7 @@ TEST(MorelloEnumeration, ListsEachFunctionOnce) {
     llvm::SmallVector<MorelloLayout> layouts =
         enumerateMorelloLayouts(extents, 4, {16, 32, 64});
     for (const MorelloLayout &layout : layouts) {
-      EXPECT_FALSE(checkMorello(layout));
+      EXPECT_FALSE(errorToBool(checkMorello(layout)));
       std::vector<int64_t> positions;
       forEachIndex(extents, [&](llvm::ArrayRef<int64_t> index) {
         positions.push_back(getMorelloPosition(layout, extents, index));

@@ -88,8 +88,8 @@ public:
       int64_t count = 1;
       for (int64_t extent : result.extents)
         count *= extent;
-      if (count <= 512 && !checkMorello(result.layout) &&
-          !checkMorelloOnShape(result.layout, result.extents))
+      if (count <= 512 && !errorToBool(checkMorello(result.layout)) &&
+          !errorToBool(checkMorelloOnShape(result.layout, result.extents)))
         return result;
     }
   }

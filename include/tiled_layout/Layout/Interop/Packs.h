@@ -38,8 +38,8 @@ struct Pack {
 llvm::SmallVector<int64_t> getPackedExtents(const Pack &pack,
                                             llvm::ArrayRef<int64_t> extents);
 
-/// Returns why there is no such pack of an array of this rank, or nothing.
-std::optional<std::string> checkPack(const Pack &pack, size_t rank);
+/// Fails if there is no such pack of an array of this rank.
+llvm::Error checkPack(const Pack &pack, size_t rank);
 
 /// A layout whose physical shape is that of a packed array, with extents of 1
 /// in between.
