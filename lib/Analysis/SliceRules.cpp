@@ -45,18 +45,22 @@ mlir::tiled_layout::getSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
 
 std::string
 mlir::tiled_layout::describeViolation(OffsetSizeAndStrideOpInterface op,
-                                      const ViewViolation &violation) {
-  OpFoldResult operand;
-  if (violation.kind == ViewViolation::Kind::Offset)
-    operand = op.getMixedOffsets()[violation.dimension];
-  else if (violation.kind == ViewViolation::Kind::Step)
-    operand = op.getMixedStrides()[violation.dimension];
-  std::string name;
-  if (auto value = dyn_cast_if_present<Value>(operand)) {
-    llvm::raw_string_ostream os(name);
-    // Within its function: others are changed by other threads meanwhile.
-    value.printAsOperand(os,
-                         OpPrintingFlags().useLocalScope().assumeVerified());
-  }
-  return violation.toString(name);
+                                      llvm::Error error) {
+  std::string text;
+  handleAllErrors(std::move(error), [&](const ViewViolation &violation) {
+    OpFoldResult operand;
+    if (violation.kind == ViewViolation::Kind::Offset)
+      operand = op.getMixedOffsets()[violation.dimension];
+    else if (violation.kind == ViewViolation::Kind::Step)
+      operand = op.getMixedStrides()[violation.dimension];
+    std::string name;
+    if (auto value = dyn_cast_if_present<Value>(operand)) {
+      llvm::raw_string_ostream os(name);
+      // Within its function: others are changed by other threads meanwhile.
+      value.printAsOperand(os,
+                           OpPrintingFlags().useLocalScope().assumeVerified());
+    }
+    text = violation.toString(name);
+  });
+  return text;
 }

@@ -193,17 +193,16 @@ tiledLayoutShapeGetSlice(TiledLayoutShape shape, const int64_t *offsets,
     report(slice.takeError(), onError, userData);
     return {nullptr};
   }
-  auto result = getSliceLayout(layout, extents, *slice);
-  if (auto *violation = std::get_if<ViewViolation>(&result)) {
-    report(llvm::createStringError(violation->toString()), onError, userData);
+  auto view = getSliceLayout(layout, extents, *slice);
+  if (!view) {
+    report(view.takeError(), onError, userData);
     return {nullptr};
   }
-  const auto &view = std::get<SliceLayout>(result);
   if (strides)
-    llvm::copy(view.getStrides(getPhysicalStrides(layout, extents), *slice),
+    llvm::copy(view->getStrides(getPhysicalStrides(layout, extents), *slice),
                strides);
   return {
-      new Shape(getShape(value, ArrayRef(sizes, value.rank()), view.layout))};
+      new Shape(getShape(value, ArrayRef(sizes, value.rank()), view->layout))};
 }
 
 int64_t tiledLayoutShapeGetElements(TiledLayoutShape shape) {

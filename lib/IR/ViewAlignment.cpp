@@ -30,12 +30,7 @@ static std::optional<SliceLayout> getLayoutOfSubView(SubViewOp view) {
   for (SliceDimension &dimension : slice)
     if (dimension.size == 1)
       dimension.offsetMultiple = 1;
-  std::string reason;
-  FailureOr<SliceLayout> layout =
-      checkSliceType(source, slice, view.getType(), reason);
-  if (failed(layout))
-    return std::nullopt;
-  return std::move(*layout);
+  return expectedToOptional(checkSliceType(source, slice, view.getType()));
 }
 
 SmallVector<int64_t> mlir::tiled_layout::getStrideDivisors(Value array) {

@@ -42,9 +42,8 @@ LogicalResult SubViewOp::verify() {
   llvm::SmallBitVector dropped = getDroppedDims();
   SmallVector<SliceDimension> slice = getAlignedSlice(
       source, getMixedOffsets(), getMixedSizes(), getMixedStrides(), dropped);
-  std::string reason = checkSliceBounds(source, slice);
-  if (!reason.empty())
-    return emitOpError() << reason;
+  if (llvm::Error error = checkSliceBounds(source, slice))
+    return emitOpError() << toString(std::move(error));
   SmallVector<int64_t> shape;
   for (auto [dim, size] : llvm::enumerate(getStaticSizes()))
     if (!dropped.test(dim))
@@ -54,12 +53,11 @@ LogicalResult SubViewOp::verify() {
                          << extentsToString(result.getShape())
                          << ", but the sizes are "
                          << extentsToString(getStaticSizes());
-  if (succeeded(checkSliceType(source, slice, result, reason)))
+  llvm::Expected<SliceLayout> checked = checkSliceType(source, slice, result);
+  if (checked)
     return success();
-  InFlightDiagnostic diag = emitOpError() << reason;
-  std::string unused;
-  if (auto inferred = inferSliceType(source, slice, unused);
-      succeeded(inferred))
+  InFlightDiagnostic diag = emitOpError() << toString(checked.takeError());
+  if (auto inferred = expectedToOptional(inferSliceType(source, slice)))
     diag << "; expected a type such as " << *inferred;
   return diag;
 }
@@ -124,10 +122,10 @@ static LogicalResult verifyExtents(Operation *op,
 }
 
 static LogicalResult verifyReshape(Operation *op,
-                                   FailureOr<MemRefType> expected,
-                                   MemRefType result, StringRef reason) {
-  if (failed(expected))
-    return op->emitOpError() << reason;
+                                   llvm::Expected<MemRefType> expected,
+                                   MemRefType result) {
+  if (!expected)
+    return op->emitOpError() << toString(expected.takeError());
   if (isSameView(*expected, result))
     return success();
   return op->emitOpError() << "expected a result type such as " << *expected
@@ -153,9 +151,8 @@ LogicalResult ExpandShapeOp::verify() {
   if (failed(
           verifyExtents(*this, groups, source.getShape(), result.getShape())))
     return failure();
-  std::string reason;
-  auto expected = inferExpandedType(source, groups, result.getShape(), reason);
-  return verifyReshape(*this, expected, result, reason);
+  return verifyReshape(
+      *this, inferExpandedType(source, groups, result.getShape()), result);
 }
 
 LogicalResult CollapseShapeOp::verify() {
@@ -166,7 +163,5 @@ LogicalResult CollapseShapeOp::verify() {
       failed(
           verifyExtents(*this, groups, result.getShape(), source.getShape())))
     return failure();
-  std::string reason;
-  auto expected = inferCollapsedType(source, groups, reason);
-  return verifyReshape(*this, expected, result, reason);
+  return verifyReshape(*this, inferCollapsedType(source, groups), result);
 }

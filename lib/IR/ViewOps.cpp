@@ -78,16 +78,13 @@ void SubViewOp::build(OpBuilder &builder, OperationState &state, Value source,
                       ArrayRef<OpFoldResult> sizes,
                       ArrayRef<OpFoldResult> strides, MemRefType result) {
   auto sourceType = cast<MemRefType>(source.getType());
-  if (!result) {
-    std::string reason;
-    FailureOr<MemRefType> inferred = inferSliceType(
-        sourceType,
-        getAlignedSlice(sourceType, offsets, sizes, strides,
-                        llvm::SmallBitVector(sourceType.getRank())),
-        reason);
-    assert(succeeded(inferred) && "expected a slice that has a layout");
-    result = *inferred;
-  }
+  if (!result)
+    result = cantFail(
+        inferSliceType(
+            sourceType,
+            getAlignedSlice(sourceType, offsets, sizes, strides,
+                            llvm::SmallBitVector(sourceType.getRank()))),
+        "expected a slice that has a layout");
   SmallVector<int64_t> staticOffsets, staticSizes, staticStrides;
   SmallVector<Value> dynamicOffsets, dynamicSizes, dynamicStrides;
   dispatchIndexOpFoldResults(offsets, dynamicOffsets, staticOffsets);
@@ -126,12 +123,12 @@ llvm::SmallBitVector SubViewOp::getDroppedDims() {
   auto isFitting = [&](const llvm::SmallBitVector &dropped) {
     if (!std::exchange(hasFirst, true))
       first = dropped;
-    std::string reason;
-    return succeeded(checkSliceType(source,
-                                    getAlignedSlice(source, getMixedOffsets(),
-                                                    getMixedSizes(),
-                                                    getMixedStrides(), dropped),
-                                    result, reason));
+    auto checked = checkSliceType(source,
+                                  getAlignedSlice(source, getMixedOffsets(),
+                                                  getMixedSizes(),
+                                                  getMixedStrides(), dropped),
+                                  result);
+    return !errorToBool(checked.takeError());
   };
   if (forEachDroppedChoice(getStaticSizes(), result.getShape(), choice, 0, 0,
                            isFitting))
@@ -174,10 +171,9 @@ static LogicalResult foldConstantOperands(SubViewOp op,
   if (!attribute || (!attribute.getBounds().empty() &&
                      attribute.getBounds() != ArrayRef<int64_t>(shape)))
     return failure();
-  std::string reason;
   MemRefType known = MemRefType::Builder(type).setShape(shape);
-  if (!checkSliceBounds(op.getSourceType(), slice).empty() ||
-      failed(checkSliceType(op.getSourceType(), slice, known, reason)))
+  if (errorToBool(checkSliceBounds(op.getSourceType(), slice)) ||
+      errorToBool(checkSliceType(op.getSourceType(), slice, known).takeError()))
     return failure();
   Value view = SubViewOp::create(rewriter, op.getLoc(), op.getSource(), offsets,
                                  sizes, strides, known);
@@ -256,11 +252,10 @@ void ExpandShapeOp::build(OpBuilder &builder, OperationState &state,
   SmallVector<int64_t> shape;
   SmallVector<Value> dynamicSizes;
   dispatchIndexOpFoldResults(outputShape, dynamicSizes, shape);
-  std::string reason;
-  FailureOr<MemRefType> type = inferExpandedType(
-      cast<MemRefType>(source.getType()), reassociation, shape, reason);
-  assert(succeeded(type) && "expected a reshape that has a layout");
-  build(builder, state, *type, source,
+  auto type = cantFail(inferExpandedType(cast<MemRefType>(source.getType()),
+                                         reassociation, shape),
+                       "expected a reshape that has a layout");
+  build(builder, state, type, source,
         getReassociationIndicesAttribute(builder, reassociation), dynamicSizes,
         builder.getDenseI64ArrayAttr(shape));
 }
@@ -268,11 +263,10 @@ void ExpandShapeOp::build(OpBuilder &builder, OperationState &state,
 void CollapseShapeOp::build(OpBuilder &builder, OperationState &state,
                             Value source,
                             ArrayRef<ReassociationIndices> reassociation) {
-  std::string reason;
-  FailureOr<MemRefType> type = inferCollapsedType(
-      cast<MemRefType>(source.getType()), reassociation, reason);
-  assert(succeeded(type) && "expected a reshape that has a layout");
-  build(builder, state, *type, source,
+  auto type = cantFail(
+      inferCollapsedType(cast<MemRefType>(source.getType()), reassociation),
+      "expected a reshape that has a layout");
+  build(builder, state, type, source,
         getReassociationIndicesAttribute(builder, reassociation));
 }
 

@@ -16,6 +16,10 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+using llvm::formatv;
 
 SmallVector<SliceDimension> mlir::tiled_layout::getStaticSlice(
     ShapedType array, ArrayRef<OpFoldResult> offsets,
@@ -51,21 +55,21 @@ SmallVector<SliceDimension> mlir::tiled_layout::getAlignedSlice(
   return slice;
 }
 
-std::string
-mlir::tiled_layout::checkSliceBounds(ShapedType array,
-                                     ArrayRef<SliceDimension> slice) {
+Error mlir::tiled_layout::checkSliceBounds(ShapedType array,
+                                           ArrayRef<SliceDimension> slice) {
   auto isKnown = [](int64_t number) { return number != kDynamic; };
   for (auto [dim, dimension] : llvm::enumerate(slice)) {
     int64_t extent = array.getDimSize(dim);
     if (isKnown(dimension.step) && dimension.step < 1)
-      return llvm::formatv("stride {0} of dimension {1} must be at least 1",
-                           dimension.step, dim);
+      return createStringError(
+          formatv("stride {0} of dimension {1} must be at least 1",
+                  dimension.step, dim));
     for (auto [what, number] :
          {std::pair("offset", dimension.offset), {"size", dimension.size}}) {
       if (!isKnown(number) || number >= 0)
         continue;
-      return llvm::formatv("{0} {1} of dimension {2} must be at least 0", what,
-                           number, dim);
+      return createStringError(formatv(
+          "{0} {1} of dimension {2} must be at least 0", what, number, dim));
     }
     if (!isKnown(extent) || !isKnown(dimension.offset) ||
         (isKnown(dimension.size) && dimension.size == 0))
@@ -79,11 +83,12 @@ mlir::tiled_layout::checkSliceBounds(ShapedType array,
       continue;
     if (last >= 0 && last < extent)
       continue;
-    return llvm::formatv("index {0} of dimension {1} is out of bounds: the "
-                         "extent is {2}",
-                         last, dim, extent);
+    return createStringError(
+        formatv("index {0} of dimension {1} is out of bounds: the "
+                "extent is {2}",
+                last, dim, extent));
   }
-  return "";
+  return Error::success();
 }
 
 /// Returns the shape of a slice.
@@ -97,11 +102,11 @@ static SmallVector<int64_t> getShape(ArrayRef<SliceDimension> slice) {
 
 /// Returns a type like `source` of another shape and layout, or fails if the
 /// layout does not fit the shape.
-static FailureOr<MemRefType> getLike(MemRefType source, ArrayRef<int64_t> shape,
-                                     TiledLayoutAttr layout,
-                                     std::string &reason) {
+static Expected<MemRefType> getLike(MemRefType source, ArrayRef<int64_t> shape,
+                                    TiledLayoutAttr layout) {
   MLIRContext *context = source.getContext();
   auto emitError = [&] { return mlir::emitRemark(UnknownLoc::get(context)); };
+  std::string reason;
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
     reason = diagnostic.str();
     return success();
@@ -109,37 +114,32 @@ static FailureOr<MemRefType> getLike(MemRefType source, ArrayRef<int64_t> shape,
   auto type = MemRefType::getChecked(emitError, shape, source.getElementType(),
                                      layout, source.getMemorySpace());
   if (!type)
-    return failure();
+    return createStringError(reason);
   return type;
 }
 
-static FailureOr<MemRefType> getLike(MemRefType source, ArrayRef<int64_t> shape,
-                                     const ViewLayout &view,
-                                     std::string &reason) {
+static Expected<MemRefType> getLike(MemRefType source, ArrayRef<int64_t> shape,
+                                    const ViewLayout &view) {
   MLIRContext *context = source.getContext();
   return getLike(source, shape,
                  isView(source) ? TiledLayoutAttr::getForView(
                                       context, view.layout, shape, view.strides)
                                 : TiledLayoutAttr::getForMemRef(
-                                      context, view.layout, shape),
-                 reason);
+                                      context, view.layout, shape));
 }
 
-FailureOr<MemRefType> mlir::tiled_layout::inferSliceType(
-    MemRefType source, ArrayRef<SliceDimension> slice, std::string &reason) {
-  auto result =
+Expected<MemRefType>
+mlir::tiled_layout::inferSliceType(MemRefType source,
+                                   ArrayRef<SliceDimension> slice) {
+  Expected<SliceLayout> view =
       getSliceLayout(*getTileLayout(source), source.getShape(), slice);
-  if (auto *violation = std::get_if<ViewViolation>(&result)) {
-    reason = violation->toString();
-    return failure();
-  }
-  auto &view = std::get<SliceLayout>(result);
+  if (!view)
+    return view.takeError();
   SmallVector<int64_t> shape = getShape(slice);
   return getLike(source, shape,
                  TiledLayoutAttr::getForView(
-                     source.getContext(), view.layout, shape,
-                     view.getStrides(getPhysicalStrides(source), slice)),
-                 reason);
+                     source.getContext(), view->layout, shape,
+                     view->getStrides(getPhysicalStrides(source), slice)));
 }
 
 /// Returns the number of the first stride that a type states and nobody knows.
@@ -151,34 +151,25 @@ static std::optional<size_t> findWrongStride(ArrayRef<int64_t> known,
   return std::nullopt;
 }
 
-FailureOr<SliceLayout>
-mlir::tiled_layout::checkSliceType(MemRefType source,
-                                   ArrayRef<SliceDimension> slice,
-                                   MemRefType result, std::string &reason) {
-  llvm::raw_string_ostream os(reason);
-  auto checked = checkSliceLayout(*getTileLayout(source), source.getShape(),
-                                  slice, *getTileLayout(result));
-  if (auto *violation = std::get_if<ViewViolation>(&checked)) {
-    os << violation->toString();
-    return failure();
-  }
-  if (!isView(result)) {
-    os << "result " << result << " must have strides, because it is a part of "
-       << source;
-    return failure();
-  }
-  auto &view = std::get<SliceLayout>(checked);
+Expected<SliceLayout> mlir::tiled_layout::checkSliceType(
+    MemRefType source, ArrayRef<SliceDimension> slice, MemRefType result) {
+  Expected<SliceLayout> view = checkSliceLayout(
+      *getTileLayout(source), source.getShape(), slice, *getTileLayout(result));
+  if (!view)
+    return view;
+  if (!isView(result))
+    return createStringError(
+        formatv("result {0} must have strides, because it is a part of {1}",
+                result, source));
   SmallVector<int64_t> known =
-      view.getStrides(getPhysicalStrides(source), slice);
+      view->getStrides(getPhysicalStrides(source), slice);
   SmallVector<int64_t> stated = getPhysicalStrides(result);
-  if (std::optional<size_t> wrong = findWrongStride(known, stated)) {
-    os << "stride " << stated[*wrong] << " of physical dimension " << *wrong
-       << " of the result must be ";
-    if (known[*wrong] != kDynamic)
-      os << known[*wrong] << " or ";
-    os << '?';
-    return failure();
-  }
+  if (std::optional<size_t> wrong = findWrongStride(known, stated))
+    return createStringError(formatv(
+        "stride {0} of physical dimension {1} of the result must be {2}?",
+        stated[*wrong], *wrong,
+        known[*wrong] == kDynamic ? ""
+                                  : formatv("{0} or ", known[*wrong]).str()));
   return view;
 }
 
@@ -191,40 +182,32 @@ mlir::tiled_layout::inferTransposedType(MemRefType source,
   ViewLayout view;
   view.layout = getTransposedLayout(*getTileLayout(source), permutation);
   view.strides = getPhysicalStrides(source);
-  std::string reason;
-  FailureOr<MemRefType> type = getLike(source, shape, view, reason);
-  assert(succeeded(type) && "what is legal stays so under other names");
-  return *type;
+  return cantFail(getLike(source, shape, view),
+                  "what is legal stays so under other names");
 }
 
-FailureOr<MemRefType> mlir::tiled_layout::inferExpandedType(
-    MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups,
-    ArrayRef<int64_t> shape, std::string &reason) {
-  auto result = getExpandedLayout(*getTileLayout(source),
-                                  getPhysicalStrides(source), groups, shape);
-  if (auto *violation = std::get_if<ViewViolation>(&result)) {
-    reason = violation->toString();
-    return failure();
-  }
-  auto &view = std::get<ViewLayout>(result);
-  if (isView(source) && llvm::is_contained(view.factors, kDynamic)) {
-    reason = "the stride of a dimension of the view's result is a multiple of "
-             "an extent that is not known";
-    return failure();
-  }
-  return getLike(source, shape, view, reason);
+Expected<MemRefType>
+mlir::tiled_layout::inferExpandedType(MemRefType source,
+                                      ArrayRef<SmallVector<int64_t, 2>> groups,
+                                      ArrayRef<int64_t> shape) {
+  Expected<ViewLayout> view = getExpandedLayout(
+      *getTileLayout(source), getPhysicalStrides(source), groups, shape);
+  if (!view)
+    return view.takeError();
+  if (isView(source) && llvm::is_contained(view->factors, kDynamic))
+    return createStringError(
+        "the stride of a dimension of the view's result is a multiple of "
+        "an extent that is not known");
+  return getLike(source, shape, *view);
 }
 
-FailureOr<MemRefType>
-mlir::tiled_layout::inferCollapsedType(MemRefType source,
-                                       ArrayRef<SmallVector<int64_t, 2>> groups,
-                                       std::string &reason) {
-  auto result = getCollapsedLayout(*getTileLayout(source), source.getShape(),
-                                   getPhysicalStrides(source), groups);
-  if (auto *violation = std::get_if<ViewViolation>(&result)) {
-    reason = violation->toString();
-    return failure();
-  }
+Expected<MemRefType> mlir::tiled_layout::inferCollapsedType(
+    MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups) {
+  Expected<ViewLayout> view =
+      getCollapsedLayout(*getTileLayout(source), source.getShape(),
+                         getPhysicalStrides(source), groups);
+  if (!view)
+    return view.takeError();
   SmallVector<int64_t> shape;
   for (ArrayRef<int64_t> group : groups) {
     int64_t extent = 1;
@@ -234,7 +217,7 @@ mlir::tiled_layout::inferCollapsedType(MemRefType source,
                    : extent * source.getDimSize(dim);
     shape.push_back(extent);
   }
-  return getLike(source, shape, std::get<ViewLayout>(result), reason);
+  return getLike(source, shape, *view);
 }
 
 bool mlir::tiled_layout::isSameView(MemRefType a, MemRefType b) {

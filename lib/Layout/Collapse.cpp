@@ -13,6 +13,8 @@
 using namespace mlir::tiled_layout;
 using namespace mlir::tiled_layout::reshape;
 using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
 using llvm::SmallVector;
 
 namespace {
@@ -24,7 +26,7 @@ public:
       : groups(groups), tile(tile) {}
 
   /// Replaces the groups by those after the level and returns its tile.
-  std::variant<Tile, ViewViolation> run() {
+  Expected<Tile> run() {
     size_t parts = countParts(groups);
     for (; parts < tile.size(); ++parts)
       groups.insert(groups.begin(), Group{{1}, -1});
@@ -42,8 +44,8 @@ public:
       // Groups that `*` merges are split together.
       while (rest[size - 1].isCombine())
         size += groups[++last].extents.size();
-      if (auto violation = split(group, last, rest.take_front(size)))
-        return *violation;
+      if (Error error = split(group, last, rest.take_front(size)))
+        return error;
       rest = rest.drop_front(size);
       group = last + 1;
     }
@@ -57,8 +59,7 @@ public:
   }
 
 private:
-  std::optional<ViewViolation> split(size_t first, size_t last,
-                                     ArrayRef<TileEntry> sizes) {
+  Error split(size_t first, size_t last, ArrayRef<TileEntry> sizes) {
     bool hasCombine =
         llvm::any_of(sizes, [](TileEntry entry) { return entry.isCombine(); });
     if (hasCombine || sizes.size() == 1)
@@ -83,22 +84,22 @@ private:
     for (size_t part = 0; part < cut; ++part)
       divides &= getSize(part) == 1;
     if (size == kDynamic || !divides)
-      return ViewViolation{ViewViolation::Kind::Tile, group.dimension, kDynamic,
-                           size};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Tile,
+                                             group.dimension, kDynamic, size);
     result.push_back(TileEntry::getSize(covered * size));
     auto [outerPart, innerPart] = splitGroup(group, cut, size);
     outer.push_back(outerPart);
     inner.push_back(innerPart);
-    return std::nullopt;
+    return Error::success();
   }
 
   /// Splits groups that are single or merge whole.
-  std::optional<ViewViolation> splitCombined(size_t first, size_t last,
-                                             ArrayRef<TileEntry> sizes) {
+  Error splitCombined(size_t first, size_t last, ArrayRef<TileEntry> sizes) {
     if (!llvm::all_of(sizes.drop_back(),
                       [](TileEntry entry) { return entry.isCombine(); }))
-      return ViewViolation{ViewViolation::Kind::Combined,
-                           groups[last].dimension, kDynamic, kDynamic};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Combined,
+                                             groups[last].dimension, kDynamic,
+                                             kDynamic);
     Group all{{}, groups[last].dimension};
     for (size_t group = first; group <= last; ++group)
       all.extents.append(groups[group].extents);
@@ -112,7 +113,7 @@ private:
     outer.push_back(
         {{isKnown ? divide(all.getExtent(), size) : kDynamic}, all.dimension});
     inner.push_back({{size}, all.dimension});
-    return std::nullopt;
+    return Error::success();
   }
 
   Groups &groups;
@@ -126,20 +127,19 @@ private:
 
 /// Checks that the dimensions of each group follow each other in memory and
 /// returns the groups in physical order.
-static std::optional<ViewViolation>
-orderGroups(const Layout &layout, ArrayRef<int64_t> extents,
-            ArrayRef<SmallVector<int64_t, 2>> groups, Groups &ordered,
-            Layout &result) {
+static Error orderGroups(const Layout &layout, ArrayRef<int64_t> extents,
+                         ArrayRef<SmallVector<int64_t, 2>> groups,
+                         Groups &ordered, Layout &result) {
   SmallVector<int64_t> groupOf(extents.size(), -1);
   // MLIR's verifier does not see all groups that name no dimension.
   for (auto [number, group] : llvm::enumerate(groups))
     for (int64_t dim : group) {
       if (dim < 0 || dim >= static_cast<int64_t>(extents.size()))
-        return ViewViolation{ViewViolation::Kind::Order, 0};
+        return llvm::make_error<ViewViolation>(ViewViolation::Kind::Order, 0);
       groupOf[dim] = number;
     }
   if (llvm::is_contained(groupOf, -1))
-    return ViewViolation{ViewViolation::Kind::Order, 0};
+    return llvm::make_error<ViewViolation>(ViewViolation::Kind::Order, 0);
   SmallVector<int64_t, 6> majorToMinor;
   for (int64_t dim : llvm::reverse(layout.minorToMajor)) {
     int64_t group = groupOf[dim];
@@ -150,11 +150,11 @@ orderGroups(const Layout &layout, ArrayRef<int64_t> extents,
     }
     if (majorToMinor.empty() || majorToMinor.back() != group ||
         members[ordered.back().extents.size()] != dim)
-      return ViewViolation{ViewViolation::Kind::Order, dim};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Order, dim);
     ordered.back().extents.push_back(extents[dim]);
   }
   result.minorToMajor.assign(majorToMinor.rbegin(), majorToMinor.rend());
-  return std::nullopt;
+  return Error::success();
 }
 
 /// Returns the part whose stride is that of the combined index of a group, or
@@ -177,7 +177,7 @@ static std::optional<size_t> findStridePart(const Group &group,
   return found.value_or(group.extents.size() - 1);
 }
 
-std::variant<ViewLayout, ViewViolation> mlir::tiled_layout::getCollapsedLayout(
+Expected<ViewLayout> mlir::tiled_layout::getCollapsedLayout(
     const Layout &layout, ArrayRef<int64_t> extents, ArrayRef<int64_t> strides,
     ArrayRef<SmallVector<int64_t, 2>> groups) {
   ViewLayout result;
@@ -185,25 +185,25 @@ std::variant<ViewLayout, ViewViolation> mlir::tiled_layout::getCollapsedLayout(
   Groups axes;
   // Nothing says where dimensions go that make up none.
   if (groups.empty() && !extents.empty())
-    return ViewViolation{ViewViolation::Kind::Order, 0};
-  if (auto violation =
-          orderGroups(layout, extents, groups, axes, result.layout))
-    return *violation;
+    return llvm::make_error<ViewViolation>(ViewViolation::Kind::Order, 0);
+  if (Error error = orderGroups(layout, extents, groups, axes, result.layout))
+    return error;
   for (const SplitConfig &split : layout.splits) {
     size_t group = 0, parts = split.dimension;
     while (parts >= axes[group].extents.size())
       parts -= axes[group++].extents.size();
     if (axes[group].extents.size() != 1)
-      return ViewViolation{ViewViolation::Kind::Tile, axes[group].dimension};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Tile,
+                                             axes[group].dimension);
     result.layout.splits.push_back(
         {static_cast<int64_t>(group), split.indices});
   }
 
   for (const Tile &tile : layout.tiles) {
-    auto level = CollapseLevel(axes, tile).run();
-    if (auto *violation = std::get_if<ViewViolation>(&level))
-      return *violation;
-    result.layout.tiles.push_back(std::get<Tile>(level));
+    Expected<Tile> level = CollapseLevel(axes, tile).run();
+    if (!level)
+      return level.takeError();
+    result.layout.tiles.push_back(std::move(*level));
   }
   // The parts of an array that stands on its own follow each other.
   bool isContiguous =
@@ -213,7 +213,8 @@ std::variant<ViewLayout, ViewViolation> mlir::tiled_layout::getCollapsedLayout(
     std::optional<size_t> part = findStridePart(
         axis, strides.slice(first, axis.extents.size()), isContiguous);
     if (!part)
-      return ViewViolation{ViewViolation::Kind::Dynamic, axis.dimension};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Dynamic,
+                                             axis.dimension);
     result.axes.push_back(first + *part);
     result.factors.push_back(1);
     result.strides.push_back(strides[first + *part]);

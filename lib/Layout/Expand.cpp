@@ -106,7 +106,7 @@ private:
 
 } // namespace
 
-std::variant<ViewLayout, ViewViolation>
+llvm::Expected<ViewLayout>
 mlir::tiled_layout::getExpandedLayout(const Layout &layout,
                                       ArrayRef<int64_t> strides,
                                       ArrayRef<SmallVector<int64_t, 2>> groups,
@@ -132,8 +132,8 @@ mlir::tiled_layout::getExpandedLayout(const Layout &layout,
       parts += group.extents.size();
     // The edges of its parts are no indices of one dimension any more.
     if (axes[split.dimension].extents.size() != 1)
-      return ViewViolation{ViewViolation::Kind::Tile,
-                           axes[split.dimension].dimension};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Tile,
+                                             axes[split.dimension].dimension);
     result.layout.splits.push_back(
         {static_cast<int64_t>(parts), split.indices});
   }
@@ -141,7 +141,7 @@ mlir::tiled_layout::getExpandedLayout(const Layout &layout,
   for (const Tile &tile : layout.tiles) {
     applyTile(tile, axes, domain);
     if (domain.violation)
-      return *domain.violation;
+      return llvm::make_error<ViewViolation>(*domain.violation);
     result.layout.tiles.push_back(domain.takeTile());
   }
   for (auto [number, axis] : llvm::enumerate(axes)) {

@@ -24,6 +24,7 @@
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
+using llvm::Expected;
 using llvm::SmallVector;
 
 static int64_t divideKnown(int64_t a, int64_t b) {
@@ -324,13 +325,14 @@ static SmallVector<int64_t, 6> dropDimensions(ArrayRef<int64_t> minorToMajor,
 }
 
 /// Derives the layout of a slice, or checks that it is `target`.
-static std::variant<SliceLayout, ViewViolation>
-applySlice(const Layout &layout, ArrayRef<int64_t> extents,
-           ArrayRef<SliceDimension> slice, const Layout *target) {
+static Expected<SliceLayout> applySlice(const Layout &layout,
+                                        ArrayRef<int64_t> extents,
+                                        ArrayRef<SliceDimension> slice,
+                                        const Layout *target) {
   for (auto [dim, dimension] : llvm::enumerate(slice))
     if (dimension.isDropped && dimension.size != 1)
-      return ViewViolation{ViewViolation::Kind::Dropped,
-                           static_cast<int64_t>(dim), dimension.size, 1};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Dropped, dim,
+                                             dimension.size, 1);
 
   SliceLayout result;
   result.layout.minorToMajor = dropDimensions(layout.minorToMajor, slice);
@@ -344,7 +346,7 @@ applySlice(const Layout &layout, ArrayRef<int64_t> extents,
   for (const Tile &tile : layout.tiles) {
     applyTile(tile, axes, domain);
     if (domain.getViolation())
-      return *domain.getViolation();
+      return llvm::make_error<ViewViolation>(*domain.getViolation());
     // A level of dropped dimensions alone says nothing.
     if (Tile taken = domain.takeTile(); !taken.empty())
       result.layout.tiles.push_back(std::move(taken));
@@ -357,18 +359,18 @@ applySlice(const Layout &layout, ArrayRef<int64_t> extents,
     result.stepped.push_back(axis.stepped);
   }
   if (target && result.layout != *target)
-    return ViewViolation{ViewViolation::Kind::Target, -1};
+    return llvm::make_error<ViewViolation>(ViewViolation::Kind::Target, -1);
   return result;
 }
 
-std::variant<SliceLayout, ViewViolation>
+Expected<SliceLayout>
 mlir::tiled_layout::getSliceLayout(const Layout &layout,
                                    ArrayRef<int64_t> extents,
                                    ArrayRef<SliceDimension> slice) {
   return applySlice(layout, extents, slice, /*target=*/nullptr);
 }
 
-std::variant<SliceLayout, ViewViolation> mlir::tiled_layout::checkSliceLayout(
+Expected<SliceLayout> mlir::tiled_layout::checkSliceLayout(
     const Layout &layout, ArrayRef<int64_t> extents,
     ArrayRef<SliceDimension> slice, const Layout &target) {
   return applySlice(layout, extents, slice, &target);

@@ -60,6 +60,14 @@ static std::string toText(int64_t value) {
   return value == kDynamic ? "?" : std::to_string(value);
 }
 
+char ViewViolation::ID = 0;
+
+void ViewViolation::log(llvm::raw_ostream &os) const { os << toString(); }
+
+std::error_code ViewViolation::convertToErrorCode() const {
+  return llvm::inconvertibleErrorCode();
+}
+
 std::string ViewViolation::toString(llvm::StringRef operand) const {
   std::string text;
   llvm::raw_string_ostream os(text);

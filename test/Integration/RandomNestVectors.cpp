@@ -123,9 +123,8 @@ std::optional<NestArray> NestWriter::getView(const NestArray &array,
     dimension.size = size;
     slice.push_back(dimension);
   }
-  std::string reason;
-  FailureOr<MemRefType> type = inferSliceType(array.tiledType, slice, reason);
-  if (failed(type))
+  auto type = expectedToOptional(inferSliceType(array.tiledType, slice));
+  if (!type)
     return std::nullopt;
   NestArray view = array;
   view.tiledType = *type;

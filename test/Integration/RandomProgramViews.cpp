@@ -28,14 +28,11 @@ std::optional<Array> ProgramWriter::getSubview(const Array &array,
   SmallVector<OpFoldResult> strideValues =
       getAsIndexOpFoldResult(builder.getContext(), strides);
   llvm::SmallBitVector dropped(array.rank());
-  std::string reason;
   // A value is taken for aligned here; the loop that makes it sees to that.
-  FailureOr<MemRefType> type =
-      inferSliceType(array.tiledType,
-                     getStaticSlice(array.tiledType, offsets, sizeValues,
-                                    strideValues, dropped),
-                     reason);
-  if (failed(type))
+  auto type = expectedToOptional(inferSliceType(
+      array.tiledType, getStaticSlice(array.tiledType, offsets, sizeValues,
+                                      strideValues, dropped)));
+  if (!type)
     return std::nullopt;
   Array view{{}, llvm::to_vector(sizes), *type};
   if (tiled)
@@ -110,15 +107,14 @@ void ProgramWriter::addTileLoop(const Array &array, const Array &other) {
   SmallVector<OpFoldResult> offsets(array.rank(), builder.getIndexAttr(0));
   // Ask first whether blocks begin where tiles do.
   offsets[dim] = builder.getIndexAttr(size);
-  std::string reason;
   llvm::SmallBitVector dropped(array.rank());
-  if (failed(inferSliceType(
-          array.tiledType,
-          getStaticSlice(array.tiledType, offsets,
-                         getAsIndexOpFoldResult(builder.getContext(), sizes),
-                         getAsIndexOpFoldResult(builder.getContext(), strides),
-                         dropped),
-          reason)))
+  auto type = inferSliceType(
+      array.tiledType,
+      getStaticSlice(array.tiledType, offsets,
+                     getAsIndexOpFoldResult(builder.getContext(), sizes),
+                     getAsIndexOpFoldResult(builder.getContext(), strides),
+                     dropped));
+  if (errorToBool(type.takeError()))
     return;
   OpBuilder::InsertionGuard guard(builder);
   auto loop = scf::ForOp::create(builder, loc, getIndex(0), getIndex(blocks),

@@ -114,8 +114,7 @@ static bool hasBlocks(const Layout &layout) {
   slice[0].offset = kDynamic;
   slice[0].offsetMultiple = slice[0].size = 8;
   slice[0].isWhole = false;
-  return std::holds_alternative<SliceLayout>(
-      getSliceLayout(layout, extents, slice));
+  return !errorToBool(getSliceLayout(layout, extents, slice).takeError());
 }
 
 Layouts

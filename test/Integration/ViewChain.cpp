@@ -132,10 +132,9 @@ bool ViewChain::drawSubView() {
   SmallVector<SliceDimension> actual(extents.size()), told;
   for (auto [dim, dimension] : llvm::enumerate(actual))
     told.push_back(drawDimension(dim, dimension));
-  std::string reason;
-  auto resultA = inferSliceType(types[0], told, reason);
-  auto resultB = inferSliceType(types[1], told, reason);
-  if (failed(resultA) || failed(resultB))
+  auto resultA = expectedToOptional(inferSliceType(types[0], told));
+  auto resultB = expectedToOptional(inferSliceType(types[1], told));
+  if (!resultA || !resultB)
     return false;
 
   std::string offsets, sizes, steps;
@@ -231,10 +230,9 @@ bool ViewChain::drawExpand() {
     shape.push_back(extent);
     known.push_back(isDynamic ? kDynamic : extent);
   }
-  std::string reason;
-  auto resultA = inferExpandedType(types[0], groups, known, reason);
-  auto resultB = inferExpandedType(types[1], groups, known, reason);
-  if (failed(resultA) || failed(resultB))
+  auto resultA = expectedToOptional(inferExpandedType(types[0], groups, known));
+  auto resultB = expectedToOptional(inferExpandedType(types[1], groups, known));
+  if (!resultA || !resultB)
     return false;
   std::string sizes;
   for (auto [dim, extent] : llvm::enumerate(shape))
@@ -261,10 +259,9 @@ bool ViewChain::drawCollapse() {
     groups.push_back({dim});
     shape.push_back(extents[dim]);
   }
-  std::string reason;
-  auto resultA = inferCollapsedType(types[0], groups, reason);
-  auto resultB = inferCollapsedType(types[1], groups, reason);
-  if (failed(resultA) || failed(resultB))
+  auto resultA = expectedToOptional(inferCollapsedType(types[0], groups));
+  auto resultB = expectedToOptional(inferCollapsedType(types[1], groups));
+  if (!resultA || !resultB)
     return false;
   advance("tiled_layout.collapse_shape", printGroups(groups), "into",
           {*resultA, *resultB});

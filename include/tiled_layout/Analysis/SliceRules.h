@@ -28,10 +28,10 @@ SmallVector<SliceDimension> getSlice(ShapedType array,
                                      ArrayRef<OpFoldResult> strides,
                                      const llvm::SmallBitVector &dropped);
 
-/// Returns a violation in words, naming the operand of the operation that it is
-/// about as the program does, such as `%arg0`.
+/// Returns a `ViewViolation` in words, naming the operand of the operation that
+/// it is about as the program does, such as `%arg0`.
 std::string describeViolation(OffsetSizeAndStrideOpInterface op,
-                              const ViewViolation &violation);
+                              llvm::Error error);
 
 } // namespace mlir::tiled_layout
 

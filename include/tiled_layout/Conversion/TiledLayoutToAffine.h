@@ -36,10 +36,10 @@ struct PhysicalType {
 
 /// Returns the memref that stands for `tiled`. Tail padding has no place in
 /// the expanded form, and elements whose storage is not plain
-/// (`isPlainStorage`) are bytes in either. Fails, with the reason in `reason`,
-/// if such an element crosses bytes or its type has no bits to take apart.
-FailureOr<PhysicalType> getPhysicalType(MemRefType tiled, PhysicalForm form,
-                                        std::string &reason);
+/// (`isPlainStorage`) are bytes in either. Fails if such an element crosses
+/// bytes or its type has no bits to take apart.
+llvm::Expected<PhysicalType> getPhysicalType(MemRefType tiled,
+                                             PhysicalForm form);
 
 /// Returns how many values of type `index` say where a view begins and how far
 /// apart its tiles are: in the linear form and in bytes, its first element's

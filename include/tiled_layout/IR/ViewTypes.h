@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The rules of Layout/Views.h for memref types. All functions require a source
-// with a layout attribute of ours (`isTiled`); those that can fail say why in
-// `reason`: the dimension, the value and the bound.
+// with a layout attribute of ours (`isTiled`). Errors name the dimension, the
+// value and the bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,20 +36,19 @@ getAlignedSlice(ShapedType array, ArrayRef<OpFoldResult> offsets,
                 ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides,
                 const llvm::SmallBitVector &dropped);
 
-/// Returns why numbers of a slice leave the array, or an empty string. No index
-/// is out of bounds where the size is 0.
-std::string checkSliceBounds(ShapedType array, ArrayRef<SliceDimension> slice);
+/// Fails if numbers of a slice leave the array. No index is out of bounds where
+/// the size is 0.
+llvm::Error checkSliceBounds(ShapedType array, ArrayRef<SliceDimension> slice);
 
 /// Returns the type of a slice of a memref.
-FailureOr<MemRefType> inferSliceType(MemRefType source,
-                                     ArrayRef<SliceDimension> slice,
-                                     std::string &reason);
+llvm::Expected<MemRefType> inferSliceType(MemRefType source,
+                                          ArrayRef<SliceDimension> slice);
 
 /// Checks that a slice of a memref has the type `result`: its shape, tiles that
 /// `checkSliceLayout` accepts, and strides that are known, or `?`.
-FailureOr<SliceLayout> checkSliceType(MemRefType source,
-                                      ArrayRef<SliceDimension> slice,
-                                      MemRefType result, std::string &reason);
+llvm::Expected<SliceLayout> checkSliceType(MemRefType source,
+                                           ArrayRef<SliceDimension> slice,
+                                           MemRefType result);
 
 /// Returns the type of a memref with its dimensions in another order.
 MemRefType inferTransposedType(MemRefType source,
@@ -57,15 +56,14 @@ MemRefType inferTransposedType(MemRefType source,
 
 /// Returns the type of a memref whose dimension `d` becomes the dimensions
 /// `groups[d]` of the shape.
-FailureOr<MemRefType>
+llvm::Expected<MemRefType>
 inferExpandedType(MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups,
-                  ArrayRef<int64_t> shape, std::string &reason);
+                  ArrayRef<int64_t> shape);
 
 /// Returns the type of a memref whose dimensions `groups[d]` become dimension
 /// `d`.
-FailureOr<MemRefType>
-inferCollapsedType(MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups,
-                   std::string &reason);
+llvm::Expected<MemRefType>
+inferCollapsedType(MemRefType source, ArrayRef<SmallVector<int64_t, 2>> groups);
 
 /// True if elements lie alike in memrefs of two types of one shape: the types
 /// are equal, or both arrays have buffers of their own and the layouts are

@@ -18,8 +18,9 @@
 
 #include "tiled_layout/Layout/Layout.h"
 
+#include "llvm/Support/Error.h"
+
 #include <string>
-#include <variant>
 
 namespace mlir::tiled_layout {
 
@@ -50,7 +51,9 @@ struct SliceDimension {
 };
 
 /// A condition that a view does not meet.
-struct ViewViolation {
+struct ViewViolation : llvm::ErrorInfo<ViewViolation> {
+  static char ID;
+
   enum class Kind {
     /// `value` (or `kDynamic`), the offset, is not (known to be) a multiple of
     /// `bound`.
@@ -81,12 +84,19 @@ struct ViewViolation {
   Kind kind;
   /// A dimension of the array.
   int64_t dimension;
-  int64_t value = kDynamic;
-  int64_t bound = kDynamic;
+  int64_t value;
+  int64_t bound;
+
+  ViewViolation(Kind kind, int64_t dimension, int64_t value = kDynamic,
+                int64_t bound = kDynamic)
+      : kind(kind), dimension(dimension), value(value), bound(bound) {}
 
   /// Returns the condition in words. `operand` names the offset or step where
   /// it is not a number, such as `%i`; it may be empty.
   std::string toString(llvm::StringRef operand = "") const;
+
+  void log(llvm::raw_ostream &os) const override;
+  std::error_code convertToErrorCode() const override;
 };
 
 /// The layout of a view and the elements between neighbours along each of its
@@ -123,8 +133,8 @@ struct SliceLayout {
 llvm::SmallVector<int64_t> getPhysicalStrides(const Layout &layout,
                                               llvm::ArrayRef<int64_t> extents);
 
-/// Returns the layout of a slice of an array, or the first condition that it
-/// does not meet.
+/// Returns the layout of a slice of an array. Fails, as the functions below do,
+/// with the first `ViewViolation`.
 ///
 /// In every dimension the slice begins at a multiple of all tiles that cut the
 /// dimension, or is known to lie within one tile, which then shrinks to what
@@ -138,15 +148,15 @@ llvm::SmallVector<int64_t> getPhysicalStrides(const Layout &layout,
 /// layout `{1,0:T(8,128)}` and the strides [8192, 1024, 128, 1]; the row
 /// [1, 1024] at (5, 0), its first dimension dropped, has `{0:T(128)}` and the
 /// strides [1024, 1].
-std::variant<SliceLayout, ViewViolation>
+llvm::Expected<SliceLayout>
 getSliceLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                llvm::ArrayRef<SliceDimension> slice);
 
-/// Checks that a slice has the layout `target`, from what is known of it, or
-/// returns the first condition that is not met. Beside the layout that
-/// `getSliceLayout` chooses there are those of less knowledge: a slice that
-/// begins where a tile does and is no longer than a smaller tile may have that.
-std::variant<SliceLayout, ViewViolation>
+/// Checks that a slice has the layout `target`, from what is known of it.
+/// Beside the layout that `getSliceLayout` chooses there are those of less
+/// knowledge: a slice that begins where a tile does and is no longer than a
+/// smaller tile may have that.
+llvm::Expected<SliceLayout>
 checkSliceLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                  llvm::ArrayRef<SliceDimension> slice, const Layout &target);
 
@@ -162,7 +172,7 @@ Layout getTransposedLayout(const Layout &layout,
 ///
 /// Tiles are cut where dimensions meet, `T(8,128)` to `T(8,1,128)`; where they
 /// cannot be, the new dimensions merge under `*`.
-std::variant<ViewLayout, ViewViolation>
+llvm::Expected<ViewLayout>
 getExpandedLayout(const Layout &layout, llvm::ArrayRef<int64_t> strides,
                   llvm::ArrayRef<llvm::SmallVector<int64_t, 2>> groups,
                   llvm::ArrayRef<int64_t> expandedExtents);
@@ -170,7 +180,7 @@ getExpandedLayout(const Layout &layout, llvm::ArrayRef<int64_t> strides,
 /// Returns the layout of an array whose dimension `d` is made of the given
 /// one's dimensions `groups[d]`, most major first; groups count up. Every
 /// element stays where it is. `strides` are those of the given array.
-std::variant<ViewLayout, ViewViolation>
+llvm::Expected<ViewLayout>
 getCollapsedLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                    llvm::ArrayRef<int64_t> strides,
                    llvm::ArrayRef<llvm::SmallVector<int64_t, 2>> groups);

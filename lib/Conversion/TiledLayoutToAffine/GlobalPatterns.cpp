@@ -129,10 +129,9 @@ struct LowerGlobal : TiledPattern<memref::GlobalOp> {
   matchAndRewrite(memref::GlobalOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     MemRefType tiled = op.getType();
-    std::string reason;
-    FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
-    if (failed(physical))
-      return rewriter.notifyMatchFailure(op, reason);
+    llvm::Expected<PhysicalType> physical = getPhysicalType(tiled, form);
+    if (!physical)
+      return rewriter.notifyMatchFailure(op, toString(physical.takeError()));
     Attribute initial = op.getInitialValueAttr();
     if (auto values = dyn_cast_or_null<DenseElementsAttr>(initial))
       initial = moveInitialValue(values, tiled, *physical);

@@ -23,10 +23,9 @@ struct LowerGpuAlloc : TiledPattern<gpu::AllocOp> {
   matchAndRewrite(gpu::AllocOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     MemRefType tiled = op.getType();
-    std::string reason;
-    FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
-    if (failed(physical))
-      return rewriter.notifyMatchFailure(op, reason);
+    llvm::Expected<PhysicalType> physical = getPhysicalType(tiled, form);
+    if (!physical)
+      return rewriter.notifyMatchFailure(op, toString(physical.takeError()));
     SmallVector<Value> extents = flatten(adaptor.getDynamicSizes());
     assertExact(rewriter, op.getLoc(), tiled, extents);
     Value token = op.getAsyncToken();

@@ -77,11 +77,9 @@ struct LowerAlloc : TiledPattern<AllocLikeOp> {
                   typename TiledPattern<AllocLikeOp>::OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     MemRefType tiled = op.getType();
-    std::string reason;
-    FailureOr<PhysicalType> physical =
-        getPhysicalType(tiled, this->form, reason);
-    if (failed(physical))
-      return rewriter.notifyMatchFailure(op, reason);
+    llvm::Expected<PhysicalType> physical = getPhysicalType(tiled, this->form);
+    if (!physical)
+      return rewriter.notifyMatchFailure(op, toString(physical.takeError()));
     SmallVector<Value> extents = flatten(adaptor.getDynamicSizes());
     assertExact(rewriter, op.getLoc(), tiled, extents);
     Value memref = AllocLikeOp::create(
@@ -172,10 +170,9 @@ struct LowerCast : TiledPattern<memref::CastOp> {
     auto result = dyn_cast<MemRefType>(op.getType());
     if (!source || !result || !hasSameLayout(source, result))
       return rewriter.notifyMatchFailure(op, "cast changes the layout");
-    std::string reason;
-    FailureOr<PhysicalType> physical = getPhysicalType(result, form, reason);
-    if (failed(physical))
-      return rewriter.notifyMatchFailure(op, reason);
+    llvm::Expected<PhysicalType> physical = getPhysicalType(result, form);
+    if (!physical)
+      return rewriter.notifyMatchFailure(op, toString(physical.takeError()));
     SmallVector<Value> extents;
     for (auto [dim, extent] : llvm::enumerate(getMixedValues(
              source.getShape(),

@@ -296,9 +296,10 @@ static LogicalResult checkType(Operation *op, Type type, PhysicalForm form) {
   if (isa<RankedTensorType>(type))
     return op->emitOpError() << "has the tiled tensor type " << type
                              << "; bufferize the program first";
-  std::string reason;
-  if (failed(getPhysicalType(cast<MemRefType>(type), form, reason)))
-    return op->emitOpError() << "cannot lower " << type << ": " << reason;
+  auto physical = getPhysicalType(cast<MemRefType>(type), form);
+  if (!physical)
+    return op->emitOpError()
+           << "cannot lower " << type << ": " << toString(physical.takeError());
   return success();
 }
 

@@ -80,10 +80,8 @@ Value mlir::tiled_layout::reinterpretRowMajor(OpBuilder &builder, Location loc,
 
 PhysicalType mlir::tiled_layout::getKnownPhysicalType(MemRefType tiled,
                                                       PhysicalForm form) {
-  std::string reason;
-  FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
-  assert(succeeded(physical) && "the type converter has accepted the type");
-  return *physical;
+  return cantFail(getPhysicalType(tiled, form),
+                  "the type converter has accepted the type");
 }
 
 PhysicalArray::PhysicalArray(MemRefType tiled, ValueRange values,

@@ -13,25 +13,29 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+using llvm::createStringError;
+using llvm::formatv;
 
-/// Returns why elements of `bits` bits cannot be taken out of bytes, or an
-/// empty string.
-static std::string checkContainer(MemRefType tiled, int64_t bits) {
+/// Fails if elements of `bits` bits cannot be taken out of bytes.
+static llvm::Error checkContainer(MemRefType tiled, int64_t bits) {
   Type type = tiled.getElementType();
   std::optional<int64_t> value = getValueBits(type);
   if (bits % 8 != 0 && 8 % bits != 0)
-    return llvm::formatv("elements of {0} bits cross bytes; only 1, 2, 4 "
-                         "and multiples of 8 bits have a lowering",
-                         bits);
+    return createStringError(
+        formatv("elements of {0} bits cross bytes; only 1, 2, 4 "
+                "and multiples of 8 bits have a lowering",
+                bits));
   if (!value || *value > bits)
-    return llvm::formatv("elements of {0} bits cannot hold the {1} bits of a "
-                         "value",
-                         bits, value.value_or(0));
+    return createStringError(
+        formatv("elements of {0} bits cannot hold the {1} bits of a "
+                "value",
+                bits, value.value_or(0)));
   if (!isa<FloatType, IntegerType>(type))
-    return llvm::formatv("elements of {0} bits must be floats or "
-                         "integers to be taken out of their container",
-                         bits);
-  return "";
+    return createStringError(
+        formatv("elements of {0} bits must be floats or "
+                "integers to be taken out of their container",
+                bits));
+  return llvm::Error::success();
 }
 
 /// True if `L(n)` adds elements, or may add some.
@@ -51,9 +55,8 @@ static bool hasTail(const Layout &layout, ArrayRef<int64_t> shape) {
   return known % layout.tailPaddingAlignment != 0;
 }
 
-FailureOr<PhysicalType>
-mlir::tiled_layout::getPhysicalType(MemRefType tiled, PhysicalForm form,
-                                    std::string &reason) {
+llvm::Expected<PhysicalType>
+mlir::tiled_layout::getPhysicalType(MemRefType tiled, PhysicalForm form) {
   std::optional<Layout> layout = getTileLayout(tiled);
   assert(layout && "expected a memref with a layout");
   Type element = tiled.getElementType();
@@ -62,9 +65,8 @@ mlir::tiled_layout::getPhysicalType(MemRefType tiled, PhysicalForm form,
   SmallVector<int64_t> shape;
   if (!isPlainStorage(tiled)) {
     int64_t bits = *getBitsPerElement(ShapedType(tiled));
-    reason = checkContainer(tiled, bits);
-    if (!reason.empty())
-      return failure();
+    if (llvm::Error error = checkContainer(tiled, bits))
+      return error;
     form = PhysicalForm::Bytes;
     element = IntegerType::get(tiled.getContext(), 8);
     shape = {isView(tiled) ? kDynamic : getBytes(elements, bits)};
@@ -98,9 +100,9 @@ PhysicalTypeConverter::PhysicalTypeConverter(PhysicalForm form) : form(form) {
              SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
         if (!isTiled(type))
           return std::nullopt;
-        std::string reason;
-        FailureOr<PhysicalType> physical = getPhysicalType(type, form, reason);
-        if (failed(physical))
+        std::optional<PhysicalType> physical =
+            expectedToOptional(getPhysicalType(type, form));
+        if (!physical)
           return failure();
         results.push_back(physical->memref);
         results.append(type.getNumDynamicDims() +

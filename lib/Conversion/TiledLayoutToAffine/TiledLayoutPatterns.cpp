@@ -301,10 +301,9 @@ struct LowerFromPhysical : TiledPattern<FromPhysicalOp> {
     SmallVector<Value> extents = flatten(adaptor.getDynamicSizes());
     MemRefType view = tiled;
     if (isTiled(tiled)) {
-      std::string reason;
-      FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
-      if (failed(physical))
-        return rewriter.notifyMatchFailure(op, reason);
+      llvm::Expected<PhysicalType> physical = getPhysicalType(tiled, form);
+      if (!physical)
+        return rewriter.notifyMatchFailure(op, toString(physical.takeError()));
       view = physical->memref;
       assertExact(rewriter, op.getLoc(), tiled, extents);
     }

@@ -125,9 +125,8 @@ struct LowerTranspose : TiledPattern<TransposeOp> {
 };
 
 /// Returns the physical dimensions of a reshape's result, if it has a layout.
-static FailureOr<AxisMap>
-getAxisMap(const std::variant<ViewLayout, ViewViolation> &result) {
-  auto *view = std::get_if<ViewLayout>(&result);
+static FailureOr<AxisMap> getAxisMap(llvm::Expected<ViewLayout> result) {
+  std::optional<ViewLayout> view = expectedToOptional(std::move(result));
   if (!view)
     return failure();
   return AxisMap{view->axes, view->factors};

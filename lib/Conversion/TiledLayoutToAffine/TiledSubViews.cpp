@@ -31,9 +31,9 @@ LogicalResult mlir::tiled_layout::proveSubView(SubViewOp op,
   auto checked = checkSliceLayout(*getTileLayout(op.getSourceType()),
                                   op.getSourceType().getShape(), slice,
                                   *getTileLayout(op.getType()));
-  if (auto *violation = std::get_if<ViewViolation>(&checked))
-    return op.emitOpError() << describeViolation(op, *violation);
-  views[op] = std::get<SliceLayout>(std::move(checked));
+  if (!checked)
+    return op.emitOpError() << describeViolation(op, checked.takeError());
+  views[op] = std::move(*checked);
   return success();
 }
 

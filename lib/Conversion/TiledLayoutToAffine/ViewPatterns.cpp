@@ -78,10 +78,9 @@ struct LowerMemorySpaceCast : TiledPattern<memref::MemorySpaceCastOp> {
     auto tiled = dyn_cast<MemRefType>(op.getType());
     if (!tiled)
       return rewriter.notifyMatchFailure(op, "result is unranked");
-    std::string reason;
-    FailureOr<PhysicalType> physical = getPhysicalType(tiled, form, reason);
-    if (failed(physical))
-      return rewriter.notifyMatchFailure(op, reason);
+    llvm::Expected<PhysicalType> physical = getPhysicalType(tiled, form);
+    if (!physical)
+      return rewriter.notifyMatchFailure(op, toString(physical.takeError()));
     ValueRange source = adaptor.getSource();
     Value cast = memref::MemorySpaceCastOp::create(
         rewriter, op.getLoc(), physical->memref, source.front());

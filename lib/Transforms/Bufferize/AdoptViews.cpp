@@ -47,11 +47,11 @@ static LogicalResult adoptSubView(RewriterBase &rewriter, memref::SubViewOp op,
   // What is constant is known to the type, so the operation states it.
   for (SmallVector<OpFoldResult> *values : {&offsets, &sizes, &strides})
     (void)foldDynamicIndexList(*values);
-  std::string reason;
-  FailureOr<MemRefType> type = inferSliceType(
-      source, getSlice(source, offsets, sizes, strides, dropped), reason);
-  if (failed(type))
-    return op.emitOpError() << "is no view of " << source << ": " << reason;
+  llvm::Expected<MemRefType> type = inferSliceType(
+      source, getSlice(source, offsets, sizes, strides, dropped));
+  if (!type)
+    return op.emitOpError()
+           << "is no view of " << source << ": " << toString(type.takeError());
   rewriter.setInsertionPoint(op);
   rewriter.replaceOpWithNewOp<SubViewOp>(op, op.getSource(), offsets, sizes,
                                          strides, *type);

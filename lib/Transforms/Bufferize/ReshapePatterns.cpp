@@ -46,17 +46,14 @@ static bool hasOnlyUnitParts(ReshapeOp op) {
 /// padding included; nothing if there is no view, or one of a part. A reshape
 /// leaves the number of blocks along the most major axis as it is: only the
 /// other extents must be known, which are the ones that strides depend on.
-template <typename View>
-static std::optional<Layout> getWholeView(const View &view,
+static std::optional<Layout> getWholeView(const std::optional<ViewLayout> &view,
                                           llvm::ArrayRef<int64_t> extents,
                                           int64_t elements) {
-  auto *found = std::get_if<ViewLayout>(&view);
-  if (!found || is_contained(found->strides, ShapedType::kDynamic) ||
-      llvm::ArrayRef(found->strides) !=
-          llvm::ArrayRef(getPhysicalStrides(found->layout, extents)) ||
-      getElements(found->layout, extents) != elements)
+  if (!view || is_contained(view->strides, ShapedType::kDynamic) ||
+      view->strides != getPhysicalStrides(view->layout, extents) ||
+      getElements(view->layout, extents) != elements)
     return std::nullopt;
-  return found->layout;
+  return view->layout;
 }
 
 /// Returns the layout that the result of a reshape has if no element moves and
@@ -69,16 +66,15 @@ static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
     return std::nullopt;
   SmallVector<int64_t> strides = getPhysicalStrides(layout, source.getShape());
   auto groups = op.getReassociationIndices();
-  auto view = [&] {
+  std::optional<ViewLayout> view = expectedToOptional([&] {
     if constexpr (std::is_same_v<ReshapeOp, tensor::ExpandShapeOp>)
       return getExpandedLayout(layout, strides, groups, result.getShape());
     else
       return getCollapsedLayout(layout, source.getShape(), strides, groups);
-  }();
+  }());
   // Each part has the places that it had.
-  if (auto *found = std::get_if<ViewLayout>(&view);
-      found && hasOnlyUnitParts(op))
-    return found->layout;
+  if (view && hasOnlyUnitParts(op))
+    return view->layout;
   return getWholeView(view, result.getShape(),
                       getElements(layout, source.getShape()));
 }
@@ -94,7 +90,7 @@ static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
   auto view =
       getExpandedLayout(layout, getPhysicalStrides(layout, result.getShape()),
                         op.getReassociationIndices(), source.getShape());
-  return getWholeView(view, source.getShape(),
+  return getWholeView(expectedToOptional(std::move(view)), source.getShape(),
                       getElements(layout, result.getShape()));
 }
 

@@ -19,19 +19,18 @@ using namespace mlir::tiled_layout;
 
 /// Returns the layout of a slice of a tensor with a layout in place, or why it
 /// has none.
-static std::variant<SliceLayout, ViewViolation>
+static llvm::Expected<SliceLayout>
 getLayoutInPlace(RankedTensorType array, ArrayRef<SliceDimension> slice) {
   Layout layout = *getTileLayout(array);
   // No memref has tiles that combine dimensions and an extent that is not
   // known.
   for (auto [dim, part] : llvm::enumerate(slice))
     if (part.size == kDynamic && layout.hasCombine())
-      return ViewViolation{ViewViolation::Kind::Dynamic,
-                           static_cast<int64_t>(dim)};
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Dynamic, dim);
   return getSliceLayout(layout, array.getShape(), slice);
 }
 
-static std::variant<SliceLayout, ViewViolation>
+static llvm::Expected<SliceLayout>
 getLayoutInPlace(RankedTensorType array, OffsetSizeAndStrideOpInterface slice,
                  const llvm::SmallBitVector &dropped) {
   return getLayoutInPlace(array, getSlice(array, slice.getMixedOffsets(),
@@ -44,10 +43,9 @@ bool mlir::tiled_layout::isViewOf(RankedTensorType array,
                                   const llvm::SmallBitVector &dropped,
                                   std::string &reason) {
   auto layout = getLayoutInPlace(array, slice, dropped);
-  auto *violation = std::get_if<ViewViolation>(&layout);
-  if (violation)
-    reason = describeViolation(slice, *violation);
-  return !violation;
+  if (!layout)
+    reason = describeViolation(slice, layout.takeError());
+  return !!layout;
 }
 
 bool mlir::tiled_layout::isViewOf(RankedTensorType array,
@@ -55,8 +53,9 @@ bool mlir::tiled_layout::isViewOf(RankedTensorType array,
                                   ArrayRef<OpFoldResult> sizes,
                                   ArrayRef<OpFoldResult> strides) {
   llvm::SmallBitVector dropped(array.getRank());
-  return std::holds_alternative<SliceLayout>(getLayoutInPlace(
-      array, getSlice(array, offsets, sizes, strides, dropped)));
+  auto layout = getLayoutInPlace(
+      array, getSlice(array, offsets, sizes, strides, dropped));
+  return !errorToBool(layout.takeError());
 }
 
 bool mlir::tiled_layout::hasLayoutInPlace(RankedTensorType array,
@@ -65,8 +64,8 @@ bool mlir::tiled_layout::hasLayoutInPlace(RankedTensorType array,
                                           RankedTensorType type) {
   if (dropped.none() || !isTiled(array) || !isTiled(type))
     return array.getEncoding() == type.getEncoding();
-  auto layout = getLayoutInPlace(array, slice, dropped);
-  auto *found = std::get_if<SliceLayout>(&layout);
+  std::optional<SliceLayout> found =
+      expectedToOptional(getLayoutInPlace(array, slice, dropped));
   std::optional<Layout> stated = getLayout(type);
   if (!found || !stated)
     return false;

@@ -31,14 +31,12 @@ static RankedTensorType getTypeInPlace(RankedTensorType type,
   if (!layout || !layout->splits.empty())
     return {};
   SmallVector<int64_t> strides = getPhysicalStrides(*layout, type.getShape());
-  auto view =
+  std::optional<ViewLayout> view = expectedToOptional(
       type.getRank() < shape.getRank()
           ? getExpandedLayout(*layout, strides, groups, shape.getShape())
-          : getCollapsedLayout(*layout, type.getShape(), strides, groups);
-  auto *found = std::get_if<ViewLayout>(&view);
+          : getCollapsedLayout(*layout, type.getShape(), strides, groups));
   RankedTensorType result =
-      found ? getTypeIn(shape, found->layout, found->strides)
-            : RankedTensorType();
+      view ? getTypeIn(shape, view->layout, view->strides) : RankedTensorType();
   // Bufferization renames buffers in layouts, and rows without any.
   if (!result || isTiled(result) != isTiled(type) ||
       !haveSameStorage(type, result))

@@ -234,18 +234,16 @@ static RankedTensorType renameThrough(Operation *op, RankedTensorType input) {
     return getTypeIn(result,
                      getTransposedLayout(*layout, transpose.getPermutation()),
                      strides);
-  std::variant<ViewLayout, ViewViolation> view;
+  std::optional<ViewLayout> view;
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
-    view = getExpandedLayout(*layout, strides, expand.getReassociationIndices(),
-                             result.getShape());
+    view = expectedToOptional(getExpandedLayout(
+        *layout, strides, expand.getReassociationIndices(), result.getShape()));
   else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
-    view = getCollapsedLayout(*layout, input.getShape(), strides,
-                              collapse.getReassociationIndices());
-  else
-    return {};
-  auto *found = std::get_if<ViewLayout>(&view);
-  return found ? getTypeIn(result, found->layout, found->strides)
-               : RankedTensorType();
+    view = expectedToOptional(
+        getCollapsedLayout(*layout, input.getShape(), strides,
+                           collapse.getReassociationIndices()));
+  return view ? getTypeIn(result, view->layout, view->strides)
+              : RankedTensorType();
 }
 
 /// Returns what an operation renames, if it is one of those above.

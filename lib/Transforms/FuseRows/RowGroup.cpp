@@ -271,11 +271,11 @@ bool BlockChooser::hasLayout(linalg::LinalgOp op, OpOperand &operand) {
   for (auto [loop, step] : llvm::enumerate(group.getLoopSteps(op)))
     if (std::optional<unsigned> dim = getDimension(map, loop); dim && step)
       slice[*dim] = {kDynamic, step, step};
-  auto block = getSliceLayout(*layout, type.getShape(), slice);
-  auto *found = std::get_if<SliceLayout>(&block);
+  std::optional<SliceLayout> block =
+      expectedToOptional(getSliceLayout(*layout, type.getShape(), slice));
   // Rows within a tile have another layout.
-  return found && found->layout.minorToMajor == layout->minorToMajor &&
-         found->layout.tiles == layout->tiles;
+  return block && block->layout.minorToMajor == layout->minorToMajor &&
+         block->layout.tiles == layout->tiles;
 }
 
 /// True if all blocks of the group have the layouts of their tensors.

@@ -27,11 +27,10 @@ Value mlir::tiled_layout::getPart(OpBuilder &builder, Location loc, Value array,
     for (SliceDimension &dim : slice)
       if (dim.size == 1 && dim.offset == kDynamic)
         dim.offsetMultiple = 1;
-    std::string reason;
-    FailureOr<MemRefType> result = inferSliceType(type, slice, reason);
-    assert(succeeded(result) && "blocks begin where tiles do");
+    MemRefType result =
+        cantFail(inferSliceType(type, slice), "blocks begin where tiles do");
     return SubViewOp::create(builder, loc, array, offsets, sizes, steps,
-                             *result);
+                             result);
   }
   return memref::SubViewOp::create(builder, loc, array, offsets, sizes, steps);
 }

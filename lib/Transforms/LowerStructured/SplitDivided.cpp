@@ -161,16 +161,12 @@ static SmallVector<int64_t> getDigits(AffineExpr expr, int64_t arrayExtent,
 static MemRefType getExpandedType(MemRefType type,
                                   ArrayRef<ReassociationIndices> groups,
                                   ArrayRef<int64_t> shape) {
-  FailureOr<MemRefType> view = failure();
-  if (isTiled(type)) {
-    std::string reason;
-    view = inferExpandedType(type, groups, shape, reason);
-    if (succeeded(view) && getTileLayout(*view)->hasCombine())
-      return {};
-  } else {
-    view = memref::ExpandShapeOp::computeExpandedType(type, shape, groups);
-  }
-  return succeeded(view) ? *view : MemRefType();
+  if (!isTiled(type))
+    return memref::ExpandShapeOp::computeExpandedType(type, shape, groups)
+        .value_or(MemRefType());
+  std::optional<MemRefType> view =
+      expectedToOptional(inferExpandedType(type, groups, shape));
+  return view && !getTileLayout(*view)->hasCombine() ? *view : MemRefType();
 }
 
 /// Gives each number that indexes an operand a dimension for each digit.

@@ -210,8 +210,7 @@ int64_t StagedOp::getUnit(unsigned dim) {
         slice[number].offset = kDynamic;
         slice[number].offsetMultiple = unit;
         slice[number].size = kDynamic;
-        std::string reason;
-        return succeeded(inferSliceType(type, slice, reason)) &&
+        return !errorToBool(inferSliceType(type, slice).takeError()) &&
                (!hasOwnBits(type) || beginsAtByte(type, slice));
       };
       while (!fits())

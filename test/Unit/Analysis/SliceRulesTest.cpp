@@ -32,10 +32,8 @@ protected:
           *getTileLayout(array), array.getShape(),
           getSlice(array, op.getMixedOffsets(), op.getMixedSizes(),
                    op.getMixedStrides(), op.getDroppedDims()));
-      if (auto *violation = std::get_if<ViewViolation>(&layout))
-        result += describeViolation(op, *violation);
-      else
-        result += toString(std::get<SliceLayout>(layout).layout);
+      result += layout ? toString(layout->layout)
+                       : describeViolation(op, layout.takeError());
       result += '\n';
     });
     return result;

@@ -48,13 +48,21 @@ SliceDimension drop(SliceDimension dimension) {
 std::string describe(llvm::StringRef layoutText, ArrayRef<int64_t> extents,
                      const Slice &slice) {
   Layout layout = layoutOf(layoutText);
-  auto result = getSliceLayout(layout, extents, slice);
-  if (auto *violation = std::get_if<ViewViolation>(&result))
-    return violation->toString();
-  auto &view = std::get<SliceLayout>(result);
-  return toString(view.layout) + " " +
+  auto view = getSliceLayout(layout, extents, slice);
+  if (!view)
+    return llvm::toString(view.takeError());
+  return toString(view->layout) + " " +
          extentsToString(
-             view.getStrides(getPhysicalStrides(layout, extents), slice));
+             view->getStrides(getPhysicalStrides(layout, extents), slice));
+}
+
+/// Returns the violation of a slice that has no layout.
+std::optional<ViewViolation>
+takeViolation(llvm::Expected<SliceLayout> &result) {
+  std::optional<ViewViolation> violation;
+  handleAllErrors(result.takeError(),
+                  [&](const ViewViolation &found) { violation = found; });
+  return violation;
 }
 
 /// Calls `fn` with every index of the extents.
@@ -157,7 +165,7 @@ TEST(SlicesTest, unknownOffsetsAskForAnAssertion) {
   Layout layout = layoutOf("{1,0:T(8,128)}");
   auto result =
       getSliceLayout(layout, {64, 1024}, {takeMultiple(4, 8), take(0, 1024)});
-  auto *violation = std::get_if<ViewViolation>(&result);
+  std::optional<ViewViolation> violation = takeViolation(result);
   ASSERT_TRUE(violation);
   EXPECT_EQ(violation->kind, ViewViolation::Kind::Offset);
   EXPECT_EQ(violation->dimension, 0);
@@ -265,8 +273,8 @@ TEST(SlicesTest, elementsLieWhereThoseOfTheArrayDo) {
   for (int trial = 0; trial < 6000; ++trial) {
     RandomLayout array = getRandomLayout(random);
     RandomSlice slice = getRandomSlice(random, array.extents);
-    auto result = getSliceLayout(array.layout, array.extents, slice.told);
-    if (auto *view = std::get_if<SliceLayout>(&result)) {
+    if (auto view = expectedToOptional(
+            getSliceLayout(array.layout, array.extents, slice.told))) {
       checkPositions(array, slice, *view);
       if (HasFatalFailure())
         return;
@@ -288,8 +296,8 @@ TEST(SlicesTest, whatIsRefusedHasNoSuchLayout) {
     RandomLayout array = getRandomLayout(random, options);
     RandomSlice slice = getRandomSlice(random, array.extents);
     auto result = getSliceLayout(array.layout, array.extents, slice.told);
+    std::optional<ViewViolation> violation = takeViolation(result);
     for (int fixes = 0; fixes < 20; ++fixes) {
-      auto *violation = std::get_if<ViewViolation>(&result);
       if (!violation || violation->kind != ViewViolation::Kind::Offset)
         break;
       ++refused;
@@ -301,8 +309,8 @@ TEST(SlicesTest, whatIsRefusedHasNoSuchLayout) {
       told.offset = kDynamic;
       told.offsetMultiple = violation->bound;
       result = getSliceLayout(array.layout, array.extents, slice.told);
+      violation = takeViolation(result);
     }
-    auto *violation = std::get_if<ViewViolation>(&result);
     EXPECT_FALSE(violation && violation->kind == ViewViolation::Kind::Offset)
         << violation->toString() << " of " << array.describe();
   }
@@ -314,8 +322,7 @@ std::string check(llvm::StringRef text, ArrayRef<int64_t> extents,
                   const Slice &slice, llvm::StringRef target) {
   auto result =
       checkSliceLayout(layoutOf(text), extents, slice, layoutOf(target));
-  auto *violation = std::get_if<ViewViolation>(&result);
-  return violation ? violation->toString() : "";
+  return result ? "" : llvm::toString(result.takeError());
 }
 
 TEST(SlicesTest, oneSliceHasSeveralLayouts) {
@@ -357,16 +364,16 @@ TEST(SlicesTest, whatIsChosenIsAccepted) {
   for (int trial = 0; trial < 4000; ++trial) {
     RandomLayout array = getRandomLayout(random);
     RandomSlice slice = getRandomSlice(random, array.extents);
-    auto chosen = getSliceLayout(array.layout, array.extents, slice.told);
-    auto *view = std::get_if<SliceLayout>(&chosen);
+    auto view = expectedToOptional(
+        getSliceLayout(array.layout, array.extents, slice.told));
     if (!view)
       continue;
     // What is known of all numbers is more than what was told.
     auto checked = checkSliceLayout(array.layout, array.extents, slice.actual,
                                     view->layout);
-    auto *again = std::get_if<SliceLayout>(&checked);
-    ASSERT_TRUE(again) << std::get<ViewViolation>(checked).toString() << ' '
-                       << toString(view->layout) << " of " << array.describe();
+    ASSERT_TRUE(!!checked) << llvm::toString(checked.takeError()) << ' '
+                           << toString(view->layout) << " of "
+                           << array.describe();
     ++accepted;
     // A tile that is made smaller is accepted only if it means the same.
     Layout other = view->layout;
@@ -376,9 +383,8 @@ TEST(SlicesTest, whatIsChosenIsAccepted) {
     if (entry.kind != TileEntry::Kind::Size || entry.size < 2)
       continue;
     --entry.size;
-    checked =
-        checkSliceLayout(array.layout, array.extents, slice.actual, other);
-    if (auto *different = std::get_if<SliceLayout>(&checked)) {
+    if (auto different = expectedToOptional(checkSliceLayout(
+            array.layout, array.extents, slice.actual, other))) {
       ++smaller;
       checkPositions(array, slice, *different);
       if (HasFatalFailure())
