@@ -112,15 +112,13 @@ std::optional<LoadedAxis> mlir::tiled_layout::getLoadedAxis(memref::LoadOp load,
 /// True if neighbours of an array along one of its dimensions are neighbours in
 /// memory, or take turns with few others.
 static bool isRow(MemRefType type, int64_t axis) {
-  std::string reason;
-  std::optional<Stride> stride = getStrideOf(type, axis, reason);
+  std::optional<Stride> stride = expectedToOptional(getStrideOf(type, axis));
   return stride && stride->isStatic() &&
          llvm::is_contained({1, 2, 4}, stride->factor);
 }
 
-LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
-                                             StructuredProblem &problem,
-                                             std::string &reason) {
+llvm::Error mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
+                                           StructuredProblem &problem) {
   Block &body = *op.getBlock();
   // On which dimensions the values of the body depend.
   DenseMap<Value, llvm::SmallBitVector> known;
@@ -157,16 +155,14 @@ LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
           auto written = dyn_cast<MemrefValue>(output);
           return written && memref::skipViewLikeOps(written) ==
                                 memref::skipViewLikeOps(array);
-        })) {
-      reason = "memref.load reads what the operation writes";
-      return failure();
-    }
+        }))
+      return llvm::createStringError(
+          "memref.load reads what the operation writes");
     MemRefType type = load.getMemRefType();
     std::optional<int64_t> bits = getValueBits(type.getElementType());
-    if (!bits || *bits < 8 || !type.getElementType().isIntOrFloat()) {
-      reason = "memref.load has elements that are no bytes";
-      return failure();
-    }
+    if (!bits || *bits < 8 || !type.getElementType().isIntOrFloat())
+      return llvm::createStringError(
+          "memref.load has elements that are no bytes");
     problem.loadedBits =
         problem.loadedBits ? std::min(problem.loadedBits, *bits) : *bits;
     for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
@@ -185,9 +181,7 @@ LogicalResult mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
       problem.loadsScattered.push_back(apart.test(dim));
       problem.loadsBackwards.push_back(backwards.test(dim));
     }
-  if (loads && !problem.noVectors.empty()) {
-    reason = problem.noVectors + ", and the body loads";
-    return failure();
-  }
-  return success();
+  if (loads && !problem.noVectors.empty())
+    return llvm::createStringError(problem.noVectors + ", and the body loads");
+  return llvm::Error::success();
 }

@@ -176,9 +176,8 @@ static bool computesInF32(linalg::LinalgOp op, Operation *inner) {
                       [](Type type) { return type.isBF16(); });
 }
 
-LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
-                                            StructuredProblem &problem,
-                                            std::string &reason) {
+llvm::Error mlir::tiled_layout::checkBody(linalg::LinalgOp op,
+                                          StructuredProblem &problem) {
   Block &body = *op.getBlock();
   auto keepScalar = [&](const Twine &why) {
     if (problem.noVectors.empty())
@@ -203,16 +202,12 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
   for (Operation &inner : body.without_terminator()) {
     StringRef name = inner.getName().getStringRef();
     bool isLoad = isa<memref::LoadOp>(inner);
-    if (!isLoad && !isMemoryEffectFree(&inner)) {
-      reason = (name + " has effects").str();
-      return failure();
-    }
+    if (!isLoad && !isMemoryEffectFree(&inner))
+      return llvm::createStringError(name + " has effects");
     if (inner.walk([](linalg::IndexOp) { return WalkResult::interrupt(); })
             .wasInterrupted() &&
-        !isa<linalg::IndexOp>(inner)) {
-      reason = ("linalg.index is within " + name).str();
-      return failure();
-    }
+        !isa<linalg::IndexOp>(inner))
+      return llvm::createStringError("linalg.index is within " + name);
     // Scalars, which run where there are elements.
     if (addresses.contains(&inner))
       continue;
@@ -245,5 +240,5 @@ LogicalResult mlir::tiled_layout::checkBody(linalg::LinalgOp op,
       if (failed(note(type)))
         keepScalar(name + " has a result that vectors have no elements of");
   }
-  return checkLoads(op, problem, reason);
+  return checkLoads(op, problem);
 }

@@ -19,13 +19,11 @@ bool isOrderFree(linalg::LinalgOp op, int64_t output, bool reassoc);
 
 /// Finds the widest value that the body computes, and what cannot be one of
 /// vectors; fails if what it does cannot be moved.
-LogicalResult checkBody(linalg::LinalgOp op, StructuredProblem &problem,
-                        std::string &reason);
+llvm::Error checkBody(linalg::LinalgOp op, StructuredProblem &problem);
 
 /// Notes in the problem what the body loads from arrays; fails if the operation
 /// writes such an array, or vectors cannot hold what is loaded.
-LogicalResult checkLoads(linalg::LinalgOp op, StructuredProblem &problem,
-                         std::string &reason);
+llvm::Error checkLoads(linalg::LinalgOp op, StructuredProblem &problem);
 
 /// True if a value of the body is used for nothing but indices of loads, by
 /// what `getAddresses` returns.
@@ -33,10 +31,8 @@ bool isOnlyAddress(Value value,
                    const llvm::SmallPtrSetImpl<Operation *> &addresses);
 
 /// Returns how far neighbours along a dimension of an array lie apart, 0 if
-/// there is one index only; nothing, with a reason, if the array is none that
-/// plans know.
-std::optional<Stride> getStrideOf(MemRefType type, int64_t axis,
-                                  std::string &reason);
+/// there is one index only. Fails if the array is none that plans know.
+llvm::Expected<Stride> getStrideOf(MemRefType type, int64_t axis);
 
 } // namespace mlir::tiled_layout
 

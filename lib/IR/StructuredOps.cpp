@@ -20,6 +20,9 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
 
 //===----------------------------------------------------------------------===//
 // Digits of one array
@@ -37,44 +40,37 @@ static bool hasElements(MemRefType type) {
 }
 
 /// Returns the digits of an array in a layout of ours.
-static std::optional<SmallVector<ArrayDigit>>
-getTiledDigits(MemRefType type, std::string &reason) {
+static Expected<SmallVector<ArrayDigit>> getTiledDigits(MemRefType type) {
   std::optional<Layout> layout = getTileLayout(type);
-  if (!layout || !hasElements(type)) {
-    reason = "the elements of an operand are not stored as their values";
-    return std::nullopt;
-  }
+  if (!layout || !hasElements(type))
+    return createStringError(
+        "the elements of an operand are not stored as their values");
   SmallVector<int64_t> strides;
   if (isView(type))
     strides = getPhysicalStrides(type);
-  return getArrayDigits(*layout, type.getShape(), strides, reason);
+  return getArrayDigits(*layout, type.getShape(), strides);
 }
 
-static std::optional<SmallVector<ArrayDigit>> getDigits(MemRefType type,
-                                                        std::string &reason) {
+static Expected<SmallVector<ArrayDigit>> getDigits(MemRefType type) {
   if (isTiled(type))
-    return getTiledDigits(type, reason);
+    return getTiledDigits(type);
   SmallVector<int64_t> strides;
   int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset))) {
-    reason = "an operand has a layout of another dialect";
-    return std::nullopt;
-  }
+  if (failed(type.getStridesAndOffset(strides, offset)))
+    return createStringError("an operand has a layout of another dialect");
   return getArrayDigits(Layout::getRowMajor(type.getRank()), type.getShape(),
-                        strides, reason);
+                        strides);
 }
 
 bool mlir::tiled_layout::hasStrides(MemRefType type) {
-  std::string reason;
-  return getDigits(type, reason).has_value();
+  return !errorToBool(getDigits(type).takeError());
 }
 
-std::optional<Stride> mlir::tiled_layout::getStrideOf(MemRefType type,
-                                                      int64_t axis,
-                                                      std::string &reason) {
-  std::optional<SmallVector<ArrayDigit>> all = getDigits(type, reason);
+Expected<Stride> mlir::tiled_layout::getStrideOf(MemRefType type,
+                                                 int64_t axis) {
+  Expected<SmallVector<ArrayDigit>> all = getDigits(type);
   if (!all)
-    return std::nullopt;
+    return all.takeError();
   SmallVector<ArrayDigit> own = getPaddedDigitsOf(*all, axis);
   return own.empty() ? Stride() : own.front().stride;
 }
@@ -180,12 +176,11 @@ static bool addShifted(OperandAccess &access, ArrayRef<ArrayDigit> digits,
 }
 
 /// Adds what an index of the array, an expression of the loops, contributes.
-static LogicalResult addIndex(OperandAccess &access,
-                              ArrayRef<ArrayDigit> digits, AffineExpr expr,
-                              ArrayRef<int64_t> extents, bool mayShift,
-                              std::string &reason) {
+static Error addIndex(OperandAccess &access, ArrayRef<ArrayDigit> digits,
+                      AffineExpr expr, ArrayRef<int64_t> extents,
+                      bool mayShift) {
   if (digits.empty())
-    return success();
+    return Error::success();
   unsigned numDims = access.dims.size();
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
     for (const ArrayDigit &digit : digits) {
@@ -195,13 +190,13 @@ static LogicalResult addIndex(OperandAccess &access,
       if (value != 0)
         access.offsets.push_back(digit.stride * value);
     }
-    return success();
+    return Error::success();
   }
   if (auto dim = dyn_cast<AffineDimExpr>(expr);
       dim && !access.dependsOn(dim.getPosition())) {
     for (const ArrayDigit &digit : digits)
       access.dims[dim.getPosition()].push_back({digit.weight, digit.stride});
-    return success();
+    return Error::success();
   }
   SmallVector<int64_t> flat;
   bool isSum = expr.isPureAffine() &&
@@ -215,15 +210,14 @@ static LogicalResult addIndex(OperandAccess &access,
       int64_t dim = first - factors.begin();
       if (*first == 1 ? addShifted(access, digits, dim, flat.back(), mayShift)
                       : addMultiples(access, digits, dim, *first, flat.back()))
-        return success();
+        return Error::success();
     }
   }
-  if (!isSum || (digits.size() > 1 && !addSum(access, digits, flat, extents))) {
-    reason = "no sum of dimensions indexes an operand across tiles";
-    return failure();
-  }
+  if (!isSum || (digits.size() > 1 && !addSum(access, digits, flat, extents)))
+    return createStringError(
+        "no sum of dimensions indexes an operand across tiles");
   if (digits.size() > 1)
-    return success();
+    return Error::success();
   for (unsigned dim = 0; dim < numDims; ++dim) {
     if (flat[dim] == 0)
       continue;
@@ -234,15 +228,14 @@ static LogicalResult addIndex(OperandAccess &access,
       continue;
     }
     if (steps.size() != 1 || !stride.isStatic() ||
-        !steps.front().stride.isStatic()) {
-      reason = "a dimension indexes an operand twice, across tiles";
-      return failure();
-    }
+        !steps.front().stride.isStatic())
+      return createStringError(
+          "a dimension indexes an operand twice, across tiles");
     steps.front().stride.factor += stride.factor;
   }
   if (flat[numDims] != 0)
     access.offsets.push_back(digits.front().stride * flat[numDims]);
-  return success();
+  return Error::success();
 }
 
 /// Returns what indexes each dimension of an array, nothing if it is no sum.
@@ -279,8 +272,8 @@ static AffineMap dropUnitSummands(linalg::LinalgOp op, AffineMap map) {
   return AffineMap::get(map.getNumDims(), 0, results, context);
 }
 
-static std::optional<OperandAccess>
-getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
+static Expected<OperandAccess> getAccess(linalg::LinalgOp op,
+                                         OpOperand &operand) {
   OperandAccess access;
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   access.dims.resize(op.getNumLoops());
@@ -290,10 +283,8 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   Type elementType = getElementTypeOrSelf(operand.get().getType());
   std::optional<int64_t> bits = getValueBits(elementType);
-  if (!bits) {
-    reason = "elements of an operand have no size";
-    return std::nullopt;
-  }
+  if (!bits)
+    return createStringError("elements of an operand have no size");
   access.elementBits =
       isInBytes(elementType) ? *getStorageBits(elementType) : *bits;
   if (Operation *wide = access.isOutput || isInBytes(elementType)
@@ -304,13 +295,12 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
     access.isScalar = true;
     return access;
   }
-  if (access.elementBits < 8 || !llvm::isPowerOf2_64(access.elementBits)) {
-    reason = "elements of an operand are no bytes, nor 2, 4, 8 or more";
-    return std::nullopt;
-  }
-  std::optional<SmallVector<ArrayDigit>> digits = getDigits(type, reason);
+  if (access.elementBits < 8 || !llvm::isPowerOf2_64(access.elementBits))
+    return createStringError(
+        "elements of an operand are no bytes, nor 2, 4, 8 or more");
+  Expected<SmallVector<ArrayDigit>> digits = getDigits(type);
   if (!digits)
-    return std::nullopt;
+    return digits.takeError();
   if (!isView(type) && (isTiled(type) || type.getLayout().isIdentity()))
     for (const ArrayDigit &digit : *digits)
       if (digit.stride.isUnit() && digit.places > 1)
@@ -330,13 +320,11 @@ getAccess(linalg::LinalgOp op, OpOperand &operand, std::string &reason) {
           access.tileEdges[index.getPosition()].push_back(digit.weight);
     SmallVector<ArrayDigit> own = getPaddedDigitsOf(*digits, dim);
     for (size_t k = 1; k < own.size(); ++k)
-      if (!own[k].continues(own[k - 1])) {
-        reason = "a tile pads within another one";
-        return std::nullopt;
-      }
-    if (failed(addIndex(access, own, expr, extents,
-                        /*mayShift=*/op.getNumReductionLoops() == 0, reason)))
-      return std::nullopt;
+      if (!own[k].continues(own[k - 1]))
+        return createStringError("a tile pads within another one");
+    if (Error error = addIndex(access, own, expr, extents,
+                               /*mayShift=*/op.getNumReductionLoops() == 0))
+      return error;
   }
   return access;
 }
@@ -392,40 +380,34 @@ static bool mayFuse(linalg::LinalgOp op, bool fuseNamed) {
   });
 }
 
-std::optional<StructuredProblem> mlir::tiled_layout::getStructuredProblem(
-    linalg::LinalgOp op, Exactness exactness, std::string &reason) {
-  if (!op.hasPureBufferSemantics()) {
-    reason = "it is not on memrefs";
-    return std::nullopt;
-  }
-  if (runsOnDevice(op)) {
-    reason = "it runs on a device, which the target does not describe";
-    return std::nullopt;
-  }
+Expected<StructuredProblem>
+mlir::tiled_layout::getStructuredProblem(linalg::LinalgOp op,
+                                         Exactness exactness) {
+  if (!op.hasPureBufferSemantics())
+    return createStringError("it is not on memrefs");
+  if (runsOnDevice(op))
+    return createStringError(
+        "it runs on a device, which the target does not describe");
   StructuredProblem problem;
   problem.extents = op.getStaticLoopRanges();
-  if (problem.extents.empty()) {
-    reason = "it has no dimensions";
-    return std::nullopt;
-  }
+  if (problem.extents.empty())
+    return createStringError("it has no dimensions");
   for (utils::IteratorType kind : op.getIteratorTypesArray())
     problem.isReduction.push_back(kind == utils::IteratorType::reduction);
-  if (failed(checkBody(op, problem, reason)))
-    return std::nullopt;
+  if (Error error = checkBody(op, problem))
+    return error;
   for (OpOperand &operand : op->getOpOperands()) {
-    std::optional<OperandAccess> access = getAccess(op, operand, reason);
+    Expected<OperandAccess> access = getAccess(op, operand);
     if (!access)
-      return std::nullopt;
+      return access.takeError();
     problem.operands.push_back(std::move(*access));
   }
   // Results stay in registers while the reductions go by.
   for (const OperandAccess &operand : problem.operands)
     for (int64_t dim = 0; dim < problem.getRank(); ++dim)
       if (operand.isOutput && problem.isReduction[dim] &&
-          operand.dependsOn(dim)) {
-        reason = "an output depends on a reduction";
-        return std::nullopt;
-      }
+          operand.dependsOn(dim))
+        return createStringError("an output depends on a reduction");
   problem.isCombinable = problem.isOrderFree = true;
   for (int64_t output = 0; output < op.getNumDpsInits(); ++output) {
     if (problem.hasReduction() && getNarrowExtremum(op, output))

@@ -233,13 +233,11 @@ LogicalResult mlir::tiled_layout::verifyPlanOf(Operation *op, Attribute value) {
   if (!linalgOp)
     return op->emitOpError() << "has '" << kStructuredPlanName
                              << "', which is for structured operations";
-  std::string reason;
-  std::optional<StructuredProblem> problem =
-      getStructuredProblem(linalgOp, {plan.getPlan().reassoc}, reason);
-  if (problem)
-    reason = checkPlan(*problem, plan.getPlan());
-  if (!reason.empty())
-    return op->emitOpError()
-           << "cannot run as '" << kStructuredPlanName << "' says: " << reason;
+  auto problem = getStructuredProblem(linalgOp, {plan.getPlan().reassoc});
+  llvm::Error error =
+      problem ? checkPlan(*problem, plan.getPlan()) : problem.takeError();
+  if (error)
+    return op->emitOpError() << "cannot run as '" << kStructuredPlanName
+                             << "' says: " << toString(std::move(error));
   return success();
 }

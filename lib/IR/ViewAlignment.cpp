@@ -94,9 +94,8 @@ bool mlir::tiled_layout::beginsAtByte(MemRefType source,
   SmallVector<int64_t> strides;
   if (isView(source))
     strides = getPhysicalStrides(ShapedType(source));
-  std::string reason;
-  std::optional<SmallVector<ArrayDigit>> all = getArrayDigits(
-      *getTileLayout(source), source.getShape(), strides, reason);
+  std::optional<SmallVector<ArrayDigit>> all = expectedToOptional(
+      getArrayDigits(*getTileLayout(source), source.getShape(), strides));
   if (!all)
     return false;
   auto isWhole = [&](int64_t index, const ArrayDigit &digit) {

@@ -45,25 +45,23 @@ struct DigitDomain {
     return {Axis{outer, blocks, {}}, Axis{inner, count, {}}};
   }
 
-  std::string &reason;
+  llvm::StringRef reason;
 };
 
 } // namespace
 
-std::optional<SmallVector<ArrayDigit>> mlir::tiled_layout::getArrayDigits(
-    const Layout &layout, ArrayRef<int64_t> extents, ArrayRef<int64_t> strides,
-    std::string &reason) {
+llvm::Expected<SmallVector<ArrayDigit>>
+mlir::tiled_layout::getArrayDigits(const Layout &layout,
+                                   ArrayRef<int64_t> extents,
+                                   ArrayRef<int64_t> strides) {
   SmallVector<ArrayDigit> dims;
   for (auto [dim, extent] : llvm::enumerate(extents))
     dims.push_back({{static_cast<int64_t>(dim), 1, extent}, extent, {}});
-  std::string refusal;
-  DigitDomain domain{refusal};
+  DigitDomain domain;
   SmallVector<ArrayDigit> digits =
       applyLayout<DigitDomain>(layout, dims, domain);
-  if (!refusal.empty()) {
-    reason = refusal;
-    return std::nullopt;
-  }
+  if (!domain.reason.empty())
+    return llvm::createStringError(domain.reason);
   if (!strides.empty()) {
     for (auto [number, stride] : llvm::enumerate(strides))
       digits[number].stride = stride == kDynamic
@@ -127,9 +125,8 @@ bool mlir::tiled_layout::haveSameDigits(const Layout &a, const Layout &b,
   Layout other = b;
   other.minorToMajor = a.minorToMajor;
   other.tiles = a.tiles;
-  std::string reason;
-  auto left = getArrayDigits(a, extents, {}, reason),
-       right = getArrayDigits(b, extents, {}, reason);
+  auto left = expectedToOptional(getArrayDigits(a, extents, {})),
+       right = expectedToOptional(getArrayDigits(b, extents, {}));
   if (!(other == a) || !left || !right)
     return false;
   auto isOne = [](const ArrayDigit &digit) { return digit.places == 1; };

@@ -18,8 +18,7 @@
 #include "tiled_layout/Layout/Layout.h"
 #include "tiled_layout/Layout/Stride.h"
 
-#include <optional>
-#include <string>
+#include "llvm/Support/Error.h"
 
 namespace mlir::tiled_layout {
 
@@ -34,12 +33,11 @@ struct ArrayDigit : DimensionDigit {
 
 /// Returns the digits of an array by physical dimension, most major first.
 /// Extents may be `kDynamic`, and so may `strides`, those of the physical
-/// dimensions; none are given where the array is no view. Returns
-/// `std::nullopt` and `reason` where a tile combines dimensions, or is sized by
-/// an extent that is not known.
-std::optional<llvm::SmallVector<ArrayDigit>>
+/// dimensions; none are given where the array is no view. Fails where a tile
+/// combines dimensions, or is sized by an extent that is not known.
+llvm::Expected<llvm::SmallVector<ArrayDigit>>
 getArrayDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,
-               llvm::ArrayRef<int64_t> strides, std::string &reason);
+               llvm::ArrayRef<int64_t> strides);
 
 /// Returns the digits of one dimension that have values, most minor first,
 /// neighbours that lie evenly joined to one. Where a tile does not divide

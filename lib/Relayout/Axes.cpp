@@ -192,10 +192,12 @@ static void addDimensions(RelayoutAxes &result, const Layout &source,
                           ArrayRef<int64_t> sourceStrides, const Layout &dest,
                           ArrayRef<int64_t> destStrides,
                           ArrayRef<int64_t> extents) {
-  std::string reason;
-  auto sourceDigits = getArrayDigits(source, extents, sourceStrides, reason);
-  auto destDigits = getArrayDigits(dest, extents, destStrides, reason);
-  if (!sourceDigits || !destDigits) {
+  auto sourceDigits = getArrayDigits(source, extents, sourceStrides);
+  auto destDigits = getArrayDigits(dest, extents, destStrides);
+  std::string reason = toString(sourceDigits.takeError());
+  if (!destDigits)
+    reason = toString(destDigits.takeError());
+  if (!reason.empty()) {
     result.irregular.push_back(
         {llvm::to_vector(llvm::seq<int64_t>(0, extents.size())), reason});
     return;

@@ -5,15 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Layout/Refuse.h"
 #include "tiled_layout/Structured/DotProducts.h"
 #include "tiled_layout/Structured/Panel.h"
 
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
+using llvm::createStringError;
+using llvm::Error;
 using llvm::SmallVector;
 
 /// Returns the step of the innermost loop over a dimension around a pack, 0 if
@@ -49,14 +51,14 @@ static bool beginsAnew(const StructuredProblem &problem,
 
 /// Checks that the steps over each dimension divide one another and the edges
 /// of tiles. The last one need not, within a tile.
-static std::string checkSteps(const StructuredProblem &problem,
-                              const StructuredPlan &plan, int64_t dim) {
+static Error checkSteps(const StructuredProblem &problem,
+                        const StructuredPlan &plan, int64_t dim) {
   SmallVector<int64_t> steps;
   for (const PlanLoop &loop : plan.loops)
     if (loop.dim == dim)
       steps.push_back(loop.step);
   if (steps.empty())
-    return llvm::formatv("no loop over d{0}", dim);
+    return refuse("no loop over d{0}", dim);
   bool isAnew = false;
   for (size_t k = 0; k + 1 < steps.size(); ++k) {
     if (steps[k] % steps[k + 1] == 0 && steps[k] != steps[k + 1])
@@ -64,8 +66,8 @@ static std::string checkSteps(const StructuredProblem &problem,
     isAnew = k + 2 == steps.size() && steps[k] > steps[k + 1] &&
              beginsAnew(problem, plan, dim, steps[k], steps[k + 1]);
     if (!isAnew)
-      return llvm::formatv("d{0} by {1} within d{0} by {2}", dim, steps[k + 1],
-                           steps[k]);
+      return refuse("d{0} by {1} within d{0} by {2}", dim, steps[k + 1],
+                    steps[k]);
   }
   int64_t extent = problem.extents[dim];
   SmallVector<int64_t> edges = problem.getEdges(dim);
@@ -77,9 +79,8 @@ static std::string checkSteps(const StructuredProblem &problem,
   for (size_t k = 0; k + 1 < edges.size(); ++k)
     if ((extent == kDynamic || edges[k + 1] < extent) &&
         edges[k + 1] % edges[k] != 0)
-      return llvm::formatv(
-          "tiles have edges every {0} and every {1} along d{2}", edges[k],
-          edges[k + 1], dim);
+      return refuse("tiles have edges every {0} and every {1} along d{2}",
+                    edges[k], edges[k + 1], dim);
   // Zeros fill up the last steps in panels of matrices.
   bool isFilled = plan.matrixRows != 0 && dim == plan.dotDim;
   bool isRagged =
@@ -90,26 +91,25 @@ static std::string checkSteps(const StructuredProblem &problem,
       bool isLast = step == steps.back();
       if (isLast && isRagged && edge < step &&
           (problem.isReduction[dim] || !llvm::isPowerOf2_64(step)))
-        return llvm::formatv("a block of {0} of d{1} that is cut at its end, "
-                             "where tiles have edges every {2}",
-                             step, dim, edge);
+        return refuse("a block of {0} of d{1} that is cut at its end, "
+                      "where tiles have edges every {2}",
+                      step, dim, edge);
       if (edge % step != 0 && step % edge != 0)
-        return llvm::formatv("d{0} by {1}, where tiles have edges every {2}",
-                             dim, step, edge);
+        return refuse("d{0} by {1}, where tiles have edges every {2}", dim,
+                      step, edge);
     }
-  return "";
+  return Error::success();
 }
 
 /// Checks the operands that are transposed in registers.
-static std::string checkTransposed(const StructuredProblem &problem,
-                                   const StructuredPlan &plan) {
+static Error checkTransposed(const StructuredProblem &problem,
+                             const StructuredPlan &plan) {
   std::string reason;
   llvm::raw_string_ostream os(reason);
   for (PlanTransposition transposition : plan.transposed) {
     auto [number, dim] = transposition;
     if (number < 0 || number >= static_cast<int64_t>(problem.operands.size()))
-      return llvm::formatv("operand {0} of {1}", number,
-                           problem.operands.size());
+      return refuse("operand {0} of {1}", number, problem.operands.size());
     os << "operand " << number << " cannot be transposed along d" << dim
        << ": ";
     if (dim >= problem.getRank())
@@ -133,9 +133,9 @@ static std::string checkTransposed(const StructuredProblem &problem,
     else
       reason.clear();
     if (!reason.empty())
-      return reason;
+      return createStringError(reason);
   }
-  return reason;
+  return Error::success();
 }
 
 /// Returns why vectors with turns cannot be partial results of a reduction, or
@@ -167,10 +167,10 @@ static llvm::StringRef checkPartialTurns(const StructuredProblem &problem,
   return "";
 }
 
-std::string mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
-                                           const StructuredPlan &plan) {
+Error mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
+                                     const StructuredPlan &plan) {
   if (plan.turns == 1)
-    return "";
+    return Error::success();
   std::string reason;
   llvm::raw_string_ostream os(reason);
   os << plan.turns << " indices of d" << plan.turnsDim
@@ -191,16 +191,19 @@ std::string mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
   else if (llvm::any_of(problem.operands, isFixed))
     os << "an output does not depend on it";
   // Nothing behind the colon.
-  return llvm::StringRef(reason).ends_with(": ") ? "" : reason;
+  if (llvm::StringRef(reason).ends_with(": "))
+    return Error::success();
+  return createStringError(reason);
 }
 
-std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
-                                               const StructuredPlan &plan) {
+Error mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
+                                         const StructuredPlan &plan) {
   if (!plan.streaming)
-    return "";
+    return Error::success();
   if (problem.hasReduction() || problem.readsOutputs || plan.lanes == 1)
-    return "streaming stores of an operation that reads its results, or runs "
-           "one element at a time";
+    return createStringError(
+        "streaming stores of an operation that reads its results, or runs "
+        "one element at a time");
   int64_t lineBits = plan.lineBytes * 8;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     if (!operand.isOutput)
@@ -223,41 +226,41 @@ std::string mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
     // Masked stores do not stream.
     isWhole &= !interleave || !interleave->isAlone;
     if (!isWhole)
-      return "streaming stores of operand " + std::to_string(number) +
-             ", but blocks do not write whole lines of memory";
+      return refuse("streaming stores of operand {0}, but blocks do not write "
+                    "whole lines of memory",
+                    number);
   }
-  return "";
+  return Error::success();
 }
 
 /// Checks the number of lanes against extents, blocks and tiles.
-static std::string checkLanes(const StructuredProblem &problem,
-                              const StructuredPlan &plan, int64_t block) {
+static Error checkLanes(const StructuredProblem &problem,
+                        const StructuredPlan &plan, int64_t block) {
   int64_t dim = plan.vectorDim;
   if (block % plan.lanes != 0)
-    return llvm::formatv("a block of {0} along d{1} in vectors of {2}", block,
-                         dim, plan.lanes);
+    return refuse("a block of {0} along d{1} in vectors of {2}", block, dim,
+                  plan.lanes);
   for (auto [number, operand] : llvm::enumerate(problem.operands))
     for (const AccessStep &step : operand.dims[dim])
       if (getTransposedDim(plan, number) < 0 && step.edge > 1 &&
           step.edge % plan.lanes != 0)
-        return llvm::formatv(
+        return refuse(
             "vectors of {0} along d{1}, where tiles have edges every {2}",
             plan.lanes, dim, step.edge);
   int64_t extent = problem.extents[dim];
   bool isRagged = extent == kDynamic || extent % plan.lanes != 0;
   if (isRagged && problem.isReduction[dim] && !plan.masked)
-    return llvm::formatv(
+    return refuse(
         "partial results along d{0}, which ends within a vector, without masks",
         dim);
   if (!llvm::isPowerOf2_64(plan.lanes))
-    return llvm::formatv("vectors of {0} elements, no power of two",
-                         plan.lanes);
-  return "";
+    return refuse("vectors of {0} elements, no power of two", plan.lanes);
+  return Error::success();
 }
 
 /// Checks the vector against what lies in memory along it.
-static std::string checkNeighbours(const StructuredProblem &problem,
-                                   const StructuredPlan &plan) {
+static Error checkNeighbours(const StructuredProblem &problem,
+                             const StructuredPlan &plan) {
   int64_t dim = plan.vectorDim;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     if (getTransposedDim(plan, number) >= 0)
@@ -265,54 +268,55 @@ static std::string checkNeighbours(const StructuredProblem &problem,
     bool mustStay = problem.isReduction[dim] && operand.isOutput;
     if (operand.dependsOn(dim) ? mustStay || !operand.getInterleave(dim)
                                : operand.isOutput && !problem.isReduction[dim])
-      return llvm::formatv("operand {0} is not contiguous along d{1}", number,
-                           dim);
+      return refuse("operand {0} is not contiguous along d{1}", number, dim);
   }
   for (int64_t other = 0; other < problem.getRank(); ++other) {
     int64_t least = problem.getLeastStep(other, plan);
     if (getLastStep(plan, other) % least != 0)
-      return llvm::formatv("indices of d{0} that take turns along d{1} in "
-                           "groups of {2} are not in one block",
-                           other, dim, least);
+      return refuse("indices of d{0} that take turns along d{1} in "
+                    "groups of {2} are not in one block",
+                    other, dim, least);
   }
   if (plan.turns > 1 && getLastStep(plan, plan.turnsDim) % plan.turns != 0)
-    return llvm::formatv(
+    return refuse(
         "{0} indices of d{1} that take turns in vectors are not in one block",
         plan.turns, plan.turnsDim);
-  return "";
+  return Error::success();
 }
 
 /// Checks the vector.
-static std::string checkVector(const StructuredProblem &problem,
-                               const StructuredPlan &plan, int64_t block) {
+static Error checkVector(const StructuredProblem &problem,
+                         const StructuredPlan &plan, int64_t block) {
   if (plan.lanes == 1)
-    return "";
+    return Error::success();
   if (!problem.noVectors.empty())
-    return problem.noVectors;
+    return createStringError(problem.noVectors);
   std::string along = "along d" + std::to_string(plan.vectorDim);
   if (problem.isScatteredAlong(plan.vectorDim))
-    return "elements that the body loads lie apart " + along;
+    return createStringError("elements that the body loads lie apart " + along);
   if (plan.masked && problem.isBackwardsAlong(plan.vectorDim))
-    return "masks, but the body loads backwards " + along;
-  if (std::string reason = checkLanes(problem, plan, block); !reason.empty())
-    return reason;
-  if (std::string reason = checkNeighbours(problem, plan); !reason.empty())
-    return reason;
+    return createStringError("masks, but the body loads backwards " + along);
+  if (Error error = checkLanes(problem, plan, block))
+    return error;
+  if (Error error = checkNeighbours(problem, plan))
+    return error;
   if (!problem.isReduction[plan.vectorDim])
-    return "";
+    return Error::success();
   if (!problem.isCombinable)
-    return "partial results " + along + " have no operation to combine them";
+    return createStringError("partial results " + along +
+                             " have no operation to combine them");
   if (!problem.isOrderFree)
-    return "partial results " + along +
-           " would change the order of a sum that is not reassoc";
-  return "";
+    return createStringError(
+        "partial results " + along +
+        " would change the order of a sum that is not reassoc");
+  return Error::success();
 }
 
 /// Checks that each result sees its terms in the operation's order.
-static std::string checkOrder(const StructuredProblem &problem,
-                              const StructuredPlan &plan) {
+static Error checkOrder(const StructuredProblem &problem,
+                        const StructuredPlan &plan) {
   if (problem.isOrderFree)
-    return "";
+    return Error::success();
   // A dimension may be cut if no other reduction comes before its last loop,
   // but those whose indices are fixed by then.
   SmallVector<int64_t> order;
@@ -322,16 +326,17 @@ static std::string checkOrder(const StructuredProblem &problem,
       order.push_back(loop.dim);
   for (size_t k = 0; k + 1 < order.size(); ++k)
     if (order[k] >= order[k + 1])
-      return llvm::formatv("the loops over d{0} and d{1} change the order of a "
-                           "sum that is not reassoc",
-                           order[k], order[k + 1]);
+      return refuse("the loops over d{0} and d{1} change the order of a "
+                    "sum that is not reassoc",
+                    order[k], order[k + 1]);
   // Blocks are walked in the operation's order, one after the other.
   int64_t blocked = -1;
   for (int64_t dim : order) {
     for (const PlanLoop &loop : plan.loops)
       if (loop.dim == dim && blocked >= 0 && loop.dim != blocked)
-        return "a reduction around another one is in blocks, and the sum is "
-               "not reassoc";
+        return createStringError(
+            "a reduction around another one is in blocks, and the sum is "
+            "not reassoc");
     for (const PlanLoop &loop : llvm::reverse(plan.loops))
       if (loop.dim == dim) {
         if (loop.step != 1)
@@ -339,90 +344,92 @@ static std::string checkOrder(const StructuredProblem &problem,
         break;
       }
   }
-  return "";
+  return Error::success();
 }
 
 /// Checks that a block holds all of each window that slides over what takes
 /// turns in vectors.
-static std::string checkSliding(const StructuredProblem &problem,
-                                const StructuredPlan &plan) {
+static Error checkSliding(const StructuredProblem &problem,
+                          const StructuredPlan &plan) {
   for (const OperandAccess &operand : problem.operands)
     if (const IndexSum *sum = findSlidingTurns(problem, operand, plan.vectorDim,
                                                plan.turnsDim, plan.turns))
       for (auto [dim, factor] : sum->terms)
         if (dim != plan.turnsDim &&
             getLastStep(plan, dim) < problem.extents[dim])
-          return "a block holds no whole window along d" + std::to_string(dim) +
-                 ", over whose indices vectors with turns slide";
-  return "";
+          return refuse("a block holds no whole window along d{0}, over whose "
+                        "indices vectors with turns slide",
+                        dim);
+  return Error::success();
 }
 
 /// Checks which blocks are fetched, and how far ahead.
-static std::string checkPrefetch(const StructuredProblem &problem,
-                                 const StructuredPlan &plan) {
+static Error checkPrefetch(const StructuredProblem &problem,
+                           const StructuredPlan &plan) {
   for (int64_t operand : plan.prefetch) {
     if (operand < 0 || operand >= static_cast<int64_t>(problem.operands.size()))
-      return "operand " + std::to_string(operand) + " of " +
-             std::to_string(problem.operands.size());
+      return refuse("operand {0} of {1}", operand, problem.operands.size());
     if (findPack(plan, operand))
-      return "operand " + std::to_string(operand) +
-             " is fetched, but lies in a panel";
+      return refuse("operand {0} is fetched, but lies in a panel", operand);
     if (llvm::count(plan.prefetch, operand) > 1)
-      return "operand " + std::to_string(operand) + " is fetched twice";
+      return refuse("operand {0} is fetched twice", operand);
   }
   if (plan.ahead == 0 && (plan.prefetch.empty() || problem.hasReduction()))
-    return "";
+    return Error::success();
   std::string name = "d" + std::to_string(plan.aheadDim);
   if (plan.prefetch.empty() || plan.ahead == 0)
-    return std::string("'") + (plan.ahead == 0 ? "prefetch" : "ahead") +
-           "' without '" + (plan.ahead == 0 ? "ahead" : "prefetch") +
-           "': one says what is fetched, the other how far ahead";
+    return createStringError(
+        std::string("'") + (plan.ahead == 0 ? "prefetch" : "ahead") +
+        "' without '" + (plan.ahead == 0 ? "ahead" : "prefetch") +
+        "': one says what is fetched, the other how far ahead");
   if (plan.aheadDim >= problem.getRank())
-    return "blocks ahead along " + name + " of " +
-           std::to_string(problem.getRank()) + " dimensions";
+    return refuse("blocks ahead along {0} of {1} dimensions", name,
+                  problem.getRank());
   for (int64_t operand : plan.prefetch) {
     if (problem.hasReduction() && problem.operands[operand].isOutput)
-      return "a reduction fetches the block of operand " +
-             std::to_string(operand) + " that it computes, not one ahead";
+      return refuse("a reduction fetches the block of operand {0} that it "
+                    "computes, not one ahead",
+                    operand);
     const auto &steps = problem.operands[operand].dims[plan.aheadDim];
     if (steps.empty())
-      return "operand " + std::to_string(operand) + " does not advance along " +
-             name;
+      return refuse("operand {0} does not advance along {1}", operand, name);
     for (const AccessStep &step : steps)
       if (step.edge < plan.ahead && plan.ahead % step.edge != 0)
-        return "blocks " + std::to_string(plan.ahead) + " indices of " + name +
-               " ahead, where " + std::to_string(step.edge) + " are a tile";
+        return refuse("blocks {0} indices of {1} ahead, where {2} are a tile",
+                      plan.ahead, name, step.edge);
     if (plan.aheadInRows && !getRowsAhead(problem, plan, operand))
-      return "steps along d" + std::to_string(plan.loops.back().dim) +
-             " do not share the rows of operand " + std::to_string(operand) +
-             " that they fetch evenly";
+      return refuse("steps along d{0} do not share the rows of operand {1} "
+                    "that they fetch evenly",
+                    plan.loops.back().dim, operand);
   }
-  return "";
+  return Error::success();
 }
 
-std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
-                                          const StructuredPlan &plan) {
+Error mlir::tiled_layout::checkPlan(const StructuredProblem &original,
+                                    const StructuredPlan &plan) {
   for (const PlanLoop &loop : plan.loops)
     if (loop.dim >= original.getRank())
-      return "a loop over d" + std::to_string(loop.dim) + " of " +
-             std::to_string(original.getRank()) + " dimensions";
+      return refuse("a loop over d{0} of {1} dimensions", loop.dim,
+                    original.getRank());
   if (!plan.transposed.empty() && plan.lanes == 1)
-    return "operands are transposed, but vectors have 1 element";
-  if (std::string reason = checkDotDims(original, plan); !reason.empty())
-    return reason;
-  if (std::string reason = checkPacks(original, plan); !reason.empty())
-    return reason;
+    return createStringError(
+        "operands are transposed, but vectors have 1 element");
+  if (Error error = checkDotDims(original, plan))
+    return error;
+  if (Error error = checkPacks(original, plan))
+    return error;
   // Tiles of a packed operand do not matter within its panel.
   StructuredProblem problem = getPackedProblem(original, plan);
   if (plan.vectorDim >= problem.getRank())
-    return "a vector along d" + std::to_string(plan.vectorDim) + " of " +
-           std::to_string(problem.getRank()) + " dimensions";
+    return refuse("a vector along d{0} of {1} dimensions", plan.vectorDim,
+                  problem.getRank());
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (std::string reason = checkSteps(problem, plan, dim); !reason.empty())
-      return reason;
+    if (Error error = checkSteps(problem, plan, dim))
+      return error;
   if (plan.parallel &&
       (plan.loops.empty() || problem.isReduction[plan.loops.front().dim]))
-    return "parallel steps of the first loop, which is a reduction";
+    return createStringError(
+        "parallel steps of the first loop, which is a reduction");
   int64_t block = 1;
   uint64_t unrolled = 1;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
@@ -433,28 +440,28 @@ std::string mlir::tiled_layout::checkPlan(const StructuredProblem &original,
         unrolled = llvm::SaturatingMultiply<uint64_t>(unrolled, loop.step);
         break;
       }
-  if (std::string reason = checkTransposed(problem, plan); !reason.empty())
-    return reason;
-  if (std::string reason = checkTurns(problem, plan); !reason.empty())
-    return reason;
-  if (std::string reason = checkStreaming(problem, plan); !reason.empty())
-    return reason;
-  if (std::string reason = checkVector(problem, plan, block); !reason.empty())
-    return reason;
+  if (Error error = checkTransposed(problem, plan))
+    return error;
+  if (Error error = checkTurns(problem, plan))
+    return error;
+  if (Error error = checkStreaming(problem, plan))
+    return error;
+  if (Error error = checkVector(problem, plan, block))
+    return error;
   // Each becomes an instruction or more.
   if (plan.matrixRows == 0 && unrolled / plan.lanes > 1024)
-    return "a block of " + std::to_string(unrolled) +
-           " elements in vectors of " + std::to_string(plan.lanes) +
-           ", more than 1024 vectors";
-  if (std::string reason = checkSliding(problem, plan); !reason.empty())
-    return reason;
-  if (std::string reason = checkPrefetch(problem, plan); !reason.empty())
-    return reason;
+    return refuse(
+        "a block of {0} elements in vectors of {1}, more than 1024 vectors",
+        unrolled, plan.lanes);
+  if (Error error = checkSliding(problem, plan))
+    return error;
+  if (Error error = checkPrefetch(problem, plan))
+    return error;
   if (plan.dotSteps != 0)
-    if (std::string reason = checkDot(problem, plan); !reason.empty())
-      return reason;
+    if (Error error = checkDot(problem, plan))
+      return error;
   if (plan.matrixRows != 0)
-    if (std::string reason = checkMatrix(problem, plan); !reason.empty())
-      return reason;
+    if (Error error = checkMatrix(problem, plan))
+      return error;
   return checkOrder(problem, plan);
 }

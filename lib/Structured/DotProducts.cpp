@@ -7,12 +7,13 @@
 
 #include "tiled_layout/Structured/DotProducts.h"
 
-#include "llvm/ADT/StringRef.h"
+#include "../Layout/Refuse.h"
+
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tiled_layout;
+using llvm::createStringError;
+using llvm::Error;
 
 std::optional<DotOperands>
 mlir::tiled_layout::getDotOperands(const StructuredProblem &problem,
@@ -121,64 +122,64 @@ bool mlir::tiled_layout::hasDotGroups(const OperandAccess &access,
   return turns && turns->dim == dim && turns->parts == steps;
 }
 
-std::string mlir::tiled_layout::checkDot(const StructuredProblem &problem,
-                                         const StructuredPlan &plan) {
+Error mlir::tiled_layout::checkDot(const StructuredProblem &problem,
+                                   const StructuredPlan &plan) {
   int64_t dim = plan.dotDim, steps = plan.dotSteps;
   if (dim >= problem.getRank() || !problem.isReduction[dim])
-    return llvm::formatv("dot products along d{0}, which is no reduction", dim);
+    return refuse("dot products along d{0}, which is no reduction", dim);
   if (problem.dot.kind == DotBody::Kind::None)
-    return "dot products, but the body adds no products of two inputs of bf16 "
-           "to f32, or of 8 or 16 bits to i32";
+    return createStringError(
+        "dot products, but the body adds no products of two inputs of bf16 "
+        "to f32, or of 8 or 16 bits to i32");
   int64_t most = dotBits / problem.dot.getBits();
   bool mayBeTwo = plan.matrixRows == 0;
   if (steps != most && !(mayBeTwo && steps == 2))
-    return llvm::formatv(
+    return refuse(
         "dot products of {0} along d{1}, where an instruction adds {2}{3}",
         steps, dim, (mayBeTwo && most > 2 ? "2 or " : ""), most);
   if (plan.lanes != 4 && plan.lanes != 8 && plan.lanes != 16)
-    return llvm::formatv(
+    return refuse(
         "dot products in vectors of {0} sums, where there are 4, 8 or 16",
         plan.lanes);
   if (getLastStep(plan, dim) % steps != 0)
-    return llvm::formatv("dot products of {0} along d{1} in a block of {2}",
-                         steps, dim, getLastStep(plan, dim));
+    return refuse("dot products of {0} along d{1} in a block of {2}", steps,
+                  dim, getLastStep(plan, dim));
   std::optional<DotOperands> inputs = getDotOperands(problem, plan.vectorDim);
   if (!inputs || problem.isReduction[plan.vectorDim])
-    return llvm::formatv("dot products, but not exactly one input depends on "
-                         "d{0} of the vectors",
-                         plan.vectorDim);
+    return refuse("dot products, but not exactly one input depends on "
+                  "d{0} of the vectors",
+                  plan.vectorDim);
   for (int64_t input : {inputs->broadcast, inputs->vector})
     if (getTransposedDim(plan, input) >= 0)
-      return llvm::formatv("dot products, but operand {0} is transposed",
-                           input);
+      return refuse("dot products, but operand {0} is transposed", input);
   for (int64_t input : {inputs->broadcast, inputs->vector})
     if (!problem.operands[input].sums.empty())
-      return llvm::formatv("dot products, but a sum of dimensions indexes "
-                           "operand {0} across tiles",
-                           input);
+      return refuse("dot products, but a sum of dimensions indexes "
+                    "operand {0} across tiles",
+                    input);
   if (!hasDotWords(problem.operands[inputs->broadcast], dim, steps))
-    return llvm::formatv("dot products of {0} along d{1}, but operand {2} does "
-                         "not have them as neighbours",
-                         steps, dim, inputs->broadcast);
+    return refuse("dot products of {0} along d{1}, but operand {2} does "
+                  "not have them as neighbours",
+                  steps, dim, inputs->broadcast);
   const OperandAccess &vector = problem.operands[inputs->vector];
   if (!vector.dependsOn(dim) ||
       (!vector.isContiguous(plan.vectorDim) &&
        !hasDotGroups(vector, plan.vectorDim, dim, steps)))
-    return llvm::formatv("dot products of {0} along d{1}, but operand {2} is "
-                         "not contiguous along d{3} but for turns of {0}",
-                         steps, dim, inputs->vector, plan.vectorDim);
+    return refuse("dot products of {0} along d{1}, but operand {2} is "
+                  "not contiguous along d{3} but for turns of {0}",
+                  steps, dim, inputs->vector, plan.vectorDim);
   for (int64_t other = 0; other < problem.getRank(); ++other)
     if (other != plan.vectorDim && !problem.isReduction[other] &&
         vector.dependsOn(other) && getLastStep(plan, other) != 1)
-      return llvm::formatv(
+      return refuse(
           "dot products in a block of d{0}, on which operand {1} depends",
           other, inputs->vector);
-  return "";
+  return Error::success();
 }
 
 /// Returns which blocks of the plan are not made of tile registers.
-static std::string checkMatrixBlocks(const StructuredProblem &problem,
-                                     const StructuredPlan &plan) {
+static Error checkMatrixBlocks(const StructuredProblem &problem,
+                               const StructuredPlan &plan) {
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     int64_t step = getLastStep(plan, dim);
     int64_t unit = dim == plan.dotDim ? getReducedSteps(plan)
@@ -187,7 +188,7 @@ static std::string checkMatrixBlocks(const StructuredProblem &problem,
                        : 1;
     bool isFixed = problem.isReduction[dim] || unit == 1;
     if (isFixed ? step != unit : step % unit != 0)
-      return llvm::formatv(
+      return refuse(
           "matrices in a block of {0} of d{1}, where instructions take {2}",
           step, dim, unit);
   }
@@ -195,50 +196,46 @@ static std::string checkMatrixBlocks(const StructuredProblem &problem,
   int64_t columns = getLastStep(plan, plan.vectorDim) / matrixRegisterRows;
   int64_t registers = rows * columns + rows + columns;
   if (registers > matrixRegisters)
-    return llvm::formatv("matrices in {0} tile registers, where there are {1}",
-                         registers, matrixRegisters);
-  return "";
+    return refuse("matrices in {0} tile registers, where there are {1}",
+                  registers, matrixRegisters);
+  return Error::success();
 }
 
-std::string mlir::tiled_layout::checkDotDims(const StructuredProblem &problem,
-                                             const StructuredPlan &plan) {
-  std::string reason;
-  llvm::raw_string_ostream os(reason);
+Error mlir::tiled_layout::checkDotDims(const StructuredProblem &problem,
+                                       const StructuredPlan &plan) {
   int64_t rank = problem.getRank(), dim = plan.matrixDim;
   if (plan.dotSteps != 0 && plan.dotDim >= rank)
-    os << "dot products along d" << plan.dotDim << " of " << rank
-       << " dimensions";
-  else if (plan.matrixRows == 0)
-    return reason;
-  else if (plan.dotSteps == 0 || problem.dot.kind == DotBody::Kind::None)
-    os << "matrices, but no dot products that the body has";
-  else if (dim >= rank)
-    os << "matrices with rows along d" << dim << " of " << rank
-       << " dimensions";
-  else if (problem.isReduction[dim] || dim == plan.vectorDim ||
-           problem.operands[0].dependsOn(dim) ==
-               problem.operands[1].dependsOn(dim))
-    os << "matrices with rows along d" << dim
-       << ", which is not of one input alone";
-  return reason;
+    return refuse("dot products along d{0} of {1} dimensions", plan.dotDim,
+                  rank);
+  if (plan.matrixRows == 0)
+    return Error::success();
+  if (plan.dotSteps == 0 || problem.dot.kind == DotBody::Kind::None)
+    return createStringError("matrices, but no dot products that the body has");
+  if (dim >= rank)
+    return refuse("matrices with rows along d{0} of {1} dimensions", dim, rank);
+  if (problem.isReduction[dim] || dim == plan.vectorDim ||
+      problem.operands[0].dependsOn(dim) == problem.operands[1].dependsOn(dim))
+    return refuse(
+        "matrices with rows along d{0}, which is not of one input alone", dim);
+  return Error::success();
 }
 
-std::string mlir::tiled_layout::checkMatrix(const StructuredProblem &problem,
-                                            const StructuredPlan &plan) {
+Error mlir::tiled_layout::checkMatrix(const StructuredProblem &problem,
+                                      const StructuredPlan &plan) {
   if (plan.matrixRows != matrixRegisterRows || plan.lanes != matrixRegisterRows)
-    return llvm::formatv(
+    return refuse(
         "matrices of {0} rows of {1}, where an instruction takes {2} of {2}",
         plan.matrixRows, plan.lanes, matrixRegisterRows);
   DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
   if (!plan.masked)
-    return "matrices without masks";
+    return createStringError("matrices without masks");
   for (int64_t input : {inputs.broadcast, inputs.vector})
     if (!findPack(plan, input) ||
         problem.operands[input].dims[plan.dotDim].size() != 2)
-      return llvm::formatv("matrices, but operand {0} is in no panel of blocks",
-                           input);
+      return refuse("matrices, but operand {0} is in no panel of blocks",
+                    input);
   if (!problem.operands[2].isContiguous(plan.vectorDim))
-    return llvm::formatv("matrices, but operand 2 is not contiguous along d{0}",
-                         plan.vectorDim);
+    return refuse("matrices, but operand 2 is not contiguous along d{0}",
+                  plan.vectorDim);
   return checkMatrixBlocks(problem, plan);
 }

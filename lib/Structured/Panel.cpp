@@ -7,12 +7,14 @@
 
 #include "tiled_layout/Structured/Panel.h"
 
+#include "../Layout/Refuse.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tiled_layout;
+using llvm::createStringError;
+using llvm::Error;
 using llvm::SmallVector;
 
 /// The most elements of a panel: one that no cache holds is of no use.
@@ -247,8 +249,8 @@ mlir::tiled_layout::getPackedProblem(const StructuredProblem &problem,
 }
 
 /// Says which dimension of an operand stands in the way of packing it.
-static std::string checkPack(const StructuredProblem &problem,
-                             const StructuredPlan &plan, const PlanPack &pack) {
+static Error checkPack(const StructuredProblem &problem,
+                       const StructuredPlan &plan, const PlanPack &pack) {
   const OperandAccess &access = problem.operands[pack.operand];
   // An array of extents that are known at run time only is packed as a whole.
   bool isWithinOwnLoop = llvm::any_of(
@@ -259,9 +261,9 @@ static std::string checkPack(const StructuredProblem &problem,
       continue;
     int64_t reach = getReach(problem, plan, dim, pack.depth);
     if (reach == kDynamic && access.isProjection && isWithinOwnLoop)
-      return llvm::formatv("no loop around 'pack {0}' bounds d{1}, whose "
-                           "extent is known at run time only",
-                           pack.operand, dim);
+      return refuse("no loop around 'pack {0}' bounds d{1}, whose "
+                    "extent is known at run time only",
+                    pack.operand, dim);
     const PlanLoop *last = nullptr;
     bool isWithin = false;
     for (auto [depth, loop] : llvm::enumerate(plan.loops))
@@ -279,44 +281,44 @@ static std::string checkPack(const StructuredProblem &problem,
              });
     });
     if (isSummed)
-      return llvm::formatv(
-          "d{0}, a summand of an index, has a loop around 'pack {1}'", dim,
-          pack.operand);
+      return refuse("d{0}, a summand of an index, has a loop around 'pack {1}'",
+                    dim, pack.operand);
     if (!isWithin && last->step != 1)
-      return llvm::formatv("the block of {0} of d{1} begins around 'pack {2}'",
-                           last->step, dim, pack.operand);
+      return refuse("the block of {0} of d{1} begins around 'pack {2}'",
+                    last->step, dim, pack.operand);
     for (int64_t edge : access.tileEdges[dim])
       if (last->step != 1 && last->step % edge != 0 &&
           (problem.extents[dim] == kDynamic ||
            problem.extents[dim] > last->step))
-        return llvm::formatv("'pack {0}' takes {1} of d{2}, where its tiles "
-                             "have edges every {3}",
-                             pack.operand, last->step, dim, edge);
+        return refuse("'pack {0}' takes {1} of d{2}, where its tiles "
+                      "have edges every {3}",
+                      pack.operand, last->step, dim, edge);
   }
-  return "";
+  return Error::success();
 }
 
-std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
-                                           const StructuredPlan &plan) {
+Error mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
+                                     const StructuredPlan &plan) {
   SmallVector<bool> isPacked(problem.operands.size(), false);
   for (const PlanPack &pack : plan.packs) {
     std::string name = "'pack " + std::to_string(pack.operand) + "'";
     if (pack.operand >= static_cast<int64_t>(problem.operands.size()))
-      return name + " of " + std::to_string(problem.operands.size()) +
-             " operands";
+      return refuse("{0} of {1} operands", name, problem.operands.size());
     const OperandAccess &access = problem.operands[pack.operand];
     if (access.isOutput || access.isScalar)
-      return name + ", which is no array that is read only";
+      return createStringError(name + ", which is no array that is read only");
     if (access.indices.empty())
-      return name + ", whose indices are no sums of dimensions";
+      return createStringError(name +
+                               ", whose indices are no sums of dimensions");
     if (isPacked[pack.operand])
-      return name + " twice";
+      return createStringError(name + " twice");
     if (pack.isWide && (access.wideBits == 0 ||
                         (plan.dotSteps != 0 && !widensForDot(problem, plan))))
-      return name + " wide, where the body does not just widen its elements";
+      return createStringError(
+          name + " wide, where the body does not just widen its elements");
     isPacked[pack.operand] = true;
-    if (std::string reason = checkPack(problem, plan, pack); !reason.empty())
-      return reason;
+    if (Error error = checkPack(problem, plan, pack))
+      return error;
     bool isStatic = true;
     int64_t elements = 1;
     for (const ArrayIndex &index : access.indices) {
@@ -325,7 +327,8 @@ std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
       if (dim >= 0 && access.dependsOn(dim))
         reach = getReach(problem, plan, dim, pack.depth);
       if (reach == kDynamic && pack.isWide)
-        return name + " wide, whose extents are known at run time only";
+        return createStringError(
+            name + " wide, whose extents are known at run time only");
       isStatic &= reach != kDynamic;
       if (llvm::MulOverflow(elements, std::max<int64_t>(1, reach), elements))
         elements = std::numeric_limits<int64_t>::max();
@@ -334,11 +337,12 @@ std::string mlir::tiled_layout::checkPacks(const StructuredProblem &problem,
     for (const ArrayIndex &index : access.indices)
       for (const ArrayIndex::Term &term : index.terms)
         if (++terms[term.dim] > 1 && !isStatic)
-          return name + ", of which d" + std::to_string(term.dim) +
-                 " is in two indices, whose distance is known at run time only";
+          return refuse("{0}, of which d{1} is in two indices, whose distance "
+                        "is known at run time only",
+                        name, term.dim);
     if (elements > kMostElements)
-      return name + " holds " + std::to_string(elements) +
-             " elements, more than " + std::to_string(kMostElements);
+      return refuse("{0} holds {1} elements, more than {2}", name, elements,
+                    kMostElements);
   }
-  return "";
+  return Error::success();
 }

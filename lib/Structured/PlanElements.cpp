@@ -110,9 +110,8 @@ std::optional<StructuredPlan> StructuredPlanner::runOnElements() {
 std::optional<StructuredPlan>
 mlir::tiled_layout::planElements(const StructuredProblem &problem,
                                  const Target &target) {
-  std::string reason;
   std::optional<StructuredPlan> plan =
-      StructuredPlanner(problem, target, Products::Body, Packing::None, reason)
+      StructuredPlanner(problem, target, Products::Body, Packing::None)
           .runOnElements();
-  return plan && checkPlan(problem, *plan).empty() ? plan : std::nullopt;
+  return plan && !errorToBool(checkPlan(problem, *plan)) ? plan : std::nullopt;
 }

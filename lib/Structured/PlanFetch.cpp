@@ -63,7 +63,7 @@ void StructuredPlanner::takeFetchedBytes() {
                    getTransposedInterleave(problem, plan, transposition)->parts;
     loop.step = std::max(loop.step, target.fetchedBytes * 8 / bits);
   }
-  if (!checkPlan(problem, plan).empty())
+  if (errorToBool(checkPlan(problem, plan)))
     loop.step = step;
 }
 
@@ -92,7 +92,7 @@ void StructuredPlanner::fetchTiles() {
       plan.aheadBytes = target.l2Bytes;
   }
   plan.aheadDim = plan.ahead == 0 ? 0 : dim;
-  if (checkPlan(problem, plan).empty()) {
+  if (!errorToBool(checkPlan(problem, plan))) {
     // Fetches of several steps at once wait for one another.
     if (plan.ahead != 0 && plan.aheadBytes == 0)
       plan.unrolledSteps = 1;
@@ -176,7 +176,7 @@ void StructuredPlanner::fetchRows() {
   plan.aheadInRows = true;
   plan.aheadBytes = isKnown ? 0 : target.l2Bytes;
   plan.unrolledSteps = 1;
-  if (isKnownWithin(dim, plan.ahead) || !checkPlan(problem, plan).empty())
+  if (isKnownWithin(dim, plan.ahead) || errorToBool(checkPlan(problem, plan)))
     plan = std::move(before);
 }
 
@@ -202,7 +202,7 @@ void StructuredPlanner::fetchRowsOfProduct() {
     plan.ahead = operand.dims[rowDim].back().edge;
     plan.aheadInRows = true;
     plan.aheadBytes = isKnown ? 0 : target.l2Bytes;
-    if (checkPlan(problem, plan).empty())
+    if (!errorToBool(checkPlan(problem, plan)))
       return;
     plan = std::move(before);
   }

@@ -137,9 +137,8 @@ SmallVector<int64_t> mlir::tiled_layout::chooseOutputOrder(
     StructuredProblem ordered = problem;
     placeInOrder(ordered, ordered.operands[output - problem.operands.begin()],
                  axes);
-    std::string reason;
     std::optional<StructuredPlan> other =
-        planStructured(ordered, target, reason);
+        expectedToOptional(planStructured(ordered, target));
     if (!other || other->lanes == 1 || other->vectorDim != index.getDim() ||
         (best && !isFaster(problem, *output, target, *other, *best)))
       continue;

@@ -85,7 +85,7 @@ void StructuredPlanner::chooseTurns() {
   turned.turns = interleave->parts;
   int64_t bits = isWidened ? 2 * target.vectorBits : target.vectorBits;
   turned.lanes = std::min(plan.lanes, bits / problem.widestBits / turned.turns);
-  if (turned.lanes >= 4 && checkTurns(problem, turned).empty())
+  if (turned.lanes >= 4 && !errorToBool(checkTurns(problem, turned)))
     plan = std::move(turned);
 }
 
@@ -194,7 +194,7 @@ void StructuredPlanner::chooseStreaming() {
     return;
   plan.streaming = true;
   plan.streamedBytes = isKnown ? 0 : getMostCachedBytes();
-  if (checkStreaming(problem, plan).empty())
+  if (!errorToBool(checkStreaming(problem, plan)))
     return;
   plan.streaming = false;
   plan.streamedBytes = 0;
@@ -239,7 +239,7 @@ void StructuredPlanner::followColumns() {
     plan.aheadDim = plan.vectorDim;
     plan.ahead = plan.lanes;
   }
-  if (!checkPlan(problem, plan).empty())
+  if (errorToBool(checkPlan(problem, plan)))
     plan = std::move(before);
 }
 
@@ -274,7 +274,7 @@ void StructuredPlanner::followFarRows() {
     plan.loops.pop_back();
   addLoop(plan.vectorDim, getLastStep(before, plan.vectorDim));
   addLoop(rowDim, getLastStep(before, rowDim));
-  if (!checkPlan(problem, plan).empty())
+  if (errorToBool(checkPlan(problem, plan)))
     plan = std::move(before);
 }
 
@@ -334,7 +334,7 @@ void StructuredPlanner::limitRows() {
     return;
   StructuredPlan before = plan;
   plan.loops.insert(row - 1, {rowDim, most});
-  if (!checkPlan(problem, plan).empty())
+  if (errorToBool(checkPlan(problem, plan)))
     plan = std::move(before);
 }
 
@@ -410,7 +410,7 @@ void StructuredPlanner::chooseAhead() {
   };
   bool isOver = isKnownWithin(row->dim, few * plan.ahead) &&
                 llvm::any_of(plan.prefetch, isPermuted);
-  if (!isOver && checkPlan(problem, plan).empty())
+  if (!isOver && !errorToBool(checkPlan(problem, plan)))
     return;
   plan.prefetch.clear();
   plan.aheadDim = plan.ahead = 0;

@@ -13,6 +13,8 @@
 #include <numeric>
 
 using namespace mlir::tiled_layout;
+using llvm::Error;
+using llvm::Expected;
 using llvm::SmallVector;
 
 //===----------------------------------------------------------------------===//
@@ -264,16 +266,16 @@ bool StructuredPlanner::fuses() const {
          std::max(target.addCycles * most, 2 * results);
 }
 
-std::optional<StructuredPlan> StructuredPlanner::run() {
+Expected<StructuredPlan> StructuredPlanner::run() {
   plan.lineBytes = target.lineBytes;
   packSums();
   if (usesDot) {
     if (!chooseDot())
-      return std::nullopt;
+      return llvm::createStringError(reason);
   } else if (!problem.noVectors.empty())
     plan.vectorDim = 0;
   else if (!chooseVector())
-    return std::nullopt;
+    return llvm::createStringError(reason);
   if (plan.matrixRows != 0)
     planMatrix();
   else if (plan.lanes == 1 && problem.hasReduction())
@@ -301,39 +303,40 @@ static bool hasFewPartialResults(const StructuredProblem &problem,
          plan.lanes * problem.widestBits <= kLeastVectorBits;
 }
 
-std::optional<StructuredPlan>
+Expected<StructuredPlan>
 mlir::tiled_layout::planStructured(const StructuredProblem &problem,
-                                   const Target &target, std::string &reason) {
-  if (llvm::is_contained(problem.extents, 0)) {
-    reason = "an extent is 0";
-    return std::nullopt;
-  }
+                                   const Target &target) {
+  if (llvm::is_contained(problem.extents, 0))
+    return llvm::createStringError("an extent is 0");
   StructuredProblem onTarget = problem;
   for (OperandAccess &operand : onTarget.operands)
     operand.maskable = target.hasMasks(operand.elementBits);
   auto tryPlan = [&](Products products,
-                     Packing packing) -> std::optional<StructuredPlan> {
-    reason.clear();
-    std::optional<StructuredPlan> plan =
-        StructuredPlanner(onTarget, target, products, packing, reason).run();
+                     Packing packing) -> Expected<StructuredPlan> {
+    Expected<StructuredPlan> plan =
+        StructuredPlanner(onTarget, target, products, packing).run();
     if (plan)
-      reason = checkPlan(onTarget, *plan);
-    return reason.empty() ? plan : std::nullopt;
+      if (Error error = checkPlan(onTarget, *plan))
+        return error;
+    return plan;
   };
   std::optional<StructuredPlan> poor;
+  std::string reason;
   for (Products products : {Products::Matrix, Products::Dot, Products::Body}) {
     if (products != Products::Body &&
         (!problem.mayUseDot || problem.dot.kind == DotBody::Kind::None))
       continue;
     for (Packing packing : {Packing::ForCaches, Packing::None, Packing::Sums}) {
-      std::optional<StructuredPlan> plan = tryPlan(products, packing);
-      if (plan && !hasFewPartialResults(problem, *plan))
+      Expected<StructuredPlan> plan = tryPlan(products, packing);
+      if (!plan)
+        reason = toString(plan.takeError());
+      else if (!hasFewPartialResults(problem, *plan))
         return plan;
-      if (plan && !poor)
-        poor = plan;
+      else if (!poor)
+        poor = std::move(*plan);
     }
   }
   if (poor)
-    reason.clear();
-  return poor;
+    return std::move(*poor);
+  return llvm::createStringError(reason);
 }

@@ -67,7 +67,7 @@ void mlir::tiled_layout::shareSteps(const StructuredProblem &problem,
   shared.parallel = true;
   PlanLoop first = plan.loops.front();
   if (!problem.isReduction[first.dim] && isEven(problem, first, threads) &&
-      checkPlan(problem, shared).empty()) {
+      !errorToBool(checkPlan(problem, shared))) {
     plan = shared;
     return;
   }
@@ -92,6 +92,6 @@ void mlir::tiled_layout::shareSteps(const StructuredProblem &problem,
   shared.loops.insert(shared.loops.begin(), around);
   for (PlanPack &pack : shared.packs)
     ++pack.depth;
-  if (checkPlan(problem, shared).empty())
+  if (!errorToBool(checkPlan(problem, shared)))
     plan = shared;
 }

@@ -55,11 +55,11 @@ enum class Products {
 class StructuredPlanner {
 public:
   StructuredPlanner(const StructuredProblem &problem, const Target &target,
-                    Products products, Packing packing, std::string &reason)
+                    Products products, Packing packing)
       : original(problem), problem(problem), target(target), products(products),
-        usesDot(products != Products::Body), packing(packing), os(reason) {}
+        usesDot(products != Products::Body), packing(packing) {}
 
-  std::optional<StructuredPlan> run();
+  llvm::Expected<StructuredPlan> run();
   /// One element at a time, in the order in which the first output lies; none
   /// if plain loops are as good.
   std::optional<StructuredPlan> runOnElements();
@@ -258,7 +258,9 @@ private:
   /// Products are added by dot instructions, of matrices or not.
   bool usesDot;
   Packing packing;
-  llvm::raw_string_ostream os;
+  /// Why there is no plan.
+  std::string reason;
+  llvm::raw_string_ostream os{reason};
   StructuredPlan plan;
   /// Vectors in a row of the block of registers, and the dimension of its rows
   /// with their number; -1 if there is one row.

@@ -103,28 +103,29 @@ lowerByRelayoutPlan(Operation *target, SmallVectorImpl<Operation *> &loops) {
   return DiagnosedSilenceableFailure::success();
 }
 
-/// Attaches the plan that the module's target gives; returns why there is none.
-static std::string planForTarget(linalg::LinalgOp op) {
-  std::string reason;
+/// Attaches the plan that the module's target gives; fails if there is none.
+static llvm::Error planForTarget(linalg::LinalgOp op) {
   FailureOr<Target> target = failure();
-  reason = getError(op.getContext(), [&] {
+  std::string reason = getError(op.getContext(), [&] {
     target = getTargetOf(op);
     return LogicalResult(target);
   });
   if (failed(target))
-    return reason;
-  std::optional<StructuredProblem> problem =
-      getStructuredProblem(op, {}, reason);
-  std::optional<StructuredPlan> plan;
-  if (problem)
-    plan = planStructured(*problem, *target, reason);
-  if (problem && !plan)
-    plan = planElements(*problem, *target);
-  if (!plan)
-    return reason;
+    return llvm::createStringError(reason);
+  llvm::Expected<StructuredProblem> problem = getStructuredProblem(op, {});
+  if (!problem)
+    return problem.takeError();
+  llvm::Expected<StructuredPlan> plan = planStructured(*problem, *target);
+  if (!plan) {
+    auto elements = planElements(*problem, *target);
+    if (!elements)
+      return plan.takeError();
+    consumeError(plan.takeError());
+    plan = std::move(*elements);
+  }
   op->setAttr(kStructuredPlanName,
               StructuredPlanAttr::get(op.getContext(), std::move(*plan)));
-  return "";
+  return llvm::Error::success();
 }
 
 static DiagnosedSilenceableFailure
@@ -135,12 +136,14 @@ lowerByStructuredPlan(OpBuilder &builder, linalg::LinalgOp op,
   std::string reason =
       getError(op.getContext(), [&] { return verifyMemRefsBelow(op); });
   if (reason.empty() && !op->hasAttr(kStructuredPlanName))
-    reason = planForTarget(op);
+    reason = toString(planForTarget(op));
   if (!reason.empty())
     return refuse(op, reason);
   builder.setInsertionPoint(op);
-  if (failed(collectLoops(
-          op, loops, [&] { return lowerStructured(builder, op, reason); })))
+  if (failed(collectLoops(op, loops, [&] {
+        reason = toString(lowerStructured(builder, op));
+        return success(reason.empty());
+      })))
     return refuse(op, reason);
   return DiagnosedSilenceableFailure::success();
 }

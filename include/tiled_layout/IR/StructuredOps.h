@@ -33,11 +33,10 @@ struct Exactness {
   bool dot = false;
 };
 
-/// Returns a structured operation on memrefs as a value; `reason` says why
+/// Returns a structured operation on memrefs as a value; the error says why
 /// there is none.
-std::optional<StructuredProblem> getStructuredProblem(linalg::LinalgOp op,
-                                                      Exactness exactness,
-                                                      std::string &reason);
+llvm::Expected<StructuredProblem> getStructuredProblem(linalg::LinalgOp op,
+                                                       Exactness exactness);
 
 /// True if elements are integers of less than a byte that have a byte each in
 /// memory, such as predicates.

@@ -68,19 +68,17 @@ bool needsCorrection(const StructuredProblem &problem,
 bool isFlipped(const StructuredProblem &problem, const StructuredPlan &plan,
                int64_t operand);
 
-/// Returns why the `dot` of a plan does not fit the operation, or an empty
-/// string.
-std::string checkDot(const StructuredProblem &problem,
+/// Fails if the `dot` of a plan does not fit the operation.
+llvm::Error checkDot(const StructuredProblem &problem,
                      const StructuredPlan &plan);
 
-/// Returns why the dimensions of `dot` and `matrix` of a plan are none that a
-/// panel may have in groups, or an empty string.
-std::string checkDotDims(const StructuredProblem &problem,
+/// Fails if the dimensions of `dot` and `matrix` of a plan are none that a
+/// panel may have in groups.
+llvm::Error checkDotDims(const StructuredProblem &problem,
                          const StructuredPlan &plan);
 
-/// Returns why the `matrix` of a plan does not fit the operation, or an empty
-/// string.
-std::string checkMatrix(const StructuredProblem &problem,
+/// Fails if the `matrix` of a plan does not fit the operation.
+llvm::Error checkMatrix(const StructuredProblem &problem,
                         const StructuredPlan &plan);
 
 /// Returns how many products of such numbers an instruction of the processor

@@ -56,7 +56,7 @@ struct Panel {
 };
 
 /// Returns the panel of an operand that the plan packs. Requires that
-/// `checkPacks` has nothing to say.
+/// `checkPacks` succeeds.
 Panel getPanel(const StructuredProblem &problem, const StructuredPlan &plan,
                const PlanPack &pack);
 
@@ -82,8 +82,8 @@ int64_t getWideBits(const OperandAccess &access, const StructuredPlan &plan);
 StructuredProblem getPackedProblem(const StructuredProblem &problem,
                                    const StructuredPlan &plan);
 
-/// Returns why operands cannot be packed as the plan says, or an empty string.
-std::string checkPacks(const StructuredProblem &problem,
+/// Fails if operands cannot be packed as the plan says.
+llvm::Error checkPacks(const StructuredProblem &problem,
                        const StructuredPlan &plan);
 
 } // namespace mlir::tiled_layout

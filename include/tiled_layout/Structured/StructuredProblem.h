@@ -18,6 +18,8 @@
 #include "tiled_layout/Structured/StructuredPlan.h"
 #include "tiled_layout/Target/Target.h"
 
+#include "llvm/Support/Error.h"
+
 #include <optional>
 
 namespace mlir::tiled_layout {
@@ -320,26 +322,25 @@ std::optional<RowsAhead> getRowsAhead(const StructuredProblem &problem,
                                       const StructuredPlan &plan,
                                       int64_t operand);
 
-/// Returns why the plan does not fit the operation, or an empty string.
-std::string checkPlan(const StructuredProblem &problem,
+/// Fails if the plan does not fit the operation.
+llvm::Error checkPlan(const StructuredProblem &problem,
                       const StructuredPlan &plan);
 
-/// Returns why vectors cannot hold the `turns` of the plan, or an empty string.
-std::string checkTurns(const StructuredProblem &problem,
+/// Fails if vectors cannot hold the `turns` of the plan.
+llvm::Error checkTurns(const StructuredProblem &problem,
                        const StructuredPlan &plan);
 
-/// Returns why outputs cannot be written around the caches, or an empty string.
-std::string checkStreaming(const StructuredProblem &problem,
+/// Fails if outputs cannot be written around the caches.
+llvm::Error checkStreaming(const StructuredProblem &problem,
                            const StructuredPlan &plan);
 
 /// Returns the loops of the plan with those at the edges of tiles put in.
 llvm::SmallVector<PlanLoop> getLoops(const StructuredProblem &problem,
                                      const StructuredPlan &plan);
 
-/// Chooses a plan. `reason` says why there is none.
-std::optional<StructuredPlan> planStructured(const StructuredProblem &problem,
-                                             const Target &target,
-                                             std::string &reason);
+/// Chooses a plan; the error says why there is none.
+llvm::Expected<StructuredPlan> planStructured(const StructuredProblem &problem,
+                                              const Target &target);
 
 /// Chooses a plan without vectors, for what `planStructured` has none for: one
 /// element at a time, in the order in which the first output lies. There is

@@ -16,8 +16,7 @@
 #include "tiled_layout/Target/Target.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-
-#include <string>
+#include "llvm/Support/Error.h"
 
 namespace mlir::tiled_layout {
 
@@ -29,9 +28,8 @@ LogicalResult lowerRelayout(Operation *op);
 
 /// Replaces a structured operation by loops, as `tiled-layout-lower-structured`
 /// does. Fails, and changes nothing, if it has no plan or the plan does not fit
-/// it; `reason` says why.
-LogicalResult lowerStructured(OpBuilder &builder, linalg::LinalgOp op,
-                              std::string &reason);
+/// it.
+llvm::Error lowerStructured(OpBuilder &builder, linalg::LinalgOp op);
 
 /// Cuts a loop, and those within it, at the edges of tiles, as
 /// the step `tile-loops` of `tiled-layout-schedule-loops` does; a perfect nest

@@ -34,8 +34,8 @@ static Layout getLayoutOf(RankedTensorType type) {
 /// so many, the first a multiple of their number; 0 if that is not even, or too
 /// far for a vector.
 static int64_t getStride(RankedTensorType type, int64_t dim, int64_t count) {
-  std::string reason;
-  auto digits = getArrayDigits(getLayoutOf(type), type.getShape(), {}, reason);
+  auto digits = expectedToOptional(
+      getArrayDigits(getLayoutOf(type), type.getShape(), {}));
   if (!digits)
     return 0;
   SmallVector<ArrayDigit> last = getPaddedDigitsOf(*digits, dim);
@@ -58,8 +58,8 @@ static int64_t getMinorDim(RankedTensorType type) {
 /// as 2 of T(8,128)(2,1); 1 if none do.
 static int64_t getRowsOfWord(RankedTensorType type) {
   std::optional<Layout> layout = getTileLayout(type);
-  std::string reason;
-  auto digits = getArrayDigits(*layout, type.getShape(), {}, reason);
+  auto digits =
+      expectedToOptional(getArrayDigits(*layout, type.getShape(), {}));
   if (!digits || type.getRank() < 2)
     return 1;
   SmallVector<ArrayDigit> rows = getPaddedDigitsOf(*digits, type.getRank() - 2);

@@ -59,9 +59,8 @@ static bool isMinor(RankedTensorType array, int64_t dim) {
 /// Returns the indices of a dimension that tiles take together: 8 for rows in
 /// T(8,128); 0 if that is not known.
 static int64_t getTileRows(RankedTensorType array, int64_t dim) {
-  std::string reason;
-  auto digits =
-      getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
+  auto digits = expectedToOptional(
+      getArrayDigits(*getTileLayout(array), array.getShape(), {}));
   return digits ? getTileIndices(*digits, dim) : 0;
 }
 
@@ -139,9 +138,8 @@ Value mlir::tiled_layout::copyIndexed(OpBuilder &builder, Location loc,
 
 /// Returns how many rows share words, of which views have all or none.
 static int64_t getWordRows(RankedTensorType array, int64_t dim) {
-  std::string reason;
-  auto digits =
-      getArrayDigits(*getTileLayout(array), array.getShape(), {}, reason);
+  auto digits = expectedToOptional(
+      getArrayDigits(*getTileLayout(array), array.getShape(), {}));
   int64_t rows = 1;
   for (const ArrayDigit &digit : *digits)
     if (digit.dim == dim && digit.stride.isUnit())

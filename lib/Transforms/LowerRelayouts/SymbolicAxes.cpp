@@ -114,9 +114,9 @@ bool SymbolicAxes::initialize(MemRefType sourceType, MemRefType destType,
   numSymbols = shape.size();
   if (!initializeSide(source) || !initializeSide(dest))
     return false;
-  std::string reason;
   for (Side *side : {&source, &dest})
-    side->digits = getArrayDigits(side->layout, shape, side->strides, reason);
+    side->digits =
+        expectedToOptional(getArrayDigits(side->layout, shape, side->strides));
   axes = arrays.getAxes();
   llvm::erase_if(axes.irregular, [&](const IrregularDims &group) {
     return group.dims.size() == 1 && addIrregular(group.dims.front());

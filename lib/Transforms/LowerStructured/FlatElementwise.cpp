@@ -91,8 +91,7 @@ mlir::tiled_layout::flattenElementwise(RewriterBase &rewriter,
   if (!layout)
     return {};
   auto shape = cast<MemRefType>(op.getDpsInits()[0].getType()).getShape();
-  std::string reason;
-  auto digits = getArrayDigits(*layout, shape, {}, reason);
+  auto digits = expectedToOptional(getArrayDigits(*layout, shape, {}));
   if (!digits)
     return {};
   // The last tiles along the most major dimension may hold padding.

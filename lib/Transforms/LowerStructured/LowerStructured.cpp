@@ -31,43 +31,39 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Returns which instruction of the plan the target lacks, or an empty string.
-static std::string checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
+/// Fails if the target lacks an instruction of the plan.
+static llvm::Error checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
                                      const StructuredPlan &plan) {
   if (plan.dotSteps == 0)
-    return "";
+    return llvm::Error::success();
   FailureOr<Target> target = getTargetOf(op);
   if (failed(target))
-    return "the target is not known";
-  if (plan.matrixRows != 0)
-    return hasMatrixInstruction(*target, kind)
-               ? ""
-               : "target '" + target->name +
-                     "' has no instruction that multiplies such matrices";
-  if (hasDotInstruction(*target, kind, plan.dotSteps, plan.lanes))
-    return "";
-  return "target '" + target->name +
-         "' has no instruction for dot products of " +
-         std::to_string(plan.dotSteps) + " in vectors of " +
-         std::to_string(plan.lanes) + " sums";
+    return llvm::createStringError("the target is not known");
+  if (plan.matrixRows != 0
+          ? hasMatrixInstruction(*target, kind)
+          : hasDotInstruction(*target, kind, plan.dotSteps, plan.lanes))
+    return llvm::Error::success();
+  return llvm::createStringError(
+      "target '" + target->name + "' has no instruction " +
+      (plan.matrixRows != 0
+           ? "that multiplies such matrices"
+           : "for dot products of " + std::to_string(plan.dotSteps) +
+                 " in vectors of " + std::to_string(plan.lanes) + " sums"));
 }
 
-LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
-                                                  linalg::LinalgOp op,
-                                                  std::string &reason) {
+llvm::Error mlir::tiled_layout::lowerStructured(OpBuilder &builder,
+                                                linalg::LinalgOp op) {
   auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
-  if (!plan) {
-    reason = "it has no plan";
-    return failure();
-  }
-  std::optional<StructuredProblem> problem =
-      getStructuredProblem(op, {plan.getPlan().reassoc}, reason);
-  if (problem)
-    reason = checkPlan(*problem, plan.getPlan());
-  if (reason.empty())
-    reason = checkInstructions(op, problem->dot.kind, plan.getPlan());
-  if (!reason.empty())
-    return failure();
+  if (!plan)
+    return llvm::createStringError("it has no plan");
+  auto problem = getStructuredProblem(op, {plan.getPlan().reassoc});
+  if (!problem)
+    return problem.takeError();
+  if (llvm::Error error = checkPlan(*problem, plan.getPlan()))
+    return error;
+  if (llvm::Error error =
+          checkInstructions(op, problem->dot.kind, plan.getPlan()))
+    return error;
   if (FailureOr<Target> target = getTargetOf(op); succeeded(target))
     for (OperandAccess &operand : problem->operands)
       operand.lacksMasks = !target->hasMasks(operand.elementBits);
@@ -77,7 +73,7 @@ LogicalResult mlir::tiled_layout::lowerStructured(OpBuilder &builder,
     LoopNest(builder, op, *problem, packed, plan.getPlan()).emit();
   }
   op.erase();
-  return success();
+  return llvm::Error::success();
 }
 
 /// Reports how much code was made of an operation: what is behind `before`, or
@@ -111,13 +107,12 @@ class LowerStructuredPass
     });
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
-      std::string reason;
       Operation *before = op->getPrevNode(), *end = op->getNextNode();
       Location loc = op.getLoc();
       auto options = getRemarkOpts(op, "lower-structured");
-      if (failed(lowerStructured(rewriter, op, reason))) {
+      if (llvm::Error error = lowerStructured(rewriter, op)) {
         op->emitOpError() << "cannot run as '" << kStructuredPlanName
-                          << "' says: " << reason;
+                          << "' says: " << toString(std::move(error));
         return signalPassFailure();
       }
       reportCode(before, end, loc, options);

@@ -158,12 +158,22 @@ private:
     (void)linalg::generalizeNamedOp(rewriter, op);
   }
 
+  /// Returns a value, or nothing and why.
+  template <typename T>
+  static std::optional<T> take(llvm::Expected<T> value, std::string &reason) {
+    if (value)
+      return std::move(*value);
+    reason = toString(value.takeError());
+    return std::nullopt;
+  }
+
   /// Returns the plan of an operation as it stands, and what it was made from.
   std::optional<StructuredPlan>
   findPlan(linalg::LinalgOp op, const Target &target,
            std::optional<StructuredProblem> &problem, std::string &reason) {
-    problem = getStructuredProblem(op, {reassoc, fuseNamed, dot}, reason);
-    return problem ? planStructured(*problem, target, reason) : std::nullopt;
+    problem = take(getStructuredProblem(op, {reassoc, fuseNamed, dot}), reason);
+    return problem ? take(planStructured(*problem, target), reason)
+                   : std::nullopt;
   }
 
   /// Replaces an operation by one with merged windows, if its plan has dot
@@ -242,8 +252,8 @@ private:
     shareSteps(*problem, threads, *plan);
     // Say so where the operation alone does not allow the order.
     std::optional<StructuredProblem> strict =
-        getStructuredProblem(op, {false, fuseNamed}, reason);
-    plan->reassoc = strict && !checkPlan(*strict, *plan).empty();
+        expectedToOptional(getStructuredProblem(op, {false, fuseNamed}));
+    plan->reassoc = strict && errorToBool(checkPlan(*strict, *plan));
     remark::passed(op.getLoc(), options)
         << remark::metric("plan", toString(*plan));
     op->setAttr(kStructuredPlanName,
