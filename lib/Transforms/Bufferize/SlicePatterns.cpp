@@ -43,9 +43,10 @@ bool mlir::tiled_layout::isViewOf(RankedTensorType array,
                                   const llvm::SmallBitVector &dropped,
                                   std::string &reason) {
   auto layout = getLayoutInPlace(array, slice, dropped);
-  if (!layout)
-    reason = describeViolation(slice, layout.takeError());
-  return !!layout;
+  if (layout)
+    return true;
+  reason = describeViolation(slice, layout.takeError());
+  return false;
 }
 
 bool mlir::tiled_layout::isViewOf(RankedTensorType array,
