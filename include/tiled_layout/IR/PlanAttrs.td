@@ -19,7 +19,8 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
     have this attribute, under the name `tiled_layout.plan`. It says how the elements
     are moved; the types say which ones are moved where.
     `tiled-layout-plan-relayouts` attaches it, anybody may change it, and
-    `tiled-layout-lower-relayouts` carries it out. docs/Relayout.md explains plans.
+    `tiled-layout-lower-relayouts` carries it out. docs/Relayout.md says how to
+    read a plan.
 
     ```mlir
     tiled_layout.relayout ins(%a : memref<16x256xbf16>)

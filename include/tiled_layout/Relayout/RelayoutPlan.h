@@ -7,7 +7,7 @@
 //
 // Decides, and only decides: loops around a block that holds a vector's worth
 // of contiguous elements on both sides, and what happens to a block in
-// registers. docs/Relayout.md explains the decisions.
+// registers. docs/RelayoutPlans.md explains the decisions.
 //
 //===----------------------------------------------------------------------===//
 

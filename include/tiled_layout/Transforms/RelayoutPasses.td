@@ -69,7 +69,7 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     memory.
 
     A relayout that has a plan (`tiled-layout-plan-relayouts`) is done by it. Others
-    are planned here, for the target of the module; docs/Relayout.md says how.
+    are planned here, for the target of the module; docs/RelayoutPlans.md says how.
     Extents, strides and offsets may be dynamic.
 
     | relayout | code |
