@@ -70,11 +70,12 @@ bool StructuredPlanner::chooseVector() {
   }
   problem = std::move(before);
   packed.truncate(packedBefore);
-  if (chooseTransposed() || chooseScalars()) {
-    os.str().clear();
-    return true;
-  }
-  return false;
+  if (chooseTransposed())
+    packOuterSteps();
+  else if (!chooseScalars())
+    return false;
+  os.str().clear();
+  return true;
 }
 
 /// True if each result is a sum in order over all dimensions: its elements go

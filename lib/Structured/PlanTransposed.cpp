@@ -127,6 +127,28 @@ bool StructuredPlanner::chooseTransposed() {
   return best >= 0 && setTransposed(best);
 }
 
+/// Packs, around all loops, what would be transposed in blocks of a reduction
+/// around another one, whose order they would change: a scale for each group
+/// of steps.
+void StructuredPlanner::packOuterSteps() {
+  if (packing != Packing::ForCaches || problem.isOrderFree)
+    return;
+  int64_t last = -1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim] && problem.extents[dim] != 1)
+      last = dim;
+  auto isOuter = [&](PlanTransposition transposition) {
+    return problem.isReduction[transposition.dim] &&
+           !problem.operands[transposition.operand].dependsOn(last);
+  };
+  for (PlanTransposition transposition : plan.transposed)
+    if (isOuter(transposition)) {
+      pack(transposition.operand);
+      plan.packs.push_back({transposition.operand, /*depth=*/0});
+    }
+  llvm::erase_if(plan.transposed, isOuter);
+}
+
 /// True if at least half of the memory between neighbours along all other
 /// dimensions is empty: tiles hold short rows.
 bool StructuredPlanner::isHalfEmpty(const OperandAccess &operand,

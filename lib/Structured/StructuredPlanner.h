@@ -82,6 +82,7 @@ private:
   void chooseLanes();
   void planScalars();
   bool chooseTransposed();
+  void packOuterSteps();
   bool chooseScalars();
   bool setTransposed(int64_t dim);
   int64_t getOwnRun(const OperandAccess &operand, int64_t dim) const;

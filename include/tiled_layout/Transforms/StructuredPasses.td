@@ -163,7 +163,8 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
     * An operation with elements beside what is reduced from them, such as
       exponentials and their sums, becomes two.
     * A dimension that indexing maps divide (`d2 floordiv 32`) becomes two. Operands
-      that are indexed by numbers such as `32 * d2 + d3` get views.
+      that are indexed by numbers such as `32 * d2 + d3` get views, or copies in rows
+      where groups do not divide the tiles.
     * Sums of products of bytes less zero points, such as `linalg.quantized_matmul`,
       become sums of products of bytes, sums of each input, and one operation that
       subtracts what the zero points contribute. Results are the same bits.

@@ -83,7 +83,12 @@ private:
         continue;
       }
       for (linalg::LinalgOp part : splitOutputs(rewriter, op))
-        planParts(rewriter, splitDivided(rewriter, part), *target);
+        planParts(rewriter,
+                  splitDivided(rewriter, part, *target,
+                               [&](linalg::LinalgOp op) {
+                                 return hasVectors(op, *target);
+                               }),
+                  *target);
     }
   }
 
@@ -174,6 +179,14 @@ private:
     problem = take(getStructuredProblem(op, {reassoc, fuseNamed, dot}), reason);
     return problem ? take(planStructured(*problem, target), reason)
                    : std::nullopt;
+  }
+
+  /// True if an operation has a plan of vectors as it stands.
+  bool hasVectors(linalg::LinalgOp op, const Target &target) {
+    std::string reason;
+    std::optional<StructuredProblem> problem;
+    std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
+    return plan && plan->lanes > 1;
   }
 
   /// Replaces an operation by one with merged windows, if its plan has dot

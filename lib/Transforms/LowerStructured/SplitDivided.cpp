@@ -7,6 +7,8 @@
 
 #include "StructuredRewrites.h"
 
+#include "../OwnBuffers.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/IR/ViewTypes.h"
@@ -119,11 +121,13 @@ static void replaceIndices(RewriterBase &rewriter, Block &body, Groups groups) {
 namespace {
 
 /// A view of an operand with more dimensions, and the map that indexes it; no
-/// type where the operand stays as it is.
+/// type where the operand stays as it is. Where the groups do not divide its
+/// tiles, the view is of a copy in rows.
 struct ExpandedOperand {
   AffineMap map;
   MemRefType type;
   SmallVector<ReassociationIndices> groups;
+  bool isCopy = false;
 };
 
 } // namespace
@@ -169,9 +173,15 @@ static MemRefType getExpandedType(MemRefType type,
   return view && !getTileLayout(*view)->hasCombine() ? *view : MemRefType();
 }
 
+/// Returns the type of an array in rows.
+static MemRefType getTypeInRows(MemRefType type) {
+  return MemRefType::get(type.getShape(), type.getElementType());
+}
+
 /// Gives each number that indexes an operand a dimension for each digit.
 static ExpandedOperand expand(AffineMap map, Type operand,
-                              ArrayRef<int64_t> extents, int64_t least) {
+                              ArrayRef<int64_t> extents, int64_t least,
+                              bool mayCopy) {
   auto type = dyn_cast<MemRefType>(operand);
   ExpandedOperand result{map, {}, {}};
   if (!type)
@@ -196,6 +206,11 @@ static ExpandedOperand expand(AffineMap map, Type operand,
   if (shape.size() == result.groups.size())
     return result;
   result.type = getExpandedType(type, result.groups, shape);
+  if (!result.type && mayCopy && isTiled(type) && !type.getMemorySpace() &&
+      isPlainStorage(type)) {
+    result.isCopy = true;
+    result.type = getExpandedType(getTypeInRows(type), result.groups, shape);
+  }
   if (result.type)
     result.map = AffineMap::get(map.getNumDims(), 0, exprs, map.getContext());
   return result;
@@ -229,6 +244,39 @@ static Value getView(OpBuilder &builder, Value operand,
   return ExpandShapeOp::create(builder, loc, expanded.type, operand,
                                builder.getArrayAttr(groups), unknown,
                                builder.getDenseI64ArrayAttr(known));
+}
+
+/// Replaces operands in tiles that groups do not divide by copies in rows.
+/// Results are copied back after the operation.
+static void copyToRows(RewriterBase &rewriter, linalg::GenericOp op,
+                       ArrayRef<ExpandedOperand> operands,
+                       const Target &target) {
+  Location loc = op.getLoc();
+  auto relayout = [&](Value from, Value to) {
+    RelayoutOp::create(rewriter, loc, TypeRange(), from, to,
+                       /*padding=*/Attribute());
+  };
+  for (auto [number, expanded] : llvm::enumerate(operands)) {
+    if (!expanded.isCopy)
+      continue;
+    OpOperand &operand = op->getOpOperand(number);
+    Value array = operand.get();
+    rewriter.setInsertionPoint(op);
+    SmallVector<Value> sizes;
+    bufferization::populateDynamicDimSizes(rewriter, loc, array, sizes);
+    Value rows = allocateBuffer(
+        rewriter, loc, getTypeInRows(cast<MemRefType>(array.getType())), sizes,
+        target.lineBytes);
+    // A map without constants reaches all results.
+    if (op.payloadUsesValueFromOperand(&operand) ||
+        !expanded.map.isProjectedPermutation())
+      relayout(array, rows);
+    rewriter.modifyOpInPlace(op, [&] { operand.set(rows); });
+    rewriter.setInsertionPointAfter(op);
+    if (op.isDpsInit(&operand))
+      relayout(rows, array);
+    freeBuffer(rewriter, loc, rows);
+  }
 }
 
 namespace {
@@ -274,13 +322,16 @@ static bool haveExtents(const ExpandedOperand &operand, Type type,
 
 /// Replaces the operation by one with other loops, and views of operands that
 /// numbers index whose digits have `least` values and more; null if that is no
-/// operation of `linalg` or the same one.
+/// operation of `linalg` or the same one. For a target, operands without such
+/// a view are copied.
 static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
-                                 const IterationSpace &loops, int64_t least) {
+                                 const IterationSpace &loops, int64_t least,
+                                 const Target *copiesFor = nullptr) {
   SmallVector<ExpandedOperand> operands;
   SmallVector<AffineMap> maps;
   for (auto [map, operand] : llvm::zip_equal(loops.maps, op->getOperands())) {
-    operands.push_back(expand(map, operand.getType(), loops.extents, least));
+    operands.push_back(expand(map, operand.getType(), loops.extents, least,
+                              /*mayCopy=*/copiesFor));
     maps.push_back(operands.back().map);
     if (!haveExtents(operands.back(), operand.getType(), loops.extents))
       return nullptr;
@@ -288,6 +339,8 @@ static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
   if (ArrayRef(maps) == ArrayRef(op.getIndexingMapsArray()) ||
       !inversePermutation(concatAffineMaps(maps, op.getContext())))
     return nullptr;
+  if (copiesFor)
+    copyToRows(rewriter, op, operands, *copiesFor);
   rewriter.setInsertionPoint(op);
   SmallVector<Value> views;
   for (auto [operand, expanded] : llvm::zip_equal(op->getOperands(), operands))
@@ -303,23 +356,37 @@ static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
   return result;
 }
 
-linalg::LinalgOp mlir::tiled_layout::splitDivided(RewriterBase &rewriter,
-                                                  linalg::LinalgOp op) {
+linalg::LinalgOp mlir::tiled_layout::splitDivided(
+    RewriterBase &rewriter, linalg::LinalgOp op, const Target &target,
+    function_ref<bool(linalg::LinalgOp)> hasVectors) {
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
-  if (!generic || generic.getLibraryCallAttr())
+  if (!generic || generic.getLibraryCallAttr() ||
+      llvm::all_of(generic.getIndexingMapsArray(), [](AffineMap map) {
+        return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+      }))
     return op;
+  // Smaller digits are windows, but for groups.
+  int64_t leastDigit = 8;
   while (std::optional<Groups> groups = findGroups(generic)) {
-    linalg::GenericOp grouped = rebuild(
-        rewriter, generic, split(getSpace(generic), *groups), /*least=*/1);
+    IterationSpace loops = split(getSpace(generic), *groups);
+    linalg::GenericOp grouped = rebuild(rewriter, generic, loops, /*least=*/1);
+    if (!grouped)
+      grouped = rebuild(rewriter, generic, loops, /*least=*/1, &target);
     if (!grouped)
       break;
     replaceIndices(rewriter, grouped.getRegion().front(), *groups);
     generic = grouped;
+    leastDigit = 1;
   }
-  // Smaller digits are windows.
-  constexpr int64_t leastDigit = 8;
+  IterationSpace loops = getSpace(generic);
   if (linalg::GenericOp viewed =
-          rebuild(rewriter, generic, getSpace(generic), leastDigit))
+          rebuild(rewriter, generic, loops, leastDigit)) {
     generic = viewed;
-  return generic;
+    loops = getSpace(generic);
+  }
+  if (hasVectors(generic))
+    return generic;
+  linalg::GenericOp copied =
+      rebuild(rewriter, generic, loops, leastDigit, &target);
+  return copied ? copied : generic;
 }

@@ -1,5 +1,5 @@
 // Indices that are divided: scales that groups of rows of bytes or nibbles share, heads of queries that share keys, heads
-// beside one another in a row, and groups in groups.
+// beside one another in a row, groups in groups, and groups that do not divide tiles.
 //
 // RUN: %python %S/Inputs/compare_layouts.py %s %tools_dir/tiled-layout-opt %llvm_tools/mlir-runner %runner_libs
 
@@ -105,6 +105,53 @@ func.func @nested(%a: tensor<3x37xf32, #s>, %b: tensor<12x37xf32, #s>) -> tensor
   } -> tensor<24x37xf32, #f>
   return %r : tensor<24x37xf32, #f>
 }
+func.func @twelve(%x: tensor<?x96xf32, #f>, %w: tensor<37x96xi8, #w>, %s: tensor<37x8xf32, #f>) -> tensor<?x37xf32, #f> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x96xf32, #f>
+  %e = tensor.empty(%n) : tensor<?x37xf32, #f>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<?x37xf32, #f>) -> tensor<?x37xf32, #f>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>,
+                                        affine_map<(i, j, k) -> (j, k floordiv 12)>, affine_map<(i, j, k) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %w, %s : tensor<?x96xf32, #f>, tensor<37x96xi8, #w>, tensor<37x8xf32, #f>) outs(%z : tensor<?x37xf32, #f>) {
+  ^bb0(%a: f32, %b: i8, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    %p = arith.mulf %a, %u : f32
+    %q = arith.addf %y, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<?x37xf32, #f>
+  return %r : tensor<?x37xf32, #f>
+}
+func.func @decode(%x: tensor<1x96xf32, #f>, %w: tensor<37x96xi8, #w>, %s: tensor<37x6xf32, #f>) -> tensor<1x37xf32, #f> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x37xf32, #f>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<1x37xf32, #f>) -> tensor<1x37xf32, #f>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>,
+                                        affine_map<(i, j, k) -> (j, k floordiv 16)>, affine_map<(i, j, k) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %w, %s : tensor<1x96xf32, #f>, tensor<37x96xi8, #w>, tensor<37x6xf32, #f>) outs(%z : tensor<1x37xf32, #f>) {
+  ^bb0(%a: f32, %b: i8, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    %p = arith.mulf %a, %u : f32
+    %q = arith.addf %y, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<1x37xf32, #f>
+  return %r : tensor<1x37xf32, #f>
+}
+func.func @widened(%w: tensor<37x96xi8, #w>, %s: tensor<37x8xf32, #f>, %o: tensor<37x96xf32, #s>) -> tensor<37x96xf32, #s> {
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(i, j) -> (i, j floordiv 12)>, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%w, %s : tensor<37x96xi8, #w>, tensor<37x8xf32, #f>) outs(%o : tensor<37x96xf32, #s>) {
+  ^bb0(%b: i8, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    %q = arith.addf %y, %u : f32
+    linalg.yield %q : f32
+  } -> tensor<37x96xf32, #s>
+  return %r : tensor<37x96xf32, #s>
+}
 func.func @main() {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -165,5 +212,29 @@ func.func @main() {
   %p4 = tensor.cast %r4 : tensor<24x37xf32, #f> to tensor<24x37xf32>
   %u4 = tensor.cast %p4 : tensor<24x37xf32> to tensor<*xf32>
   call @show(%u4) : (tensor<*xf32>) -> ()
+  %e2 = tensor.empty() : tensor<37x96xi8>
+  %wk = linalg.transpose ins(%wi : tensor<96x37xi8>) outs(%e2 : tensor<37x96xi8>) permutation = [1, 0]
+  %wks = tensor.cast %wk : tensor<37x96xi8> to tensor<37x96xi8, #w>
+  %c8 = arith.constant 8 : index
+  %t = call @data2(%c7, %c37, %c8) : (index, index, index) -> tensor<?x?xf32>
+  %ts = tensor.cast %t : tensor<?x?xf32> to tensor<37x8xf32, #f>
+  %r5 = call @twelve(%xs, %wks, %ts) : (tensor<?x96xf32, #f>, tensor<37x96xi8, #w>, tensor<37x8xf32, #f>) -> tensor<?x37xf32, #f>
+  %p5 = tensor.cast %r5 : tensor<?x37xf32, #f> to tensor<?x37xf32>
+  %u5 = tensor.cast %p5 : tensor<?x37xf32> to tensor<*xf32>
+  call @show(%u5) : (tensor<*xf32>) -> ()
+  %x1 = call @data2(%c5, %c1, %c96) : (index, index, index) -> tensor<?x?xf32>
+  %x1s = tensor.cast %x1 : tensor<?x?xf32> to tensor<1x96xf32, #f>
+  %t6 = call @data2(%c7, %c37, %c6) : (index, index, index) -> tensor<?x?xf32>
+  %t6s = tensor.cast %t6 : tensor<?x?xf32> to tensor<37x6xf32, #f>
+  %r7 = call @decode(%x1s, %wks, %t6s) : (tensor<1x96xf32, #f>, tensor<37x96xi8, #w>, tensor<37x6xf32, #f>) -> tensor<1x37xf32, #f>
+  %p7 = tensor.cast %r7 : tensor<1x37xf32, #f> to tensor<1x37xf32>
+  %u7 = tensor.cast %p7 : tensor<1x37xf32> to tensor<*xf32>
+  call @show(%u7) : (tensor<*xf32>) -> ()
+  %o = call @data2(%c9, %c37, %c96) : (index, index, index) -> tensor<?x?xf32>
+  %os = tensor.cast %o : tensor<?x?xf32> to tensor<37x96xf32, #s>
+  %r6 = call @widened(%wks, %ts, %os) : (tensor<37x96xi8, #w>, tensor<37x8xf32, #f>, tensor<37x96xf32, #s>) -> tensor<37x96xf32, #s>
+  %p6 = tensor.cast %r6 : tensor<37x96xf32, #s> to tensor<37x96xf32>
+  %u6 = tensor.cast %p6 : tensor<37x96xf32> to tensor<*xf32>
+  call @show(%u6) : (tensor<*xf32>) -> ()
   return
 }

@@ -102,6 +102,47 @@ func.func @beside(%a: memref<128x768xf32, #f>, %o: memref<12x128x64xf32, #f3>) {
   return
 }
 
+// One row times weights [out, in]: bytes are transposed along the steps of a group. Blocks of groups would change the order of
+// the sum, so that scales are packed.
+// CHECK-LABEL: func.func @decode(
+// CHECK: linalg.generic {{.*}}loops = [pack 2, d1 by 16, d0 by 1, d2 by 1, d3 by {{[0-9]+}}], vector = d1 x 16, transposed = [1 along d3]
+func.func @decode(%x: memref<1x768xf32, #f>, %w: memref<512x768xi8, #w>, %s: memref<512x24xf32, #f>, %o: memref<1x512xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>,
+                                   affine_map<(i, j, k) -> (j, k floordiv 32)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %w, %s : memref<1x768xf32, #f>, memref<512x768xi8, #w>, memref<512x24xf32, #f>) outs(%o : memref<1x512xf32, #f>) {
+  ^bb0(%a: f32, %b: i8, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    %p = arith.mulf %a, %u : f32
+    %r = arith.addf %y, %p : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
+// Groups of 12 columns do not divide tiles of 128: bytes and results are copied to rows, and results back.
+// CHECK-LABEL: func.func @twelve(
+// CHECK: %[[W:.*]] = memref.alloc() {{.*}} : memref<37x96xi8>
+// CHECK: tiled_layout.relayout ins(%arg0 : {{.*}}) outs(%[[W]] :
+// CHECK: %[[O:.*]] = memref.alloc() {{.*}} : memref<37x96xf32>
+// CHECK-NOT: relayout
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %arg1 : memref<37x8x12xi8>, {{.*}} vector =
+// CHECK: tiled_layout.relayout ins(%[[O]] : {{.*}}) outs(%arg2 :
+// CHECK-DAG: memref.dealloc %[[O]]
+// CHECK-DAG: memref.dealloc %[[W]]
+func.func @twelve(%w: memref<37x96xi8, #w>, %s: memref<37x8xf32, #f>, %o: memref<37x96xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j floordiv 12)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%w, %s : memref<37x96xi8, #w>, memref<37x8xf32, #f>) outs(%o : memref<37x96xf32, #f>) {
+  ^bb0(%b: i8, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    linalg.yield %u : f32
+  }
+  return
+}
+
 // Groups that the extent does not fill stay as they are.
 // CHECK-LABEL: func.func @ragged(
 // CHECK-NOT: expand_shape
