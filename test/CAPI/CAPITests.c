@@ -238,7 +238,7 @@ static void testDialect(void) {
   EXPECT(message.size == 0);
   EXPECT(mlirAttributeIsNull(tiledLayoutAttributeGet(
       context, makeRef("{1,0:T(8,128}"), append, &message)));
-  EXPECT(strstr(message.data, "expected ')'"));
+  EXPECT(strstr(message.data, "expected ',' or ')'"));
   EXPECT(tiledLayoutTypeIsTiled(type));
   TiledLayoutShape shape = tiledLayoutShapeGetFromType(type, NULL, NULL);
   EXPECT(!tiledLayoutShapeIsNull(shape));

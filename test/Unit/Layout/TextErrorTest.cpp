@@ -263,7 +263,7 @@ TEST(TextErrorTest, Suffixes) {
   for (const Refusal &row : std::initializer_list<Refusal>{
            {"{0}, bounds", 12, "expected '=' after 'bounds'"},
            {"{0}, bounds = 2", 15, "expected '[' before the bounds"},
-           {"{0}, bounds = [2", 17, "expected ']' after a bound"},
+           {"{0}, bounds = [2", 17, "expected ',' or ']' after a bound"},
            {"{0}, bounds = [<=2]", 16, "expected a bound such as 8 or ?"},
            {"{0}, bounds = [-2]", 16, "bound must not be negative, but is -2"},
            {"{0}, bounds = [2], exact", 18, "expected the end of the text"},
