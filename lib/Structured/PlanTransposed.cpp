@@ -138,8 +138,9 @@ void StructuredPlanner::packOuterSteps() {
     if (problem.isReduction[dim] && problem.extents[dim] != 1)
       last = dim;
   auto isOuter = [&](PlanTransposition transposition) {
-    return problem.isReduction[transposition.dim] &&
-           !problem.operands[transposition.operand].dependsOn(last);
+    const OperandAccess &operand = problem.operands[transposition.operand];
+    return problem.isReduction[transposition.dim] && !operand.dependsOn(last) &&
+           operand.isProjection;
   };
   for (PlanTransposition transposition : plan.transposed)
     if (isOuter(transposition)) {

@@ -116,15 +116,13 @@ static llvm::Error planForTarget(linalg::LinalgOp op) {
   if (!problem)
     return problem.takeError();
   llvm::Expected<StructuredPlan> plan = planStructured(*problem, *target);
-  if (!plan) {
-    auto elements = planElements(*problem, *target);
-    if (!elements)
-      return plan.takeError();
-    consumeError(plan.takeError());
-    plan = std::move(*elements);
-  }
+  std::optional<StructuredPlan> chosen =
+      plan ? std::move(*plan) : planElements(*problem, *target);
+  if (!chosen)
+    return plan.takeError();
+  consumeError(plan.takeError());
   op->setAttr(kStructuredPlanName,
-              StructuredPlanAttr::get(op.getContext(), std::move(*plan)));
+              StructuredPlanAttr::get(op.getContext(), std::move(*chosen)));
   return llvm::Error::success();
 }
 

@@ -223,8 +223,8 @@ void CarriedRows::build(
   Value rows = allocate(buffer.getElements());
   if (buffer.keepsCarried())
     kept = viewAsBits(builder, loc, allocate(buffer.getKeptElements()));
-  rows = viewAsBits(builder, loc, rows);
-  RowWriter writer(loc, rows, viewAsBits(builder, loc, memory), plan.lineBytes,
+  Value bits = viewAsBits(builder, loc, rows);
+  RowWriter writer(loc, bits, viewAsBits(builder, loc, memory), plan.lineBytes,
                    hasMasks);
   prefetchRowEnds(builder);
   loops.buildLoops(builder, {*plan.carryLoop}, [&](OpBuilder &inner) {

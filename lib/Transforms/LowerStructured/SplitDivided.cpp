@@ -180,8 +180,7 @@ static MemRefType getTypeInRows(MemRefType type) {
 
 /// Gives each number that indexes an operand a dimension for each digit.
 static ExpandedOperand expand(AffineMap map, Type operand,
-                              ArrayRef<int64_t> extents, int64_t least,
-                              bool mayCopy) {
+                              ArrayRef<int64_t> extents, int64_t least) {
   auto type = dyn_cast<MemRefType>(operand);
   ExpandedOperand result{map, {}, {}};
   if (!type)
@@ -206,13 +205,17 @@ static ExpandedOperand expand(AffineMap map, Type operand,
   if (shape.size() == result.groups.size())
     return result;
   result.type = getExpandedType(type, result.groups, shape);
-  if (!result.type && mayCopy && isTiled(type) && !type.getMemorySpace() &&
-      isPlainStorage(type)) {
-    result.isCopy = true;
+  AffineMap expanded =
+      AffineMap::get(map.getNumDims(), 0, exprs, map.getContext());
+  // Indices that are constants would copy what nobody needs.
+  if (!result.type && isTiled(type) && !type.getMemorySpace() &&
+      isPlainStorage(type) && type.getElementType().isIntOrFloat() &&
+      expanded.isProjectedPermutation()) {
     result.type = getExpandedType(getTypeInRows(type), result.groups, shape);
+    result.isCopy = bool(result.type);
   }
   if (result.type)
-    result.map = AffineMap::get(map.getNumDims(), 0, exprs, map.getContext());
+    result.map = expanded;
   return result;
 }
 
@@ -246,6 +249,21 @@ static Value getView(OpBuilder &builder, Value operand,
                                builder.getDenseI64ArrayAttr(known));
 }
 
+/// True if the operation cannot tell copies from its operands: its body loads
+/// nothing itself, and no two results are in one array.
+static bool mayCopy(linalg::GenericOp op, ArrayRef<ExpandedOperand> operands) {
+  if (llvm::none_of(operands, [](auto &operand) { return operand.isCopy; }))
+    return true;
+  SmallVector<Value> outputs(op.getDpsInits());
+  for (auto [number, expanded] : llvm::enumerate(operands)) {
+    OpOperand &operand = op->getOpOperand(number);
+    if (expanded.isCopy && op.isDpsInit(&operand) &&
+        llvm::count(outputs, operand.get()) != 1)
+      return false;
+  }
+  return op.getBody()->getOps<memref::LoadOp>().empty();
+}
+
 /// Replaces operands in tiles that groups do not divide by copies in rows.
 /// Results are copied back after the operation.
 static void copyToRows(RewriterBase &rewriter, linalg::GenericOp op,
@@ -267,9 +285,7 @@ static void copyToRows(RewriterBase &rewriter, linalg::GenericOp op,
     Value rows = allocateBuffer(
         rewriter, loc, getTypeInRows(cast<MemRefType>(array.getType())), sizes,
         target.lineBytes);
-    // A map without constants reaches all results.
-    if (op.payloadUsesValueFromOperand(&operand) ||
-        !expanded.map.isProjectedPermutation())
+    if (op.payloadUsesValueFromOperand(&operand))
       relayout(array, rows);
     rewriter.modifyOpInPlace(op, [&] { operand.set(rows); });
     rewriter.setInsertionPointAfter(op);
@@ -330,12 +346,17 @@ static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
   SmallVector<ExpandedOperand> operands;
   SmallVector<AffineMap> maps;
   for (auto [map, operand] : llvm::zip_equal(loops.maps, op->getOperands())) {
-    operands.push_back(expand(map, operand.getType(), loops.extents, least,
-                              /*mayCopy=*/copiesFor));
-    maps.push_back(operands.back().map);
-    if (!haveExtents(operands.back(), operand.getType(), loops.extents))
+    ExpandedOperand expanded =
+        expand(map, operand.getType(), loops.extents, least);
+    if (expanded.isCopy && !copiesFor)
+      expanded = {map, {}, {}};
+    if (!haveExtents(expanded, operand.getType(), loops.extents))
       return nullptr;
+    maps.push_back(expanded.map);
+    operands.push_back(std::move(expanded));
   }
+  if (!mayCopy(op, operands))
+    return nullptr;
   if (ArrayRef(maps) == ArrayRef(op.getIndexingMapsArray()) ||
       !inversePermutation(concatAffineMaps(maps, op.getContext())))
     return nullptr;

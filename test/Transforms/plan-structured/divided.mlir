@@ -172,3 +172,56 @@ func.func @more(%a: memref<7xf32>, %b: memref<?xf32>, %o: memref<24x?xf32, #f>) 
   }
   return
 }
+
+// No copies: of an array of which the body loads what it may have written, of two results in one array, and of complex numbers,
+// which no copy gives vectors.
+// CHECK-LABEL: func.func @loads(
+// CHECK-NOT: memref.alloc
+func.func @loads(%s: memref<2x8xf32>, %o: memref<2x96xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j floordiv 12)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%s : memref<2x8xf32>) outs(%o : memref<2x96xf32, #f>) {
+  ^bb0(%x: f32, %y: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %l = memref.load %o[%i, %j] : memref<2x96xf32, #f>
+    %r = arith.addf %x, %l : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+// CHECK-LABEL: func.func @twice(
+// CHECK-NOT: memref.alloc
+func.func @twice(%s: memref<8xf32>, %o: memref<2x96xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(j) -> (j floordiv 12)>, affine_map<(j) -> (0, j)>, affine_map<(j) -> (1, j)>], iterator_types = ["parallel"]}
+    ins(%s : memref<8xf32>) outs(%o, %o : memref<2x96xf32, #f>, memref<2x96xf32, #f>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    linalg.yield %x, %x : f32, f32
+  }
+  return
+}
+// CHECK-LABEL: func.func @complex(
+// CHECK-NOT: memref.alloc
+func.func @complex(%s: memref<2x8xcomplex<f32>>, %o: memref<2x96xcomplex<f32>, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j floordiv 12)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%s : memref<2x8xcomplex<f32>>) outs(%o : memref<2x96xcomplex<f32>, #f>) {
+  ^bb0(%x: complex<f32>, %y: complex<f32>):
+    linalg.yield %x : complex<f32>
+  }
+  return
+}
+// Nothing transposed: a scale that sums of dimensions or constants index keeps its plan.
+// CHECK-LABEL: func.func @one_scale(
+// CHECK-NOT: memref.alloc
+func.func @one_scale(%x: memref<24x32xf32>, %w: memref<512x24x32xf32>, %s: memref<1x512x24xf32, #f3>, %o: memref<4x512xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, g, k) -> (g, k)>, affine_map<(i, j, g, k) -> (j, g, k)>,
+                                   affine_map<(i, j, g, k) -> (k floordiv 32, j, g)>, affine_map<(i, j, g, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+    ins(%x, %w, %s : memref<24x32xf32>, memref<512x24x32xf32>, memref<1x512x24xf32, #f3>) outs(%o : memref<4x512xf32, #f>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %y: f32):
+    %u = arith.mulf %b, %c : f32
+    %p = arith.mulf %a, %u : f32
+    %r = arith.addf %y, %p : f32
+    linalg.yield %r : f32
+  }
+  return
+}
