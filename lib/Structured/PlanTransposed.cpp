@@ -137,6 +137,8 @@ void StructuredPlanner::packOuterSteps() {
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.isReduction[dim] && problem.extents[dim] != 1)
       last = dim;
+  if (last < 0)
+    return;
   auto isOuter = [&](PlanTransposition transposition) {
     const OperandAccess &operand = problem.operands[transposition.operand];
     return problem.isReduction[transposition.dim] && !operand.dependsOn(last) &&
