@@ -177,9 +177,9 @@ MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetTransposed(
     0 <= i < `sizes[d]` of each dimension d. `strides`, if not null, has room
     for the physical rank of `shape` and receives the elements between
     neighbours along each physical dimension of the result. The slice begins at
-    the position of `offsets`. If the elements have no layout of their own, such as
-    half a tile and the next one's half, or are not all in the array, `onError`
-    is called with the reason, if it is not null, and the result is null. To be
+    the position of `offsets`. The result is null if the elements have no layout
+    of their own, such as half a tile and the next one's half, or are not all in
+    the array; `onError`, if not null, is called with the reason. To be
     destroyed. */
 MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetSlice(
     TiledLayoutShape shape, const int64_t *offsets, const int64_t *sizes,
