@@ -329,10 +329,10 @@ mlir::tiled_layout::planStructured(const StructuredProblem &problem,
       continue;
     for (Packing packing : {Packing::ForCaches, Packing::None, Packing::Sums}) {
       Expected<StructuredPlan> plan = tryPlan(products, packing);
+      if (plan && !hasFewPartialResults(problem, *plan))
+        return plan;
       if (!plan)
         reason = toString(plan.takeError());
-      else if (!hasFewPartialResults(problem, *plan))
-        return plan;
       else if (!poor)
         poor = std::move(*plan);
     }

@@ -144,11 +144,11 @@ void StructuredPlanner::packOuterSteps() {
     return problem.isReduction[transposition.dim] && !operand.dependsOn(last) &&
            operand.isProjection;
   };
-  for (PlanTransposition transposition : plan.transposed)
-    if (isOuter(transposition)) {
-      pack(transposition.operand);
-      plan.packs.push_back({transposition.operand, /*depth=*/0});
-    }
+  for (PlanTransposition transposition :
+       llvm::make_filter_range(plan.transposed, isOuter)) {
+    pack(transposition.operand);
+    plan.packs.push_back({transposition.operand, /*depth=*/0});
+  }
   llvm::erase_if(plan.transposed, isOuter);
 }
 

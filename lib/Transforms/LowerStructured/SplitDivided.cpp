@@ -399,15 +399,12 @@ linalg::LinalgOp mlir::tiled_layout::splitDivided(
     generic = grouped;
     leastDigit = 1;
   }
-  IterationSpace loops = getSpace(generic);
   if (linalg::GenericOp viewed =
-          rebuild(rewriter, generic, loops, leastDigit)) {
+          rebuild(rewriter, generic, getSpace(generic), leastDigit))
     generic = viewed;
-    loops = getSpace(generic);
-  }
-  if (hasVectors(generic))
-    return generic;
-  linalg::GenericOp copied =
-      rebuild(rewriter, generic, loops, leastDigit, &target);
-  return copied ? copied : generic;
+  if (!hasVectors(generic))
+    if (linalg::GenericOp copied =
+            rebuild(rewriter, generic, getSpace(generic), leastDigit, &target))
+      generic = copied;
+  return generic;
 }

@@ -225,3 +225,17 @@ func.func @one_scale(%x: memref<24x32xf32>, %w: memref<512x24x32xf32>, %s: memre
   }
   return
 }
+
+// Nothing is copied for an array without elements.
+// CHECK-LABEL: func.func @empty(
+// CHECK-NEXT: return
+func.func @empty(%s: memref<0x8xf32, #f>, %k: memref<f32>, %o: memref<0x96xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j floordiv 12)>, affine_map<(i, j) -> ()>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%s, %k : memref<0x8xf32, #f>, memref<f32>) outs(%o : memref<0x96xf32, #f>) {
+  ^bb0(%x: f32, %z: f32, %y: f32):
+    %r = arith.mulf %x, %z : f32
+    linalg.yield %r : f32
+  }
+  return
+}
