@@ -279,7 +279,7 @@ static Expected<OperandAccess> getAccess(linalg::LinalgOp op,
   access.dims.resize(op.getNumLoops());
   access.tileEdges.resize(op.getNumLoops());
   access.isOutput = op.isDpsInit(&operand);
-  access.lastExtent = extents.back();
+  access.extents = extents;
   auto type = dyn_cast<MemRefType>(operand.get().getType());
   Type elementType = getElementTypeOrSelf(operand.get().getType());
   std::optional<int64_t> bits = getValueBits(elementType);

@@ -55,9 +55,16 @@ OperandAccess::getInterleave(int64_t dim) const {
   const Stride &stride = dims[dim].front().stride;
   if (!stride.isStatic() || (stride.factor != 2 && stride.factor != 4))
     return std::nullopt;
-  for (int64_t other = 0; other < static_cast<int64_t>(dims.size()); ++other)
-    if (other != dim && dims[other].size() > 1 && isContiguous(other) &&
-        dims[other][1].edge == stride.factor &&
+  int64_t last = dims.size() - 1;
+  // The last dimension of an input is a window, of which a block may have less.
+  auto getParts = [&](int64_t other) {
+    return dims[other].size() > 1      ? dims[other][1].edge
+           : isOutput || other != last ? extents[other]
+                                       : 1;
+  };
+  for (int64_t other = 0; other <= last; ++other)
+    if (other != dim && isContiguous(other) &&
+        getParts(other) == stride.factor &&
         (!isOneByOne(other) || llvm::is_contained(sumOrder, dim)))
       return Interleave{other, stride.factor};
   for (const IndexSum &sum : sums)
@@ -65,12 +72,11 @@ OperandAccess::getInterleave(int64_t dim) const {
         sum.steps[1].edge == stride.factor)
       return Interleave{-1, stride.factor, true};
   Interleave alone{-1, stride.factor, /*isSum=*/false, /*isAlone=*/true};
-  int64_t last = dims.size() - 1;
   if (!isOutput && last != dim && isContiguous(last) &&
       dims[last].size() == 1 && !findShift(dim))
     alone.windowDim = last;
-  bool needsNoMasks = alone.windowDim >= 0 && lastExtent != kDynamic &&
-                      lastExtent >= stride.factor;
+  bool needsNoMasks = alone.windowDim >= 0 && extents[last] != kDynamic &&
+                      extents[last] >= stride.factor;
   needsNoMasks |= !isOutput && wordElements == stride.factor;
   if (liesAlone(stride.factor, needsNoMasks))
     return alone;

@@ -96,9 +96,8 @@ struct OperandAccess {
   bool maskable = true;
   /// True if what masks would leave out is not loaded at all.
   bool lacksMasks = false;
-  /// Of the innermost dimension of the operation; `kDynamic` if known at run
-  /// time only.
-  int64_t lastExtent = kDynamic;
+  /// Of the dimensions of the operation; `kDynamic` if known at run time only.
+  llvm::SmallVector<int64_t> extents;
   /// Of a whole array: memory has every element of each group of so many that
   /// begins at a multiple of it, as of the words of T(8,128)(2,1).
   int64_t wordElements = 1;

@@ -83,12 +83,11 @@ private:
         continue;
       }
       for (linalg::LinalgOp part : splitOutputs(rewriter, op))
-        planParts(rewriter,
-                  splitDivided(rewriter, part, *target,
-                               [&](linalg::LinalgOp op) {
-                                 return hasVectors(op, *target);
-                               }),
-                  *target);
+        for (linalg::LinalgOp split :
+             splitDivided(rewriter, part, *target, [&](linalg::LinalgOp op) {
+               return hasVectors(op, *target);
+             }))
+          planParts(rewriter, split, *target);
     }
   }
 

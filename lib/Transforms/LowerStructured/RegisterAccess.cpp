@@ -226,7 +226,7 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
   }
   auto [dim, parts, isSum, isAlone, windowDim] = getInterleave(operand);
   // Without masks, the last ones are loaded with some before them.
-  int64_t window = problem.operands[operand].lastExtent;
+  int64_t window = problem.extents.back();
   bool hasBefore = !plan.masked && window != kDynamic && window >= parts;
   if (windowDim >= 0 && state.lanes > 1 &&
       (hasBefore || hasWholeWindow(state, operand, point))) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RepeatedInputs.h"
 #include "StructuredRewrites.h"
 
 #include "../OwnBuffers.h"
@@ -377,7 +378,35 @@ static linalg::GenericOp rebuild(RewriterBase &rewriter, linalg::GenericOp op,
   return result;
 }
 
-linalg::LinalgOp mlir::tiled_layout::splitDivided(
+/// True if vectors along the dimension, which the first output has as its rows,
+/// would end with each group.
+static bool endsVectors(linalg::GenericOp op, Groups groups,
+                        const Target &target) {
+  constexpr int64_t wordBits = 32;
+  OpOperand &output = *op.getDpsInitsMutable().begin();
+  auto type = dyn_cast<MemRefType>(output.get().getType());
+  AffineMap map = op.getMatchingIndexingMap(&output);
+  if (!type || type.getRank() == 0)
+    return false;
+  int64_t minor = type.getRank() - 1;
+  if (std::optional<Layout> layout = getTileLayout(type))
+    minor = layout->minorToMajor.front();
+  return map.getResult(minor) ==
+             getAffineDimExpr(groups.dim, op.getContext()) &&
+         groups.size % (target.vectorBits / wordBits) != 0;
+}
+
+/// Returns how often elements must be read to be repeated in a buffer. They are
+/// written one at a time, which takes as long as a vector of them, but those of
+/// 2 or 4 by vectors, which an operation on words of several rows has not.
+static int64_t getLeastReuse(linalg::GenericOp op, Groups groups) {
+  auto output = cast<MemRefType>(op.getDpsInits().front().getType());
+  std::optional<Layout> layout = getTileLayout(output);
+  bool hasWords = layout && layout->tiles.size() > 1;
+  return hasWords && (groups.size == 2 || groups.size == 4) ? 2 : 8;
+}
+
+SmallVector<linalg::LinalgOp> mlir::tiled_layout::splitDivided(
     RewriterBase &rewriter, linalg::LinalgOp op, const Target &target,
     function_ref<bool(linalg::LinalgOp)> hasVectors) {
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
@@ -385,12 +414,26 @@ linalg::LinalgOp mlir::tiled_layout::splitDivided(
       llvm::all_of(generic.getIndexingMapsArray(), [](AffineMap map) {
         return map.isProjectedPermutation(/*allowZeroInResults=*/true);
       }))
-    return op;
+    return {op};
+  SmallVector<linalg::LinalgOp> results;
   // Smaller digits are windows, but for groups.
   int64_t leastDigit = 8;
   while (std::optional<Groups> groups = findGroups(generic)) {
+    auto repeat = [&] {
+      SmallVector<linalg::LinalgOp> copies =
+          repeatInputs(rewriter, generic, groups->dim,
+                       getLeastReuse(generic, *groups), target);
+      for (linalg::LinalgOp copy : copies)
+        llvm::append_range(results,
+                           splitDivided(rewriter, copy, target, hasVectors));
+      return !copies.empty();
+    };
+    if (endsVectors(generic, *groups, target) && repeat())
+      continue;
     IterationSpace loops = split(getSpace(generic), *groups);
     linalg::GenericOp grouped = rebuild(rewriter, generic, loops, /*least=*/1);
+    if (!grouped && repeat())
+      continue;
     if (!grouped)
       grouped = rebuild(rewriter, generic, loops, /*least=*/1, &target);
     if (!grouped)
@@ -406,5 +449,6 @@ linalg::LinalgOp mlir::tiled_layout::splitDivided(
     if (linalg::GenericOp copied =
             rebuild(rewriter, generic, getSpace(generic), leastDigit, &target))
       generic = copied;
-  return generic;
+  results.push_back(generic);
+  return results;
 }

@@ -30,11 +30,12 @@ LogicalResult splitZeroPoints(Operation *root);
 /// Splits dimensions that indexing maps divide, such as `d0 floordiv 32` of
 /// scales, and gives operands that numbers such as `32 * d0 + d1` index a
 /// dimension for each digit, by views. Operands whose tiles have none are
-/// copied to rows if the operation has no vectors otherwise. Returns the
-/// operation that replaces the given one, or that itself.
-linalg::LinalgOp splitDivided(RewriterBase &rewriter, linalg::LinalgOp op,
-                              const Target &target,
-                              function_ref<bool(linalg::LinalgOp)> hasVectors);
+/// copied to rows if the operation has no vectors otherwise. Inputs of divided
+/// indices are written out, if that is less work. Returns the operations that
+/// replace the given one, or that itself.
+SmallVector<linalg::LinalgOp>
+splitDivided(RewriterBase &rewriter, linalg::LinalgOp op, const Target &target,
+             function_ref<bool(linalg::LinalgOp)> hasVectors);
 
 /// Splits an operation that has results of reductions and elements for each of
 /// their steps, such as exponentials and their sums, in two: results first.

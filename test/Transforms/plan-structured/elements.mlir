@@ -66,14 +66,14 @@ func.func @pairs(%a: memref<2x?x?x?xf32, #heads>, %o: memref<2x?x?x?xf32, #heads
   return
 }
 
-// Sums keep the order of their terms, and are in registers.
+// Sums keep the order of their terms, and are in registers. No vector fits into tiles of 3 by 5.
 // CHECK-LABEL: func.func @taps(
-// CHECK: loops = [d2 by 1, d1 by 1, d0 by 1, d3 by 1], vector = d0 x 1>
+// CHECK: loops = [d1 by 1, d2 by 1, d0 by 1, d3 by 1], vector = d0 x 1>
 // LOWER-LABEL: func.func @taps(
 // LOWER-COUNT-3: scf.for
 // LOWER: memref.load
 // LOWER: scf.for {{.*}} iter_args
-#series = #tiled_layout.layout<{0,1,2}>
+#series = #tiled_layout.layout<{0,2,1:T(3,5)}>
 func.func @taps(%a: memref<2x67x16xf32, #series>, %w: memref<4x16xf32>, %o: memref<2x64x16xf32, #series>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1 + d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d3, d2)>,
                                    affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>],
