@@ -21,18 +21,12 @@ bool mlir::tiled_layout::mayBeInOrder(linalg::LinalgOp op) {
          type.getElementTypeBitWidth() >= 8 && !type.getMemorySpace();
 }
 
-void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
-                                    ArrayRef<int64_t> axes,
-                                    const Target &target) {
+/// Lets an operation write to a buffer of a type.
+static void writeToBuffer(RewriterBase &rewriter, linalg::LinalgOp op,
+                          MemRefType type, const Target &target) {
   Location loc = op.getLoc();
   OpOperand *init = op.getDpsInitOperand(0);
   Value output = init->get();
-  auto type = cast<MemRefType>(output.getType());
-  Layout layout;
-  layout.minorToMajor.assign(axes.rbegin(), axes.rend());
-  auto ordered = MemRefType::get(
-      type.getShape(), type.getElementType(),
-      TiledLayoutAttr::getForMemRef(op.getContext(), layout, type.getShape()));
   auto relayout = [&](Value from, Value to) {
     RelayoutOp::create(rewriter, loc, TypeRange(), from, to,
                        /*padding=*/Attribute());
@@ -40,11 +34,58 @@ void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
   rewriter.setInsertionPoint(op);
   SmallVector<Value> sizes;
   bufferization::populateDynamicDimSizes(rewriter, loc, output, sizes);
-  Value buffer =
-      allocateBuffer(rewriter, loc, ordered, sizes, target.lineBytes);
-  relayout(output, buffer);
+  Value buffer = allocateBuffer(rewriter, loc, type, sizes, target.lineBytes);
+  if (op.payloadUsesValueFromOperand(init))
+    relayout(output, buffer);
   rewriter.modifyOpInPlace(op, [&] { init->set(buffer); });
   rewriter.setInsertionPointAfter(op);
   relayout(buffer, output);
   freeBuffer(rewriter, loc, buffer);
+}
+
+void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
+                                    ArrayRef<int64_t> axes,
+                                    const Target &target) {
+  auto type = cast<MemRefType>(op.getDpsInits().front().getType());
+  Layout layout;
+  layout.minorToMajor.assign(axes.rbegin(), axes.rend());
+  writeToBuffer(rewriter, op,
+                MemRefType::get(type.getShape(), type.getElementType(),
+                                TiledLayoutAttr::getForMemRef(
+                                    op.getContext(), layout, type.getShape())),
+                target);
+}
+
+bool mlir::tiled_layout::putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
+                                  const StructuredPlan &plan,
+                                  const Target &target) {
+  if (op.getNumReductionLoops() != 0 || op.getNumDpsInits() != 1 ||
+      plan.transposed.empty() || !mayBeInOrder(op))
+    return false;
+  OpOperand *init = op.getDpsInitOperand(0);
+  auto output = cast<MemRefType>(init->get().getType());
+  int64_t bits = output.getElementTypeBitWidth();
+  if (bits > 16 || (bits == 16 && plan.transposed.size() == 1) ||
+      !output.hasStaticShape() || op.payloadUsesValueFromOperand(init))
+    return false;
+  std::optional<MemRefType> alike;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    auto type = dyn_cast<MemRefType>(input->get().getType());
+    if (!type || type.getRank() < output.getRank())
+      continue;
+    if (getTransposedDim(plan, input->getOperandNumber()) < 0 ||
+        type.getShape() != output.getShape() || type.getMemorySpace() ||
+        type.getElementTypeBitWidth() != bits ||
+        op.getMatchingIndexingMap(input) != op.getMatchingIndexingMap(init) ||
+        (alike && alike->getLayout() != type.getLayout()))
+      return false;
+    alike = type;
+  }
+  if (!alike)
+    return false;
+  writeToBuffer(rewriter, op,
+                MemRefType::get(output.getShape(), output.getElementType(),
+                                alike->getLayout()),
+                target);
+  return true;
 }

@@ -8,6 +8,7 @@
 #ifndef TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_ORDEREDOUTPUTS_H
 #define TILED_LAYOUT_LIB_TRANSFORMS_LOWERSTRUCTURED_ORDEREDOUTPUTS_H
 
+#include "tiled_layout/Structured/StructuredPlan.h"
 #include "tiled_layout/Target/Target.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -23,6 +24,13 @@ bool mayBeInOrder(linalg::LinalgOp op);
 /// Relayouts fill the buffer before, and take the results from it.
 void putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
                 ArrayRef<int64_t> axes, const Target &target);
+
+/// Lets an elementwise operation on bytes, or on several inputs of 16 bits,
+/// whose plan transposes them all, write to a buffer that lies as they do, and
+/// a relayout take the results from it: it moves larger squares. False if that
+/// does not apply.
+bool putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
+              const StructuredPlan &plan, const Target &target);
 
 } // namespace mlir::tiled_layout
 

@@ -222,6 +222,7 @@ private:
 
   void plan(linalg::LinalgOp op, const Target &target) {
     auto options = getRemarkOpts(op, "plan-structured");
+    IRRewriter rewriter(&getContext());
     std::string reason;
     std::optional<StructuredProblem> problem;
     std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
@@ -230,21 +231,20 @@ private:
     if (problem && mayBeInOrder(op)) {
       SmallVector<int64_t> axes = chooseOutputOrder(*problem, target, plan);
       if (!axes.empty()) {
-        IRRewriter rewriter(&getContext());
         putInOrder(rewriter, op, axes, target);
         plan = findPlan(op, target, problem, reason);
       }
     }
+    if (plan && !isPermutedCopy(op) && putAlike(rewriter, op, *plan, target))
+      plan = findPlan(op, target, problem, reason);
     if (plan ? isNarrowPermutedCopy(op) && suitsRelayout(*problem, *plan)
              : isPermutedCopy(op)) {
       remark::passed(op.getLoc(), options)
           << remark::metric("plan", StringRef("relayout"));
-      IRRewriter rewriter(&getContext());
       return replaceByRelayout(rewriter, op);
     }
     // In the order of memory there are vectors of whole registers.
     if (!plan || plan->lanes * plan->turns * problem->widestBits < 128) {
-      IRRewriter rewriter(&getContext());
       SmallVector<linalg::LinalgOp> parts = flattenElementwise(rewriter, op);
       for (linalg::LinalgOp part : parts)
         this->plan(part, target);

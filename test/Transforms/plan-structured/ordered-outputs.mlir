@@ -1,9 +1,11 @@
-// Which reductions compute their results in a buffer in the order of the inputs?
+// Which operations compute their results in a buffer in the order of the inputs?
 //
 // RUN: tiled-layout-opt --verify-roundtrip %s --tiled-layout-set-target=target-cpu=icelake-server --tiled-layout-plan-structured | FileCheck %s
 
 #batch = #tiled_layout.layout<{1,2,0:T(8,128)}>
+#bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #columns = #tiled_layout.layout<{0,1:T(8,128)}>
+#columns_of_bytes = #tiled_layout.layout<{0,1:T(8,128)(4,1)}>
 #rows = #tiled_layout.layout<{1,0:T(8,128)}>
 
 // Neighbours of the matrix are rows of the result, whose neighbours are batches.
@@ -69,5 +71,25 @@ func.func @others(%a: memref<16x128x12xf32, #batch>, %x: memref<16x12xf32, #colu
                   %c: memref<256x256xf32, #rows>, %d: memref<256xf32>, %e: memref<256xf32>) {
   linalg.batch_matvec ins(%a, %x : memref<16x128x12xf32, #batch>, memref<16x12xf32, #columns>) outs(%y : memref<16x128xf32, #columns>)
   linalg.matvec ins(%c, %d : memref<256x256xf32, #rows>, memref<256xf32>) outs(%e : memref<256xf32>)
+  return
+}
+
+// Sums of two arrays of bytes whose rows are columns of the result: the operation runs as they lie, and one relayout
+// transposes the result, not the operation both inputs.
+// CHECK-LABEL: func @columns_of_bytes(
+// CHECK: %[[BUFFER:.*]] = memref.alloc() {{.*}} : memref<64x256xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>
+// CHECK-NOT: tiled_layout.relayout ins(%arg2
+// CHECK: linalg.add {{.*}}turns = d0 x 4, masked>} {{.*}} outs(%[[BUFFER]]
+// CHECK: tiled_layout.relayout ins(%[[BUFFER]] : {{.*}}) outs(%arg2
+func.func @columns_of_bytes(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi8, #bytes>, %c: memref<64x256xi8, #columns_of_bytes>) {
+  linalg.add ins(%a, %b : memref<64x256xi8, #bytes>, memref<64x256xi8, #bytes>) outs(%c : memref<64x256xi8, #columns_of_bytes>)
+  return
+}
+
+// Of f32, the operation transposes squares itself.
+// CHECK-LABEL: func @columns_of_f32(
+// CHECK: linalg.add {{.*}}transposed = [0 along d1, 1 along d1]
+func.func @columns_of_f32(%a: memref<64x256xf32, #rows>, %b: memref<64x256xf32, #rows>, %c: memref<64x256xf32, #columns>) {
+  linalg.add ins(%a, %b : memref<64x256xf32, #rows>, memref<64x256xf32, #rows>) outs(%c : memref<64x256xf32, #columns>)
   return
 }

@@ -18,9 +18,9 @@ func.func @add(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi8>, %c: memref<
 
 // Four bytes of a column become a word of a row.
 // CHECK-LABEL: func @columns
-// CHECK: loops = [d1 by 128, d1 by 16, d0 by 64], vector = d1 x 16, turns = d0 x 4, transposed = [0 along d0, 1 along d0], masked>
+// CHECK: loops = [d1 by 128, d1 by 16, d0 by 64], vector = d1 x 16, turns = d0 x 4, transposed = [0 along d0], masked>
 func.func @columns(%a: memref<64x256xi8, #columns>, %b: memref<64x256xi8, #bytes>) {
-  linalg.add ins(%a, %a : memref<64x256xi8, #columns>, memref<64x256xi8, #columns>) outs(%b : memref<64x256xi8, #bytes>)
+  linalg.add ins(%a, %b : memref<64x256xi8, #columns>, memref<64x256xi8, #bytes>) outs(%b : memref<64x256xi8, #bytes>)
   return
 }
 
