@@ -168,10 +168,11 @@ bool mlir::tiled_layout::takesPartsOfWords(const StructuredProblem &problem,
   auto interleave = operand.getInterleave(transposition.dim);
   return interleave && interleave->parts > 1 && !interleave->isSum &&
          interleave->dim >= 0 && interleave->dim != plan.vectorDim &&
-         !problem.isOrderFree && problem.isReduction[interleave->dim] &&
-         problem.isReduction[transposition.dim] &&
-         interleave->dim < transposition.dim &&
-         interleave->parts * operand.elementBits <= wordBits;
+         interleave->parts * operand.elementBits <= wordBits &&
+         (!problem.hasReduction() ||
+          (!problem.isOrderFree && problem.isReduction[interleave->dim] &&
+           problem.isReduction[transposition.dim] &&
+           interleave->dim < transposition.dim));
 }
 
 int64_t mlir::tiled_layout::getTransposedWord(const StructuredProblem &problem,

@@ -164,16 +164,19 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
       exponentials and their sums, becomes two.
     * A dimension that indexing maps divide (`d2 floordiv 32`) becomes two. Operands
       that are indexed by numbers such as `32 * d2 + d3` get views, or copies in rows
-      where groups do not divide the tiles.
+      where groups do not divide the tiles. Inputs with an element for each few
+      indices, such as a scale for ten channels, are written out.
     * Sums of products of bytes less zero points, such as `linalg.quantized_matmul`,
       become sums of products of bytes, sums of each input, and one operation that
       subtracts what the zero points contribute. Results are the same bits.
     * With `wide-sums`, sums of `bf16` and `f16` are in a buffer of f32 and rounded
       once.
-    * Copies of a row that shares words with others, and copies that would transpose
-      narrow elements, become `linalg.copy` or a relayout.
+    * Copies of a row that shares words with others, and relayouts of extents that
+      are known at run time only and that transpose, become `linalg.copy`. Copies
+      of known extents that would transpose narrow elements become relayouts.
     * A reduction whose few results are strided in all inputs computes them in a
-      buffer in the inputs' order.
+      buffer in the inputs' order, and so does an elementwise operation that would
+      transpose narrow elements of all inputs.
 
     The plan needs no analysis of aliasing: iterators, indexing maps and layouts of
     the operation say what may be reordered.

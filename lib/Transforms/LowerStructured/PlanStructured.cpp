@@ -19,6 +19,7 @@
 #include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
+#include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -58,8 +59,7 @@ private:
     decomposeSoftmaxes(getOperation());
     expandPowers();
     if (failed(splitZeroPoints(getOperation())) ||
-        (wideSums && failed(widenSums(getOperation()))) ||
-        failed(takeCopiesOfRows()))
+        (wideSums && failed(widenSums(getOperation()))) || failed(takeCopies()))
       return signalPassFailure();
     for (linalg::LinalgOp op : getUnplanned(getOperation())) {
       if (!op.hasPureBufferSemantics()) {
@@ -99,40 +99,51 @@ private:
       plan(part, target);
   }
 
-  /// Lets vectors copy one of several rows that share words: masks leave out
-  /// the others. Relayouts have no plan for that.
-  LogicalResult takeCopiesOfRows() {
-    SmallVector<memref::CopyOp> copies;
-    getOperation()->walk([&](memref::CopyOp op) {
-      auto source = dyn_cast<MemRefType>(op.getSource().getType());
-      auto target = dyn_cast<MemRefType>(op.getTarget().getType());
-      if (source && target && (isView(source) || isView(target)) &&
-          !op->hasAttr(planAttrName))
+  /// Takes over copies that relayouts have no good plans for: one of several
+  /// rows that share words, where masks leave out the others, and arrays of
+  /// extents that are known at run time only, if they are transposed.
+  LogicalResult takeCopies() {
+    SmallVector<Operation *> copies;
+    getOperation()->walk([&](Operation *op) {
+      auto relayout = dyn_cast<RelayoutOp>(op);
+      if (!isa<memref::CopyOp, RelayoutOp>(op) || op->hasAttr(planAttrName) ||
+          (relayout && relayout.getPadding()))
+        return;
+      auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
+      auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
+      if (source && dest &&
+          (isView(source) || isView(dest) || !source.hasStaticShape() ||
+           !dest.hasStaticShape()))
         copies.push_back(op);
     });
-    for (memref::CopyOp op : copies) {
+    for (Operation *op : copies) {
       FailureOr<Target> target = getTargetOf(op);
       if (failed(target))
         return failure();
       OpBuilder builder(op);
-      auto copy = linalg::CopyOp::create(builder, op.getLoc(), op.getSource(),
-                                         op.getTarget());
-      if (copiesRowAlone(copy, *target))
-        op.erase();
+      auto copy = linalg::CopyOp::create(builder, op->getLoc(),
+                                         op->getOperand(0), op->getOperand(1));
+      std::string reason;
+      std::optional<StructuredProblem> problem;
+      std::optional<StructuredPlan> plan =
+          findPlan(copy, *target, problem, reason);
+      bool isTransposed =
+          plan && !plan->transposed.empty() && !isPermutedCopy(copy);
+      if (isTransposed ||
+          (isa<memref::CopyOp>(op) && plan && copiesRowAlone(*problem, *plan)))
+        op->erase();
       else
         copy.erase();
     }
     return success();
   }
 
-  /// True if the plan of a copy has vectors of a row that shares words.
-  bool copiesRowAlone(linalg::CopyOp op, const Target &target) {
-    std::string reason;
-    std::optional<StructuredProblem> problem;
-    std::optional<StructuredPlan> plan = findPlan(op, target, problem, reason);
-    return plan && plan->lanes > 1 && plan->transposed.empty() &&
-           llvm::any_of(problem->operands, [&](const OperandAccess &operand) {
-             auto turns = operand.getInterleave(plan->vectorDim);
+  /// True if a plan copies, with vectors, a row that shares words.
+  static bool copiesRowAlone(const StructuredProblem &problem,
+                             const StructuredPlan &plan) {
+    return plan.lanes > 1 && plan.transposed.empty() &&
+           llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
+             auto turns = operand.getInterleave(plan.vectorDim);
              return turns && turns->isAlone;
            });
   }

@@ -8,6 +8,7 @@
 #include "RegisterBlock.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -153,6 +154,26 @@ bool RegisterBlock::isSumInterleaved(const BlockState &state, int64_t operand,
 // Operations without reductions
 //===----------------------------------------------------------------------===//
 
+/// Stores the results of a block.
+void RegisterBlock::storeParts(ArrayRef<BlockPart> parts, bool streams) {
+  for (const BlockPart &part : parts)
+    for (auto [output, values] : llvm::enumerate(part.results)) {
+      BlockState state = part.state;
+      state.streams = streams;
+      storeAll(state, output, part.points, values);
+    }
+}
+
+/// True if a block has as many indices of each dimension as the plan says.
+bool RegisterBlock::isWhole(const BlockState &state) const {
+  if (state.mask || state.lanes != plan.lanes)
+    return false;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (state.block[dim] != getLastStep(plan, dim))
+      return false;
+  return true;
+}
+
 void RegisterBlock::compute(const BlockState &state) {
   Cache cache;
   SmallVector<BlockPart, 2> parts = getBlockParts(state);
@@ -170,7 +191,14 @@ void RegisterBlock::compute(const BlockState &state) {
         part.results[output].push_back(toBytes(value));
     }
   // Loads first: an output may be an input at the same index.
-  for (const BlockPart &part : parts)
-    for (auto [output, values] : llvm::enumerate(part.results))
-      storeAll(part.state, output, part.points, values);
+  if (!state.streamsBlocks || !isWhole(state))
+    return storeParts(parts, state.streams);
+  auto branch = scf::IfOp::create(builder, loc, state.streamsBlocks,
+                                  /*withElseRegion=*/true);
+  for (bool streams : {true, false}) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(streams ? branch.thenBlock()
+                                             : branch.elseBlock());
+    storeParts(parts, streams);
+  }
 }

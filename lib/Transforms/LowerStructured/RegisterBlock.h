@@ -40,6 +40,8 @@ struct BlockState {
   bool isCorrecting = false;
   /// Whole vectors are stored around the caches.
   bool streams = false;
+  /// Those of whole blocks are, if this is true; null if not.
+  Value streamsBlocks;
   /// Packs that have a buffer.
   size_t allocated = 0;
   /// Packs that are done.
@@ -179,6 +181,8 @@ private:
              Value value, Value mask);
   void storeAll(const BlockState &state, int64_t output,
                 ArrayRef<BlockPoint> points, ArrayRef<Value> values);
+  void storeParts(ArrayRef<BlockPart> parts, bool streams);
+  bool isWhole(const BlockState &state) const;
   SmallVector<Value> runBody(const BlockState &state, const BlockPoint &point,
                              ArrayRef<Value> results, Cache &cache);
   Operation *widen(const BlockState &state, Operation &inner,

@@ -30,7 +30,7 @@ void RegisterBlock::fetchAhead(const BlockState &state,
                                const BlockPoint &point) {
   for (int64_t operand : plan.prefetch) {
     const OperandAccess &access = problem.operands[operand];
-    if (access.isOutput && state.streams)
+    if (access.isOutput && (state.streams || state.streamsBlocks))
       continue;
     OperandAccess::Interleave interleave = getInterleave(operand);
     // Rows that take turns lie in the same lines.

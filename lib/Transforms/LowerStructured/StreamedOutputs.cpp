@@ -50,7 +50,8 @@ Value LoopNest::isLarge(const BlockState &state) {
 }
 
 /// Emits a program for large outputs whose rows begin at lines of memory, and
-/// one for others.
+/// one for others. What is transposed is too long to be there twice: each block
+/// is stored in one way or the other.
 void LoopNest::emitStreaming(BlockState &state) {
   Value streams;
   if (plan.streamedBytes != 0)
@@ -62,6 +63,16 @@ void LoopNest::emitStreaming(BlockState &state) {
         streams ? arith::AndIOp::create(builder, loc, streams, own).getResult()
                 : own;
   }
+  // Such stores are not ordered with others.
+  auto emitFence = [&] {
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+  };
+  if (!plan.transposed.empty()) {
+    BlockState inner = state;
+    inner.streamsBlocks = streams;
+    emit(0, inner);
+    return emitIf(streams, state, [&](BlockState &) { emitFence(); });
+  }
   auto branch =
       scf::IfOp::create(builder, loc, streams, /*withElseRegion=*/true);
   for (bool isStreamed : {true, false}) {
@@ -71,8 +82,7 @@ void LoopNest::emitStreaming(BlockState &state) {
     BlockState inner = state;
     inner.streams = isStreamed;
     emit(0, inner);
-    // Such stores are not ordered with others.
     if (isStreamed)
-      LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+      emitFence();
   }
 }
