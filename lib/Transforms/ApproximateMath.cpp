@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,6 +32,22 @@ static void keepSign(IRRewriter &rewriter, math::ErfOp erf) {
 
 namespace {
 
+/// LLVM fuses the multiply-adds of a polynomial where the processor can; of
+/// `math.fma`, it would call the C library for each element elsewhere.
+struct AllowFusing : OpRewritePattern<math::FmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::FmaOp op,
+                                PatternRewriter &rewriter) const override {
+    auto flags = arith::FastMathFlagsAttr::get(
+        getContext(), op.getFastmath() | arith::FastMathFlags::contract);
+    Value product = arith::MulFOp::create(rewriter, op.getLoc(), op.getA(),
+                                          op.getB(), flags);
+    rewriter.replaceOpWithNewOp<arith::AddFOp>(op, product, op.getC(), flags);
+    return success();
+  }
+};
+
 class ApproximateMathPass
     : public tiled_layout::impl::ApproximateMathPassBase<ApproximateMathPass> {
 public:
@@ -55,9 +70,6 @@ private:
   }
 
   void runOnOperation() final {
-    FailureOr<Target> target = getTargetOf(getOperation());
-    if (failed(target))
-      return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isTaken(op))
@@ -71,9 +83,7 @@ private:
     RewritePatternSet patterns(&getContext());
     populateMathF32ExpansionPatterns(patterns, any);
     populateMathPolynomialApproximationPatterns(patterns, any);
-    // LLVM would call the C library for each element.
-    if (target->fmasPerCycle == 0)
-      math::populateExpansionPatterns(patterns, {"fma"});
+    patterns.add<AllowFusing>(&getContext());
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
     if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))

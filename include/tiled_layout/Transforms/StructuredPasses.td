@@ -294,8 +294,8 @@ def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
     a layout does not change a result. Without this pass, each element of a vector
     is a call of the C library. Results differ from the library's in their last
     bits; docs/Structured.md says by how much. Other functions stay. `marked=true`
-    takes operations with `fastmath<afn>` only. Where the target's `fmas-per-cycle`
-    is 0, products and sums round separately.
+    takes operations with `fastmath<afn>` only. Multiply-adds have `contract`: LLVM
+    fuses them where the processor can.
 
     Before:
 
@@ -306,8 +306,7 @@ def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
     }
     ```
 
-    After: the same without `math.tanh`, in some twenty operations of `arith`
-    and `math.fma`.
+    After: the same without `math.tanh`, in some forty operations of `arith`.
 
     Test: test/Transforms/approximate-math/example.mlir
   }];
