@@ -238,9 +238,17 @@ private:
     int64_t least = problem.getLeastStep(dim, plan);
     if (plan.dotSteps != 0 && dim == plan.dotDim)
       least = std::max(least, getReducedSteps(plan));
-    for (PlanTransposition transposition : plan.transposed)
+    for (PlanTransposition transposition : plan.transposed) {
       if (transposition.dim == dim)
         least = std::max(least, getTransposedStep(transposition));
+      // All rows of words that are transposed.
+      if (!problem.hasReduction() &&
+          takesPartsOfWords(problem, plan, transposition)) {
+        auto turns = getTransposedInterleave(problem, plan, transposition);
+        if (turns->dim == dim)
+          least = std::max(least, turns->parts);
+      }
+    }
     return least;
   }
   /// Returns how many lines of one set the first cache keeps.

@@ -217,11 +217,23 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
       along >= 0 && state.lanes > 1) {
     BlockPoint next = point;
     int64_t word;
-    for (Value column : loadTransposed(state, operand, next, word))
+    bool takesWhole = takesWholeWords(state, operand, point);
+    for (Value column : loadTransposed(state, operand, next, word)) {
+      if (takesWhole) {
+        auto turns = getTransposedInterleave(problem, plan, {operand, along});
+        BlockPoint row = next;
+        for (Value part : deinterleave(column, turns->parts)) {
+          cache[getKey(row)] = part;
+          ++row[turns->dim];
+        }
+        ++next[along];
+        continue;
+      }
       for (Value part : deinterleave(column, word)) {
         cache[getKey(next)] = part;
         ++next[along];
       }
+    }
     return cache[getKey(point)];
   }
   auto [dim, parts, isSum, isAlone, windowDim] = getInterleave(operand);

@@ -163,6 +163,8 @@ private:
   Value getRowPosition(const BlockState &state, int64_t operand,
                        const BlockPoint &point, int64_t row);
   Value takePart(Value words, Value part, VectorType type);
+  bool takesWholeWords(const BlockState &state, int64_t operand,
+                       const BlockPoint &point) const;
   SmallVector<Value> loadTransposed(const BlockState &state, int64_t operand,
                                     BlockPoint &point, int64_t &word);
   /// Returns a vector of short floats as integers, which LLVM shuffles well.

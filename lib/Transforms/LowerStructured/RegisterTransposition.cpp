@@ -202,10 +202,24 @@ Value RegisterBlock::takePart(Value words, Value part, VectorType type) {
   return asType(own, type.getElementType());
 }
 
+/// True if an operand is transposed in words of several rows, and the block has
+/// all rows of those at the point.
+bool RegisterBlock::takesWholeWords(const BlockState &state, int64_t operand,
+                                    const BlockPoint &point) const {
+  PlanTransposition transposition = {operand, getTransposedDim(plan, operand)};
+  if (problem.hasReduction() || transposition.dim < 0 ||
+      !takesPartsOfWords(problem, plan, transposition))
+    return false;
+  auto turns = getTransposedInterleave(problem, plan, transposition);
+  int64_t first = point[turns->dim] - point[turns->dim] % turns->parts;
+  return getLastStep(plan, turns->dim) % turns->parts == 0 &&
+         first + turns->parts <= state.block[turns->dim];
+}
+
 /// Loads the vector at a point and those that follow it along the dimension in
 /// which the operand is contiguous, as far as one square goes. Moves the point
 /// to the first of them. Each has `word` neighbours along that dimension, which
-/// take turns.
+/// take turns, or all rows of its words, which do.
 SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
                                                  int64_t operand,
                                                  BlockPoint &point,
@@ -225,8 +239,12 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
 
   // Rows that take turns in memory are one of wider elements, and so are
   // elements that will take turns.
-  int64_t parts = getTransposedInterleave(problem, plan, transposition)->parts;
+  auto turns = getTransposedInterleave(problem, plan, transposition);
+  int64_t parts = turns->parts;
   bool takesParts = takesPartsOfWords(problem, plan, transposition);
+  bool takesWhole = takesWholeWords(state, operand, point);
+  if (takesWhole)
+    point[turns->dim] -= point[turns->dim] % parts;
   word = getTransposedWord(problem, plan, transposition);
   if (size % word != 0)
     word = 1;
@@ -242,7 +260,7 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
     positions.push_back(getRowPosition(state, operand, point, row));
   // All rows have the same part of their words.
   Value part;
-  if (takesParts) {
+  if (takesParts && !takesWhole) {
     part = math.rem(positions.front(), parts);
     for (Value &position : positions)
       position = math.sub(position, part);
@@ -260,8 +278,9 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
   return llvm::map_to_vector(
       transpose(builder, loc, positions.size(), size / word, bits, load),
       [&](Value column) -> Value {
-        auto type = VectorType::get({state.lanes * word}, element);
-        if (takesParts)
+        auto type = VectorType::get({state.lanes * (takesWhole ? parts : word)},
+                                    element);
+        if (part)
           column = takePart(column, part, type);
         return column.getType() == type
                    ? column

@@ -45,9 +45,9 @@ func.func @padding(%a: memref<?x?xf32, #f>, %o: memref<?x?xf32, #ft>) {
   return
 }
 
-// Channels first to channels last: the words of two rows of an image are transposed whole, and each row takes its part.
+// Channels first to channels last: the words of two rows of an image are transposed whole, and taken apart after it.
 // CHECK-LABEL: func.func @channels(
-// CHECK: loops = [d0 by 1, d1 by 1, d3 by 16, d2 by 16], vector = d3 x 16, turns = d2 x 2, transposed = [0 along d2], masked
+// CHECK: loops = [d0 by 1, d1 by 2, d3 by 16, d2 by 16], vector = d3 x 16, turns = d2 x 2, transposed = [0 along d2], masked
 func.func @channels(%a: memref<4x?x?x?xbf16, #w4>, %o: memref<4x?x?x?xbf16, #w4>) {
   linalg.transpose ins(%a : memref<4x?x?x?xbf16, #w4>) outs(%o : memref<4x?x?x?xbf16, #w4>) permutation = [0, 2, 3, 1]
   return
