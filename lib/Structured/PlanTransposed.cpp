@@ -103,12 +103,6 @@ bool StructuredPlanner::setTransposed(int64_t dim) {
     if (best == 0)
       return false;
   }
-  // Where neighbours that take turns in other operands are all there are, there
-  // is nothing to transpose: each load would be one word.
-  for (PlanTransposition transposition : plan.transposed)
-    if (isKnownWithin(transposition.dim,
-                      problem.getLeastStep(transposition.dim, plan)))
-      return false;
   // Vectors begin where tiles do, and each square in one tile or in whole ones.
   for (PlanTransposition transposition : plan.transposed)
     for (const AccessStep &step :

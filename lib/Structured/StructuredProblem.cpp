@@ -56,15 +56,16 @@ OperandAccess::getInterleave(int64_t dim) const {
   if (!stride.isStatic() || (stride.factor != 2 && stride.factor != 4))
     return std::nullopt;
   int64_t last = dims.size() - 1;
-  // The last dimension of an input is a window, of which a block may have less.
-  auto getParts = [&](int64_t other) {
-    return dims[other].size() > 1      ? dims[other][1].edge
-           : isOutput || other != last ? extents[other]
-                                       : 1;
+  // How many indices of a dimension lie together. Of a whole dimension, a block
+  // has all, but that it may have less of a window, the last one of an input.
+  auto getTogether = [&](int64_t other) -> int64_t {
+    if (dims[other].size() > 1)
+      return dims[other][1].edge;
+    return isOutput || other != last ? extents[other] : kDynamic;
   };
   for (int64_t other = 0; other <= last; ++other)
     if (other != dim && isContiguous(other) &&
-        getParts(other) == stride.factor &&
+        getTogether(other) == stride.factor &&
         (!isOneByOne(other) || llvm::is_contained(sumOrder, dim)))
       return Interleave{other, stride.factor};
   for (const IndexSum &sum : sums)

@@ -143,16 +143,6 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
   return next;
 }
 
-/// True if the block of registers is as large as the plan has them.
-bool LoopNest::isWhole(const BlockState &state) const {
-  if (state.mask || state.lanes != plan.lanes)
-    return false;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (!problem.isReduction[dim] && state.block[dim] != getLastStep(plan, dim))
-      return false;
-  return true;
-}
-
 /// True if loops around others are worth to be written out: the nine steps of a
 /// 3x3 window, and reductions of one array, whose kernels are small.
 static bool hasSmallKernels(const StructuredProblem &problem) {
@@ -204,8 +194,8 @@ void LoopNest::limitUnrolling(size_t level, const BlockState &state,
   bool isInnermost = level + 1 == loops.size(),
        isWithin = !state.results.empty();
   if ((!isInnermost && !hasSmallKernels(problem)) ||
-      (isWithin &&
-       (!isWhole(state) || meetsRowsAgain(problem, plan, loops[level].dim))) ||
+      (isWithin && (!registers.isWhole(state) ||
+                    meetsRowsAgain(problem, plan, loops[level].dim))) ||
       (isInnermost && plan.aheadInRows && plan.unrolledSteps == 1))
     return setUnrolling(loop, 1);
   // Of the innermost steps, LLVM writes several one after the other. It would

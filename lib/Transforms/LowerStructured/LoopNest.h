@@ -57,7 +57,6 @@ private:
   BlockState advance(const BlockState &state, int64_t dim, Value count,
                      int64_t step);
   bool isLast(size_t level) const;
-  bool isWhole(const BlockState &state) const;
   void limitUnrolling(size_t level, const BlockState &state, scf::ForOp loop,
                       std::optional<int64_t> count);
   Value getValue(OpFoldResult number);

@@ -10,6 +10,7 @@
 #include "../OwnBuffers.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 
 using namespace mlir;
@@ -21,9 +22,11 @@ bool mlir::tiled_layout::mayBeInOrder(linalg::LinalgOp op) {
          type.getElementTypeBitWidth() >= 8 && !type.getMemorySpace();
 }
 
-/// Lets an operation write to a buffer of a type.
+/// Lets an operation write to a buffer of a type, which is a copy of the output
+/// before if the operation does not write each element.
 static void writeToBuffer(RewriterBase &rewriter, linalg::LinalgOp op,
-                          MemRefType type, const Target &target) {
+                          MemRefType type, bool writesAll,
+                          const Target &target) {
   Location loc = op.getLoc();
   OpOperand *init = op.getDpsInitOperand(0);
   Value output = init->get();
@@ -35,7 +38,7 @@ static void writeToBuffer(RewriterBase &rewriter, linalg::LinalgOp op,
   SmallVector<Value> sizes;
   bufferization::populateDynamicDimSizes(rewriter, loc, output, sizes);
   Value buffer = allocateBuffer(rewriter, loc, type, sizes, target.lineBytes);
-  if (op.payloadUsesValueFromOperand(init))
+  if (!writesAll)
     relayout(output, buffer);
   rewriter.modifyOpInPlace(op, [&] { init->set(buffer); });
   rewriter.setInsertionPointAfter(op);
@@ -53,7 +56,14 @@ void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
                 MemRefType::get(type.getShape(), type.getElementType(),
                                 TiledLayoutAttr::getForMemRef(
                                     op.getContext(), layout, type.getShape())),
-                target);
+                /*writesAll=*/false, target);
+}
+
+/// True if a relayout of an array may have a plan: known extents, its own
+/// memory, and plain elements.
+static bool isWholeArray(MemRefType type) {
+  return type.hasStaticShape() && !type.getMemorySpace() &&
+         type.getElementType().isIntOrFloat() && areStaticArrays(type, type);
 }
 
 bool mlir::tiled_layout::putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
@@ -64,20 +74,23 @@ bool mlir::tiled_layout::putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
     return false;
   OpOperand *init = op.getDpsInitOperand(0);
   auto output = cast<MemRefType>(init->get().getType());
+  AffineMap map = op.getMatchingIndexingMap(init);
   int64_t bits = output.getElementTypeBitWidth();
   if (bits > 16 || (bits == 16 && plan.transposed.size() == 1) ||
-      !output.hasStaticShape() || op.payloadUsesValueFromOperand(init))
+      !isWholeArray(output) || !map.isPermutation() ||
+      op.payloadUsesValueFromOperand(init))
     return false;
-  std::optional<MemRefType> alike;
+  MemRefType alike;
   for (OpOperand *input : op.getDpsInputOperands()) {
     auto type = dyn_cast<MemRefType>(input->get().getType());
+    // Inputs of fewer dimensions, such as biases, lie along any vectors.
     if (!type || type.getRank() < output.getRank())
       continue;
     if (getTransposedDim(plan, input->getOperandNumber()) < 0 ||
-        type.getShape() != output.getShape() || type.getMemorySpace() ||
+        !isWholeArray(type) || type.getShape() != output.getShape() ||
         type.getElementTypeBitWidth() != bits ||
-        op.getMatchingIndexingMap(input) != op.getMatchingIndexingMap(init) ||
-        (alike && alike->getLayout() != type.getLayout()))
+        op.getMatchingIndexingMap(input) != map ||
+        (alike && alike.getLayout() != type.getLayout()))
       return false;
     alike = type;
   }
@@ -85,7 +98,7 @@ bool mlir::tiled_layout::putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
     return false;
   writeToBuffer(rewriter, op,
                 MemRefType::get(output.getShape(), output.getElementType(),
-                                alike->getLayout()),
-                target);
+                                alike.getLayout()),
+                /*writesAll=*/true, target);
   return true;
 }

@@ -26,9 +26,9 @@ void putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
                 ArrayRef<int64_t> axes, const Target &target);
 
 /// Lets an elementwise operation on bytes, or on several inputs of 16 bits,
-/// whose plan transposes them all, write to a buffer that lies as they do, and
-/// a relayout take the results from it: it moves larger squares. False if that
-/// does not apply.
+/// whose plan transposes all inputs of the output's rank, write to a buffer
+/// that lies as they do, and a relayout take the results from it: it moves
+/// larger squares. False if that does not apply.
 bool putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
               const StructuredPlan &plan, const Target &target);
 

@@ -107,6 +107,12 @@ bool mlir::tiled_layout::suitsRelayout(const StructuredProblem &problem,
   if (plan.transposed.empty())
     return false;
   PlanTransposition square = plan.transposed.front();
+  // All that lies together in the input is one word of the output.
+  int64_t extent = problem.extents[square.dim];
+  if (extent != kDynamic && extent <= problem.getLeastStep(square.dim, plan))
+    return true;
+  if (problem.operands[0].elementBits >= kWordBits)
+    return false;
   const OperandAccess &input = problem.operands[0],
                       &output = problem.operands[1];
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)

@@ -23,8 +23,9 @@ bool isPermutedCopy(linalg::LinalgOp op);
 bool isNarrowPermutedCopy(linalg::LinalgOp op);
 
 /// True if a relayout is faster for such a copy than the plan: the squares that
-/// the plan transposes lie in one tile of each array, or are made of words of
-/// the input whose other elements belong to other squares.
+/// the plan transposes are single words, or, of less than 32 bits, lie in one
+/// tile of each array, or are made of words of the input whose other elements
+/// belong to other squares.
 bool suitsRelayout(const StructuredProblem &problem,
                    const StructuredPlan &plan);
 

@@ -106,17 +106,20 @@ private:
     SmallVector<Operation *> copies;
     getOperation()->walk([&](Operation *op) {
       auto relayout = dyn_cast<RelayoutOp>(op);
-      if (!isa<memref::CopyOp, RelayoutOp>(op) || op->hasAttr(planAttrName) ||
-          (relayout && relayout.getPadding()))
-        return;
-      auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
-      auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
-      if (source && dest &&
-          (isView(source) || isView(dest) || !source.hasStaticShape() ||
-           !dest.hasStaticShape()))
-        copies.push_back(op);
+      if (isa<memref::CopyOp>(op) || (relayout && !relayout.getPadding()))
+        if (!op->hasAttr(planAttrName))
+          copies.push_back(op);
     });
     for (Operation *op : copies) {
+      auto source = dyn_cast<MemRefType>(op->getOperand(0).getType());
+      auto dest = dyn_cast<MemRefType>(op->getOperand(1).getType());
+      if (!source || !dest || source.getMemorySpace() != dest.getMemorySpace())
+        continue;
+      bool isDynamic = !source.hasStaticShape() || !dest.hasStaticShape();
+      bool mayBeRow =
+          isa<memref::CopyOp>(op) && (isView(source) || isView(dest));
+      if (!isDynamic && !mayBeRow)
+        continue;
       FailureOr<Target> target = getTargetOf(op);
       if (failed(target))
         return failure();
@@ -127,13 +130,13 @@ private:
       std::optional<StructuredProblem> problem;
       std::optional<StructuredPlan> plan =
           findPlan(copy, *target, problem, reason);
-      bool isTransposed =
-          plan && !plan->transposed.empty() && !isPermutedCopy(copy);
-      if (isTransposed ||
-          (isa<memref::CopyOp>(op) && plan && copiesRowAlone(*problem, *plan)))
+      if (plan && ((isDynamic && !plan->transposed.empty()) ||
+                   (mayBeRow && copiesRowAlone(*problem, *plan)))) {
+        copy->setDiscardableAttrs(op->getDiscardableAttrDictionary());
         op->erase();
-      else
+      } else {
         copy.erase();
+      }
     }
     return success();
   }
@@ -248,8 +251,7 @@ private:
     }
     if (plan && !isPermutedCopy(op) && putAlike(rewriter, op, *plan, target))
       plan = findPlan(op, target, problem, reason);
-    if (plan ? isNarrowPermutedCopy(op) && suitsRelayout(*problem, *plan)
-             : isPermutedCopy(op)) {
+    if (isPermutedCopy(op) && (!plan || suitsRelayout(*problem, *plan))) {
       remark::passed(op.getLoc(), options)
           << remark::metric("plan", StringRef("relayout"));
       return replaceByRelayout(rewriter, op);

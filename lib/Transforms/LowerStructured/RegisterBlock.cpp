@@ -164,12 +164,11 @@ void RegisterBlock::storeParts(ArrayRef<BlockPart> parts, bool streams) {
     }
 }
 
-/// True if a block has as many indices of each dimension as the plan says.
 bool RegisterBlock::isWhole(const BlockState &state) const {
   if (state.mask || state.lanes != plan.lanes)
     return false;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (state.block[dim] != getLastStep(plan, dim))
+    if (!problem.isReduction[dim] && state.block[dim] != getLastStep(plan, dim))
       return false;
   return true;
 }

@@ -102,6 +102,8 @@ public:
   SmallVector<Value> beginCorrections(const BlockState &state);
   /// Returns the type of the buffer of a plan with matrices.
   MemRefType getMatrixBuffer();
+  /// True if the block of registers is as large as the plan has them.
+  bool isWhole(const BlockState &state) const;
   /// Computes and stores a block of an operation without reductions.
   void compute(const BlockState &state);
 
@@ -184,7 +186,6 @@ private:
   void storeAll(const BlockState &state, int64_t output,
                 ArrayRef<BlockPoint> points, ArrayRef<Value> values);
   void storeParts(ArrayRef<BlockPart> parts, bool streams);
-  bool isWhole(const BlockState &state) const;
   SmallVector<Value> runBody(const BlockState &state, const BlockPoint &point,
                              ArrayRef<Value> results, Cache &cache);
   Operation *widen(const BlockState &state, Operation &inner,

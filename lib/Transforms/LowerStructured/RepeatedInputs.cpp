@@ -17,40 +17,61 @@ using namespace mlir::tiled_layout;
 
 namespace {
 
-/// An index of the buffer that an input is written out to: a dimension of the
+/// An index of the buffer that an input is written out to: the dimension of the
 /// operation that the input divides, or what indexes the input.
 struct BufferIndex {
   AffineExpr expr;
-  /// What the index of the input is of that of the buffer.
-  AffineExpr ofInput;
   int64_t extent;
+};
+
+/// The buffer that an input is written out to.
+struct InputBuffer {
+  /// Most major first.
+  SmallVector<BufferIndex> indices;
+  /// What the indices of the input are of those of the buffer.
+  SmallVector<AffineExpr> ofInput;
+  /// For each index, the dimension of the input that it is; -1 if it is that of
+  /// the operation.
+  SmallVector<int64_t> axes;
 };
 
 } // namespace
 
-/// Returns the indices of the buffer, most major first; nothing if the input
-/// does not only divide one dimension where it does.
-static std::optional<SmallVector<BufferIndex>>
-getBufferIndices(linalg::GenericOp op, OpOperand &input, int64_t dim) {
-  SmallVector<BufferIndex> indices;
+/// Returns the buffer of an input; nothing if the input is indexed by sums of
+/// the dimension and others, or has extents that no loop has.
+static std::optional<InputBuffer> getBuffer(linalg::GenericOp op,
+                                            OpOperand &input, int64_t dim) {
+  InputBuffer buffer;
   MLIRContext *context = op.getContext();
-  AffineMap map = op.getMatchingIndexingMap(&input);
+  AffineExpr own = getAffineDimExpr(dim, context), place;
+  auto add = [&](AffineExpr expr, int64_t extent, int64_t axis) {
+    AffineExpr index = getAffineDimExpr(buffer.indices.size(), context);
+    buffer.indices.push_back({expr, extent});
+    buffer.axes.push_back(axis);
+    return index;
+  };
   auto type = cast<MemRefType>(input.get().getType());
-  for (auto [expr, extent] :
-       llvm::zip_equal(map.getResults(), type.getShape())) {
-    AffineExpr index = getAffineDimExpr(indices.size(), context);
+  AffineMap map = op.getMatchingIndexingMap(&input);
+  for (auto [axis, expr] : llvm::enumerate(map.getResults())) {
+    int64_t extent = type.getDimSize(axis);
+    if (isa<AffineConstantExpr>(expr)) {
+      buffer.ofInput.push_back(expr);
+      continue;
+    }
     if (!expr.isFunctionOfDim(dim)) {
-      indices.push_back({expr, index, extent});
+      if (ShapedType::isDynamic(extent) && !isa<AffineDimExpr>(expr))
+        return std::nullopt;
+      buffer.ofInput.push_back(add(expr, extent, axis));
       continue;
     }
     for (unsigned other = 0; other < op.getNumLoops(); ++other)
       if (other != dim && expr.isFunctionOfDim(other))
         return std::nullopt;
-    AffineExpr own = getAffineDimExpr(dim, context);
-    indices.push_back(
-        {own, expr.replace(own, index), op.getStaticLoopRanges()[dim]});
+    if (!place)
+      place = add(own, op.getStaticLoopRanges()[dim], /*axis=*/-1);
+    buffer.ofInput.push_back(expr.replace(own, place));
   }
-  return indices;
+  return buffer;
 }
 
 /// Returns how many iterations read each element of the buffer, as far as is
@@ -68,30 +89,27 @@ static int64_t getReuse(linalg::GenericOp op, ArrayRef<BufferIndex> indices) {
 
 /// Writes an input out to a buffer.
 static linalg::GenericOp writeOut(RewriterBase &rewriter, linalg::GenericOp op,
-                                  OpOperand &input,
-                                  ArrayRef<BufferIndex> indices,
+                                  OpOperand &input, const InputBuffer &copied,
                                   int64_t lineBytes) {
   Location loc = op.getLoc();
   rewriter.setInsertionPoint(op);
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
-  SmallVector<AffineExpr> ofOperation, ofInput;
-  for (auto [number, index] : llvm::enumerate(indices)) {
+  SmallVector<AffineExpr> ofOperation;
+  for (auto [index, axis] : llvm::zip_equal(copied.indices, copied.axes)) {
     shape.push_back(index.extent);
     if (ShapedType::isDynamic(index.extent))
-      sizes.push_back(
-          memref::DimOp::create(rewriter, loc, input.get(), number));
+      sizes.push_back(memref::DimOp::create(rewriter, loc, input.get(), axis));
     ofOperation.push_back(index.expr);
-    ofInput.push_back(index.ofInput);
   }
   Type element = getElementTypeOrSelf(input.get().getType());
   Value buffer = allocateBuffer(rewriter, loc, MemRefType::get(shape, element),
                                 sizes, lineBytes);
-  int64_t rank = indices.size();
+  int64_t rank = shape.size();
   SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
   auto copy = linalg::GenericOp::create(
       rewriter, loc, TypeRange(), input.get(), buffer,
-      {AffineMap::get(rank, 0, ofInput, op.getContext()),
+      {AffineMap::get(rank, 0, copied.ofInput, op.getContext()),
        rewriter.getMultiDimIdentityMap(rank)},
       kinds, [](OpBuilder &builder, Location loc, ValueRange args) {
         linalg::YieldOp::create(builder, loc, args.front());
@@ -114,7 +132,7 @@ mlir::tiled_layout::repeatInputs(RewriterBase &rewriter, linalg::GenericOp op,
                                  const Target &target) {
   if (op.getNumReductionLoops() != 0)
     return {};
-  SmallVector<std::pair<OpOperand *, SmallVector<BufferIndex>>> inputs;
+  SmallVector<std::pair<OpOperand *, InputBuffer>> inputs;
   for (OpOperand &operand : op->getOpOperands()) {
     AffineExpr own = getAffineDimExpr(dim, op.getContext());
     AffineMap map = op.getMatchingIndexingMap(&operand);
@@ -126,10 +144,10 @@ mlir::tiled_layout::repeatInputs(RewriterBase &rewriter, linalg::GenericOp op,
     if (!type || type.getMemorySpace() || op.isDpsInit(&operand) ||
         !type.getElementType().isIntOrIndexOrFloat())
       return {};
-    auto indices = getBufferIndices(op, operand, dim);
-    if (!indices || getReuse(op, *indices) < leastReuse)
+    std::optional<InputBuffer> buffer = getBuffer(op, operand, dim);
+    if (!buffer || getReuse(op, buffer->indices) < leastReuse)
       return {};
-    inputs.emplace_back(&operand, std::move(*indices));
+    inputs.emplace_back(&operand, std::move(*buffer));
   }
   return llvm::map_to_vector(inputs, [&](auto &input) -> linalg::LinalgOp {
     return writeOut(rewriter, op, *input.first, input.second, target.lineBytes);

@@ -411,6 +411,7 @@ SmallVector<linalg::LinalgOp> mlir::tiled_layout::splitDivided(
     function_ref<bool(linalg::LinalgOp)> hasVectors) {
   auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
   if (!generic || generic.getLibraryCallAttr() ||
+      generic.getNumDpsInits() == 0 ||
       llvm::all_of(generic.getIndexingMapsArray(), [](AffineMap map) {
         return map.isProjectedPermutation(/*allowZeroInResults=*/true);
       }))

@@ -13,7 +13,6 @@
 // The remarks come first.
 // CHECK: Function=rows_of_columns | Reason="no dimension is contiguous in all operands and in what the body loads"
 // CHECK: Function=rows_of_tiles | Reason="no dimension is contiguous in all operands and in what the body loads"
-// CHECK: Function=pairs | Reason="runs of 2 elements along d0 are too short for vectors"
 // CHECK: Function=taps | Reason="runs of 2 elements along d0 are too short for vectors"
 // CHECK: Function=third | Reason="no dimension is contiguous in all operands"
 
@@ -46,22 +45,6 @@ func.func @rows_of_tiles(%i: memref<256xi32>, %t: memref<300x512xf32, #tiles>, %
     %c = linalg.index 1 : index
     %v = memref.load %t[%r, %c] : memref<300x512xf32, #tiles>
     linalg.yield %v : f32
-  }
-  return
-}
-
-// Heads of two sequences, sequences most minor. Of extents that are known at run time only, the more minor dimension is
-// inside, too.
-// CHECK-LABEL: func.func @pairs(
-// CHECK: loops = [d3 by 1, d2 by 1, d1 by 1, d0 by 1], vector = d0 x 1>
-#heads = #tiled_layout.layout<{0,1,2,3}>
-func.func @pairs(%a: memref<2x?x?x?xf32, #heads>, %o: memref<2x?x?x?xf32, #heads>) {
-  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>],
-                  iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-    ins(%a : memref<2x?x?x?xf32, #heads>) outs(%o : memref<2x?x?x?xf32, #heads>) {
-  ^bb0(%x: f32, %y: f32):
-    %n = arith.negf %x : f32
-    linalg.yield %n : f32
   }
   return
 }

@@ -6,6 +6,7 @@
 #bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #columns = #tiled_layout.layout<{0,1:T(8,128)}>
 #columns_of_bytes = #tiled_layout.layout<{0,1:T(8,128)(4,1)}>
+#middle = #tiled_layout.layout<{0,2,1}>
 #rows = #tiled_layout.layout<{1,0:T(8,128)}>
 
 // Neighbours of the matrix are rows of the result, whose neighbours are batches.
@@ -91,5 +92,40 @@ func.func @columns_of_bytes(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi8,
 // CHECK: linalg.add {{.*}}transposed = [0 along d1, 1 along d1]
 func.func @columns_of_f32(%a: memref<64x256xf32, #rows>, %b: memref<64x256xf32, #rows>, %c: memref<64x256xf32, #columns>) {
   linalg.add ins(%a, %b : memref<64x256xf32, #rows>, memref<64x256xf32, #rows>) outs(%c : memref<64x256xf32, #columns>)
+  return
+}
+
+// Some rows of the output, or of a view, are not written: no relayout writes the others.
+// CHECK-LABEL: func @some_rows(
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.generic {{.*}}transposed = [0 along
+func.func @some_rows(%a: memref<64x3x64xi8, #middle>, %c: memref<64x3x64xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, 1, j)>, affine_map<(i, j) -> (i, 1, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<64x3x64xi8, #middle>) outs(%c : memref<64x3x64xi8>) {
+  ^bb0(%x: i8, %y: i8):
+    %s = arith.addi %x, %x : i8
+    linalg.yield %s : i8
+  }
+  return
+}
+// CHECK-LABEL: func @of_view(
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.add {{.*}}transposed = [0 along
+func.func @of_view(%a: memref<64x48xi8, strided<[1, 128]>>, %c: memref<64x48xi8>) {
+  linalg.add ins(%a, %a : memref<64x48xi8, strided<[1, 128]>>, memref<64x48xi8, strided<[1, 128]>>) outs(%c : memref<64x48xi8>)
+  return
+}
+
+// The last element of each row: without rows at run time, the output stays as it was.
+// CHECK-LABEL: func @last(
+// CHECK: tiled_layout.relayout ins(%arg1 : {{.*}}) outs(%[[BUFFER:.*]] :
+// CHECK: linalg.generic {{.*}} outs(%[[BUFFER]]
+// CHECK: tiled_layout.relayout ins(%[[BUFFER]] : {{.*}}) outs(%arg1
+func.func @last(%a: memref<?x?x?xf32, #batch>, %y: memref<?x?xf32, #columns>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a : memref<?x?x?xf32, #batch>) outs(%y : memref<?x?xf32, #columns>) {
+  ^bb0(%v: f32, %o: f32):
+    linalg.yield %v : f32
+  }
   return
 }

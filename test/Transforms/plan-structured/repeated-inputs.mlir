@@ -92,3 +92,44 @@ func.func @nearest_of_words(%x: memref<8x32x64xbf16, #b3>, %o: memref<8x64x128xb
   }
   return
 }
+
+// Of one row of a table, one row is written out, and of two digits of one dimension, one buffer for both.
+// CHECK-LABEL: func.func @one_row(
+// CHECK: memref.alloc() {{.*}} : memref<60xf32>
+// CHECK: linalg.generic {{.*}}vector = d2 x 16
+func.func @one_row(%x: memref<8x64x60xf32>, %s: memref<?x20xf32>, %o: memref<8x64x60xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, i, j) -> (n, i, j)>, affine_map<(n, i, j) -> (3, j floordiv 3)>, affine_map<(n, i, j) -> (n, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+    ins(%x, %s : memref<8x64x60xf32>, memref<?x20xf32>) outs(%o : memref<8x64x60xf32>) {
+  ^bb0(%a: f32, %b: f32, %y: f32):
+    %r = arith.mulf %a, %b : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+// CHECK-LABEL: func.func @two_digits(
+// CHECK: memref.alloc() {{.*}} : memref<60xf32>
+// CHECK: linalg.generic {{.*}}vector = d2 x 16
+func.func @two_digits(%x: memref<8x64x60xf32>, %s: memref<20x3xf32>, %o: memref<8x64x60xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, i, j) -> (n, i, j)>, affine_map<(n, i, j) -> (j floordiv 3, j mod 3)>, affine_map<(n, i, j) -> (n, i, j)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+    ins(%x, %s : memref<8x64x60xf32>, memref<20x3xf32>) outs(%o : memref<8x64x60xf32>) {
+  ^bb0(%a: f32, %b: f32, %y: f32):
+    %r = arith.mulf %a, %b : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
+// An operation without results stays as it is.
+// CHECK-LABEL: func.func @no_results(
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @no_results(%s: memref<20xf32>, %x: memref<60xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(j) -> (j floordiv 3)>, affine_map<(j) -> (j)>], iterator_types = ["parallel"]}
+    ins(%s, %x : memref<20xf32>, memref<60xf32>) {
+  ^bb0(%b: f32, %a: f32):
+    linalg.yield
+  }
+  return
+}

@@ -81,3 +81,35 @@ func.func @sums(%a: memref<64x256xi8, #bytes>, %b: memref<256xi32>) {
   }
   return
 }
+
+// Heads of two sequences, sequences most minor: two elements follow one another in both arrays, and are a word.
+// CHECK-LABEL: func @pairs(
+// CHECK: vector = d1 x {{[0-9]+}}, turns = d0 x 2, transposed = [0 along d0]
+#heads = #tiled_layout.layout<{0,1,2,3}>
+func.func @pairs(%a: memref<2x?x?x?xf32, #heads>, %o: memref<2x?x?x?xf32, #heads>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%a : memref<2x?x?x?xf32, #heads>) outs(%o : memref<2x?x?x?xf32, #heads>) {
+  ^bb0(%x: f32, %y: f32):
+    %n = arith.negf %x : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// Samples of two series, with the series most minor: four taps for sixteen samples of both.
+// CHECK-LABEL: func @taps(
+// CHECK: loops = [d1 by 64, d0 by 2, d2 by 1, d3 by 1], vector = d1 x 16
+#series = #tiled_layout.layout<{0,1,2}>
+func.func @taps(%a: memref<2x67x16xf32, #series>, %w: memref<4x16xf32>, %o: memref<2x64x16xf32, #series>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1 + d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d3, d2)>,
+                                   affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+    ins(%a, %w : memref<2x67x16xf32, #series>, memref<4x16xf32>) outs(%o : memref<2x64x16xf32, #series>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
