@@ -298,7 +298,8 @@ Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
 static SmallVector<int64_t>
 getDimsInMemory(tensor::InsertSliceOp op, const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> dims;
-  for (int64_t dim : llvm::reverse(getLayoutOf(op.getDestType()).minorToMajor))
+  Layout layout = getLayoutOf(op.getDestType());
+  for (int64_t dim : llvm::reverse(layout.minorToMajor))
     if (!dropped.test(dim))
       dims.push_back(getKeptDim(dropped, dim));
   return dims;
