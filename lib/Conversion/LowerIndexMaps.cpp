@@ -93,15 +93,13 @@ Value ExpressionBuilder::build(AffineExpr expr) {
     return operands[numDims + symbol.getPosition()];
   auto binary = cast<AffineBinaryOpExpr>(expr);
   AffineExpr lhs = binary.getLHS(), rhs = binary.getRHS();
-  switch (binary.getKind()) {
-  case AffineExprKind::Add:
-    return create<arith::AddIOp>(build(lhs), build(rhs));
-  case AffineExprKind::Mul:
-    return create<arith::MulIOp>(build(lhs), build(rhs));
-  default:
+  AffineExprKind kind = binary.getKind();
+  if (kind != AffineExprKind::Add && kind != AffineExprKind::Mul)
     return divide(lhs, cast<AffineConstantExpr>(rhs).getValue(),
-                  binary.getKind() == AffineExprKind::Mod);
-  }
+                  kind == AffineExprKind::Mod);
+  Value a = build(lhs), b = build(rhs);
+  return kind == AffineExprKind::Add ? create<arith::AddIOp>(a, b)
+                                     : create<arith::MulIOp>(a, b);
 }
 
 /// Memory has fewer elements.

@@ -169,7 +169,9 @@ struct CollapseShapeBounds
                                        ValueBoundsConstraintSet &bounds) const {
     auto collapse = cast<CollapseShapeOp>(op);
     AffineExpr extent = getAffineConstantExpr(1, op->getContext());
-    for (int64_t merged : collapse.getReassociationIndices()[dim])
+    SmallVector<ReassociationIndices> groups =
+        collapse.getReassociationIndices();
+    for (int64_t merged : groups[dim])
       extent = extent * bounds.getExpr(collapse.getSource(), merged);
     // A product of extents known at run time is no affine expression.
     if (extent.isPureAffine())

@@ -57,15 +57,17 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 
 llvm::hash_code mlir::tiled_layout::hash_value(const Layout &layout) {
   // Few layouts have more than dimensions and tiles.
-  uint64_t hash = layout.tailPaddingAlignment + 31 * layout.elementBits +
-                  961 * layout.memorySpace +
-                  29791 * layout.metadataPrefixBytes + layout.exact;
+  // Of any numbers: a hash is made before a layout is checked.
+  uint64_t elementBits = layout.elementBits, memorySpace = layout.memorySpace,
+           prefixBytes = layout.metadataPrefixBytes;
+  uint64_t hash = layout.tailPaddingAlignment + 31 * elementBits +
+                  961 * memorySpace + 29791 * prefixBytes + layout.exact;
   for (int64_t dim : layout.minorToMajor)
     hash = mix(hash, dim);
   for (const Tile &tile : layout.tiles) {
     hash = mix(hash, tile.size());
     for (TileEntry entry : tile)
-      hash = mix(hash, 8 * entry.size + static_cast<int>(entry.kind));
+      hash = mix(hash, 8 * uint64_t(entry.size) + static_cast<int>(entry.kind));
   }
   for (const SplitConfig &split : layout.splits) {
     hash = mix(hash, split.dimension);

@@ -243,7 +243,7 @@ class FuseElementwisePass
       if (isOpTriviallyDead(op))
         rewriter.eraseOp(op);
       else
-        numSlices += fuseSlices(rewriter, op);
+        fuseSlices(rewriter, op);
     }
   }
 
@@ -251,26 +251,21 @@ class FuseElementwisePass
   /// those of the pieces of a tensor that it reads.
   void fuse(RewriterBase &rewriter, linalg::LinalgOp op) {
     SmallVector<linalg::LinalgOp> parts = fuseConcat(rewriter, op);
-    numConcats += !parts.empty();
     for (linalg::LinalgOp part : parts)
       fuse(rewriter, part);
-    while (parts.empty() && op) {
+    while (parts.empty() && op)
       op = fuseOne(
           rewriter, op, [&](OpOperand &input) { return getFusable(op, input); },
           fuseNamed);
-      numFused += op != nullptr;
-    }
   }
 
   /// Computes what a product or a convolution reads within it.
   void fuseOperands(RewriterBase &rewriter, linalg::LinalgOp op) {
-    while (op) {
+    while (op)
       op = fuseOne(
           rewriter, op,
           [&](OpOperand &input) { return getFusableOperand(op, input, dot); },
           fuseNamed);
-      numFused += op != nullptr;
-    }
   }
 
   SmallVector<linalg::LinalgOp> getStructured() {

@@ -68,10 +68,10 @@ static Value readElement(OpBuilder &builder, tensor::ExtractSliceOp slice,
       getWholeIndices(builder, slice, slice.getDroppedDims(), indices));
 }
 
-int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
-                                       linalg::LinalgOp op) {
+void mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
+                                    linalg::LinalgOp op) {
   if (!computesElements(op))
-    return 0;
+    return;
   SetVector<Operation *> slices;
   // Those that are read in the body; others stay inputs, by maps of what they
   // are slices of.
@@ -97,7 +97,7 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
     slices.insert(slice);
   }
   if (slices.empty())
-    return 0;
+    return;
   auto isRead = [&](OpOperand &operand) {
     return llvm::is_contained(read, &operand);
   };
@@ -152,5 +152,4 @@ int64_t mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
   for (Operation *slice : slices)
     if (slice->use_empty())
       rewriter.eraseOp(slice);
-  return slices.size();
 }

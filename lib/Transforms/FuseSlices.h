@@ -15,8 +15,8 @@ namespace mlir::tiled_layout {
 
 /// Lets an operation on elements read those of slices from the whole tensor,
 /// where a slice of a tensor with a layout cannot be a view: a stencil then
-/// copies none of them. Returns the number of slices.
-int64_t fuseSlices(RewriterBase &rewriter, linalg::LinalgOp op);
+/// copies none of them.
+void fuseSlices(RewriterBase &rewriter, linalg::LinalgOp op);
 
 } // namespace mlir::tiled_layout
 

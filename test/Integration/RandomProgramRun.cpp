@@ -201,8 +201,9 @@ public:
       llvm::outs() << llvm::formatv("{0}: {1} of {2} programs\n", name,
                                     reached[name].size(), programs);
       // Of few programs, there may be none.
-      if (programs >= 40)
+      if (programs >= 40) {
         EXPECT_GE(found, share) << "per cent of the programs: " << name;
+      }
     }
   }
 

@@ -50,11 +50,12 @@ static void lower(IRRewriter &rewriter, affine::AffineDmaStartOp dma) {
   auto expand = [&](AffineMap map, ValueRange indices) {
     return *affine::expandAffineMap(rewriter, dma.getLoc(), map, indices);
   };
+  auto source = expand(dma.getSrcMap(), dma.getSrcIndices());
+  auto dest = expand(dma.getDstMap(), dma.getDstIndices());
+  auto tag = expand(dma.getTagMap(), dma.getTagIndices());
   rewriter.replaceOpWithNewOp<memref::DmaStartOp>(
-      dma, dma.getSrcMemRef(), expand(dma.getSrcMap(), dma.getSrcIndices()),
-      dma.getDstMemRef(), expand(dma.getDstMap(), dma.getDstIndices()),
-      dma.getNumElements(), dma.getTagMemRef(),
-      expand(dma.getTagMap(), dma.getTagIndices()), dma.getStride(),
+      dma, dma.getSrcMemRef(), source, dma.getDstMemRef(), dest,
+      dma.getNumElements(), dma.getTagMemRef(), tag, dma.getStride(),
       dma.getNumElementsPerStride());
 }
 

@@ -75,11 +75,6 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
            "Sums of products of bf16 are taken by dot instructions where the "
            "target has them (default: false).">
   ];
-  let statistics = [
-    Statistic<"numFused", "num-fused", "Operations computed within another one">,
-    Statistic<"numConcats", "num-concats", "Tensors of pieces that are not stored">,
-    Statistic<"numSlices", "num-slices", "Slices whose elements are read in place">
-  ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
@@ -135,9 +130,6 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
 
     Test: test/Transforms/fuse-rows/example.mlir
   }];
-  let statistics = [
-    Statistic<"numFused", "num-fused", "Operations computed in blocks of rows">
-  ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",

@@ -89,13 +89,6 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
            "Free buffers that do not leave their block after their last use "
            "(default: false).">
   ];
-  let statistics = [
-    Statistic<"numAllocations", "num-allocations", "Buffers allocated">,
-    Statistic<"numInPlace", "num-in-place",
-              "Tensor operands that are used in place">,
-    Statistic<"numOutOfPlace", "num-out-of-place",
-              "Tensor operands that are copied first">
-  ];
 }
 
 #endif // TILED_LAYOUT_TRANSFORMS_TENSORPASSES_TD

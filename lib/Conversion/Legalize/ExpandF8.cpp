@@ -102,9 +102,8 @@ Value F8Builder::widen(Value value) {
   Value normal = make<arith::AddIOp>(shifted, (127 - bias) << 23);
   // With one more in the exponent, and that one taken away again.
   int64_t least = (128 - bias) << 23;
-  Value quanta =
-      make<arith::SubFOp>(view(f32(), make<arith::AddIOp>(shifted, least)),
-                          view(f32(), constant(least)));
+  Value raised = view(f32(), make<arith::AddIOp>(shifted, least));
+  Value quanta = make<arith::SubFOp>(raised, view(f32(), constant(least)));
   Value result = select(CmpIPredicate::ult, magnitude, 1 << mantissaBits,
                         view(i32(), quanta), normal);
   Value special = make<arith::OrIOp>(shifted, 0x7f800000);
@@ -133,13 +132,13 @@ Value F8Builder::round(Value value) {
                                      (127 - bias) << mantissaBits);
   // The last bit of the mantissa of this number is worth a quantum.
   int64_t counter = (127 + 1 - bias + getShift()) << 23;
-  Value quanta = make<arith::SubIOp>(
-      view(i32(), make<arith::AddFOp>(view(f32(), magnitude),
-                                      view(f32(), constant(counter)))),
-      counter);
+  Value number = view(f32(), magnitude);
+  Value counted = make<arith::AddFOp>(number, view(f32(), constant(counter)));
+  Value quanta = make<arith::SubIOp>(view(i32(), counted), counter);
   Value result =
       select(CmpIPredicate::ult, magnitude, (128 - bias) << 23, quanta, normal);
-  result = select(CmpIPredicate::ugt, magnitude, 0x7f800000, constant(0x7f),
+  Value nan = constant(0x7f);
+  result = select(CmpIPredicate::ugt, magnitude, 0x7f800000, nan,
                   make<arith::MinUIOp>(result, getEnd()));
   Value sign = make<arith::AndIOp>(make<arith::ShRUIOp>(bits, int64_t(24)),
                                    int64_t(0x80));

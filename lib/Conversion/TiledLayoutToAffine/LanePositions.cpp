@@ -159,11 +159,12 @@ Value mlir::tiled_layout::getLanePositions(OpBuilder &builder, Location loc,
     Value position = lanes.getConstant(0);
     for (auto [expr, stride] : llvm::zip_equal(
              map.getResults(), getPhysicalStrides(ShapedType(type)))) {
+      Value digit = lanes.evaluate(expr, indices);
       Value part = lanes.create<arith::MulIOp>(
-          lanes.evaluate(expr, indices),
-          stride == kDynamic ? getStride(builder, loc, access.memref,
-                                         *getUnitIndex(expr, type.getRank()))
-                             : lanes.getConstant(stride));
+          digit, stride == kDynamic
+                     ? getStride(builder, loc, access.memref,
+                                 *getUnitIndex(expr, type.getRank()))
+                     : lanes.getConstant(stride));
       position = lanes.create<arith::AddIOp>(position, part);
     }
     return lanes.toLanes(position);

@@ -46,9 +46,9 @@ mlir::tiled_layout::getPhysicalExtents(OpBuilder &builder, Location loc,
 
 OpFoldResult mlir::tiled_layout::multiply(OpBuilder &builder, Location loc,
                                           OpFoldResult a, OpFoldResult b) {
-  return getAsOpFoldResult(builder.createOrFold<arith::MulIOp>(
-      loc, getValueOrCreateConstantIndexOp(builder, loc, a),
-      getValueOrCreateConstantIndexOp(builder, loc, b)));
+  Value lhs = getValueOrCreateConstantIndexOp(builder, loc, a);
+  Value rhs = getValueOrCreateConstantIndexOp(builder, loc, b);
+  return getAsOpFoldResult(builder.createOrFold<arith::MulIOp>(loc, lhs, rhs));
 }
 
 Value mlir::tiled_layout::getElementsValue(OpBuilder &builder, Location loc,

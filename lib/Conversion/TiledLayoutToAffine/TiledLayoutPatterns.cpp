@@ -79,9 +79,9 @@ public:
     std::optional<int64_t> by = size ? getConstantIntValue(size) : std::nullopt;
     if ((by && *by == 1) || (known && by && *known % *by == 0))
       return;
-    Value isInside =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                              getValue(index), getValue(extent));
+    Value number = getValue(index);
+    Value isInside = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, number, getValue(extent));
     inBounds = arith::AndIOp::create(builder, loc, inBounds, isInside);
   }
 
@@ -93,8 +93,8 @@ public:
 private:
   template <typename OpTy>
   OpFoldResult create(OpFoldResult a, OpFoldResult b) {
-    return getAsOpFoldResult(
-        builder.createOrFold<OpTy>(loc, getValue(a), getValue(b)));
+    Value lhs = getValue(a);
+    return getAsOpFoldResult(builder.createOrFold<OpTy>(loc, lhs, getValue(b)));
   }
 
   OpBuilder &builder;

@@ -262,10 +262,10 @@ Value RowInserter::writeSome(OpBuilder &builder, ValueRange outer, Value dest,
   };
   if (known)
     return writeMasked(builder);
-  Value isSome = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::sgt,
-      getValueOrCreateConstantIndexOp(builder, loc, count),
-      arith::ConstantIndexOp::create(builder, loc, 0));
+  Value number = getValueOrCreateConstantIndexOp(builder, loc, count);
+  Value isSome =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, number,
+                            arith::ConstantIndexOp::create(builder, loc, 0));
   return scf::IfOp::create(
              builder, loc, isSome,
              [&](OpBuilder &at, Location) {
@@ -279,10 +279,11 @@ Value RowInserter::writeSome(OpBuilder &builder, ValueRange outer, Value dest,
 
 Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
   dest = writeSome(builder, outer, dest, op.getMixedOffsets()[dim], before);
+  Value from = getValueOrCreateConstantIndexOp(builder, loc, begin);
+  Value to = getValueOrCreateConstantIndexOp(builder, loc, end);
+  Value step = arith::ConstantIndexOp::create(builder, loc, lanes);
   dest = scf::ForOp::create(
-             builder, loc, getValueOrCreateConstantIndexOp(builder, loc, begin),
-             getValueOrCreateConstantIndexOp(builder, loc, end),
-             arith::ConstantIndexOp::create(builder, loc, lanes), dest,
+             builder, loc, from, to, step, dest,
              [&](OpBuilder &at, Location, Value first, ValueRange carried) {
                scf::YieldOp::create(
                    at, loc,
@@ -297,7 +298,8 @@ Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
 static SmallVector<int64_t>
 getDimsInMemory(tensor::InsertSliceOp op, const llvm::SmallBitVector &dropped) {
   SmallVector<int64_t> dims;
-  for (int64_t dim : llvm::reverse(getLayoutOf(op.getDestType()).minorToMajor))
+  Layout layout = getLayoutOf(op.getDestType());
+  for (int64_t dim : llvm::reverse(layout.minorToMajor))
     if (!dropped.test(dim))
       dims.push_back(getKeptDim(dropped, dim));
   return dims;

@@ -225,7 +225,6 @@ class FuseRowsPass : public tiled_layout::impl::FuseRowsPassBase<FuseRowsPass> {
       return;
     }
     done.insert(group->ops.begin(), group->ops.end());
-    numFused += group->ops.size();
     std::string block;
     llvm::raw_string_ostream os(block);
     llvm::interleave(group->steps, os, "x");

@@ -254,9 +254,9 @@ void BlockMover::RowJoiner::moveFullBlocks(OpBuilder &builder,
 
 void BlockMover::RowJoiner::moveInLoop(OpBuilder &builder, int64_t end) {
   Location loc = mover.loc;
-  auto getNumber = [&](int64_t number) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, number);
-  };
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value last = arith::ConstantIndexOp::create(builder, loc, end);
+  Value step = arith::ConstantIndexOp::create(builder, loc, 1);
   auto getCarried = [&] {
     return llvm::map_to_vector(rows, [](auto &row) { return row.carried; });
   };
@@ -266,7 +266,7 @@ void BlockMover::RowJoiner::moveInLoop(OpBuilder &builder, int64_t end) {
   };
   int64_t before = moved;
   auto loop = scf::ForOp::create(
-      builder, loc, getNumber(1), getNumber(end), getNumber(1), getCarried(),
+      builder, loc, one, last, step, getCarried(),
       [&](OpBuilder &inner, Location, Value value, ValueRange carried) {
         setCarried(carried);
         moveFullBlocks(inner, value);

@@ -164,8 +164,9 @@ Value AxisLoopBuilder::getPosition(OpBuilder &builder, StrideMember stride,
       continue;
     }
     // A product of two values is no affine expression.
+    Value index = getValueOrCreateConstantIndexOp(builder, loc, value);
     Value product = arith::MulIOp::create(
-        builder, loc, getValueOrCreateConstantIndexOp(builder, loc, value),
+        builder, loc, index,
         getValueOrCreateConstantIndexOp(builder, loc, step));
     position.add(product);
   }
@@ -191,14 +192,15 @@ void AxisLoopBuilder::buildLoop(
       return;
     }
   }
-  scf::ForOp::create(
-      builder, loc, getValueOrCreateConstantIndexOp(builder, loc, begin),
-      getValueOrCreateConstantIndexOp(builder, loc, end),
-      arith::ConstantIndexOp::create(builder, loc, step), ValueRange(),
-      [&](OpBuilder &inner, Location, Value value, ValueRange) {
-        body(inner, value);
-        scf::YieldOp::create(inner, loc);
-      });
+  Value from = getValueOrCreateConstantIndexOp(builder, loc, begin);
+  Value to = getValueOrCreateConstantIndexOp(builder, loc, end);
+  scf::ForOp::create(builder, loc, from, to,
+                     arith::ConstantIndexOp::create(builder, loc, step),
+                     ValueRange(),
+                     [&](OpBuilder &inner, Location, Value value, ValueRange) {
+                       body(inner, value);
+                       scf::YieldOp::create(inner, loc);
+                     });
 }
 
 void AxisLoopBuilder::buildParallelLoop(
@@ -210,9 +212,9 @@ void AxisLoopBuilder::buildParallelLoop(
   auto body = [&](OpBuilder &inner, OpFoldResult value) {
     if (end == count)
       return buildElements(inner, value);
+    Value number = getValueOrCreateConstantIndexOp(inner, loc, value);
     Value hasElements = arith::CmpIOp::create(
-        inner, loc, arith::CmpIPredicate::slt,
-        getValueOrCreateConstantIndexOp(inner, loc, value),
+        inner, loc, arith::CmpIPredicate::slt, number,
         getValueOrCreateConstantIndexOp(inner, loc, count));
     buildIf(
         inner, hasElements, [&](OpBuilder &yes) { buildElements(yes, value); },
@@ -238,13 +240,13 @@ void AxisLoopBuilder::buildParallelLoop(
                         {axis.sourceStride.get(), axis.destStride.get()}));
     return;
   }
-  scf::ParallelOp::create(
-      builder, loc, ValueRange{arith::ConstantIndexOp::create(builder, loc, 0)},
-      ValueRange{getValueOrCreateConstantIndexOp(builder, loc, end)},
-      ValueRange{arith::ConstantIndexOp::create(builder, loc, 1)},
-      [&](OpBuilder &inner, Location, ValueRange values) {
-        body(inner, values.front());
-      });
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value limit = getValueOrCreateConstantIndexOp(builder, loc, end);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  scf::ParallelOp::create(builder, loc, zero, limit, one,
+                          [&](OpBuilder &inner, Location, ValueRange values) {
+                            body(inner, values.front());
+                          });
 }
 
 std::optional<size_t>
@@ -354,9 +356,9 @@ Value AxisLoopBuilder::isMet(OpBuilder &builder, size_t k) const {
   }
   OpFoldResult value = affine::makeComposedFoldedAffineApply(
       builder, loc, AffineMap::get(operands.size(), 0, last.expr), operands);
+  Value index = getValueOrCreateConstantIndexOp(builder, loc, value);
   return builder.createOrFold<arith::CmpIOp>(
-      loc, arith::CmpIPredicate::slt,
-      getValueOrCreateConstantIndexOp(builder, loc, value),
+      loc, arith::CmpIPredicate::slt, index,
       getValueOrCreateConstantIndexOp(builder, loc, sizes.limits[k]));
 }
 

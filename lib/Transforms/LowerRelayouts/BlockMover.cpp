@@ -204,11 +204,10 @@ void BlockMover::buildDecidingLoop(OpBuilder &builder, size_t axis,
   OpFoldResult full = getFullCount(builder, axis, count);
   if (isFullElsewhere && !getConstantIntValue(full) && hasMasks() &&
       !program.shuffles.empty()) {
-    buildFullThenCut(builder,
-                     builder.createOrFold<arith::SelectOp>(
-                         loc, isFullElsewhere,
-                         getValueOrCreateConstantIndexOp(builder, loc, full),
-                         getValueOrCreateConstantIndexOp(builder, loc, zero)));
+    Value all = getValueOrCreateConstantIndexOp(builder, loc, full);
+    Value none = getValueOrCreateConstantIndexOp(builder, loc, zero);
+    buildFullThenCut(builder, builder.createOrFold<arith::SelectOp>(
+                                  loc, isFullElsewhere, all, none));
     return buildLoopBeyond(builder, axis, count);
   }
   buildIf(

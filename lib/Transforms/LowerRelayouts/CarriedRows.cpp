@@ -173,7 +173,8 @@ void CarriedRows::writeEnds(OpBuilder &builder, const RowWriter &writer,
         arith::SelectOp::create(row, loc, chunks.isFirst, zero, place);
     Value end = arith::SelectOp::create(row, loc, chunks.isLast, chunks.left,
                                         sub(row, width, place));
-    writer.write(row, sub(row, from, before), sub(row, to, before),
+    Value line = sub(row, from, before), memory = sub(row, to, before);
+    writer.write(row, line, memory,
                  arith::AddIOp::create(row, loc, end, before));
     carryOn(row, writer, from);
   });

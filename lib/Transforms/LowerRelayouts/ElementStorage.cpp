@@ -71,13 +71,13 @@ static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
   }
   OpFoldResult size = affine::makeComposedFoldedAffineApply(
       builder, loc, AffineMap::get(0, operands.size(), span), operands);
-  return memref::ReinterpretCastOp::create(
-      builder, loc, getElementRange(type), metadata.getBaseBuffer(),
-      OpFoldResult(getValueOrCreateConstantIndexOp(
-          builder, loc, metadata.getConstifiedMixedOffset())),
-      ArrayRef<OpFoldResult>{
-          getValueOrCreateConstantIndexOp(builder, loc, size)},
-      ArrayRef<OpFoldResult>{builder.getIndexAttr(1)});
+  OpFoldResult offset = getValueOrCreateConstantIndexOp(
+      builder, loc, metadata.getConstifiedMixedOffset());
+  size = getValueOrCreateConstantIndexOp(builder, loc, size);
+  OpFoldResult stride = builder.getIndexAttr(1);
+  return memref::ReinterpretCastOp::create(builder, loc, getElementRange(type),
+                                           metadata.getBaseBuffer(), offset,
+                                           size, stride);
 }
 
 /// Views a tiled array as its elements in the order of their positions, or as

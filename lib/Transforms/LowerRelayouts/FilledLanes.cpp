@@ -46,9 +46,8 @@ static Value getLowBits(OpBuilder &builder, Location loc, Value count,
   };
   Value number = arith::IndexCastOp::create(builder, loc, type, count);
   // No shift by all bits.
-  Value some = arith::SubIOp::create(
-      builder, loc, arith::ShLIOp::create(builder, loc, constant(1), number),
-      constant(1));
+  Value bit = arith::ShLIOp::create(builder, loc, constant(1), number);
+  Value some = arith::SubIOp::create(builder, loc, bit, constant(1));
   Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
                                         number, constant(limit));
   Value bits =
@@ -213,17 +212,14 @@ void LaneLoopBuilder::stageCutRuns(OpBuilder &builder, Value stage) {
   // Runs that are known not to be there are not loaded from the stage.
   if (getConstantIntValue(cutRuns->turns))
     return;
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  scf::ForOp::create(
-      builder, loc,
-      getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns),
-      constant(numTurns), constant(1), ValueRange(),
-      [&](OpBuilder &inner, Location, Value turn, ValueRange) {
-        store(inner, turn, rest);
-        scf::YieldOp::create(inner, loc);
-      });
+  Value begin = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns);
+  Value end = arith::ConstantIndexOp::create(builder, loc, numTurns);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  scf::ForOp::create(builder, loc, begin, end, one, ValueRange(),
+                     [&](OpBuilder &inner, Location, Value turn, ValueRange) {
+                       store(inner, turn, rest);
+                       scf::YieldOp::create(inner, loc);
+                     });
 }
 
 /// Returns where a vector of a run begins, and a mask of the lanes that are
@@ -238,9 +234,9 @@ LaneLoopBuilder::CutRun LaneLoopBuilder::getCutRun(OpBuilder &builder,
     // Some processors take as long as a fault for a masked access without
     // active lanes to an unmapped page: the first run is there.
     setTurn(builder, 0);
+    Value count = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns);
     Value isThere = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::sgt,
-        getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns),
+        builder, loc, arith::CmpIPredicate::sgt, count,
         arith::ConstantIndexOp::create(builder, loc, turn));
     place = arith::SelectOp::create(builder, loc, isThere, place,
                                     getPlace(builder, stride));
@@ -276,9 +272,9 @@ void LaneLoopBuilder::storeCutRun(OpBuilder &builder, int64_t turn,
 /// Returns the bytes of columns that an edge cuts, with padding as it is.
 Value LaneLoopBuilder::keepPadding(OpBuilder &builder, Value columns) {
   auto type = cast<VectorType>(columns.getType());
+  Value count = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns);
   Value bits = arith::MulIOp::create(
-      builder, loc,
-      getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns),
+      builder, loc, count,
       arith::ConstantIndexOp::create(builder, loc, dest.bits));
   Value column = getLowBits(builder, loc, bits, getColumnBits());
   auto words = VectorType::get({lanes}, column.getType());

@@ -311,9 +311,10 @@ ValueRange LaneLoopBuilder::buildTurns(
     function_ref<SmallVector<Value>(OpBuilder &, Value, ValueRange)> body) {
   Value count =
       getValueOrCreateConstantIndexOp(builder, loc, getTurnCount(builder));
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   auto loop = scf::ForOp::create(
-      builder, loc, arith::ConstantIndexOp::create(builder, loc, 0), count,
-      arith::ConstantIndexOp::create(builder, loc, 1), initial,
+      builder, loc, zero, count, one, initial,
       [&](OpBuilder &inner, Location, Value turn, ValueRange carried) {
         if (!turns.empty())
           values[turns.front()] = turn;
@@ -360,8 +361,8 @@ void LaneLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
   Value words = buildTurns(builder, kept, addTurn).front();
   auto bytes =
       VectorType::get({length * getColumnBits() / 8}, builder.getI8Type());
-  dest.storeBytes(builder, loc,
-                  builder.createOrFold<vector::BitCastOp>(loc, bytes, words),
+  words = builder.createOrFold<vector::BitCastOp>(loc, bytes, words);
+  dest.storeBytes(builder, loc, words,
                   getPlace(builder, &RelayoutAxis::destStride));
 }
 

@@ -136,9 +136,8 @@ void RowWriter::writeNext(OpBuilder &builder, Row &row, Value vector,
   Value next =
       builder.createOrFold<vector::BitCastOp>(loc, getIntegers(), vector);
   Value whole = createPermute(builder, loc, row.carried, row.lanes, next);
-  stream(builder,
-         builder.createOrFold<vector::BitCastOp>(loc, getVector(line), whole),
-         add(builder, loc, row.line, offset));
+  whole = builder.createOrFold<vector::BitCastOp>(loc, getVector(line), whole);
+  stream(builder, whole, add(builder, loc, row.line, offset));
   row.carried = next;
 }
 

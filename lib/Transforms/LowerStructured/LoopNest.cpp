@@ -219,18 +219,16 @@ void LoopNest::emitLoop(size_t level, BlockState &state, OpFoldResult count,
     state.results = next.results;
     return;
   }
+  Value zero = math.constant(0), end = getValue(count), one = math.constant(1);
   if (level == 0 && plan.parallel && state.results.empty()) {
-    auto shared = scf::ParallelOp::create(builder, loc, math.constant(0),
-                                          getValue(count), math.constant(1));
+    auto shared = scf::ParallelOp::create(builder, loc, zero, end, one);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(shared.getBody());
     Value number = shared.getInductionVars().front();
     BlockState next = advance(state, dim, number, step);
     return within(next, number);
   }
-  auto loop =
-      scf::ForOp::create(builder, loc, math.constant(0), getValue(count),
-                         math.constant(1), state.results);
+  auto loop = scf::ForOp::create(builder, loc, zero, end, one, state.results);
   limitUnrolling(level, state, loop, known);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
@@ -399,9 +397,9 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
     OpFoldResult count = getAsOpFoldResult(math.div(limit, step));
     emitLoop(level, state, count, step,
              [&](BlockState &next, Value) { within(next, {}, step); });
-    BlockState rest = advance(state, dim, getValue(count), step);
-    Value left =
-        math.sub(limit, math.mul(getValue(count), math.constant(step)));
+    Value number = getValue(count);
+    BlockState rest = advance(state, dim, number, step);
+    Value left = math.sub(limit, math.mul(number, math.constant(step)));
     llvm::erase(sizes, step);
     // A block of the only size that is left may not be there.
     if ((isNext && sizes.size() != 1) || getConstantIntValue(left)) {
@@ -444,8 +442,9 @@ void LoopNest::emitLast(size_t level, BlockState &state) {
   SmallVector<int64_t, 2> sizes = getBlockSizes(state.sizes[dim], step);
   if (step == 1 || (sizes.size() == 1 && sizes.front() == step))
     return;
-  BlockState rest = advance(state, dim, getValue(count), step);
-  Value left = math.sub(limit, math.mul(getValue(count), math.constant(step)));
+  Value steps = getValue(count);
+  BlockState rest = advance(state, dim, steps, step);
+  Value left = math.sub(limit, math.mul(steps, math.constant(step)));
   if (sizes.empty()) {
     emitRest(level, rest, left);
     state.results = rest.results;

@@ -307,7 +307,8 @@ void Panels::clearBehind(size_t pack, OpFoldResult steps) {
   IndexMath math{builder, loc};
   Value count = getValueOrCreateConstantIndexOp(builder, loc, steps);
   auto getStart = [&](Value index, int64_t unit) {
-    return math.mul(math.div(index, unit), math.constant(unit * panel.block));
+    Value units = math.div(index, unit);
+    return math.mul(units, math.constant(unit * panel.block));
   };
   Value first = getStart(count, panel.group);
   Value end =
@@ -323,7 +324,8 @@ void Panels::clearBehind(size_t pack, OpFoldResult steps) {
     builder.setInsertionPointToStart(loop.getBody());
     return loop.getInductionVar();
   };
-  Value block = addLoop(math.constant(0), math.constant(panel.getElements()),
+  Value start = math.constant(0);
+  Value block = addLoop(start, math.constant(panel.getElements()),
                         panel.getRoom(panel.groupDim) * panel.block);
   Value at = addLoop(first, end, panel.filled);
   vector::StoreOp::create(builder, loc, zero, arrays[pack],

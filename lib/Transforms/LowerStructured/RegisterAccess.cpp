@@ -53,8 +53,8 @@ SmallVector<Value> RegisterBlock::loadWindow(const BlockState &state,
                                              int64_t before) {
   OperandAccess::Interleave turns = getInterleave(operand);
   turns.isAlone = false;
-  Value position =
-      math.add(getPosition(state, operand, point), math.constant(-before));
+  Value position = getPosition(state, operand, point);
+  position = math.add(position, math.constant(-before));
   Value mask = spreadMask(getMask(state, point), state.lanes, turns);
   return deinterleave(
       loadElementsAt(operand, position, state.lanes * turns.parts, mask),
@@ -123,8 +123,8 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
       access.fitsBuffer(plan.vectorDim) &&
       !access.isPaddedTo(plan.lanes, plan.vectorDim))
     return loadThroughBuffer(state, operand, point);
-  return loadShifted(state, operand, point, state.lanes * turns.parts,
-                     spreadMask(getMask(state, point), state.lanes, turns),
+  Value mask = spreadMask(getMask(state, point), state.lanes, turns);
+  return loadShifted(state, operand, point, state.lanes * turns.parts, mask,
                      spreadMask(/*mask=*/{}, state.lanes, turns));
 }
 
@@ -143,16 +143,17 @@ Value RegisterBlock::loadThroughBuffer(const BlockState &state, int64_t operand,
                                       MemRefType::get({state.lanes}, element));
   }
   Value position = getPosition(state, operand, point);
-  scf::ForOp::create(
-      builder, loc, math.constant(0),
-      getValueOrCreateConstantIndexOp(builder, loc, state.maskedLanes),
-      math.constant(1), ValueRange(),
-      [&](OpBuilder &inner, Location, Value lane, ValueRange) {
-        Value at = arith::AddIOp::create(inner, loc, position, lane);
-        Value value = memref::LoadOp::create(inner, loc, array, at);
-        memref::StoreOp::create(inner, loc, value, buffer, lane);
-        scf::YieldOp::create(inner, loc);
-      });
+  Value zero = math.constant(0);
+  Value end = getValueOrCreateConstantIndexOp(builder, loc, state.maskedLanes);
+  scf::ForOp::create(builder, loc, zero, end, math.constant(1), ValueRange(),
+                     [&](OpBuilder &inner, Location, Value lane, ValueRange) {
+                       Value at =
+                           arith::AddIOp::create(inner, loc, position, lane);
+                       Value value =
+                           memref::LoadOp::create(inner, loc, array, at);
+                       memref::StoreOp::create(inner, loc, value, buffer, lane);
+                       scf::YieldOp::create(inner, loc);
+                     });
   return vector::LoadOp::create(builder, loc,
                                 VectorType::get({state.lanes}, element), buffer,
                                 math.constant(0));
@@ -327,10 +328,11 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
     Value mask = getMask(state, point);
     if (parts == 1 || state.lanes == 1)
       store(state, operand, point, value, mask);
-    else if (isAlone)
-      store(state, operand, point, interleave(SmallVector<Value>(parts, value)),
+    else if (isAlone) {
+      Value spread = interleave(SmallVector<Value>(parts, value));
+      store(state, operand, point, spread,
             spreadMask(mask, state.lanes, turns));
-    else
+    } else
       left[point] = value;
   }
   for (auto &[point, value] : left) {
@@ -345,7 +347,8 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
         before = load(state, operand, point);
       group.push_back(found == left.end() ? before[part] : found->second);
     }
-    store(state, operand, point, interleave(group),
+    Value joined = interleave(group);
+    store(state, operand, point, joined,
           spreadMask(getMask(state, point), state.lanes, turns));
   }
 }

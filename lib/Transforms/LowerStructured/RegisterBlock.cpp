@@ -108,11 +108,11 @@ Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
       known += by * stride;
     }
     for (size_t step = isSumInterleaved(state, operand, sum);
-         step < sum.steps.size(); ++step)
-      position = math.add(
-          position,
-          math.mul(getDigit(index, sum, step),
-                   operands.getDistance(operand, sum.steps[step].stride)));
+         step < sum.steps.size(); ++step) {
+      Value digit = getDigit(index, sum, step);
+      Value distance = operands.getDistance(operand, sum.steps[step].stride);
+      position = math.add(position, math.mul(digit, distance));
+    }
   }
   return math.add(position, math.constant(known));
 }
@@ -121,10 +121,10 @@ Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
 Value RegisterBlock::getSumIndex(const BlockState &state,
                                  const BlockPoint &point, const IndexSum &sum) {
   Value index = math.constant(sum.constant);
-  for (auto [dim, factor] : sum.terms)
-    index = math.add(
-        index, math.mul(math.add(state.indices[dim], math.constant(point[dim])),
-                        math.constant(factor)));
+  for (auto [dim, factor] : sum.terms) {
+    Value term = math.add(state.indices[dim], math.constant(point[dim]));
+    index = math.add(index, math.mul(term, math.constant(factor)));
+  }
   return index;
 }
 

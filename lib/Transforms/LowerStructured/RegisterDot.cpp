@@ -230,9 +230,10 @@ void RegisterBlock::reduceCorrections(BlockState &state) {
     for (auto [number, point] : llvm::enumerate(getVectorPoints(state))) {
       BlockPoint both = step;
       both[plan.vectorDim] = point[plan.vectorDim];
-      state.results[number] = addProducts(
-          state.results[number], makeWord(builder, loc, wordType, topBits),
-          loadGroups(state, operand, both, groups));
+      Value zeros = makeWord(builder, loc, wordType, topBits);
+      state.results[number] =
+          addProducts(state.results[number], zeros,
+                      loadGroups(state, operand, both, groups));
     }
   }
 }

@@ -39,11 +39,11 @@ void RegisterBlock::fetchAhead(const BlockState &state,
     int64_t bits = interleave.parts * access.elementBits;
     int64_t begin = point[plan.vectorDim] * bits / 8;
     int64_t end = begin + llvm::divideCeil(state.lanes * bits, 8);
-    Value position =
-        math.add(getPosition(state, operand, point),
-                 operands.getDistanceAhead(
-                     operand, access.getStride(plan.aheadDim, plan.ahead),
-                     plan.aheadBytes));
+    Value position = getPosition(state, operand, point);
+    position = math.add(
+        position, operands.getDistanceAhead(
+                      operand, access.getStride(plan.aheadDim, plan.ahead),
+                      plan.aheadBytes));
     for (int64_t line = llvm::alignTo(begin, plan.lineBytes); line < end;
          line += plan.lineBytes)
       // Outputs are fetched as inputs are: to ask for them to be written takes
@@ -100,11 +100,11 @@ void RegisterBlock::fetchRowsAhead(const BlockState &state, int64_t operand,
   const OperandAccess &access = problem.operands[operand];
   int64_t line = plan.lineBytes * 8 / access.elementBits;
   Value start = math.add(state.stripPositions[operand], ahead);
-  Value part = math.mul(
-      math.div(math.rem(state.stripStep, rows.stepsOfRow), rows.stepsOfLine),
-      math.constant(rows.lines * line));
-  Value first = math.mul(math.div(state.stripStep, rows.stepsOfRow),
-                         math.constant(rows.rowsOfStep * rows.rowIndices));
+  Value part =
+      math.div(math.rem(state.stripStep, rows.stepsOfRow), rows.stepsOfLine);
+  part = math.mul(part, math.constant(rows.lines * line));
+  Value first = math.div(state.stripStep, rows.stepsOfRow);
+  first = math.mul(first, math.constant(rows.rowsOfStep * rows.rowIndices));
   for (int64_t row = 0; row < rows.rowsOfStep; ++row) {
     Value index = math.add(first, math.constant(row * rows.rowIndices));
     Value position = math.add(

@@ -80,10 +80,9 @@ Value RegisterBlock::loadMatrix(const BlockState &state, int64_t operand,
         array);
   auto type = amx::TileType::get({matrixRegisterRows, getReducedSteps(plan)},
                                  arrayType.getElementType());
-  return known = amx::TileLoadOp::create(
-             builder, loc, type, array,
-             ValueRange{getPosition(state, operand, own)},
-             math.constant(stride.factor));
+  Value position = getPosition(state, operand, own);
+  return known = amx::TileLoadOp::create(builder, loc, type, array, position,
+                                         math.constant(stride.factor));
 }
 
 void RegisterBlock::reduceMatrices(BlockState &state) {
@@ -126,12 +125,12 @@ void RegisterBlock::addMatrixRow(const BlockState &state,
 void RegisterBlock::storeMatrices(const BlockState &state) {
   int64_t width = getLastStep(plan, plan.vectorDim);
   for (auto [result, point] :
-       llvm::zip_equal(state.results, getMatrixPoints(state)))
-    amx::TileStoreOp::create(
-        builder, loc, state.matrixBuffer,
-        ValueRange{math.constant(point[plan.matrixDim] * width +
-                                 point[plan.vectorDim])},
-        result, math.constant(width));
+       llvm::zip_equal(state.results, getMatrixPoints(state))) {
+    Value at =
+        math.constant(point[plan.matrixDim] * width + point[plan.vectorDim]);
+    amx::TileStoreOp::create(builder, loc, state.matrixBuffer, at, result,
+                             math.constant(width));
+  }
   // A row at a time: vectors do not hold a block.
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   ArrayRef<BlockPoint> rest = points;

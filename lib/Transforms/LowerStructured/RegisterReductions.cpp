@@ -183,9 +183,10 @@ Value RegisterBlock::combineLanes(int64_t output, SmallVector<Value> partials) {
             high.push_back(low.back() + own);
           }
       auto take = [&](ArrayRef<int64_t> lanes) {
-        Value taken = vector::ShuffleOp::create(builder, loc, asIntegers(a),
-                                                asIntegers(b), lanes);
-        return asType(taken, type.getElementType());
+        Value one = asIntegers(a), other = asIntegers(b);
+        return asType(
+            vector::ShuffleOp::create(builder, loc, one, other, lanes),
+            type.getElementType());
       };
       Value lower = take(low);
       next.push_back(combine(output, lower, take(high)));

@@ -30,8 +30,8 @@ Value RegisterBlock::getUnits(const BlockState &state, const BlockPoint &point,
   if (state.block[dim] % shift.unit == 0)
     return math.constant((point[dim] % shift.unit + by) / shift.unit);
   Value index = math.add(state.indices[dim], math.constant(point[dim]));
-  return math.div(math.add(math.rem(index, shift.unit), math.constant(by)),
-                  shift.unit);
+  Value rest = math.rem(index, shift.unit);
+  return math.div(math.add(rest, math.constant(by)), shift.unit);
 }
 
 /// Loads a vector of what an operand has at a point and of what takes turns

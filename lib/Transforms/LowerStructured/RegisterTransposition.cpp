@@ -170,13 +170,12 @@ SmallVector<Value> RegisterBlock::loadStrided(const BlockState &state,
   std::optional<int64_t> known =
       isLast ? getConstantIntValue(state.maskedLanes) : state.lanes;
   Value mask;
-  if (!known)
-    mask = vector::CreateMaskOp::create(
-        builder, loc, type,
-        math.sub(
-            math.mul(cast<Value>(state.maskedLanes), math.constant(distance)),
-            math.constant(behind)));
-  else if (isLast || behind > 0)
+  if (!known) {
+    Value end =
+        math.mul(cast<Value>(state.maskedLanes), math.constant(distance));
+    end = math.sub(end, math.constant(behind));
+    mask = vector::CreateMaskOp::create(builder, loc, type, end);
+  } else if (isLast || behind > 0)
     mask = vector::ConstantMaskOp::create(
         builder, loc, type,
         ArrayRef<int64_t>{std::max<int64_t>(0, *known * distance - behind)});

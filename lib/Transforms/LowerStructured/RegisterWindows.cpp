@@ -45,15 +45,14 @@ Value RegisterBlock::loadTurnOf(const BlockState &state, int64_t operand,
   for (auto [dim, by] : sum.terms)
     if (dim == plan.turnsDim)
       factor = by;
-  Value index =
-      math.add(math.mul(state.indices[plan.turnsDim], math.constant(factor)),
-               math.constant(number * state.turns));
+  Value index = math.mul(state.indices[plan.turnsDim], math.constant(factor));
+  index = math.add(index, math.constant(number * state.turns));
   Value distance = math.constant(0);
-  for (size_t step = 1; step < sum.steps.size(); ++step)
-    distance = math.add(
-        distance,
-        math.mul(getDigit(index, sum, step),
-                 operands.getDistance(operand, sum.steps[step].stride)));
+  for (size_t step = 1; step < sum.steps.size(); ++step) {
+    Value digit = getDigit(index, sum, step);
+    Value stride = operands.getDistance(operand, sum.steps[step].stride);
+    distance = math.add(distance, math.mul(digit, stride));
+  }
   auto getStart = [&](int64_t further) {
     return math.add(getPosition(state, operand, point, &sum, further),
                     distance);
@@ -97,9 +96,9 @@ Value RegisterBlock::loadSlidingTurns(const BlockState &state, int64_t operand,
                                      : lane + rows[part] % turns +
                                            (part < begin ? 0 : width));
       }
+      Value before = asIntegers(result), after = asIntegers(turn);
       result =
-          asType(vector::ShuffleOp::create(builder, loc, asIntegers(result),
-                                           asIntegers(turn), lanes),
+          asType(vector::ShuffleOp::create(builder, loc, before, after, lanes),
                  cast<VectorType>(turn.getType()).getElementType());
       continue;
     }
@@ -117,10 +116,10 @@ Value RegisterBlock::loadSlidingTurns(const BlockState &state, int64_t operand,
       continue;
     }
     Type element = cast<VectorType>(turn.getType()).getElementType();
-    result = asType(vector::ShuffleOp::create(
-                        builder, loc, asIntegers(result ? result : turn),
-                        asIntegers(turn), lanes),
-                    element);
+    Value before = asIntegers(result ? result : turn);
+    Value after = asIntegers(turn);
+    result = asType(
+        vector::ShuffleOp::create(builder, loc, before, after, lanes), element);
   }
   return result;
 }

@@ -419,9 +419,10 @@ void StagedOp::buildLoops(unsigned cut) {
   OpFoldResult outerSize = sizes[dim];
   auto addLoop = [&](Value end, function_ref<OpFoldResult(Value)> getSize) {
     OpBuilder::InsertionGuard guard(rewriter);
-    auto loop = scf::ForOp::create(
-        rewriter, loc, arith::ConstantIndexOp::create(rewriter, loc, 0), end,
-        arith::ConstantIndexOp::create(rewriter, loc, step));
+    Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    auto loop =
+        scf::ForOp::create(rewriter, loc, zero, end,
+                           arith::ConstantIndexOp::create(rewriter, loc, step));
     rewriter.setInsertionPointToStart(loop.getBody());
     offsets[dim] = loop.getInductionVar();
     sizes[dim] = getSize(loop.getInductionVar());

@@ -20,10 +20,12 @@ Value LoopNest::writesLines(int64_t number) {
   const OperandAccess &operand = problem.operands[number];
   Value array = operands.getArray(number);
   auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, array);
-  Value first = math.add(metadata.getOffset(), operands.getStart(number));
-  Value address = math.add(
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array),
-      math.mul(first, math.constant(operand.elementBits / 8)));
+  Value first = operands.getStart(number);
+  first = math.add(metadata.getOffset(), first);
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, array);
+  address = math.add(address,
+                     math.mul(first, math.constant(operand.elementBits / 8)));
   Value result = isZero(math.rem(address, plan.lineBytes));
   int64_t lineElements = plan.lineBytes * 8 / operand.elementBits;
   for (ArrayRef<AccessStep> steps : operand.dims)

@@ -101,12 +101,10 @@ static void buildBody(OpBuilder &builder, Location loc, ValueRange elements,
   auto flags = [](arith::FastMathFlags own) {
     return own | arith::FastMathFlags::contract;
   };
-  Value wide =
-      product ? arith::MulFOp::create(builder, loc, extend(product.getLhs()),
-                                      extend(product.getRhs()),
-                                      flags(product.getFastmath()))
-                    .getResult()
-              : extend(term);
+  Value wide = extend(product ? product.getLhs() : term);
+  if (product)
+    wide = arith::MulFOp::create(builder, loc, wide, extend(product.getRhs()),
+                                 flags(product.getFastmath()));
   Value next = arith::AddFOp::create(builder, loc, elements.back(), wide,
                                      flags(sum.getFastmath()));
   linalg::YieldOp::create(builder, loc, next);

@@ -383,11 +383,11 @@ static bool carryInMemory(AffineForOp tiles, const Target &target) {
     });
   }
   forEachRow(builder, *nest, [&](ArrayRef<Value> rows, ArrayRef<Value> place) {
-    affine::AffineStoreOp::create(builder, loc,
-                                  combineLanes(builder, loc, nest->reduction,
-                                               loadFirst(place),
-                                               loadPartial(rows)),
-                                  array, nest->map, place);
+    Value first = loadFirst(place);
+    Value combined =
+        combineLanes(builder, loc, nest->reduction, first, loadPartial(rows));
+    affine::AffineStoreOp::create(builder, loc, combined, array, nest->map,
+                                  place);
   });
   tiles.erase();
   return true;

@@ -96,11 +96,12 @@ void RunWriter::writeVectorAt(int64_t at, const RunEdge *edge) {
   auto getIndex = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
+  Value index = getIndex(at);
   if (edge)
-    values.begin(plan.iterations, getIndex(at), edge,
+    values.begin(plan.iterations, index, edge,
                  getIndex(edge->isFirst ? at + 1 : at - 1));
   else
-    values.begin(plan.iterations, getIndex(at));
+    values.begin(plan.iterations, index);
   writeVectors({});
 }
 

@@ -50,13 +50,15 @@ TEST(ReportsTest, PeakThroughTuples) {
 }
 
 TEST(ReportsTest, PeakWithinALoop) {
-  std::optional<Peak> peak = getPeak(readScheduled(
+  // The names of the peak are the program's.
+  Program program = readScheduled(
       "body {\n  p = (s8[40]) parameter(0)\n  g = s8[40] "
       "get-tuple-element(p), index=0\n  big = s8[500] add(g)\n  r "
       "= s8[40] add(big)\n  ROOT t = (s8[40]) tuple(r)\n}\nENTRY "
       "e {\n  p = s8[40] parameter(0)\n  t = (s8[40]) tuple(p)\n  "
       "w = (s8[40]) while(t), body=body, condition=c\n  ROOT g = "
-      "s8[40] get-tuple-element(w), index=0\n}\n"));
+      "s8[40] get-tuple-element(w), index=0\n}\n");
+  std::optional<Peak> peak = getPeak(program);
   EXPECT_EQ(peak->bytes, 40 + 500 + 40);
   EXPECT_EQ(toString(peak->at), "body/r");
 }
