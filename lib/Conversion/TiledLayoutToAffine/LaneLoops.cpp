@@ -98,8 +98,9 @@ void mlir::tiled_layout::writeLanesInLoop(OpBuilder &builder, Location loc,
   values = castBits(builder, loc, values, getCarriedType(element));
   auto writeLane = [&](OpBuilder &body, Value lane, ValueRange) {
     Value written = vector::ExtractOp::create(body, loc, values, lane);
-    memref::StoreOp::create(body, loc, castBits(body, loc, written, element),
-                            access.memref, getIndices(body, loc, access, lane));
+    Value bits = castBits(body, loc, written, element);
+    memref::StoreOp::create(body, loc, bits, access.memref,
+                            getIndices(body, loc, access, lane));
     return SmallVector<Value>();
   };
   forEachLaneOn(builder, loc, access, /*inits=*/{}, writeLane);

@@ -116,8 +116,9 @@ void CarriedRows::prefetchRowEnds(OpBuilder &builder) const {
   // would wait for them.
   loops.buildLoops(builder, getAllRows(), [&](OpBuilder &row) {
     Value begin = getMemoryPosition(row);
+    Value left = getLeft(row);
     Value last = arith::SubIOp::create(
-        row, loc, getLeft(row), arith::ConstantIndexOp::create(row, loc, 1));
+        row, loc, left, arith::ConstantIndexOp::create(row, loc, 1));
     for (Value at :
          {begin, Value(arith::AddIOp::create(row, loc, begin, last))})
       memref::PrefetchOp::create(row, loc, memory, ValueRange{at},

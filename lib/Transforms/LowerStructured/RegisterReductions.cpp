@@ -307,10 +307,12 @@ void RegisterBlock::storeFirst(const BlockState &state) {
       kept = combineFirst(kept, rest.slice(part * numOutputs, numOutputs));
     rest = rest.drop_front(parts * numOutputs);
     kept = combineFirstLanes(std::move(kept), state.lanes);
-    for (auto [output, value] : llvm::enumerate(kept))
-      vector::StoreOp::create(builder, loc, toBytes(value),
+    for (auto [output, value] : llvm::enumerate(kept)) {
+      Value bytes = toBytes(value);
+      vector::StoreOp::create(builder, loc, bytes,
                               operands.getArray(numInputs + output),
                               getPosition(state, numInputs + output, point));
+    }
   }
 }
 

@@ -61,8 +61,8 @@ Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
     const IndexSum &sum = *llvm::find_if(access.sums, [&](const IndexSum &sum) {
       return sum.terms.front().first == dim;
     });
-    Value index = math.add(getSumIndex(state, point, sum),
-                           math.constant(shift->by - part + state.lanes));
+    Value index = getSumIndex(state, point, sum);
+    index = math.add(index, math.constant(shift->by - part + state.lanes));
     Value array = op->getOperand(operand);
     Value isInArray = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, index,

@@ -289,8 +289,8 @@ void RegisterBlock::storePartialTurns(const BlockState &state) {
       if (!isPartial() && liesInTurns(operand) && !extrema[output] &&
           state.block[dim] - point[dim] >= state.turns) {
         Value before = fromBytes(operand, loadAllTurns(state, operand, point));
-        store(state, operand, point, toBytes(combine(output, before, all)),
-              getTurnsMask(state, point));
+        Value after = toBytes(combine(output, before, all));
+        store(state, operand, point, after, getTurnsMask(state, point));
         continue;
       }
       SmallVector<Value> own = deinterleave(output, all, state.turns);
