@@ -216,24 +216,19 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
     return known;
   if (int64_t along = getTransposedDim(plan, operand);
       along >= 0 && state.lanes > 1) {
+    bool takesWhole = takesWholeWords(state, operand, point);
+    auto turns = getTransposedInterleave(problem, plan, {operand, along});
     BlockPoint next = point;
     int64_t word;
-    bool takesWhole = takesWholeWords(state, operand, point);
+    // What takes turns in a column is rows, or neighbours along the dimension.
     for (Value column : loadTransposed(state, operand, next, word)) {
-      if (takesWhole) {
-        auto turns = getTransposedInterleave(problem, plan, {operand, along});
-        BlockPoint row = next;
-        for (Value part : deinterleave(column, turns->parts)) {
-          cache[getKey(row)] = part;
-          ++row[turns->dim];
-        }
-        ++next[along];
-        continue;
+      BlockPoint at = next;
+      for (Value part :
+           deinterleave(column, takesWhole ? turns->parts : word)) {
+        cache[getKey(at)] = part;
+        ++at[takesWhole ? turns->dim : along];
       }
-      for (Value part : deinterleave(column, word)) {
-        cache[getKey(next)] = part;
-        ++next[along];
-      }
+      next[along] += takesWhole ? 1 : word;
     }
     return cache[getKey(point)];
   }

@@ -12,16 +12,21 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
 namespace {
 
-/// An index of the buffer that an input is written out to: the dimension of the
-/// operation that the input divides, or what indexes the input.
+/// An index of the buffer that an input is written out to.
 struct BufferIndex {
+  /// What it is of the operation: the dimension that the input divides, or what
+  /// indexes one of the input's.
   AffineExpr expr;
   int64_t extent;
+  /// That dimension of the input; -1 if it is divided.
+  int64_t axis;
 };
 
 /// The buffer that an input is written out to.
@@ -30,9 +35,6 @@ struct InputBuffer {
   SmallVector<BufferIndex> indices;
   /// What the indices of the input are of those of the buffer.
   SmallVector<AffineExpr> ofInput;
-  /// For each index, the dimension of the input that it is; -1 if it is that of
-  /// the operation.
-  SmallVector<int64_t> axes;
 };
 
 } // namespace
@@ -46,8 +48,7 @@ static std::optional<InputBuffer> getBuffer(linalg::GenericOp op,
   AffineExpr own = getAffineDimExpr(dim, context), place;
   auto add = [&](AffineExpr expr, int64_t extent, int64_t axis) {
     AffineExpr index = getAffineDimExpr(buffer.indices.size(), context);
-    buffer.indices.push_back({expr, extent});
-    buffer.axes.push_back(axis);
+    buffer.indices.push_back({expr, extent, axis});
     return index;
   };
   auto type = cast<MemRefType>(input.get().getType());
@@ -76,30 +77,33 @@ static std::optional<InputBuffer> getBuffer(linalg::GenericOp op,
 
 /// Returns how many iterations read each element of the buffer, as far as is
 /// known.
-static int64_t getReuse(linalg::GenericOp op, ArrayRef<BufferIndex> indices) {
-  int64_t iterations = 1, elements = 1;
-  for (int64_t extent : op.getStaticLoopRanges())
+static uint64_t getReuse(linalg::GenericOp op, ArrayRef<BufferIndex> indices) {
+  uint64_t iterations = 1, elements = 1;
+  auto multiply = [](uint64_t &product, int64_t extent) {
     if (ShapedType::isStatic(extent))
-      iterations *= extent;
+      product = llvm::SaturatingMultiply<uint64_t>(product, extent);
+  };
+  for (int64_t extent : op.getStaticLoopRanges())
+    multiply(iterations, extent);
   for (const BufferIndex &index : indices)
-    if (ShapedType::isStatic(index.extent))
-      elements *= index.extent;
-  return iterations / std::max<int64_t>(elements, 1);
+    multiply(elements, index.extent);
+  return iterations / std::max<uint64_t>(elements, 1);
 }
 
 /// Writes an input out to a buffer.
 static linalg::GenericOp writeOut(RewriterBase &rewriter, linalg::GenericOp op,
-                                  OpOperand &input, const InputBuffer &copied,
+                                  OpOperand &input, const InputBuffer &written,
                                   int64_t lineBytes) {
   Location loc = op.getLoc();
   rewriter.setInsertionPoint(op);
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
   SmallVector<AffineExpr> ofOperation;
-  for (auto [index, axis] : llvm::zip_equal(copied.indices, copied.axes)) {
+  for (const BufferIndex &index : written.indices) {
     shape.push_back(index.extent);
     if (ShapedType::isDynamic(index.extent))
-      sizes.push_back(memref::DimOp::create(rewriter, loc, input.get(), axis));
+      sizes.push_back(
+          memref::DimOp::create(rewriter, loc, input.get(), index.axis));
     ofOperation.push_back(index.expr);
   }
   Type element = getElementTypeOrSelf(input.get().getType());
@@ -109,7 +113,7 @@ static linalg::GenericOp writeOut(RewriterBase &rewriter, linalg::GenericOp op,
   SmallVector<utils::IteratorType> kinds(rank, utils::IteratorType::parallel);
   auto copy = linalg::GenericOp::create(
       rewriter, loc, TypeRange(), input.get(), buffer,
-      {AffineMap::get(rank, 0, copied.ofInput, op.getContext()),
+      {AffineMap::get(rank, 0, written.ofInput, op.getContext()),
        rewriter.getMultiDimIdentityMap(rank)},
       kinds, [](OpBuilder &builder, Location loc, ValueRange args) {
         linalg::YieldOp::create(builder, loc, args.front());
@@ -128,7 +132,7 @@ static linalg::GenericOp writeOut(RewriterBase &rewriter, linalg::GenericOp op,
 
 SmallVector<linalg::LinalgOp>
 mlir::tiled_layout::repeatInputs(RewriterBase &rewriter, linalg::GenericOp op,
-                                 int64_t dim, int64_t leastReuse,
+                                 int64_t dim, uint64_t leastReuse,
                                  const Target &target) {
   if (op.getNumReductionLoops() != 0)
     return {};

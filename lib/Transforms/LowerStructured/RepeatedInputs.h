@@ -22,7 +22,7 @@ namespace mlir::tiled_layout {
 /// reduces.
 SmallVector<linalg::LinalgOp> repeatInputs(RewriterBase &rewriter,
                                            linalg::GenericOp op, int64_t dim,
-                                           int64_t leastReuse,
+                                           uint64_t leastReuse,
                                            const Target &target);
 
 } // namespace mlir::tiled_layout

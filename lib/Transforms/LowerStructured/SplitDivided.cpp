@@ -399,7 +399,7 @@ static bool endsVectors(linalg::GenericOp op, Groups groups,
 /// Returns how often elements must be read to be repeated in a buffer. They are
 /// written one at a time, which takes as long as a vector of them, but those of
 /// 2 or 4 by vectors, which an operation on words of several rows has not.
-static int64_t getLeastReuse(linalg::GenericOp op, Groups groups) {
+static uint64_t getLeastReuse(linalg::GenericOp op, Groups groups) {
   auto output = cast<MemRefType>(op.getDpsInits().front().getType());
   std::optional<Layout> layout = getTileLayout(output);
   bool hasWords = layout && layout->tiles.size() > 1;

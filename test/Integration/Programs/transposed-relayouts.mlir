@@ -65,7 +65,6 @@ func.func @main() {
   %c4 = arith.constant 4 : index
   %c5 = arith.constant 5 : index
   %c6 = arith.constant 6 : index
-  %c7 = arith.constant 7 : index
   %c8 = arith.constant 8 : index
   %c9 = arith.constant 9 : index
   %c13 = arith.constant 13 : index
@@ -93,12 +92,6 @@ func.func @main() {
   %p2 = tensor.cast %r2 : tensor<?x?xf32, #c> to tensor<?x?xf32>
   %u2 = tensor.cast %p2 : tensor<?x?xf32> to tensor<*xf32>
   call @show(%u2) : (tensor<*xf32>) -> ()
-  %d3 = call @data2(%c5, %c67, %c13) : (index, index, index) -> tensor<?x?xf32>
-  %x3 = tensor.cast %d3 : tensor<?x?xf32> to tensor<?x?xf32, #f>
-  %r3 = call @f32_to_columns(%x3) : (tensor<?x?xf32, #f>) -> tensor<?x?xf32, #c>
-  %p3 = tensor.cast %r3 : tensor<?x?xf32, #c> to tensor<?x?xf32>
-  %u3 = tensor.cast %p3 : tensor<?x?xf32> to tensor<*xf32>
-  call @show(%u3) : (tensor<*xf32>) -> ()
   %d4 = call @data2(%c6, %c37, %c150) : (index, index, index) -> tensor<?x?xf32>
   %b4 = arith.truncf %d4 : tensor<?x?xf32> to tensor<?x?xbf16>
   %x4 = tensor.cast %b4 : tensor<?x?xbf16> to tensor<?x?xbf16, #b>
@@ -107,14 +100,6 @@ func.func @main() {
   %w4 = arith.extf %p4 : tensor<?x?xbf16> to tensor<?x?xf32>
   %u4 = tensor.cast %w4 : tensor<?x?xf32> to tensor<*xf32>
   call @show(%u4) : (tensor<*xf32>) -> ()
-  %d5 = call @data2(%c7, %c67, %c13) : (index, index, index) -> tensor<?x?xf32>
-  %b5 = arith.truncf %d5 : tensor<?x?xf32> to tensor<?x?xbf16>
-  %x5 = tensor.cast %b5 : tensor<?x?xbf16> to tensor<?x?xbf16, #b>
-  %r5 = call @bf16(%x5) : (tensor<?x?xbf16, #b>) -> tensor<?x?xbf16, #bt>
-  %p5 = tensor.cast %r5 : tensor<?x?xbf16, #bt> to tensor<?x?xbf16>
-  %w5 = arith.extf %p5 : tensor<?x?xbf16> to tensor<?x?xf32>
-  %u5 = tensor.cast %w5 : tensor<?x?xf32> to tensor<*xf32>
-  call @show(%u5) : (tensor<*xf32>) -> ()
   %d6 = call @data2(%c8, %c37, %c150) : (index, index, index) -> tensor<?x?xf32>
   %b6 = arith.truncf %d6 : tensor<?x?xf32> to tensor<?x?xbf16>
   %x6 = tensor.cast %b6 : tensor<?x?xbf16> to tensor<?x?xbf16, #c>
@@ -123,14 +108,6 @@ func.func @main() {
   %w6 = arith.extf %p6 : tensor<?x?xbf16> to tensor<?x?xf32>
   %u6 = tensor.cast %w6 : tensor<?x?xf32> to tensor<*xf32>
   call @show(%u6) : (tensor<*xf32>) -> ()
-  %d7 = call @data2(%c9, %c67, %c13) : (index, index, index) -> tensor<?x?xf32>
-  %b7 = arith.truncf %d7 : tensor<?x?xf32> to tensor<?x?xbf16>
-  %x7 = tensor.cast %b7 : tensor<?x?xbf16> to tensor<?x?xbf16, #c>
-  %r7 = call @bf16_of_columns(%x7) : (tensor<?x?xbf16, #c>) -> tensor<?x?xbf16, #b>
-  %p7 = tensor.cast %r7 : tensor<?x?xbf16, #b> to tensor<?x?xbf16>
-  %w7 = arith.extf %p7 : tensor<?x?xbf16> to tensor<?x?xf32>
-  %u7 = tensor.cast %w7 : tensor<?x?xf32> to tensor<*xf32>
-  call @show(%u7) : (tensor<*xf32>) -> ()
   %d8 = call @data2(%c1, %c37, %c150) : (index, index, index) -> tensor<?x?xf32>
   %s8 = tensor.cast %d8 : tensor<?x?xf32> to tensor<37x150xf32>
   %t8 = arith.constant dense<8.0> : tensor<37x150xf32>
@@ -142,17 +119,6 @@ func.func @main() {
   %w8 = arith.sitofp %p8 : tensor<?x?xi8> to tensor<?x?xf32>
   %u8 = tensor.cast %w8 : tensor<?x?xf32> to tensor<*xf32>
   call @show(%u8) : (tensor<*xf32>) -> ()
-  %d9 = call @data2(%c2, %c67, %c13) : (index, index, index) -> tensor<?x?xf32>
-  %s9 = tensor.cast %d9 : tensor<?x?xf32> to tensor<67x13xf32>
-  %t9 = arith.constant dense<8.0> : tensor<67x13xf32>
-  %m9 = arith.mulf %s9, %t9 : tensor<67x13xf32>
-  %i9 = arith.fptosi %m9 : tensor<67x13xf32> to tensor<67x13xi8>
-  %x9 = tensor.cast %i9 : tensor<67x13xi8> to tensor<?x?xi8, #w>
-  %r9 = call @i8(%x9) : (tensor<?x?xi8, #w>) -> tensor<?x?xi8, #wt>
-  %p9 = tensor.cast %r9 : tensor<?x?xi8, #wt> to tensor<?x?xi8>
-  %w9 = arith.sitofp %p9 : tensor<?x?xi8> to tensor<?x?xf32>
-  %u9 = tensor.cast %w9 : tensor<?x?xf32> to tensor<*xf32>
-  call @show(%u9) : (tensor<*xf32>) -> ()
   %d10 = call @data3(%c3, %c3, %c17, %c21) : (index, index, index, index) -> tensor<?x?x?xf32>
   %b10 = arith.truncf %d10 : tensor<?x?x?xf32> to tensor<?x?x?xbf16>
   %x10 = tensor.cast %b10 : tensor<?x?x?xbf16> to tensor<3x?x?xbf16, #b3>
