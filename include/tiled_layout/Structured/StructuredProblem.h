@@ -266,9 +266,10 @@ getTransposedInterleave(const StructuredProblem &problem,
                         const StructuredPlan &plan,
                         PlanTransposition transposition);
 
-/// True if words that are transposed hold terms of a sum of which only one is
-/// taken at a time: two rows of an image in T(8,128)(2,1), of which one is
-/// added up after the other.
+/// True if words that are transposed hold rows of another dimension than the
+/// vector's, such as two rows of an image in T(8,128)(2,1). A sum in order takes
+/// one row after the other; an elementwise operation takes all rows of a word
+/// that its block has.
 bool takesPartsOfWords(const StructuredProblem &problem,
                        const StructuredPlan &plan,
                        PlanTransposition transposition);

@@ -140,6 +140,22 @@ static void moveAll(Operation *root) {
     moveIntegers(op);
 }
 
+/// Makes one cast of two: between them, LLVM's code generator converts narrow
+/// floats to numbers and back, with a call for each element.
+static void joinCasts(Operation *root) {
+  SmallVector<LLVM::BitcastOp> casts;
+  root->walk([&](LLVM::BitcastOp cast) { casts.push_back(cast); });
+  for (LLVM::BitcastOp cast : casts)
+    while (auto before = cast.getArg().getDefiningOp<LLVM::BitcastOp>())
+      cast.getArgMutable().assign(before.getArg());
+  for (LLVM::BitcastOp cast : casts)
+    if (cast.getArg().getType() == cast.getType())
+      cast.replaceAllUsesWith(cast.getArg());
+  for (LLVM::BitcastOp cast : casts)
+    if (cast->use_empty())
+      cast.erase();
+}
+
 void mlir::tiled_layout::maskNarrowFloats(Operation *root) {
   moveAll<LLVM::MaskedLoadOp>(root);
   moveAll<LLVM::MaskedStoreOp>(root);
@@ -151,4 +167,5 @@ void mlir::tiled_layout::maskNarrowFloats(Operation *root) {
       for (BlockArgument argument : block.getArguments())
         moveIntegers(argument);
   });
+  joinCasts(root);
 }

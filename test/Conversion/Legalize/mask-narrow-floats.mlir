@@ -91,3 +91,19 @@ llvm.func @hand_on(%p: !llvm.ptr, %c: i1) {
   llvm.store %m, %p {alignment = 2 : i64} : vector<8xbf16>, !llvm.ptr
   llvm.return
 }
+
+// Words of two rows are one cast of the integers, not one to floats and one from them, which LLVM would take for numbers.
+// CHECK-LABEL: llvm.func @words
+// CHECK: %[[BITS:.*]] = llvm.load %{{.*}} -> vector<2xi16>
+// CHECK-NEXT: %[[WORD:.*]] = llvm.bitcast %[[BITS]] : vector<2xi16> to vector<1xi32>
+// CHECK-NEXT: %[[SUM:.*]] = llvm.add %[[WORD]], %[[WORD]]
+// CHECK-NEXT: %[[BACK:.*]] = llvm.bitcast %[[SUM]] : vector<1xi32> to vector<2xi16>
+// CHECK-NEXT: llvm.store %[[BACK]]
+llvm.func @words(%a: !llvm.ptr, %b: !llvm.ptr) {
+  %0 = llvm.load %a : !llvm.ptr -> vector<2xbf16>
+  %1 = llvm.bitcast %0 : vector<2xbf16> to vector<1xi32>
+  %2 = llvm.add %1, %1 : vector<1xi32>
+  %3 = llvm.bitcast %2 : vector<1xi32> to vector<2xbf16>
+  llvm.store %3, %b : vector<2xbf16>, !llvm.ptr
+  llvm.return
+}
