@@ -272,6 +272,25 @@ static AffineMap dropUnitSummands(linalg::LinalgOp op, AffineMap map) {
   return AffineMap::get(map.getNumDims(), 0, results, context);
 }
 
+/// Returns the bytes of the array that loops around the operation go over, if
+/// an operand is a view of it that no operation before uses; else 0.
+static int64_t getArrayBytes(linalg::LinalgOp op, Value operand) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  bool isFirst = llvm::all_of(operand.getUsers(), [&](Operation *user) {
+    return user == op ||
+           (user->getBlock() == op->getBlock() && op->isBeforeInBlock(user));
+  });
+  if (!loop || !isFirst || loop.isDefinedOutsideOfLoop(operand))
+    return 0;
+  while (auto view = operand.getDefiningOp<ViewLikeOpInterface>())
+    operand = view.getViewSource();
+  auto type = dyn_cast<MemRefType>(operand.getType());
+  std::optional<int64_t> bits = type ? getBitsPerElement(type) : std::nullopt;
+  if (!bits || !type.hasStaticShape() || !loop.isDefinedOutsideOfLoop(operand))
+    return 0;
+  return type.getNumElements() * *bits / 8;
+}
+
 static Expected<OperandAccess> getAccess(linalg::LinalgOp op,
                                          OpOperand &operand) {
   OperandAccess access;
@@ -306,6 +325,7 @@ static Expected<OperandAccess> getAccess(linalg::LinalgOp op,
       if (digit.stride.isUnit() && digit.places > 1)
         access.wordElements = digit.places;
   access.hasWholeTiles = isTiled(type) && !isView(type);
+  access.arrayBytes = getArrayBytes(op, operand.get());
   AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
   // Blocks of an array are no views where tiles combine dimensions, though all
   // of it may have strides: no panel is filled from them.

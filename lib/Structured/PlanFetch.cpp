@@ -23,7 +23,7 @@ bool StructuredPlanner::isReadOnce(const OperandAccess &operand) const {
         (operand.dims[dim].empty() ||
          (isKnown && llvm::MulOverflow(bytes, problem.extents[dim], bytes))))
       return false;
-  return !isKnown || bytes > target.l2Bytes;
+  return !isKnown || std::max(bytes, operand.arrayBytes) > target.l2Bytes;
 }
 
 /// True if steps along a dimension go by parts of tiles that lie side by side,

@@ -104,6 +104,9 @@ struct OperandAccess {
   /// Of a whole array in tiles: memory has all elements of each tile, be they
   /// padding.
   bool hasWholeTiles = false;
+  /// Bytes of the array that loops around the operation go over, if the operand
+  /// is a view of it that nothing before reads; else, or if not known, 0.
+  int64_t arrayBytes = 0;
   /// Of what the body widens each element to, if that is all it does with an
   /// element; else 0.
   int64_t wideBits = 0;

@@ -86,17 +86,18 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
   let description = [{
     Computes several `linalg` operations on tensors in common loops over blocks of
     rows: of parallel dimensions that all of them have. The two products of an
-    attention and the softmax between them are an example. The pass does so if the
-    tensors between the operations are larger than the second-level cache of the
-    target. A block of these tensors stays in that cache, and no buffer has room for
-    all of them.
+    attention and the softmax between them are an example. The pass does so if what
+    the operations hand on, or several of them read, is larger than the second-level
+    cache of the target. A block of these tensors stays in that cache, and no buffer
+    has room for all that is handed on.
 
-    * Nothing else reads these tensors. A fill may be repeated.
+    * Nothing else reads what is handed on. A fill may be repeated.
     * All extents are known. Blocks divide them, and begin at edges of tiles, so
       that blocks of the other operands are views.
     * What an operation touches of a block takes a quarter of the second-level cache
-      at most, apart from operands of the whole. Where there are products, a block
-      has 64 rows if all of the cache has room for it.
+      at most, or half of it if no smaller block begins at edges of tiles, apart from
+      operands of the whole. Where there are products, a block has 64 rows if all of
+      the cache has room for it. Without tiles, a block has several lines of each row.
     * What blocks read again, such as the keys and the values of a head, takes half
       of that cache at most, or less than twice the tensors between the operations.
 
@@ -119,12 +120,12 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
     After `tiled-layout-fuse-elementwise`, which decomposes the softmax, and this pass, in short:
 
     ```
-    %r = scf.for %i = 0 to 4096 step 64 iter_args(%all = %e) {
-      %b = rows %i to %i + 64 of %x
+    %r = scf.for %i = 0 to 4096 step 16 iter_args(%all = %e) {
+      %b = rows %i to %i + 16 of %x
       %max = maxima of the rows of %b
       %exp = exp(%b - %max)
       %sum = sums of the rows of %exp
-      yield %all with %exp / %sum in its rows %i to %i + 64
+      yield %all with %exp / %sum in its rows %i to %i + 16
     }
     ```
 

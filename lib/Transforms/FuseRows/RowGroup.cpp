@@ -21,6 +21,10 @@ using namespace mlir::tiled_layout;
 /// linear.
 static constexpr size_t kMaxOperations = 64, kMaxSets = 8;
 
+/// Blocks of several of the least steps take less than one of so many parts of
+/// the second cache.
+static constexpr int64_t kPartsOfCache = 4;
+
 /// Fewer rows than these make a product read its other operand too often.
 static constexpr int64_t kProductRows = 64;
 
@@ -189,10 +193,18 @@ public:
             producer.getDpsInitOperand(cast<OpResult>(init).getResultNumber())
                 ->get();
       }
+    for (linalg::LinalgOp op : group.ops) {
+      DenseSet<Value> inputs;
+      for (OpOperand *operand : op.getDpsInputOperands())
+        if (!group.getProducer(operand->get()) && isCut(op, *operand) &&
+            inputs.insert(operand->get()).second)
+          ++readers[operand->get()];
+    }
   }
 
-  /// Bytes between the operations that one of them touches at once.
-  int64_t getBytesBetween();
+  /// Bytes that one operation touches at once of what another one touches, too:
+  /// of tensors between operations, and of inputs that several of them read.
+  int64_t getSharedBytes();
   /// Sets the steps, or returns why there are none.
   std::string choose();
 
@@ -202,10 +214,21 @@ private:
   bool isBetween(Value tensor) const {
     return group.getProducer(tensor) && !completed.contains(tensor);
   }
+  /// True if several operations read a block of a tensor from outside.
+  bool isReadTwice(Value tensor) const { return readers.lookup(tensor) > 1; }
+  /// True if a block of rows needs a part of an operand.
+  bool isCut(linalg::LinalgOp op, OpOperand &operand) const {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    return llvm::any_of(group.loops.lookup(op), [&](unsigned loop) {
+      return map.isFunctionOfDim(loop);
+    });
+  }
   int64_t getBlockBytes(linalg::LinalgOp op, OpOperand &operand);
+  bool hasLongRuns(linalg::LinalgOp op, OpOperand &operand,
+                   int64_t minor) const;
   bool hasLayout(linalg::LinalgOp op, OpOperand &operand);
   bool haveLayouts();
-  bool fits();
+  bool fits(int64_t parts);
   bool growDimension(unsigned row);
   bool isReadAgain(linalg::LinalgOp op, OpOperand &operand);
   bool pays();
@@ -215,6 +238,8 @@ private:
   bool hasProducts;
   /// What the last operation's results begin as, such as fills.
   DenseSet<Value> completed;
+  /// How many operations read blocks of a tensor from outside.
+  DenseMap<Value, unsigned> readers;
 };
 
 } // namespace
@@ -234,7 +259,7 @@ int64_t BlockChooser::getBlockBytes(linalg::LinalgOp op, OpOperand &operand) {
   return block ? getBytes(*block) : 0;
 }
 
-int64_t BlockChooser::getBytesBetween() {
+int64_t BlockChooser::getSharedBytes() {
   int64_t most = 0;
   for (linalg::LinalgOp op : group.ops) {
     int64_t bytes = 0;
@@ -243,7 +268,9 @@ int64_t BlockChooser::getBytesBetween() {
       // A result has the place of its destination.
       Value tensor =
           op.isDpsInit(&operand) ? op.getTiedOpResult(&operand) : operand.get();
-      if (isBetween(tensor) && seen.insert(operand.get()).second)
+      bool isShared =
+          isBetween(tensor) || (op.isDpsInput(&operand) && isReadTwice(tensor));
+      if (isShared && seen.insert(operand.get()).second)
         bytes += getBlockBytes(op, operand);
     }
     most = std::max(most, bytes);
@@ -251,19 +278,42 @@ int64_t BlockChooser::getBytesBetween() {
   return most;
 }
 
+/// True if a block of an operand without tiles, whose dimension `minor` is the
+/// most minor one, has runs of several lines: blocks of shorter ones would
+/// fetch the same lines.
+bool BlockChooser::hasLongRuns(linalg::LinalgOp op, OpOperand &operand,
+                               int64_t minor) const {
+  constexpr int64_t leastLines = 4;
+  auto type = cast<RankedTensorType>(operand.get().getType());
+  std::optional<int64_t> bits = getBitsPerElement(type);
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  return llvm::all_of(
+      llvm::enumerate(group.getLoopSteps(op)), [&](auto numbered) {
+        auto [loop, step] = numbered;
+        return step == 0 || getDimension(map, loop) != minor ||
+               (bits && step * *bits >= leastLines * 8 * target.lineBytes);
+      });
+}
+
 /// True if a block of an operand has the operand's layout: a view of it, if it
 /// lies outside of the loops. Others would be copied element by element.
 bool BlockChooser::hasLayout(linalg::LinalgOp op, OpOperand &operand) {
   auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-  if (!type || !isTiled(type))
+  if (!type)
     return true;
+  bool isInside = op.isDpsInput(&operand) ? isBetween(operand.get())
+                                          : op != group.getRoot();
+  if (!isTiled(type))
+    return isInside || hasLongRuns(op, operand, type.getRank() - 1);
   std::optional<Layout> layout = getTileLayout(type);
   if (!layout || layout->exact || layout->tailPaddingAlignment != 1 ||
       layout->metadataPrefixBytes != 0 || !layout->splits.empty())
     return false;
-  if (op.isDpsInput(&operand) ? isBetween(operand.get())
-                              : op != group.getRoot())
+  if (isInside)
     return true;
+  if (layout->tiles.empty() && !layout->minorToMajor.empty() &&
+      !hasLongRuns(op, operand, layout->minorToMajor.front()))
+    return false;
   SmallVector<SliceDimension> slice;
   for (int64_t extent : type.getShape())
     slice.push_back(SliceDimension::getWhole(extent));
@@ -287,10 +337,11 @@ bool BlockChooser::haveLayouts() {
   });
 }
 
-/// True if the second cache keeps a block, beside what all blocks read.
-bool BlockChooser::fits() {
-  int64_t bytes = getBytesBetween();
-  return bytes <= target.l2Bytes / 4 ||
+/// True if a block takes one of `parts` of the second cache, which has to keep
+/// what all blocks read, too.
+bool BlockChooser::fits(int64_t parts) {
+  int64_t bytes = getSharedBytes();
+  return bytes <= target.l2Bytes / parts ||
          (hasProducts && group.steps.back() <= kProductRows &&
           bytes <= target.l2Bytes);
 }
@@ -312,7 +363,7 @@ bool BlockChooser::growDimension(unsigned row) {
   int64_t best = group.steps[row];
   for (int64_t step : getDivisors(group.extents[row], best)) {
     group.steps[row] = step;
-    if (haveLayouts() && fits())
+    if (haveLayouts() && fits(kPartsOfCache))
       best = step;
   }
   group.steps[row] = best;
@@ -338,10 +389,15 @@ bool BlockChooser::pays() {
   for (linalg::LinalgOp op : group.ops)
     for (OpOperand &operand : op->getOpOperands()) {
       int64_t bytes = getBlockBytes(op, operand);
-      if (isBetween(operand.get()))
+      if (isBetween(operand.get())) {
         saved += 2 * bytes;
-      else if (op.isDpsInput(&operand) && isReadAgain(op, operand) &&
-               seen.insert(operand.get()).second)
+        continue;
+      }
+      if (!op.isDpsInput(&operand))
+        continue;
+      if (!seen.insert(operand.get()).second)
+        saved += isReadTwice(operand.get()) ? bytes : 0;
+      else if (isReadAgain(op, operand))
         again += bytes;
     }
   return again <= target.l2Bytes / 2 || again <= saved;
@@ -364,7 +420,7 @@ std::string BlockChooser::choose() {
   group.steps = least;
   if (group.steps == group.extents)
     return "no block of rows divides the extents at edges of tiles";
-  if (!haveLayouts() || !fits())
+  if (!haveLayouts() || !fits(kPartsOfCache / 2))
     return "the second cache does not keep a block of rows";
   for (unsigned row = group.steps.size(); row-- != 0;)
     if (!growDimension(row))
@@ -399,7 +455,7 @@ std::optional<RowGroup> mlir::tiled_layout::findRowGroup(linalg::LinalgOp root,
     BlockChooser chooser(group, target);
     group.steps = group.extents;
     // What the second cache keeps anyway needs no blocks.
-    int64_t bytes = chooser.getBytesBetween();
+    int64_t bytes = chooser.getSharedBytes();
     if (bytes <= mostBytes)
       continue;
     reason = chooser.choose();

@@ -10,20 +10,20 @@
 // CHECK-LABEL: func @f
 // CHECK-SAME: %[[X:.*]]: tensor<4096x512xf32, #{{.*}}>
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %[[STEP:.*]] iter_args(%[[ALL:.*]] = %{{.*}})
-// CHECK: %[[B:.*]] = tensor.extract_slice %[[X]][%[[I]], 0] [32, 512] [1, 1]
-// CHECK-SAME: to tensor<32x512xf32, #{{.*}}>
+// CHECK: %[[B:.*]] = tensor.extract_slice %[[X]][%[[I]], 0] [16, 512] [1, 1]
+// CHECK-SAME: to tensor<16x512xf32, #{{.*}}>
 // CHECK: %[[MAX:.*]] = linalg.generic
 // CHECK-SAME: ins(%[[B]] :
 // CHECK: %[[EXP:.*]] = linalg.generic
 // CHECK-SAME: ins(%{{.*}}, %[[MAX]] :
 // CHECK: %[[SUM:.*]] = linalg.generic
 // CHECK-SAME: ins(%[[EXP]] :
-// CHECK: %[[OUT:.*]] = tensor.extract_slice %[[ALL]][%[[I]], 0] [32, 512] [1, 1]
+// CHECK: %[[OUT:.*]] = tensor.extract_slice %[[ALL]][%[[I]], 0] [16, 512] [1, 1]
 // CHECK: %[[R:.*]] = linalg.generic
 // CHECK-SAME: ins(%[[EXP]], %[[SUM]] :
 // CHECK-SAME: outs(%[[OUT]] :
-// CHECK: tensor.insert_slice %[[R]] into %[[ALL]][%[[I]], 0] [32, 512] [1, 1]
-// REMARK-DAG: example.mlir:[[@LINE+3]]:{{.*}}[Passed] fuse-rows{{.*}}Function=f | block=32, operations=6
+// CHECK: tensor.insert_slice %[[R]] into %[[ALL]][%[[I]], 0] [16, 512] [1, 1]
+// REMARK-DAG: example.mlir:[[@LINE+3]]:{{.*}}[Passed] fuse-rows{{.*}}Function=f | block=16, operations=6
 func.func @f(%x: tensor<4096x512xf32, #t>) -> tensor<4096x512xf32, #t> {
   %e = tensor.empty() : tensor<4096x512xf32, #t>
   %r = linalg.softmax dimension(1) ins(%x : tensor<4096x512xf32, #t>)
@@ -157,4 +157,58 @@ func.func @loads(%x: tensor<2048x2048xf32, #t>, %m: memref<f32>) -> tensor<2048x
   %f = linalg.fill ins(%c0 : f32) outs(%d : tensor<2048xf32>) -> tensor<2048xf32>
   %s = linalg.reduce {arith.addf} ins(%y : tensor<2048x2048xf32, #t>) outs(%f : tensor<2048xf32>) dimensions = [1]
   return %s : tensor<2048xf32>
+}
+
+// Nothing large is handed on, but the input, 8 MiB, would be read twice.
+// CHECK-LABEL: func @norm
+// CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: %[[B:.*]] = tensor.extract_slice %arg0[%[[I]], 0] [16, 1024] [1, 1]
+// CHECK: %[[SUMS:.*]] = linalg.generic
+// CHECK-SAME: ins(%[[B]] :
+// CHECK: linalg.generic
+// CHECK-SAME: %[[SUMS]] :
+// CHECK-NOT: linalg.generic
+func.func @norm(%x: tensor<2048x1024xf32, #t>) -> tensor<2048x1024xf32, #t> {
+  %zero = arith.constant 0.0 : f32
+  %s = tensor.empty() : tensor<2048xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%s : tensor<2048xf32>) -> tensor<2048xf32>
+  %sums = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+    ins(%x : tensor<2048x1024xf32, #t>) outs(%z : tensor<2048xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %p = arith.mulf %a, %a : f32
+    %q = arith.addf %b, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<2048xf32>
+  %e = tensor.empty() : tensor<2048x1024xf32, #t>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%x, %sums : tensor<2048x1024xf32, #t>, tensor<2048xf32>) outs(%e : tensor<2048x1024xf32, #t>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = math.rsqrt %b : f32
+    %q = arith.mulf %a, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<2048x1024xf32, #t>
+  return %r : tensor<2048x1024xf32, #t>
+}
+
+// Without tiles, blocks of a few columns would fetch the same lines again.
+// CHECK-LABEL: func @columns
+// CHECK-NOT: scf.for
+func.func @columns(%x: tensor<8192x64xf32>) -> tensor<8192x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %s = tensor.empty() : tensor<64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%s : tensor<64xf32>) -> tensor<64xf32>
+  %sums = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+    ins(%x : tensor<8192x64xf32>) outs(%z : tensor<64xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %q = arith.addf %b, %a : f32
+    linalg.yield %q : f32
+  } -> tensor<64xf32>
+  %e = tensor.empty() : tensor<8192x64xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%x, %sums : tensor<8192x64xf32>, tensor<64xf32>) outs(%e : tensor<8192x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %q = arith.mulf %a, %b : f32
+    linalg.yield %q : f32
+  } -> tensor<8192x64xf32>
+  return %r : tensor<8192x64xf32>
 }

@@ -239,3 +239,31 @@ func.func @empty(%s: memref<0x8xf32, #f>, %k: memref<f32>, %o: memref<0x96xf32, 
   }
   return
 }
+
+// Of an extent that is known at run time only, the program asks whether there are whole groups, and a scale for each.
+// CHECK-LABEL: func.func @unknown(
+// CHECK-SAME: %[[X:.*]]: memref<?x?xf32, #{{.*}}>, %{{.*}}: memref<?x?xi8, #{{.*}}>, %[[S:.*]]: memref<?x?xf32, #{{.*}}>,
+// CHECK-DAG: %[[SCALES:.*]] = memref.dim %[[S]]
+// CHECK-DAG: %[[WHOLE:.*]] = arith.divui %[[K:.*]], %
+// CHECK-DAG: %[[ALL:.*]] = arith.ceildivui %[[K]], %
+// CHECK-DAG: arith.cmpi eq, %[[SCALES]], %[[WHOLE]]
+// CHECK-DAG: arith.cmpi eq, %[[ALL]], %[[WHOLE]]
+// CHECK: scf.if
+// CHECK: tiled_layout.expand_shape %[[X]] {{\[\[}}0], [1, 2]] {{.*}} into memref<?x?x32xf32,
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction", "reduction"]{{.*}}structured_plan<
+// CHECK: else
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]
+func.func @unknown(%x: memref<?x?xf32, #f>, %w: memref<?x?xi8, #w>, %s: memref<?x?xf32, #f>, %o: memref<?x?xf32, #f>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>,
+                                   affine_map<(i, j, k) -> (k floordiv 32, j)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x, %w, %s : memref<?x?xf32, #f>, memref<?x?xi8, #w>, memref<?x?xf32, #f>) outs(%o : memref<?x?xf32, #f>) {
+  ^bb0(%a: f32, %b: i8, %c: f32, %y: f32):
+    %v = arith.sitofp %b : i8 to f32
+    %u = arith.mulf %v, %c : f32
+    %p = arith.mulf %a, %u : f32
+    %r = arith.addf %y, %p : f32
+    linalg.yield %r : f32
+  }
+  return
+}
