@@ -4,7 +4,8 @@ compare_layouts.py PROGRAM OPT RUNNER LIBRARIES
 
 Without layouts, the program is upstream's alone: its own bufferization and loops lower it, so
 that nothing of ours has a part in what is expected. With layouts, the program is compiled for
-several processors, of those that this machine can stand in for. Passes that come before the
+several processors, of those that this machine can stand in for, and for small caches, so that
+these small arrays are large ones. Passes that come before the
 pipeline stand in the program, in a line `// PASSES: --some-pass`; those that come before
 upstream's in a line `// UPSTREAM: --some-pass`. A line `// PROCESSORS: x86-64` names the only
 processors to compile for. What is printed agrees up to the rounding of
@@ -19,6 +20,8 @@ import subprocess
 import sys
 
 TOLERANCE = 1e-4
+# Nothing is freed, either.
+SMALL = "=deallocate=false l1-bytes=2048 l2-bytes=8192 streaming-bytes=4096"
 UPSTREAM = [
     "--convert-elementwise-to-linalg",
     "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops "
@@ -89,8 +92,8 @@ def run(lowered, processor, runner, libraries):
 
 
 def lower(text, passes, processor, opt):
-    """Returns what our pipeline makes of the program; for the default target, nothing is freed."""
-    option = "=target-cpu=%s" % processor if processor else "=deallocate=false"
+    """Returns what our pipeline makes of the program; the default target has small caches."""
+    option = "=target-cpu=%s" % processor if processor else SMALL
     return subprocess.run(
         [opt, *passes, "--tiled-layout-to-llvm-pipeline" + option],
         input=text, capture_output=True, text=True,
