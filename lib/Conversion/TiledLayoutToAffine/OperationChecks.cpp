@@ -30,36 +30,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Operations that have a lowering; every other one with a tiled type is an
-/// error. docs/LoweredOperations.md lists them with their tests.
-static bool hasLowering(Operation *op) {
-  return isa<
-      // Structure: types change, nothing else.
-      affine::AffineForOp, affine::AffineIfOp, affine::AffineYieldOp,
-      cf::BranchOp, cf::CondBranchOp, cf::SwitchOp, func::CallIndirectOp,
-      func::CallOp, func::ConstantOp, func::FuncOp, func::ReturnOp,
-      gpu::GPUFuncOp, gpu::LaunchFuncOp, gpu::LaunchOp, gpu::ReturnOp,
-      memref::AllocaScopeOp, memref::AllocaScopeReturnOp, scf::ConditionOp,
-      scf::ExecuteRegionOp, scf::ForOp, scf::IfOp, scf::IndexSwitchOp,
-      scf::WhileOp, scf::YieldOp,
-      // Accesses.
-      affine::AffineDmaStartOp, affine::AffineDmaWaitOp, affine::AffineLoadOp,
-      affine::AffinePrefetchOp, affine::AffineStoreOp, memref::DmaStartOp,
-      memref::DmaWaitOp, memref::AtomicRMWOp, memref::GenericAtomicRMWOp,
-      memref::LoadOp, memref::PrefetchOp, memref::StoreOp,
-      // Whole arrays.
-      arith::SelectOp, bufferization::DeallocOp, gpu::AllocOp, gpu::DeallocOp,
-      gpu::MemcpyOp, gpu::MemsetOp, memref::ReinterpretCastOp, memref::AllocOp,
-      memref::AllocaOp, memref::AssumeAlignmentOp, memref::CastOp,
-      memref::CopyOp, memref::DeallocOp, memref::DimOp,
-      memref::DistinctObjectsOp, memref::ExtractAlignedPointerAsIndexOp,
-      memref::GetGlobalOp, memref::GlobalOp, memref::MemorySpaceCastOp,
-      memref::RankOp,
-      // Our own.
-      CollapseShapeOp, DelinearizeOp, ExpandShapeOp, FillPaddingOp,
-      FromPhysicalOp, LinearizeOp, SubViewOp, ToPhysicalOp, TransposeOp>(op);
-}
-
 /// MLIR takes a layout whose map is strides for these strides.
 static LogicalResult refuseOtherLayout(Operation *op, Type from, Type to) {
   return op->emitOpError()
@@ -334,9 +304,9 @@ static LogicalResult checkElementAccess(ElementAccessOpInterface op,
   return checkElementsArePlain(op);
 }
 
-LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
-                                                 PhysicalForm form,
-                                                 SubViewLayouts &views) {
+LogicalResult mlir::tiled_layout::checkOperation(
+    Operation *op, PhysicalForm form,
+    const DenseSet<OperationName> &withPatterns, SubViewLayouts &views) {
   if (failed(checkAttributes(op)))
     return failure();
   SmallVector<Type> types = getTiledTypes(op, Blocks::All);
@@ -353,7 +323,7 @@ LogicalResult mlir::tiled_layout::checkOperation(Operation *op,
     return checkVectorAccess(op);
   if (isWholeArrayOperation(op))
     return checkWholeArrayOperation(op);
-  if (hasLowering(op))
+  if (withPatterns.contains(op->getName()))
     return checkOperands(op, views);
   if (auto access = dyn_cast<ElementAccessOpInterface>(op))
     return checkElementAccess(access, types);

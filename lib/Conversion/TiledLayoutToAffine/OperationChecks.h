@@ -23,8 +23,11 @@ enum class Blocks {
 /// type attributes of an operation, or null.
 Type findTiledType(Operation *op, Blocks blocks = Blocks::All);
 
-/// Reports why an operation cannot be lowered, before anything is changed.
+/// Reports why an operation cannot be lowered, before anything is changed:
+/// there is no pattern for operations of its name, and no interface, or those
+/// do not take it.
 LogicalResult checkOperation(Operation *op, PhysicalForm form,
+                             const DenseSet<OperationName> &withPatterns,
                              SubViewLayouts &views);
 
 /// Reports the first operation below `root` that still has a tiled type.

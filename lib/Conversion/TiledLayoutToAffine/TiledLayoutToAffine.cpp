@@ -91,6 +91,20 @@ static void lowerMasks(ModuleOp module) {
   (void)applyOpPatternsGreedily(masks, std::move(patterns));
 }
 
+/// Returns the operations that have patterns of their own.
+static DenseSet<OperationName> getOperationsWithPatterns(MLIRContext *context,
+                                                         PhysicalForm form) {
+  PhysicalTypeConverter typeConverter(form);
+  SubViewLayouts views;
+  RewritePatternSet patterns(context);
+  populateTiledLayoutToAffinePatterns(typeConverter, views, patterns);
+  DenseSet<OperationName> operations;
+  for (const auto &pattern : patterns.getNativePatterns())
+    if (std::optional<OperationName> root = pattern->getRootKind())
+      operations.insert(*root);
+  return operations;
+}
+
 LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
     ModuleOp module, PhysicalForm form, SubViewLayouts &views,
     function_ref<bool(Operation *)> isHandled) {
@@ -100,10 +114,12 @@ LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
   IRRewriter rewriter(module.getContext());
   (void)eraseUnreachableBlocks(rewriter, module->getRegions());
   lowerMasks(module);
+  DenseSet<OperationName> withPatterns =
+      getOperationsWithPatterns(module.getContext(), form);
   bool ok = true;
   module.walk([&](Operation *op) {
     if (!isHandled || !isHandled(op))
-      ok &= succeeded(checkOperation(op, form, views));
+      ok &= succeeded(checkOperation(op, form, withPatterns, views));
   });
   if (!ok || failed(lowerWholeArrays(module)))
     return failure();
