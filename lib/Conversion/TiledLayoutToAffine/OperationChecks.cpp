@@ -304,9 +304,10 @@ static LogicalResult checkElementAccess(ElementAccessOpInterface op,
   return checkElementsArePlain(op);
 }
 
-LogicalResult mlir::tiled_layout::checkOperation(
-    Operation *op, PhysicalForm form,
-    const DenseSet<OperationName> &withPatterns, SubViewLayouts &views) {
+LogicalResult
+mlir::tiled_layout::checkOperation(Operation *op, PhysicalForm form,
+                                   const DenseSet<OperationName> &withPatterns,
+                                   SubViewLayouts &views) {
   if (failed(checkAttributes(op)))
     return failure();
   SmallVector<Type> types = getTiledTypes(op, Blocks::All);
