@@ -20,6 +20,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
@@ -108,12 +109,27 @@ static void rewriteTensors(Operation *root,
   }
 }
 
+/// Generalizes operations whose verifiers want the same extents of all operands,
+/// known or not: a view has known ones where its tensor has not, if its sizes
+/// are constants.
+static void generalizeStrict(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](linalg::LinalgOp op) {
+    if (!isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp>(op) ||
+        !op.hasDynamicShape() || !op.hasPureTensorSemantics())
+      return;
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, op);
+  });
+}
+
 LogicalResult
 mlir::tiled_layout::prepareForBufferization(Operation *root,
                                             LoopBuffers loopBuffers) {
   if (failed(checkTensors(root)) || failed(liftBranches(root)))
     return failure();
   makeIfsOfSwitches(root);
+  generalizeStrict(root);
   markNamedBuffers(root);
   if (failed(convertGlobalTensors(root)))
     return failure();

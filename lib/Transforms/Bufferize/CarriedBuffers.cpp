@@ -48,18 +48,26 @@ static bool haveSameExtents(Value a, Value b) {
 }
 
 /// Returns what a region of a loop carries in another buffer than it began
-/// with, and that fits into that one.
+/// with, and that fits into that one: it has the extents of the argument, or
+/// those of what the loop begins with, `inits`, if that is given.
 static SmallVector<CarriedTensor>
 findNewBuffers(Block::BlockArgListType arguments,
-               MutableArrayRef<OpOperand> yielded,
+               MutableArrayRef<OpOperand> yielded, ValueRange inits,
                const OneShotAnalysisState &state) {
   SmallVector<CarriedTensor> found;
-  for (auto [operand, argument] : llvm::zip(yielded, arguments))
-    if (isa<RankedTensorType>(argument.getType()) &&
-        operand.get().getType() == argument.getType() &&
-        !state.areEquivalentBufferizedValues(operand.get(), argument) &&
-        haveSameExtents(operand.get(), argument))
-      found.push_back({&operand, argument});
+  // A condition may pass on more than there are arguments, or less.
+  size_t count = std::min(arguments.size(), yielded.size());
+  for (size_t number = 0; number < count; ++number) {
+    BlockArgument argument = arguments[number];
+    Value next = yielded[number].get();
+    if (!isa<RankedTensorType>(argument.getType()) ||
+        next.getType() != argument.getType() ||
+        state.areEquivalentBufferizedValues(next, argument))
+      continue;
+    if (haveSameExtents(next, argument) ||
+        (!inits.empty() && haveSameExtents(next, inits[number])))
+      found.push_back({&yielded[number], argument});
+  }
   return found;
 }
 
@@ -113,15 +121,16 @@ mlir::tiled_layout::copyToCarriedBuffers(Operation *root,
     if (auto loop = dyn_cast<scf::ForOp>(op))
       all.push_back(findNewBuffers(loop.getRegionIterArgs(),
                                    loop.getYieldedValuesMutable().value(),
-                                   state));
+                                   loop.getInitArgs(), state));
     auto loop = dyn_cast<scf::WhileOp>(op);
     if (!loop)
       return;
     all.push_back(findNewBuffers(loop.getBeforeArguments(),
                                  loop.getConditionOp().getArgsMutable(),
-                                 state));
+                                 /*inits=*/{}, state));
     all.push_back(findNewBuffers(loop.getAfterArguments(),
-                                 loop.getYieldOp().getResultsMutable(), state));
+                                 loop.getYieldOp().getResultsMutable(),
+                                 /*inits=*/{}, state));
   });
   SmallVector<CarriedCopy> copies;
   // What has been found by now is not changed by what is done about it.

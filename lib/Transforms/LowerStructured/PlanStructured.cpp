@@ -23,6 +23,7 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -58,6 +59,7 @@ private:
     }
     decomposeSoftmaxes(getOperation());
     expandPowers();
+    expandIndices();
     if (failed(splitZeroPoints(getOperation())) ||
         (wideSums && failed(widenSums(getOperation()))) || failed(takeCopies()))
       return signalPassFailure();
@@ -164,6 +166,31 @@ private:
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingOps);
     (void)applyOpPatternsGreedily(powers, std::move(patterns), config);
+  }
+
+  /// Affine maps of indices become what vectors have: an index, or arithmetic.
+  /// Positions of loads stay, for they say how neighbours lie.
+  void expandIndices() {
+    SmallVector<affine::AffineApplyOp> applies;
+    getOperation()->walk([&](affine::AffineApplyOp op) {
+      if (isa<linalg::LinalgOp>(op->getParentOp()))
+        applies.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (affine::AffineApplyOp op : applies) {
+      AffineMap map = op.getAffineMap();
+      SmallVector<Value> operands(op.getMapOperands());
+      affine::canonicalizeMapAndOperands(&map, &operands);
+      rewriter.setInsertionPoint(op);
+      bool isPosition =
+          map.getNumInputs() == 1 && !isa<AffineDimExpr>(map.getResult(0)) &&
+          llvm::any_of(op->getUsers(), llvm::IsaPred<memref::LoadOp>);
+      auto values = isPosition ? std::nullopt
+                               : affine::expandAffineMap(rewriter, op.getLoc(),
+                                                         map, operands);
+      if (values)
+        rewriter.replaceOp(op, *values);
+    }
   }
 
   /// Says in the body of a named sum of products without a plan that it rounds

@@ -261,3 +261,29 @@ func.func @kept_result(%x: f32) -> f32 {
   bufferization.materialize_in_destination %f in restrict writable %m : (tensor<8xf32>, memref<8xf32>) -> ()
   return %v : f32
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// What each iteration computes has the extents that the first one began with, so that one buffer is carried.
+// CHECK-LABEL: func.func @unknown(
+// CHECK-COUNT-1: memref.alloc(
+// CHECK-NOT: memref.alloc
+// CHECK: scf.for
+// CHECK: linalg.add ins(%[[BUFFER:.*]], %{{.*}}) outs(%[[BUFFER]] :
+// CHECK: return
+func.func @unknown(%a: tensor<?x?xf32, #t>, %b: tensor<?x?xf32, #t> {bufferization.writable = false}, %n: index) -> tensor<?x?xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = tensor.dim %a, %c0 : tensor<?x?xf32, #t>
+  %columns = tensor.dim %a, %c1 : tensor<?x?xf32, #t>
+  %first = tensor.empty(%rows, %columns) : tensor<?x?xf32, #t>
+  %copy = linalg.copy ins(%b : tensor<?x?xf32, #t>) outs(%first : tensor<?x?xf32, #t>) -> tensor<?x?xf32, #t>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %copy) -> tensor<?x?xf32, #t> {
+    %e = tensor.empty(%rows, %columns) : tensor<?x?xf32, #t>
+    %y = linalg.add ins(%x, %b : tensor<?x?xf32, #t>, tensor<?x?xf32, #t>) outs(%e : tensor<?x?xf32, #t>) -> tensor<?x?xf32, #t>
+    scf.yield %y : tensor<?x?xf32, #t>
+  }
+  return %r : tensor<?x?xf32, #t>
+}

@@ -362,3 +362,20 @@ func.func @last_tile(%x: tensor<?x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
   %0 = tensor.insert_slice %x into %y[5, 0] [%n, 128] [1, 1] : tensor<?x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>> into tensor<7x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
   return %0 : tensor<7x128xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{2,1,0:T(8,128)}>
+#u = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// The view knows extents that the tensors of a named operation do not.
+// CHECK-LABEL: func.func @constant_sizes(
+// CHECK: %[[VIEW:.*]] = tiled_layout.subview {{.*}} to memref<64x64xf32,
+// CHECK: linalg.generic {{.*}} ins(%[[VIEW]] : {{.*}}) outs(%{{.*}} : memref<?x?xf32,
+func.func @constant_sizes(%x: tensor<3x?x?xf32, #t>) -> tensor<?x?xf32, #u> {
+  %c = arith.constant 64 : index
+  %s = tensor.extract_slice %x[1, 0, 0] [1, %c, %c] [1, 1, 1] : tensor<3x?x?xf32, #t> to tensor<?x?xf32, #u>
+  %e = tensor.empty(%c, %c) : tensor<?x?xf32, #u>
+  %r = linalg.transpose ins(%s : tensor<?x?xf32, #u>) outs(%e : tensor<?x?xf32, #u>) permutation = [1, 0]
+  return %r : tensor<?x?xf32, #u>
+}
