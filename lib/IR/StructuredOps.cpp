@@ -48,7 +48,9 @@ static Expected<SmallVector<ArrayDigit>> getTiledDigits(MemRefType type) {
   SmallVector<int64_t> strides;
   if (isView(type))
     strides = getPhysicalStrides(type);
-  return getArrayDigits(*layout, type.getShape(), strides);
+  return layout->hasCombine()
+             ? getCombinedDigits(*layout, type.getShape(), strides)
+             : getArrayDigits(*layout, type.getShape(), strides);
 }
 
 static Expected<SmallVector<ArrayDigit>> getDigits(MemRefType type) {
@@ -324,12 +326,13 @@ static Expected<OperandAccess> getAccess(linalg::LinalgOp op,
     for (const ArrayDigit &digit : *digits)
       if (digit.stride.isUnit() && digit.places > 1)
         access.wordElements = digit.places;
-  access.hasWholeTiles = isTiled(type) && !isView(type);
+  bool hasCombine = isTiled(type) && getTileLayout(type)->hasCombine();
+  access.hasWholeTiles = isTiled(type) && !isView(type) && !hasCombine;
   access.arrayBytes = getArrayBytes(op, operand.get());
   AffineMap map = dropUnitSummands(op, op.getMatchingIndexingMap(&operand));
   // Blocks of an array are no views where tiles combine dimensions, though all
   // of it may have strides: no panel is filled from them.
-  if (!isTiled(type) || !getTileLayout(type)->hasCombine()) {
+  if (!hasCombine) {
     access.isProjection = map.isProjectedPermutation();
     access.indices = getIndices(type, map);
   }

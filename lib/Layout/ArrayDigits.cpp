@@ -7,6 +7,8 @@
 
 #include "ArrayDigits.h"
 
+#include "DigitSum.h"
+
 #include "tiled_layout/Layout/Tiling.h"
 
 #include <algorithm>
@@ -76,6 +78,34 @@ mlir::tiled_layout::getArrayDigits(const Layout &layout,
       stride.factor *= digit.places;
     else
       stride.runtime.push_back({digit.dim, digit.weight});
+  }
+  return digits;
+}
+
+llvm::Expected<SmallVector<ArrayDigit>>
+mlir::tiled_layout::getCombinedDigits(const Layout &layout,
+                                      ArrayRef<int64_t> extents,
+                                      ArrayRef<int64_t> strides) {
+  auto isUnknown = [](int64_t number) { return number <= 0; };
+  auto refuse = [] {
+    return llvm::createStringError("a tile combines dimensions");
+  };
+  if (llvm::any_of(extents, isUnknown) || llvm::any_of(strides, isUnknown))
+    return refuse();
+  DigitPool pool(extents);
+  SmallVector<ArrayDigit> digits;
+  for (const DigitTerm &term : strides.empty()
+                                   ? pool.getPosition(layout)
+                                   : pool.getPosition(layout, strides)) {
+    const Digit &digit = term.digit;
+    bool isPlain = digit.moduli.empty() ||
+                   (digit.moduli.size() == 1 &&
+                    digit.moduli.front() == digit.divisor * digit.range);
+    if (!pool.isDimension(digit.variable) || !isPlain)
+      return refuse();
+    digits.push_back({{int64_t(digit.variable), digit.divisor, digit.range},
+                      digit.range,
+                      term.weight});
   }
   return digits;
 }

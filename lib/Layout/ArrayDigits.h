@@ -7,7 +7,7 @@
 //
 // Where no tile combines dimensions, a position is a sum over the digits of
 // each index, whatever the extents are. Where tiles do, and all is static,
-// DigitSum.h has the sum.
+// DigitSum.h has the sum, which may be one of such digits, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +38,15 @@ struct ArrayDigit : DimensionDigit {
 llvm::Expected<llvm::SmallVector<ArrayDigit>>
 getArrayDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                llvm::ArrayRef<int64_t> strides);
+
+/// Returns the digits of an array of which all is static, in whose tiles
+/// dimensions may be combined, if the edges of dimensions lie at those of tiles:
+/// of 28x128 rows in T(*,8,128), which lie one after the other. There is no
+/// place beside those of the elements. Fails where a digit needs several
+/// dimensions.
+llvm::Expected<llvm::SmallVector<ArrayDigit>>
+getCombinedDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,
+                  llvm::ArrayRef<int64_t> strides);
 
 /// Returns the digits of one dimension that have values, most minor first,
 /// neighbours that lie evenly joined to one. Where a tile does not divide

@@ -63,21 +63,13 @@ Digit DigitPool::getDigit(size_t variable, llvm::ArrayRef<int64_t> moduli,
   return {variable, std::move(reduced), divisor, (range - 1) / divisor + 1};
 }
 
-/// Replaces digits that are a whole combined index by that index's own sum.
-/// Returns true if there were any.
-bool DigitPool::splitDigits(DigitSum &sum) const {
+/// Replaces digits of combined indices by digits of what these are sums of,
+/// where no edge is in the way. Returns true if there were any.
+bool DigitPool::splitDigits(DigitSum &sum) {
   DigitSum parts;
-  for (const DigitTerm &term : sum) {
-    const Digit &digit = term.digit;
-    if (isDimension(digit.variable) || digit.divisor != 1 ||
-        !digit.moduli.empty()) {
-      parts.push_back(term);
-      continue;
-    }
-    for (const DigitTerm &part : variables[digit.variable].sum)
-      parts.push_back({term.weight * part.weight, part.digit});
-  }
-  bool changed = parts.size() != sum.size();
+  for (const DigitTerm &term : sum)
+    addDigit(parts, term.weight, term.digit);
+  bool changed = parts != sum;
   sum = std::move(parts);
   return changed;
 }
@@ -112,7 +104,7 @@ void DigitPool::join(DigitSum &sum) const {
   }
 }
 
-void DigitPool::normalize(DigitSum &sum) const {
+void DigitPool::normalize(DigitSum &sum) {
   do {
     llvm::erase_if(sum, [](const DigitTerm &t) { return t.digit.range == 1; });
     llvm::sort(sum, [](const DigitTerm &a, const DigitTerm &b) {
@@ -244,7 +236,7 @@ struct DigitDomain {
 
 } // namespace
 
-DigitSum DigitPool::getIndex(size_t dimension) const {
+DigitSum DigitPool::getIndex(size_t dimension) {
   DigitSum sum = {{1, getDigit(dimension, {}, 1)}};
   normalize(sum);
   return sum;

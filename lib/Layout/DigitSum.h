@@ -74,7 +74,7 @@ public:
   }
 
   /// Returns a dimension's index as a sum.
-  DigitSum getIndex(size_t dimension) const;
+  DigitSum getIndex(size_t dimension);
 
   /// Returns the position in `layout` as a sum.
   DigitSum getPosition(const Layout &layout);
@@ -92,7 +92,7 @@ public:
   std::pair<DigitSum, DigitSum> split(const DigitSum &sum, int64_t size);
 
   /// Brings a sum into the order and form described at `DigitSum`.
-  void normalize(DigitSum &sum) const;
+  void normalize(DigitSum &sum);
 
   /// Returns `variable mod moduli... / divisor` with redundant moduli dropped.
   Digit getDigit(size_t variable, llvm::ArrayRef<int64_t> moduli,
@@ -103,7 +103,7 @@ public:
   void addDigit(DigitSum &sum, int64_t weight, const Digit &digit);
 
 private:
-  bool splitDigits(DigitSum &sum) const;
+  bool splitDigits(DigitSum &sum);
   bool continues(const DigitTerm &high, const DigitTerm &low) const;
   void join(DigitSum &sum) const;
 

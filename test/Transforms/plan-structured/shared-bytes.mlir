@@ -94,21 +94,21 @@ func.func @results(%n: index, %o: memref<1024x1024xi1, #bits>) {
 
 // -----
 
-// Sums over arrays whose tiles combine dimensions have rows in the buffer. What visits each element once
+// Sums over arrays in whose tiles batches of 63 rows follow one another have rows in the buffer. What visits each element once
 // reaches it as it lies, by loops.
 // CHECK-LABEL: func @combined
-// CHECK: memref.alloc() {{.*}} : memref<2x64x256xf32>
+// CHECK: memref.alloc() {{.*}} : memref<8x63x128xf32,
 // CHECK: tiled_layout.relayout
 // CHECK: linalg.generic {{.*}}tiled_layout.structured_plan
 // CHECK-LABEL: func @visited_once
 // CHECK-NOT: memref.alloc
 // CHECK: linalg.exp
-#star = #tiled_layout.layout<{2,1,0:T(*,128)}, bounds = [8, 64, 256]>
-func.func @combined(%a: memref<8x64x256xf32, #star>, %w: memref<256x512xf32>, %c: memref<8x64x512xf32>) {
+#star = #tiled_layout.layout<{2,1,0:T(*,8,128)}, bounds = [8, 63, 256]>
+func.func @combined(%a: memref<8x63x256xf32, #star>, %w: memref<256x512xf32>, %c: memref<8x63x512xf32>) {
   linalg.generic {indexing_maps = [affine_map<(b, i, j, k) -> (b, i, k)>, affine_map<(b, i, j, k) -> (k, j)>,
                                    affine_map<(b, i, j, k) -> (b, i, j)>],
                   iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
-    ins(%a, %w : memref<8x64x256xf32, #star>, memref<256x512xf32>) outs(%c : memref<8x64x512xf32>) {
+    ins(%a, %w : memref<8x63x256xf32, #star>, memref<256x512xf32>) outs(%c : memref<8x63x512xf32>) {
   ^bb0(%x: f32, %y: f32, %z: f32):
     %p = arith.mulf %x, %y : f32
     %s = arith.addf %z, %p : f32
@@ -116,7 +116,7 @@ func.func @combined(%a: memref<8x64x256xf32, #star>, %w: memref<256x512xf32>, %c
   }
   return
 }
-func.func @visited_once(%a: memref<8x64x256xf32, #star>, %c: memref<8x64x256xf32, #star>) {
-  linalg.exp ins(%a : memref<8x64x256xf32, #star>) outs(%c : memref<8x64x256xf32, #star>)
+func.func @visited_once(%a: memref<8x63x256xf32, #star>, %c: memref<8x63x256xf32, #star>) {
+  linalg.exp ins(%a : memref<8x63x256xf32, #star>) outs(%c : memref<8x63x256xf32, #star>)
   return
 }
