@@ -29,6 +29,28 @@ static bool isScalable(Type type) {
 
 namespace {
 
+/// Reports an operation whose function the module has as something else.
+static LogicalResult verifyName(Operation *op) {
+  Type element = getElementTypeOrSelf(op->getResult(0).getType());
+  std::string name = isa<math::ExpM1Op>(op) ? "expm1" : "log1p";
+  name += element.isF64() ? "" : "f";
+  Operation *table = SymbolTable::getNearestSymbolTable(op);
+  Operation *found = table ? SymbolTable::lookupSymbolIn(table, name) : nullptr;
+  if (!found)
+    return success();
+  Type type = element.isF64() ? element : Float32Type::get(op->getContext());
+  auto function = dyn_cast<func::FuncOp>(found);
+  if (function && function.getFunctionType() ==
+                      FunctionType::get(op->getContext(), type, type))
+    return success();
+  InFlightDiagnostic error = op->emitOpError()
+                             << "has no lowering: it would call @" << name
+                             << ", which is not a func.func from " << type
+                             << " to " << type;
+  error.attachNote(found->getLoc()) << "it is this";
+  return error;
+}
+
 class CallMathFunctionsPass
     : public tiled_layout::impl::CallMathFunctionsPassBase<
           CallMathFunctionsPass> {
@@ -40,6 +62,9 @@ class CallMathFunctionsPass
           !isScalable(op->getResult(0).getType()))
         ops.push_back(op);
     });
+    for (Operation *op : ops)
+      if (failed(verifyName(op)))
+        return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateMathToLibmConversionPatterns(patterns);
     GreedyRewriteConfig config;

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -39,6 +40,26 @@ static bool hasElements(MemRefType type) {
          (isInBytes(type.getElementType()) && getBitsPerElement(type) == 8);
 }
 
+/// Refuses arrays that go backwards, whose elements lie before the first one of
+/// a flat view, and arrays that no memory has room for.
+static Error checkSpan(ArrayRef<int64_t> extents, ArrayRef<int64_t> strides) {
+  constexpr int64_t most = int64_t(1) << 56;
+  int64_t span = 1;
+  for (auto [extent, stride] : llvm::zip_equal(extents, strides)) {
+    if (ShapedType::isDynamic(stride) || extent == 1)
+      continue;
+    if (stride < 0)
+      return createStringError("a stride of an operand is negative");
+    if (ShapedType::isDynamic(extent))
+      continue;
+    int64_t reach;
+    if (llvm::MulOverflow(std::max<int64_t>(0, extent - 1), stride, reach) ||
+        llvm::AddOverflow(span, reach, span) || span > most)
+      return createStringError("an operand has more places than memory");
+  }
+  return Error::success();
+}
+
 /// Returns the digits of an array in a layout of ours.
 static Expected<SmallVector<ArrayDigit>> getTiledDigits(MemRefType type) {
   std::optional<Layout> layout = getTileLayout(type);
@@ -46,8 +67,12 @@ static Expected<SmallVector<ArrayDigit>> getTiledDigits(MemRefType type) {
     return createStringError(
         "the elements of an operand are not stored as their values");
   SmallVector<int64_t> strides;
-  if (isView(type))
+  if (isView(type)) {
     strides = getPhysicalStrides(type);
+    if (Error error =
+            checkSpan(getPhysicalShape(*layout, type.getShape()), strides))
+      return std::move(error);
+  }
   return layout->hasCombine()
              ? getCombinedDigits(*layout, type.getShape(), strides)
              : getArrayDigits(*layout, type.getShape(), strides);
@@ -60,6 +85,8 @@ static Expected<SmallVector<ArrayDigit>> getDigits(MemRefType type) {
   int64_t offset;
   if (failed(type.getStridesAndOffset(strides, offset)))
     return createStringError("an operand has a layout of another dialect");
+  if (Error error = checkSpan(type.getShape(), strides))
+    return std::move(error);
   return getArrayDigits(Layout::getRowMajor(type.getRank()), type.getShape(),
                         strides);
 }

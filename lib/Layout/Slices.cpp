@@ -329,10 +329,14 @@ static Expected<SliceLayout> applySlice(const Layout &layout,
                                         ArrayRef<int64_t> extents,
                                         ArrayRef<SliceDimension> slice,
                                         const Layout *target) {
-  for (auto [dim, dimension] : llvm::enumerate(slice))
+  for (auto [dim, dimension] : llvm::enumerate(slice)) {
     if (dimension.isDropped && dimension.size != 1)
       return llvm::make_error<ViewViolation>(ViewViolation::Kind::Dropped, dim,
                                              dimension.size, 1);
+    if (dimension.step != kDynamic && dimension.step < 1)
+      return llvm::make_error<ViewViolation>(ViewViolation::Kind::Backwards,
+                                             dim, dimension.step);
+  }
 
   SliceLayout result;
   result.layout.minorToMajor = dropDimensions(layout.minorToMajor, slice);

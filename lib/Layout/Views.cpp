@@ -92,6 +92,10 @@ std::string ViewViolation::toString(llvm::StringRef operand) const {
     os << " must be 1, because a tile of " << toText(bound)
        << " cuts the dimension";
     return text;
+  case Kind::Backwards:
+    printOperand("step");
+    os << " must be at least 1";
+    return text;
   case Kind::Combined:
     os << "size " << toText(value) << " of dimension " << dimension
        << " must be its extent " << toText(bound)

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::tiled_layout {
@@ -271,7 +272,9 @@ class FuseElementwisePass
   SmallVector<linalg::LinalgOp> getStructured() {
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (op.hasPureTensorSemantics())
+      // Where operations come in any order, producers may come last.
+      if (op.hasPureTensorSemantics() &&
+          mayHaveSSADominance(*op->getParentRegion()))
         ops.push_back(op);
     });
     return ops;

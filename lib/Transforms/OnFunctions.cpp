@@ -12,6 +12,8 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
+
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -46,8 +48,7 @@ static bool hasOwnFunctions(Operation *root) {
 static LogicalResult verifyNoLayouts(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
     bool hasLayout = llvm::any_of(op->getResultTypes(), [](Type type) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      return tensor && tensor.getEncoding();
+      return isa<RankedTensorType>(type) && isTiled(type);
     });
     if (!hasLayout)
       return WalkResult::advance();

@@ -60,6 +60,8 @@ struct ViewViolation : llvm::ErrorInfo<ViewViolation> {
     Offset,
     /// `value`, the step, is not 1 on a tiled dimension; `bound` is the tile.
     Step,
+    /// `value`, the step, is less than 1: no layout goes backwards.
+    Backwards,
     /// The dimension merges with a more major one under `*`, and is not taken
     /// whole: `value` of `bound`.
     Combined,

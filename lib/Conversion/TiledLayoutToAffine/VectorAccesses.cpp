@@ -368,6 +368,12 @@ LogicalResult mlir::tiled_layout::checkVectorAccess(Operation *op) {
         return op->emitOpError()
                << "has no lowering: how many elements " << type
                << " has is not known, so neither is where tiles end";
+  constexpr int64_t mostElements = 1 << 16;
+  if (getVectorType(op).getNumElements() > mostElements)
+    return op->emitOpError()
+           << "has no lowering: each element of " << getVectorType(op)
+           << " would be code of its own, of which there are at most "
+           << mostElements << "; access the memref in loops";
   auto memref = cast<MemRefType>(getMemRef(op).getType());
   if (isa<VectorType>(memref.getElementType()))
     return op->emitOpError()

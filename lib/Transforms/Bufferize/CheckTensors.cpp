@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
@@ -189,6 +190,22 @@ static LogicalResult checkOperation(Operation *op) {
   return success();
 }
 
+/// Where operations come in any order, bufferization asks for those before.
+static LogicalResult checkOrder(Operation *op) {
+  if (!op->getBlock() || mayHaveSSADominance(*op->getParentRegion()))
+    return success();
+  for (Value operand : op->getOperands()) {
+    Operation *producer = operand.getDefiningOp();
+    if (!isa<TensorType>(operand.getType()) || !producer ||
+        producer->getBlock() != op->getBlock() || producer->isBeforeInBlock(op))
+      continue;
+    return op->emitOpError() << "has no bufferization: it uses a tensor that "
+                                "is computed after it"
+                             << (producer == op ? ", or by it" : "");
+  }
+  return success();
+}
+
 LogicalResult mlir::tiled_layout::checkTensors(Operation *root) {
   bool ok = true;
   root->walk([&](Operation *op) {
@@ -197,7 +214,7 @@ LogicalResult mlir::tiled_layout::checkTensors(Operation *root) {
                            "tiled-layout-restore-layouts first";
       ok = false;
     }
-    ok &= succeeded(checkOperation(op));
+    ok &= succeeded(checkOperation(op)) && succeeded(checkOrder(op));
   });
   return success(ok);
 }

@@ -247,3 +247,13 @@ func.func @strided_view(%a: memref<64x128xf32, #columns>) {
   %0 = memref.subview %a[8, 8] [8, 16] [1, 1] : memref<64x128xf32, #columns> to memref<8x16xf32, strided<[1, 64], offset: 520>>
   return
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @large_vector(%m: memref<512x256xf32, #t>, %v: vector<512x256xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'vector.transfer_write' op has no lowering: each element of 'vector<512x256xf32>' would be code of its own, of which there are at most 65536; access the memref in loops}}
+  vector.transfer_write %v, %m[%c0, %c0] {in_bounds = [true, true]} : vector<512x256xf32>, memref<512x256xf32, #t>
+  return
+}

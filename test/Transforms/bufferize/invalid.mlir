@@ -243,3 +243,17 @@ module attributes {tiled_layout.set_aside = [[#t, loc("f.mlir":2:1)]]} {
     return %a : tensor<300xf32>
   }
 }
+
+// -----
+
+// Operations of a module may stand in any order.
+// expected-error @+1 {{'math.exp' op has no bufferization: it uses a tensor that is computed after it}}
+%a = math.exp %b : tensor<4x4xf32>
+// expected-error @+1 {{'math.exp' op has no bufferization: it uses a tensor that is computed after it}}
+%b = math.exp %c : tensor<4x4xf32>
+%c = tensor.empty() : tensor<4x4xf32>
+
+// -----
+
+// expected-error @+1 {{'math.exp' op has no bufferization: it uses a tensor that is computed after it, or by it}}
+%a = math.exp %a : tensor<4x4xf32>

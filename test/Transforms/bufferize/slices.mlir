@@ -379,3 +379,17 @@ func.func @constant_sizes(%x: tensor<3x?x?xf32, #t>) -> tensor<?x?xf32, #u> {
   %r = linalg.transpose ins(%s : tensor<?x?xf32, #u>) outs(%e : tensor<?x?xf32, #u>) permutation = [1, 0]
   return %r : tensor<?x?xf32, #u>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{0,1}>
+
+// No layout goes backwards: elements are copied one by one.
+// CHECK-LABEL: func.func @backwards(
+// CHECK-NOT: subview
+// CHECK: linalg.generic
+func.func @backwards(%t: tensor<16x32xf32, #t>) -> tensor<16x32xf32, #t> {
+  %c = arith.constant -1 : index
+  %s = tensor.extract_slice %t[15, 31] [16, 32] [-1, %c] : tensor<16x32xf32, #t> to tensor<16x32xf32, #t>
+  return %s : tensor<16x32xf32, #t>
+}
