@@ -136,6 +136,7 @@ static void addOpenMP(OpPassManager &manager, int64_t threads) {
 
 /// What LLVM's dialect lacks becomes operations that it has.
 static void addExpansions(OpPassManager &manager) {
+  manager.addPass(createPoolAllocationsPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createLowerSCFPass());

@@ -9,6 +9,7 @@
 
 #include "FuseConcats.h"
 #include "FuseSlices.h"
+#include "SteppedSlices.h"
 #include "TensorTools.h"
 
 #include "../Layout/KnownProduct.h"
@@ -221,6 +222,7 @@ class FuseElementwisePass
   LogicalResult initialize(MLIRContext *context) final {
     RewritePatternSet set(context);
     populateElementwisePatterns(set);
+    populateSteppedSlicePatterns(set);
     patterns = std::move(set);
     return success();
   }

@@ -91,4 +91,59 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
   ];
 }
 
+def PoolAllocationsPass : Pass<"tiled-layout-pool-allocations"> {
+  let summary = "Takes the buffers of a block from one allocation.";
+  let description = [{
+    Buffers that a block allocates and frees become views of one buffer, which is
+    allocated before the first and freed after the last of them. Those that are
+    not needed at the same time may share memory. A C library that gives memory
+    back to the system, and gets new pages for each call, keeps it then.
+
+    * A buffer has a known size, whole bytes an element, no layout and no memory
+      space, and one `memref.dealloc` in its block.
+    * A block has two of them or more, of 64 KiB or more in all.
+    * Buffers begin at multiples of their alignment, and at lines of the target's
+      memory, with a line or more between them.
+
+    The pass expects plain memrefs, such as `convert-tiled-layout-to-affine` leaves.
+    Other buffers stay as they are. The pipeline to LLVM runs it behind the loops.
+
+    Before:
+
+    ```mlir
+    func.func @f(%a: memref<16384xf32>) {
+      %b = memref.alloc() : memref<16384xf32>
+      memref.copy %a, %b : memref<16384xf32> to memref<16384xf32>
+      %c = memref.alloc() : memref<16384xf32>
+      memref.copy %b, %c : memref<16384xf32> to memref<16384xf32>
+      memref.dealloc %b : memref<16384xf32>
+      memref.copy %c, %a : memref<16384xf32> to memref<16384xf32>
+      memref.dealloc %c : memref<16384xf32>
+      return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%a: memref<16384xf32>) {
+      %all = memref.alloc() {alignment = 64 : i64} : memref<131136xi8>
+      %c0 = arith.constant 0 : index
+      %b = memref.view %all[%c0][] : memref<131136xi8> to memref<16384xf32>
+      memref.copy %a, %b : memref<16384xf32> to memref<16384xf32>
+      %c65600 = arith.constant 65600 : index
+      %c = memref.view %all[%c65600][] : memref<131136xi8> to memref<16384xf32>
+      memref.copy %b, %c : memref<16384xf32> to memref<16384xf32>
+      memref.copy %c, %a : memref<16384xf32> to memref<16384xf32>
+      memref.dealloc %all : memref<131136xi8>
+      return
+    }
+    ```
+
+    Test: test/Transforms/pool-allocations/example.mlir
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 #endif // TILED_LAYOUT_TRANSFORMS_TENSORPASSES_TD

@@ -10,6 +10,7 @@
 #include "BufferizeSteps.h"
 
 #include "../Remarks.h"
+#include "../SteppedSlices.h"
 
 #include "tiled_layout/Transforms/Passes.h"
 
@@ -109,9 +110,9 @@ static void rewriteTensors(Operation *root,
   }
 }
 
-/// Generalizes operations whose verifiers want the same extents of all operands,
-/// known or not: a view has known ones where its tensor has not, if its sizes
-/// are constants.
+/// Generalizes operations whose verifiers want the same extents of all
+/// operands, known or not: a view has known ones where its tensor has not, if
+/// its sizes are constants.
 static void generalizeStrict(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](linalg::LinalgOp op) {
@@ -135,7 +136,8 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
     return failure();
   keepKnownExtents(root);
   // Slices whose dimensions of size 1 a reshape drops or adds become one view.
-  rewriteTensors(root, {populateStepPatterns,
+  rewriteTensors(root, {populateSteppedSlicePatterns,
+                        populateInterleavePatterns, populateStepPatterns,
                         tensor::populateReassociativeReshapeFoldingPatterns,
                         populateElementwisePatterns, populatePaddingPatterns,
                         populateCreationPatterns, populateCastPatterns,

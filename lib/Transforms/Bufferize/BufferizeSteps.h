@@ -111,6 +111,8 @@ void populateSlicePatterns(RewritePatternSet &patterns);
 void populateInsertPatterns(RewritePatternSet &patterns);
 /// Slices of one index without a step.
 void populateStepPatterns(RewritePatternSet &patterns);
+/// Insertions in steps that fill a tensor together become one operation.
+void populateInterleavePatterns(RewritePatternSet &patterns);
 
 /// Relayouts to another memory space.
 void populateMemorySpacePatterns(RewritePatternSet &patterns);

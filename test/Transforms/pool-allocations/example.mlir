@@ -1,0 +1,82 @@
+// Which buffers share an allocation, and where do they lie in it?
+//
+// RUN: tiled-layout-opt %s --allow-unregistered-dialect --tiled-layout-pool-allocations | FileCheck %s
+
+// The example of the pass's description.
+// CHECK-LABEL: func.func @f(
+// CHECK: %[[ALL:.*]] = memref.alloc() {alignment = 64 : i64} : memref<131136xi8>
+// CHECK: %[[C0:.*]] = arith.constant 0
+// CHECK: memref.view %[[ALL]][%[[C0]]][] : memref<131136xi8> to memref<16384xf32>
+// CHECK: %[[NEXT:.*]] = arith.constant 65600
+// CHECK: memref.view %[[ALL]][%[[NEXT]]][] : memref<131136xi8> to memref<16384xf32>
+// CHECK-NOT: memref.alloc
+// CHECK: memref.dealloc %[[ALL]]
+// CHECK-NEXT: return
+func.func @f(%a: memref<16384xf32>) {
+  %b = memref.alloc() : memref<16384xf32>
+  memref.copy %a, %b : memref<16384xf32> to memref<16384xf32>
+  %c = memref.alloc() : memref<16384xf32>
+  memref.copy %b, %c : memref<16384xf32> to memref<16384xf32>
+  memref.dealloc %b : memref<16384xf32>
+  memref.copy %c, %a : memref<16384xf32> to memref<16384xf32>
+  memref.dealloc %c : memref<16384xf32>
+  return
+}
+
+// Large ones come first. The last one has the place of the first one, which has gone by then.
+// CHECK-LABEL: func.func @reused(
+// CHECK: memref.alloc() {alignment = 128 : i64} : memref<143904xi8>
+// CHECK: arith.constant 0
+// CHECK: memref.view {{.*}} to memref<20000xf32>
+// CHECK: arith.constant 123904
+// CHECK: memref.view {{.*}} to memref<4x2500xbf16>
+// CHECK: arith.constant 80064
+// CHECK: memref.view {{.*}} to memref<43776xi8>
+// CHECK: arith.constant 0
+// CHECK: memref.view {{.*}} to memref<10000xf64>
+// CHECK-NOT: memref.alloc
+func.func @reused(%n: index) {
+  %a = memref.alloc() : memref<20000xf32>
+  %b = memref.alloc() {alignment = 128 : i64} : memref<4x2500xbf16>
+  %c = memref.alloc() : memref<43776xi8>
+  "test.use"(%a, %b, %c) : (memref<20000xf32>, memref<4x2500xbf16>, memref<43776xi8>) -> ()
+  memref.dealloc %a : memref<20000xf32>
+  %d = memref.alloc() : memref<10000xf64>
+  "test.use"(%d, %c) : (memref<10000xf64>, memref<43776xi8>) -> ()
+  memref.dealloc %b : memref<4x2500xbf16>
+  memref.dealloc %c : memref<43776xi8>
+  memref.dealloc %d : memref<10000xf64>
+  return
+}
+
+// What stays: little memory; a size that is not known; what is returned, or freed elsewhere; bits; another memory space.
+// CHECK-LABEL: func.func @small(
+// CHECK-COUNT-2: memref.alloc
+// CHECK-NOT: memref.view
+func.func @small() {
+  %a = memref.alloc() : memref<64xf32>
+  %b = memref.alloc() : memref<64xf32>
+  "test.use"(%a, %b) : (memref<64xf32>, memref<64xf32>) -> ()
+  memref.dealloc %a : memref<64xf32>
+  memref.dealloc %b : memref<64xf32>
+  return
+}
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: memref.view
+func.func @others(%n: index, %p: i1) -> memref<100000xf32> {
+  %a = memref.alloc() : memref<100000xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  %c = memref.alloc() : memref<100000xf32>
+  %d = memref.alloc() : memref<100000xi1>
+  %e = memref.alloc() : memref<100000xf32, 1>
+  %f = memref.alloc() : memref<100000xf32>
+  "test.use"(%a, %b, %c, %d, %e, %f) : (memref<100000xf32>, memref<?xf32>, memref<100000xf32>, memref<100000xi1>, memref<100000xf32, 1>, memref<100000xf32>) -> ()
+  memref.dealloc %b : memref<?xf32>
+  memref.dealloc %d : memref<100000xi1>
+  memref.dealloc %e : memref<100000xf32, 1>
+  memref.dealloc %f : memref<100000xf32>
+  scf.if %p {
+    memref.dealloc %c : memref<100000xf32>
+  }
+  return %a : memref<100000xf32>
+}
