@@ -71,14 +71,18 @@ static int64_t getDistance(const StructuredProblem &problem,
   return distance;
 }
 
-/// True if results fill at most a quarter of their tiles, which no cache keeps:
-/// to move them costs as much as to move whole tiles.
+/// True if results fill at most a quarter of their tiles, which no cache keeps,
+/// and have few terms for that: to move them costs as much as to move whole
+/// tiles.
 static bool areMostlyPadding(const StructuredProblem &problem,
                              const OperandAccess &output,
                              const Target &target) {
-  double filled = 1, bytes = output.elementBits / 8;
+  constexpr double fewTerms = 8;
+  double filled = 1, bytes = output.elementBits / 8, terms = 1;
   for (auto [dim, edges] : llvm::enumerate(output.tileEdges)) {
     int64_t extent = problem.extents[dim];
+    if (problem.isReduction[dim])
+      terms *= std::max<int64_t>(1, extent);
     if (!output.dependsOn(dim) || extent <= 0)
       continue;
     int64_t padded = edges.empty()
@@ -87,7 +91,7 @@ static bool areMostlyPadding(const StructuredProblem &problem,
     filled *= double(extent) / padded;
     bytes *= padded;
   }
-  return filled <= 0.25 && bytes > target.l2Bytes;
+  return filled <= 0.25 && bytes > target.l2Bytes && terms * filled < fewTerms;
 }
 
 /// True if a plan gains enough over another one to move each result twice: dot

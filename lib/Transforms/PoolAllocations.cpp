@@ -18,6 +18,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tiled_layout {
@@ -30,119 +33,235 @@ using namespace mlir::tiled_layout;
 
 namespace {
 
-/// A buffer of known size that its block allocates and frees.
+/// A buffer that its block allocates and frees.
 struct Buffer {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
+  /// Of an element and the extents that are known.
   int64_t bytes;
   int64_t alignment;
-  int64_t offset = 0;
+  /// Where it begins, or which of the places of its size it has.
+  int64_t place = 0;
 
-  int64_t getEnd() const { return offset + bytes; }
+  bool isDynamic() { return !alloc.getDynamicSizes().empty(); }
+  bool isNeededWith(Buffer &other) {
+    return alloc->isBeforeInBlock(other.dealloc) &&
+           other.alloc->isBeforeInBlock(dealloc);
+  }
+};
+
+/// Buffers of one size that is known at run time only, in so many places.
+struct SizeClass {
+  SmallVector<Buffer *> buffers;
+  int64_t places = 0;
+};
+
+/// Replaces the buffers of a block.
+class BlockPool {
+public:
+  BlockPool(Block &block, int64_t lineBytes);
+
+  void run();
+
+private:
+  void addBuffers();
+  void hoistSizes();
+  bool isWorthwhile();
+  void placeStatic();
+  void placeDynamic();
+  Value getBytes(OpBuilder &builder, Location loc, Buffer &buffer);
+
+  Block &block;
+  const int64_t lineBytes;
+  SmallVector<Buffer> buffers;
+  /// Bytes of all buffers of known size together.
+  int64_t staticBytes = 0;
+  SmallVector<SizeClass> classes;
 };
 
 } // namespace
 
-/// Returns the bytes of a type whose elements follow one another, or nothing.
-static std::optional<int64_t> getBytes(MemRefType type) {
-  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
-      type.getMemorySpace() || !type.getElementType().isIntOrIndexOrFloat())
+/// Returns the bytes of an element and the known extents of a buffer whose
+/// elements follow one another, or nothing.
+static std::optional<int64_t> getKnownBytes(MemRefType type) {
+  constexpr int64_t most = int64_t(1) << 48;
+  Type element = type.getElementType();
+  if (!type.getLayout().isIdentity() || type.getMemorySpace() ||
+      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0)
     return std::nullopt;
-  if (type.getElementType().isIndex())
-    return std::nullopt;
-  int64_t bits = type.getElementTypeBitWidth(), elements = 1;
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
   for (int64_t extent : type.getShape())
-    if (llvm::MulOverflow(elements, extent, elements))
+    if (ShapedType::isStatic(extent) &&
+        (llvm::MulOverflow(bytes, extent, bytes) || bytes > most))
       return std::nullopt;
-  int64_t bytes;
-  if (bits % 8 != 0 || llvm::MulOverflow(elements, bits / 8, bytes) ||
-      bytes > int64_t(1) << 48)
-    return std::nullopt;
   return bytes;
 }
 
-/// Returns the buffers that a block allocates and frees itself, in order.
-static SmallVector<Buffer> findBuffers(Block &block, int64_t lineBytes) {
-  SmallVector<Buffer> buffers;
-  for (auto alloc : block.getOps<memref::AllocOp>()) {
-    std::optional<int64_t> bytes = getBytes(alloc.getType());
-    if (!bytes)
-      continue;
-    memref::DeallocOp dealloc;
-    int64_t count = 0;
-    for (Operation *user : alloc->getUsers())
-      if (auto found = dyn_cast<memref::DeallocOp>(user)) {
-        dealloc = found;
-        ++count;
-      }
-    int64_t alignment =
-        std::max<int64_t>(alloc.getAlignment().value_or(1), lineBytes);
-    if (count == 1 && dealloc->getBlock() == &block)
-      buffers.push_back({alloc, dealloc, *bytes, alignment});
-  }
-  return buffers;
+BlockPool::BlockPool(Block &block, int64_t lineBytes)
+    : block(block), lineBytes(lineBytes) {
+  addBuffers();
+  hoistSizes();
 }
 
-/// Gives buffers that are needed at the same time places beside one another,
-/// large ones first. Returns the bytes of all.
-static int64_t place(MutableArrayRef<Buffer> buffers, int64_t lineBytes) {
+/// Finds what the block allocates and frees itself, in order.
+void BlockPool::addBuffers() {
+  for (auto alloc : block.getOps<memref::AllocOp>()) {
+    SmallVector<memref::DeallocOp> deallocs;
+    for (Operation *user : alloc->getUsers())
+      if (auto dealloc = dyn_cast<memref::DeallocOp>(user))
+        deallocs.push_back(dealloc);
+    std::optional<int64_t> bytes = getKnownBytes(alloc.getType());
+    int64_t alignment =
+        std::max<int64_t>(alloc.getAlignment().value_or(1), lineBytes);
+    if (bytes && deallocs.size() == 1 && deallocs.front()->getBlock() == &block)
+      buffers.push_back({alloc, deallocs.front(), *bytes, alignment});
+  }
+}
+
+/// Computes all sizes before the first buffer; leaves out those that need what
+/// is computed between them.
+void BlockPool::hoistSizes() {
+  if (buffers.empty())
+    return;
+  IRRewriter rewriter(block.getParentOp()->getContext());
+  Operation *first = buffers.front().alloc;
+  llvm::erase_if(buffers, [&](Buffer &buffer) {
+    return buffer.isDynamic() &&
+           (buffer.alignment != lineBytes ||
+            (buffer.alloc != first &&
+             failed(moveValueDefinitions(
+                 rewriter, buffer.alloc.getDynamicSizes(), first))));
+  });
+}
+
+/// Little memory is kept as it is.
+bool BlockPool::isWorthwhile() {
+  constexpr int64_t leastBytes = 64 << 10;
+  int64_t bytes = 0;
+  bool isDynamic = false;
+  for (Buffer &buffer : buffers) {
+    bytes += buffer.bytes;
+    isDynamic |= buffer.isDynamic();
+  }
+  return buffers.size() > 1 && (isDynamic || bytes >= leastBytes);
+}
+
+/// Gives buffers of known size that are needed at the same time places beside
+/// one another, large ones first.
+void BlockPool::placeStatic() {
   SmallVector<Buffer *> order, placed;
   for (Buffer &buffer : buffers)
-    order.push_back(&buffer);
+    if (!buffer.isDynamic())
+      order.push_back(&buffer);
   llvm::stable_sort(order, [](const Buffer *a, const Buffer *b) {
     return a->bytes > b->bytes;
   });
-  int64_t total = 0;
   for (Buffer *buffer : order) {
-    auto isNeededWith = [&](const Buffer *other) {
-      return buffer->alloc->isBeforeInBlock(other->dealloc) &&
-             other->alloc->isBeforeInBlock(buffer->dealloc);
-    };
     // Others in the order of their places.
-    for (const Buffer *other : placed) {
-      if (!isNeededWith(other) || other->getEnd() <= buffer->offset)
+    for (Buffer *other : placed) {
+      int64_t end = other->place + other->bytes;
+      if (!buffer->isNeededWith(*other) || end <= buffer->place)
         continue;
-      if (buffer->getEnd() <= other->offset)
+      if (buffer->place + buffer->bytes <= other->place)
         break;
       // A line between them, so that the same elements of buffers of whole
       // pages are not in the same sets of a cache.
-      buffer->offset =
-          llvm::alignTo(other->getEnd() + lineBytes, buffer->alignment);
+      buffer->place = llvm::alignTo(end + lineBytes, buffer->alignment);
     }
-    total = std::max(total, buffer->getEnd());
+    staticBytes = std::max(staticBytes, buffer->place + buffer->bytes);
     placed.insert(llvm::upper_bound(placed, buffer,
                                     [](const Buffer *a, const Buffer *b) {
-                                      return a->offset < b->offset;
+                                      return a->place < b->place;
                                     }),
                   buffer);
   }
-  return total;
 }
 
-/// Replaces buffers by views of one.
-static void pool(MutableArrayRef<Buffer> buffers, int64_t bytes) {
-  auto isBefore = [](Operation *a, Operation *b) {
-    return a->isBeforeInBlock(b);
-  };
-  Operation *last = buffers.front().dealloc;
-  int64_t alignment = 1;
+/// Gives buffers of the same size places that they share if they are not needed
+/// at the same time.
+void BlockPool::placeDynamic() {
   for (Buffer &buffer : buffers) {
-    last = isBefore(last, buffer.dealloc) ? buffer.dealloc : last;
+    if (!buffer.isDynamic())
+      continue;
+    auto sizes = llvm::find_if(classes, [&](SizeClass &other) {
+      Buffer *first = other.buffers.front();
+      return first->bytes == buffer.bytes &&
+             llvm::equal(first->alloc.getDynamicSizes(),
+                         buffer.alloc.getDynamicSizes());
+    });
+    if (sizes == classes.end())
+      sizes = &classes.emplace_back();
+    auto isTaken = [&](Buffer *other) {
+      return other->place == buffer.place && buffer.isNeededWith(*other);
+    };
+    while (llvm::any_of(sizes->buffers, isTaken))
+      ++buffer.place;
+    sizes->places = std::max(sizes->places, buffer.place + 1);
+    sizes->buffers.push_back(&buffer);
+  }
+}
+
+/// Returns the bytes of a place for a buffer: whole lines, and one between it
+/// and the next one.
+Value BlockPool::getBytes(OpBuilder &builder, Location loc, Buffer &buffer) {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value bytes = constant(buffer.bytes);
+  for (Value size : buffer.alloc.getDynamicSizes())
+    bytes = arith::MulIOp::create(builder, loc, bytes, size);
+  Value beyond = constant(2 * lineBytes - 1), mask = constant(-lineBytes);
+  Value more = arith::AddIOp::create(builder, loc, bytes, beyond);
+  return arith::AndIOp::create(builder, loc, more, mask);
+}
+
+void BlockPool::run() {
+  if (!isWorthwhile())
+    return;
+  placeStatic();
+  placeDynamic();
+  Operation *last = buffers.front().dealloc;
+  int64_t alignment = lineBytes;
+  for (Buffer &buffer : buffers) {
+    last = last->isBeforeInBlock(buffer.dealloc) ? buffer.dealloc : last;
     alignment = std::max(alignment, buffer.alignment);
   }
-  memref::AllocOp first = buffers.front().alloc;
-  OpBuilder builder(first);
-  auto all = memref::AllocOp::create(
-      builder, first.getLoc(), MemRefType::get({bytes}, builder.getI8Type()),
-      builder.getI64IntegerAttr(alignment));
+  OpBuilder builder(buffers.front().alloc);
+  Location loc = buffers.front().alloc.getLoc();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  DenseMap<Operation *, Value> offsets;
+  for (Buffer &buffer : buffers)
+    if (!buffer.isDynamic())
+      offsets[buffer.alloc] = constant(buffer.place);
+  // Sizes of run time lie behind the others.
+  int64_t begin =
+      staticBytes == 0 ? 0 : llvm::alignTo(staticBytes + lineBytes, lineBytes);
+  Value end;
+  if (!classes.empty())
+    end = constant(begin);
+  for (SizeClass &sizes : classes) {
+    Value bytes = getBytes(builder, loc, *sizes.buffers.front());
+    for (int64_t place = 0; place < sizes.places; ++place) {
+      for (Buffer *buffer : sizes.buffers)
+        if (buffer->place == place)
+          offsets[buffer->alloc] = end;
+      end = arith::AddIOp::create(builder, loc, end, bytes);
+    }
+  }
+  auto type = MemRefType::get({end ? ShapedType::kDynamic : staticBytes},
+                              builder.getI8Type());
+  auto all = memref::AllocOp::create(builder, loc, type,
+                                     end ? ValueRange(end) : ValueRange(),
+                                     builder.getI64IntegerAttr(alignment));
   builder.setInsertionPointAfter(last);
   memref::DeallocOp::create(builder, last->getLoc(), all);
   for (Buffer &buffer : buffers) {
-    Location loc = buffer.alloc.getLoc();
     builder.setInsertionPoint(buffer.alloc);
-    Value offset = arith::ConstantIndexOp::create(builder, loc, buffer.offset);
-    auto view = memref::ViewOp::create(builder, loc, buffer.alloc.getType(),
-                                       all, offset, ValueRange());
+    auto view = memref::ViewOp::create(
+        builder, buffer.alloc.getLoc(), buffer.alloc.getType(), all,
+        offsets.lookup(buffer.alloc), buffer.alloc.getDynamicSizes());
     buffer.dealloc.erase();
     buffer.alloc.replaceAllUsesWith(view.getResult());
     buffer.alloc.erase();
@@ -158,19 +277,13 @@ class PoolAllocationsPass
     if (failed(target))
       return signalPassFailure();
     SmallVector<Block *> blocks;
-    getOperation()->walk([&](Block *block) { blocks.push_back(block); });
-    for (Block *block : blocks) {
-      SmallVector<Buffer> buffers = findBuffers(*block, target->lineBytes);
-      // Small memory is kept as it is.
-      int64_t bytes = 0;
-      for (const Buffer &buffer : buffers)
-        bytes += buffer.bytes;
-      if (buffers.size() > 1 && bytes >= kLeastBytes)
-        pool(buffers, place(buffers, target->lineBytes));
-    }
+    getOperation()->walk([&](Block *block) {
+      if (mayHaveSSADominance(*block->getParent()))
+        blocks.push_back(block);
+    });
+    for (Block *block : blocks)
+      BlockPool(*block, target->lineBytes).run();
   }
-
-  static constexpr int64_t kLeastBytes = 64 << 10;
 };
 
 } // namespace

@@ -99,9 +99,11 @@ def PoolAllocationsPass : Pass<"tiled-layout-pool-allocations"> {
     not needed at the same time may share memory. A C library that gives memory
     back to the system, and gets new pages for each call, keeps it then.
 
-    * A buffer has a known size, whole bytes an element, no layout and no memory
-      space, and one `memref.dealloc` in its block.
-    * A block has two of them or more, of 64 KiB or more in all.
+    * A buffer has whole bytes an element, no layout and no memory space, and one
+      `memref.dealloc` in its block.
+    * A block has two of them or more, of 64 KiB or more in all, or of sizes that
+      are known at run time only. Those can be computed before the first buffer.
+      Such buffers share memory with others of the same size.
     * Buffers begin at multiples of their alignment, and at lines of the target's
       memory, with a line or more between them.
 
@@ -127,11 +129,11 @@ def PoolAllocationsPass : Pass<"tiled-layout-pool-allocations"> {
 
     ```mlir
     func.func @f(%a: memref<16384xf32>) {
-      %all = memref.alloc() {alignment = 64 : i64} : memref<131136xi8>
       %c0 = arith.constant 0 : index
+      %c65600 = arith.constant 65600 : index
+      %all = memref.alloc() {alignment = 64 : i64} : memref<131136xi8>
       %b = memref.view %all[%c0][] : memref<131136xi8> to memref<16384xf32>
       memref.copy %a, %b : memref<16384xf32> to memref<16384xf32>
-      %c65600 = arith.constant 65600 : index
       %c = memref.view %all[%c65600][] : memref<131136xi8> to memref<16384xf32>
       memref.copy %b, %c : memref<16384xf32> to memref<16384xf32>
       memref.copy %c, %a : memref<16384xf32> to memref<16384xf32>

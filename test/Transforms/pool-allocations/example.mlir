@@ -4,10 +4,10 @@
 
 // The example of the pass's description.
 // CHECK-LABEL: func.func @f(
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0
+// CHECK-DAG: %[[NEXT:.*]] = arith.constant 65600
 // CHECK: %[[ALL:.*]] = memref.alloc() {alignment = 64 : i64} : memref<131136xi8>
-// CHECK: %[[C0:.*]] = arith.constant 0
 // CHECK: memref.view %[[ALL]][%[[C0]]][] : memref<131136xi8> to memref<16384xf32>
-// CHECK: %[[NEXT:.*]] = arith.constant 65600
 // CHECK: memref.view %[[ALL]][%[[NEXT]]][] : memref<131136xi8> to memref<16384xf32>
 // CHECK-NOT: memref.alloc
 // CHECK: memref.dealloc %[[ALL]]
@@ -25,15 +25,15 @@ func.func @f(%a: memref<16384xf32>) {
 
 // Large ones come first. The last one has the place of the first one, which has gone by then.
 // CHECK-LABEL: func.func @reused(
-// CHECK: memref.alloc() {alignment = 128 : i64} : memref<143904xi8>
-// CHECK: arith.constant 0
-// CHECK: memref.view {{.*}} to memref<20000xf32>
-// CHECK: arith.constant 123904
-// CHECK: memref.view {{.*}} to memref<4x2500xbf16>
-// CHECK: arith.constant 80064
-// CHECK: memref.view {{.*}} to memref<43776xi8>
-// CHECK: arith.constant 0
-// CHECK: memref.view {{.*}} to memref<10000xf64>
+// CHECK: %[[A:.*]] = arith.constant 0
+// CHECK: %[[B:.*]] = arith.constant 123904
+// CHECK: %[[C:.*]] = arith.constant 80064
+// CHECK: %[[D:.*]] = arith.constant 0
+// CHECK: %[[ALL:.*]] = memref.alloc() {alignment = 128 : i64} : memref<143904xi8>
+// CHECK: memref.view %[[ALL]][%[[A]]][] {{.*}} to memref<20000xf32>
+// CHECK: memref.view %[[ALL]][%[[B]]][] {{.*}} to memref<4x2500xbf16>
+// CHECK: memref.view %[[ALL]][%[[C]]][] {{.*}} to memref<43776xi8>
+// CHECK: memref.view %[[ALL]][%[[D]]][] {{.*}} to memref<10000xf64>
 // CHECK-NOT: memref.alloc
 func.func @reused(%n: index) {
   %a = memref.alloc() : memref<20000xf32>
@@ -49,7 +49,43 @@ func.func @reused(%n: index) {
   return
 }
 
-// What stays: little memory; a size that is not known; what is returned, or freed elsewhere; bits; another memory space.
+// Sizes of run time: the first and the third one share a place behind the buffer of known size. The fourth one has another size, which
+// is computed before the first one, and the last one needs what is computed in between.
+// CHECK-LABEL: func.func @sizes(
+// CHECK-SAME: %[[A:.*]]: memref<?xf32>, %[[N:.*]]: index)
+// CHECK-DAG: %[[TWICE:.*]] = arith.addi %[[N]], %[[N]]
+// CHECK-DAG: %[[BEGIN:.*]] = arith.constant 80064
+// CHECK: %[[NEXT:.*]] = arith.addi %[[BEGIN]], %[[BYTES:.*]] : index
+// CHECK: %[[THIRD:.*]] = arith.addi %[[NEXT]], %[[BYTES]] : index
+// CHECK: %[[END:.*]] = arith.addi %[[THIRD]],
+// CHECK: %[[ALL:.*]] = memref.alloc(%[[END]]) {alignment = 64 : i64} : memref<?xi8>
+// CHECK: memref.view %[[ALL]][%[[BEGIN]]][%[[N]]] : memref<?xi8> to memref<?x4xf32>
+// CHECK: memref.view %[[ALL]][%[[NEXT]]][%[[N]]] : memref<?xi8> to memref<?x4xf32>
+// CHECK: memref.view %[[ALL]][%{{.*}}][] : memref<?xi8> to memref<20000xf32>
+// CHECK: memref.view %[[ALL]][%[[BEGIN]]][%[[N]]] : memref<?xi8> to memref<?x4xf32>
+// CHECK: memref.view %[[ALL]][%[[THIRD]]][%[[TWICE]]] : memref<?xi8> to memref<?x4xf32>
+// CHECK: memref.alloc(%{{.*}}) : memref<?xf32>
+func.func @sizes(%x: memref<?xf32>, %n: index) {
+  %a = memref.alloc(%n) : memref<?x4xf32>
+  %b = memref.alloc(%n) : memref<?x4xf32>
+  %k = memref.alloc() : memref<20000xf32>
+  "test.use"(%a, %b, %k) : (memref<?x4xf32>, memref<?x4xf32>, memref<20000xf32>) -> ()
+  memref.dealloc %a : memref<?x4xf32>
+  %c = memref.alloc(%n) : memref<?x4xf32>
+  %twice = arith.addi %n, %n : index
+  %d = memref.alloc(%twice) : memref<?x4xf32>
+  %m = "test.use"(%b, %c, %d) : (memref<?x4xf32>, memref<?x4xf32>, memref<?x4xf32>) -> index
+  %e = memref.alloc(%m) : memref<?xf32>
+  "test.use"(%e, %k) : (memref<?xf32>, memref<20000xf32>) -> ()
+  memref.dealloc %b : memref<?x4xf32>
+  memref.dealloc %c : memref<?x4xf32>
+  memref.dealloc %d : memref<?x4xf32>
+  memref.dealloc %e : memref<?xf32>
+  memref.dealloc %k : memref<20000xf32>
+  return
+}
+
+// What stays: little memory; what is returned, or freed elsewhere; bits; another memory space.
 // CHECK-LABEL: func.func @small(
 // CHECK-COUNT-2: memref.alloc
 // CHECK-NOT: memref.view
@@ -63,15 +99,13 @@ func.func @small() {
 }
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: memref.view
-func.func @others(%n: index, %p: i1) -> memref<100000xf32> {
+func.func @others(%p: i1) -> memref<100000xf32> {
   %a = memref.alloc() : memref<100000xf32>
-  %b = memref.alloc(%n) : memref<?xf32>
   %c = memref.alloc() : memref<100000xf32>
   %d = memref.alloc() : memref<100000xi1>
   %e = memref.alloc() : memref<100000xf32, 1>
   %f = memref.alloc() : memref<100000xf32>
-  "test.use"(%a, %b, %c, %d, %e, %f) : (memref<100000xf32>, memref<?xf32>, memref<100000xf32>, memref<100000xi1>, memref<100000xf32, 1>, memref<100000xf32>) -> ()
-  memref.dealloc %b : memref<?xf32>
+  "test.use"(%a, %c, %d, %e, %f) : (memref<100000xf32>, memref<100000xf32>, memref<100000xi1>, memref<100000xf32, 1>, memref<100000xf32>) -> ()
   memref.dealloc %d : memref<100000xi1>
   memref.dealloc %e : memref<100000xf32, 1>
   memref.dealloc %f : memref<100000xf32>
