@@ -317,7 +317,11 @@ static int64_t getArrayBytes(linalg::LinalgOp op, Value operand) {
   std::optional<int64_t> bits = type ? getBitsPerElement(type) : std::nullopt;
   if (!bits || !type.hasStaticShape() || !loop.isDefinedOutsideOfLoop(operand))
     return 0;
-  return type.getNumElements() * *bits / 8;
+  int64_t bytes = llvm::divideCeil(*bits, 8);
+  for (int64_t extent : type.getShape())
+    if (llvm::MulOverflow(bytes, extent, bytes))
+      return std::numeric_limits<int64_t>::max();
+  return bytes;
 }
 
 static Expected<OperandAccess> getAccess(linalg::LinalgOp op,

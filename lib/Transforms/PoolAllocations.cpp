@@ -20,6 +20,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/RegionKindInterface.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -56,22 +57,21 @@ struct SizeClass {
   int64_t places = 0;
 };
 
-/// Replaces the buffers of a block.
-class BlockPool {
+/// Replaces buffers of a block.
+class Pool {
 public:
-  BlockPool(Block &block, int64_t lineBytes);
+  Pool(SmallVector<Buffer> buffers, int64_t lineBytes)
+      : lineBytes(lineBytes), buffers(std::move(buffers)) {}
 
   void run();
 
 private:
-  void addBuffers();
   void hoistSizes();
   bool isWorthwhile();
   void placeStatic();
   void placeDynamic();
   Value getBytes(OpBuilder &builder, Location loc, Buffer &buffer);
 
-  Block &block;
   const int64_t lineBytes;
   SmallVector<Buffer> buffers;
   /// Bytes of all buffers of known size together.
@@ -87,9 +87,13 @@ static std::optional<int64_t> getKnownBytes(MemRefType type) {
   constexpr int64_t most = int64_t(1) << 48;
   Type element = type.getElementType();
   if (!type.getLayout().isIdentity() || type.getMemorySpace() ||
-      !element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0)
+      !element.isIntOrFloat())
     return std::nullopt;
-  int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+  // LLVM rounds the size of others up.
+  unsigned bits = element.getIntOrFloatBitWidth();
+  if (bits < 8 || !llvm::isPowerOf2_32(bits))
+    return std::nullopt;
+  int64_t bytes = bits / 8;
   for (int64_t extent : type.getShape())
     if (ShapedType::isStatic(extent) &&
         (llvm::MulOverflow(bytes, extent, bytes) || bytes > most))
@@ -97,14 +101,9 @@ static std::optional<int64_t> getKnownBytes(MemRefType type) {
   return bytes;
 }
 
-BlockPool::BlockPool(Block &block, int64_t lineBytes)
-    : block(block), lineBytes(lineBytes) {
-  addBuffers();
-  hoistSizes();
-}
-
-/// Finds what the block allocates and frees itself, in order.
-void BlockPool::addBuffers() {
+/// Returns what a block allocates and frees itself, in order.
+static SmallVector<Buffer> findBuffers(Block &block, int64_t lineBytes) {
+  SmallVector<Buffer> buffers;
   for (auto alloc : block.getOps<memref::AllocOp>()) {
     SmallVector<memref::DeallocOp> deallocs;
     for (Operation *user : alloc->getUsers())
@@ -116,14 +115,42 @@ void BlockPool::addBuffers() {
     if (bytes && deallocs.size() == 1 && deallocs.front()->getBlock() == &block)
       buffers.push_back({alloc, deallocs.front(), *bytes, alignment});
   }
+  return buffers;
+}
+
+/// True if a function is called between two operations of a block, which may
+/// need much memory itself.
+static bool areCallsBetween(Operation *first, Operation *second) {
+  for (Operation *op = first; op != second; op = op->getNextNode())
+    if (op->walk([](CallOpInterface) {
+            return WalkResult::interrupt();
+          }).wasInterrupted())
+      return true;
+  return false;
+}
+
+/// Returns the buffers that share an allocation: not those before and after a
+/// call during which none of them is needed.
+static SmallVector<SmallVector<Buffer>> divide(ArrayRef<Buffer> buffers) {
+  SmallVector<SmallVector<Buffer>> pools;
+  Operation *last = nullptr;
+  for (Buffer buffer : buffers) {
+    if (!last || (last->isBeforeInBlock(buffer.alloc) &&
+                  areCallsBetween(last, buffer.alloc))) {
+      pools.emplace_back();
+      last = buffer.dealloc;
+    }
+    pools.back().push_back(buffer);
+    if (last->isBeforeInBlock(buffer.dealloc))
+      last = buffer.dealloc;
+  }
+  return pools;
 }
 
 /// Computes all sizes before the first buffer; leaves out those that need what
 /// is computed between them.
-void BlockPool::hoistSizes() {
-  if (buffers.empty())
-    return;
-  IRRewriter rewriter(block.getParentOp()->getContext());
+void Pool::hoistSizes() {
+  IRRewriter rewriter(buffers.front().alloc.getContext());
   Operation *first = buffers.front().alloc;
   llvm::erase_if(buffers, [&](Buffer &buffer) {
     return buffer.isDynamic() &&
@@ -135,7 +162,7 @@ void BlockPool::hoistSizes() {
 }
 
 /// Little memory is kept as it is.
-bool BlockPool::isWorthwhile() {
+bool Pool::isWorthwhile() {
   constexpr int64_t leastBytes = 64 << 10;
   int64_t bytes = 0;
   bool isDynamic = false;
@@ -148,25 +175,25 @@ bool BlockPool::isWorthwhile() {
 
 /// Gives buffers of known size that are needed at the same time places beside
 /// one another, large ones first.
-void BlockPool::placeStatic() {
+void Pool::placeStatic() {
   SmallVector<Buffer *> order, placed;
   for (Buffer &buffer : buffers)
     if (!buffer.isDynamic())
       order.push_back(&buffer);
-  llvm::stable_sort(order, [](const Buffer *a, const Buffer *b) {
-    return a->bytes > b->bytes;
+  llvm::sort(order, [](const Buffer *a, const Buffer *b) {
+    return std::make_pair(b->bytes, a) < std::make_pair(a->bytes, b);
   });
   for (Buffer *buffer : order) {
     // Others in the order of their places.
     for (Buffer *other : placed) {
-      int64_t end = other->place + other->bytes;
+      int64_t end = other->place + other->bytes + lineBytes;
       if (!buffer->isNeededWith(*other) || end <= buffer->place)
         continue;
-      if (buffer->place + buffer->bytes <= other->place)
+      if (buffer->place + buffer->bytes + lineBytes <= other->place)
         break;
       // A line between them, so that the same elements of buffers of whole
       // pages are not in the same sets of a cache.
-      buffer->place = llvm::alignTo(end + lineBytes, buffer->alignment);
+      buffer->place = llvm::alignTo(end, buffer->alignment);
     }
     staticBytes = std::max(staticBytes, buffer->place + buffer->bytes);
     placed.insert(llvm::upper_bound(placed, buffer,
@@ -179,7 +206,7 @@ void BlockPool::placeStatic() {
 
 /// Gives buffers of the same size places that they share if they are not needed
 /// at the same time.
-void BlockPool::placeDynamic() {
+void Pool::placeDynamic() {
   for (Buffer &buffer : buffers) {
     if (!buffer.isDynamic())
       continue;
@@ -203,7 +230,7 @@ void BlockPool::placeDynamic() {
 
 /// Returns the bytes of a place for a buffer: whole lines, and one between it
 /// and the next one.
-Value BlockPool::getBytes(OpBuilder &builder, Location loc, Buffer &buffer) {
+Value Pool::getBytes(OpBuilder &builder, Location loc, Buffer &buffer) {
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
@@ -215,7 +242,10 @@ Value BlockPool::getBytes(OpBuilder &builder, Location loc, Buffer &buffer) {
   return arith::AndIOp::create(builder, loc, more, mask);
 }
 
-void BlockPool::run() {
+void Pool::run() {
+  if (!isWorthwhile())
+    return;
+  hoistSizes();
   if (!isWorthwhile())
     return;
   placeStatic();
@@ -282,7 +312,9 @@ class PoolAllocationsPass
         blocks.push_back(block);
     });
     for (Block *block : blocks)
-      BlockPool(*block, target->lineBytes).run();
+      for (SmallVector<Buffer> &buffers :
+           divide(findBuffers(*block, target->lineBytes)))
+        Pool(std::move(buffers), target->lineBytes).run();
   }
 };
 

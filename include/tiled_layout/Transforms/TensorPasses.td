@@ -95,12 +95,13 @@ def PoolAllocationsPass : Pass<"tiled-layout-pool-allocations"> {
   let summary = "Takes the buffers of a block from one allocation.";
   let description = [{
     Buffers that a block allocates and frees become views of one buffer, which is
-    allocated before the first and freed after the last of them. Those that are
-    not needed at the same time may share memory. A C library that gives memory
+    allocated before the first and freed after the last of them, or around those
+    before and after a call during which none is needed. Those that are not needed
+    at the same time may share memory. A C library that gives memory
     back to the system, and gets new pages for each call, keeps it then.
 
-    * A buffer has whole bytes an element, no layout and no memory space, and one
-      `memref.dealloc` in its block.
+    * A buffer has elements of 8, 16, 32, 64 or 128 bits, no layout and no memory
+      space, and one `memref.dealloc` in its block.
     * A block has two of them or more, of 64 KiB or more in all, or of sizes that
       are known at run time only. Those can be computed before the first buffer.
       Such buffers share memory with others of the same size.

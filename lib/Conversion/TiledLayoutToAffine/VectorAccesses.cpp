@@ -368,8 +368,11 @@ LogicalResult mlir::tiled_layout::checkVectorAccess(Operation *op) {
         return op->emitOpError()
                << "has no lowering: how many elements " << type
                << " has is not known, so neither is where tiles end";
-  constexpr int64_t mostElements = 1 << 16;
-  if (getVectorType(op).getNumElements() > mostElements)
+  constexpr uint64_t mostElements = 1 << 16;
+  uint64_t elements = 1;
+  for (int64_t size : getVectorType(op).getShape())
+    elements = llvm::SaturatingMultiply<uint64_t>(elements, size);
+  if (elements > mostElements)
     return op->emitOpError()
            << "has no lowering: each element of " << getVectorType(op)
            << " would be code of its own, of which there are at most "

@@ -110,17 +110,39 @@ static void rewriteTensors(Operation *root,
   }
 }
 
-/// Generalizes operations whose verifiers want the same extents of all
-/// operands, known or not: a view has known ones where its tensor has not, if
-/// its sizes are constants.
+/// True if a slice has constant sizes where the type of its tensor has unknown
+/// extents: as a view it has known ones.
+static bool hasKnownView(Operation *op, Type tensor) {
+  auto slice = dyn_cast_or_null<OffsetSizeAndStrideOpInterface>(op);
+  auto type = dyn_cast<RankedTensorType>(tensor);
+  return slice && type &&
+         llvm::count_if(slice.getMixedSizes(), [](OpFoldResult size) {
+           return !getConstantIntValue(size);
+         }) < static_cast<int64_t>(type.getNumDynamicDims());
+}
+
+/// Generalizes operations on such slices whose verifiers want the same extents
+/// of all operands, known or not.
 static void generalizeStrict(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](linalg::LinalgOp op) {
     if (!isa<linalg::MapOp, linalg::ReduceOp, linalg::TransposeOp>(op) ||
-        !op.hasDynamicShape() || !op.hasPureTensorSemantics())
+        !op.hasPureTensorSemantics())
+      return;
+    bool isStrict = llvm::any_of(op->getOperands(), [](Value operand) {
+      return hasKnownView(operand.getDefiningOp(), operand.getType());
+    });
+    for (OpResult result : op->getResults())
+      for (Operation *user : result.getUsers())
+        isStrict |= hasKnownView(user, result.getType());
+    if (!isStrict)
       return;
     rewriter.setInsertionPoint(op);
-    (void)linalg::generalizeNamedOp(rewriter, op);
+    DictionaryAttr attributes = op->getDiscardableAttrDictionary();
+    FailureOr<linalg::GenericOp> generic =
+        linalg::generalizeNamedOp(rewriter, op);
+    if (succeeded(generic))
+      (*generic)->setDiscardableAttrs(attributes);
   });
 }
 

@@ -190,7 +190,8 @@ static LogicalResult checkOperation(Operation *op) {
   return success();
 }
 
-/// Where operations come in any order, bufferization asks for those before.
+/// In a graph region an operation may use a tensor that is computed after it,
+/// which upstream's bufferization does not support.
 static LogicalResult checkOrder(Operation *op) {
   if (!op->getBlock() || mayHaveSSADominance(*op->getParentRegion()))
     return success();

@@ -52,9 +52,10 @@ static std::optional<SteppedInsert> getStepped(tensor::InsertSliceOp op) {
 }
 
 /// Returns what takes turns in a tensor, by offset, if the insertion is the
-/// last one of as many as there are turns; none otherwise.
+/// last one of as many as there are turns; none otherwise. Sets `dest` to the
+/// tensor that the first one begins with.
 static SmallVector<Value> findTurns(tensor::InsertSliceOp last,
-                                    const SteppedInsert &stepped) {
+                                    const SteppedInsert &stepped, Value &dest) {
   // More would compute too much for each element.
   if (stepped.step > 4)
     return {};
@@ -66,6 +67,7 @@ static SmallVector<Value> findTurns(tensor::InsertSliceOp last,
         turns[own->offset] || (op != last && !op->hasOneUse()))
       return {};
     turns[own->offset] = op.getSource();
+    dest = op.getDest();
     if (count + 1 == stepped.step)
       return turns;
     op = op.getDest().getDefiningOp<tensor::InsertSliceOp>();
@@ -76,8 +78,9 @@ static SmallVector<Value> findTurns(tensor::InsertSliceOp last,
 static LogicalResult interleave(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) {
   std::optional<SteppedInsert> stepped = getStepped(op);
+  Value dest;
   SmallVector<Value> turns =
-      stepped ? findTurns(op, *stepped) : SmallVector<Value>();
+      stepped ? findTurns(op, *stepped, dest) : SmallVector<Value>();
   if (turns.empty() || !hasTiledTensor(op))
     return rewriter.notifyMatchFailure(op, "inserts no last turn");
   RankedTensorType type = op.getType();
@@ -90,11 +93,8 @@ static LogicalResult interleave(tensor::InsertSliceOp op,
   maps.push_back(whole);
   SmallVector<utils::IteratorType> loops(type.getRank(),
                                          utils::IteratorType::parallel);
-  Location loc = op.getLoc();
-  Value empty = createEmpty(rewriter, loc, type,
-                            tensor::getMixedSizes(rewriter, loc, op.getDest()));
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-      op, type, turns, empty, maps, loops,
+      op, type, turns, dest, maps, loops,
       [&](OpBuilder &builder, Location loc, ValueRange values) {
         Value index = linalg::IndexOp::create(builder, loc, stepped->dim);
         Value step =

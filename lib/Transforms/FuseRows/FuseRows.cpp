@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/Remarks.h"
 
 namespace mlir::tiled_layout {
@@ -199,7 +200,8 @@ class FuseRowsPass : public tiled_layout::impl::FuseRowsPassBase<FuseRowsPass> {
       return signalPassFailure();
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (mayHaveRows(op) && !runsOnDevice(op))
+      if (mayHaveRows(op) && !runsOnDevice(op) &&
+          mayHaveSSADominance(*op->getParentRegion()))
         ops.push_back(op);
     });
     // Those that are part of a group are not part of another one.

@@ -21,8 +21,8 @@ using namespace mlir::tiled_layout;
 /// linear.
 static constexpr size_t kMaxOperations = 64, kMaxSets = 8;
 
-/// Blocks of several of the least steps take less than one of so many parts of
-/// the second cache.
+/// A block that is larger than the least one takes at most one of so many parts
+/// of the second cache.
 static constexpr int64_t kPartsOfCache = 4;
 
 /// Fewer rows than these make a product read its other operand too often.

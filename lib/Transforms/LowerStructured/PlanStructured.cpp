@@ -169,7 +169,8 @@ private:
   }
 
   /// Affine maps of indices become what vectors have: an index, or arithmetic.
-  /// Positions of loads stay, for they say how neighbours lie.
+  /// Positions that go with one index stay, for they say how neighbours lie,
+  /// and those of the affine dialect, which takes no others.
   void expandIndices() {
     SmallVector<affine::AffineApplyOp> applies;
     getOperation()->walk([&](affine::AffineApplyOp op) {
@@ -183,11 +184,15 @@ private:
       affine::canonicalizeMapAndOperands(&map, &operands);
       rewriter.setInsertionPoint(op);
       bool isPosition =
-          map.getNumInputs() == 1 && !isa<AffineDimExpr>(map.getResult(0)) &&
-          llvm::any_of(op->getUsers(), llvm::IsaPred<memref::LoadOp>);
-      auto values = isPosition ? std::nullopt
-                               : affine::expandAffineMap(rewriter, op.getLoc(),
-                                                         map, operands);
+          map.getNumInputs() == 1 && !isa<AffineDimExpr>(map.getResult(0));
+      auto staysFor = [&](Operation *user) {
+        return isa<affine::AffineDialect>(user->getDialect()) ||
+               (isPosition && isa<memref::LoadOp>(user));
+      };
+      auto values =
+          llvm::any_of(op->getUsers(), staysFor)
+              ? std::nullopt
+              : affine::expandAffineMap(rewriter, op.getLoc(), map, operands);
       if (values)
         rewriter.replaceOp(op, *values);
     }

@@ -19,6 +19,17 @@ func.func @pairs(%a: tensor<8x64xf32, #t>, %b: tensor<8x64xf32, #t>) -> tensor<8
   return %1 : tensor<8x128xf32, #t>
 }
 
+// An update in place stays one.
+// CHECK-LABEL: func.func @in_place(
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.generic {{.*}} outs(%arg2 :
+// CHECK: return %arg2
+func.func @in_place(%a: tensor<8x64xf32, #t>, %b: tensor<8x64xf32, #t>, %e: tensor<8x128xf32, #t>) -> tensor<8x128xf32, #t> {
+  %0 = tensor.insert_slice %b into %e[0, 1] [8, 64] [1, 2] : tensor<8x64xf32, #t> into tensor<8x128xf32, #t>
+  %1 = tensor.insert_slice %a into %0[0, 0] [8, 64] [1, 2] : tensor<8x64xf32, #t> into tensor<8x128xf32, #t>
+  return %1 : tensor<8x128xf32, #t>
+}
+
 // The first result is needed, or not all elements are inserted.
 // CHECK-LABEL: func.func @half(
 // CHECK-NOT: floordiv

@@ -44,7 +44,7 @@ func.func @one_matrix(%a: memref<64x256xf32, #t>, %b: memref<4x60x250xf32, #head
 // CHECK-SAME: %[[A:.+]]: memref<12x?x64xf32, {{.+}}>, %[[B:.+]]: memref<?x768xf32
 // CHECK: %[[FLAT:.+]] = tiled_layout.to_physical %[[B]]
 // CHECK: %[[VIEW:.+]] = tiled_layout.from_physical %[[FLAT]](%{{.+}}) : memref<?xf32> to memref<?x12x64xf32, {{.*}}T(8,2,64)
-// CHECK: linalg.generic {{.*}} ins(%[[A]] : {{.+}}) outs(%[[VIEW]] :
+// CHECK: linalg.transpose ins(%[[A]] : {{.+}}) outs(%[[VIEW]] :
 func.func @merge(%a: memref<12x?x64xf32, #heads>, %b: memref<?x768xf32, #t>) {
   %one = arith.constant 1 : index
   %rows = memref.dim %a, %one : memref<12x?x64xf32, #heads>

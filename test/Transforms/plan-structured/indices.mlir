@@ -44,3 +44,18 @@ func.func @sum(%a: memref<64x256xf32, #t>, %c: memref<64x256xf32, #t>) {
   }
   return
 }
+
+// The affine dialect takes no other positions.
+// CHECK-LABEL: func.func @loaded(
+// CHECK: affine.apply
+// CHECK: affine.load
+func.func @loaded(%t: memref<600xf32>, %n: index, %c: memref<64x256xf32, #t>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%c : memref<64x256xf32, #t>) {
+  ^bb0(%y: f32):
+    %j = linalg.index 1 : index
+    %k = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%j)[%n]
+    %x = affine.load %t[%k] : memref<600xf32>
+    linalg.yield %x : f32
+  }
+  return
+}

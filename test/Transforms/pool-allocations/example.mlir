@@ -97,6 +97,39 @@ func.func @small() {
   memref.dealloc %b : memref<64xf32>
   return
 }
+// So do elements whose size LLVM rounds up.
+// CHECK-LABEL: func.func @rounded(
+// CHECK-COUNT-2: memref.alloc
+// CHECK-NOT: memref.view
+func.func @rounded() {
+  %a = memref.alloc() : memref<30000xi24>
+  %b = memref.alloc() : memref<30000xi24>
+  "test.use"(%a, %b) : (memref<30000xi24>, memref<30000xi24>) -> ()
+  memref.dealloc %a : memref<30000xi24>
+  memref.dealloc %b : memref<30000xi24>
+  return
+}
+
+// Nothing is kept for a call during which no buffer is needed.
+// CHECK-LABEL: func.func @between(
+// CHECK: %[[FIRST:.*]] = memref.alloc() {{.*}} : memref<131136xi8>
+// CHECK: memref.dealloc %[[FIRST]]
+// CHECK: call @between
+// CHECK-COUNT-2: memref.alloc() : memref<4000xf32>
+func.func @between() {
+  %a = memref.alloc() : memref<16384xf32>
+  %b = memref.alloc() : memref<16384xf32>
+  "test.use"(%a, %b) : (memref<16384xf32>, memref<16384xf32>) -> ()
+  memref.dealloc %a : memref<16384xf32>
+  memref.dealloc %b : memref<16384xf32>
+  func.call @between() : () -> ()
+  %c = memref.alloc() : memref<4000xf32>
+  %d = memref.alloc() : memref<4000xf32>
+  "test.use"(%c, %d) : (memref<4000xf32>, memref<4000xf32>) -> ()
+  memref.dealloc %c : memref<4000xf32>
+  memref.dealloc %d : memref<4000xf32>
+  return
+}
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: memref.view
 func.func @others(%p: i1) -> memref<100000xf32> {
