@@ -29,6 +29,9 @@ static int64_t getPairs(ArrayRef<ReassociationIndices> groups,
   }
   if (found < 0 || !expanded.hasStaticShape())
     return -1;
+  // Insertions of nothing still have to begin within the tensor.
+  if (expanded.getDimSize(groups[found].front()) == 0)
+    return -1;
   int64_t size = expanded.getDimSize(groups[found].back());
   return size > 1 && size <= most ? found : -1;
 }

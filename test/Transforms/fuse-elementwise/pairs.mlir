@@ -36,3 +36,13 @@ func.func @stays(%x: tensor<5x256xf32, #t>) -> (tensor<5x4xf32, #t>, tensor<5x64
   %b = tensor.extract_slice %p[0, 0, 1] [5, 64, 1] [1, 1, 1] : tensor<5x128x2xf32, #p> to tensor<5x64xf32, #t>
   return %a, %b : tensor<5x4xf32, #t>, tensor<5x64xf32, #t>
 }
+
+// There is no second element of no pair.
+// CHECK-LABEL: func.func @none(
+// CHECK: tensor.collapse_shape
+func.func @none(%a: tensor<5x0xf32, #t>) -> tensor<5x0xf32, #t> {
+  %0 = tensor.expand_shape %a [[0], [1, 2]] output_shape [5, 0, 1] : tensor<5x0xf32, #t> into tensor<5x0x1xf32, #p>
+  %c = tensor.concat dim(2) %0, %0 : (tensor<5x0x1xf32, #p>, tensor<5x0x1xf32, #p>) -> tensor<5x0x2xf32, #p>
+  %r = tensor.collapse_shape %c [[0], [1, 2]] : tensor<5x0x2xf32, #p> into tensor<5x0xf32, #t>
+  return %r : tensor<5x0xf32, #t>
+}
