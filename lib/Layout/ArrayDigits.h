@@ -40,9 +40,9 @@ getArrayDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                llvm::ArrayRef<int64_t> strides);
 
 /// Returns the digits of an array of which all is static, in whose tiles
-/// dimensions may be combined, if the edges of dimensions lie at those of tiles:
-/// of 28x128 rows in T(*,8,128), which lie one after the other. There is no
-/// place beside those of the elements. Fails where a digit needs several
+/// dimensions may be combined, if the edges of dimensions lie at those of
+/// tiles: of 28x128 rows in T(*,8,128), which lie one after the other. There is
+/// no place beside those of the elements. Fails where a digit needs several
 /// dimensions.
 llvm::Expected<llvm::SmallVector<ArrayDigit>>
 getCombinedDigits(const Layout &layout, llvm::ArrayRef<int64_t> extents,

@@ -71,12 +71,15 @@ private:
   void placeStatic();
   void placeDynamic();
   Value getBytes(OpBuilder &builder, Location loc, Buffer &buffer);
+  Value addOffsets(OpBuilder &builder, Location loc);
 
   const int64_t lineBytes;
   SmallVector<Buffer> buffers;
   /// Bytes of all buffers of known size together.
   int64_t staticBytes = 0;
   SmallVector<SizeClass> classes;
+  /// Where each allocation's buffer begins.
+  DenseMap<Operation *, Value> offsets;
 };
 
 } // namespace
@@ -242,6 +245,32 @@ Value Pool::getBytes(OpBuilder &builder, Location loc, Buffer &buffer) {
   return arith::AndIOp::create(builder, loc, more, mask);
 }
 
+/// Sets where the buffers begin, and returns the bytes of all, if those are
+/// known at run time only.
+Value Pool::addOffsets(OpBuilder &builder, Location loc) {
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  for (Buffer &buffer : buffers)
+    if (!buffer.isDynamic())
+      offsets[buffer.alloc] = constant(buffer.place);
+  if (classes.empty())
+    return Value();
+  // Sizes of run time lie behind the others.
+  Value end = constant(
+      staticBytes == 0 ? 0 : llvm::alignTo(staticBytes + lineBytes, lineBytes));
+  for (SizeClass &sizes : classes) {
+    Value bytes = getBytes(builder, loc, *sizes.buffers.front());
+    for (int64_t place = 0; place < sizes.places; ++place) {
+      for (Buffer *buffer : sizes.buffers)
+        if (buffer->place == place)
+          offsets[buffer->alloc] = end;
+      end = arith::AddIOp::create(builder, loc, end, bytes);
+    }
+  }
+  return end;
+}
+
 void Pool::run() {
   if (!isWorthwhile())
     return;
@@ -258,32 +287,11 @@ void Pool::run() {
   }
   OpBuilder builder(buffers.front().alloc);
   Location loc = buffers.front().alloc.getLoc();
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  DenseMap<Operation *, Value> offsets;
-  for (Buffer &buffer : buffers)
-    if (!buffer.isDynamic())
-      offsets[buffer.alloc] = constant(buffer.place);
-  // Sizes of run time lie behind the others.
-  int64_t begin =
-      staticBytes == 0 ? 0 : llvm::alignTo(staticBytes + lineBytes, lineBytes);
-  Value end;
-  if (!classes.empty())
-    end = constant(begin);
-  for (SizeClass &sizes : classes) {
-    Value bytes = getBytes(builder, loc, *sizes.buffers.front());
-    for (int64_t place = 0; place < sizes.places; ++place) {
-      for (Buffer *buffer : sizes.buffers)
-        if (buffer->place == place)
-          offsets[buffer->alloc] = end;
-      end = arith::AddIOp::create(builder, loc, end, bytes);
-    }
-  }
-  auto type = MemRefType::get({end ? ShapedType::kDynamic : staticBytes},
+  Value bytes = addOffsets(builder, loc);
+  auto type = MemRefType::get({bytes ? ShapedType::kDynamic : staticBytes},
                               builder.getI8Type());
   auto all = memref::AllocOp::create(builder, loc, type,
-                                     end ? ValueRange(end) : ValueRange(),
+                                     bytes ? ValueRange(bytes) : ValueRange(),
                                      builder.getI64IntegerAttr(alignment));
   builder.setInsertionPointAfter(last);
   memref::DeallocOp::create(builder, last->getLoc(), all);

@@ -105,7 +105,7 @@ struct OperandAccess {
   /// padding.
   bool hasWholeTiles = false;
   /// Bytes of the array that loops around the operation go over, if the operand
-  /// is a view of it that nothing before reads; else, or if not known, 0.
+  /// is a view of it that no operation before uses; else, or if not known, 0.
   int64_t arrayBytes = 0;
   /// Of what the body widens each element to, if that is all it does with an
   /// element; else 0.
@@ -270,9 +270,9 @@ getTransposedInterleave(const StructuredProblem &problem,
                         PlanTransposition transposition);
 
 /// True if words that are transposed hold rows of another dimension than the
-/// vector's, such as two rows of an image in T(8,128)(2,1). A sum in order takes
-/// one row after the other; an elementwise operation takes all rows of a word
-/// that its block has.
+/// vector's, such as two rows of an image in T(8,128)(2,1). A sum in order
+/// takes one row after the other; an elementwise operation takes all rows of a
+/// word that its block has.
 bool takesPartsOfWords(const StructuredProblem &problem,
                        const StructuredPlan &plan,
                        PlanTransposition transposition);
