@@ -183,13 +183,28 @@ bool StructuredPlanner::isOfWindows(const OperandAccess &operand) const {
   return false;
 }
 
+/// True if no elements of an operand lie nearer to each other than `distance`,
+/// however large its extents are: a filter of 1x1 whose last dimensions are
+/// tiled.
+static bool hasDistance(const OperandAccess &operand, int64_t distance,
+                        llvm::ArrayRef<int64_t> extents) {
+  for (auto [dim, steps] : llvm::enumerate(operand.dims))
+    if (extents[dim] != 1 &&
+        llvm::any_of(steps, [&](const AccessStep &step) {
+          return step.stride.factor < distance;
+        }))
+      return false;
+  return true;
+}
+
 /// True if what lies between the elements of an operand takes far more room
 /// than they: rows of a few elements in tiles of 128 columns.
 bool StructuredPlanner::isScattered(const OperandAccess &operand) const {
   constexpr int64_t leastShare = 4;
   int64_t elements = leastShare, span = 1;
   if (!hasKnownExtents(operand))
-    return isOfWindows(operand);
+    return isOfWindows(operand) ||
+           hasDistance(operand, leastShare, problem.extents);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     int64_t extent = problem.extents[dim];
     if (!operand.dependsOn(dim))

@@ -18,6 +18,18 @@ func.func @groups(%a: memref<1x30x30x4x16xf32, #i>, %k: memref<4x16x3x3x16xf32, 
   return
 }
 
+#n = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
+
+// Each element of a filter of 1x1 has a tile of its own, however large the extents are: it is packed around all loops.
+// CHECK-LABEL: @pointwise(
+// CHECK: loops = [pack 1, d2 by 1, d3 by
+func.func @pointwise(%a: memref<1x?x?x?xf32, #n>, %k: memref<?x?x1x1xf32, #n>, %o: memref<1x?x?x?xf32, #n>) {
+  linalg.conv_2d_nchw_fchw
+    ins(%a, %k : memref<1x?x?x?xf32, #n>, memref<?x?x1x1xf32, #n>)
+    outs(%o : memref<1x?x?x?xf32, #n>)
+  return
+}
+
 // No input depends on the rows, which are all the same: the panel is that of rows of the widest elements.
 // CHECK-LABEL: @broadcast(
 // CHECK: loops = [d1 by 512, pack 0, d2 by 300, d0 by 8, d1 by 32, d2 by 1]
