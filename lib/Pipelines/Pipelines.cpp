@@ -14,6 +14,7 @@
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/BufferizationToMemRef/BufferizationToMemRef.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
@@ -168,6 +169,9 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   manager.addPass(createOptimizeRangesPass());
   if (options.threads > 1)
     addOpenMP(manager, options.threads);
+  ConvertComplexToStandardPassOptions complexOptions;
+  complexOptions.complexRange = complex::ComplexRangeFlags::basic;
+  manager.addPass(createConvertComplexToStandardPass(complexOptions));
   manager.addPass(createCallMathFunctionsPass());
   addExpansions(manager.nestAny());
   // What LLVM has no operation for, such as math.erf, is a call.

@@ -100,7 +100,7 @@ LogicalResult runOneShotBufferization(
 LogicalResult adoptLayouts(Operation *root);
 
 using Buffers = llvm::DenseSet<Operation *>;
-/// Returns the allocations below.
+/// Returns the allocations below, and the calls without tensors.
 Buffers findBuffers(Operation *root);
 
 /// Moves allocations out of loops whose iterations can share the buffer, with
@@ -111,7 +111,8 @@ void hoistBuffers(Operation *root, const Buffers &own);
 
 /// Frees buffers other than `kept` after their last use. One that leaves its
 /// block is not freed: as a result of the function, out of a branch, or into a
-/// call that returns memrefs.
+/// call that returns memrefs, unless what that returns is known. New buffers
+/// that a call returns are freed by the caller.
 void freeBuffers(Operation *root, const Buffers &kept);
 
 /// Bufferizes a module, functions included, by the steps above. Computations

@@ -61,9 +61,11 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
 
     With `deallocate`, a buffer is freed after its last use. One that leaves its
     block is not: as a result of the function, out of a branch, or into a call
-    that returns memrefs. Upstream's `buffer-deallocation-pipeline` frees those
-    too. It runs after the layouts have been lowered, refuses programs that free
-    memory, and does not know the instructions of AVX-512 that relayouts become.
+    that returns memrefs, unless the function that is called is known to return
+    new buffers, which the caller frees, or its arguments. Upstream's
+    `buffer-deallocation-pipeline` frees the others too. It runs after the layouts
+    have been lowered, refuses programs that free memory, and does not know the
+    instructions of AVX-512 that relayouts become.
 
     Test: test/Transforms/bufferize/example.mlir
   }];

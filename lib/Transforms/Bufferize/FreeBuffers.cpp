@@ -12,53 +12,26 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferViews.h"
 #include "BufferizeSteps.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-bool mlir::tiled_layout::mayKeep(Operation *op, Value buffer) {
-  if (hasEffect<MemoryEffects::Free>(op, buffer) ||
-      isa<memref::ExtractAlignedPointerAsIndexOp>(op))
-    return true;
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return store.getValueToStore() == buffer;
-  // What is called may return what it is given.
-  if (isa<CallOpInterface>(op))
-    return llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
-  return !isa<MemoryEffectOpInterface, ViewLikeOpInterface,
-              RegionBranchOpInterface, RegionBranchTerminatorOpInterface>(op) &&
-         !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
-}
-
-/// True if an operation with regions may run them later: all but loops,
-/// branches and bodies of these dialects.
-static bool mayRunLater(Operation *op) {
-  return !isa_and_nonnull<affine::AffineDialect, linalg::LinalgDialect,
-                          scf::SCFDialect>(op->getDialect());
-}
-
-/// Returns the operation in the block of an allocation after which nothing uses
-/// its buffer, or null if something may.
-static Operation *findLastUse(memref::AllocOp alloc,
-                              const BufferViewFlowAnalysis &views) {
-  Operation *last = alloc;
-  Block *block = alloc->getBlock();
-  for (Value alias : views.resolve(alloc.getResult()))
+/// Returns the operation in the block of a new buffer after which nothing uses
+/// it, or null if something may.
+static Operation *findLastUse(Value buffer, const BufferViews &views,
+                              const ReturnedBuffers &returned) {
+  Operation *last = buffer.getDefiningOp();
+  Block *block = last->getBlock();
+  for (Value alias : views.getViews(buffer))
     for (Operation *user : alias.getUsers()) {
       Operation *use = block->findAncestorOpInBlock(*user);
       if (!use || use->hasTrait<OpTrait::IsTerminator>() ||
-          mayKeep(user, alias))
+          returned.mayKeep(user, alias))
         return nullptr;
       for (Operation *op = user; op != use; op = op->getParentOp())
         if (mayRunLater(op->getParentOp()))
@@ -71,21 +44,36 @@ static Operation *findLastUse(memref::AllocOp alloc,
 
 Buffers mlir::tiled_layout::findBuffers(Operation *root) {
   Buffers buffers;
-  root->walk([&](memref::AllocOp alloc) { buffers.insert(alloc); });
+  // Calls with tensors become other ones.
+  auto isOnMemory = [](CallOpInterface call) {
+    return llvm::none_of(call->getOperandTypes(), llvm::IsaPred<TensorType>) &&
+           llvm::none_of(call->getResultTypes(), llvm::IsaPred<TensorType>);
+  };
+  root->walk([&](Operation *op) {
+    auto call = dyn_cast<CallOpInterface>(op);
+    if (isa<memref::AllocOp>(op) || (call && isOnMemory(call)))
+      buffers.insert(op);
+  });
   return buffers;
 }
 
 void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
+  ReturnedBuffers returned(root);
   root->walk([&](FunctionOpInterface function) {
-    BufferViewFlowAnalysis views(function);
-    function.walk([&](memref::AllocOp alloc) {
-      Operation *last =
-          kept.contains(alloc) ? nullptr : findLastUse(alloc, views);
-      if (!last)
+    BufferViews views(function, returned);
+    function.walk([&](Operation *op) {
+      if (kept.contains(op))
         return;
-      OpBuilder builder(alloc.getContext());
-      builder.setInsertionPointAfter(last);
-      memref::DeallocOp::create(builder, alloc.getLoc(), alloc);
+      for (Value buffer : op->getResults()) {
+        if (!isa<BaseMemRefType>(buffer.getType()) || !returned.isNew(buffer))
+          continue;
+        Operation *last = findLastUse(buffer, views, returned);
+        if (!last)
+          continue;
+        OpBuilder builder(op->getContext());
+        builder.setInsertionPointAfter(last);
+        memref::DeallocOp::create(builder, op->getLoc(), buffer);
+      }
     });
   });
 }

@@ -253,7 +253,7 @@ Value RowInserter::writeSome(OpBuilder &builder, ValueRange outer, Value dest,
   std::optional<int64_t> known = getConstantIntValue(count);
   if (known && *known <= 0)
     return dest;
-  auto writeMasked = [&](OpBuilder &at) {
+  auto writeMasked = [&](OpBuilder &at, Value dest) {
     Value mask = vector::CreateMaskOp::create(
         at, loc, VectorType::get({lanes}, at.getI1Type()),
         getValueOrCreateConstantIndexOp(at, loc, count));
@@ -261,18 +261,23 @@ Value RowInserter::writeSome(OpBuilder &builder, ValueRange outer, Value dest,
                  getValueOrCreateConstantIndexOp(at, loc, first), mask);
   };
   if (known)
-    return writeMasked(builder);
-  Value number = getValueOrCreateConstantIndexOp(builder, loc, count);
-  Value isSome =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, number,
-                            arith::ConstantIndexOp::create(builder, loc, 0));
-  return scf::IfOp::create(
-             builder, loc, isSome,
-             [&](OpBuilder &at, Location) {
-               scf::YieldOp::create(at, loc, writeMasked(at));
-             },
-             [&](OpBuilder &at, Location) {
-               scf::YieldOp::create(at, loc, dest);
+    return writeMasked(builder, dest);
+  // A loop of one iteration or none: a branch that yields the tensor as it is
+  // keeps bufferization from writing in place.
+  AffineExpr number = builder.getAffineSymbolExpr(0);
+  Value iterations = getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineMin(
+          builder, loc,
+          AffineMap::get(0, 1, {number, builder.getAffineConstantExpr(1)},
+                         builder.getContext()),
+          {count}));
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  return scf::ForOp::create(
+             builder, loc, zero, iterations, one, dest,
+             [&](OpBuilder &at, Location, Value, ValueRange carried) {
+               scf::YieldOp::create(at, loc, writeMasked(at, carried.front()));
              })
       .getResult(0);
 }

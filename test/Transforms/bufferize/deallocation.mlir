@@ -50,8 +50,8 @@ func.func @loop(%x: tensor<?x300xf32, #t>, %n: index, %i: index) -> f32 {
   return %r : f32
 }
 
-// What the program allocates, what a branch yields, and what a call may return
-// are not freed.
+// What the program allocates, what a branch yields, and what a call of an
+// unknown function may return are not freed.
 // CHECK-LABEL: func.func @kept(
 // CHECK-NOT: memref.dealloc
 // CHECK: return
@@ -91,4 +91,85 @@ func.func @later(%y: tensor<16x128xf32>, %r: memref<f32>) -> !async.token {
     async.yield
   }
   return %t : !async.token
+}
+
+// A function allocates what it returns: its callers free it, in each iteration of a loop too.
+// CHECK-LABEL: func.func private @doubled(
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func private @doubled(%x: tensor<16x?xf32, #t> {bufferization.writable = false}) -> tensor<16x?xf32, #t> {
+  %d = arith.addf %x, %x : tensor<16x?xf32, #t>
+  return %d : tensor<16x?xf32, #t>
+}
+// CHECK-LABEL: func.func @call_new(
+// CHECK: %[[A:.*]]:2 = call @doubled(
+// CHECK: %[[B:.*]]:2 = call @doubled(%[[A]]#0
+// CHECK-NEXT: memref.dealloc %[[A]]#0
+// CHECK: memref.load %[[B]]#0
+// CHECK-NEXT: memref.dealloc %[[B]]#0
+// CHECK: scf.for
+// CHECK: %[[C:.*]]:2 = func.call @doubled(
+// CHECK: memref.dealloc %[[C]]#0
+// CHECK: }
+// CHECK: return
+func.func @call_new(%x: tensor<16x?xf32, #t> {bufferization.writable = false}, %i: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = call @doubled(%x) : (tensor<16x?xf32, #t>) -> tensor<16x?xf32, #t>
+  %b = call @doubled(%a) : (tensor<16x?xf32, #t>) -> tensor<16x?xf32, #t>
+  %v = tensor.extract %b[%c0, %i] : tensor<16x?xf32, #t>
+  %s = scf.for %k = %c0 to %i step %c1 iter_args(%f = %v) -> f32 {
+    %c = func.call @doubled(%x) : (tensor<16x?xf32, #t>) -> tensor<16x?xf32, #t>
+    %w = tensor.extract %c[%c0, %k] : tensor<16x?xf32, #t>
+    %g = arith.addf %f, %w : f32
+    scf.yield %g : f32
+  }
+  return %s : f32
+}
+
+// It returns what it is given: the caller frees its own buffer once, and after the last use of what is returned.
+func.func private @in_place(%x: tensor<16x?xf32, #t>) -> tensor<16x?xf32, #t> {
+  %e = math.exp %x : tensor<16x?xf32, #t>
+  return %e : tensor<16x?xf32, #t>
+}
+// CHECK-LABEL: func.func @call_in_place(
+// CHECK: %[[A:.*]] = memref.alloc(
+// CHECK: %[[R:.*]]:2 = call @in_place(%[[A]]
+// CHECK-NOT: memref.dealloc
+// CHECK: memref.load %[[R]]#0
+// CHECK-NEXT: memref.dealloc %[[A]]
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func @call_in_place(%x: tensor<16x?xf32, #t> {bufferization.writable = false}, %i: index) -> f32 {
+  %a = call @in_place(%x) : (tensor<16x?xf32, #t>) -> tensor<16x?xf32, #t>
+  %v = tensor.extract %a[%i, %i] : tensor<16x?xf32, #t>
+  return %v : f32
+}
+
+// One buffer is returned twice, and one of a function that calls itself may be any: neither is freed.
+// CHECK-LABEL: func.func @call_unknown(
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func private @twice(%x: memref<16x8xf32>) -> (memref<16x8xf32>, memref<16x8xf32>) {
+  %a = memref.alloc() : memref<16x8xf32>
+  memref.copy %x, %a : memref<16x8xf32> to memref<16x8xf32>
+  return %a, %a : memref<16x8xf32>, memref<16x8xf32>
+}
+func.func private @again(%x: tensor<16x8xf32> {bufferization.writable = false}, %c: i1) -> tensor<16x8xf32> {
+  %r = scf.if %c -> tensor<16x8xf32> {
+    %a = func.call @again(%x, %c) : (tensor<16x8xf32>, i1) -> tensor<16x8xf32>
+    scf.yield %a : tensor<16x8xf32>
+  } else {
+    scf.yield %x : tensor<16x8xf32>
+  }
+  return %r : tensor<16x8xf32>
+}
+func.func @call_unknown(%x: tensor<16x8xf32> {bufferization.writable = false}, %m: memref<16x8xf32>, %c: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = call @again(%x, %c) : (tensor<16x8xf32>, i1) -> tensor<16x8xf32>
+  %v = tensor.extract %a[%c0, %c0] : tensor<16x8xf32>
+  %t:2 = call @twice(%m) : (memref<16x8xf32>) -> (memref<16x8xf32>, memref<16x8xf32>)
+  %w = memref.load %t#0[%c0, %c0] : memref<16x8xf32>
+  %s = arith.addf %v, %w : f32
+  return %s : f32
 }

@@ -393,3 +393,28 @@ func.func @backwards(%t: tensor<16x32xf32, #t>) -> tensor<16x32xf32, #t> {
   %s = tensor.extract_slice %t[15, 31] [16, 32] [-1, %c] : tensor<16x32xf32, #t> to tensor<16x32xf32, #t>
   return %s : tensor<16x32xf32, #t>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+#s3 = #tiled_layout.layout<{2,1,0:T(8,128)}>
+
+// Columns of a number that is known at run time begin within a vector: they are inserted where they go, in what the
+// loop carries.
+// CHECK-LABEL: func.func @columns_in_loop(
+// CHECK-NOT: memref.alloc
+// CHECK-COUNT-3: vector.transfer_write
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @columns_in_loop(%a: tensor<?x?xf32, #t> {bufferization.writable = false}, %b: tensor<?x?xf32, #t> {bufferization.writable = false},
+                           %all: tensor<?x?x?xf32, #s3>, %n: index, %m: index) -> tensor<?x?x?xf32, #s3> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = tensor.dim %a, %c0 : tensor<?x?xf32, #t>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %all) -> tensor<?x?x?xf32, #s3> {
+    %c = tensor.concat dim(1) %a, %b : (tensor<?x?xf32, #t>, tensor<?x?xf32, #t>) -> tensor<?x?xf32, #t>
+    %y = tensor.insert_slice %c into %x[%i, 0, 0] [1, %rows, %m] [1, 1, 1] : tensor<?x?xf32, #t> into tensor<?x?x?xf32, #s3>
+    scf.yield %y : tensor<?x?x?xf32, #s3>
+  }
+  return %r : tensor<?x?x?xf32, #s3>
+}

@@ -30,7 +30,8 @@ UPSTREAM = [
     "--expand-strided-metadata", "--lower-affine", "--memref-expand",
     "--arith-expand=include-bf16=true", "--lower-vector-multi-reduction",
     "--convert-vector-to-scf", "--convert-scf-to-cf", "--lower-affine",
-    "--convert-math-to-llvm", "--convert-math-to-libm", "--convert-complex-to-llvm",
+    "--convert-complex-to-standard", "--convert-math-to-llvm", "--convert-math-to-libm",
+    "--convert-complex-to-llvm",
     "--convert-vector-to-llvm", "--convert-to-llvm", "--reconcile-unrealized-casts",
 ]
 

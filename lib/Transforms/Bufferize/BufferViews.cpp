@@ -1,0 +1,179 @@
+//===- BufferViews.cpp - Which buffers are views of which -----------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferViews.h"
+
+#include "BufferizeSteps.h"
+
+#include "mlir/Analysis/CallGraph.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+#include "llvm/ADT/SCCIterator.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+bool mlir::tiled_layout::mayKeep(Operation *op, Value buffer) {
+  if (hasEffect<MemoryEffects::Free>(op, buffer) ||
+      isa<memref::ExtractAlignedPointerAsIndexOp>(op))
+    return true;
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return store.getValueToStore() == buffer;
+  // What is called may return what it is given.
+  if (isa<CallOpInterface>(op))
+    return llvm::any_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>);
+  return !isa<MemoryEffectOpInterface, ViewLikeOpInterface,
+              RegionBranchOpInterface, RegionBranchTerminatorOpInterface>(op) &&
+         !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+}
+
+bool mlir::tiled_layout::mayRunLater(Operation *op) {
+  return !isa_and_nonnull<affine::AffineDialect, linalg::LinalgDialect,
+                          scf::SCFDialect>(op->getDialect());
+}
+
+//===----------------------------------------------------------------------===//
+// Of a module
+//===----------------------------------------------------------------------===//
+
+ReturnedBuffers::ReturnedBuffers(Operation *root) {
+  CallGraph graph(root);
+  // Functions that are called come first.
+  for (auto scc = llvm::scc_begin(const_cast<const CallGraph *>(&graph));
+       !scc.isAtEnd(); ++scc) {
+    const CallGraphNode *node = scc->front();
+    if (scc.hasCycle() || node->isExternal())
+      continue;
+    auto function =
+        dyn_cast<FunctionOpInterface>(node->getCallableRegion()->getParentOp());
+    if (!function)
+      continue;
+    if (auto results = BufferViews(function, *this).getReturned())
+      functions.try_emplace(function, std::move(*results));
+  }
+}
+
+const SmallVector<ReturnedBuffer> *ReturnedBuffers::find(Operation *op) const {
+  auto call = dyn_cast<CallOpInterface>(op);
+  auto found = call ? functions.find(call.resolveCallable()) : functions.end();
+  return found == functions.end() ? nullptr : &found->second;
+}
+
+bool ReturnedBuffers::isNew(Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<memref::AllocOp>(op))
+    return op;
+  const auto *results = find(op);
+  return results && (*results)[cast<OpResult>(value).getResultNumber()].isNew;
+}
+
+bool ReturnedBuffers::mayKeep(Operation *op, Value buffer) const {
+  return !find(op) && tiled_layout::mayKeep(op, buffer);
+}
+
+//===----------------------------------------------------------------------===//
+// Of a function
+//===----------------------------------------------------------------------===//
+
+BufferViews::BufferViews(FunctionOpInterface function,
+                         const ReturnedBuffers &returned)
+    : function(function), returned(returned), upstream(function) {
+  auto add = [&](Value source, Value view) {
+    viewsOf[source].push_back(view);
+    sourcesOf[view].push_back(source);
+  };
+  for (const auto &[source, views] : upstream)
+    for (Value view : views)
+      if (Operation *op = view.getDefiningOp(); !op || !returned.find(op))
+        add(source, view);
+  function->walk([&](CallOpInterface call) {
+    if (const auto *results = returned.find(call))
+      for (auto [result, what] : llvm::zip(call->getResults(), *results))
+        for (unsigned argument : what.arguments)
+          add(call.getArgOperands()[argument], result);
+  });
+}
+
+llvm::SetVector<Value> BufferViews::getViews(Value buffer) const {
+  llvm::SetVector<Value> values;
+  values.insert(buffer);
+  for (size_t i = 0; i < values.size(); ++i)
+    if (auto views = viewsOf.find(values[i]); views != viewsOf.end())
+      values.insert_range(views->second);
+  return values;
+}
+
+/// True if something may have a buffer after the function has returned, beside
+/// what it returns.
+bool BufferViews::keepsElsewhere(Value buffer) const {
+  for (Value view : getViews(buffer))
+    for (Operation *user : view.getUsers()) {
+      if (returned.mayKeep(user, view))
+        return true;
+      for (Operation *op = user->getParentOp(); op != function;
+           op = op->getParentOp())
+        if (mayRunLater(op))
+          return true;
+    }
+  return false;
+}
+
+std::optional<SmallVector<ReturnedBuffer>> BufferViews::getReturned() const {
+  SmallVector<ReturnedBuffer> results(function.getNumResults());
+  // The results as which each buffer is returned.
+  llvm::DenseMap<Value, llvm::SmallSetVector<unsigned, 2>> resultsOf;
+  Region &body = function.getFunctionBody();
+  for (Block &block : body) {
+    Operation *end = block.getTerminator();
+    if (!end->hasTrait<OpTrait::ReturnLike>())
+      continue;
+    for (OpOperand &operand : end->getOpOperands()) {
+      if (!isa<BaseMemRefType>(operand.get().getType()))
+        continue;
+      llvm::SetVector<Value> values;
+      values.insert(operand.get());
+      for (size_t i = 0; i < values.size(); ++i) {
+        Value value = values[i];
+        auto argument = dyn_cast<BlockArgument>(value);
+        if (returned.isNew(value) ||
+            (argument && argument.getOwner() == &body.front())) {
+          resultsOf[value].insert(operand.getOperandNumber());
+          continue;
+        }
+        // What is no view of these may be any memory.
+        auto sources = sourcesOf.find(value);
+        bool isView =
+            value.getDefiningOp() && returned.find(value.getDefiningOp());
+        if (sources == sourcesOf.end() ||
+            (!isView && upstream.mayBeTerminalBuffer(value)))
+          return std::nullopt;
+        values.insert_range(sources->second);
+      }
+    }
+  }
+  llvm::SmallBitVector isNew(results.size(), true);
+  for (const auto &[buffer, numbers] : resultsOf) {
+    auto argument = dyn_cast<BlockArgument>(buffer);
+    bool isOwn = !argument && numbers.size() == 1 && !keepsElsewhere(buffer);
+    for (unsigned number : numbers) {
+      if (!isOwn)
+        isNew.reset(number);
+      if (argument)
+        results[number].arguments.push_back(argument.getArgNumber());
+    }
+  }
+  for (auto [number, result] : llvm::enumerate(results))
+    result.isNew =
+        isNew[number] && isa<BaseMemRefType>(function.getResultTypes()[number]);
+  return results;
+}
