@@ -9,6 +9,7 @@
 
 #include "FuseConcats.h"
 #include "FuseSlices.h"
+#include "RepeatedElements.h"
 #include "SteppedSlices.h"
 #include "TensorTools.h"
 
@@ -223,6 +224,7 @@ class FuseElementwisePass
     RewritePatternSet set(context);
     populateElementwisePatterns(set);
     populateSteppedSlicePatterns(set);
+    populateRepeatPatterns(set);
     patterns = std::move(set);
     return success();
   }

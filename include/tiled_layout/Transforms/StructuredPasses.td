@@ -31,6 +31,10 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     * **Slices.** A slice of a tensor with a layout would be copied if its tiles do
       not allow a view. If only operations that compute elements by `arith` read it,
       they read the whole tensor instead, by `tensor.extract`, as in a stencil.
+    * **Repeated elements.** An elementwise operation may repeat its inputs along a
+      dimension that `tensor.collapse_shape` merges with another one in the tiles.
+      If nothing else reads its result, it computes the collapsed tensor, by a
+      quotient or a remainder of an index, and the tensor in between is not stored.
 
     Before:
 

@@ -1,0 +1,151 @@
+//===- RepeatedElements.cpp - Collapsed broadcasts ------------------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RepeatedElements.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+/// True if a group of dimensions that are collapsed holds one that tiles cut:
+/// its elements lie elsewhere in the result.
+static bool mergesTiledDims(tensor::CollapseShapeOp op) {
+  RankedTensorType type = op.getSrcType();
+  if (!isTiled(type))
+    return false;
+  Layout layout = *getLayout(type);
+  if (layout.tiles.empty())
+    return false;
+  auto cut =
+      ArrayRef(layout.minorToMajor).take_front(layout.tiles.front().size());
+  return llvm::any_of(
+      op.getReassociationIndices(), [&](ArrayRef<int64_t> group) {
+        auto isLong = [&](int64_t dim) { return type.getDimSize(dim) != 1; };
+        return llvm::count_if(group, isLong) > 1 &&
+               llvm::any_of(group, [&](int64_t dim) {
+                 return isLong(dim) && llvm::is_contained(cut, dim);
+               });
+      });
+}
+
+/// Returns what each dimension of a group is in terms of the index of the whole
+/// group; nothing if an extent that this needs is known at run time only.
+static std::optional<SmallVector<AffineExpr>>
+splitIndex(ArrayRef<int64_t> extents, AffineExpr whole) {
+  SmallVector<AffineExpr> parts(extents.size());
+  int64_t inner = 1;
+  for (int64_t number = extents.size() - 1; number >= 0; --number) {
+    int64_t extent = extents[number];
+    if (extent == 1) {
+      parts[number] = getAffineConstantExpr(0, whole.getContext());
+      continue;
+    }
+    if (ShapedType::isDynamic(inner))
+      return std::nullopt;
+    parts[number] = whole.floorDiv(inner);
+    bool isFirst = llvm::all_of(extents.take_front(number),
+                                [](int64_t outer) { return outer == 1; });
+    if (!isFirst) {
+      if (ShapedType::isDynamic(extent))
+        return std::nullopt;
+      parts[number] = parts[number] % extent;
+    }
+    inner = ShapedType::isDynamic(extent) ? extent : inner * extent;
+  }
+  return parts;
+}
+
+/// True if an input depends on at most one dimension of a group.
+static bool usesOneOf(ArrayRef<int64_t> group, AffineMap map,
+                      ArrayRef<unsigned> loops,
+                      llvm::function_ref<bool(int64_t)> isLong) {
+  return llvm::count_if(group, [&](int64_t dim) {
+           return isLong(dim) && map.isFunctionOfDim(loops[dim]);
+         }) <= 1;
+}
+
+static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
+                                      PatternRewriter &rewriter) {
+  auto producer = op.getSrc().getDefiningOp<linalg::LinalgOp>();
+  if (!producer || !mergesTiledDims(op) || !op.getSrc().hasOneUse() ||
+      !producer.hasPureTensorSemantics() || producer->getNumResults() != 1 ||
+      !linalg::isElementwise(producer) || producer.hasIndexSemantics() ||
+      producer.payloadUsesValueFromOperand(producer.getDpsInitOperand(0)))
+    return rewriter.notifyMatchFailure(op, "collapses no broadcast");
+  RankedTensorType source = op.getSrcType();
+  AffineMap outputMap =
+      producer.getMatchingIndexingMap(producer.getDpsInitOperand(0));
+  // The loop of each dimension of what is collapsed.
+  SmallVector<unsigned> loops;
+  for (AffineExpr result : outputMap.getResults())
+    loops.push_back(cast<AffineDimExpr>(result).getPosition());
+
+  SmallVector<AffineExpr> ofLoop(outputMap.getNumDims());
+  auto groups = op.getReassociationIndices();
+  auto isLong = [&](int64_t dim) { return source.getDimSize(dim) != 1; };
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    SmallVector<int64_t> extents = llvm::map_to_vector(
+        group, [&](int64_t dim) { return source.getDimSize(dim); });
+    auto parts = splitIndex(extents, rewriter.getAffineDimExpr(number));
+    if (!parts)
+      return rewriter.notifyMatchFailure(op, "extents are not known");
+    for (auto [dim, part] : llvm::zip_equal(group, *parts))
+      ofLoop[loops[dim]] = part;
+  }
+  int64_t rank = groups.size();
+  SmallVector<AffineMap> maps;
+  for (OpOperand *input : producer.getDpsInputOperands()) {
+    AffineMap map = producer.getMatchingIndexingMap(input);
+    if (!map.isProjectedPermutation() ||
+        !llvm::all_of(groups, [&](ArrayRef<int64_t> group) {
+          return usesOneOf(group, map, loops, isLong);
+        }))
+      return rewriter.notifyMatchFailure(op, "an input is no broadcast");
+    maps.push_back(map.replaceDimsAndSymbols(ofLoop, {}, rank, 0));
+  }
+  maps.push_back(rewriter.getMultiDimIdentityMap(rank));
+
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> expanded = tensor::getMixedSizes(
+      rewriter, loc, producer.getDpsInitOperand(0)->get());
+  SmallVector<OpFoldResult> sizes;
+  for (ArrayRef<int64_t> group : groups) {
+    AffineExpr product = rewriter.getAffineConstantExpr(1);
+    SmallVector<OpFoldResult> factors;
+    for (int64_t dim : group) {
+      product = product * rewriter.getAffineSymbolExpr(factors.size());
+      factors.push_back(expanded[dim]);
+    }
+    sizes.push_back(
+        affine::makeComposedFoldedAffineApply(rewriter, loc, product, factors));
+  }
+  RankedTensorType type = op.getResultType();
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc, sizes, type.getElementType(), type.getEncoding());
+  auto result = linalg::GenericOp::create(
+      rewriter, producer.getLoc(), init.getType(), producer.getDpsInputs(),
+      init, maps,
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel));
+  rewriter.cloneRegionBefore(producer->getRegion(0), result.getRegion(),
+                             result.getRegion().begin());
+  Value value = result.getResult(0);
+  if (value.getType() != type)
+    value = tensor::CastOp::create(rewriter, loc, type, value);
+  rewriter.replaceOp(op, value);
+  rewriter.eraseOp(producer);
+  return success();
+}
+
+void mlir::tiled_layout::populateRepeatPatterns(RewritePatternSet &patterns) {
+  patterns.add(computeCollapsed);
+}
