@@ -66,6 +66,7 @@ static void addLowering(OpPassManager &manager,
   FuseElementwisePassOptions elementwise;
   elementwise.fuseNamed = options.fuseNamed;
   elementwise.dot = options.dot;
+  elementwise.reassoc = options.reassoc;
   tensorPasses.addPass(createFuseElementwisePass(elementwise));
   // Threads share the steps of each operation instead.
   if (options.threads == 1)

@@ -28,6 +28,9 @@ using llvm::SmallVector;
 /// at once.
 static constexpr int64_t kWordResults = 16;
 
+/// From so many steps on, a panel takes more of them rather than one at a time.
+static constexpr int64_t kManySteps = 16;
+
 /// Fewer rows share a vector too seldom for a third one to be worth it.
 static constexpr int64_t kFewestWideRows = 4;
 
@@ -58,13 +61,16 @@ bool StructuredPlanner::planDepth(llvm::ArrayRef<int64_t> depths,
     int64_t dim = depths[number], least = getLeast(dim), step = least;
     if (number + 1 == blocked)
       step = std::max(least, roundToEdges(dim, getDividing(dim, left, least)));
-    // A panel takes whole tiles, or one index at a time.
+    // A panel takes whole tiles, or one index at a time: of a window, not of
+    // many steps.
     int64_t tile = 1;
     for (int64_t operand : packed)
       for (int64_t edge : problem.operands[operand].tileEdges[dim])
         tile = std::lcm(tile, edge);
     if (step % tile != 0)
-      step = step > tile ? step / tile * tile : least;
+      step = step > tile          ? step / tile * tile
+             : step >= kManySteps ? tile
+                                  : least;
     addLoop(dim, step);
   }
   return blocked > 0;

@@ -13,6 +13,7 @@
 #include "SteppedSlices.h"
 #include "TensorTools.h"
 
+#include "../IR/StructuredBody.h"
 #include "../Layout/KnownProduct.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -61,11 +63,31 @@ static bool readsDestination(linalg::LinalgOp op) {
   return op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
 }
 
+/// True if an operation adds all elements in order, one by one, within which a
+/// function such as `exp` would have no vectors.
+static bool addsInOrder(linalg::LinalgOp op, bool reassoc) {
+  return op.getNumParallelLoops() == 0 && op.getNumReductionLoops() != 0 &&
+         llvm::any_of(llvm::seq(op.getNumDpsInits()), [&](int64_t output) {
+           return getCombiningKind(op, output) &&
+                  !isOrderFree(op, output, reassoc);
+         });
+}
+
+/// True if the body calls functions, such as `exp`.
+static bool hasFunctions(linalg::LinalgOp op) {
+  return llvm::any_of(*op.getBlock(), [](Operation &inner) {
+    return isa_and_nonnull<math::MathDialect>(inner.getDialect()) &&
+           !isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::FmaOp>(
+               inner);
+  });
+}
+
 /// Returns the producer of an input if it may be computed within the operation:
 /// once for each element, and for nothing else.
-static linalg::LinalgOp getFusable(linalg::LinalgOp op, OpOperand &input) {
+static linalg::LinalgOp getFusable(linalg::LinalgOp op, OpOperand &input,
+                                   bool reassoc) {
   linalg::LinalgOp producer = getElementwiseProducer(op, input);
-  if (!producer ||
+  if (!producer || (hasFunctions(producer) && addsInOrder(op, reassoc)) ||
       (op.getNumReductionLoops() != 0 && readsDestination(producer)))
     return {};
   AffineMap map = op.getMatchingIndexingMap(&input);
@@ -260,7 +282,8 @@ class FuseElementwisePass
       fuse(rewriter, part);
     while (parts.empty() && op)
       op = fuseOne(
-          rewriter, op, [&](OpOperand &input) { return getFusable(op, input); },
+          rewriter, op,
+          [&](OpOperand &input) { return getFusable(op, input, reassoc); },
           fuseNamed);
   }
 

@@ -16,7 +16,8 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     Computes an elementwise `linalg` operation within another one, if only that one
     reads its result, at the same place. Operations of `arith` and `math` on tensors
     become `linalg` operations first (`tiled-layout-elementwise-to-linalg`).
-    Encodings stay.
+    Encodings stay. A sum of all elements that is added in order, one by one, takes
+    no operation with a function such as `exp`, which vectors compute by itself.
 
     * **Products and convolutions** would compute an element many times. They compute
       an operand within if it only widens integers, such as bytes to `i32`: a dot
@@ -77,7 +78,9 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
            "(default: true).">,
     Option<"dot", "dot", "bool", "false",
            "Sums of products of bf16 are taken by dot instructions where the "
-           "target has them (default: false).">
+           "target has them (default: false).">,
+    Option<"reassoc", "reassoc", "bool", "false",
+           "Sums are added in any order (default: false).">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",

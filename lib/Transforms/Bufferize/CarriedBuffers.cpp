@@ -15,7 +15,9 @@
 
 #include "BufferizeSteps.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
@@ -33,15 +35,60 @@ struct CarriedTensor {
 
 } // namespace
 
+/// A dimension of a tensor.
+using Extent = std::pair<Value, int64_t>;
+
+/// Adds the extents that a structured operation needs to be the same as that of
+/// its result: those that one loop goes over.
+static void addExtentsOfLoop(linalg::LinalgOp op, Extent result,
+                             SetVector<Extent> &extents) {
+  OpOperand *init =
+      op.getDpsInitOperand(cast<OpResult>(result.first).getResultNumber());
+  AffineExpr loop = op.getMatchingIndexingMap(init).getResult(result.second);
+  if (!isa<AffineDimExpr>(loop))
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    for (auto [dim, index] :
+         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults()))
+      if (index == loop && isa<RankedTensorType>(operand.get().getType()))
+        extents.insert({operand.get(), dim});
+}
+
+/// Returns extents that are the same as that of a tensor: upstream's bounds
+/// know where an extent comes from, not which ones an operation needs to be the
+/// same.
+static SetVector<Extent> getSameExtents(Value tensor, int64_t dim) {
+  constexpr size_t most = 64;
+  SetVector<Extent> extents;
+  extents.insert({tensor, dim});
+  for (size_t number = 0; number < extents.size() && number < most; ++number) {
+    Extent extent = extents[number];
+    Operation *op = extent.first.getDefiningOp();
+    if (auto structured = dyn_cast_or_null<linalg::LinalgOp>(op)) {
+      addExtentsOfLoop(structured, extent, extents);
+    } else if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(op)) {
+      auto size = dyn_cast<Value>(empty.getMixedSizes()[extent.second]);
+      auto source = size ? size.getDefiningOp<tensor::DimOp>() : nullptr;
+      if (source && source.getConstantIndex())
+        extents.insert({source.getSource(), *source.getConstantIndex()});
+    }
+  }
+  return extents;
+}
+
 /// True if two tensors of one type are known to have the same extents.
 static bool haveSameExtents(Value a, Value b) {
   auto type = cast<RankedTensorType>(a.getType());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     if (!type.isDynamicDim(dim))
       continue;
-    FailureOr<bool> isSame = ValueBoundsConstraintSet::areEqual(
-        {a, std::optional(dim)}, {b, std::optional(dim)});
-    if (failed(isSame) || !*isSame)
+    auto isSame = [&, dim = dim](Extent extent) {
+      FailureOr<bool> equal = ValueBoundsConstraintSet::areEqual(
+          {extent.first, std::optional(extent.second)},
+          {b, std::optional(dim)});
+      return succeeded(equal) && *equal;
+    };
+    if (!llvm::any_of(getSameExtents(a, dim), isSame))
       return false;
   }
   return true;

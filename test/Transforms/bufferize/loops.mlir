@@ -287,3 +287,27 @@ func.func @unknown(%a: tensor<?x?xf32, #t>, %b: tensor<?x?xf32, #t> {bufferizati
   }
   return %r : tensor<?x?xf32, #t>
 }
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+
+// The extents are asked of another operand: that the operation takes both says that they are the same.
+// CHECK-LABEL: func.func @other_operand(
+// CHECK-COUNT-1: memref.alloc(
+// CHECK-NOT: memref.alloc
+// CHECK: scf.for
+// CHECK: linalg.add
+// CHECK: return
+func.func @other_operand(%a: tensor<?x?xf32, #t>, %b: tensor<?x?xf32, #t> {bufferization.writable = false}, %n: index) -> tensor<?x?xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = tensor.dim %a, %c0 : tensor<?x?xf32, #t>
+  %columns = tensor.dim %a, %c1 : tensor<?x?xf32, #t>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %b) -> tensor<?x?xf32, #t> {
+    %e = tensor.empty(%rows, %columns) : tensor<?x?xf32, #t>
+    %y = linalg.add ins(%x, %a : tensor<?x?xf32, #t>, tensor<?x?xf32, #t>) outs(%e : tensor<?x?xf32, #t>) -> tensor<?x?xf32, #t>
+    scf.yield %y : tensor<?x?xf32, #t>
+  }
+  return %r : tensor<?x?xf32, #t>
+}

@@ -52,3 +52,14 @@ func.func @rows(%a: memref<1024x32xbf16>, %b: memref<32x1024xbf16>, %c: memref<1
   linalg.matmul ins(%a, %b : memref<1024x32xbf16>, memref<32x1024xbf16>) outs(%c : memref<1024x1024xf32>)
   return
 }
+
+#row = #tiled_layout.layout<{1,0:T(256)}>
+#b2 = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+
+// A panel takes whole tiles of 256 steps, not one step at a time.
+// CHECK-LABEL: @long_tiles(
+// CHECK: loops = [d2 by 256, pack
+func.func @long_tiles(%a: memref<128x512xbf16, #row>, %b: memref<512x256xbf16, #b2>, %c: memref<128x256xf32, #row>) {
+  linalg.matmul ins(%a, %b : memref<128x512xbf16, #row>, memref<512x256xbf16, #b2>) outs(%c : memref<128x256xf32, #row>)
+  return
+}
