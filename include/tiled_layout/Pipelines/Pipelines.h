@@ -78,10 +78,9 @@ struct LoweringPipelineOptions
       llvm::cl::init(false)};
   Option<bool> deallocate{
       *this, "deallocate",
-      llvm::cl::desc("Free buffers that bufferization allocates, and that do "
-                     "not leave their block, after their last use (default: "
-                     "false, for upstream's passes to do so; true in the "
-                     "pipeline to LLVM, after which none can)"),
+      llvm::cl::desc("Free buffers that bufferization allocates after their "
+                     "last use (default: false, for upstream's passes to do "
+                     "so; true in the pipeline to LLVM, after which none can)"),
       llvm::cl::init(false)};
   Option<int64_t> maxOperations{
       *this, "max-operations",

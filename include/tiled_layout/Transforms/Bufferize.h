@@ -109,10 +109,10 @@ Buffers findBuffers(Operation *root);
 /// function which is called may keep.
 void hoistBuffers(Operation *root, const Buffers &own);
 
-/// Frees buffers other than `kept` after their last use. One that leaves its
-/// block is not freed: as a result of the function, out of a branch, or into a
-/// call that returns memrefs, unless what that returns is known. New buffers
-/// that a call returns are freed by the caller.
+/// Frees buffers other than `kept` after their last use, results of calls,
+/// branches and loops too, for which it copies what is not new on all paths. One
+/// is not freed that goes into a call that returns memrefs, unless what that
+/// returns is known.
 void freeBuffers(Operation *root, const Buffers &kept);
 
 /// Bufferizes a module, functions included, by the steps above. Computations

@@ -59,13 +59,14 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
     to the buffer that it carries. Branches of `cf` that carry tensors become
     structured control flow first, as by upstream's `lift-cf-to-scf`.
 
-    With `deallocate`, a buffer is freed after its last use. One that leaves its
-    block is not: as a result of the function, out of a branch, or into a call
-    that returns memrefs, unless the function that is called is known to return
-    new buffers, which the caller frees, or its arguments. Upstream's
-    `buffer-deallocation-pipeline` frees the others too. It runs after the layouts
-    have been lowered, refuses programs that free memory, and does not know the
-    instructions of AVX-512 that relayouts become.
+    With `deallocate`, a buffer is freed after its last use. New buffers that a
+    function returns are freed by its callers. Results of branches and what loops
+    carry are freed, too: if one path makes a new buffer, others are copied. A
+    buffer is not freed that goes into a call which returns memrefs, unless the
+    function that is called is known to return new buffers or its arguments.
+    Upstream's `buffer-deallocation-pipeline` runs after the layouts have been
+    lowered, refuses programs that free memory, and does not know the instructions
+    of AVX-512 that relayouts become.
 
     Test: test/Transforms/bufferize/example.mlir
   }];
@@ -88,8 +89,7 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
            "Copy a buffer before every write instead of analysing which "
            "copies are needed (default: false).">,
     Option<"deallocate", "deallocate", "bool", /*default=*/"false",
-           "Free buffers that do not leave their block after their last use "
-           "(default: false).">
+           "Free new buffers after their last use (default: false).">
   ];
 }
 

@@ -46,21 +46,27 @@ bool mlir::tiled_layout::mayRunLater(Operation *op) {
 // Of a module
 //===----------------------------------------------------------------------===//
 
-ReturnedBuffers::ReturnedBuffers(Operation *root) {
+ReturnedBuffers::ReturnedBuffers(
+    Operation *root, llvm::function_ref<void(FunctionOpInterface, BufferViews &,
+                                             const ReturnedBuffers &)>
+                         prepare) {
   CallGraph graph(root);
-  // Functions that are called come first.
   for (auto scc = llvm::scc_begin(const_cast<const CallGraph *>(&graph));
-       !scc.isAtEnd(); ++scc) {
-    const CallGraphNode *node = scc->front();
-    if (scc.hasCycle() || node->isExternal())
-      continue;
-    auto function =
-        dyn_cast<FunctionOpInterface>(node->getCallableRegion()->getParentOp());
-    if (!function)
-      continue;
-    if (auto results = BufferViews(function, *this).getReturned())
-      functions.try_emplace(function, std::move(*results));
-  }
+       !scc.isAtEnd(); ++scc)
+    for (const CallGraphNode *node : *scc) {
+      auto function = node->isExternal()
+                          ? FunctionOpInterface()
+                          : dyn_cast<FunctionOpInterface>(
+                                node->getCallableRegion()->getParentOp());
+      if (!function)
+        continue;
+      BufferViews views(function, *this);
+      prepare(function, views, *this);
+      if (scc.hasCycle())
+        continue;
+      if (auto results = views.getReturned())
+        functions.try_emplace(function, std::move(*results));
+    }
 }
 
 const SmallVector<ReturnedBuffer> *ReturnedBuffers::find(Operation *op) const {
@@ -109,16 +115,40 @@ llvm::SetVector<Value> BufferViews::getViews(Value buffer) const {
   values.insert(buffer);
   for (size_t i = 0; i < values.size(); ++i)
     if (auto views = viewsOf.find(values[i]); views != viewsOf.end())
-      values.insert_range(views->second);
+      for (Value view : views->second)
+        if (!owned.contains(view))
+          values.insert(view);
   return values;
 }
 
-/// True if something may have a buffer after the function has returned, beside
-/// what it returns.
-bool BufferViews::keepsElsewhere(Value buffer) const {
+llvm::SetVector<Value> BufferViews::getOrigins(Value value, Block *stop) const {
+  llvm::SetVector<Value> values, origins;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i) {
+    Value view = values[i];
+    auto argument = dyn_cast<BlockArgument>(view);
+    auto sources = sourcesOf.find(view);
+    // What a function returns that is known is a view of its arguments only.
+    bool isCall = view.getDefiningOp() && returned.find(view.getDefiningOp());
+    if (isNew(view) || sources == sourcesOf.end() ||
+        (argument && (argument.getOwner() == stop ||
+                      argument.getOwner()->getParentOp() == function)) ||
+        (!isCall && upstream.mayBeTerminalBuffer(view)))
+      origins.insert(view);
+    else
+      values.insert_range(sources->second);
+  }
+  return origins;
+}
+
+bool BufferViews::isKept(Value buffer, const OpOperand *use) const {
   for (Value view : getViews(buffer))
-    for (Operation *user : view.getUsers()) {
-      if (returned.mayKeep(user, view))
+    for (OpOperand &operand : view.getUses()) {
+      Operation *user = operand.getOwner();
+      if (&operand == use)
+        continue;
+      bool leaves = use && user == use->getOwner();
+      if (leaves || isMoved(operand) || returned.mayKeep(user, view))
         return true;
       for (Operation *op = user->getParentOp(); op != function;
            op = op->getParentOp())
@@ -140,40 +170,29 @@ std::optional<SmallVector<ReturnedBuffer>> BufferViews::getReturned() const {
     for (OpOperand &operand : end->getOpOperands()) {
       if (!isa<BaseMemRefType>(operand.get().getType()))
         continue;
-      llvm::SetVector<Value> values;
-      values.insert(operand.get());
-      for (size_t i = 0; i < values.size(); ++i) {
-        Value value = values[i];
-        auto argument = dyn_cast<BlockArgument>(value);
-        if (returned.isNew(value) ||
-            (argument && argument.getOwner() == &body.front())) {
-          resultsOf[value].insert(operand.getOperandNumber());
-          continue;
-        }
-        // What is no view of these may be any memory.
-        auto sources = sourcesOf.find(value);
-        bool isView =
-            value.getDefiningOp() && returned.find(value.getDefiningOp());
-        if (sources == sourcesOf.end() ||
-            (!isView && upstream.mayBeTerminalBuffer(value)))
+      for (Value origin : getOrigins(operand.get())) {
+        auto argument = dyn_cast<BlockArgument>(origin);
+        if (!isNew(origin) &&
+            !(argument && argument.getOwner() == &body.front()))
           return std::nullopt;
-        values.insert_range(sources->second);
+        resultsOf[origin].insert(operand.getOperandNumber());
       }
     }
   }
-  llvm::SmallBitVector isNew(results.size(), true);
+  llvm::SmallBitVector areNew(results.size(), true);
   for (const auto &[buffer, numbers] : resultsOf) {
     auto argument = dyn_cast<BlockArgument>(buffer);
-    bool isOwn = !argument && numbers.size() == 1 && !keepsElsewhere(buffer);
+    bool isOwn = isNew(buffer) && numbers.size() == 1 &&
+                 !isKept(buffer, /*use=*/nullptr);
     for (unsigned number : numbers) {
       if (!isOwn)
-        isNew.reset(number);
-      if (argument)
+        areNew.reset(number);
+      if (argument && !isNew(buffer))
         results[number].arguments.push_back(argument.getArgNumber());
     }
   }
   for (auto [number, result] : llvm::enumerate(results))
-    result.isNew =
-        isNew[number] && isa<BaseMemRefType>(function.getResultTypes()[number]);
+    result.isNew = areNew[number] &&
+                   isa<BaseMemRefType>(function.getResultTypes()[number]);
   return results;
 }

@@ -30,11 +30,17 @@ struct ReturnedBuffer {
   llvm::SmallVector<unsigned, 2> arguments;
 };
 
+class BufferViews;
+
 /// What the functions of a module return. Nothing is known of functions without
 /// a body, that call themselves, or that return other memory.
 class ReturnedBuffers {
 public:
-  explicit ReturnedBuffers(Operation *root);
+  /// Functions that are called come first. Calls `prepare` for each.
+  ReturnedBuffers(Operation *root,
+                  llvm::function_ref<void(FunctionOpInterface, BufferViews &,
+                                          const ReturnedBuffers &)>
+                      prepare);
 
   /// Returns what each result of a call is, or null if it is not known.
   const llvm::SmallVector<ReturnedBuffer> *find(Operation *op) const;
@@ -53,21 +59,43 @@ class BufferViews {
 public:
   BufferViews(FunctionOpInterface function, const ReturnedBuffers &returned);
 
+  /// True if a value is a new buffer, or one that is marked as its own.
+  bool isNew(Value value) const {
+    return owned.contains(value) || returned.isNew(value);
+  }
+  /// Takes a result or an argument of a block for a buffer of its own, and an
+  /// operand for where one is handed over, to what frees it.
+  void setOwned(Value value) { owned.insert(value); }
+  void setMoved(OpOperand &operand) { moved.insert(&operand); }
+  bool isMoved(OpOperand &operand) const { return moved.contains(&operand); }
+
   /// Returns a buffer and all views of it.
   llvm::SetVector<Value> getViews(Value buffer) const;
+  /// Returns the buffers that a value may be a view of: new ones, arguments of
+  /// the function and of the block `stop`, and what is not known.
+  llvm::SetVector<Value> getOrigins(Value value, Block *stop = nullptr) const;
+  /// True if something other than `use` may have a buffer when the region of
+  /// `use` has ended.
+  bool isKept(Value buffer, const OpOperand *use) const;
   /// Returns what each memref that the function returns is, or nothing if it
   /// may be other memory than its arguments and what it allocates.
   std::optional<llvm::SmallVector<ReturnedBuffer>> getReturned() const;
 
 private:
-  bool keepsElsewhere(Value buffer) const;
-
   mutable FunctionOpInterface function;
   const ReturnedBuffers &returned;
   BufferViewFlowAnalysis upstream;
   using Edges = llvm::DenseMap<Value, llvm::SmallVector<Value, 2>>;
   Edges viewsOf, sourcesOf;
+  llvm::DenseSet<Value> owned;
+  llvm::DenseSet<OpOperand *> moved;
 };
+
+/// Lets results of branches, and what loops carry, be buffers of their own if
+/// some branch or iteration makes a new one: others are copied. Leaves the
+/// operations `kept` alone.
+void ownResults(FunctionOpInterface function, BufferViews &views,
+                const llvm::DenseSet<Operation *> &kept);
 
 /// True if an operation with regions may run them later: all but loops,
 /// branches and bodies of upstream's dialects.

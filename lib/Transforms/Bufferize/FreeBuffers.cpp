@@ -21,59 +21,77 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Returns the operation in the block of a new buffer after which nothing uses
-/// it, or null if something may.
-static Operation *findLastUse(Value buffer, const BufferViews &views,
-                              const ReturnedBuffers &returned) {
+/// Frees a new buffer after its last use, unless something may keep it, or it
+/// is handed over.
+static void freeAfterLastUse(Value buffer, const BufferViews &views,
+                             const ReturnedBuffers &returned) {
   Operation *last = buffer.getDefiningOp();
-  Block *block = last->getBlock();
+  Block *block = buffer.getParentBlock();
   for (Value alias : views.getViews(buffer))
-    for (Operation *user : alias.getUsers()) {
+    for (OpOperand &operand : alias.getUses()) {
+      Operation *user = operand.getOwner();
       Operation *use = block->findAncestorOpInBlock(*user);
       if (!use || use->hasTrait<OpTrait::IsTerminator>() ||
-          returned.mayKeep(user, alias))
-        return nullptr;
+          views.isMoved(operand) || returned.mayKeep(user, alias))
+        return;
       for (Operation *op = user; op != use; op = op->getParentOp())
         if (mayRunLater(op->getParentOp()))
-          return nullptr;
-      if (last->isBeforeInBlock(use))
+          return;
+      if (!last || last->isBeforeInBlock(use))
         last = use;
     }
-  return last;
+  OpBuilder builder(buffer.getContext());
+  if (last)
+    builder.setInsertionPointAfter(last);
+  else
+    builder.setInsertionPointToStart(block);
+  memref::DeallocOp::create(builder, buffer.getLoc(), buffer);
 }
 
 Buffers mlir::tiled_layout::findBuffers(Operation *root) {
   Buffers buffers;
-  // Calls with tensors become other ones.
-  auto isOnMemory = [](CallOpInterface call) {
-    return llvm::none_of(call->getOperandTypes(), llvm::IsaPred<TensorType>) &&
-           llvm::none_of(call->getResultTypes(), llvm::IsaPred<TensorType>);
+  // What has tensors becomes another operation.
+  auto isOnMemory = [](Operation *op) {
+    return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) &&
+           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
   };
   root->walk([&](Operation *op) {
-    auto call = dyn_cast<CallOpInterface>(op);
-    if (isa<memref::AllocOp>(op) || (call && isOnMemory(call)))
+    if (isa<memref::AllocOp>(op) ||
+        (isa<CallOpInterface, RegionBranchOpInterface>(op) && isOnMemory(op)))
       buffers.insert(op);
   });
   return buffers;
 }
 
 void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
-  ReturnedBuffers returned(root);
-  root->walk([&](FunctionOpInterface function) {
-    BufferViews views(function, returned);
+  auto free = [&](FunctionOpInterface function, BufferViews &views,
+                  const ReturnedBuffers &returned) {
+    SmallVector<Value> buffers;
     function.walk([&](Operation *op) {
       if (kept.contains(op))
         return;
-      for (Value buffer : op->getResults()) {
-        if (!isa<BaseMemRefType>(buffer.getType()) || !returned.isNew(buffer))
-          continue;
-        Operation *last = findLastUse(buffer, views, returned);
-        if (!last)
-          continue;
-        OpBuilder builder(op->getContext());
-        builder.setInsertionPointAfter(last);
-        memref::DeallocOp::create(builder, op->getLoc(), buffer);
-      }
+      llvm::append_range(buffers, op->getResults());
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          llvm::append_range(buffers, block.getArguments());
     });
+    for (Value buffer : buffers)
+      if (isa<BaseMemRefType>(buffer.getType()) && views.isNew(buffer))
+        freeAfterLastUse(buffer, views, returned);
+  };
+  llvm::DenseSet<Operation *> called;
+  auto prepare = [&](FunctionOpInterface function, BufferViews &views,
+                     const ReturnedBuffers &returned) {
+    ownResults(function, views, kept);
+    free(function, views, returned);
+    called.insert(function);
+  };
+  ReturnedBuffers returned(root, prepare);
+  // Those that nothing calls.
+  root->walk([&](FunctionOpInterface function) {
+    if (called.contains(function) || function.isExternal())
+      return;
+    BufferViews views(function, returned);
+    prepare(function, views, returned);
   });
 }

@@ -50,8 +50,8 @@ func.func @loop(%x: tensor<?x300xf32, #t>, %n: index, %i: index) -> f32 {
   return %r : f32
 }
 
-// What the program allocates, what a branch yields, and what a call of an
-// unknown function may return are not freed.
+// What the program allocates, and what a call of an unknown function may return,
+// are not freed.
 // CHECK-LABEL: func.func @kept(
 // CHECK-NOT: memref.dealloc
 // CHECK: return

@@ -1,0 +1,241 @@
+//===- OwnedResults.cpp - Results of branches and loops are freed ---------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A branch that makes a new buffer beside one that yields an old one, and a
+// loop that carries a new buffer from each iteration to the next: who frees the
+// result? Here every path hands over a buffer of its own. What a path hands
+// over that is not, such as what a loop begins with, is copied: that costs less
+// than memory that is never freed. Upstream's deallocation decides at run time
+// instead, on strided memrefs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferViews.h"
+
+#include "tiled_layout/IR/LayoutTypes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+/// Decides for the operations of one function.
+class ResultOwner {
+public:
+  explicit ResultOwner(BufferViews &views) : views(views) {}
+
+  void ownBranches(Operation *op);
+  void ownCarried(scf::ForOp loop);
+  void ownCarried(scf::WhileOp loop);
+
+private:
+  Value getOwnOrigin(OpOperand &operand, Block *arguments) const;
+  bool isNewIn(OpOperand &operand, Block *arguments) const;
+  bool mayMoveTo(OpOperand &init) const;
+  void move(OpOperand &operand, bool mayMove);
+
+  BufferViews &views;
+};
+
+} // namespace
+
+/// True if a buffer of this type can be allocated.
+static bool isAllocatable(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  return memref && !isView(memref) &&
+         (memref.getLayout().isIdentity() || getLayout(memref));
+}
+
+/// Returns a copy of a memref in a new buffer.
+static Value copy(OpBuilder &builder, Location loc, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(memref::DimOp::create(builder, loc, memref, dim));
+  constexpr int64_t lineBytes = 64;
+  Value buffer = memref::AllocOp::create(builder, loc, type, sizes,
+                                         builder.getI64IntegerAttr(lineBytes));
+  memref::CopyOp::create(builder, loc, memref, buffer);
+  return buffer;
+}
+
+/// Returns the only buffer that an operand of a terminator may be a view of, if
+/// it is a new one of that region, or one of its arguments, and nothing else
+/// may have it afterwards; null if there is none.
+Value ResultOwner::getOwnOrigin(OpOperand &operand, Block *arguments) const {
+  llvm::SetVector<Value> origins = views.getOrigins(operand.get(), arguments);
+  if (origins.size() != 1)
+    return {};
+  Value origin = origins.front();
+  bool isArgument =
+      isa<BlockArgument>(origin) && origin.getParentBlock() == arguments;
+  Region *region = operand.getOwner()->getParentRegion();
+  bool isLocal = isArgument || (views.isNew(origin) &&
+                                region->isAncestor(origin.getParentRegion()));
+  return isLocal && !views.isKept(origin, &operand) ? origin : Value();
+}
+
+/// True if an iteration or a branch hands over a new buffer.
+bool ResultOwner::isNewIn(OpOperand &operand, Block *arguments) const {
+  Value origin = getOwnOrigin(operand, arguments);
+  return origin &&
+         !(isa<BlockArgument>(origin) && origin.getParentBlock() == arguments);
+}
+
+/// Hands over what an operand is, or else a copy of it.
+void ResultOwner::move(OpOperand &operand, bool mayMove) {
+  if (!mayMove) {
+    OpBuilder builder(operand.getOwner());
+    operand.set(copy(builder, operand.getOwner()->getLoc(), operand.get()));
+  }
+  views.setMoved(operand);
+}
+
+void ResultOwner::ownBranches(Operation *op) {
+  SmallVector<Operation *> ends;
+  for (Region &region : op->getRegions()) {
+    if (!region.hasOneBlock())
+      return;
+    ends.push_back(region.front().getTerminator());
+  }
+  for (OpResult result : op->getResults()) {
+    if (!isAllocatable(result.getType()))
+      continue;
+    auto getYielded = [&](Operation *end) -> OpOperand & {
+      return end->getOpOperand(result.getResultNumber());
+    };
+    SmallVector<bool> isOwn = llvm::map_to_vector(ends, [&](Operation *end) {
+      return isNewIn(getYielded(end), /*arguments=*/nullptr);
+    });
+    if (!llvm::is_contained(isOwn, true))
+      continue;
+    for (auto [end, mayMove] : llvm::zip(ends, isOwn))
+      move(getYielded(end), mayMove);
+    views.setOwned(result);
+  }
+}
+
+/// True if what a loop begins with is a new buffer that nothing uses
+/// afterwards.
+bool ResultOwner::mayMoveTo(OpOperand &init) const {
+  Operation *loop = init.getOwner();
+  llvm::SetVector<Value> origins = views.getOrigins(init.get());
+  Value origin = origins.front();
+  Block *block = loop->getBlock();
+  if (origins.size() != 1 || !views.isNew(origin) ||
+      origin.getParentBlock() != block || views.isKept(origin, &init))
+    return false;
+  for (Value view : views.getViews(origin))
+    for (OpOperand &use : view.getUses()) {
+      Operation *user = block->findAncestorOpInBlock(*use.getOwner());
+      if (&use != &init && (!user || !user->isBeforeInBlock(loop)))
+        return false;
+    }
+  return true;
+}
+
+void ResultOwner::ownCarried(scf::ForOp loop) {
+  Block *body = loop.getBody();
+  MutableArrayRef<OpOperand> yielded = *loop.getYieldedValuesMutable();
+  // Those that do not stay in the buffer that they began in.
+  SmallVector<int64_t> changing;
+  bool hasNew = false;
+  for (auto [number, operand] : llvm::enumerate(yielded)) {
+    if (!isAllocatable(operand.get().getType()))
+      continue;
+    llvm::SetVector<Value> origins = views.getOrigins(operand.get(), body);
+    if (origins.size() == 1 &&
+        origins.front() == loop.getRegionIterArgs()[number])
+      continue;
+    changing.push_back(number);
+    hasNew |= isNewIn(operand, body);
+  }
+  if (!hasNew)
+    return;
+  for (int64_t number : changing) {
+    Value origin = getOwnOrigin(yielded[number], body);
+    auto argument = dyn_cast_or_null<BlockArgument>(origin);
+    bool isCarried = argument && argument.getOwner() == body;
+    move(yielded[number],
+         origin &&
+             (!isCarried ||
+              llvm::is_contained(changing, argument.getArgNumber() -
+                                               loop.getNumInductionVars())));
+  }
+  for (int64_t number : changing) {
+    views.setOwned(loop.getRegionIterArgs()[number]);
+    views.setOwned(loop.getResult(number));
+  }
+  for (int64_t number : changing) {
+    OpOperand &init = loop.getInitArgsMutable()[number];
+    move(init, mayMoveTo(init));
+  }
+}
+
+void ResultOwner::ownCarried(scf::WhileOp loop) {
+  Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
+  MutableArrayRef<OpOperand> passed = loop.getConditionOp().getArgsMutable();
+  MutableArrayRef<OpOperand> yielded = loop.getYieldOp().getResultsMutable();
+  auto isMemory = [](Value value) {
+    return isa<BaseMemRefType>(value.getType());
+  };
+  // The condition passes on each buffer that it has, as it is.
+  bool hasNew = false;
+  for (OpOperand &operand : passed)
+    if (isMemory(operand.get())) {
+      Value origin = getOwnOrigin(operand, before);
+      if (!isAllocatable(operand.get().getType()) || !origin ||
+          origin.getParentBlock() != before)
+        return;
+    }
+  for (OpOperand &operand : yielded)
+    if (isMemory(operand.get())) {
+      if (!isAllocatable(operand.get().getType()))
+        return;
+      hasNew |= isNewIn(operand, after);
+    }
+  if (!hasNew)
+    return;
+  for (OpOperand &operand : passed)
+    if (isMemory(operand.get()))
+      move(operand, /*mayMove=*/true);
+  for (OpOperand &operand : yielded)
+    if (isMemory(operand.get()))
+      move(operand, getOwnOrigin(operand, after) != Value());
+  for (ValueRange values :
+       {ValueRange(before->getArguments()), ValueRange(after->getArguments()),
+        ValueRange(loop.getResults())})
+    for (Value value : values)
+      if (isMemory(value))
+        views.setOwned(value);
+  for (OpOperand &init : loop.getInitsMutable())
+    if (isMemory(init.get()))
+      move(init, mayMoveTo(init));
+}
+
+void mlir::tiled_layout::ownResults(FunctionOpInterface function,
+                                    BufferViews &views,
+                                    const llvm::DenseSet<Operation *> &kept) {
+  ResultOwner owner(views);
+  function.walk([&](Operation *op) {
+    if (kept.contains(op) ||
+        llvm::none_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
+      return;
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<scf::IfOp, scf::IndexSwitchOp>(
+            [&](Operation *branches) { owner.ownBranches(branches); })
+        .Case<scf::ForOp, scf::WhileOp>(
+            [&](auto loop) { owner.ownCarried(loop); });
+  });
+}
