@@ -15,9 +15,18 @@ def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
   let description = [{
     Runs before `convert-tiled-layout-to-affine`, on loops that access arrays with
     layouts. The pass decides what is cut, jammed and reordered, which loop is a run
-    along the rows of a tile, and what is fetched ahead, in four steps. The attribute
+    along the rows of a tile, and what is fetched ahead, in five steps. The attribute
     `tiled_layout.loop` on each loop that the pass makes says what the loop iterates
     over; later passes read it. Loops that have it already stay as they are.
+
+    #### separate-arrays
+
+    Finds loops that `jam-rows` would take if their arrays did not overlap, where
+    nothing says so. The program then asks at run time, and has a nest of loops for
+    either answer; in that for separate arrays, they are results of
+    `memref.distinct_objects`. The arrays, five at most, must have static shapes.
+
+    Example: test/Transforms/schedule-loops/separate-arrays.mlir
 
     #### jam-rows
 
@@ -164,8 +173,8 @@ def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
            "jammed, and ragged tiles are not loops of their own (default: "
            "4096).">,
     ListOption<"steps", "steps", "std::string",
-               "Steps to run, in this order (default: jam-rows, tile-loops, "
-               "split-gathers, prefetch-tiles).">
+               "Steps to run, in this order (default: separate-arrays, "
+               "jam-rows, tile-loops, split-gathers, prefetch-tiles).">
   ];
 }
 

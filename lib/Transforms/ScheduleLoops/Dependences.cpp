@@ -83,9 +83,11 @@ static bool areLikeElements(Operation *a, Operation *b) {
 }
 
 /// Collects the loads and stores of a body; fails if anything else there may
-/// touch memory, or if two arrays may overlap in an unknown way.
+/// touch memory, or if two arrays may overlap in an unknown way; with
+/// `unknown`, adds those to it instead.
 static LogicalResult getAffineAccesses(AffineForOp root,
-                                       SmallVectorImpl<Operation *> &accesses) {
+                                       SmallVectorImpl<Operation *> &accesses,
+                                       SetVector<Value> *unknown) {
   WalkResult result = root.walk([&](Operation *op) {
     if (isa<affine::AffineReadOpInterface, affine::AffineWriteOpInterface>(op))
       accesses.push_back(op);
@@ -102,17 +104,20 @@ static LogicalResult getAffineAccesses(AffineForOp root,
         continue;
       Value stored = affine::MemRefAccess(a).memref;
       Value other = affine::MemRefAccess(b).memref;
-      if (!areSameOrNoAlias(stored, other) ||
-          (stored == other && !areLikeElements(a, b)))
+      bool isKnown = areSameOrNoAlias(stored, other);
+      if ((!isKnown && !unknown) || (stored == other && !areLikeElements(a, b)))
         return failure();
+      if (!isKnown)
+        unknown->insert_range(ArrayRef{stored, other});
     }
   return success();
 }
 
 FailureOr<std::vector<Dependence>>
-mlir::tiled_layout::getDependences(AffineForOp root) {
+mlir::tiled_layout::getDependences(AffineForOp root,
+                                   SetVector<Value> *unknown) {
   SmallVector<Operation *> accesses;
-  if (failed(getAffineAccesses(root, accesses)))
+  if (failed(getAffineAccesses(root, accesses, unknown)))
     return failure();
   std::vector<Dependence> dependences;
   for (Operation *from : accesses)

@@ -27,8 +27,10 @@ struct Dependence {
 /// Returns the dependences between accesses below a loop that it, or a loop in
 /// it, carries. Fails if anything there but affine loads and stores may touch
 /// memory, if arrays may overlap in an unknown way, or if there are too many
-/// accesses or bounds of loops.
-FailureOr<std::vector<Dependence>> getDependences(affine::AffineForOp root);
+/// accesses or bounds of loops. With `unknown`, such arrays are taken for
+/// separate ones, and added to it.
+FailureOr<std::vector<Dependence>>
+getDependences(affine::AffineForOp root, SetVector<Value> *unknown = nullptr);
 
 } // namespace mlir::tiled_layout
 

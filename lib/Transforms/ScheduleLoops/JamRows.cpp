@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JamRows.h"
 #include "ScheduleSteps.h"
 
 #include "../Remarks.h"
 
 #include "Dependences.h"
-#include "WordRows.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/LoopAttr.h"
@@ -42,10 +42,11 @@ static bool staysInOrder(const Dependence &dependence) {
 }
 
 /// True if iterations of a loop can be run side by side.
-static bool canJam(AffineForOp loop) {
+static bool canJam(AffineForOp loop, SetVector<Value> *unknown) {
   if (loop.getNumResults() != 0)
     return false;
-  FailureOr<std::vector<Dependence>> dependences = getDependences(loop);
+  FailureOr<std::vector<Dependence>> dependences =
+      getDependences(loop, unknown);
   return succeeded(dependences) &&
          llvm::all_of(*dependences, [&](const Dependence &dependence) {
            return dependence.components[dependence.carrier].op != loop ||
@@ -268,18 +269,27 @@ static void split(AffineForOp loop, const WordRows &rows) {
   loop.erase();
 }
 
-static void process(AffineForOp loop, int64_t maxOperations) {
+std::optional<WordRows>
+mlir::tiled_layout::findRowsToJam(AffineForOp loop, int64_t maxOperations,
+                                  SetVector<Value> *unknown) {
   // Where words begin is known of constant bounds only.
   if (!loop.hasConstantLowerBound() || loop.getStepAsInt() != 1 ||
       loop.getUpperBoundMap().getNumResults() != 1 || hasRole(loop))
-    return;
+    return std::nullopt;
   std::optional<WordRows> rows = findWordRows(loop, getAccesses(loop));
-  if (!rows || !canJam(loop))
-    return;
+  if (!rows || !canJam(loop, unknown))
+    return std::nullopt;
   int64_t operations = 0;
   loop->walk([&](Operation *) { ++operations; });
   // The rows before and after whole words have copies of their own.
   if (operations * (rows->count + 2) > maxOperations)
+    return std::nullopt;
+  return rows;
+}
+
+static void process(AffineForOp loop, int64_t maxOperations) {
+  std::optional<WordRows> rows = findRowsToJam(loop, maxOperations);
+  if (!rows)
     return;
   remark::passed(loop.getLoc(), getRemarkOpts(loop, "jam-rows"))
       << remark::metric("rows", rows->count);

@@ -44,6 +44,7 @@ private:
     if (failed(target) || failed(verifyMemRefsBelow(root)))
       return signalPassFailure();
     const Step all[] = {
+        {"separate-arrays", [&] { separateArrays(root, maxOperations); }},
         {"jam-rows", [&] { jamRows(root, maxOperations); }},
         {"tile-loops", [&] { tileLoops(root, maxOperations); }},
         {"split-gathers",

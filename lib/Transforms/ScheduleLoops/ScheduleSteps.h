@@ -14,6 +14,11 @@
 
 namespace mlir::tiled_layout {
 
+/// Asks at run time whether arrays overlap, where loops over rows that share
+/// words could be jammed otherwise; the loops of both answers stay within
+/// `maxOperations`, too.
+void separateArrays(Operation *root, int64_t maxOperations);
+
 /// Jams loops over rows that share words. A loop stays if all copies of its
 /// body have more operations than `maxOperations`.
 void jamRows(Operation *root, int64_t maxOperations);
