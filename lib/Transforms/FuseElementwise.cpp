@@ -11,9 +11,9 @@
 #include "FuseSlices.h"
 #include "RepeatedElements.h"
 #include "SteppedSlices.h"
+#include "SumsInOrder.h"
 #include "TensorTools.h"
 
-#include "../IR/StructuredBody.h"
 #include "../Layout/KnownProduct.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
@@ -22,7 +22,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -61,25 +60,6 @@ static linalg::LinalgOp getElementwiseProducer(linalg::LinalgOp op,
 /// write with each step.
 static bool readsDestination(linalg::LinalgOp op) {
   return op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
-}
-
-/// True if an operation adds all elements in order, one by one, within which a
-/// function such as `exp` would have no vectors.
-static bool addsInOrder(linalg::LinalgOp op, bool reassoc) {
-  return op.getNumParallelLoops() == 0 && op.getNumReductionLoops() != 0 &&
-         llvm::any_of(llvm::seq(op.getNumDpsInits()), [&](int64_t output) {
-           return getCombiningKind(op, output) &&
-                  !isOrderFree(op, output, reassoc);
-         });
-}
-
-/// True if the body calls functions, such as `exp`.
-static bool hasFunctions(linalg::LinalgOp op) {
-  return llvm::any_of(*op.getBlock(), [](Operation &inner) {
-    return isa_and_nonnull<math::MathDialect>(inner.getDialect()) &&
-           !isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::FmaOp>(
-               inner);
-  });
 }
 
 /// Returns the producer of an input if it may be computed within the operation:
@@ -255,8 +235,12 @@ class FuseElementwisePass
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     walkAndApplyPatterns(getOperation(), patterns);
-    // Producers come first: what is fused has all of its own producers.
     IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : getStructured())
+      if (auto sum = dyn_cast<linalg::GenericOp>(op.getOperation());
+          sum && addsInOrder(sum, reassoc))
+        splitSumInOrder(rewriter, sum);
+    // Producers come first: what is fused has all of its own producers.
     for (linalg::LinalgOp op : getStructured()) {
       if (linalg::isaContractionOpInterface(op) ||
           linalg::isaConvolutionOpInterface(op))

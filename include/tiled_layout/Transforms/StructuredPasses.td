@@ -17,7 +17,8 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
     reads its result, at the same place. Operations of `arith` and `math` on tensors
     become `linalg` operations first (`tiled-layout-elementwise-to-linalg`).
     Encodings stay. A sum of all elements that is added in order, one by one, takes
-    no operation with a function such as `exp`, which vectors compute by itself.
+    no operation with a function such as `exp`, which vectors compute by itself;
+    terms of such a sum that call functions become an operation of their own.
 
     * **Products and convolutions** would compute an element many times. They compute
       an operand within if it only widens integers, such as bytes to `i32`: a dot

@@ -52,3 +52,42 @@ func.func @maximum(%x: tensor<64x300xf32, #t>, %init: tensor<f32>) -> tensor<f32
     }
   return %s : tensor<f32>
 }
+
+// Terms that call functions are computed first, in rows; without functions they stay.
+// CHECK-LABEL: @terms(
+// CHECK: %[[T:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel"]}
+// CHECK: math.exp
+// CHECK: -> tensor<64x?xf32>
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction", "reduction"]} ins(%[[T]] : tensor<64x?xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: linalg.yield
+// CHECK-NOT: linalg.generic
+// CHECK: return
+// ANY-LABEL: @terms(
+// ANY-NOT: "parallel"
+// ANY: return
+func.func @terms(%x: tensor<64x?xf16, #t>, %init: tensor<f32>) -> tensor<f32> {
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
+    ins(%x : tensor<64x?xf16, #t>) outs(%init : tensor<f32>) {
+  ^bb0(%a: f16, %b: f32):
+    %w = arith.extf %a : f16 to f32
+    %e = math.exp %w : f32
+    %c = arith.addf %b, %e : f32
+    linalg.yield %c : f32
+  } -> tensor<f32>
+  return %s : tensor<f32>
+}
+// CHECK-LABEL: @no_functions(
+// CHECK-NOT: "parallel"
+// CHECK: return
+func.func @no_functions(%x: tensor<64x?xf32, #t>, %init: tensor<f32>) -> tensor<f32> {
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
+    ins(%x : tensor<64x?xf32, #t>) outs(%init : tensor<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %p = arith.mulf %a, %a : f32
+    %c = arith.addf %p, %b : f32
+    linalg.yield %c : f32
+  } -> tensor<f32>
+  return %s : tensor<f32>
+}
