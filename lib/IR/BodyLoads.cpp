@@ -110,7 +110,7 @@ std::optional<LoadedAxis> mlir::tiled_layout::getLoadedAxis(memref::LoadOp load,
 }
 
 /// True if neighbours of an array along one of its dimensions are neighbours in
-/// memory, or take turns with few others.
+/// memory, or are interleaved with few others.
 static bool isRow(MemRefType type, int64_t axis) {
   std::optional<Stride> stride = expectedToOptional(getStrideOf(type, axis));
   return stride && stride->isStatic() &&

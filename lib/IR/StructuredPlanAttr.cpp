@@ -96,7 +96,8 @@ static ParseResult parseInRows(AsmParser &parser, bool &inRows) {
   return parser.parseKeyword("rows");
 }
 
-/// Parses the rest of `turns = d1 x 4`, of a word that goes on in this way.
+/// Parses the rest of `interleave = d1 x 4`, of a word that goes on in this
+/// way.
 static ParseResult parseSteps(AsmParser &parser, int64_t &dim, int64_t &steps,
                               StringRef between = "x") {
   return failure(parser.parseEqual() || parseDim(parser, dim) ||
@@ -125,8 +126,8 @@ static ParseResult parsePart(AsmParser &parser, StructuredPlan &plan,
     return flag == &plan.streaming ? parseAbove(parser, plan.streamedBytes)
                                    : success();
   }
-  if (word == "turns")
-    return parseSteps(parser, plan.turnsDim, plan.turns);
+  if (word == "interleave")
+    return parseSteps(parser, plan.interleavedDim, plan.interleave);
   if (word == "dot")
     return parseSteps(parser, plan.dotDim, plan.dotSteps);
   if (word == "matrix")
@@ -153,7 +154,8 @@ static ParseResult parsePart(AsmParser &parser, StructuredPlan &plan,
   return parser.emitError(at)
          << "unknown part '" << word
          << "' of a plan; expected masked, fused, reassoc, streaming, "
-            "parallel, turns, transposed, dot, matrix, unroll, line, ahead or "
+            "parallel, interleave, transposed, dot, matrix, unroll, line, "
+            "ahead or "
             "prefetch";
 }
 
@@ -186,9 +188,10 @@ StructuredPlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (loop.step < 1)
       return emitError() << "the step of d" << loop.dim
                          << " must be at least 1, but is " << loop.step;
-  if (plan.turns < 1)
-    return emitError() << "at least 1 index must take turns in a vector, but "
-                       << plan.turns << " do";
+  if (plan.interleave < 1)
+    return emitError()
+           << "at least 1 index must be interleaved in a vector, but "
+           << plan.interleave << " are";
   if (plan.unrolledSteps < 1)
     return emitError() << "at least 1 step must be unrolled, but "
                        << plan.unrolledSteps << " are";

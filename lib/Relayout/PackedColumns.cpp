@@ -67,9 +67,10 @@ mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
                   columnBits <= maxColumnBits;
   bool areCutAlone =
       llvm::all_of(plan.axes.bounds, [&](const AxisBound &bound) {
-        bool cutsTurns = columns->turn && bound.getWeight(*columns->turn) != 0;
+        bool cutsInterleave =
+            columns->turn && bound.getWeight(*columns->turn) != 0;
         return bound.isFilled &&
-               !(cutsTurns && bound.getWeight(columns->run) != 0);
+               !(cutsInterleave && bound.getWeight(columns->run) != 0);
       });
   // Loops go on by whole bytes.
   auto packedStride = columns->getStrides().first;

@@ -35,7 +35,7 @@ static int64_t getStepAround(const StructuredPlan &plan, const PlanPack &pack,
 static bool beginsAnew(const StructuredProblem &problem,
                        const StructuredPlan &plan, int64_t dim, int64_t outer,
                        int64_t step) {
-  if (problem.isReduction[dim] || plan.turns != 1 || plan.dotSteps != 0)
+  if (problem.isReduction[dim] || plan.interleave != 1 || plan.dotSteps != 0)
     return false;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     const PlanPack *pack = findPack(plan, number);
@@ -138,56 +138,57 @@ static Error checkTransposed(const StructuredProblem &problem,
   return Error::success();
 }
 
-/// Returns why vectors with turns cannot be partial results of a reduction, or
-/// nothing.
-static llvm::StringRef checkPartialTurns(const StructuredProblem &problem,
-                                         const StructuredPlan &plan) {
+/// Returns why vectors that are interleaved cannot be partial results of a
+/// reduction, or nothing.
+static llvm::StringRef checkPartialInterleave(const StructuredProblem &problem,
+                                              const StructuredPlan &plan) {
   if (!problem.isCombinable)
     return "partial results have no operation to combine them";
   if (problem.keepsFirst)
-    return "an extremum and its index take no turns";
+    return "an extremum and its index are not interleaved";
   if (!problem.isOrderFree)
     return "the order of a sum that is not reassoc would change";
   if (!plan.transposed.empty() || plan.dotSteps != 0)
     return "inputs are transposed, or there are dot instructions";
-  // Of a turn that is not all there, the others are neighbours in memory.
+  // Of a group that is not all there, the others are neighbours in memory.
   for (const OperandAccess &operand : problem.operands) {
-    if (operand.isOutput || !operand.dependsOn(plan.turnsDim))
+    if (operand.isOutput || !operand.dependsOn(plan.interleavedDim))
       continue;
-    if (findSlidingTurns(problem, operand, plan.vectorDim, plan.turnsDim,
-                         plan.turns))
+    if (findSlidingInterleave(problem, operand, plan.vectorDim,
+                              plan.interleavedDim, plan.interleave))
       continue;
-    auto turns = operand.dependsOn(plan.vectorDim)
-                     ? operand.getInterleave(plan.vectorDim)
-                     : std::nullopt;
-    if (!turns || turns->isSum || turns->dim != plan.turnsDim ||
-        turns->parts != plan.turns)
+    auto interleave = operand.dependsOn(plan.vectorDim)
+                          ? operand.getInterleave(plan.vectorDim)
+                          : std::nullopt;
+    if (!interleave || interleave->isSum ||
+        interleave->dim != plan.interleavedDim ||
+        interleave->parts != plan.interleave)
       return "an input of the reduction does not lie so";
   }
   return "";
 }
 
-Error mlir::tiled_layout::checkTurns(const StructuredProblem &problem,
-                                     const StructuredPlan &plan) {
-  if (plan.turns == 1)
+Error mlir::tiled_layout::checkInterleave(const StructuredProblem &problem,
+                                          const StructuredPlan &plan) {
+  if (plan.interleave == 1)
     return Error::success();
   std::string reason;
   llvm::raw_string_ostream os(reason);
-  os << plan.turns << " indices of d" << plan.turnsDim
-     << " cannot take turns in vectors: ";
+  os << plan.interleave << " indices of d" << plan.interleavedDim
+     << " cannot be interleaved in vectors: ";
   auto isFixed = [&](const OperandAccess &operand) {
-    return operand.isOutput && !operand.dependsOn(plan.turnsDim);
+    return operand.isOutput && !operand.dependsOn(plan.interleavedDim);
   };
-  if (plan.turnsDim >= problem.getRank())
+  if (plan.interleavedDim >= problem.getRank())
     os << "there are " << problem.getRank() << " dimensions";
-  else if (plan.lanes == 1 || plan.turnsDim == plan.vectorDim)
+  else if (plan.lanes == 1 || plan.interleavedDim == plan.vectorDim)
     os << "vectors have 1 element, or lie along it";
-  else if (!llvm::isPowerOf2_64(plan.turns) || plan.turns > 16)
+  else if (!llvm::isPowerOf2_64(plan.interleave) || plan.interleave > 16)
     os << "they are no power of two up to 16";
   else if (!problem.loadsScattered.empty())
     os << "the body loads";
   else if (problem.hasReduction())
-    os << checkPartialTurns(problem, plan);
+    os << checkPartialInterleave(problem, plan);
   else if (llvm::any_of(problem.operands, isFixed))
     os << "an output does not depend on it";
   // Nothing behind the colon.
@@ -273,14 +274,15 @@ static Error checkNeighbours(const StructuredProblem &problem,
   for (int64_t other = 0; other < problem.getRank(); ++other) {
     int64_t least = problem.getLeastStep(other, plan);
     if (getLastStep(plan, other) % least != 0)
-      return refuse("indices of d{0} that take turns along d{1} in "
+      return refuse("indices of d{0} that are interleaved along d{1} in "
                     "groups of {2} are not in one block",
                     other, dim, least);
   }
-  if (plan.turns > 1 && getLastStep(plan, plan.turnsDim) % plan.turns != 0)
-    return refuse(
-        "{0} indices of d{1} that take turns in vectors are not in one block",
-        plan.turns, plan.turnsDim);
+  if (plan.interleave > 1 &&
+      getLastStep(plan, plan.interleavedDim) % plan.interleave != 0)
+    return refuse("{0} indices of d{1} that are interleaved in vectors are not "
+                  "in one block",
+                  plan.interleave, plan.interleavedDim);
   return Error::success();
 }
 
@@ -347,18 +349,19 @@ static Error checkOrder(const StructuredProblem &problem,
   return Error::success();
 }
 
-/// Checks that a block holds all of each window that slides over what takes
-/// turns in vectors.
+/// Checks that a block holds all of each window that slides over what is
+/// interleaved in vectors.
 static Error checkSliding(const StructuredProblem &problem,
                           const StructuredPlan &plan) {
   for (const OperandAccess &operand : problem.operands)
-    if (const IndexSum *sum = findSlidingTurns(problem, operand, plan.vectorDim,
-                                               plan.turnsDim, plan.turns))
+    if (const IndexSum *sum =
+            findSlidingInterleave(problem, operand, plan.vectorDim,
+                                  plan.interleavedDim, plan.interleave))
       for (auto [dim, factor] : sum->terms)
-        if (dim != plan.turnsDim &&
+        if (dim != plan.interleavedDim &&
             getLastStep(plan, dim) < problem.extents[dim])
           return refuse("a block holds no whole window along d{0}, over whose "
-                        "indices vectors with turns slide",
+                        "indices interleaved vectors slide",
                         dim);
   return Error::success();
 }
@@ -442,7 +445,7 @@ Error mlir::tiled_layout::checkPlan(const StructuredProblem &original,
       }
   if (Error error = checkTransposed(problem, plan))
     return error;
-  if (Error error = checkTurns(problem, plan))
+  if (Error error = checkInterleave(problem, plan))
     return error;
   if (Error error = checkStreaming(problem, plan))
     return error;

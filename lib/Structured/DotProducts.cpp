@@ -102,24 +102,25 @@ static bool hasGroups(const OperandAccess &access, int64_t dim, int64_t steps,
 
 bool mlir::tiled_layout::hasDotWords(const OperandAccess &access, int64_t dim,
                                      int64_t steps) {
-  auto turns = access.dependsOn(dim) ? access.getInterleave(dim) : std::nullopt;
-  return turns && !turns->isAlone &&
-         hasGroups(access, dim, steps, turns->parts);
+  auto interleave =
+      access.dependsOn(dim) ? access.getInterleave(dim) : std::nullopt;
+  return interleave && !interleave->isAlone &&
+         hasGroups(access, dim, steps, interleave->parts);
 }
 
 bool mlir::tiled_layout::hasDotSquares(const OperandAccess &access, int64_t dim,
                                        int64_t steps) {
   if (!hasDotWords(access, dim, steps))
     return false;
-  auto turns = access.getInterleave(dim);
-  return !turns->isSum && turns->parts == steps;
+  auto interleave = access.getInterleave(dim);
+  return !interleave->isSum && interleave->parts == steps;
 }
 
 bool mlir::tiled_layout::hasDotGroups(const OperandAccess &access,
                                       int64_t vectorDim, int64_t dim,
                                       int64_t steps) {
-  auto turns = access.getInterleave(vectorDim);
-  return turns && turns->dim == dim && turns->parts == steps;
+  auto interleave = access.getInterleave(vectorDim);
+  return interleave && interleave->dim == dim && interleave->parts == steps;
 }
 
 Error mlir::tiled_layout::checkDot(const StructuredProblem &problem,
@@ -166,7 +167,7 @@ Error mlir::tiled_layout::checkDot(const StructuredProblem &problem,
       (!vector.isContiguous(plan.vectorDim) &&
        !hasDotGroups(vector, plan.vectorDim, dim, steps)))
     return refuse("dot products of {0} along d{1}, but operand {2} is "
-                  "not contiguous along d{3} but for turns of {0}",
+                  "not contiguous along d{3} but for {0} that are interleaved",
                   steps, dim, inputs->vector, plan.vectorDim);
   for (int64_t other = 0; other < problem.getRank(); ++other)
     if (other != plan.vectorDim && !problem.isReduction[other] &&

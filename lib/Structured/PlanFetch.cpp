@@ -123,7 +123,7 @@ std::optional<int64_t> StructuredPlanner::getOperandInRows() const {
     return std::nullopt;
   const int64_t dim = plan.loops.back().dim;
   int64_t number;
-  if (plan.transposed.size() == 1 && plan.turns == 1 &&
+  if (plan.transposed.size() == 1 && plan.interleave == 1 &&
       plan.transposed.front().dim == dim)
     number = plan.transposed.front().operand;
   else if (target.prefetchTiles > 1 && plan.transposed.empty() &&

@@ -45,10 +45,10 @@ bool StructuredPlanner::hasFewRows(int64_t depthDim) const {
 /// True if the columns that are summed alone, or times a vector, are of an
 /// operand that the second cache does not keep: read to their ends, one block
 /// of columns after another, each step would be on a page of its own. Columns
-/// of bytes, which take turns in the words of a tile, are computed for longer:
-/// most processors read them ahead.
+/// of bytes, which are interleaved in the words of a tile, are computed for
+/// longer: most processors read them ahead.
 bool StructuredPlanner::hasLongColumns(int64_t depthDim) const {
-  if (rowDim >= 0 || (plan.turns > 1 && target.prefetchTiles < 2) ||
+  if (rowDim >= 0 || (plan.interleave > 1 && target.prefetchTiles < 2) ||
       !packed.empty() || !plan.transposed.empty() ||
       problem.isReduction[plan.vectorDim] ||
       isKnownWithin(plan.vectorDim, vectors * plan.lanes))
@@ -116,7 +116,7 @@ void StructuredPlanner::planFewRows(int64_t depthDim) {
     packRowsOfOneSet(depthDim);
     addFewRowsPacks(depthDim);
   } else {
-    steps = takeWholeTile(depthDim) * plan.turns;
+    steps = takeWholeTile(depthDim) * plan.interleave;
     if (problem.extents[plan.vectorDim] == kDynamic)
       cache = target.l1Bytes;
   }

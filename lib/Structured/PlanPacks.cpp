@@ -87,8 +87,8 @@ static bool isCutShort(const OperandAccess &operand, int64_t dim) {
 }
 
 /// Returns the dimension whose neighbours are neighbours in the first output,
-/// or take turns with few others, and that has the most of them in a tile: a
-/// row rather than the four bytes of a word; -1 if there is none.
+/// or are interleaved with few others, and that has the most of them in a tile:
+/// a row rather than the four bytes of a word; -1 if there is none.
 int64_t StructuredPlanner::getOutputDim() const {
   const OperandAccess *output = llvm::find_if(
       problem.operands, [](const OperandAccess &o) { return o.isOutput; });

@@ -16,7 +16,7 @@ using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
 /// Returns the dimension along which windows slide over an operand whose rows
-/// take turns as those of all outputs do; -1 if there is none, or the body
+/// are interleaved as those of all outputs do; -1 if there is none, or the body
 /// needs wider elements.
 int64_t StructuredPlanner::getSlidingDim(const OperandAccess &operand,
                                          int64_t vectorDim) const {
@@ -36,14 +36,15 @@ int64_t StructuredPlanner::getSlidingDim(const OperandAccess &operand,
              (own && own->dim == dim && own->parts == interleave->parts);
     };
     if (!problem.isReduction[dim] && llvm::all_of(problem.operands, liesSo) &&
-        findSlidingTurns(problem, operand, vectorDim, dim, interleave->parts))
+        findSlidingInterleave(problem, operand, vectorDim, dim,
+                              interleave->parts))
       return dim;
   }
   return -1;
 }
 
 /// True if all operands with vectors have elements of one width, and the same
-/// indices take turns in them.
+/// indices are interleaved in them.
 bool StructuredPlanner::lieAlike(
     const OperandAccess::Interleave &interleave) const {
   return llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
@@ -57,11 +58,12 @@ bool StructuredPlanner::lieAlike(
 }
 
 /// Computes on vectors as the first output has them in memory, or the first
-/// input along the vectors of a reduction, where indices of two dimensions take
-/// turns in it and the body needs no wider elements: what lies alike is not
-/// taken apart, and partial results are not until they are complete. Where all
-/// operands lie alike, the body may need wider elements: two registers of them.
-void StructuredPlanner::chooseTurns() {
+/// input along the vectors of a reduction, where indices of two dimensions are
+/// interleaved in it and the body needs no wider elements: what lies alike is
+/// not taken apart, and partial results are not until they are complete. Where
+/// all operands lie alike, the body may need wider elements: two registers of
+/// them.
+void StructuredPlanner::chooseInterleave() {
   bool reduces = problem.hasReduction();
   const OperandAccess *like =
       llvm::find_if(problem.operands, [&](const OperandAccess &operand) {
@@ -78,27 +80,29 @@ void StructuredPlanner::chooseTurns() {
                     !lieAlike(*interleave)))
     return;
   StructuredPlan turned = plan;
-  turned.turnsDim = interleave->isSum ? getSlidingDim(*like, plan.vectorDim)
-                                      : interleave->dim;
-  if (turned.turnsDim < 0)
+  turned.interleavedDim = interleave->isSum
+                              ? getSlidingDim(*like, plan.vectorDim)
+                              : interleave->dim;
+  if (turned.interleavedDim < 0)
     return;
-  turned.turns = interleave->parts;
+  turned.interleave = interleave->parts;
   int64_t bits = isWidened ? 2 * target.vectorBits : target.vectorBits;
-  turned.lanes = std::min(plan.lanes, bits / problem.widestBits / turned.turns);
-  if (turned.lanes >= 4 && !errorToBool(checkTurns(problem, turned)))
+  turned.lanes =
+      std::min(plan.lanes, bits / problem.widestBits / turned.interleave);
+  if (turned.lanes >= 4 && !errorToBool(checkInterleave(problem, turned)))
     plan = std::move(turned);
 }
 
 /// Blocks in the order in which the first output lies.
 void StructuredPlanner::planParallel() {
-  chooseTurns();
+  chooseInterleave();
   // 64 elements at a time keep loads and stores of different arrays apart.
   // Where rows share words, there are as many of each, but for bodies whose
   // masks would not all have registers.
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
   int64_t rowsTogether = 1;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (dim != plan.vectorDim && plan.turns == 1)
+    if (dim != plan.vectorDim && plan.interleave == 1)
       rowsTogether *= getLeast(dim);
   int64_t together = plan.lanes * (problem.comparesElements ? rowsTogether : 1);
   vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run),
@@ -131,7 +135,8 @@ void StructuredPlanner::planParallel() {
 void StructuredPlanner::useWholeLines() {
   // A block of more columns than the first cache has ways may not stay in them
   // for two steps. To widen elements takes longer than to fetch them.
-  if (plan.transposed.size() != 1 || plan.turns > 1 || plan.lanes > getL1Ways())
+  if (plan.transposed.size() != 1 || plan.interleave > 1 ||
+      plan.lanes > getL1Ways())
     return;
   PlanTransposition transposition = plan.transposed.front();
   int64_t dim = transposition.dim, step = getLastStep(plan, dim);

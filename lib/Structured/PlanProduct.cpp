@@ -140,7 +140,7 @@ bool StructuredPlanner::takesWordsApart() const {
 int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
   constexpr int64_t wider = 3;
   SmallVector<int64_t> edges = getBlockEdges(plan.vectorDim);
-  if (hasManyRegisters(target) || usesDot || plan.turns != 1 ||
+  if (hasManyRegisters(target) || usesDot || plan.interleave != 1 ||
       !problem.mayFuse || !plan.transposed.empty() || hasOwnFactors ||
       vectors != 2 || rows < kFewestWideRows ||
       rows * wider > getMostResults(target) ||
@@ -167,7 +167,7 @@ int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
 /// deep as it holds, and results are loaded and stored less often.
 void StructuredPlanner::takeRowsOfTile(int64_t depthDim, bool packsRows) {
   constexpr int64_t tile = 8;
-  if (!hasFewLoads() || usesDot || packsRows || plan.turns != 1 ||
+  if (!hasFewLoads() || usesDot || packsRows || plan.interleave != 1 ||
       !plan.transposed.empty() || 2 * rows != tile || vectors != 4 ||
       getBlock(rowDim, tile) != tile)
     return;

@@ -58,28 +58,31 @@ int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
              : greatest;
 }
 
-/// Partial results with turns: some vectors, to hide the latency of what
-/// combines them, from whole tiles.
-void StructuredPlanner::chooseTurnedRows() {
+/// Partial results that are interleaved: some vectors, to hide the latency of
+/// what combines them, from whole tiles.
+void StructuredPlanner::chooseInterleavedRows() {
   constexpr int64_t most = 8;
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
-  int64_t turns = 1;
-  if (!problem.isReduction[plan.turnsDim]) {
-    rowDim = plan.turnsDim;
-    rows = getBlock(rowDim, 2 * plan.turns);
-    turns = llvm::divideCeil(rows, plan.turns);
+  int64_t interleave = 1;
+  if (!problem.isReduction[plan.interleavedDim]) {
+    rowDim = plan.interleavedDim;
+    rows = getBlock(rowDim, 2 * plan.interleave);
+    interleave = llvm::divideCeil(rows, plan.interleave);
   }
-  vectors = std::min<int64_t>(most / turns, llvm::bit_floor<uint64_t>(run));
-  // The turns of a window that slides are there as they lie.
+  vectors =
+      std::min<int64_t>(most / interleave, llvm::bit_floor<uint64_t>(run));
+  // The groups of a window that slides are there as they lie.
   for (const OperandAccess &operand : problem.operands)
-    if (const IndexSum *sum = findSlidingTurns(problem, operand, plan.vectorDim,
-                                               plan.turnsDim, plan.turns)) {
-      int64_t reach = sum->constant % plan.turns + 1;
+    if (const IndexSum *sum =
+            findSlidingInterleave(problem, operand, plan.vectorDim,
+                                  plan.interleavedDim, plan.interleave)) {
+      int64_t reach = sum->constant % plan.interleave + 1;
       for (auto [dim, factor] : sum->terms)
         reach +=
-            factor * ((dim == plan.turnsDim ? rows : problem.extents[dim]) - 1);
+            factor *
+            ((dim == plan.interleavedDim ? rows : problem.extents[dim]) - 1);
       while (vectors > 1 &&
-             4 * vectors * ((reach + plan.turns - 1) / plan.turns) >
+             4 * vectors * ((reach + plan.interleave - 1) / plan.interleave) >
                  3 * target.vectorRegisters)
         vectors /= 2;
     }
@@ -124,16 +127,17 @@ int64_t StructuredPlanner::getResultRegisters() const {
       !usesDot && llvm::any_of(problem.operands, [&](const auto &operand) {
         if (operand.isOutput || !operand.dependsOn(plan.vectorDim))
           return false;
-        auto turns = operand.getInterleave(plan.vectorDim);
-        return turns && turns->parts == 2 && !turns->isSum && !turns->isAlone;
+        auto interleave = operand.getInterleave(plan.vectorDim);
+        return interleave && interleave->parts == 2 && !interleave->isSum &&
+               !interleave->isAlone;
       });
   return takesWords ? 10 : 12;
 }
 
 /// Chooses how many vectors and rows of results are held in registers.
 void StructuredPlanner::chooseRows() {
-  if (plan.turns > 1)
-    return chooseTurnedRows();
+  if (plan.interleave > 1)
+    return chooseInterleavedRows();
   chooseRowDim();
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
   if (problem.isReduction[plan.vectorDim]) {
@@ -181,7 +185,8 @@ bool StructuredPlanner::isOfWindow(int64_t dim) const {
   });
 }
 
-/// Rows that take turns, and transposed ones, are a block of their own accord.
+/// Rows that are interleaved, and transposed ones, are a block of their own
+/// accord.
 void StructuredPlanner::chooseVectorsOfOneRow(int64_t run) {
   vectors =
       !plan.transposed.empty()
@@ -202,7 +207,7 @@ void StructuredPlanner::choosePartialRows(int64_t run) {
 /// for those that load what several vectors share.
 bool StructuredPlanner::foldsFactors() const {
   return !problem.mayFuse && !usesDot && target.fmasPerCycle == 1 &&
-         hasManyRegisters(target) && plan.turns == 1 &&
+         hasManyRegisters(target) && plan.interleave == 1 &&
          plan.transposed.empty() && getBlock(rowDim, 8) >= 8 &&
          llvm::all_of(problem.operands, [&](const OperandAccess &operand) {
            return operand.elementBits == problem.widestBits;
@@ -249,19 +254,19 @@ void StructuredPlanner::chooseSharedRows(int64_t run) {
 //===----------------------------------------------------------------------===//
 
 /// Returns how many steps of a reduction are in the block of registers: of
-/// those that take turns, two turns if none of them is cut; of a window that
-/// slides over them, all.
+/// those that are interleaved, two groups if none of them is cut; of a window
+/// that slides over them, all.
 int64_t StructuredPlanner::getDepth(int64_t dim) const {
   auto slides = [&](const OperandAccess &operand) {
-    const IndexSum *sum = findSlidingTurns(problem, operand, plan.vectorDim,
-                                           plan.turnsDim, plan.turns);
+    const IndexSum *sum = findSlidingInterleave(
+        problem, operand, plan.vectorDim, plan.interleavedDim, plan.interleave);
     return sum && llvm::any_of(sum->terms,
                                [&](auto term) { return term.first == dim; });
   };
   if (llvm::any_of(problem.operands, slides))
     return std::max<int64_t>(1, problem.extents[dim]);
-  int64_t two = 2 * plan.turns;
-  bool isWhole = plan.turns > 1 && dim == plan.turnsDim &&
+  int64_t two = 2 * plan.interleave;
+  bool isWhole = plan.interleave > 1 && dim == plan.interleavedDim &&
                  problem.extents[dim] != kDynamic &&
                  problem.extents[dim] % two == 0;
   return isWhole ? getBlock(dim, two) : getLeast(dim);
@@ -269,9 +274,10 @@ int64_t StructuredPlanner::getDepth(int64_t dim) const {
 
 /// Blocks of results in registers, while the reductions go by.
 void StructuredPlanner::planReduction() {
-  chooseTurns();
+  chooseInterleave();
   chooseRows();
-  if (plan.turns == 1 && rowDim >= 0 && !problem.isReduction[plan.vectorDim])
+  if (plan.interleave == 1 && rowDim >= 0 &&
+      !problem.isReduction[plan.vectorDim])
     return planProduct();
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim &&

@@ -54,8 +54,8 @@ bool StructuredPlanner::chooseVector() {
   size_t packedBefore = packed.size();
   if (chooseContiguous()) {
     // Vectors of a part of a register are worse than longer ones that are
-    // transposed: bytes of which four take turns, beside bytes in rows. So are
-    // partial results of a few terms, such as those of a window.
+    // transposed: bytes of which four are interleaved, beside bytes in rows. So
+    // are partial results of a few terms, such as those of a window.
     StructuredPlan contiguous = plan;
     int64_t bits = plan.lanes * problem.widestBits;
     bool isPartial = problem.isReduction[plan.vectorDim];

@@ -49,9 +49,9 @@ static bool isSparse(const OperandAccess &operand) {
   return true;
 }
 
-/// True if windows slide over rows of bytes that take turns in words, and visit
-/// each byte often: each visit loads the whole word, and selects a row of it,
-/// unless vectors have the rows in turns.
+/// True if windows slide over rows of bytes that are interleaved in words, and
+/// visit each byte often: each visit loads the whole word, and selects a row of
+/// it, unless vectors have the rows interleaved.
 bool StructuredPlanner::areWordsVisited(const OperandAccess &operand) const {
   constexpr int64_t leastParts = 4, leastVisits = 4;
   bool inWords = false;
@@ -189,8 +189,7 @@ bool StructuredPlanner::isOfWindows(const OperandAccess &operand) const {
 static bool hasDistance(const OperandAccess &operand, int64_t distance,
                         llvm::ArrayRef<int64_t> extents) {
   for (auto [dim, steps] : llvm::enumerate(operand.dims))
-    if (extents[dim] != 1 &&
-        llvm::any_of(steps, [&](const AccessStep &step) {
+    if (extents[dim] != 1 && llvm::any_of(steps, [&](const AccessStep &step) {
           return step.stride.factor < distance;
         }))
       return false;

@@ -17,28 +17,29 @@ using namespace mlir::tiled_layout;
 bool StructuredPlan::operator==(const StructuredPlan &other) const {
   return loops == other.loops && packs == other.packs &&
          vectorDim == other.vectorDim && lanes == other.lanes &&
-         turnsDim == other.turnsDim && turns == other.turns &&
-         transposed == other.transposed && fused == other.fused &&
-         masked == other.masked && reassoc == other.reassoc &&
-         streaming == other.streaming && streamedBytes == other.streamedBytes &&
-         lineBytes == other.lineBytes && unrolledSteps == other.unrolledSteps &&
-         parallel == other.parallel && dotDim == other.dotDim &&
-         dotSteps == other.dotSteps && matrixDim == other.matrixDim &&
-         matrixRows == other.matrixRows && prefetch == other.prefetch &&
-         aheadDim == other.aheadDim && ahead == other.ahead &&
-         aheadInRows == other.aheadInRows && aheadBytes == other.aheadBytes;
+         interleavedDim == other.interleavedDim &&
+         interleave == other.interleave && transposed == other.transposed &&
+         fused == other.fused && masked == other.masked &&
+         reassoc == other.reassoc && streaming == other.streaming &&
+         streamedBytes == other.streamedBytes && lineBytes == other.lineBytes &&
+         unrolledSteps == other.unrolledSteps && parallel == other.parallel &&
+         dotDim == other.dotDim && dotSteps == other.dotSteps &&
+         matrixDim == other.matrixDim && matrixRows == other.matrixRows &&
+         prefetch == other.prefetch && aheadDim == other.aheadDim &&
+         ahead == other.ahead && aheadInRows == other.aheadInRows &&
+         aheadBytes == other.aheadBytes;
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
   return llvm::hash_combine(
       llvm::hash_combine_range(plan.loops),
       llvm::hash_combine_range(plan.packs), plan.vectorDim, plan.lanes,
-      plan.turnsDim, plan.turns, llvm::hash_combine_range(plan.transposed),
-      plan.fused, plan.masked, plan.reassoc, plan.streaming, plan.streamedBytes,
-      plan.lineBytes, plan.unrolledSteps, plan.parallel, plan.dotDim,
-      plan.dotSteps, plan.matrixDim, plan.matrixRows,
-      llvm::hash_combine_range(plan.prefetch), plan.aheadDim, plan.ahead,
-      plan.aheadInRows, plan.aheadBytes);
+      plan.interleavedDim, plan.interleave,
+      llvm::hash_combine_range(plan.transposed), plan.fused, plan.masked,
+      plan.reassoc, plan.streaming, plan.streamedBytes, plan.lineBytes,
+      plan.unrolledSteps, plan.parallel, plan.dotDim, plan.dotSteps,
+      plan.matrixDim, plan.matrixRows, llvm::hash_combine_range(plan.prefetch),
+      plan.aheadDim, plan.ahead, plan.aheadInRows, plan.aheadBytes);
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,
@@ -79,8 +80,8 @@ std::string mlir::tiled_layout::toString(const StructuredPlan &plan) {
          << plan.loops[depth].step;
   }
   os << "], vector = d" << plan.vectorDim << " x " << plan.lanes;
-  if (plan.turns != 1)
-    os << ", turns = d" << plan.turnsDim << " x " << plan.turns;
+  if (plan.interleave != 1)
+    os << ", interleave = d" << plan.interleavedDim << " x " << plan.interleave;
   if (!plan.transposed.empty()) {
     os << ", transposed = [";
     llvm::interleaveComma(

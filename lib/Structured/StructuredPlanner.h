@@ -128,7 +128,7 @@ private:
   void chooseRowDim();
   int64_t getResultRegisters() const;
   void chooseRows();
-  void chooseTurnedRows();
+  void chooseInterleavedRows();
   bool isHalfEmpty(const OperandAccess &operand, int64_t dim) const;
   void limitRowsOfOneSet();
   void chooseVectorsOfOneRow(int64_t run);
@@ -212,7 +212,7 @@ private:
   int64_t getDividing(int64_t dim, int64_t most, int64_t least) const;
   void planParallel();
   bool lieAlike(const OperandAccess::Interleave &interleave) const;
-  void chooseTurns();
+  void chooseInterleave();
   int64_t getSlidingDim(const OperandAccess &operand, int64_t vectorDim) const;
   void useWholeLines();
   void followColumns();
@@ -244,9 +244,9 @@ private:
       // All rows of words that are transposed.
       if (!problem.hasReduction() &&
           takesPartsOfWords(problem, plan, transposition)) {
-        auto turns = getTransposedInterleave(problem, plan, transposition);
-        if (turns->dim == dim)
-          least = std::max(least, turns->parts);
+        auto interleave = getTransposedInterleave(problem, plan, transposition);
+        if (interleave->dim == dim)
+          least = std::max(least, interleave->parts);
       }
     }
     return least;

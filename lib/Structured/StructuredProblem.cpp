@@ -154,7 +154,7 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
     return interleave;
   if (takesPartsOfWords(problem, plan, transposition))
     return interleave;
-  // The indices that take turns move as one word.
+  // The indices that are interleaved move as one word.
   if (interleave->dim != plan.vectorDim || interleave->parts > plan.lanes ||
       interleave->parts * operand.elementBits > kShuffledBits)
     return std::nullopt;
@@ -209,28 +209,28 @@ mlir::tiled_layout::getTransposedWidth(const StructuredProblem &problem,
                   rows * getTransposedWord(problem, plan, transposition));
 }
 
-const IndexSum *mlir::tiled_layout::findSlidingTurns(
+const IndexSum *mlir::tiled_layout::findSlidingInterleave(
     const StructuredProblem &problem, const OperandAccess &operand,
-    int64_t vectorDim, int64_t turnsDim, int64_t turns) {
+    int64_t vectorDim, int64_t interleavedDim, int64_t parts) {
   constexpr int64_t mostSteps = 8;
   auto interleave = operand.dependsOn(vectorDim)
                         ? operand.getInterleave(vectorDim)
                         : std::nullopt;
-  if (!interleave || !interleave->isSum || interleave->parts != turns ||
-      !operand.isSummed(turnsDim))
+  if (!interleave || !interleave->isSum || interleave->parts != parts ||
+      !operand.isSummed(interleavedDim))
     return nullptr;
   for (const IndexSum &sum : operand.sums) {
     if (llvm::none_of(sum.terms,
-                      [&](auto term) { return term.first == turnsDim; }))
+                      [&](auto term) { return term.first == interleavedDim; }))
       continue;
     if (llvm::any_of(sum.terms, [](auto term) { return term.second < 0; }))
       return nullptr;
     if (sum.steps.size() < 2 || !sum.steps.front().stride.isUnit() ||
-        sum.steps[1].edge != turns)
+        sum.steps[1].edge != parts)
       return nullptr;
     int64_t steps = 1;
     for (auto [dim, factor] : sum.terms) {
-      if (dim == turnsDim)
+      if (dim == interleavedDim)
         continue;
       int64_t extent = problem.extents[dim];
       if (!problem.isReduction[dim] || extent == kDynamic ||

@@ -78,7 +78,7 @@ func.func private @other() attributes {tiled_layout.structured_plan = #tiled_lay
 
 // -----
 
-// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, turns, transposed, dot, matrix, unroll, line, ahead or prefetch}}
+// expected-error @+1 {{unknown part 'panels' of a plan; expected masked, fused, reassoc, streaming, parallel, interleave, transposed, dot, matrix, unroll, line, ahead or prefetch}}
 #p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, panels>
 
 // -----
@@ -308,8 +308,8 @@ func.func @strides_of_a_shared_loop() {
 // -----
 
 func.func @turns_odd(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
-  // expected-error @+1 {{3 indices of d0 cannot take turns in vectors: they are no power of two up to 16}}
-  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 3, d1 by 16], vector = d1 x 16, turns = d0 x 3>}
+  // expected-error @+1 {{3 indices of d0 cannot be interleaved in vectors: they are no power of two up to 16}}
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 3, d1 by 16], vector = d1 x 16, interleave = d0 x 3>}
     ins(%a : memref<64x64xi8>) outs(%b : memref<64x64xi8>)
   return
 }
@@ -317,8 +317,8 @@ func.func @turns_odd(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
 // -----
 
 func.func @turns_cut(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
-  // expected-error @+1 {{4 indices of d0 that take turns in vectors are not in one block}}
-  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 2, d1 by 16], vector = d1 x 16, turns = d0 x 4>}
+  // expected-error @+1 {{4 indices of d0 that are interleaved in vectors are not in one block}}
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 2, d1 by 16], vector = d1 x 16, interleave = d0 x 4>}
     ins(%a : memref<64x64xi8>) outs(%b : memref<64x64xi8>)
   return
 }
@@ -343,16 +343,16 @@ func.func @streaming_sum(%a: memref<64x64xf32>, %b: memref<64xf32>) {
 
 // -----
 
-// expected-error @+1 {{at least 1 index must take turns in a vector, but 0 do}}
-#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, turns = d0 x 0>
+// expected-error @+1 {{at least 1 index must be interleaved in a vector, but 0 are}}
+#p = #tiled_layout.structured_plan<loops = [d0 by 1], vector = d0 x 1, interleave = d0 x 0>
 
 // -----
 
 #bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 func.func @turns_of_a_reduction(%a: memref<64x256xi8>, %b: memref<256xi8>) {
-  // expected-error @+1 {{4 indices of d0 cannot take turns in vectors: an input of the reduction does not lie so}}
+  // expected-error @+1 {{4 indices of d0 cannot be interleaved in vectors: an input of the reduction does not lie so}}
   linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8>) outs(%b : memref<256xi8>) dimensions = [0]
-    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4], vector = d1 x 16, turns = d0 x 4>}
+    {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4], vector = d1 x 16, interleave = d0 x 4>}
   return
 }
 
@@ -441,10 +441,10 @@ func.func @ahead_of_a_reduction(%a: memref<64x64xf32>, %b: memref<64xf32>) {
 
 #t = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 func.func @half_a_window(%a: memref<67x64xi8, #t>, %w: memref<4xi8>, %c: memref<64x64xi8, #t>) {
-  // expected-error @+1 {{a block holds no whole window along d2, over whose indices vectors with turns slide}}
+  // expected-error @+1 {{a block holds no whole window along d2, over whose indices interleaved vectors slide}}
   linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i + k, j)>, affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
     ins(%a, %w : memref<67x64xi8, #t>, memref<4xi8>) outs(%c : memref<64x64xi8, #t>)
-    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4, d2 by 2], vector = d1 x 16, turns = d0 x 4>} {
+    attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4, d2 by 2], vector = d1 x 16, interleave = d0 x 4>} {
     ^bb0(%x: i8, %y: i8, %z: i8):
       %m = arith.maxsi %z, %x : i8
       linalg.yield %m : i8

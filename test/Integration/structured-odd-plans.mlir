@@ -59,7 +59,7 @@ func.func private @edges(%a: memref<8x16xi32, #quads>, %b: memref<8x16xi32, #qua
                                    affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
     ins(%a, %b, %c : memref<8x16xi32, #quads>, memref<8x16xi32, #quads>, memref<8x16xi32, #quads>) outs(%d : memref<8x16xi32, #pairs>)
     attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-        loops = [d0 by 2, d1 by 4], vector = d1 x 4, turns = d0 x 2, transposed = [0 along d0, 1 along d0, 2 along d0]>} {
+        loops = [d0 by 2, d1 by 4], vector = d1 x 4, interleave = d0 x 2, transposed = [0 along d0, 1 along d0, 2 along d0]>} {
   ^bb0(%x: i32, %y: i32, %z: i32, %o: i32):
     %s = arith.addi %x, %y : i32
     %t = arith.subi %s, %z : i32

@@ -14,7 +14,7 @@
 // PLAN-LABEL: func.func private @dynamic_sums
 // PLAN: transposed = [0 along d1], {{.*}}ahead = d1 by 256 in rows above 16384
 // PLAN-LABEL: func.func private @bytes
-// PLAN: turns = d0 x 4, {{.*}}ahead = d1 by 512 in rows
+// PLAN: interleave = d0 x 4, {{.*}}ahead = d1 by 512 in rows
 
 // What differs:
 // CHECK: [0, 0, 0, 0, 0, 0]

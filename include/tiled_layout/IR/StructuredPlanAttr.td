@@ -33,7 +33,7 @@ def TiledLayout_StructuredPlanAttr
     | `loops` | The loops over the operation's dimensions, outermost first. The last step of each dimension is unrolled into registers: here 8 rows of 32 columns. |
     | `pack 1`, among the loops | The block of operand 1 that the inner loops read is copied to a panel, in the order in which they read it. `pack 1 wide` widens its elements to those that the body widens them to. |
     | `vector = d1 x 16` | The dimension of the vectors, and their elements. Along a reduction, every lane has a partial result. With 1 element, the operation runs one element at a time. |
-    | `turns = d0 x 4` | Vectors hold 4 indices of `d0` for each of those, interleaved. |
+    | `interleave = d0 x 4` | Vectors hold 4 indices of `d0` for each of those, interleaved. |
     | `transposed = [0 along d1]` | Operand 0 is not contiguous along the vectors. It is loaded along `d1`, and squares of its vectors are transposed in registers. |
     | `masked` | What whole vectors leave is one vector under a mask, else one element at a time. |
     | `fused` | A sum of products rounds once a step. |

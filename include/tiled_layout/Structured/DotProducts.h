@@ -25,11 +25,11 @@ std::optional<DotOperands> getDotOperands(const StructuredProblem &problem,
                                           int64_t vectorDim);
 
 /// True if the input that all lanes share has groups of `steps` indices of a
-/// reduction as neighbours, alone or in turns with others.
+/// reduction as neighbours, alone or interleaved with others.
 bool hasDotWords(const OperandAccess &access, int64_t dim, int64_t steps);
 
-/// True if as many rows take turns with those neighbours as there are: one load
-/// has the words of all of them.
+/// True if as many rows are interleaved with those neighbours as there are: one
+/// load has the words of all of them.
 ///
 /// Example: four columns of bytes in T(8,128)(4,1), words of four rows.
 bool hasDotSquares(const OperandAccess &access, int64_t dim, int64_t steps);

@@ -28,8 +28,9 @@ struct Panel {
   int64_t blockDim = -1;
   /// Its indices that lie together.
   int64_t block = 1;
-  /// The indices of `groupDim` that take turns within a block, as in a tile
-  /// (4,1): those whose products one instruction adds. 1 if there are none.
+  /// The indices of `groupDim` that are interleaved within a block, as in a
+  /// tile (4,1): those whose products one instruction adds. 1 if there are
+  /// none.
   int64_t group = 1;
   int64_t groupDim = -1;
   /// The indices of `groupDim` that an instruction which multiplies matrices
@@ -65,9 +66,9 @@ Panel getPanel(const StructuredProblem &problem, const StructuredPlan &plan,
 llvm::SmallVector<int64_t> getAxesTo(const OperandAccess &access, int64_t dim);
 
 /// True if a panel that is an array may have the indices of `dotDim` in groups
-/// that take turns along `vectorDim`: one index is `dotDim`, neighbours along
-/// `vectorDim` are neighbours in another one, and all extents are known but
-/// those of which loops around the panel take one index.
+/// that are interleaved along `vectorDim`: one index is `dotDim`, neighbours
+/// along `vectorDim` are neighbours in another one, and all extents are known
+/// but those of which loops around the panel take one index.
 ///
 /// Example: x[n, c, h + kh, w + kw] with groups of channels along w.
 bool hasOwnGroups(const StructuredProblem &problem, const OperandAccess &access,

@@ -88,11 +88,11 @@ struct StructuredPlan {
   /// reduction, every lane has a partial result of its own.
   int64_t vectorDim = 0;
   int64_t lanes = 1;
-  /// Vectors hold so many neighbours of `turnsDim` for each of their indices
-  /// along `vectorDim`, in turns, as tiles such as (4,1) have them in memory:
-  /// `lanes` times as many elements. 1 if they hold one.
-  int64_t turnsDim = 0;
-  int64_t turns = 1;
+  /// Vectors hold so many neighbours of `interleavedDim` for each of their
+  /// indices along `vectorDim`, interleaved, as tiles such as (4,1) have them
+  /// in memory: `lanes` times as many elements. 1 if they hold one.
+  int64_t interleavedDim = 0;
+  int64_t interleave = 1;
   /// Inputs that are transposed in registers. The last step of the dimension
   /// says how many of its elements are loaded at once.
   llvm::SmallVector<PlanTransposition, 1> transposed;

@@ -149,17 +149,17 @@ struct OperandAccess {
   bool isContiguous(int64_t dim) const {
     return !dims[dim].empty() && dims[dim].front().stride.isUnit();
   }
-  /// The dimension whose indices take turns in memory with those of another;
-  /// -1 if it is none or a sum.
+  /// The dimension whose indices are interleaved in memory with those of
+  /// another; -1 if it is none or a sum.
   struct Interleave {
     int64_t dim = -1;
     /// 1 if there is none: neighbours follow one another.
     int64_t parts = 1;
     /// True if they are the indices of a sum.
     bool isSum = false;
-    /// True if no other index takes turns so: the operation has one of several
-    /// rows that share words, or one at a time, or windows move by two columns.
-    /// Masks leave out what lies between, or an input has whole words.
+    /// True if no other index is interleaved so: the operation has one of
+    /// several rows that share words, or one at a time, or windows move by two
+    /// columns. Masks leave out what lies between, or an input has whole words.
     bool isAlone = false;
     /// Of such: the innermost dimension of the operation, if its neighbours lie
     /// there; as many of them as there are parts are loaded at once, which
@@ -250,7 +250,7 @@ struct StructuredProblem {
     return !loadsBackwards.empty() && loadsBackwards[dim];
   }
   /// Returns the fewest indices of a dimension that a block may hold: those
-  /// that take turns along the vector's dimension stay together.
+  /// that are interleaved along the vector's dimension stay together.
   int64_t getLeastStep(int64_t dim, const StructuredPlan &plan) const;
   /// Returns the edges above 1 of all operands along a dimension, ascending.
   llvm::SmallVector<int64_t> getEdges(int64_t dim) const;
@@ -262,7 +262,7 @@ inline constexpr int64_t kShuffledBits = 128;
 
 /// Returns how an operand lies along the dimension along which a plan loads it
 /// to transpose it: neighbours follow one another, or the indices of the
-/// vector's dimension take turns between them, in words of at most
+/// vector's dimension are interleaved between them, in words of at most
 /// `kShuffledBits` that a vector has whole. `std::nullopt` if in another way.
 std::optional<OperandAccess::Interleave>
 getTransposedInterleave(const StructuredProblem &problem,
@@ -278,8 +278,8 @@ bool takesPartsOfWords(const StructuredProblem &problem,
                        PlanTransposition transposition);
 
 /// Returns how many neighbours along that dimension move as one word: those
-/// that take turns in another operand, if the operand has them side by side,
-/// else 1.
+/// that are interleaved in another operand, if the operand has them side by
+/// side, else 1.
 ///
 /// Example: 4 for bytes in {0,1} that are added to bytes in T(8,128)(4,1).
 int64_t getTransposedWord(const StructuredProblem &problem,
@@ -294,16 +294,16 @@ int64_t getTransposedWidth(const StructuredProblem &problem,
                            const StructuredPlan &plan,
                            PlanTransposition transposition);
 
-/// Returns the sum of `turnsDim` and of indices of a window that says which of
-/// `turns` indices that take turns along `vectorDim` is an operand's; null if
-/// there is none, or if another number of them takes turns. The windows are so
-/// small that a block of registers holds one.
+/// Returns the sum of `interleavedDim` and of indices of a window that says
+/// which of `parts` indices that are interleaved along `vectorDim` is an
+/// operand's; null if there is none, or if another number of them is
+/// interleaved. The windows are so small that a block of registers holds one.
 ///
 /// Example: `2 * d2 + d5` where windows of bytes in T(8,128)(4,1) move by 2.
-const IndexSum *findSlidingTurns(const StructuredProblem &problem,
-                                 const OperandAccess &operand,
-                                 int64_t vectorDim, int64_t turnsDim,
-                                 int64_t turns);
+const IndexSum *findSlidingInterleave(const StructuredProblem &problem,
+                                      const OperandAccess &operand,
+                                      int64_t vectorDim, int64_t partsdDim,
+                                      int64_t parts);
 
 /// How steps of the innermost loop of a plan share the rows of an operand that
 /// they fetch (`aheadInRows`).
@@ -329,9 +329,9 @@ std::optional<RowsAhead> getRowsAhead(const StructuredProblem &problem,
 llvm::Error checkPlan(const StructuredProblem &problem,
                       const StructuredPlan &plan);
 
-/// Fails if vectors cannot hold the `turns` of the plan.
-llvm::Error checkTurns(const StructuredProblem &problem,
-                       const StructuredPlan &plan);
+/// Fails if vectors cannot hold the `interleave` of the plan.
+llvm::Error checkInterleave(const StructuredProblem &problem,
+                            const StructuredPlan &plan);
 
 /// Fails if outputs cannot be written around the caches.
 llvm::Error checkStreaming(const StructuredProblem &problem,

@@ -20,7 +20,7 @@ using namespace mlir::tiled_layout;
 bool LoopNest::hasShortVectors() const {
   return problem.hasReduction() && !problem.isReduction[plan.vectorDim] &&
          problem.extents[plan.vectorDim] != kDynamic &&
-         plan.transposed.empty() && plan.turns == 1;
+         plan.transposed.empty() && plan.interleave == 1;
 }
 
 /// Elements one at a time, behind vectors of a part of the lanes.
@@ -111,7 +111,7 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
     emitBlocks(level, state, math.div(rest, size), size);
     rest = math.rem(rest, size);
   }
-  // Indices that take turns in memory begin where a group of them does.
+  // Indices that are interleaved in memory begin where a group of them does.
   if (least == 1)
     return;
   Value left = rest;

@@ -148,8 +148,8 @@ private:
                              const StructuredPlan &plan) {
     return plan.lanes > 1 && plan.transposed.empty() &&
            llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
-             auto turns = operand.getInterleave(plan.vectorDim);
-             return turns && turns->isAlone;
+             auto interleave = operand.getInterleave(plan.vectorDim);
+             return interleave && interleave->isAlone;
            });
   }
 
@@ -289,7 +289,7 @@ private:
       return replaceByRelayout(rewriter, op);
     }
     // In the order of memory there are vectors of whole registers.
-    if (!plan || plan->lanes * plan->turns * problem->widestBits < 128) {
+    if (!plan || plan->lanes * plan->interleave * problem->widestBits < 128) {
       SmallVector<linalg::LinalgOp> parts = flattenElementwise(rewriter, op);
       for (linalg::LinalgOp part : parts)
         this->plan(part, target);

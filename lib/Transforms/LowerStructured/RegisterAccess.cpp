@@ -25,7 +25,7 @@ Value RegisterBlock::splat(const BlockState &state, Value value) {
       builder, loc, VectorType::get({getWidth(state)}, value.getType()), value);
 }
 
-/// Returns what takes turns with the elements of a vector of an operand.
+/// Returns what is interleaved with the elements of a vector of an operand.
 OperandAccess::Interleave RegisterBlock::getInterleave(int64_t operand) const {
   const OperandAccess &access = problem.operands[operand];
   if (!access.dependsOn(plan.vectorDim) || plan.lanes == 1 ||
@@ -38,11 +38,12 @@ OperandAccess::Interleave RegisterBlock::getInterleave(int64_t operand) const {
 /// those of a vector at the point.
 bool RegisterBlock::hasWholeWindow(const BlockState &state, int64_t operand,
                                    const BlockPoint &point) const {
-  OperandAccess::Interleave turns = getInterleave(operand);
-  if (turns.windowDim < 0)
+  OperandAccess::Interleave interleave = getInterleave(operand);
+  if (interleave.windowDim < 0)
     return false;
-  int64_t first = point[turns.windowDim] / turns.parts * turns.parts;
-  return first + turns.parts <= state.block[turns.windowDim];
+  int64_t first =
+      point[interleave.windowDim] / interleave.parts * interleave.parts;
+  return first + interleave.parts <= state.block[interleave.windowDim];
 }
 
 /// Loads what an operand has at a point, at those of the window that lie
@@ -51,18 +52,18 @@ SmallVector<Value> RegisterBlock::loadWindow(const BlockState &state,
                                              int64_t operand,
                                              const BlockPoint &point,
                                              int64_t before) {
-  OperandAccess::Interleave turns = getInterleave(operand);
-  turns.isAlone = false;
+  OperandAccess::Interleave interleave = getInterleave(operand);
+  interleave.isAlone = false;
   Value position = getPosition(state, operand, point);
   position = math.add(position, math.constant(-before));
-  Value mask = spreadMask(getMask(state, point), state.lanes, turns);
+  Value mask = spreadMask(getMask(state, point), state.lanes, interleave);
   return deinterleave(
-      loadElementsAt(operand, position, state.lanes * turns.parts, mask),
-      turns.parts);
+      loadElementsAt(operand, position, state.lanes * interleave.parts, mask),
+      interleave.parts);
 }
 
-/// Loads what an operand has at a point, and at the points that take turns with
-/// it in memory.
+/// Loads what an operand has at a point, and at the points that are interleaved
+/// with it in memory.
 SmallVector<Value> RegisterBlock::load(const BlockState &state, int64_t operand,
                                        const BlockPoint &point) {
   const OperandAccess &access = problem.operands[operand];
@@ -112,20 +113,20 @@ Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
   return result;
 }
 
-/// Loads a vector of what an operand has at a point and of what takes turns
+/// Loads a vector of what an operand has at a point and of what is interleaved
 /// with it, as they lie in memory.
 Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
-  OperandAccess::Interleave turns = getInterleave(operand);
+  OperandAccess::Interleave interleave = getInterleave(operand);
   const OperandAccess &access = problem.operands[operand];
   if (getMask(state, point) && getStackScope(builder) && access.lacksMasks &&
-      turns.parts == 1 && problem.isReduction[plan.vectorDim] &&
+      interleave.parts == 1 && problem.isReduction[plan.vectorDim] &&
       access.fitsBuffer(plan.vectorDim) &&
       !access.isPaddedTo(plan.lanes, plan.vectorDim))
     return loadThroughBuffer(state, operand, point);
-  Value mask = spreadMask(getMask(state, point), state.lanes, turns);
-  return loadShifted(state, operand, point, state.lanes * turns.parts, mask,
-                     spreadMask(/*mask=*/{}, state.lanes, turns));
+  Value mask = spreadMask(getMask(state, point), state.lanes, interleave);
+  return loadShifted(state, operand, point, state.lanes * interleave.parts,
+                     mask, spreadMask(/*mask=*/{}, state.lanes, interleave));
 }
 
 /// Loads the elements that are left of a row, which take part in a reduction,
@@ -159,24 +160,24 @@ Value RegisterBlock::loadThroughBuffer(const BlockState &state, int64_t operand,
                                 math.constant(0));
 }
 
-/// Returns the mask of a vector with what takes turns with its elements, null
-/// if all of it is there. `mask` is that of its elements, or null.
+/// Returns the mask of a vector with what is interleaved with its elements,
+/// null if all of it is there. `mask` is that of its elements, or null.
 Value RegisterBlock::spreadMask(Value mask, int64_t lanes,
-                                OperandAccess::Interleave turns) {
+                                OperandAccess::Interleave interleaved) {
   if (mask)
-    mask = interleave(SmallVector<Value>(turns.parts, mask));
-  if (!turns.isAlone)
+    mask = interleave(SmallVector<Value>(interleaved.parts, mask));
+  if (!interleaved.isAlone)
     return mask;
-  SmallVector<bool> own(lanes * turns.parts);
+  SmallVector<bool> own(lanes * interleaved.parts);
   for (int64_t lane = 0; lane < lanes; ++lane)
-    own[lane * turns.parts] = true;
-  auto type = VectorType::get({lanes * turns.parts}, builder.getI1Type());
+    own[lane * interleaved.parts] = true;
+  auto type = VectorType::get({lanes * interleaved.parts}, builder.getI1Type());
   Value isOwn = arith::ConstantOp::create(builder, loc,
                                           DenseElementsAttr::get(type, own));
   return mask ? arith::AndIOp::create(builder, loc, mask, isOwn) : isOwn;
 }
 
-/// Returns the part of those that take turns which a sum of indices says.
+/// Returns the part of those that are interleaved which a sum of indices says.
 Value RegisterBlock::selectPart(const BlockState &state, int64_t operand,
                                 const BlockPoint &point,
                                 ArrayRef<Value> parts) {
@@ -196,37 +197,38 @@ Value RegisterBlock::selectPart(const BlockState &state, int64_t operand,
 /// Returns what points that share a value of an operand have in common.
 RegisterBlock::Cache::key_type RegisterBlock::makeKey(int64_t operand,
                                                       const BlockPoint &point,
-                                                      bool turns) const {
+                                                      bool interleave) const {
   std::vector<int64_t> key;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.operands[operand].dependsOn(dim))
       key.push_back(point[dim]);
-  return {turns ? operand + problem.operands.size() : operand, key};
+  return {interleave ? operand + problem.operands.size() : operand, key};
 }
 
 /// Loads what several points share once.
 Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, Cache &cache) {
-  if (state.turns > 1)
-    return loadTurns(state, operand, point, cache);
+  if (state.interleave > 1)
+    return loadInterleaved(state, operand, point, cache);
   auto getKey = [&](const BlockPoint &at) {
-    return makeKey(operand, at, /*turns=*/false);
+    return makeKey(operand, at, /*interleave=*/false);
   };
   if (Value known = cache[getKey(point)])
     return known;
   if (int64_t along = getTransposedDim(plan, operand);
       along >= 0 && state.lanes > 1) {
     bool takesWhole = takesWholeWords(state, operand, point);
-    auto turns = getTransposedInterleave(problem, plan, {operand, along});
+    auto interleave = getTransposedInterleave(problem, plan, {operand, along});
     BlockPoint next = point;
     int64_t word;
-    // What takes turns in a column is rows, or neighbours along the dimension.
+    // What is interleaved in a column is rows, or neighbours along the
+    // dimension.
     for (Value column : loadTransposed(state, operand, next, word)) {
       BlockPoint at = next;
       for (Value part :
-           deinterleave(column, takesWhole ? turns->parts : word)) {
+           deinterleave(column, takesWhole ? interleave->parts : word)) {
         cache[getKey(at)] = part;
-        ++at[takesWhole ? turns->dim : along];
+        ++at[takesWhole ? interleave->dim : along];
       }
       next[along] += takesWhole ? 1 : word;
     }
@@ -308,16 +310,16 @@ void RegisterBlock::store(const BlockState &state, int64_t operand,
   }
 }
 
-/// Stores the value of each point of the block. What takes turns with a value
-/// in memory and is not in the block stays as it was.
+/// Stores the value of each point of the block. What is interleaved with a
+/// value in memory and is not in the block stays as it was.
 void RegisterBlock::storeAll(const BlockState &state, int64_t output,
                              ArrayRef<BlockPoint> points,
                              ArrayRef<Value> values) {
-  if (state.turns > 1)
-    return storeTurns(state, output, points, values);
+  if (state.interleave > 1)
+    return storeInterleaved(state, output, points, values);
   int64_t operand = numInputs + output;
-  OperandAccess::Interleave turns = getInterleave(operand);
-  auto [dim, parts, isSum, isAlone, windowDim] = turns;
+  OperandAccess::Interleave interleaved = getInterleave(operand);
+  auto [dim, parts, isSum, isAlone, windowDim] = interleaved;
   std::map<BlockPoint, Value> left;
   for (auto [point, value] : llvm::zip_equal(points, values)) {
     Value mask = getMask(state, point);
@@ -326,7 +328,7 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
     else if (isAlone) {
       Value spread = interleave(SmallVector<Value>(parts, value));
       store(state, operand, point, spread,
-            spreadMask(mask, state.lanes, turns));
+            spreadMask(mask, state.lanes, interleaved));
     } else
       left[point] = value;
   }
@@ -344,6 +346,6 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
     }
     Value joined = interleave(group);
     store(state, operand, point, joined,
-          spreadMask(getMask(state, point), state.lanes, turns));
+          spreadMask(getMask(state, point), state.lanes, interleaved));
   }
 }

@@ -36,7 +36,7 @@ RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
 
 /// Returns the points of the block along the parallel dimensions or along the
 /// reductions, in the operation's order; the vector's dimension in steps of a
-/// vector, that which takes turns in steps of a turn. Of an operation with
+/// vector, that which is interleaved in steps of a group. Of an operation with
 /// reductions, vectors of a row follow one another: what they are multiplied by
 /// is in a register for so long only.
 SmallVector<BlockPoint> RegisterBlock::getPoints(const BlockState &state,
@@ -49,9 +49,9 @@ SmallVector<BlockPoint> RegisterBlock::getPoints(const BlockState &state,
   for (int64_t dim : dims) {
     if (problem.isReduction[dim] != isReduction)
       continue;
-    int64_t step = dim == plan.vectorDim  ? state.lanes
-                   : dim == plan.turnsDim ? state.turns
-                                          : 1;
+    int64_t step = dim == plan.vectorDim        ? state.lanes
+                   : dim == plan.interleavedDim ? state.interleave
+                                                : 1;
     SmallVector<BlockPoint> next;
     for (const BlockPoint &point : points)
       for (int64_t index = 0; index < state.block[dim]; index += step) {
@@ -143,7 +143,8 @@ Value RegisterBlock::getDigit(Value index, const IndexSum &sum, size_t step) {
   return math.rem(digit, sum.steps[step + 1].edge / sum.steps[step].edge);
 }
 
-/// True if vectors of the operand have all indices of the sum that take turns.
+/// True if vectors of the operand have all indices of the sum that are
+/// interleaved.
 bool RegisterBlock::isSumInterleaved(const BlockState &state, int64_t operand,
                                      const IndexSum &sum) const {
   return state.lanes > 1 && getInterleave(operand).isSum &&

@@ -48,8 +48,8 @@ struct BlockState {
   size_t packed = 0;
   /// Indices in a vector along its dimension.
   int64_t lanes = 1;
-  /// Indices of the plan's `turnsDim` for each of them.
-  int64_t turns = 1;
+  /// Indices of the plan's `interleavedDim` for each of them.
+  int64_t interleave = 1;
   /// Of the last vector: which elements there are. Null if all.
   Value mask;
   /// How many they are; null if all.
@@ -150,7 +150,8 @@ private:
                                 const BlockPoint &point, int64_t before);
   Value loadThroughBuffer(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
-  Value spreadMask(Value mask, int64_t lanes, OperandAccess::Interleave turns);
+  Value spreadMask(Value mask, int64_t lanes,
+                   OperandAccess::Interleave interleave);
   SmallVector<Value> load(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
   Value loadOfWords(const BlockState &state, int64_t operand,
@@ -174,7 +175,7 @@ private:
   /// Returns the bits of a vector as elements of another type.
   Value asType(Value value, Type element);
   Cache::key_type makeKey(int64_t operand, const BlockPoint &point,
-                          bool turns) const;
+                          bool interleave) const;
   Value loadCached(const BlockState &state, int64_t operand,
                    const BlockPoint &point, Cache &cache);
   Value loadElements(const BlockState &state, int64_t operand,
@@ -196,7 +197,7 @@ private:
   Value makeNeutral(const BlockState &state, int64_t output);
   /// Returns the elements of a vector.
   int64_t getWidth(const BlockState &state) const {
-    return state.lanes * state.turns;
+    return state.lanes * state.interleave;
   }
 
   // RegisterShifts.cpp
@@ -214,12 +215,12 @@ private:
                   Operation &inner, IRMapping &scalars, Cache &cache);
 
   // RegisterWindows.cpp
-  /// An input that windows slide over, whose turns are combined as they lie.
+  /// An input that windows slide over, whose groups are combined as they lie.
   struct Sliding {
     int64_t operand;
     const IndexSum &sum;
-    /// The turns that results of the block need.
-    int64_t firstTurn, endTurn;
+    /// The groups that results of the block need.
+    int64_t firstGroup, endGroup;
     /// Where they begin: points at which the sum's dimensions are 0.
     SmallVector<BlockPoint> points;
   };
@@ -229,39 +230,40 @@ private:
   void reduceSliding(BlockState &state, const Sliding &sliding);
   SmallVector<Value> slideResults(const BlockState &state,
                                   const Sliding &sliding);
-  Cache::key_type makeTurnKey(int64_t operand, const BlockPoint &point,
-                              const IndexSum &sum, int64_t number) const;
-  Value loadTurnOf(const BlockState &state, int64_t operand,
-                   const BlockPoint &point, const IndexSum &sum, int64_t number,
-                   Cache &cache);
-  Value loadSlidingTurns(const BlockState &state, int64_t operand,
-                         const BlockPoint &point, const IndexSum &sum,
-                         Cache &cache);
+  Cache::key_type makeGroupKey(int64_t operand, const BlockPoint &point,
+                               const IndexSum &sum, int64_t number) const;
+  Value loadGroupOf(const BlockState &state, int64_t operand,
+                    const BlockPoint &point, const IndexSum &sum,
+                    int64_t number, Cache &cache);
+  Value loadSlidingRows(const BlockState &state, int64_t operand,
+                        const BlockPoint &point, const IndexSum &sum,
+                        Cache &cache);
 
-  // RegisterTurns.cpp
+  // RegisterInterleave.cpp
   SmallVector<BlockPart, 2> getBlockParts(const BlockState &state) const;
-  bool liesInTurns(int64_t operand) const;
-  Value getTurnsMask(const BlockState &state, const BlockPoint &point);
+  bool isInterleaved(int64_t operand) const;
+  Value getInterleavedMask(const BlockState &state, const BlockPoint &point);
   Value loadElementsAt(int64_t operand, Value position, int64_t elements,
                        Value mask);
-  Value loadAllTurns(const BlockState &state, int64_t operand,
-                     const BlockPoint &point);
-  Value loadSameTurns(const BlockState &state, int64_t operand,
-                      const BlockPoint &point);
+  Value loadAllInterleaved(const BlockState &state, int64_t operand,
+                           const BlockPoint &point);
+  Value loadSameInterleaved(const BlockState &state, int64_t operand,
+                            const BlockPoint &point);
   bool hasLongRows(const BlockState &state, int64_t operand,
                    const BlockPoint &point);
-  Value loadTurns(const BlockState &state, int64_t operand,
-                  const BlockPoint &point, Cache &cache);
-  /// Returns the state of a reduction whose partial results have turns.
-  BlockState withTurns(const BlockState &state) const {
+  Value loadInterleaved(const BlockState &state, int64_t operand,
+                        const BlockPoint &point, Cache &cache);
+  /// Returns the state of a reduction whose partial results have groups.
+  BlockState withInterleave(const BlockState &state) const {
     BlockState turned = state;
-    turned.turns = state.lanes > 1 ? plan.turns : 1;
+    turned.interleave = state.lanes > 1 ? plan.interleave : 1;
     return turned;
   }
-  SmallVector<Value> deinterleave(int64_t output, Value value, int64_t turns);
-  void storePartialTurns(const BlockState &state);
-  void storeTurns(const BlockState &state, int64_t output,
-                  ArrayRef<BlockPoint> points, ArrayRef<Value> values);
+  SmallVector<Value> deinterleave(int64_t output, Value value,
+                                  int64_t interleave);
+  void storePartialInterleaved(const BlockState &state);
+  void storeInterleaved(const BlockState &state, int64_t output,
+                        ArrayRef<BlockPoint> points, ArrayRef<Value> values);
   void reducePoint(BlockState &state, const BlockPoint &point,
                    MutableArrayRef<Value> results, Cache &cache);
   Value getPartialMask(const BlockState &state, const BlockPoint &point);

@@ -19,13 +19,13 @@ Value RegisterBlock::makeIndex(const BlockState &state, const BlockPoint &point,
                                int64_t dim) {
   Value first = math.add(state.indices[dim], math.constant(point[dim]));
   Value all = splat(state, first);
-  bool isTurn = state.turns > 1 && dim == plan.turnsDim;
-  if ((dim != plan.vectorDim && !isTurn) || state.lanes == 1)
+  bool isInterleaved = state.interleave > 1 && dim == plan.interleavedDim;
+  if ((dim != plan.vectorDim && !isInterleaved) || state.lanes == 1)
     return all;
   SmallVector<APInt> steps;
   for (int64_t element = 0; element < getWidth(state); ++element)
-    steps.push_back(
-        APInt(64, isTurn ? element % state.turns : element / state.turns));
+    steps.push_back(APInt(64, isInterleaved ? element % state.interleave
+                                            : element / state.interleave));
   auto type = VectorType::get({getWidth(state)}, builder.getIndexType());
   Value offsets = arith::ConstantOp::create(
       builder, loc, DenseElementsAttr::get(type, steps));

@@ -32,8 +32,8 @@ getKey(const StructuredProblem &problem, int64_t operand,
   return {operand, key};
 }
 
-/// Returns the rows of the block that take turns with the row of a point, as
-/// many as the numbers of a word, so that all words of them lie together; an
+/// Returns the rows of the block that are interleaved with the row of a point,
+/// as many as the numbers of a word, so that all words of them lie together; an
 /// empty list if there are no such.
 ///
 /// Example: 4 rows of bytes in T(8,128)(4,1), each with a word along its
@@ -41,13 +41,13 @@ getKey(const StructuredProblem &problem, int64_t operand,
 SmallVector<BlockPoint>
 RegisterBlock::getWordRows(const BlockState &state, int64_t operand,
                            const BlockPoint &point) const {
-  auto turns = problem.operands[operand].getInterleave(plan.dotDim);
-  if (turns->isSum || turns->parts != plan.dotSteps ||
-      state.block[turns->dim] % turns->parts != 0)
+  auto interleave = problem.operands[operand].getInterleave(plan.dotDim);
+  if (interleave->isSum || interleave->parts != plan.dotSteps ||
+      state.block[interleave->dim] % interleave->parts != 0)
     return {};
-  SmallVector<BlockPoint> rows(turns->parts, point);
+  SmallVector<BlockPoint> rows(interleave->parts, point);
   for (auto [number, row] : llvm::enumerate(rows))
-    row[turns->dim] += number - point[turns->dim] % turns->parts;
+    row[interleave->dim] += number - point[interleave->dim] % interleave->parts;
   return rows;
 }
 
@@ -74,9 +74,10 @@ Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
   if (problem.operands[operand].isContiguous(plan.dotDim)) {
     numbers = vector::LoadOp::create(builder, loc, type, array,
                                      getPosition(state, operand, point));
-  } else if (auto turns = getWordRows(state, operand, point); !turns.empty()) {
+  } else if (auto interleave = getWordRows(state, operand, point);
+             !interleave.empty()) {
     // Columns of the rows become words.
-    rows = turns;
+    rows = interleave;
     auto square = VectorType::get({steps * steps}, element);
     Value columns = vector::LoadOp::create(
         builder, loc, square, array, getPosition(state, operand, rows.front()));

@@ -33,7 +33,7 @@ void RegisterBlock::fetchAhead(const BlockState &state,
     if (access.isOutput && (state.streams || state.streamsBlocks))
       continue;
     OperandAccess::Interleave interleave = getInterleave(operand);
-    // Rows that take turns lie in the same lines.
+    // Rows that are interleaved lie in the same lines.
     if (interleave.dim >= 0 && point[interleave.dim] % interleave.parts != 0)
       continue;
     int64_t bits = interleave.parts * access.elementBits;

@@ -44,9 +44,9 @@ SmallVector<Value> RegisterBlock::loadResults(const BlockState &outer) {
     return beginMatrices(outer);
   if (std::optional<Sliding> sliding = getSliding(outer))
     return loadSlidingResults(outer, *sliding);
-  BlockState state = withTurns(outer);
+  BlockState state = withInterleave(outer);
   // Of those that keep the first extremum, each lane begins with what was kept.
-  bool isNeutral = (isPartial() && !first) || state.turns > 1;
+  bool isNeutral = (isPartial() && !first) || state.interleave > 1;
   Cache cache;
   SmallVector<Value> results;
   for (const BlockPoint &point : getPoints(state, /*isReduction=*/false)) {
@@ -71,18 +71,20 @@ Value RegisterBlock::getPartialMask(const BlockState &state,
                                     const BlockPoint &point) {
   Value mask;
   if (isPartial())
-    mask = state.turns > 1 ? getTurnsMask(state, point) : getMask(state, point);
-  int64_t left = state.block[plan.turnsDim] - point[plan.turnsDim];
-  if (!problem.isReduction[plan.turnsDim] || left >= state.turns)
+    mask = state.interleave > 1 ? getInterleavedMask(state, point)
+                                : getMask(state, point);
+  int64_t left = state.block[plan.interleavedDim] - point[plan.interleavedDim];
+  if (!problem.isReduction[plan.interleavedDim] || left >= state.interleave)
     return mask;
   SmallVector<bool> isThere;
   for (int64_t element = 0; element < getWidth(state); ++element)
-    isThere.push_back(element % state.turns < left);
+    isThere.push_back(element % state.interleave < left);
   auto type = VectorType::get({getWidth(state)}, builder.getI1Type());
-  Value turns = arith::ConstantOp::create(
+  Value interleave = arith::ConstantOp::create(
       builder, loc, DenseElementsAttr::get(type, isThere));
-  return mask ? arith::AndIOp::create(builder, loc, mask, turns).getResult()
-              : turns;
+  return mask
+             ? arith::AndIOp::create(builder, loc, mask, interleave).getResult()
+             : interleave;
 }
 
 /// One step of all reductions at one point.
@@ -107,7 +109,7 @@ void RegisterBlock::reduce(BlockState &state) {
   if (std::optional<Sliding> sliding = getSliding(state))
     return reduceSliding(state, *sliding);
   Cache cache;
-  BlockState turned = withTurns(state);
+  BlockState turned = withInterleave(state);
   SmallVector<BlockPoint> points = getPoints(turned, /*isReduction=*/false);
   int64_t parts = getParts();
   for (const BlockPoint &step : getPoints(turned, /*isReduction=*/true))
@@ -338,11 +340,11 @@ void RegisterBlock::storePartial(const BlockState &state) {
 void RegisterBlock::storeResults(const BlockState &state) {
   if (plan.matrixRows != 0)
     return storeMatrices(state);
-  if (withTurns(state).turns > 1) {
-    BlockState turned = withTurns(state);
+  if (withInterleave(state).interleave > 1) {
+    BlockState turned = withInterleave(state);
     if (std::optional<Sliding> sliding = getSliding(state))
       turned.results = slideResults(state, *sliding);
-    return storePartialTurns(turned);
+    return storePartialInterleaved(turned);
   }
   if (isPartial())
     return first ? storeFirst(state) : storePartial(state);

@@ -34,7 +34,7 @@ Value RegisterBlock::getUnits(const BlockState &state, const BlockPoint &point,
   return math.div(math.add(rest, math.constant(by)), shift.unit);
 }
 
-/// Loads a vector of what an operand has at a point and of what takes turns
+/// Loads a vector of what an operand has at a point and of what is interleaved
 /// with it. Lanes that the mask leaves out have any value where the vector lies
 /// in two of memory, which are loaded under the mask `own`. `getStart` returns
 /// the position so many elements further along the vector's dimension; that of
@@ -71,7 +71,8 @@ Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
   }
   Value first = loadElementsAt(operand, start, elements, own);
   Value second = loadElementsAt(operand, next, elements, own);
-  // Elements that take turns move as integers, which is fewer instructions.
+  // Elements that are interleaved move as integers, which is fewer
+  // instructions.
   constexpr int64_t longestWord = 64;
   Type element = cast<VectorType>(first.getType()).getElementType();
   int64_t laneBits = elements / state.lanes * element.getIntOrFloatBitWidth();

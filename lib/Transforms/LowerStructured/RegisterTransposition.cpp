@@ -29,7 +29,7 @@ static void shufflePair(OpBuilder &builder, Location loc, Value &a, Value &b,
 /// Transposes `n` vectors of `n` elements, a power of two, in place; or half as
 /// many vectors, of which each has the same half of two rows.
 ///
-/// Each step is one instruction of x86 a vector: first elements take turns
+/// Each step is one instruction of x86 a vector: first elements are interleaved
 /// within parts of 128 bits, then such parts do. The bits of an element's place
 /// rotate through the number of its register, so that all come out in order.
 static void transposeSquare(OpBuilder &builder, Location loc,
@@ -159,7 +159,7 @@ int64_t RegisterBlock::getRowDistance(const BlockState &state, int64_t operand,
   return isFull || (stride.factor > size && plan.masked) ? stride.factor : 0;
 }
 
-/// Loads such rows together; their columns take turns.
+/// Loads such rows together; their columns are interleaved.
 SmallVector<Value> RegisterBlock::loadStrided(const BlockState &state,
                                               int64_t operand,
                                               const BlockPoint &point,
@@ -209,16 +209,17 @@ bool RegisterBlock::takesWholeWords(const BlockState &state, int64_t operand,
   if (problem.hasReduction() || transposition.dim < 0 ||
       !takesPartsOfWords(problem, plan, transposition))
     return false;
-  auto turns = getTransposedInterleave(problem, plan, transposition);
-  int64_t first = point[turns->dim] - point[turns->dim] % turns->parts;
-  return getLastStep(plan, turns->dim) % turns->parts == 0 &&
-         first + turns->parts <= state.block[turns->dim];
+  auto interleave = getTransposedInterleave(problem, plan, transposition);
+  int64_t first =
+      point[interleave->dim] - point[interleave->dim] % interleave->parts;
+  return getLastStep(plan, interleave->dim) % interleave->parts == 0 &&
+         first + interleave->parts <= state.block[interleave->dim];
 }
 
 /// Loads the vector at a point and those that follow it along the dimension in
 /// which the operand is contiguous, as far as one square goes. Moves the point
 /// to the first of them. Each has `word` neighbours along that dimension, which
-/// take turns, or all rows of its words, which do.
+/// are interleaved, or all rows of its words, which do.
 SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
                                                  int64_t operand,
                                                  BlockPoint &point,
@@ -236,14 +237,14 @@ SmallVector<Value> RegisterBlock::loadTransposed(const BlockState &state,
   }
   point[along] = first;
 
-  // Rows that take turns in memory are one of wider elements, and so are
-  // elements that will take turns.
-  auto turns = getTransposedInterleave(problem, plan, transposition);
-  int64_t parts = turns->parts;
+  // Rows that are interleaved in memory are one of wider elements, and so are
+  // elements that will are interleaved.
+  auto interleave = getTransposedInterleave(problem, plan, transposition);
+  int64_t parts = interleave->parts;
   bool takesParts = takesPartsOfWords(problem, plan, transposition);
   bool takesWhole = takesWholeWords(state, operand, point);
   if (takesWhole)
-    point[turns->dim] -= point[turns->dim] % parts;
+    point[interleave->dim] -= point[interleave->dim] % parts;
   word = getTransposedWord(problem, plan, transposition);
   if (size % word != 0)
     word = 1;

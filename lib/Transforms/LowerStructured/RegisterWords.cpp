@@ -1,4 +1,5 @@
-//===- RegisterWords.cpp - Elements that take turns in vectors ------------===//
+//===- RegisterWords.cpp - Elements that are interleaved in vectors
+//------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,9 +31,9 @@ Value RegisterBlock::asType(Value value, Type element) {
   return vector::BitCastOp::create(builder, loc, type.clone(element), value);
 }
 
-/// True if what takes turns is put together and taken apart by shifts of words
-/// that hold one element each: where the body computes in elements as wide as
-/// these, no element changes its lane.
+/// True if what is interleaved is put together and taken apart by shifts of
+/// words that hold one element each: where the body computes in elements as
+/// wide as these, no element changes its lane.
 bool RegisterBlock::isInWords(Type type, int64_t parts) const {
   int64_t bits = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   return bits >= 8 && bits * parts <= std::min<int64_t>(32, problem.widestBits);
@@ -47,7 +48,7 @@ static Value createShift(OpBuilder &builder, Location loc, VectorType words,
                              APInt(words.getElementTypeBitWidth(), bits)));
 }
 
-/// Returns the vector in which elements take turns.
+/// Returns the vector in which elements are interleaved.
 Value RegisterBlock::joinWords(ArrayRef<Value> parts) {
   auto type = cast<VectorType>(parts[0].getType());
   int64_t bits = type.getElementTypeBitWidth(), count = parts.size();
@@ -88,7 +89,8 @@ SmallVector<Value> RegisterBlock::splitWords(Value value, int64_t parts) {
   return result;
 }
 
-/// Returns the vector in which the elements of 1, 2 or 4 others take turns.
+/// Returns the vector in which the elements of 1, 2 or 4 others are
+/// interleaved.
 Value RegisterBlock::interleave(ArrayRef<Value> parts) {
   if (parts.size() == 1)
     return parts[0];

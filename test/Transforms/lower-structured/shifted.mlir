@@ -38,7 +38,7 @@ func.func @words(%x: memref<16x300xi8, #fours>, %y: memref<16x256xi8, #fours>) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j + 35)>, affine_map<(i, j) -> (i, j)>],
                   iterator_types = ["parallel", "parallel"],
                   tiled_layout.structured_plan = #tiled_layout.structured_plan<
-                      loops = [d0 by 8, d1 by 128, d0 by 4, d1 by 16], vector = d1 x 16, turns = d0 x 4>}
+                      loops = [d0 by 8, d1 by 128, d0 by 4, d1 by 16], vector = d1 x 16, interleave = d0 x 4>}
       ins(%x : memref<16x300xi8, #fours>) outs(%y : memref<16x256xi8, #fours>) {
   ^bb0(%a: i8, %b: i8):
     linalg.yield %a : i8

@@ -36,7 +36,7 @@ func.func @maxima(%a: memref<18x65x64xi8, #images>, %w: memref<3x3xi8>, %c: memr
   linalg.generic {indexing_maps = [#image, #windows, #results], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
     ins(%a, %w : memref<18x65x64xi8, #images>, memref<3x3xi8>) outs(%c : memref<16x32x64xi8, #images>)
     attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-      loops = [d2 by 16, d0 by 1, d1 by 4, d3 by 1, d4 by 3], vector = d2 x 16, turns = d1 x 4>} {
+      loops = [d2 by 16, d0 by 1, d1 by 4, d3 by 1, d4 by 3], vector = d2 x 16, interleave = d1 x 4>} {
     ^bb0(%x: i8, %y: i8, %z: i8):
       %m = arith.maxsi %z, %x : i8
       linalg.yield %m : i8
@@ -55,7 +55,7 @@ func.func @shifted(%a: memref<18x65x64xi8, #images>, %w: memref<3x3xi8>, %c: mem
   linalg.generic {indexing_maps = [#image, #windows, #results], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
     ins(%a, %w : memref<18x65x64xi8, #images>, memref<3x3xi8>) outs(%c : memref<16x32x64xi8, #images>)
     attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-      loops = [d2 by 16, d0 by 1, d1 by 4, d3 by 1, d4 by 3], vector = d2 x 16, turns = d1 x 4>} {
+      loops = [d2 by 16, d0 by 1, d1 by 4, d3 by 1, d4 by 3], vector = d2 x 16, interleave = d1 x 4>} {
     ^bb0(%x: i8, %y: i8, %z: i8):
       %s = arith.addi %x, %y : i8
       %m = arith.maxsi %z, %s : i8
@@ -77,7 +77,7 @@ func.func @cut(%a: memref<67x64xi8, #bytes>, %w: memref<3xi8>, %c: memref<33x64x
   linalg.generic {indexing_maps = [#map, #window, #result], iterator_types = ["parallel", "parallel", "reduction"]}
     ins(%a, %w : memref<67x64xi8, #bytes>, memref<3xi8>) outs(%c : memref<33x64xi8, #bytes>)
     attrs = {tiled_layout.structured_plan = #tiled_layout.structured_plan<
-      loops = [d1 by 16, d0 by 4, d2 by 3], vector = d1 x 16, turns = d0 x 4>} {
+      loops = [d1 by 16, d0 by 4, d2 by 3], vector = d1 x 16, interleave = d0 x 4>} {
     ^bb0(%x: i8, %y: i8, %z: i8):
       %m = arith.maxsi %z, %x : i8
       linalg.yield %m : i8

@@ -40,7 +40,7 @@ func.func @images(%a: memref<?x64x28x28xf32, #images>, %b: memref<64xf32>, %c: m
 
 // Words of four rows. The output is fetched where it turns out not to be streamed.
 // CHECK-LABEL: func @bytes
-// CHECK: turns = d0 x 4, masked, streaming above 16777216, prefetch = [0, 1], ahead = d0 by 8>
+// CHECK: interleave = d0 x 4, masked, streaming above 16777216, prefetch = [0, 1], ahead = d0 by 8>
 func.func @bytes(%a: memref<?x64xi8, #bytes>, %c: memref<?x64xi8, #bytes>) {
   linalg.copy ins(%a : memref<?x64xi8, #bytes>) outs(%c : memref<?x64xi8, #bytes>)
   return

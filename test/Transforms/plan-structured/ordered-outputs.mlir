@@ -80,7 +80,7 @@ func.func @others(%a: memref<16x128x12xf32, #batch>, %x: memref<16x12xf32, #colu
 // CHECK-LABEL: func @columns_of_bytes(
 // CHECK: %[[BUFFER:.*]] = memref.alloc() {{.*}} : memref<64x256xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>
 // CHECK-NOT: tiled_layout.relayout ins(%arg2
-// CHECK: linalg.add {{.*}}turns = d0 x 4, masked>} {{.*}} outs(%[[BUFFER]]
+// CHECK: linalg.add {{.*}}interleave = d0 x 4, masked>} {{.*}} outs(%[[BUFFER]]
 // CHECK: tiled_layout.relayout ins(%[[BUFFER]] : {{.*}}) outs(%arg2
 func.func @columns_of_bytes(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi8, #bytes>, %c: memref<64x256xi8, #columns_of_bytes>) {
   linalg.add ins(%a, %b : memref<64x256xi8, #bytes>, memref<64x256xi8, #bytes>) outs(%c : memref<64x256xi8, #columns_of_bytes>)

@@ -32,7 +32,7 @@ func.func @groups_of_ten(%x: memref<4x64x320xbf16, #b3>, %s: memref<4x32xf32, #f
 // CHECK-LABEL: func.func @pairs(
 // CHECK: %[[ROWS:.*]] = memref.dim %arg1, %c0
 // CHECK: %[[ANGLES:.*]] = memref.alloc(%[[ROWS]]) {{.*}} : memref<?x128xf32>
-// CHECK: linalg.generic {{.*}}vector = d1 x 8, turns = d2 x 2
+// CHECK: linalg.generic {{.*}}vector = d1 x 8, interleave = d2 x 2
 // CHECK: linalg.generic {{.*}} ins(%arg0, %[[ANGLES]] : {{.*}}vector = d2 x 16
 func.func @pairs(%x: memref<8x?x128xbf16, #b3>, %a: memref<?x64xf32, #f>, %o: memref<8x?x128xbf16, #b3>) {
   linalg.generic {indexing_maps = [affine_map<(h, s, d) -> (h, s, d)>, affine_map<(h, s, d) -> (s, d floordiv 2)>,
@@ -67,7 +67,7 @@ func.func @groups_of_64(%x: memref<4x64x512xf32, #f3>, %s: memref<4x8xf32, #f>, 
 // An image of twice the rows and columns: two vectors take turns in one of results.
 // CHECK-LABEL: func.func @nearest(
 // CHECK-NOT: memref.alloc
-// CHECK: linalg.generic {{.*}}vector = d3 x 8, turns = d4 x 2
+// CHECK: linalg.generic {{.*}}vector = d3 x 8, interleave = d4 x 2
 func.func @nearest(%x: memref<8x32x64xf32, #f3>, %o: memref<8x64x128xf32, #f3>) {
   linalg.generic {indexing_maps = [affine_map<(c, i, j) -> (c, i floordiv 2, j floordiv 2)>, affine_map<(c, i, j) -> (c, i, j)>],
                   iterator_types = ["parallel", "parallel", "parallel"]}
@@ -81,8 +81,8 @@ func.func @nearest(%x: memref<8x32x64xf32, #f3>, %o: memref<8x64x128xf32, #f3>) 
 // Words of two rows of `bf16` would hold four elements of a square: columns are repeated in a buffer, rows in registers.
 // CHECK-LABEL: func.func @nearest_of_words(
 // CHECK: %[[COLUMNS:.*]] = memref.alloc() {{.*}} : memref<8x32x128xbf16>
-// CHECK: linalg.generic {{.*}} ins(%arg0 : {{.*}}turns = d3 x 2
-// CHECK: linalg.generic {{.*}} ins(%[[COLUMNS]] : {{.*}}turns = d2 x 2
+// CHECK: linalg.generic {{.*}} ins(%arg0 : {{.*}}interleave = d3 x 2
+// CHECK: linalg.generic {{.*}} ins(%[[COLUMNS]] : {{.*}}interleave = d2 x 2
 func.func @nearest_of_words(%x: memref<8x32x64xbf16, #b3>, %o: memref<8x64x128xbf16, #b3>) {
   linalg.generic {indexing_maps = [affine_map<(c, i, j) -> (c, i floordiv 2, j floordiv 2)>, affine_map<(c, i, j) -> (c, i, j)>],
                   iterator_types = ["parallel", "parallel", "parallel"]}

@@ -52,9 +52,9 @@ func.func @few_rows(%a: memref<4x4096xf32, #f32>, %b: memref<4096x4096xf32, #f32
 
 // Columns of bytes go by 16 rows of words at a time, as other columns do.
 // CHECK-LABEL: func @columns
-// CHECK: loops = [d0 by 64, d1 by 128, d0 by 8], vector = d1 x 16, turns = d0 x 4
+// CHECK: loops = [d0 by 64, d1 by 128, d0 by 8], vector = d1 x 16, interleave = d0 x 4
 // FIRST-LABEL: func @columns
-// FIRST: loops = [d1 by 128, d0 by 8], vector = d1 x 16, turns = d0 x 4
+// FIRST: loops = [d1 by 128, d0 by 8], vector = d1 x 16, interleave = d0 x 4
 func.func @columns(%a: memref<4096x4096xi8, #s8>, %y: memref<4096xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<4096x4096xi8, #s8>) outs(%y : memref<4096xi8>) dimensions = [0]
   return
@@ -62,9 +62,9 @@ func.func @columns(%a: memref<4096x4096xi8, #s8>, %y: memref<4096xi8>) {
 
 // A tile of bytes is a quarter of a page, and a page ahead is four of them.
 // CHECK-LABEL: func @bytes
-// CHECK: loops = [d0 by 8, d1 by 128, d1 by 64], vector = d1 x 16, turns = d0 x 4, {{.*}}ahead = d1 by 512 in rows
+// CHECK: loops = [d0 by 8, d1 by 128, d1 by 64], vector = d1 x 16, interleave = d0 x 4, {{.*}}ahead = d1 by 512 in rows
 // FIRST-LABEL: func @bytes
-// FIRST: loops = [d0 by 8, d1 by 64], vector = d1 x 16, turns = d0 x 4, {{.*}}ahead = d1 by 512>
+// FIRST: loops = [d0 by 8, d1 by 64], vector = d1 x 16, interleave = d0 x 4, {{.*}}ahead = d1 by 512>
 func.func @bytes(%a: memref<4096x4096xi8, #s8>, %y: memref<4096xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<4096x4096xi8, #s8>) outs(%y : memref<4096xi8>) dimensions = [1]
   return

@@ -17,7 +17,7 @@ func.func @f32(%a: memref<?x?xf32, #f>, %o: memref<?x?xf32, #ft>) {
 }
 
 // CHECK-LABEL: func.func @bf16(
-// CHECK: linalg.copy {{.*}}turns = {{.*}}transposed = [0 along d1]
+// CHECK: linalg.copy {{.*}}interleave = {{.*}}transposed = [0 along d1]
 func.func @bf16(%a: memref<?x?xbf16, #b>, %o: memref<?x?xbf16, #bt>) {
   memref.copy %a, %o : memref<?x?xbf16, #b> to memref<?x?xbf16, #bt>
   return
@@ -47,7 +47,7 @@ func.func @padding(%a: memref<?x?xf32, #f>, %o: memref<?x?xf32, #ft>) {
 
 // Channels first to channels last: the words of two rows of an image are transposed whole, and taken apart after it.
 // CHECK-LABEL: func.func @channels(
-// CHECK: loops = [d0 by 1, d1 by 2, d3 by 16, d2 by 16], vector = d3 x 16, turns = d2 x 2, transposed = [0 along d2], masked
+// CHECK: loops = [d0 by 1, d1 by 2, d3 by 16, d2 by 16], vector = d3 x 16, interleave = d2 x 2, transposed = [0 along d2], masked
 func.func @channels(%a: memref<4x?x?x?xbf16, #w4>, %o: memref<4x?x?x?xbf16, #w4>) {
   linalg.transpose ins(%a : memref<4x?x?x?xbf16, #w4>) outs(%o : memref<4x?x?x?xbf16, #w4>) permutation = [0, 2, 3, 1]
   return

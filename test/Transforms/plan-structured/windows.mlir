@@ -7,7 +7,7 @@
 
 // The block has all columns of a window, and nothing is packed.
 // CHECK-LABEL: func @maxima
-// CHECK: loops = [d3 by 64, d0 by 1, d1 by 1, d2 by 8, d4 by 1, d5 by 3], vector = d3 x 16, turns = d2 x 4, masked, unroll = 4>
+// CHECK: loops = [d3 by 64, d0 by 1, d1 by 1, d2 by 8, d4 by 1, d5 by 3], vector = d3 x 16, interleave = d2 x 4, masked, unroll = 4>
 func.func @maxima(%a: memref<1x58x58x64xi8, #images>, %w: memref<3x3xi8>, %c: memref<1x28x28x64xi8, #images>) {
   linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>} ins(%a, %w : memref<1x58x58x64xi8, #images>, memref<3x3xi8>) outs(%c : memref<1x28x28x64xi8, #images>)
   return
@@ -16,7 +16,7 @@ func.func @maxima(%a: memref<1x58x58x64xi8, #images>, %w: memref<3x3xi8>, %c: me
 // Results lie in another way.
 // CHECK-LABEL: func @untiled
 // CHECK: pack 0
-// CHECK-NOT: turns
+// CHECK-NOT: interleave =
 func.func @untiled(%a: memref<1x30x30x64xi8, #images>, %w: memref<3x3xi8>, %c: memref<1x28x28x64xi8>) {
   linalg.pooling_nhwc_max ins(%a, %w : memref<1x30x30x64xi8, #images>, memref<3x3xi8>) outs(%c : memref<1x28x28x64xi8>)
   return
@@ -24,7 +24,7 @@ func.func @untiled(%a: memref<1x30x30x64xi8, #images>, %w: memref<3x3xi8>, %c: m
 
 // A window of more columns than a block holds.
 // CHECK-LABEL: func @large
-// CHECK-NOT: turns
+// CHECK-NOT: interleave =
 func.func @large(%a: memref<1x30x38x64xi8, #images>, %w: memref<3x11xi8>, %c: memref<1x28x28x64xi8, #images>) {
   linalg.pooling_nhwc_max ins(%a, %w : memref<1x30x38x64xi8, #images>, memref<3x11xi8>) outs(%c : memref<1x28x28x64xi8, #images>)
   return

@@ -10,7 +10,7 @@
 #ij = affine_map<(i, j) -> (i, j)>
 
 // CHECK-LABEL: func @add
-// CHECK: loops = [d0 by 8, d1 by 128, d0 by 4, d1 by 64], vector = d1 x 16, turns = d0 x 4, masked>
+// CHECK: loops = [d0 by 8, d1 by 128, d0 by 4, d1 by 64], vector = d1 x 16, interleave = d0 x 4, masked>
 func.func @add(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi8>, %c: memref<64x256xi8, #bytes>) {
   linalg.add ins(%a, %b : memref<64x256xi8, #bytes>, memref<64x256xi8>) outs(%c : memref<64x256xi8, #bytes>)
   return
@@ -18,7 +18,7 @@ func.func @add(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi8>, %c: memref<
 
 // Four bytes of a column become a word of a row.
 // CHECK-LABEL: func @columns
-// CHECK: loops = [d1 by 128, d1 by 16, d0 by 64], vector = d1 x 16, turns = d0 x 4, transposed = [0 along d0], masked>
+// CHECK: loops = [d1 by 128, d1 by 16, d0 by 64], vector = d1 x 16, interleave = d0 x 4, transposed = [0 along d0], masked>
 func.func @columns(%a: memref<64x256xi8, #columns>, %b: memref<64x256xi8, #bytes>) {
   linalg.add ins(%a, %b : memref<64x256xi8, #columns>, memref<64x256xi8, #bytes>) outs(%b : memref<64x256xi8, #bytes>)
   return
@@ -38,7 +38,7 @@ func.func @bias(%a: memref<64x256xbf16, #words>, %b: memref<64xbf16>, %c: memref
 }
 
 // CHECK-LABEL: func @copy
-// CHECK: vector = d1 x 16, turns = d0 x 2, masked>
+// CHECK: vector = d1 x 16, interleave = d0 x 2, masked>
 func.func @copy(%a: memref<64x256xbf16>, %b: memref<64x256xbf16, #words>) {
   linalg.copy ins(%a : memref<64x256xbf16>) outs(%b : memref<64x256xbf16, #words>)
   return
@@ -46,7 +46,7 @@ func.func @copy(%a: memref<64x256xbf16>, %b: memref<64x256xbf16, #words>) {
 
 // Partial results stay in turns until they are complete: of rows that are reduced,
 // CHECK-LABEL: func @columnMaxima
-// CHECK: loops = [d1 by 128, d0 by 8], vector = d1 x 16, turns = d0 x 4, masked, unroll = 4>
+// CHECK: loops = [d1 by 128, d0 by 8], vector = d1 x 16, interleave = d0 x 4, masked, unroll = 4>
 func.func @columnMaxima(%a: memref<64x256xi8, #bytes>, %b: memref<256xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8, #bytes>) outs(%b : memref<256xi8>) dimensions = [0]
   return
@@ -54,7 +54,7 @@ func.func @columnMaxima(%a: memref<64x256xi8, #bytes>, %b: memref<256xi8>) {
 
 // and of rows that are results.
 // CHECK-LABEL: func @rowMaxima
-// CHECK: loops = [d0 by 8, d1 by 64], vector = d1 x 16, turns = d0 x 4, masked, unroll = 4>
+// CHECK: loops = [d0 by 8, d1 by 64], vector = d1 x 16, interleave = d0 x 4, masked, unroll = 4>
 func.func @rowMaxima(%a: memref<62x256xi8, #bytes>, %b: memref<62xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<62x256xi8, #bytes>) outs(%b : memref<62xi8>) dimensions = [1]
   return
@@ -62,7 +62,7 @@ func.func @rowMaxima(%a: memref<62x256xi8, #bytes>, %b: memref<62xi8>) {
 
 // A group of rows that is cut has a block of its own.
 // CHECK-LABEL: func @cut
-// CHECK: loops = [d1 by 128, d0 by 4], vector = d1 x 16, turns = d0 x 4, masked, unroll = 4>
+// CHECK: loops = [d1 by 128, d0 by 4], vector = d1 x 16, interleave = d0 x 4, masked, unroll = 4>
 func.func @cut(%a: memref<62x256xi8, #bytes>, %b: memref<256xi8>) {
   linalg.reduce { arith.maxsi } ins(%a : memref<62x256xi8, #bytes>) outs(%b : memref<256xi8>) dimensions = [0]
   return
@@ -70,7 +70,7 @@ func.func @cut(%a: memref<62x256xi8, #bytes>, %b: memref<256xi8>) {
 
 // Sums in i32 take rows apart.
 // CHECK-LABEL: func @sums
-// CHECK-NOT: turns
+// CHECK-NOT: interleave =
 func.func @sums(%a: memref<64x256xi8, #bytes>, %b: memref<256xi32>) {
   linalg.generic {indexing_maps = [#ij, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
     ins(%a : memref<64x256xi8, #bytes>) outs(%b : memref<256xi32>) {
@@ -84,7 +84,7 @@ func.func @sums(%a: memref<64x256xi8, #bytes>, %b: memref<256xi32>) {
 
 // Heads of two sequences, sequences most minor: two elements follow one another in both arrays, and are a word.
 // CHECK-LABEL: func @pairs(
-// CHECK: vector = d1 x {{[0-9]+}}, turns = d0 x 2, transposed = [0 along d0]
+// CHECK: vector = d1 x {{[0-9]+}}, interleave = d0 x 2, transposed = [0 along d0]
 #heads = #tiled_layout.layout<{0,1,2,3}>
 func.func @pairs(%a: memref<2x?x?x?xf32, #heads>, %o: memref<2x?x?x?xf32, #heads>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>],

@@ -1,12 +1,14 @@
-//===- RegisterTurns.cpp - Vectors in which indices take turns ------------===//
+//===- RegisterInterleave.cpp - Vectors in which indices are interleaved
+//------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A vector with turns has, for each index along the vector's dimension, some
-// neighbours along another one, as tiles such as (4,1) have them in memory.
+// A vector that are interleaved has, for each index along the vector's
+// dimension, some neighbours along another one, as tiles such as (4,1) have
+// them in memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +21,10 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Makes elements of `count` vectors take turns. `count` is a power of two;
-/// the vectors that are returned follow one another. A run of `unit` elements
-/// stays together, and so does each `part` of a vector: its elements go to the
-/// same part of all results.
+/// Makes elements of `count` vectors are interleaved. `count` is a power of
+/// two; the vectors that are returned follow one another. A run of `unit`
+/// elements stays together, and so does each `part` of a vector: its elements
+/// go to the same part of all results.
 static void interleaveParts(OpBuilder &builder, Location loc,
                             MutableArrayRef<Value> vectors, int64_t unit,
                             int64_t part) {
@@ -47,8 +49,8 @@ static void interleaveParts(OpBuilder &builder, Location loc,
 }
 
 /// Returns as many vectors, which follow one another, in which the elements of
-/// 2 or 4 rows take turns. Each step is one instruction of x86 a vector: first
-/// within parts of 128 bits, then such parts take turns.
+/// 2 or 4 rows are interleaved. Each step is one instruction of x86 a vector:
+/// first within parts of 128 bits, then such parts are interleaved.
 static SmallVector<Value> interleaveRegisters(OpBuilder &builder, Location loc,
                                               SmallVector<Value> rows) {
   auto type = cast<VectorType>(rows.front().getType());
@@ -66,51 +68,53 @@ static SmallVector<Value> interleaveRegisters(OpBuilder &builder, Location loc,
   return result;
 }
 
-/// Returns the points of a block: those of vectors with turns, and what is left
-/// of a block that ends within a turn.
+/// Returns the points of a block: those of vectors that are interleaved, and
+/// what is left of a block that ends within a group.
 SmallVector<BlockPart, 2>
 RegisterBlock::getBlockParts(const BlockState &state) const {
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
-  if (plan.turns == 1 || state.lanes == 1)
+  if (plan.interleave == 1 || state.lanes == 1)
     return {{state, std::move(points), {}}};
-  int64_t dim = plan.turnsDim;
-  int64_t whole = state.block[dim] - state.block[dim] % plan.turns;
+  int64_t dim = plan.interleavedDim;
+  int64_t whole = state.block[dim] - state.block[dim] % plan.interleave;
   BlockPart turned = {state, {}, {}}, rest = turned;
-  turned.state.turns = plan.turns;
+  turned.state.interleave = plan.interleave;
   for (BlockPoint &point : points)
     if (point[dim] >= whole)
       rest.points.push_back(std::move(point));
-    else if (point[dim] % plan.turns == 0)
+    else if (point[dim] % plan.interleave == 0)
       turned.points.push_back(std::move(point));
   return {std::move(turned), std::move(rest)};
 }
 
 /// True if memory has the operand as vectors have it.
-bool RegisterBlock::liesInTurns(int64_t operand) const {
-  auto turns = getInterleave(operand);
-  return !turns.isSum && turns.parts == plan.turns &&
-         turns.dim == plan.turnsDim;
+bool RegisterBlock::isInterleaved(int64_t operand) const {
+  auto interleave = getInterleave(operand);
+  return !interleave.isSum && interleave.parts == plan.interleave &&
+         interleave.dim == plan.interleavedDim;
 }
 
 /// Returns the mask of the vector at a point, null if all elements are there.
-Value RegisterBlock::getTurnsMask(const BlockState &state,
-                                  const BlockPoint &point) {
+Value RegisterBlock::getInterleavedMask(const BlockState &state,
+                                        const BlockPoint &point) {
   if (!getMask(state, point))
     return {};
   auto type = VectorType::get({getWidth(state)}, builder.getI1Type());
   if (std::optional<int64_t> known = getConstantIntValue(state.maskedLanes))
     return vector::ConstantMaskOp::create(
-        builder, loc, type, ArrayRef<int64_t>{*known * state.turns});
+        builder, loc, type, ArrayRef<int64_t>{*known * state.interleave});
   return vector::CreateMaskOp::create(
       builder, loc, type,
-      math.mul(cast<Value>(state.maskedLanes), math.constant(state.turns)));
+      math.mul(cast<Value>(state.maskedLanes),
+               math.constant(state.interleave)));
 }
 
 /// Loads a vector that memory has as it is.
-Value RegisterBlock::loadAllTurns(const BlockState &state, int64_t operand,
-                                  const BlockPoint &point) {
+Value RegisterBlock::loadAllInterleaved(const BlockState &state,
+                                        int64_t operand,
+                                        const BlockPoint &point) {
   return loadShifted(state, operand, point, getWidth(state),
-                     getTurnsMask(state, point));
+                     getInterleavedMask(state, point));
 }
 
 /// Loads elements that follow one another from a position on, under a mask if
@@ -132,16 +136,17 @@ Value RegisterBlock::loadElementsAt(int64_t operand, Value position,
                                       zero);
 }
 
-/// Loads neighbours along the dimension that takes turns, the same for all
+/// Loads neighbours along the dimension that is interleaved, the same for all
 /// indices of the vector's.
-Value RegisterBlock::loadSameTurns(const BlockState &state, int64_t operand,
-                                   const BlockPoint &point) {
+Value RegisterBlock::loadSameInterleaved(const BlockState &state,
+                                         int64_t operand,
+                                         const BlockPoint &point) {
   Value array = operands.getArray(operand);
   Type element = cast<MemRefType>(array.getType()).getElementType();
-  Type word =
-      builder.getIntegerType(state.turns * element.getIntOrFloatBitWidth());
+  Type word = builder.getIntegerType(state.interleave *
+                                     element.getIntOrFloatBitWidth());
   Value values = vector::LoadOp::create(
-      builder, loc, VectorType::get({state.turns}, element), array,
+      builder, loc, VectorType::get({state.interleave}, element), array,
       getPosition(state, operand, point));
   values = vector::BitCastOp::create(builder, loc, VectorType::get({1}, word),
                                      values);
@@ -152,7 +157,7 @@ Value RegisterBlock::loadSameTurns(const BlockState &state, int64_t operand,
 }
 
 /// True if each row has whole registers of elements at the vector's point and
-/// those beside it: as many vectors as rows take turns.
+/// those beside it: as many vectors as rows are interleaved.
 bool RegisterBlock::hasLongRows(const BlockState &state, int64_t operand,
                                 const BlockPoint &point) {
   int64_t width = getWidth(state), lane = plan.vectorDim;
@@ -171,54 +176,55 @@ bool RegisterBlock::hasLongRows(const BlockState &state, int64_t operand,
                       });
 }
 
-/// Loads what an operand has at the points of a vector with turns.
-Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
-                               const BlockPoint &point, Cache &cache) {
+/// Loads what an operand has at the points of a vector that are interleaved.
+Value RegisterBlock::loadInterleaved(const BlockState &state, int64_t operand,
+                                     const BlockPoint &point, Cache &cache) {
   const OperandAccess &access = problem.operands[operand];
-  Value &known = cache[makeKey(operand, point, /*turns=*/true)];
+  Value &known = cache[makeKey(operand, point, /*interleave=*/true)];
   if (known)
     return known;
-  int64_t dim = plan.turnsDim;
+  int64_t dim = plan.interleavedDim;
   bool hasVectors = access.dependsOn(plan.vectorDim);
   if (access.isScalar || (!hasVectors && !access.dependsOn(dim)))
     return known = load(state, operand, point).front();
-  if (liesInTurns(operand))
-    return known = loadAllTurns(state, operand, point);
+  if (isInterleaved(operand))
+    return known = loadAllInterleaved(state, operand, point);
   // Words that hold another number of rows are taken apart below.
-  const IndexSum *sum =
-      findSlidingTurns(problem, access, plan.vectorDim, dim, plan.turns);
+  const IndexSum *sum = findSlidingInterleave(problem, access, plan.vectorDim,
+                                              dim, plan.interleave);
   if (sum && getTransposedDim(plan, operand) < 0)
-    return known = loadSlidingTurns(state, operand, point, *sum, cache);
+    return known = loadSlidingRows(state, operand, point, *sum, cache);
   const IndexShift *shift = access.findShift(dim);
   bool isWhole = access.isContiguous(dim) &&
-                 (!shift || shift->by % state.turns == 0) &&
-                 access.elementBits * state.turns <= 64 &&
+                 (!shift || shift->by % state.interleave == 0) &&
+                 access.elementBits * state.interleave <= 64 &&
                  llvm::all_of(access.dims[dim], [&](const AccessStep &step) {
-                   return step.edge == 1 || step.edge % state.turns == 0;
+                   return step.edge == 1 || step.edge % state.interleave == 0;
                  });
   if (!hasVectors && isWhole)
-    return known = loadSameTurns(state, operand, point);
+    return known = loadSameInterleaved(state, operand, point);
   PlanTransposition transposition = {operand, getTransposedDim(plan, operand)};
   if (transposition.dim == dim &&
-      getTransposedWord(problem, plan, transposition) == state.turns) {
+      getTransposedWord(problem, plan, transposition) == state.interleave) {
     BlockPoint next = point;
     int64_t word;
     for (Value column : loadTransposed(state, operand, next, word)) {
-      cache[makeKey(operand, next, /*turns=*/true)] = column;
+      cache[makeKey(operand, next, /*interleave=*/true)] = column;
       next[dim] += word;
     }
     return known;
   }
-  // The rows, put in turns.
+  // The rows, put interleaved.
   BlockState row = state;
-  row.turns = 1;
+  row.interleave = 1;
   SmallVector<Value> rows;
   bool isLong = hasLongRows(state, operand, point);
   int64_t width = getWidth(state), lane = plan.vectorDim;
   BlockPoint first = point;
   if (isLong)
     first[lane] -= first[lane] % width;
-  for (BlockPoint at = first; at[dim] < point[dim] + state.turns; ++at[dim])
+  for (BlockPoint at = first; at[dim] < point[dim] + state.interleave;
+       ++at[dim])
     rows.push_back(isLong ? loadElementsAt(operand,
                                            getPosition(row, operand, at), width,
                                            /*mask=*/{})
@@ -229,50 +235,51 @@ Value RegisterBlock::loadTurns(const BlockState &state, int64_t operand,
   for (Value &vector : rows)
     vector = asIntegers(vector);
   for (Value vector : interleaveRegisters(builder, loc, std::move(rows))) {
-    cache[makeKey(operand, first, /*turns=*/true)] = asType(vector, element);
+    cache[makeKey(operand, first, /*interleave=*/true)] =
+        asType(vector, element);
     first[lane] += state.lanes;
   }
   return known;
 }
 
-/// Stores the vectors with turns of all points of a block.
-void RegisterBlock::storeTurns(const BlockState &state, int64_t output,
-                               ArrayRef<BlockPoint> points,
-                               ArrayRef<Value> values) {
+/// Stores the vectors that are interleaved of all points of a block.
+void RegisterBlock::storeInterleaved(const BlockState &state, int64_t output,
+                                     ArrayRef<BlockPoint> points,
+                                     ArrayRef<Value> values) {
   int64_t operand = numInputs + output;
-  if (liesInTurns(operand)) {
+  if (isInterleaved(operand)) {
     for (auto [point, value] : llvm::zip_equal(points, values))
-      store(state, operand, point, value, getTurnsMask(state, point));
+      store(state, operand, point, value, getInterleavedMask(state, point));
     return;
   }
   BlockState row = state;
-  row.turns = 1;
+  row.interleave = 1;
   SmallVector<BlockPoint> rowPoints;
   SmallVector<Value> rows;
   for (auto [point, value] : llvm::zip_equal(points, values))
     for (auto [number, part] :
-         llvm::enumerate(deinterleave(value, state.turns))) {
+         llvm::enumerate(deinterleave(value, state.interleave))) {
       rowPoints.push_back(point);
-      rowPoints.back()[plan.turnsDim] += number;
+      rowPoints.back()[plan.interleavedDim] += number;
       rows.push_back(part);
     }
   storeAll(row, output, rowPoints, rows);
 }
 
-/// Returns the parts of a vector that take turns in it.
+/// Returns the parts of a vector that are interleaved in it.
 SmallVector<Value> RegisterBlock::deinterleave(int64_t output, Value value,
-                                               int64_t turns) {
+                                               int64_t interleave) {
   return llvm::map_to_vector(
-      deinterleave(toBytes(value), turns),
+      deinterleave(toBytes(value), interleave),
       [&](Value part) { return fromBytes(numInputs + output, part); });
 }
 
-/// Takes partial results with turns apart, and combines those that are one
-/// result with one another and with what the outputs were.
-void RegisterBlock::storePartialTurns(const BlockState &state) {
+/// Takes partial results that are interleaved apart, and combines those that
+/// are one result with one another and with what the outputs were.
+void RegisterBlock::storePartialInterleaved(const BlockState &state) {
   BlockState row = state;
-  row.turns = 1;
-  int64_t parts = getParts(), dim = plan.turnsDim;
+  row.interleave = 1;
+  int64_t parts = getParts(), dim = plan.interleavedDim;
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   for (int64_t output = 0; output < numOutputs; ++output) {
     Cache cache;
@@ -286,14 +293,15 @@ void RegisterBlock::storePartialTurns(const BlockState &state) {
         all = combine(output, all, rest[part * numOutputs + output]);
       rest = rest.drop_front(parts * numOutputs);
       // What lies as the results do is not taken apart.
-      if (!isPartial() && liesInTurns(operand) && !extrema[output] &&
-          state.block[dim] - point[dim] >= state.turns) {
-        Value before = fromBytes(operand, loadAllTurns(state, operand, point));
+      if (!isPartial() && isInterleaved(operand) && !extrema[output] &&
+          state.block[dim] - point[dim] >= state.interleave) {
+        Value before =
+            fromBytes(operand, loadAllInterleaved(state, operand, point));
         Value after = toBytes(combine(output, before, all));
-        store(state, operand, point, after, getTurnsMask(state, point));
+        store(state, operand, point, after, getInterleavedMask(state, point));
         continue;
       }
-      SmallVector<Value> own = deinterleave(output, all, state.turns);
+      SmallVector<Value> own = deinterleave(output, all, state.interleave);
       if (problem.isReduction[dim]) {
         for (Value other : llvm::drop_begin(own))
           own.front() = combine(output, own.front(), other);
@@ -302,9 +310,9 @@ void RegisterBlock::storePartialTurns(const BlockState &state) {
         own.truncate(
             std::min<int64_t>(own.size(), state.block[dim] - point[dim]));
       }
-      for (auto [turn, value] : llvm::enumerate(own)) {
+      for (auto [group, value] : llvm::enumerate(own)) {
         rowPoints.push_back(point);
-        rowPoints.back()[dim] += turn;
+        rowPoints.back()[dim] += group;
         rows.push_back(value);
       }
     }
