@@ -46,6 +46,8 @@ splitIndex(ArrayRef<int64_t> extents, AffineExpr whole) {
   int64_t inner = 1;
   for (int64_t number = extents.size() - 1; number >= 0; --number) {
     int64_t extent = extents[number];
+    if (extent == 0)
+      return std::nullopt;
     if (extent == 1) {
       parts[number] = getAffineConstantExpr(0, whole.getContext());
       continue;

@@ -18,6 +18,7 @@
 //   runOneShotBufferization(module, options, state)
 //                                        upstream's bufferization
 //   adoptLayouts(module)                 marked memrefs become tiled ones
+//   own = takeOwnBuffers(module)         what was marked at first
 //   hoistBuffers(module, own)            loops allocate before they begin
 //   freeBuffers(module, kept)            buffers are freed, on demand
 //
@@ -100,8 +101,12 @@ LogicalResult runOneShotBufferization(
 LogicalResult adoptLayouts(Operation *root);
 
 using Buffers = llvm::DenseSet<Operation *>;
-/// Returns the allocations below, and the calls without tensors.
-Buffers findBuffers(Operation *root);
+/// Marks, before bufferization, what allocates memory of the program's own, or
+/// hands it over: operations on memrefs, and functions in which such operations
+/// have tensors, too.
+void markOwnBuffers(Operation *root);
+/// Returns what is marked, and removes the marks.
+Buffers takeOwnBuffers(Operation *root);
 
 /// Moves allocations out of loops whose iterations can share the buffer, with
 /// the computation of its extents, out of branches too. Leaves a buffer that
@@ -110,9 +115,9 @@ Buffers findBuffers(Operation *root);
 void hoistBuffers(Operation *root, const Buffers &own);
 
 /// Frees buffers other than `kept` after their last use, results of calls,
-/// branches and loops too, for which it copies what is not new on all paths. One
-/// is not freed that goes into a call that returns memrefs, unless what that
-/// returns is known.
+/// branches and loops too, for which it copies what is not new on all paths.
+/// One is not freed that goes into a call that returns memrefs, unless what
+/// that returns is known.
 void freeBuffers(Operation *root, const Buffers &kept);
 
 /// Bufferizes a module, functions included, by the steps above. Computations

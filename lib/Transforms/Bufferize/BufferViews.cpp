@@ -25,7 +25,8 @@ using namespace mlir::tiled_layout;
 
 bool mlir::tiled_layout::mayKeep(Operation *op, Value buffer) {
   if (hasEffect<MemoryEffects::Free>(op, buffer) ||
-      isa<memref::ExtractAlignedPointerAsIndexOp>(op))
+      isa<memref::ExtractAlignedPointerAsIndexOp, UnrealizedConversionCastOp>(
+          op))
     return true;
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return store.getValueToStore() == buffer;
@@ -42,14 +43,35 @@ bool mlir::tiled_layout::mayRunLater(Operation *op) {
                           scf::SCFDialect>(op->getDialect());
 }
 
+bool mlir::tiled_layout::freesArguments(Operation *root) {
+  bool frees = false;
+  root->walk([&](FunctionOpInterface function) {
+    std::optional<BufferViewFlowAnalysis> views;
+    function.walk([&](Operation *op) {
+      if (frees || !hasEffect<MemoryEffects::Free>(op))
+        return;
+      if (!views)
+        views.emplace(function);
+      for (Value freed : op->getOperands())
+        if (isa<BaseMemRefType>(freed.getType()) &&
+            hasEffect<MemoryEffects::Free>(op, freed))
+          for (Value origin : views->resolveReverse(freed))
+            frees |= llvm::is_contained(function.getArguments(), origin);
+    });
+  });
+  return frees;
+}
+
 //===----------------------------------------------------------------------===//
 // Of a module
 //===----------------------------------------------------------------------===//
 
 ReturnedBuffers::ReturnedBuffers(
-    Operation *root, llvm::function_ref<void(FunctionOpInterface, BufferViews &,
-                                             const ReturnedBuffers &)>
-                         prepare) {
+    Operation *root, const llvm::DenseSet<Operation *> &kept,
+    llvm::function_ref<void(FunctionOpInterface, BufferViews &,
+                            const ReturnedBuffers &)>
+        prepare)
+    : kept(kept), callsFree(freesArguments(root)) {
   CallGraph graph(root);
   for (auto scc = llvm::scc_begin(const_cast<const CallGraph *>(&graph));
        !scc.isAtEnd(); ++scc)
@@ -62,7 +84,7 @@ ReturnedBuffers::ReturnedBuffers(
         continue;
       BufferViews views(function, *this);
       prepare(function, views, *this);
-      if (scc.hasCycle())
+      if (scc.hasCycle() || kept.contains(function))
         continue;
       if (auto results = views.getReturned())
         functions.try_emplace(function, std::move(*results));
@@ -77,13 +99,17 @@ const SmallVector<ReturnedBuffer> *ReturnedBuffers::find(Operation *op) const {
 
 bool ReturnedBuffers::isNew(Value value) const {
   Operation *op = value.getDefiningOp();
-  if (!op || isa<memref::AllocOp>(op))
-    return op;
+  if (!op || kept.contains(op))
+    return false;
+  if (isa<memref::AllocOp>(op))
+    return true;
   const auto *results = find(op);
   return results && (*results)[cast<OpResult>(value).getResultNumber()].isNew;
 }
 
 bool ReturnedBuffers::mayKeep(Operation *op, Value buffer) const {
+  if (callsFree && isa<CallOpInterface>(op))
+    return true;
   return !find(op) && tiled_layout::mayKeep(op, buffer);
 }
 
@@ -184,6 +210,9 @@ std::optional<SmallVector<ReturnedBuffer>> BufferViews::getReturned() const {
     auto argument = dyn_cast<BlockArgument>(buffer);
     bool isOwn = isNew(buffer) && numbers.size() == 1 &&
                  !isKept(buffer, /*use=*/nullptr);
+    // It may be in several results, or elsewhere.
+    if (isNew(buffer) && !isOwn)
+      return std::nullopt;
     for (unsigned number : numbers) {
       if (!isOwn)
         areNew.reset(number);

@@ -36,8 +36,9 @@ class BufferViews;
 /// a body, that call themselves, or that return other memory.
 class ReturnedBuffers {
 public:
-  /// Functions that are called come first. Calls `prepare` for each.
-  ReturnedBuffers(Operation *root,
+  /// Functions that are called come first. Calls `prepare` for each. What
+  /// `kept` allocates and returns is the program's own.
+  ReturnedBuffers(Operation *root, const llvm::DenseSet<Operation *> &kept,
                   llvm::function_ref<void(FunctionOpInterface, BufferViews &,
                                           const ReturnedBuffers &)>
                       prepare);
@@ -51,6 +52,9 @@ public:
   bool mayKeep(Operation *op, Value buffer) const;
 
 private:
+  const llvm::DenseSet<Operation *> &kept;
+  /// A function that is called may free what it is given.
+  bool callsFree;
   llvm::DenseMap<Operation *, llvm::SmallVector<ReturnedBuffer>> functions;
 };
 
@@ -96,6 +100,9 @@ private:
 /// operations `kept` alone.
 void ownResults(FunctionOpInterface function, BufferViews &views,
                 const llvm::DenseSet<Operation *> &kept);
+
+/// True if a function below frees memory that its caller may have given it.
+bool freesArguments(Operation *root);
 
 /// True if an operation with regions may run them later: all but loops,
 /// branches and bodies of upstream's dialects.

@@ -284,9 +284,8 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
       !options.allowReturnAllocsFromLoops && hasCarriedTensors(module);
   // What is left of them cannot be copied.
   options.allowReturnAllocsFromLoops = true;
-  Buffers own;
+  markOwnBuffers(module);
   auto tryTo = [&](LoopBuffers loopBuffers) {
-    own = findBuffers(module);
     return tryToBufferize(module, options, loopBuffers, statistics);
   };
   if (!isTried || (failed(tryTo(LoopBuffers::Same)) &&
@@ -295,11 +294,13 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
       remark::missed(module.getLoc(), getRemarkOpts(module, "bufferize"))
           << "loops carry new buffers: upstream's analysis refuses copies to "
              "the old ones";
-    own = findBuffers(module);
-    if (failed(bufferize(module, options, LoopBuffers::New, statistics)))
+    if (failed(bufferize(module, options, LoopBuffers::New, statistics))) {
+      takeOwnBuffers(module);
       return failure();
+    }
   }
   orderStoresOfSharedBytes(module);
+  Buffers own = takeOwnBuffers(module);
   hoistBuffers(module, own);
   if (deallocate)
     freeBuffers(module, own);

@@ -69,8 +69,12 @@ static SetVector<Extent> getSameExtents(Value tensor, int64_t dim) {
     } else if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(op)) {
       auto size = dyn_cast<Value>(empty.getMixedSizes()[extent.second]);
       auto source = size ? size.getDefiningOp<tensor::DimOp>() : nullptr;
-      if (source && source.getConstantIndex())
-        extents.insert({source.getSource(), *source.getConstantIndex()});
+      auto index = source ? source.getConstantIndex() : std::nullopt;
+      auto type = source
+                      ? dyn_cast<RankedTensorType>(source.getSource().getType())
+                      : RankedTensorType();
+      if (index && type && *index >= 0 && *index < type.getRank())
+        extents.insert({source.getSource(), *index});
     }
   }
   return extents;

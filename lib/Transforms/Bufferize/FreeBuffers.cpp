@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -48,19 +49,47 @@ static void freeAfterLastUse(Value buffer, const BufferViews &views,
   memref::DeallocOp::create(builder, buffer.getLoc(), buffer);
 }
 
-Buffers mlir::tiled_layout::findBuffers(Operation *root) {
-  Buffers buffers;
-  // What has tensors becomes another operation.
-  auto isOnMemory = [](Operation *op) {
-    return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) &&
-           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+/// A name of no dialect, which no verifier asks about.
+static constexpr llvm::StringLiteral kOwnMark = "__own_memory__";
+
+void mlir::tiled_layout::markOwnBuffers(Operation *root) {
+  auto mark = [](Operation *op) {
+    op->setAttr(kOwnMark, UnitAttr::get(op->getContext()));
   };
+  auto has = [](Operation *op, auto isOfKind) {
+    return llvm::any_of(op->getOperandTypes(), isOfKind) ||
+           llvm::any_of(op->getResultTypes(), isOfKind);
+  };
+  auto isMemory = llvm::IsaPred<BaseMemRefType>;
   root->walk([&](Operation *op) {
-    if (isa<memref::AllocOp>(op) ||
-        (isa<CallOpInterface, RegionBranchOpInterface>(op) && isOnMemory(op)))
-      buffers.insert(op);
+    if (isa<memref::AllocOp>(op))
+      return mark(op);
+    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+      if (llvm::any_of(function.getResultTypes(), isMemory))
+        mark(op);
+      return;
+    }
+    bool isBranch = isa<BranchOpInterface>(op);
+    if (!has(op, isMemory) ||
+        !(isBranch || isa<CallOpInterface, RegionBranchOpInterface>(op)))
+      return;
+    // What has tensors, too, and branches of blocks become other operations, in
+    // which the program's memory is not told apart.
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    if (!isBranch && !has(op, llvm::IsaPred<TensorType>))
+      mark(op);
+    else if (function)
+      mark(function);
   });
-  return buffers;
+}
+
+Buffers mlir::tiled_layout::takeOwnBuffers(Operation *root) {
+  Buffers own;
+  root->walk([&](Operation *op) {
+    if (op->removeAttr(kOwnMark))
+      own.insert(op);
+  });
+  return own;
 }
 
 void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
@@ -68,8 +97,6 @@ void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
                   const ReturnedBuffers &returned) {
     SmallVector<Value> buffers;
     function.walk([&](Operation *op) {
-      if (kept.contains(op))
-        return;
       llvm::append_range(buffers, op->getResults());
       for (Region &region : op->getRegions())
         for (Block &block : region)
@@ -82,11 +109,12 @@ void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
   llvm::DenseSet<Operation *> called;
   auto prepare = [&](FunctionOpInterface function, BufferViews &views,
                      const ReturnedBuffers &returned) {
-    ownResults(function, views, kept);
+    if (!kept.contains(function))
+      ownResults(function, views, kept);
     free(function, views, returned);
     called.insert(function);
   };
-  ReturnedBuffers returned(root, prepare);
+  ReturnedBuffers returned(root, kept, prepare);
   // Those that nothing calls.
   root->walk([&](FunctionOpInterface function) {
     if (called.contains(function) || function.isExternal())

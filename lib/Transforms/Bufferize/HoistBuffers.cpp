@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferViews.h"
 #include "BufferizeSteps.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -25,30 +26,6 @@
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-//===----------------------------------------------------------------------===//
-// Who frees memory
-//===----------------------------------------------------------------------===//
-
-/// True if a function below frees memory that its caller may have given it.
-static bool freesArguments(Operation *root) {
-  bool frees = false;
-  root->walk([&](FunctionOpInterface function) {
-    std::optional<BufferViewFlowAnalysis> views;
-    function.walk([&](Operation *op) {
-      if (frees || !hasEffect<MemoryEffects::Free>(op))
-        return;
-      if (!views)
-        views.emplace(function);
-      for (Value freed : op->getOperands())
-        if (isa<BaseMemRefType>(freed.getType()) &&
-            hasEffect<MemoryEffects::Free>(op, freed))
-          for (Value origin : views->resolveReverse(freed))
-            frees |= llvm::is_contained(function.getArguments(), origin);
-    });
-  });
-  return frees;
-}
 
 namespace {
 

@@ -41,6 +41,8 @@ public:
 private:
   Value getOwnOrigin(OpOperand &operand, Block *arguments) const;
   bool isNewIn(OpOperand &operand, Block *arguments) const;
+  bool isOnly(OpOperand &operand, BlockArgument argument) const;
+  bool mayHandOver(OpOperand &operand, Block *arguments) const;
   bool mayMoveTo(OpOperand &init) const;
   void move(OpOperand &operand, bool mayMove);
 
@@ -93,6 +95,20 @@ bool ResultOwner::isNewIn(OpOperand &operand, Block *arguments) const {
          !(isa<BlockArgument>(origin) && origin.getParentBlock() == arguments);
 }
 
+/// True if an operand of a terminator is a view of one argument only.
+bool ResultOwner::isOnly(OpOperand &operand, BlockArgument argument) const {
+  llvm::SetVector<Value> origins =
+      views.getOrigins(operand.get(), argument.getOwner());
+  return origins.size() == 1 && origins.front() == argument;
+}
+
+/// True if what a region yields is a buffer of its own: a new one, or what it
+/// was given as such.
+bool ResultOwner::mayHandOver(OpOperand &operand, Block *arguments) const {
+  Value origin = getOwnOrigin(operand, arguments);
+  return origin && views.isNew(origin);
+}
+
 /// Hands over what an operand is, or else a copy of it.
 void ResultOwner::move(OpOperand &operand, bool mayMove) {
   if (!mayMove) {
@@ -131,10 +147,12 @@ void ResultOwner::ownBranches(Operation *op) {
 bool ResultOwner::mayMoveTo(OpOperand &init) const {
   Operation *loop = init.getOwner();
   llvm::SetVector<Value> origins = views.getOrigins(init.get());
+  if (origins.size() != 1)
+    return false;
   Value origin = origins.front();
   Block *block = loop->getBlock();
-  if (origins.size() != 1 || !views.isNew(origin) ||
-      origin.getParentBlock() != block || views.isKept(origin, &init))
+  if (!views.isNew(origin) || origin.getParentBlock() != block ||
+      views.isKept(origin, &init))
     return false;
   for (Value view : views.getViews(origin))
     for (OpOperand &use : view.getUses()) {
@@ -151,34 +169,21 @@ void ResultOwner::ownCarried(scf::ForOp loop) {
   // Those that do not stay in the buffer that they began in.
   SmallVector<int64_t> changing;
   bool hasNew = false;
-  for (auto [number, operand] : llvm::enumerate(yielded)) {
-    if (!isAllocatable(operand.get().getType()))
-      continue;
-    llvm::SetVector<Value> origins = views.getOrigins(operand.get(), body);
-    if (origins.size() == 1 &&
-        origins.front() == loop.getRegionIterArgs()[number])
-      continue;
-    changing.push_back(number);
-    hasNew |= isNewIn(operand, body);
-  }
+  for (auto [number, operand] : llvm::enumerate(yielded))
+    if (isAllocatable(operand.get().getType()) &&
+        !isOnly(operand, loop.getRegionIterArgs()[number])) {
+      changing.push_back(number);
+      hasNew |= isNewIn(operand, body);
+    }
   if (!hasNew)
     return;
-  for (int64_t number : changing) {
-    Value origin = getOwnOrigin(yielded[number], body);
-    auto argument = dyn_cast_or_null<BlockArgument>(origin);
-    bool isCarried = argument && argument.getOwner() == body;
-    move(yielded[number],
-         origin &&
-             (!isCarried ||
-              llvm::is_contained(changing, argument.getArgNumber() -
-                                               loop.getNumInductionVars())));
-  }
   for (int64_t number : changing) {
     views.setOwned(loop.getRegionIterArgs()[number]);
     views.setOwned(loop.getResult(number));
   }
   for (int64_t number : changing) {
     OpOperand &init = loop.getInitArgsMutable()[number];
+    move(yielded[number], mayHandOver(yielded[number], body));
     move(init, mayMoveTo(init));
   }
 }
@@ -187,41 +192,46 @@ void ResultOwner::ownCarried(scf::WhileOp loop) {
   Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
   MutableArrayRef<OpOperand> passed = loop.getConditionOp().getArgsMutable();
   MutableArrayRef<OpOperand> yielded = loop.getYieldOp().getResultsMutable();
-  auto isMemory = [](Value value) {
-    return isa<BaseMemRefType>(value.getType());
+  // What the condition passes on, and what the body makes of it, stays in the
+  // buffer that it began in.
+  llvm::SmallDenseSet<int64_t> stayPassed, stayYielded;
+  for (auto [number, operand] : llvm::enumerate(passed))
+    for (auto [next, argument] : llvm::enumerate(before->getArguments()))
+      if (isOnly(operand, argument) &&
+          isOnly(yielded[next], after->getArgument(number))) {
+        stayPassed.insert(number);
+        stayYielded.insert(next);
+      }
+  auto getChanging = [](MutableArrayRef<OpOperand> operands,
+                        const llvm::SmallDenseSet<int64_t> &stay) {
+    SmallVector<int64_t> numbers;
+    for (auto [number, operand] : llvm::enumerate(operands))
+      if (isAllocatable(operand.get().getType()) && !stay.contains(number))
+        numbers.push_back(number);
+    return numbers;
   };
-  // The condition passes on each buffer that it has, as it is.
-  bool hasNew = false;
-  for (OpOperand &operand : passed)
-    if (isMemory(operand.get())) {
-      Value origin = getOwnOrigin(operand, before);
-      if (!isAllocatable(operand.get().getType()) || !origin ||
-          origin.getParentBlock() != before)
-        return;
-    }
-  for (OpOperand &operand : yielded)
-    if (isMemory(operand.get())) {
-      if (!isAllocatable(operand.get().getType()))
-        return;
-      hasNew |= isNewIn(operand, after);
-    }
+  SmallVector<int64_t> passedOn = getChanging(passed, stayPassed);
+  SmallVector<int64_t> handedBack = getChanging(yielded, stayYielded);
+  bool hasNew =
+      llvm::any_of(passedOn,
+                   [&](int64_t k) { return isNewIn(passed[k], before); }) ||
+      llvm::any_of(handedBack,
+                   [&](int64_t k) { return isNewIn(yielded[k], after); });
   if (!hasNew)
     return;
-  for (OpOperand &operand : passed)
-    if (isMemory(operand.get()))
-      move(operand, /*mayMove=*/true);
-  for (OpOperand &operand : yielded)
-    if (isMemory(operand.get()))
-      move(operand, getOwnOrigin(operand, after) != Value());
-  for (ValueRange values :
-       {ValueRange(before->getArguments()), ValueRange(after->getArguments()),
-        ValueRange(loop.getResults())})
-    for (Value value : values)
-      if (isMemory(value))
-        views.setOwned(value);
-  for (OpOperand &init : loop.getInitsMutable())
-    if (isMemory(init.get()))
-      move(init, mayMoveTo(init));
+  for (int64_t number : passedOn) {
+    views.setOwned(after->getArgument(number));
+    views.setOwned(loop.getResult(number));
+  }
+  for (int64_t number : handedBack)
+    views.setOwned(before->getArgument(number));
+  for (int64_t number : passedOn)
+    move(passed[number], mayHandOver(passed[number], before));
+  for (int64_t number : handedBack) {
+    OpOperand &init = loop.getInitsMutable()[number];
+    move(yielded[number], mayHandOver(yielded[number], after));
+    move(init, mayMoveTo(init));
+  }
 }
 
 void mlir::tiled_layout::ownResults(FunctionOpInterface function,
@@ -233,7 +243,7 @@ void mlir::tiled_layout::ownResults(FunctionOpInterface function,
         llvm::none_of(op->getResultTypes(), llvm::IsaPred<BaseMemRefType>))
       return;
     llvm::TypeSwitch<Operation *>(op)
-        .Case<scf::IfOp, scf::IndexSwitchOp>(
+        .Case<scf::IfOp, scf::IndexSwitchOp, scf::ExecuteRegionOp>(
             [&](Operation *branches) { owner.ownBranches(branches); })
         .Case<scf::ForOp, scf::WhileOp>(
             [&](auto loop) { owner.ownCarried(loop); });

@@ -126,3 +126,66 @@ func.func @own_branch(%x: memref<16x8xf32>, %y: tensor<4xf32> {bufferization.wri
   %w = tensor.extract %y[%i] : tensor<4xf32>
   return %v, %w : f32, f32
 }
+
+// A loop that carries memory of the program's beside a tensor: what is stored there reaches the argument.
+// CHECK-LABEL: func.func @beside_memory(
+// CHECK-SAME: %[[M:[a-z0-9]+]]: memref<4xf32>
+// CHECK: scf.for {{.*}} iter_args(%[[X:.*]] = %[[M]]
+// CHECK: memref.store %{{.*}}, %[[X]]
+// CHECK-NOT: memref.dealloc %[[X]]
+// CHECK: return
+func.func @beside_memory(%m: memref<4xf32>, %y: tensor<?x?xf32, #t> {bufferization.writable = false}, %n: index) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%x = %m, %s = %y) -> (memref<4xf32>, tensor<?x?xf32, #t>) {
+    memref.store %one, %x[%k] : memref<4xf32>
+    %a = memref.alloc() : memref<4xf32>
+    %rows = tensor.dim %s, %c0 : tensor<?x?xf32, #t>
+    %columns = tensor.dim %s, %c1 : tensor<?x?xf32, #t>
+    %e = tensor.empty(%columns, %rows) : tensor<?x?xf32, #t>
+    %t = linalg.transpose ins(%s : tensor<?x?xf32, #t>) outs(%e : tensor<?x?xf32, #t>) permutation = [1, 0]
+    scf.yield %a, %t : memref<4xf32>, tensor<?x?xf32, #t>
+  }
+  %v = memref.load %r#0[%c0] : memref<4xf32>
+  %w = tensor.extract %r#1[%c0, %c0] : tensor<?x?xf32, #t>
+  return %v, %w : f32, f32
+}
+
+// The program's own allocation is no buffer to hand over, and what a function makes of a tensor as a memref is its own.
+// CHECK-LABEL: func.func @own_first(
+// CHECK: %[[OWN:.*]] = memref.alloc(%{{.*}}) : memref<?x?xf32>
+// CHECK: %[[COPY:.*]] = memref.alloc(
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[COPY]])
+// CHECK-NOT: memref.dealloc %[[OWN]]
+// CHECK: return
+// CHECK-LABEL: func.func @call_make(
+// CHECK: call @make(
+// CHECK-NOT: memref.dealloc
+// CHECK: return
+func.func @own_first(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc(%n, %n) : memref<?x?xf32>
+  %x = bufferization.to_tensor %a restrict writable : memref<?x?xf32> to tensor<?x?xf32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %x) -> tensor<?x?xf32> {
+    %rows = tensor.dim %s, %c0 : tensor<?x?xf32>
+    %columns = tensor.dim %s, %c1 : tensor<?x?xf32>
+    %e = tensor.empty(%columns, %rows) : tensor<?x?xf32>
+    %t = linalg.transpose ins(%s : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) permutation = [1, 0]
+    scf.yield %t : tensor<?x?xf32>
+  }
+  %v = tensor.extract %r[%c0, %c0] : tensor<?x?xf32>
+  return %v : f32
+}
+func.func private @make(%x: tensor<4xf32> {bufferization.writable = false}) -> memref<4xf32> {
+  %e = math.exp %x : tensor<4xf32>
+  %m = bufferization.to_buffer %e : tensor<4xf32> to memref<4xf32>
+  return %m : memref<4xf32>
+}
+func.func @call_make(%y: tensor<4xf32> {bufferization.writable = false}) -> f32 {
+  %c0 = arith.constant 0 : index
+  %made = call @make(%y) : (tensor<4xf32>) -> memref<4xf32>
+  %w = memref.load %made[%c0] : memref<4xf32>
+  return %w : f32
+}

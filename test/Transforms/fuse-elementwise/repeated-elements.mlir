@@ -72,3 +72,13 @@ func.func @both(%x: tensor<3x24x100xf32, #u>, %y: tensor<24x100xf32, #t>) -> (te
   %d = tensor.collapse_shape %b [[0, 1], [2]] : tensor<3x24x100xf32, #u> into tensor<72x100xf32, #t>
   return %c, %d, %b : tensor<72x100xf32, #t>, tensor<72x100xf32, #t>, tensor<3x24x100xf32, #u>
 }
+
+// There is no index to take apart.
+// CHECK-LABEL: @nothing(
+// CHECK: collapse_shape
+func.func @nothing(%x: tensor<24x100xf32, #t>) -> tensor<0x100xf32, #t> {
+  %e = tensor.empty() : tensor<24x0x100xf32, #u>
+  %b = linalg.broadcast ins(%x : tensor<24x100xf32, #t>) outs(%e : tensor<24x0x100xf32, #u>) dimensions = [1]
+  %c = tensor.collapse_shape %b [[0, 1], [2]] : tensor<24x0x100xf32, #u> into tensor<0x100xf32, #t>
+  return %c : tensor<0x100xf32, #t>
+}
