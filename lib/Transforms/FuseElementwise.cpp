@@ -67,7 +67,7 @@ static bool readsDestination(linalg::LinalgOp op) {
 static linalg::LinalgOp getFusable(linalg::LinalgOp op, OpOperand &input,
                                    bool reassoc) {
   linalg::LinalgOp producer = getElementwiseProducer(op, input);
-  if (!producer || (hasFunctions(producer) && addsInOrder(op, reassoc)) ||
+  if (!producer || (hasMathFunctions(producer) && addsInOrder(op, reassoc)) ||
       (op.getNumReductionLoops() != 0 && readsDestination(producer)))
     return {};
   AffineMap map = op.getMatchingIndexingMap(&input);

@@ -27,7 +27,7 @@ bool mlir::tiled_layout::addsInOrder(linalg::LinalgOp op, bool reassoc) {
          });
 }
 
-bool mlir::tiled_layout::hasFunctions(linalg::LinalgOp op) {
+bool mlir::tiled_layout::hasMathFunctions(linalg::LinalgOp op) {
   return llvm::any_of(*op.getBlock(), [](Operation &inner) {
     return isa_and_nonnull<math::MathDialect>(inner.getDialect()) &&
            !isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::FmaOp>(
@@ -38,7 +38,7 @@ bool mlir::tiled_layout::hasFunctions(linalg::LinalgOp op) {
 void mlir::tiled_layout::splitSumInOrder(RewriterBase &rewriter,
                                          linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1 || !op.hasPureTensorSemantics() ||
-      op.hasIndexSemantics() || !hasFunctions(op))
+      op.hasIndexSemantics() || !hasMathFunctions(op))
     return;
   Block *body = op.getBlock();
   BlockArgument sum = op.getRegionOutputArgs().front();

@@ -18,7 +18,7 @@ namespace mlir::tiled_layout {
 bool addsInOrder(linalg::LinalgOp op, bool reassoc);
 
 /// True if the body calls functions, such as `exp`.
-bool hasFunctions(linalg::LinalgOp op);
+bool hasMathFunctions(linalg::LinalgOp op);
 
 /// Computes the terms of such a sum first, in rows, if they call functions.
 void splitSumInOrder(RewriterBase &rewriter, linalg::GenericOp op);

@@ -69,7 +69,7 @@ static Value createCheck(OpBuilder &builder, Location loc,
   return all;
 }
 
-static void process(AffineForOp nest, int64_t maxOperations) {
+static void separate(AffineForOp nest, int64_t maxOperations) {
   constexpr size_t mostArrays = 5;
   if (nest.getNumResults() != 0)
     return;
@@ -118,5 +118,5 @@ void mlir::tiled_layout::separateArrays(Operation *root,
       nests.push_back(loop);
   });
   for (AffineForOp nest : nests)
-    process(nest, maxOperations);
+    separate(nest, maxOperations);
 }
