@@ -93,7 +93,8 @@ ReturnedBuffers::ReturnedBuffers(
 
 const SmallVector<ReturnedBuffer> *ReturnedBuffers::find(Operation *op) const {
   auto call = dyn_cast<CallOpInterface>(op);
-  auto found = call ? functions.find(call.resolveCallable()) : functions.end();
+  auto found = call ? functions.find(call.resolveCallableInTable(&symbols))
+                    : functions.end();
   return found == functions.end() ? nullptr : &found->second;
 }
 

@@ -14,6 +14,7 @@
 #define TILED_LAYOUT_LIB_TRANSFORMS_BUFFERIZE_BUFFERVIEWS_H
 
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -55,6 +56,8 @@ private:
   const llvm::DenseSet<Operation *> &kept;
   /// A function that is called may free what it is given.
   bool callsFree;
+  /// Symbols are not looked for from the beginning for each call.
+  mutable SymbolTableCollection symbols;
   llvm::DenseMap<Operation *, llvm::SmallVector<ReturnedBuffer>> functions;
 };
 

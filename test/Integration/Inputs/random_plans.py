@@ -34,7 +34,7 @@ def change(draw, loops, rest, rank, operands):
         rest[:] = [part for part in rest if not part.startswith(name)] + [name + " = " + value]
 
     kind = draw.choice(["step", "step", "loop", "swap", "drop", "pack", "vector", "flag", "flag",
-                        "transposed", "turns", "prefetch", "ahead", "unroll"])
+                        "transposed", "interleave", "prefetch", "ahead", "unroll"])
     if kind == "step":
         k = draw.randrange(len(loops))
         if " by " in loops[k]:
@@ -55,8 +55,8 @@ def change(draw, loops, rest, rank, operands):
         rest[:] = [part for part in rest if part != flag] + [flag] * (flag not in rest)
     elif kind == "transposed":
         put("transposed", "[%d along d%d]" % (draw.randrange(operands), dim))
-    elif kind == "turns":
-        put("turns", "d%d x %d" % (dim, draw.choice([2, 4])))
+    elif kind == "interleave":
+        put("interleave", "d%d x %d" % (dim, draw.choice([2, 4])))
     elif kind == "prefetch":
         put("prefetch", "[%d]" % draw.randrange(operands))
     elif kind == "ahead":
@@ -65,7 +65,7 @@ def change(draw, loops, rest, rank, operands):
         put("unroll", "%d" % draw.choice([1, 2, 4]))
 
 
-ORDER = ["vector", "turns", "transposed", *FLAGS, "dot", "matrix", "prefetch", "ahead", "unroll",
+ORDER = ["vector", "interleave", "transposed", *FLAGS, "dot", "matrix", "prefetch", "ahead", "unroll",
          "line"]
 
 
