@@ -302,7 +302,7 @@ int64_t getTransposedWidth(const StructuredProblem &problem,
 /// Example: `2 * d2 + d5` where windows of bytes in T(8,128)(4,1) move by 2.
 const IndexSum *findSlidingInterleave(const StructuredProblem &problem,
                                       const OperandAccess &operand,
-                                      int64_t vectorDim, int64_t partsdDim,
+                                      int64_t vectorDim, int64_t interleavedDim,
                                       int64_t parts);
 
 /// How steps of the innermost loop of a plan share the rows of an operand that

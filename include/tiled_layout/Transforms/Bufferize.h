@@ -12,6 +12,7 @@
 // memory space `#t`. Three steps do this, here as one function and as the
 // pieces for a compiler that runs bufferization itself:
 //
+//   markOwnBuffers(module)               what is the program's own memory
 //   prepareForBufferization(module)      what upstream would drop or corrupt
 //                                        becomes what it keeps, or an error
 //   setLayoutHooks(options)              buffers are marked
