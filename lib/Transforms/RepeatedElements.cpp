@@ -76,6 +76,26 @@ static bool usesOneOf(ArrayRef<int64_t> group, AffineMap map,
          }) <= 1;
 }
 
+/// Returns the extents of a tensor of which groups of dimensions are collapsed.
+static SmallVector<OpFoldResult>
+getCollapsedSizes(OpBuilder &builder, Location loc, Value tensor,
+                  ArrayRef<ReassociationIndices> groups) {
+  SmallVector<OpFoldResult> expanded =
+      tensor::getMixedSizes(builder, loc, tensor);
+  SmallVector<OpFoldResult> sizes;
+  for (ArrayRef<int64_t> group : groups) {
+    AffineExpr product = builder.getAffineConstantExpr(1);
+    SmallVector<OpFoldResult> factors;
+    for (int64_t dim : group) {
+      product = product * builder.getAffineSymbolExpr(factors.size());
+      factors.push_back(expanded[dim]);
+    }
+    sizes.push_back(
+        affine::makeComposedFoldedAffineApply(builder, loc, product, factors));
+  }
+  return sizes;
+}
+
 static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
                                       PatternRewriter &rewriter) {
   auto producer = op.getSrc().getDefiningOp<linalg::LinalgOp>();
@@ -118,19 +138,8 @@ static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
   maps.push_back(rewriter.getMultiDimIdentityMap(rank));
 
   Location loc = op.getLoc();
-  SmallVector<OpFoldResult> expanded = tensor::getMixedSizes(
-      rewriter, loc, producer.getDpsInitOperand(0)->get());
-  SmallVector<OpFoldResult> sizes;
-  for (ArrayRef<int64_t> group : groups) {
-    AffineExpr product = rewriter.getAffineConstantExpr(1);
-    SmallVector<OpFoldResult> factors;
-    for (int64_t dim : group) {
-      product = product * rewriter.getAffineSymbolExpr(factors.size());
-      factors.push_back(expanded[dim]);
-    }
-    sizes.push_back(
-        affine::makeComposedFoldedAffineApply(rewriter, loc, product, factors));
-  }
+  SmallVector<OpFoldResult> sizes = getCollapsedSizes(
+      rewriter, loc, producer.getDpsInitOperand(0)->get(), groups);
   RankedTensorType type = op.getResultType();
   Value init = tensor::EmptyOp::create(
       rewriter, loc, sizes, type.getElementType(), type.getEncoding());

@@ -1,5 +1,4 @@
-//===- RegisterInterleave.cpp - Vectors in which indices are interleaved
-//------------===//
+//===- RegisterInterleave.cpp - Indices that are interleaved in vectors ---===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

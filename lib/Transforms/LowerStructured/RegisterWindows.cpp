@@ -1,5 +1,4 @@
-//===- RegisterWindows.cpp - Windows that slide over groups
-//----------------===//
+//===- RegisterWindows.cpp - Windows that slide over groups ---------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -42,6 +42,17 @@ func.func @again(%x: tensor<?x10xf32, #t>, %k: tensor<4xf32>) -> tensor<?x10xf32
   %c = tensor.collapse_shape %r [[0, 1], [2]] : tensor<?x4x10xf32, #u> into tensor<?x10xf32, #t>
   return %c : tensor<?x10xf32, #t>
 }
+#w = #tiled_layout.layout<{1,0:T(4,8)}>
+#v = #tiled_layout.layout<{2,1,0:T(4,8)}>
+func.func @nibbles(%x: tensor<7x10xf32, #t>) -> tensor<7x30xf32, #t> {
+  %n = arith.fptosi %x : tensor<7x10xf32, #t> to tensor<7x10xi4, #t>
+  %e = tensor.empty() : tensor<7x10x3xi4, #v>
+  %b = linalg.broadcast ins(%n : tensor<7x10xi4, #t>) outs(%e : tensor<7x10x3xi4, #v>) dimensions = [2]
+  %c = tensor.collapse_shape %b [[0], [1, 2]] : tensor<7x10x3xi4, #v> into tensor<7x30xi4, #w>
+  %f = arith.sitofp %c : tensor<7x30xi4, #w> to tensor<7x30xf32, #w>
+  %r = tensor.cast %f : tensor<7x30xf32, #w> to tensor<7x30xf32, #t>
+  return %r : tensor<7x30xf32, #t>
+}
 func.func @main() {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -74,5 +85,13 @@ func.func @main() {
   %q1 = tensor.cast %q : tensor<?x10xf32, #t> to tensor<?x10xf32>
   %q2 = tensor.cast %q1 : tensor<?x10xf32> to tensor<*xf32>
   call @show(%q2) : (tensor<*xf32>) -> ()
+  %four = arith.constant 4.0 : f32
+  %fours = tensor.splat %four[%c7] : tensor<?x10xf32, #t>
+  %i0 = arith.mulf %a, %fours : tensor<?x10xf32, #t>
+  %i = tensor.cast %i0 : tensor<?x10xf32, #t> to tensor<7x10xf32, #t>
+  %o = call @nibbles(%i) : (tensor<7x10xf32, #t>) -> tensor<7x30xf32, #t>
+  %o1 = tensor.cast %o : tensor<7x30xf32, #t> to tensor<7x30xf32>
+  %o2 = tensor.cast %o1 : tensor<7x30xf32> to tensor<*xf32>
+  call @show(%o2) : (tensor<*xf32>) -> ()
   return
 }
