@@ -173,7 +173,7 @@ static bool isLegal(const RelayoutProblem &problem) {
          !checkLayoutOnShape(problem.dest, problem.extents);
 }
 
-/// True if nothing goes on behind the loop that threads share: else its extent
+/// True if nothing goes on after the loop that threads share: else its extent
 /// is part of a stride, and no other problem has the same program.
 static bool isOutermost(const RelayoutPlan &plan) {
   const RelayoutAxis &loop = plan.axes.axes[*plan.threadLoop];
@@ -183,11 +183,11 @@ static bool isOutermost(const RelayoutPlan &plan) {
   });
 }
 
-/// Cuts a part in two behind the last whole step of the loop that threads
-/// share, or behind the last of `multiple` whole steps.
+/// Cuts a part in two after the last whole step of the loop that threads
+/// share, or after the last of `multiple` whole steps.
 static std::optional<std::pair<KernelPart, KernelPart>>
-cutBehind(const KernelPart &part, int64_t dim, int64_t multiple,
-          const PlanOptions &options) {
+cutAfter(const KernelPart &part, int64_t dim, int64_t multiple,
+         const PlanOptions &options) {
   const RelayoutAxis &axis = part.plan.axes.axes[*part.plan.threadLoop];
   int64_t step = axis.digits.front().divisor * axis.blockSize;
   int64_t steps = part.problem.extents[dim] / step / multiple * multiple;
@@ -204,7 +204,7 @@ cutBehind(const KernelPart &part, int64_t dim, int64_t multiple,
   int64_t destBits = steps * axis.destStride.get() * part.plan.destBits;
   if (sourceBits % 8 != 0 || destBits % 8 != 0)
     return std::nullopt;
-  // What lies behind the tiles belongs to no part alone.
+  // What lies after the tiles belongs to no part alone.
   if (part.padding && part.plan.tailBegin != part.plan.tailEnd)
     return std::nullopt;
   std::pair<KernelPart, KernelPart> result = {
@@ -218,9 +218,9 @@ cutBehind(const KernelPart &part, int64_t dim, int64_t multiple,
   return result;
 }
 
-/// Cuts a part in two behind the last whole step of the loop that threads
+/// Cuts a part in two after the last whole step of the loop that threads
 /// share, such as four rows. If padding is filled, that step's tile may go on,
-/// and the cut is behind the last whole tile instead. A loop with an edge of
+/// and the cut is after the last whole tile instead. A loop with an edge of
 /// its own would check each step for it, and without masks move it by elements.
 static std::optional<std::pair<KernelPart, KernelPart>>
 cutEdge(const KernelPart &part, const PlanOptions &options) {
@@ -231,7 +231,7 @@ cutEdge(const KernelPart &part, const PlanOptions &options) {
   constexpr int64_t mostSteps = 16;
   int64_t most = part.padding ? mostSteps : 1;
   for (int64_t multiple = 1; multiple <= most; multiple *= 2)
-    if (auto pieces = cutBehind(part, *dim, multiple, options))
+    if (auto pieces = cutAfter(part, *dim, multiple, options))
       return pieces;
   return std::nullopt;
 }
@@ -298,7 +298,7 @@ std::string mlir::tiled_layout::getProgramKey(const KernelPart &part,
   print(os, plan);
   if (part.padding)
     os << "padding " << *part.padding << " from " << plan.tailBegin << '\n';
-  // Axes end at elements, whether or not the source goes on behind them.
+  // Axes end at elements, whether or not the source goes on after them.
   int64_t sourceElements =
       part.problem.getSourceBytes() * 8 / part.plan.sourceBits;
   if (plan.carryLoop && readsWholeBlocks(part.plan, sourceElements))

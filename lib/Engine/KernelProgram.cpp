@@ -8,7 +8,7 @@
 #include "KernelProgram.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/IR/LoopMarks.h"
+#include "tiled_layout/IR/LoopAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -185,9 +185,7 @@ mlir::tiled_layout::buildProgramOfKind(const RelayoutProblem &problem,
 /// True if a loop is the shared one itself. Loops are named by what one
 /// iteration moves by.
 static bool isLoop(scf::ForallOp loop, const SharedLoop &shared) {
-  auto strides = loop->getAttrOfType<DenseI64ArrayAttr>(sharedLoopMark);
-  return strides &&
-         strides.asArrayRef() ==
+  return getSharedStrides(loop) ==
              ArrayRef<int64_t>({shared.sourceStride, shared.destStride}) &&
          getConstantIntValue(loop.getMixedUpperBound().front()) ==
              shared.extent;

@@ -1,4 +1,4 @@
-//===- PaddingWriter.h - Padding behind a relayout --------------*- C++ -*-===//
+//===- PaddingWriter.h - Padding after a relayout ---------------*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -135,7 +135,7 @@ llvm::Error mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
         dims.set(dim);
     known[argument] = dims;
   }
-  llvm::SmallBitVector apart(op.getNumLoops()), backwards(op.getNumLoops());
+  llvm::SmallBitVector scattered(op.getNumLoops()), backwards(op.getNumLoops());
   bool loads = false;
   for (Operation &inner : body.without_terminator()) {
     llvm::SmallBitVector dims(op.getNumLoops());
@@ -171,14 +171,14 @@ llvm::Error mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
           own && isRow(type, axis) &&
           getLoadedAxis(load, own->dim)->axis == static_cast<int64_t>(axis);
       if (!isAlongRow)
-        apart |= getDims(index);
+        scattered |= getDims(index);
       else if (own->isBackwards)
         backwards.set(own->dim);
     }
   }
   if (loads)
     for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
-      problem.loadsScattered.push_back(apart.test(dim));
+      problem.loadsScattered.push_back(scattered.test(dim));
       problem.loadsBackwards.push_back(backwards.test(dim));
     }
   if (loads && !problem.noVectors.empty())

@@ -15,7 +15,8 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// The spelling of each role, in the order of the enumeration.
-static constexpr llvm::StringLiteral spellings[] = {"tiles", "rows", "run"};
+static constexpr llvm::StringLiteral spellings[] = {"tiles", "rows", "threads",
+                                                    "run"};
 
 /// The same of ends, after that of none.
 static constexpr llvm::StringLiteral endSpellings[] = {"before", "after",
@@ -30,12 +31,25 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
     return {};
   const auto *spelling = llvm::find(spellings, word);
   if (spelling == std::end(spellings)) {
-    parser.emitError(loc) << "expected 'tiles', 'rows' or 'run', but found '"
-                          << word << "'";
+    parser.emitError(loc)
+        << "expected 'tiles', 'rows', 'threads' or 'run', but "
+           "found '"
+        << word << "'";
     return {};
   }
+  LoopRole role = LoopRole(spelling - std::begin(spellings));
   auto peeled = PeeledEnds::None;
-  if (succeeded(parser.parseOptionalComma())) {
+  SmallVector<int64_t> strides;
+  if (role == LoopRole::Threads) {
+    auto parseStride = [&] {
+      return parser.parseInteger(strides.emplace_back());
+    };
+    if (parser.parseComma() || parser.parseKeyword("strides") ||
+        parser.parseEqual() ||
+        parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                       parseStride))
+      return {};
+  } else if (succeeded(parser.parseOptionalComma())) {
     StringRef end;
     if (parser.parseKeyword("peeled") || parser.parseEqual())
       return {};
@@ -52,14 +66,21 @@ Attribute LoopAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseGreater())
     return {};
-  return getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
-                    LoopRole(spelling - std::begin(spellings)), peeled);
+  auto emitError = [&] { return parser.emitError(loc); };
+  if (failed(verify(emitError, role, peeled, strides)))
+    return {};
+  return get(parser.getContext(), role, peeled, strides);
 }
 
 LogicalResult LoopAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               LoopRole role, PeeledEnds peeled) {
+                               LoopRole role, PeeledEnds peeled,
+                               ArrayRef<int64_t> strides) {
   if (role != LoopRole::Run && peeled != PeeledEnds::None)
     return emitError() << "only a run has peeled iterations";
+  size_t wanted = role == LoopRole::Threads ? 2 : 0;
+  if (strides.size() != wanted)
+    return emitError() << "has " << strides.size() << " strides, but needs "
+                       << wanted;
   return success();
 }
 
@@ -67,6 +88,8 @@ void LoopAttr::print(AsmPrinter &printer) const {
   printer << '<' << spellings[size_t(getRole())];
   if (getPeeled() != PeeledEnds::None)
     printer << ", peeled = " << endSpellings[size_t(getPeeled()) - 1];
+  if (getRole() == LoopRole::Threads)
+    printer << ", strides = [" << getStrides() << ']';
   printer << '>';
 }
 
@@ -85,7 +108,19 @@ bool mlir::tiled_layout::isPeeled(Operation *loop, PeeledEnds end) {
 void mlir::tiled_layout::setLoopRole(Operation *loop, LoopRole role,
                                      PeeledEnds peeled) {
   loop->setDiscardableAttr(loopAttrName,
-                           LoopAttr::get(loop->getContext(), role, peeled));
+                           LoopAttr::get(loop->getContext(), role, peeled, {}));
+}
+
+void mlir::tiled_layout::setSharedLoop(Operation *loop,
+                                       ArrayRef<int64_t> strides) {
+  loop->setDiscardableAttr(loopAttrName,
+                           LoopAttr::get(loop->getContext(), LoopRole::Threads,
+                                         PeeledEnds::None, strides));
+}
+
+ArrayRef<int64_t> mlir::tiled_layout::getSharedStrides(Operation *loop) {
+  auto attribute = loop->getAttrOfType<LoopAttr>(loopAttrName);
+  return attribute ? attribute.getStrides() : ArrayRef<int64_t>();
 }
 
 LogicalResult mlir::tiled_layout::verifyLoopRole(Operation *op,

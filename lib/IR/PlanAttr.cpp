@@ -10,7 +10,6 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/LoopAttr.h"
-#include "tiled_layout/IR/LoopMarks.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -155,26 +154,28 @@ TiledLayoutDialect::verifyOperationAttribute(Operation *op,
        attribute.getName() == planAttrName) &&
       failed(verifyPlanned(op)))
     return failure();
-  if (attribute.getName() == kStructuredPlanName)
-    return verifyPlanOf(op, attribute.getValue());
-  if (attribute.getName() == loopAttrName)
-    return verifyLoopRole(op, attribute.getValue());
-  if (attribute.getName() == targetAttrName &&
-      !isa<TargetAttr>(attribute.getValue()))
-    return op->emitOpError()
-           << "'" << targetAttrName << "' is " << attribute.getValue()
-           << ", but must be #tiled_layout.target<...>";
-  auto strides = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
-  if (attribute.getName() == sharedLoopMark &&
-      (!strides || strides.size() != 2))
-    return op->emitOpError()
-           << "'" << sharedLoopMark << "' is " << attribute.getValue()
-           << ", but must be an array of two i64";
-  if (attribute.getName() != planAttrName)
-    return success();
-  if (!isa<PlanAttr>(attribute.getValue()))
-    return op->emitOpError()
-           << "'" << planAttrName << "' is " << attribute.getValue()
-           << ", but must be #tiled_layout.plan<...>";
-  return getPlanOf(op);
+  StringAttr name = attribute.getName();
+  Attribute value = attribute.getValue();
+  auto refuse = [&](StringRef wanted) -> LogicalResult {
+    return op->emitOpError() << "'" << name.getValue() << "' is " << value
+                             << ", but must be " << wanted;
+  };
+  if (name == kStructuredPlanName)
+    return verifyPlanOf(op, value);
+  if (name == loopAttrName)
+    return verifyLoopRole(op, value);
+  if (name == targetAttrName)
+    return isa<TargetAttr>(value) ? success()
+                                  : refuse("#tiled_layout.target<...>");
+  if (name == planAttrName)
+    return isa<PlanAttr>(value) ? LogicalResult(getPlanOf(op))
+                                : refuse("#tiled_layout.plan<...>");
+  if (name == asideName)
+    return isa<ArrayAttr, UnitAttr, LayoutAttrInterface>(value)
+               ? success()
+               : refuse("a layout, a list of layouts or nothing");
+  if (name == ownMemoryName)
+    return isa<UnitAttr>(value) ? success() : refuse("nothing");
+  return op->emitOpError() << "has the attribute '" << name.getValue()
+                           << "', which the dialect does not know";
 }

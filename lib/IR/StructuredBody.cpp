@@ -164,7 +164,7 @@ Value mlir::tiled_layout::buildWidening(OpBuilder &builder, linalg::LinalgOp op,
       ->getResult(0);
 }
 
-/// True if processors compute an operation on `bf16` in f32, and round behind
+/// True if processors compute an operation on `bf16` in f32, and round after
 /// it. Sums of products are left alone: multiply-adds may round once.
 static bool computesInF32(linalg::LinalgOp op, Operation *inner) {
   if (op.getNumReductionLoops() > 0 && getSumOfProducts(op).first)

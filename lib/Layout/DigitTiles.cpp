@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile keeps some digits where they are and moves the rest behind them, each
+// A tile keeps some digits where they are and moves the rest after them, each
 // group in the old order. So a list of tiles sorts as a radix sort does: give
 // each digit a code whose bit k says whether level k moves it, and the digits
 // end up in the order of their codes, the last level's bit being the highest;
@@ -98,7 +98,7 @@ TileFinder::TileFinder(llvm::ArrayRef<PieceDigit> digits,
 // From codes to tiles
 //===----------------------------------------------------------------------===//
 
-/// Returns the entry that moves these digits of an axis behind the others.
+/// Returns the entry that moves these digits of an axis after the others.
 TileEntry TileFinder::getEntry(llvm::ArrayRef<unsigned> moved) const {
   int64_t size = 1;
   bool mayShrink = false;
@@ -153,7 +153,7 @@ bool TileFinder::mayHaveCode(size_t digit, unsigned code) const {
          (below == none || below > digit || suits(code, codes[below]));
 }
 
-/// Returns the smallest code that puts the digit behind the one before it.
+/// Returns the smallest code that puts the digit after the one before it.
 unsigned TileFinder::getSmallestCode(size_t digit,
                                      llvm::ArrayRef<unsigned> ranks,
                                      unsigned previous) const {

@@ -77,7 +77,7 @@ mlir::tiled_layout::getCanonicalView(const MorelloView &view,
     if (dim == MorelloDim::getOddEven(dim.dim, 2))
       dim = MorelloDim::getPacked(dim.dim, 2);
   makeOutermostPacksDynamic(result.layout);
-  return mergeNeighbours(result);
+  return mergeAdjacent(result);
 }
 
 MorelloView
@@ -98,7 +98,7 @@ mlir::tiled_layout::dropUnneededPacks(const MorelloView &view,
   return result;
 }
 
-MorelloView mlir::tiled_layout::mergeNeighbours(const MorelloView &view) {
+MorelloView mlir::tiled_layout::mergeAdjacent(const MorelloView &view) {
   int64_t firstDense = view.layout.dims.size() - view.numDense;
   MorelloView result{{}, view.numDense};
   for (auto [number, dim] : llvm::enumerate(view.layout.dims)) {
@@ -129,7 +129,7 @@ MorelloView mlir::tiled_layout::dropDims(const MorelloView &view,
     dim.dim -= llvm::count_if(
         llvm::SmallDenseSet<int64_t>(dropped.begin(), dropped.end()),
         [&](int64_t other) { return other < dim.dim; });
-  return mergeNeighbours(result);
+  return mergeAdjacent(result);
 }
 
 MorelloView mlir::tiled_layout::swapDims(const MorelloView &view, int64_t a,

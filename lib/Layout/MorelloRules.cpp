@@ -54,7 +54,8 @@ static Error checkAgainstOuter(const MorelloDim &dim,
 }
 
 /// Checks a piece against the physical dimension just outside it.
-static Error checkNeighbour(const MorelloDim &outer, const MorelloDim &inner) {
+static Error checkAdjacentPair(const MorelloDim &outer,
+                               const MorelloDim &inner) {
   if (outer.dim != inner.dim)
     return Error::success();
   if (inner.isPacked() && !outer.isOddEven())
@@ -94,7 +95,7 @@ mlir::tiled_layout::findRefusal(const MorelloLayout &layout) {
     if (!error)
       error = checkAgainstOuter(dim, dims.take_front(i));
     if (!error && i > 0)
-      error = checkNeighbour(dims[i - 1], dim);
+      error = checkAdjacentPair(dims[i - 1], dim);
     if (!error)
       error = checkVolume(dim, volumes);
     if (error)

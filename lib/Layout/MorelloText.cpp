@@ -47,7 +47,7 @@ static Error parseKind(TextCursor &cursor, MorelloDim &dim) {
   return cursor.expect(")", "after the size of '" + name + "'");
 }
 
-/// Parses the list behind `[`, and where each of its entries begins.
+/// Parses the list after `[`, and where each of its entries begins.
 static Error parseDims(TextCursor &cursor, MorelloLayout &layout,
                        llvm::SmallVectorImpl<size_t> &offsets) {
   return cursor.list("]", "after a physical dimension", [&]() -> Error {

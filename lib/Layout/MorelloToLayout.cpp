@@ -27,7 +27,7 @@ findDimsWithDigits(llvm::ArrayRef<PieceDigit> digits, int64_t rank) {
 
 /// Returns the dimensions, most major first, in the order in which Morello
 /// first names a piece of them with more than one value. Dimensions of extent
-/// 1 may stand anywhere: where they are named or, if they are not, behind the
+/// 1 may stand anywhere: where they are named or, if they are not, after the
 /// dimension numbered before them, so that row-major stays row-major. `sizes`
 /// are those of the pieces.
 static Order getNaturalOrder(const MorelloLayout &layout,

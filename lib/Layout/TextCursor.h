@@ -29,7 +29,7 @@ public:
     return offset;
   }
 
-  /// Goes on at this offset, behind what another reader has read.
+  /// Goes on at this offset, after what another reader has read.
   void moveTo(size_t newOffset) { offset = newOffset; }
 
   bool atEnd() { return getOffset() == text.size(); }

@@ -32,7 +32,8 @@ static void print(raw_ostream &os, TileEntry entry) {
 
 void mlir::tiled_layout::print(raw_ostream &os, const Tile &tile) {
   os << '(';
-  llvm::interleave(tile, os, [&](TileEntry entry) { ::print(os, entry); }, ",");
+  llvm::interleave(
+      tile, os, [&](TileEntry entry) { ::print(os, entry); }, ",");
   os << ')';
 }
 
@@ -91,7 +92,7 @@ void mlir::tiled_layout::print(raw_ostream &os, const Shape &shape) {
     os << shape.morello;
     return;
   }
-  // XLA does not show the layout `{}` of a rank-0 array, which behind a shape
+  // XLA does not show the layout `{}` of a rank-0 array, which after a shape
   // would read as a computation.
   if (!shape.layout || *shape.layout == Layout())
     return;

@@ -102,7 +102,7 @@ static void addLowering(OpPassManager &manager,
   ScheduleLoopsPassOptions loops;
   loops.maxOperations = options.maxOperations;
   if (!batchesAndFetches)
-    loops.steps = {"jam-rows", "tile-loops"};
+    loops.steps = {"separate-arrays", "jam-rows", "tile-loops"};
   loopPasses.addPass(createScheduleLoopsPass(loops));
   manager.addPass(createConvertTiledLayoutToAffinePass({options.form}));
   OpPassManager &cleaning = manager.nestAny();

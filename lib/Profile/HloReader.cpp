@@ -88,7 +88,7 @@ bool ModuleReader::readModuleLine(HloCursor &cursor) {
          cursor.fail("expected ',' between the attributes of the module");
 }
 
-/// Returns the number behind `key=`, or 0.
+/// Returns the number after `key=`, or 0.
 static int64_t getField(StringRef fields, StringRef key) {
   while (!fields.empty()) {
     auto [field, rest] = fields.ltrim("{ ,").split(' ');

@@ -184,16 +184,16 @@ std::optional<BlockProgram> BitProgramBuilder::build(int64_t minPiece) const {
 
   // What a processor shuffles at once without a table: 128 bits.
   int64_t elementBits = std::max(plan.sourceBits, plan.destBits);
-  unsigned nearBits = llvm::Log2_64(std::max<int64_t>(1, 128 / elementBits));
+  unsigned inLaneBits = llvm::Log2_64(std::max<int64_t>(1, 128 / elementBits));
   // AVX2 has no permute of two registers, and Ice Lake takes three
   // micro-operations for that of narrow elements.
-  bool splitsFar =
+  bool splitsCrossLane =
       elementBits < 32 && int64_t(elementBits) << sourceLanes.size() == 256;
-  if (splitsFar && std::min(sourcePiece, destPiece) > nearBits &&
-      !llvm::is_contained(sourceLanes, destLanes[nearBits])) {
+  if (splitsCrossLane && std::min(sourcePiece, destPiece) > inLaneBits &&
+      !llvm::is_contained(sourceLanes, destLanes[inLaneBits])) {
     // Each half is loaded where the destination has it.
-    sourceLanes[nearBits] = destLanes[nearBits];
-    sourcePiece = nearBits;
+    sourceLanes[inLaneBits] = destLanes[inLaneBits];
+    sourcePiece = inLaneBits;
   }
   SmallVector<unsigned> sourceNumbers = getOthers(sourceLanes, sourceStride);
   SmallVector<unsigned> destNumbers = getOthers(destLanes, destStride);
@@ -201,7 +201,7 @@ std::optional<BlockProgram> BitProgramBuilder::build(int64_t minPiece) const {
       getRegisters(sourceLanes, sourceNumbers, sourcePiece, sourceStride);
   program.dest = getRegisters(destLanes, destNumbers, destPiece, destStride);
 
-  ShuffleSteps steps(sourceLanes, sourceNumbers, nearBits, splitsFar);
+  ShuffleSteps steps(sourceLanes, sourceNumbers, inLaneBits, splitsCrossLane);
   steps.exchangeLanes(destLanes);
   program.results = steps.getRegisters(destNumbers);
   program.shuffles = std::move(steps.shuffles);

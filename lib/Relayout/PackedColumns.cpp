@@ -31,14 +31,14 @@ static std::optional<PackedColumns> findColumns(const RelayoutPlan &plan) {
     const RelayoutAxis &found = plan.axes.axes[axis];
     if (found.*otherStride == 1 && !run) {
       run = axis;
-    } else if (found.*packedStride == 1 && !columns.turn) {
-      columns.turn = axis;
-      columns.numTurns = found.extent;
+    } else if (found.*packedStride == 1 && !columns.runAxis) {
+      columns.runAxis = axis;
+      columns.numRuns = found.extent;
     } else {
       return std::nullopt;
     }
   }
-  if (!run || plan.axes.axes[*run].*packedStride != columns.numTurns)
+  if (!run || plan.axes.axes[*run].*packedStride != columns.numRuns)
     return std::nullopt;
   columns.run = *run;
   return columns;
@@ -61,14 +61,14 @@ mlir::tiled_layout::getPackedColumns(const RelayoutPlan &plan,
   int64_t extent = plan.axes.axes[columns->run].extent;
   columns->lanes = llvm::bit_floor<uint64_t>(
       std::min(extent, options.vectorBits / byteBits));
-  int64_t columnBits = columns->numTurns * packedBits;
+  int64_t columnBits = columns->numRuns * packedBits;
   bool areWhole = columns->lanes >= minLanes && extent % columns->lanes == 0 &&
                   llvm::isPowerOf2_64(columnBits) &&
                   columnBits <= maxColumnBits;
   bool areCutAlone =
       llvm::all_of(plan.axes.bounds, [&](const AxisBound &bound) {
         bool cutsInterleave =
-            columns->turn && bound.getWeight(*columns->turn) != 0;
+            columns->runAxis && bound.getWeight(*columns->runAxis) != 0;
         return bound.isFilled &&
                !(cutsInterleave && bound.getWeight(columns->run) != 0);
       });

@@ -18,7 +18,7 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// From so many elements on, what is missing behind them is counted by an axis
+/// From so many elements on, what is missing after them is counted by an axis
 /// of its own, so that blocks can be whole; below, it belongs to their run.
 static constexpr int64_t minOwnRun = 64;
 

@@ -67,7 +67,7 @@ mlir::tiled_layout::getColumnPlan(RelayoutAxes axes, const Layout &source,
                getBytes(getElements(dest, extents), destBits), options,
                /*byVectors=*/false);
   std::optional<PackedColumns> columns = getPackedColumns(plan, options);
-  if (!columns || columns->numTurns * std::min(sourceBits, destBits) % 8 != 0)
+  if (!columns || columns->numRuns * std::min(sourceBits, destBits) % 8 != 0)
     return std::nullopt;
   plan.masksColumns = true;
   return plan;

@@ -53,7 +53,7 @@ PaddingRuns::PaddingRuns(const Layout &layout, ArrayRef<int64_t> extents)
 }
 
 /// Returns how many leading values of an axis have no padding among the axes
-/// behind it, given those before.
+/// after it, given those before.
 int64_t PaddingRuns::getDenseCount(size_t level,
                                    ArrayRef<int64_t> values) const {
   if (!denseBelow[level])

@@ -13,7 +13,7 @@
 namespace mlir::tiled_layout {
 
 /// Chooses the block among merged axes: splits axes where a part is enough,
-/// and moves those of the block behind the others. Sets `axes`, `loops`,
+/// and moves those of the block after the others. Sets `axes`, `loops`,
 /// `sourceRun`, `destRun` and `permutation` of the plan. With `overlaps`, a run
 /// that is copied may be a block though it is no whole vectors. `isCached` says
 /// that the destination stays in caches.
@@ -27,7 +27,7 @@ void describeBlock(RelayoutPlan &plan, int64_t vectorBits);
 /// Returns the elements of a block.
 int64_t getBlockElements(const RelayoutPlan &plan);
 
-/// Axes that go over padding as well, and the tail padding behind them.
+/// Axes that go over padding as well, and the tail padding after them.
 struct FilledAxes {
   RelayoutAxes axes;
   int64_t tailBegin = 0, tailEnd = 0;

@@ -42,7 +42,7 @@ static constexpr int64_t stagedLines = 4;
 static constexpr int64_t stagedRows = 128;
 /// How many rows are read so before more is read of each of them, up to a page:
 /// of pages that are left and come back, addresses are found in slow tables.
-static constexpr int64_t nearRows = 512;
+static constexpr int64_t innerRows = 512;
 /// Lines of each row of the source that are fetched ahead.
 static constexpr int64_t fetchedLines = 2;
 /// Vectors of less than a line are not streamed in shorter runs.
@@ -82,19 +82,19 @@ bool mlir::tiled_layout::writesLines(const RelayoutPlan &plan) {
          });
 }
 
-/// Adds the loop that goes on where the blocks of a side end to `near`, as much
-/// of it as makes runs of `wanted` elements, so that lines are read and written
-/// while their neighbours are; and the loops that go on there, outside of it,
-/// if it makes less than a quarter of them.
+/// Adds the loop that goes on where the blocks of a side end to `innermost`, as
+/// much of it as makes runs of `wanted` elements, so that lines are read and
+/// written while their neighbours are; and the loops that go on there, outside
+/// of it, if it makes less than a quarter of them.
 static void addInnerLoops(RelayoutPlan &plan, int64_t run, int64_t wanted,
                           StrideMember stride,
-                          llvm::SmallVectorImpl<size_t> &near) {
-  size_t first = near.size();
-  while (run < (near.size() == first ? wanted : wanted / 4)) {
+                          llvm::SmallVectorImpl<size_t> &innermost) {
+  size_t first = innermost.size();
+  while (run < (innermost.size() == first ? wanted : wanted / 4)) {
     std::optional<size_t> next;
     for (size_t loop = 0; loop < plan.loops && !next; ++loop)
       if (plan.axes.axes[loop].*stride == run &&
-          !llvm::is_contained(near, loop))
+          !llvm::is_contained(innermost, loop))
         next = loop;
     if (!next)
       return;
@@ -102,7 +102,7 @@ static void addInnerLoops(RelayoutPlan &plan, int64_t run, int64_t wanted,
     if (plan.axes.axes[*next].extent > factor)
       next = plan.axes.split(*next, factor);
     run *= plan.axes.axes[*next].extent;
-    near.insert(near.begin() + first, *next);
+    innermost.insert(innermost.begin() + first, *next);
   }
 }
 
@@ -168,9 +168,9 @@ static TransposedRuns getTransposedRuns(bool fetches,
 /// first. They may be parts of loops, split off.
 static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
                                               const PlanOptions &options) {
-  SmallVector<size_t> near;
+  SmallVector<size_t> innermost;
   if (!movesBytes(plan) || !transposes(plan))
-    return near;
+    return innermost;
   // Of crowded lines that are read in parts, what was fetched would be gone
   // before the next block reads more.
   bool readsParts = plan.sourceRun * plan.sourceBits < plan.getLineBits();
@@ -179,22 +179,22 @@ static SmallVector<size_t> takeInnermostLoops(RelayoutPlan &plan,
                  !(readsParts && isCrowded);
   TransposedRuns runs = getTransposedRuns(fetches, options);
   addInnerLoops(plan, plan.sourceRun, runs.sourceBits / plan.sourceBits,
-                &RelayoutAxis::sourceStride, near);
+                &RelayoutAxis::sourceStride, innermost);
   addInnerLoops(
       plan, plan.destRun,
       std::min(runs.destLines * plan.getLineBits() / plan.destBits, runs.rows),
-      &RelayoutAxis::destStride, near);
+      &RelayoutAxis::destStride, innermost);
   plan.prefetchBytes = runs.prefetchBytes;
   // More rows in turn than any processor fetches ahead of by itself.
   if (plan.streaming && !isCrowded &&
       runs.destLines * plan.getLineBits() / plan.destBits > options.readStreams)
     plan.prefetchBytes = fetchedLines * plan.lineBytes;
-  return near;
+  return innermost;
 }
 
 /// Sorts the loops by their strides, the largest first, but for those of
 /// `inner`, which come last and as they are. They may have been split off and
-/// stand behind the axes of the block, of which there are `blockAxes`.
+/// stand after the axes of the block, of which there are `blockAxes`.
 static void sortLoops(RelayoutPlan &plan, size_t blockAxes,
                       ArrayRef<size_t> inner, StrideMember member) {
   SmallVector<size_t> order;
@@ -249,8 +249,8 @@ static std::optional<RelayoutPlan> getStagedPlan(RelayoutPlan plan,
   size_t staged = inner.size();
   SmallVector<size_t> axes(inner);
   llvm::append_range(axes, llvm::seq(plan.loops, endBlockAxes));
-  addInnerLoops(plan, getRunOf(plan, axes, &RelayoutAxis::destStride), nearRows,
-                &RelayoutAxis::destStride, inner);
+  addInnerLoops(plan, getRunOf(plan, axes, &RelayoutAxis::destStride),
+                innerRows, &RelayoutAxis::destStride, inner);
   size_t rowLoops = inner.size() - staged;
   addInnerLoops(plan, getRunOf(plan, axes, &RelayoutAxis::sourceStride),
                 8 * options.pageBytes / plan.sourceBits,
@@ -330,20 +330,21 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
     plan = std::move(*staged);
     return;
   }
-  SmallVector<size_t> near;
+  SmallVector<size_t> innermost;
   if (writesPartsOfLines(plan, options.vectorBits)) {
-    near = takeCarryingLoops(plan, wantsSmallBuffer(plan, options), options);
-    plan.streaming = !near.empty();
+    innermost =
+        takeCarryingLoops(plan, wantsSmallBuffer(plan, options), options);
+    plan.streaming = !innermost.empty();
     followSource = followsSource(plan);
   }
-  bool carries = !near.empty();
+  bool carries = !innermost.empty();
   if (!carries)
-    near = takeInnermostLoops(plan, options);
+    innermost = takeInnermostLoops(plan, options);
   StrideMember member =
       followSource ? &RelayoutAxis::sourceStride : &RelayoutAxis::destStride;
   if (followSource && plan.streaming && !carries)
     plan.prefetchBytes = options.prefetchBytes;
-  sortLoops(plan, blockAxes, near, member);
+  sortLoops(plan, blockAxes, innermost, member);
   if (!carries) {
     if (int64_t bytes = getBytesAheadOfShortRows(plan, options))
       plan.prefetchBytes = bytes;
@@ -351,7 +352,7 @@ static void orderLoops(RelayoutPlan &plan, const PlanOptions &options) {
       plan.prefetchBytes = getBytesAheadOfRows(plan, options);
     return;
   }
-  plan.carryLoop = plan.loops - near.size();
+  plan.carryLoop = plan.loops - innermost.size();
   std::optional<RowBuffer> buffer = getRowBuffer(plan);
   if (!buffer) {
     plan.carryLoop.reset();

@@ -147,20 +147,20 @@ mlir::tiled_layout::takeCarryingLoops(RelayoutPlan &whole, bool isSmall,
   int64_t pitch = getPitch(width, plan.getLineBits() / plan.destBits);
   int64_t room =
       isSmall ? maxKeptRows : 8 * (target.l2Bytes / 4) / plan.destBits / pitch;
-  SmallVector<size_t> near = takeRows(plan, between, room / blockRows);
-  plan.rowLoops = isSmall ? near.size() : 0;
-  llvm::append_range(near, along);
+  SmallVector<size_t> innermost = takeRows(plan, between, room / blockRows);
+  plan.rowLoops = isSmall ? innermost.size() : 0;
+  llvm::append_range(innermost, along);
   // The source in its order.
   auto sort = [&](auto begin, auto end) {
     std::sort(begin, end, [&](size_t a, size_t b) {
       return plan.axes.axes[a].sourceStride > plan.axes.axes[b].sourceStride;
     });
   };
-  sort(near.begin(), near.begin() + plan.rowLoops);
-  sort(near.begin() + plan.rowLoops, near.end());
-  near.insert(near.begin(), *carries);
+  sort(innermost.begin(), innermost.begin() + plan.rowLoops);
+  sort(innermost.begin() + plan.rowLoops, innermost.end());
+  innermost.insert(innermost.begin(), *carries);
   whole = std::move(plan);
-  return near;
+  return innermost;
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,11 +24,11 @@ static size_t getPlace(ArrayRef<unsigned> bits, unsigned bit) {
 }
 
 ShuffleSteps::ShuffleSteps(ArrayRef<unsigned> lanes, ArrayRef<unsigned> numbers,
-                           unsigned nearBits, bool splitsFar)
+                           unsigned inLaneBits, bool splitsCrossLane)
     : lanes(lanes), numbers(numbers),
       registers(
           llvm::to_vector(llvm::seq<size_t>(0, size_t(1) << numbers.size()))),
-      nearBits(nearBits), splitsFar(splitsFar) {}
+      inLaneBits(inLaneBits), splitsCrossLane(splitsCrossLane) {}
 
 size_t ShuffleSteps::append(size_t first, size_t second,
                             SmallVector<int64_t> mask) {
@@ -86,35 +86,35 @@ size_t ShuffleSteps::chooseLeaving(ArrayRef<unsigned> wanted,
     if (!llvm::is_contained(wanted, bit))
       leaving.push_back(i);
   assert(!leaving.empty() && "as many bits leave as come");
-  // An unpack instruction takes the most major of the near bits away and puts
+  // An unpack instruction takes the most major of the in-lane bits away and puts
   // another one in below it.
-  if (place < nearBits) {
+  if (place < inLaneBits) {
     for (size_t i : llvm::reverse(leaving))
-      if (i < nearBits)
+      if (i < inLaneBits)
         return i;
     return leaving.back();
   }
   for (size_t i : leaving)
-    if (i >= nearBits)
+    if (i >= inLaneBits)
       return i;
   return leaving.front();
 }
 
 size_t ShuffleSteps::chooseMisplaced(ArrayRef<unsigned> wanted) const {
-  for (size_t i = nearBits; i-- > 0;)
-    if (getPlace(wanted, lanes[i]) >= nearBits)
+  for (size_t i = inLaneBits; i-- > 0;)
+    if (getPlace(wanted, lanes[i]) >= inLaneBits)
       return i;
-  llvm_unreachable("a near place is wanted for a bit that comes");
+  llvm_unreachable("an in-lane place is wanted for a bit that comes");
 }
 
 void ShuffleSteps::raiseLeaving(ArrayRef<unsigned> wanted) {
   SmallVector<unsigned> newLanes, leaving;
   for (auto [place, bit] : llvm::enumerate(lanes)) {
-    bool leaves = place < nearBits && !llvm::is_contained(wanted, bit);
+    bool leaves = place < inLaneBits && !llvm::is_contained(wanted, bit);
     (leaves ? leaving : newLanes).push_back(bit);
   }
-  size_t near = std::min<size_t>(nearBits, lanes.size());
-  newLanes.insert(newLanes.begin() + (near - leaving.size()), leaving.begin(),
+  size_t inLane = std::min<size_t>(inLaneBits, lanes.size());
+  newLanes.insert(newLanes.begin() + (inLane - leaving.size()), leaving.begin(),
                   leaving.end());
   if (newLanes != lanes)
     reorder(newLanes);
@@ -127,22 +127,22 @@ void ShuffleSteps::exchangeLanes(ArrayRef<unsigned> wanted) {
       incoming.push_back(bit);
   if (incoming.empty() && ArrayRef<unsigned>(lanes) != wanted)
     return reorder(wanted);
-  if (splitsFar)
+  if (splitsCrossLane)
     raiseLeaving(wanted);
   // The list may grow.
   for (size_t next = 0; next < incoming.size(); ++next) {
     unsigned bit = incoming[next];
     size_t place = getPlace(wanted, bit);
     size_t leaving = chooseLeaving(wanted, place);
-    if (splitsFar && place < nearBits && leaving >= nearBits) {
-      // A near bit makes room, and comes back where the far one leaves.
+    if (splitsCrossLane && place < inLaneBits && leaving >= inLaneBits) {
+      // An in-lane bit makes room, and comes back where the other one leaves.
       leaving = chooseMisplaced(wanted);
       incoming.push_back(lanes[leaving]);
     }
     SmallVector<unsigned> newLanes(lanes);
     newLanes.erase(newLanes.begin() + leaving);
     newLanes.insert(
-        place < nearBits ? newLanes.begin() + place : newLanes.end(), bit);
+        place < inLaneBits ? newLanes.begin() + place : newLanes.end(), bit);
     // The last step puts everything in place.
     if (bit == incoming.back())
       newLanes.assign(wanted.begin(), wanted.end());

@@ -18,11 +18,11 @@ namespace mlir::tiled_layout {
 class ShuffleSteps {
 public:
   /// Bits are named by numbers, the least significant one of a lane's or a
-  /// register's number first. Lanes that differ in the `nearBits` lower bits
-  /// only can be exchanged more cheaply. With `splitsFar`, a step that moves
-  /// lanes both among these and beyond them becomes two.
+  /// register's number first. Lanes that differ in the `inLaneBits` lower bits
+  /// only can be exchanged more cheaply. With `splitsCrossLane`, a step that
+  /// moves lanes both among these and beyond them becomes two.
   ShuffleSteps(llvm::ArrayRef<unsigned> lanes, llvm::ArrayRef<unsigned> numbers,
-               unsigned nearBits, bool splitsFar);
+               unsigned inLaneBits, bool splitsCrossLane);
 
   /// Appends the steps after which lanes are numbered by these bits.
   void exchangeLanes(llvm::ArrayRef<unsigned> wanted);
@@ -38,12 +38,12 @@ private:
   /// Returns the place among the lanes' bits of the one that leaves for one
   /// that is wanted at `place`.
   size_t chooseLeaving(llvm::ArrayRef<unsigned> wanted, size_t place) const;
-  /// Returns the place of a near lane's bit that is wanted beyond them.
+  /// Returns the place of a in-lane bit that is wanted beyond them.
   size_t chooseMisplaced(llvm::ArrayRef<unsigned> wanted) const;
   /// Exchanges bit `number` of the registers' numbers with bit `lane` of the
   /// lanes', which then have the order `newLanes`.
   void exchange(size_t number, size_t lane, llvm::ArrayRef<unsigned> newLanes);
-  /// Makes the near bits that leave the most major ones: each step that takes
+  /// Makes the in-lane bits that leave the most major ones: each step that takes
   /// one away is an unpack instruction then.
   void raiseLeaving(llvm::ArrayRef<unsigned> wanted);
   /// Permutes the lanes of every register.
@@ -54,8 +54,8 @@ private:
   llvm::SmallVector<unsigned> numbers;
   /// The registers in the order that `numbers` numbers them.
   llvm::SmallVector<size_t> registers;
-  unsigned nearBits;
-  bool splitsFar;
+  unsigned inLaneBits;
+  bool splitsCrossLane;
 };
 
 } // namespace mlir::tiled_layout

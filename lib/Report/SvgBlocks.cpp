@@ -384,7 +384,7 @@ void BlockDrawing::drawStrip() {
       padded.getPosition(getZoomed()) / blockElements;
   page.addLine("Memory: " + std::to_string(blocks) + " blocks of " +
                std::to_string(blockElements) +
-               " elements, one behind the other");
+               " elements, one after the other");
   page.addTable({{0},
                  selectSome(blocks, countColumns(width), zoomed),
                  [&](int64_t row, int64_t column) {

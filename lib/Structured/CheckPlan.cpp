@@ -191,7 +191,7 @@ Error mlir::tiled_layout::checkInterleave(const StructuredProblem &problem,
     os << checkPartialInterleave(problem, plan);
   else if (llvm::any_of(problem.operands, isFixed))
     os << "an output does not depend on it";
-  // Nothing behind the colon.
+  // Nothing after the colon.
   if (llvm::StringRef(reason).ends_with(": "))
     return Error::success();
   return createStringError(reason);
@@ -260,8 +260,8 @@ static Error checkLanes(const StructuredProblem &problem,
 }
 
 /// Checks the vector against what lies in memory along it.
-static Error checkNeighbours(const StructuredProblem &problem,
-                             const StructuredPlan &plan) {
+static Error checkAdjacent(const StructuredProblem &problem,
+                           const StructuredPlan &plan) {
   int64_t dim = plan.vectorDim;
   for (auto [number, operand] : llvm::enumerate(problem.operands)) {
     if (getTransposedDim(plan, number) >= 0)
@@ -300,7 +300,7 @@ static Error checkVector(const StructuredProblem &problem,
     return createStringError("masks, but the body loads backwards " + along);
   if (Error error = checkLanes(problem, plan, block))
     return error;
-  if (Error error = checkNeighbours(problem, plan))
+  if (Error error = checkAdjacent(problem, plan))
     return error;
   if (!problem.isReduction[plan.vectorDim])
     return Error::success();

@@ -14,7 +14,7 @@ using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
 /// From so many results along a dimension on, a copy of what they share costs
-/// less than to put its numbers interleaved for each of them.
+/// less than to interleave its numbers for each of them.
 static constexpr int64_t kFewestResults = 64;
 /// The same of words that are made of one load.
 static constexpr int64_t kManySquareResults = 512;

@@ -278,7 +278,7 @@ bool StructuredPlanner::planTilesInOrder(int64_t depthDim, int64_t operand) {
   return true;
 }
 
-/// All rows go by a few pages of whole tiles at a time, while the tiles behind
+/// All rows go by a few pages of whole tiles at a time, while the tiles after
 /// those are fetched. Results of a tile's columns stay in a cache, and so do
 /// rows that are packed.
 void StructuredPlanner::planStreamedTiles(int64_t depthDim, int64_t operand) {

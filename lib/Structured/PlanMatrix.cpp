@@ -7,7 +7,7 @@
 //
 // A block of results is 2 by 2 tile registers. Both inputs are in panels, where
 // zeros fill up the steps of the last instruction, so that nothing is left
-// behind whole blocks but rows and columns that are not stored.
+// after whole blocks but rows and columns that are not stored.
 //
 //===----------------------------------------------------------------------===//
 

@@ -293,8 +293,8 @@ static PlanLoop *findRowLoop(StructuredPlan &plan) {
 
 /// True if neighbours of an operand along `rowDim` lie further apart than those
 /// along `other`.
-static bool goesByRowsApart(const OperandAccess &operand, int64_t rowDim,
-                            int64_t other) {
+static bool hasDistantRows(const OperandAccess &operand, int64_t rowDim,
+                           int64_t other) {
   return !operand.dims[other].empty() && !operand.dims[rowDim].empty() &&
          operand.dims[other].front().stride.isStatic() &&
          operand.dims[rowDim].front().stride.isStatic() &&
@@ -331,7 +331,7 @@ void StructuredPlanner::limitRows() {
   int64_t next = row[-1].dim, rowDim = row->dim, step = row->step;
   int64_t most = std::numeric_limits<int64_t>::max();
   for (const OperandAccess &operand : problem.operands)
-    if (goesByRowsApart(operand, rowDim, next))
+    if (hasDistantRows(operand, rowDim, next))
       most = std::min(most, getRowsKept(operand, rowDim));
   most = roundToEdges(rowDim, llvm::bit_floor<uint64_t>(most));
   if (next == plan.vectorDim || isKnownWithin(rowDim, most) || most <= step ||
@@ -380,7 +380,7 @@ static bool takeRoom(const StructuredProblem &problem,
 
 /// Fetches the next tile of arrays whose rows have gaps, if the second cache
 /// does not keep them. The processor fetches ahead by itself, but goes on into
-/// the padding behind each row, and what it fetches of the next one comes late.
+/// the padding after each row, and what it fetches of the next one comes late.
 void StructuredPlanner::chooseAhead() {
   if (!target.prefetchTiles || plan.lanes == 1 || !plan.transposed.empty())
     return;
@@ -411,7 +411,7 @@ void StructuredPlanner::chooseAhead() {
   constexpr int64_t few = 4;
   auto isPermuted = [&](int64_t operand) {
     return row != plan.loops.begin() &&
-           goesByRowsApart(problem.operands[operand], row->dim, row[-1].dim);
+           hasDistantRows(problem.operands[operand], row->dim, row[-1].dim);
   };
   bool isOver = isKnownWithin(row->dim, few * plan.ahead) &&
                 llvm::any_of(plan.prefetch, isPermuted);

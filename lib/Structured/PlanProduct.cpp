@@ -123,7 +123,7 @@ static int64_t getCacheColumns(const Target &target) {
 }
 
 /// True if columns come in words that hold several steps of the reduction.
-bool StructuredPlanner::takesWordsApart() const {
+bool StructuredPlanner::splitsWords() const {
   return llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
     return !operand.isOutput && operand.dependsOn(plan.vectorDim) &&
            llvm::any_of(llvm::seq(problem.getRank()), [&](int64_t dim) {
@@ -144,7 +144,7 @@ int64_t StructuredPlanner::widenWithinTiles(bool packsRows) {
       !problem.mayFuse || !plan.transposed.empty() || hasOwnFactors ||
       vectors != 2 || rows < kFewestWideRows ||
       rows * wider > getMostResults(target) ||
-      isKnownWithin(plan.vectorDim, 4 * plan.lanes) || takesWordsApart())
+      isKnownWithin(plan.vectorDim, 4 * plan.lanes) || splitsWords())
     return 0;
   if (edges.empty()) {
     vectors = packsRows ? vectors : wider;

@@ -183,7 +183,7 @@ private:
     return true;
   }
   void packScattered();
-  bool takesWordsApart() const;
+  bool splitsWords() const;
   int64_t widenWithinTiles(bool packsRows);
   void takeRowsOfTile(int64_t depthDim, bool packsRows);
   int64_t getImageDepth() const;

@@ -14,7 +14,7 @@ namespace mlir::tiled_layout {
 
 /// Turns each `tensor.cast` between two layouts below `root` into the
 /// `tiled_layout.relayout` that it stands for, with a cast of the extents
-/// before or behind it where one type knows more of them. Casts from and to
+/// before or after it where one type knows more of them. Casts from and to
 /// other encodings and unknown ranks stay.
 ///
 /// Example: `tensor.cast %a : tensor<4xf32> to tensor<?xf32, T>` becomes a

@@ -9,6 +9,7 @@
 
 #include "mlir/Analysis/AliasAnalysis/LocalAliasAnalysis.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -41,7 +42,7 @@ static bool areDifferentArrays(Value a, Value b) {
   if (global && other)
     return global.getName() != other.getName();
   // One that nothing else overlaps shares nothing with what existed before it
-  // and with other such ones; a view of it would be none of these.
+  // and with other such ones.
   auto isArray = [](Value value) {
     return isNoAlias(value) || isFunctionArgument(value) ||
            value.getDefiningOp<memref::GetGlobalOp>();
@@ -50,6 +51,13 @@ static bool areDifferentArrays(Value a, Value b) {
 }
 
 bool mlir::tiled_layout::areSameOrNoAlias(Value a, Value b) {
-  return a == b || areDifferentArrays(a, b) ||
+  if (a == b)
+    return true;
+  auto getArray = [](Value value) -> Value {
+    auto memref = dyn_cast<MemrefValue>(value);
+    return memref ? Value(memref::skipViewLikeOps(memref)) : value;
+  };
+  Value array = getArray(a), other = getArray(b);
+  return (array != other && areDifferentArrays(array, other)) ||
          LocalAliasAnalysis().alias(a, b).isNo();
 }

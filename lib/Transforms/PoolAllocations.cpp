@@ -256,7 +256,7 @@ Value Pool::addOffsets(OpBuilder &builder, Location loc) {
       offsets[buffer.alloc] = constant(buffer.place);
   if (classes.empty())
     return Value();
-  // Sizes of run time lie behind the others.
+  // Sizes of run time lie after the others.
   Value end = constant(
       staticBytes == 0 ? 0 : llvm::alignTo(staticBytes + lineBytes, lineBytes));
   for (SizeClass &sizes : classes) {

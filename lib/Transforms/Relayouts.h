@@ -48,7 +48,7 @@ bool haveSameStorage(RankedTensorType a, RankedTensorType b);
 RankedTensorType getTypeIn(RankedTensorType shape, const Layout &layout,
                            ArrayRef<int64_t> strides);
 
-/// Puts in front of or behind each reshape that changes the layout the
+/// Puts in front of or after each reshape that changes the layout the
 /// relayouts that it stands for; what is left of it moves nothing. Static
 /// shapes.
 void makeReshapesExplicit(Operation *root);

@@ -26,12 +26,10 @@ inline LLVM::LoopAnnotationAttr getAnnotation(Operation *loop) {
   return loop->getAttrOfType<LLVM::LoopAnnotationAttr>("loop_annotation");
 }
 
-/// True if the program lets LLVM unroll the loop, or tells it to.
-inline bool mayUnroll(LLVM::LoopAnnotationAttr annotation) {
-  if (!annotation || !annotation.getUnroll())
-    return false;
-  BoolAttr disable = annotation.getUnroll().getDisable();
-  return !disable || !disable.getValue();
+/// True if a loop is as it should be: the program, or what made it, says what
+/// it goes over, or says something of it to LLVM.
+inline bool isFixed(Operation *loop) {
+  return getLoopRole(loop) || getAnnotation(loop);
 }
 
 /// True for a loop along a run, unless the program asks not to vectorise it.

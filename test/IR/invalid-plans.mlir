@@ -299,11 +299,21 @@ func.func @pack_large(%a: memref<64x8192xf32>, %b: memref<8192x8192xf32>, %c: me
 // -----
 
 func.func @strides_of_a_shared_loop() {
-  // expected-error @+1 {{'tiled_layout.shared_strides' is array<i64: 1>, but must be an array of two i64}}
   scf.forall (%i) in (4) {
-  } {tiled_layout.shared_strides = array<i64: 1>}
+  // expected-error @+1 {{has 1 strides, but needs 2}}
+  } {tiled_layout.loop = #tiled_layout.loop<threads, strides = [1]>}
   return
 }
+
+// -----
+
+// expected-error @+1 {{has the attribute 'tiled_layout.pln', which the dialect does not know}}
+func.func @unknown_attribute() attributes {tiled_layout.pln} { return }
+
+// -----
+
+// expected-error @+1 {{'tiled_layout.set_aside' is 3 : i64, but must be a layout, a list of layouts or nothing}}
+func.func @no_layout() attributes {tiled_layout.set_aside = 3} { return }
 
 // -----
 

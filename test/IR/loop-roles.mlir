@@ -10,6 +10,7 @@
 // CHECK: {tiled_layout.loop = #tiled_layout.loop<run>}
 // CHECK: {tiled_layout.loop = #tiled_layout.loop<rows>}
 // CHECK: {tiled_layout.loop = #tiled_layout.loop<tiles>}
+// CHECK: {tiled_layout.loop = #tiled_layout.loop<threads, strides = [1024, 8192]>}
 // GENERIC: "scf.forall"
 // GENERIC: tiled_layout.loop = #tiled_layout.loop<tiles>
 func.func @roles(%m: memref<2x8x64xf32>, %v: f32) {
@@ -26,6 +27,8 @@ func.func @roles(%m: memref<2x8x64xf32>, %v: f32) {
       } {tiled_layout.loop = #tiled_layout.loop<run>}
     } {tiled_layout.loop = #tiled_layout.loop<rows>}
   } {tiled_layout.loop = #tiled_layout.loop<tiles>}
+  scf.forall (%t) in (2) {
+  } {tiled_layout.loop = #tiled_layout.loop<threads, strides = [1024, 8192]>}
   return
 }
 
@@ -33,7 +36,7 @@ func.func @roles(%m: memref<2x8x64xf32>, %v: f32) {
 
 func.func @word() {
   affine.for %i = 0 to 64 {
-  // expected-error @+1 {{expected 'tiles', 'rows' or 'run', but found 'runs'}}
+  // expected-error @+1 {{expected 'tiles', 'rows', 'threads' or 'run', but found 'runs'}}
   } {tiled_layout.loop = #tiled_layout.loop<runs>}
   return
 }

@@ -93,10 +93,10 @@ bool ShapeText::isLayout() const {
   return name.empty() || !rest.drop_front(name.size()).ltrim().starts_with("[");
 }
 
-/// Parses a shape, or a layout behind the text of an array without layout, and
+/// Parses a shape, or a layout after the text of an array without layout, and
 /// reports a refused one with its text and a caret.
 static Expected<Shape> parse(ShapeText input, StringRef array = {}) {
-  // XLA prints no braces behind a scalar.
+  // XLA prints no braces after a scalar.
   bool isScalar = array.ends_with("[]") && input.text.trim() == "{}";
   std::string whole = isScalar ? array.str() : (array + input.text).str();
   Expected<Shape> shape = parseShape(whole, {/*allowComments=*/true});

@@ -31,7 +31,7 @@ namespace lsp = llvm::lsp;
 // Places in a document
 //===----------------------------------------------------------------------===//
 
-/// Returns the offset of a place whose column counts bytes. A column behind the
+/// Returns the offset of a place whose column counts bytes. A column after the
 /// end of its line is the end.
 static size_t getOffset(StringRef text, lsp::Position position) {
   size_t offset = 0;
@@ -240,7 +240,7 @@ public:
   lsp::CompletionList list;
 };
 
-/// A property behind the colon, in the order that the text must have.
+/// A property after the colon, in the order that the text must have.
 struct Property {
   StringRef label, insert, detail;
 };
@@ -298,7 +298,7 @@ static void addLayouts(Completions &completions, std::optional<Shape> shape) {
 }
 
 /// Completes the order of dimensions: the rest of a permutation, row-major
-/// where the choice is free. `order` begins behind the brace.
+/// where the choice is free. `order` begins after the brace.
 static void addOrder(Completions &completions, StringRef order,
                      std::optional<Shape> shape) {
   size_t rank = shape ? shape->rank() : 2;
@@ -346,9 +346,9 @@ static void addWithin(Completions &completions, StringRef layout,
     return;
   size_t close = layout.find('}');
   if (close != StringRef::npos) {
-    StringRef behind =
+    StringRef after =
         layout.drop_front(close).rtrim("abcdefghijklmnopqrstuvwxyz");
-    bool isComma = behind.rtrim().ends_with(",");
+    bool isComma = after.rtrim().ends_with(",");
     StringRef comma = isComma ? "" : ", ";
     std::string exact = (comma + "exact").str();
     completions.add(exact, exact, "tiles must divide; nothing is padded");
@@ -382,7 +382,7 @@ static void addWithin(Completions &completions, StringRef layout,
         completions.add(label, label, detail);
     return;
   }
-  // Those behind the last one that is there.
+  // Those after the last one that is there.
   size_t next = 0;
   for (auto [i, property] : llvm::enumerate(properties))
     if (rest.contains(property.insert))

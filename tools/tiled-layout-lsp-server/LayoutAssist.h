@@ -26,7 +26,7 @@ std::optional<llvm::lsp::Hover> getHover(llvm::StringRef text,
                                          llvm::lsp::Position position);
 
 /// Returns what may be typed at a place within `#tiled_layout.layout<...>`, or
-/// behind `#tiled_layout.`; nothing elsewhere.
+/// after `#tiled_layout.`; nothing elsewhere.
 std::optional<llvm::lsp::CompletionList>
 getCompletions(llvm::StringRef text, llvm::lsp::Position position);
 

@@ -236,7 +236,7 @@ static bool isTooDeep(StringRef text) {
 }
 
 /// Replaces carriage returns in the texts of documents by spaces: upstream's
-/// parser dies of one behind a string that does not end. Returns true if there
+/// parser dies of one after a string that does not end. Returns true if there
 /// are any.
 static bool replaceCarriageReturns(json::Object &parameters) {
   bool isChanged = false;

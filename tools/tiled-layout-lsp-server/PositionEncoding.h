@@ -25,7 +25,7 @@ enum class ColumnUnit { Byte, Utf16 };
 /// Converts the column of every position within a message, in place, to `unit`
 /// from the other one. A position belongs to the document that the nearest
 /// `uri` around it names, else to `uri`. Documents that are not in `documents`,
-/// which maps URIs to texts, keep their columns. A column behind the end of its
+/// which maps URIs to texts, keep their columns. A column after the end of its
 /// line becomes the end. Returns true if a column changed.
 bool convertColumns(llvm::json::Value &message, llvm::StringRef uri,
                     const llvm::StringMap<std::string> &documents,

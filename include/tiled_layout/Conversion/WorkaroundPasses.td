@@ -19,7 +19,7 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
     `convert-scf-to-cf` begins with the first loop of a block, and moves all that
     follows it into the next block, one operation at a time. Ten thousand loops in a
     function take it ten seconds and four gigabytes. This pass applies the same
-    patterns to the last loop first, which has little behind it. An operation that
+    patterns to the last loop first, which has little after it. An operation that
     no pattern fits is an error. So is a loop in an operation whose region has one
     block, such as `affine.for`.
 

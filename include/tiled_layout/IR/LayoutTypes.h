@@ -17,6 +17,10 @@ namespace mlir::tiled_layout {
 /// module, a list of all of them, with the place where each was met first.
 inline constexpr llvm::StringLiteral asideName = "tiled_layout.set_aside";
 
+/// The name of the attribute of operations that allocate the program's own
+/// memory, or hand it on, while tensors become buffers.
+inline constexpr llvm::StringLiteral ownMemoryName = "tiled_layout.own_memory";
+
 /// Returns the layout attribute of a ranked tensor or memref type, or null if
 /// it has none that implements our interface.
 LayoutAttrInterface getLayoutAttr(Type type);

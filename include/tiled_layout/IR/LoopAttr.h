@@ -13,7 +13,7 @@
 namespace mlir::tiled_layout {
 
 /// What a loop goes over; the description of the attribute says more.
-enum class LoopRole { Tiles, Rows, Run };
+enum class LoopRole { Tiles, Rows, Threads, Run };
 
 /// Which single iterations of a run are copies of its body beside the loop.
 enum class PeeledEnds { None = 0, Before = 1, After = 2, Both = 3 };
@@ -38,6 +38,13 @@ bool isPeeled(Operation *loop, PeeledEnds end);
 /// Says what a loop goes over. Requires a run where ends are peeled.
 void setLoopRole(Operation *loop, LoopRole role,
                  PeeledEnds peeled = PeeledEnds::None);
+
+/// Says that threads share a loop of a relayout, an iteration of which goes on
+/// by `strides` elements in the source and in the destination.
+void setSharedLoop(Operation *loop, ArrayRef<int64_t> strides);
+
+/// Returns the strides of a loop that threads share; empty for another one.
+ArrayRef<int64_t> getSharedStrides(Operation *loop);
 
 /// Checks the attribute `tiled_layout.loop` of an operation.
 LogicalResult verifyLoopRole(Operation *op, Attribute attribute);

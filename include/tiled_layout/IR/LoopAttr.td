@@ -35,6 +35,7 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
     | --- | --- | --- |
     | `tiles` | tiles, or all of a dimension that is not cut | `tiled-layout-schedule-loops` |
     | `rows` | rows, or other parts, of one tile | |
+    | `threads` | what the threads of a relayout share | the engine |
     | `run` | elements of one tile that lie side by side, or as far apart as rows that share words | `tiled-layout-vectorize-loops`, `tiled-layout-schedule-loops`, `tiled-layout-annotate-loops` |
 
     `#tiled_layout.loop<run, peeled = before>` says that a copy of the body precedes
@@ -42,6 +43,11 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
     `peeled = after` says the same of the iteration after the last one, `peeled =
     both` of both. `tiled-layout-vectorize-loops` makes such a copy a lane of the
     run's vectors.
+
+    `#tiled_layout.loop<threads, strides = [1024, 8192]>` is the loop that
+    `tiled-layout-lower-relayouts` makes of `thread-loop` of a plan: one iteration
+    goes 1024 elements on in the source, and 8192 in the destination. Loops over
+    edges, which threads share as well, have other strides or other extents.
 
     The verifier refuses the attribute on an operation that is no loop, and `run`
     on a loop with several induction variables. `run` and `peeled`
@@ -52,7 +58,9 @@ def TiledLayout_LoopAttr : AttrDef<TiledLayout_Dialect, "Loop"> {
   let parameters = (ins
     AttrParameter<"::mlir::tiled_layout::LoopRole", "what the loop goes over">:$role,
     AttrParameter<"::mlir::tiled_layout::PeeledEnds",
-                  "which iterations of a run are beside it">:$peeled);
+                  "which iterations of a run are beside it">:$peeled,
+    ArrayRefParameter<"int64_t", "elements of the source and of the destination that "
+                      "an iteration of `threads` goes on">:$strides);
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     static constexpr ::llvm::StringLiteral getMnemonic() { return "loop"; }

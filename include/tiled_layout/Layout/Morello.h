@@ -84,7 +84,7 @@ struct MorelloLayout {
 };
 
 /// Parses and checks (`checkMorello`) a Morello layout that begins at
-/// `text[offset]`, such as `[0, 1, 0 p(4)]` or `NHWC`; moves `offset` behind
+/// `text[offset]`, such as `[0, 1, 0 p(4)]` or `NHWC`; moves `offset` after
 /// it. Fails with a `TextError` whose offset counts from the start of `text`.
 llvm::Expected<MorelloLayout> parseMorello(llvm::StringRef text, size_t &offset,
                                            TextOptions options = {});

@@ -26,7 +26,7 @@ namespace mlir::tiled_layout {
 struct MorelloView {
   MorelloLayout layout;
   /// How many of the innermost physical dimensions are known to be dense: for
-  /// each coordinate in the others, their elements lie one behind the other.
+  /// each coordinate in the others, their elements lie one after the other.
   int64_t numDense = 0;
 
   /// Returns the view of a whole buffer.
@@ -72,7 +72,7 @@ llvm::Expected<MorelloView> getViewOfBlock(const MorelloView &view,
                                            llvm::ArrayRef<int64_t> block);
 
 /// Returns the shortest layout with the same positions on this shape: without
-/// physical dimensions of extent 1, neighbours merged (`mergeNeighbours`), the
+/// physical dimensions of extent 1, neighbours merged (`mergeAdjacent`), the
 /// outermost piece of a dimension dynamic unless it is odd-even, strips of 2
 /// as packs. One form for each function if the view is dense. Idempotent.
 /// Requires `checkMorelloOnShape` to hold.
@@ -92,7 +92,7 @@ MorelloView dropUnneededPacks(const MorelloView &view,
 /// Merges neighbouring pieces of one dimension, a dynamic piece or a pack with
 /// a pack, but never across the end of the dense run; nor a dynamic piece that
 /// is not dense. `[0, 0 p(4), 1]` is `[0, 1]`.
-MorelloView mergeNeighbours(const MorelloView &view);
+MorelloView mergeAdjacent(const MorelloView &view);
 
 /// Drops logical dimensions, all of extent 1, and renumbers the others.
 MorelloView dropDims(const MorelloView &view, llvm::ArrayRef<int64_t> dropped);

@@ -18,7 +18,7 @@ namespace mlir::tiled_layout {
 /// an order of dimensions other than descending. Keeps every rule of Rules.h.
 /// Idempotent.
 ///
-/// Padding behind the last element that a tile needs becomes `L`, the smallest
+/// Padding after the last element that a tile needs becomes `L`, the smallest
 /// power of two that gives the size, if there is one. `full`, `min(n)` and
 /// `exact` become constants. `SC` keeps meaning the same dimensions, is sorted,
 /// and loses configs without an index. `storageBits` is the storage width of

@@ -67,7 +67,7 @@ llvm::Expected<Layout> parseLayout(llvm::StringRef text,
                                    TextOptions options = {});
 
 /// Parses a layout and the optional `, bounds = [...]` and `, strides = [...]`
-/// behind it.
+/// after it.
 llvm::Expected<LayoutText> parseLayoutText(llvm::StringRef text,
                                            TextOptions options = {});
 
@@ -79,7 +79,7 @@ llvm::Expected<Shape> parseShape(llvm::StringRef text,
                                  TextOptions options = {});
 
 /// Prints what XLA prints: `{1,0:T(8,128)}`, properties at their default left
-/// out, and `, exact` behind the braces where it is set.
+/// out, and `, exact` after the braces where it is set.
 void print(llvm::raw_ostream &os, const Layout &layout);
 /// Prints a tile such as `(8,*,min(4))`.
 void print(llvm::raw_ostream &os, const Tile &tile);

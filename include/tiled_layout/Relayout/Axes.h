@@ -78,7 +78,7 @@ struct RelayoutAxis {
 using StrideMember = Stride RelayoutAxis::*;
 
 /// An edge: the sum of weight times axis value is less than `limit`. Nothing
-/// lies behind it, but for filled bounds.
+/// lies after it, but for filled bounds.
 struct AxisBound {
   struct Term {
     /// A number into `RelayoutAxes::axes`.
@@ -89,7 +89,7 @@ struct AxisBound {
 
   llvm::SmallVector<Term, 4> terms;
   int64_t limit;
-  /// True where padding of the destination lies behind the edge, in positions
+  /// True where padding of the destination lies after the edge, in positions
   /// of its own, which are to be filled: see PaddedAxes.h.
   bool isFilled = false;
   /// Where the limit is known at run time only: what it is; `limit` is then
@@ -181,7 +181,7 @@ RelayoutAxes getRelayoutAxes(const Layout &source,
 /// As `d1/128`, `(d0,d1)/8` or `padding`.
 void print(llvm::raw_ostream &os, const IndexDigit &digit);
 /// Prints one axis: `8 of d0/2, source 4, destination 2`. Merged digits are
-/// joined by commas, and a divisor behind them is the block size. What is known
+/// joined by commas, and a divisor after them is the block size. What is known
 /// at run time only is `?`.
 void print(llvm::raw_ostream &os, const RelayoutAxis &axis);
 /// Prints one bound: `2*a0 + a1 < 5`.

@@ -21,7 +21,7 @@
 namespace mlir::tiled_layout {
 
 /// What is written where no element lies, tail padding included. The bits
-/// behind the last position, in the last byte, are never changed.
+/// after the last position, in the last byte, are never changed.
 class PaddingFill {
 public:
   /// Leaves the bytes of the destination as they are.

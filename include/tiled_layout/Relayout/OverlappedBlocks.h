@@ -43,7 +43,7 @@ llvm::SmallVector<bool> getCuttingBounds(const RelayoutPlan &plan,
 bool reachesEachOnce(const RelayoutPlan &plan, StrideMember stride);
 
 /// Returns, for each bound, whether blocks that it cuts may be loaded as if it
-/// did not: whatever lies behind these bounds, and behind no other one, is
+/// did not: whatever lies after these bounds, and after no other one, is
 /// within the source, as padding of its tiles is. The source has so many
 /// elements.
 ///
@@ -52,7 +52,7 @@ bool reachesEachOnce(const RelayoutPlan &plan, StrideMember stride);
 llvm::SmallVector<bool> getBoundsWithinSource(const RelayoutPlan &plan,
                                               int64_t sourceElements);
 
-/// Returns, for each bound, whether what lies behind these bounds, and behind
+/// Returns, for each bound, whether what lies after these bounds, and after
 /// no other one, is padding within the destination that no other block reaches.
 /// A block may then store there what it has loaded from there. The destination
 /// has so many elements.

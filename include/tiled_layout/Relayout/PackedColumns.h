@@ -14,7 +14,7 @@ namespace mlir::tiled_layout {
 
 /// A block whose elements are bytes of one side and less than bytes of the
 /// other, the packed one, where columns are loaded or stored as whole vectors:
-/// one element of each of `numTurns` runs is a *column*, and columns follow one
+/// one element of each of `numRuns` runs is a *column*, and columns follow one
 /// another on the packed side.
 struct PackedColumns {
   /// Whether the packed side is the destination.
@@ -22,8 +22,8 @@ struct PackedColumns {
   /// The axis along a run.
   size_t run = 0;
   /// The axis whose values are the runs; `std::nullopt` if there is one run.
-  std::optional<size_t> turn;
-  int64_t numTurns = 1;
+  std::optional<size_t> runAxis;
+  int64_t numRuns = 1;
   /// Elements of a run that a vector of bytes holds. They divide the run.
   int64_t lanes = 1;
 

@@ -16,7 +16,7 @@ namespace mlir::tiled_layout {
 /// of `elements` positions, tail padding aside, each of them once: those that
 /// meet all bounds hold elements, the others padding. The bounds that were
 /// there become filled ones, and new ones say where axes have been extended.
-/// Where the tiles of the source end behind those of the destination, a bound
+/// Where the tiles of the source end after those of the destination, a bound
 /// that is not filled says where the destination ends.
 ///
 /// Example: `[3, 9]` from `{1,0}` to `{1,0:T(2,8)}`

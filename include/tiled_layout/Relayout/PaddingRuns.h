@@ -30,7 +30,7 @@ public:
   /// False if every position holds an element.
   bool hasPadding() const { return padded; }
   /// False if the layout has irregular dimensions (Axes.h), or axes whose steps
-  /// are shorter than the axes behind them: tiles of tiles of mixed dimensions.
+  /// are shorter than the axes after them: tiles of tiles of mixed dimensions.
   bool areKnown() const { return known; }
 
   /// Calls `visit` with each run of padding, in ascending order. Takes time in
@@ -51,7 +51,7 @@ private:
 
   /// By descending stride.
   RelayoutAxes axes;
-  /// For each axis: true if no position between the values of the axes behind
+  /// For each axis: true if no position between the values of the axes after
   /// it is padding.
   llvm::SmallVector<bool> denseBelow;
   int64_t elements = 0;

@@ -99,10 +99,10 @@ struct RelayoutPlan {
   /// or one by one, as the edges leave them; else a `BlockProgram` moves it.
   bool byLanes = false;
   /// Padding is written in the order of the loops, which go over all positions
-  /// of the destination: behind filled bounds lies padding. False if none is
+  /// of the destination: after filled bounds lies padding. False if none is
   /// wanted, if there is none, or if it must be written on its own.
   bool fillsPadding = false;
-  /// Then, the positions behind the tiles: from `tailBegin` to `tailEnd`, 0 if
+  /// Then, the positions after the tiles: from `tailBegin` to `tailEnd`, 0 if
   /// there are none.
   int64_t tailBegin = 0;
   int64_t tailEnd = 0;

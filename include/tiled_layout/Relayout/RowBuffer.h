@@ -39,7 +39,7 @@ struct RowBuffer {
   /// Room in front of the first row, for blocks that move back beyond it.
   int64_t front = 0;
 
-  /// Returns where the first chunk begins, behind its line.
+  /// Returns where the first chunk begins, after its line.
   int64_t getFirst() const { return line + front; }
   /// Returns the size of the buffer: a whole line can be read wherever a row
   /// ends.

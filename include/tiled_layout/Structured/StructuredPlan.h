@@ -98,7 +98,7 @@ struct StructuredPlan {
   llvm::SmallVector<PlanTransposition, 1> transposed;
   /// A sum of products rounds once a step, after the addition.
   bool fused = false;
-  /// What is left of the vector's dimension behind whole vectors is one vector
+  /// What is left of the vector's dimension after whole vectors is one vector
   /// under a mask, not a loop over elements.
   bool masked = false;
   /// A reduction may take its terms in any order.

@@ -43,13 +43,13 @@ struct IndexSum {
   llvm::SmallVector<AccessStep, 2> steps;
 };
 
-/// An operand is read `by` elements behind what the dimension says, along which
+/// An operand is read `by` elements after what the dimension says, along which
 /// so many neighbours as `unit` lie together from each multiple of it on: a
 /// vector of the operation lies in two of memory. Units are counted by the sum
 /// of the dimension.
 ///
 /// Example: in f32 of T(8,128), of which 64 lie together, `d1 + 67` is 3
-/// elements behind `d1 + 64`.
+/// elements after `d1 + 64`.
 struct IndexShift {
   int64_t dim, by, unit;
   /// The dimension of the array.

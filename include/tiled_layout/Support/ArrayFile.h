@@ -36,7 +36,7 @@ public:
   llvm::StringRef getPath() const { return path; }
   /// What the header of a `.npy` file says; nothing for raw bytes.
   const std::optional<NpyHeader> &getHeader() const { return header; }
-  /// The bytes behind the header.
+  /// The bytes after the header.
   llvm::StringRef getData() const {
     return file->getBuffer().drop_front(header ? header->dataOffset : 0);
   }

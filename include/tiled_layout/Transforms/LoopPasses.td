@@ -275,7 +275,8 @@ def VectorizeLoopsPass : Pass<"tiled-layout-vectorize-loops"> {
     stored that the program does not store. Combined stores are in one block, with
     no access between them that may alias the array.
 
-    Does nothing where the data layout says that the machine is big-endian.
+    Looks at straight code and at loops with `#tiled_layout.loop<run>`. Does nothing
+    where the data layout says that the machine is big-endian.
 
     Example: test/Transforms/vectorize-loops/combine-words-example.mlir
   }];

@@ -111,7 +111,7 @@ def PoolAllocationsPass : Pass<"tiled-layout-pool-allocations"> {
       memory, with a line or more between them.
 
     The pass expects plain memrefs, such as `convert-tiled-layout-to-affine` leaves.
-    Other buffers stay as they are. The pipeline to LLVM runs it behind the loops.
+    Other buffers stay as they are. The pipeline to LLVM runs it after the loops.
 
     Before:
 

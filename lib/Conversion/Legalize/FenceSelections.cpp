@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-/// Puts a fence behind each selected float that a branch hands to a block.
+/// Puts a fence after each selected float that a branch hands to a block.
 static void fenceOperands(BranchOpInterface branch, unsigned successor) {
   for (OpOperand &operand :
        branch.getSuccessorOperands(successor).getMutableForwardedOperands()) {

@@ -70,7 +70,7 @@ bool mayPad(const Pack &pack, ArrayRef<int64_t> extents) {
   return false;
 }
 
-/// True if tensors of this type lie in one layout behind the packs: they
+/// True if tensors of this type lie in one layout after the packs: they
 /// permute nothing whose extent is not known, which only `full` could say.
 bool isOneLayout(ArrayRef<Pack> packs, RankedTensorType unpacked) {
   return !getLayoutOfPacks(packs, unpacked.getShape()).layout.hasExtentEntry();

@@ -26,7 +26,7 @@ RankedTensorType mlir::tiled_layout::getKeptType(RankedTensorType physical,
 }
 
 /// Returns one group of axes for each kept one, which ends with it; the last
-/// group has all axes behind it, too. Empty if nothing is kept.
+/// group has all axes after it, too. Empty if nothing is kept.
 static SmallVector<ReassociationIndices> getGroups(ArrayRef<int64_t> keptAxes,
                                                    int64_t rank) {
   SmallVector<ReassociationIndices> groups(keptAxes.size());

@@ -155,8 +155,8 @@ Value BlockEmitter::getBetweenEdges(size_t k, size_t piece) {
   Value yes = arith::ConstantOp::create(
       builder, loc,
       DenseElementsAttr::get(cast<VectorType>(before.getType()), true));
-  Value behind = arith::XOrIOp::create(builder, loc, before, yes);
-  return intersect(builder, loc, below, behind);
+  Value after = arith::XOrIOp::create(builder, loc, before, yes);
+  return intersect(builder, loc, below, after);
 }
 
 /// The positions of indices that are out of bounds are not defined; where all

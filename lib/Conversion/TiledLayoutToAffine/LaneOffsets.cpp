@@ -265,7 +265,7 @@ mlir::tiled_layout::cutDimension(const DimensionOffsets &offsets, int64_t lanes,
   result.pieces.clear();
   for (int64_t edges = 0; edges < pieces; ++edges) {
     // The edge in front of a piece is at most `linear` lanes before where it
-    // would be if the first lane were behind an edge.
+    // would be if the first lane were after an edge.
     int64_t begin = std::max<int64_t>(edges - 1, 0) * linear;
     int64_t end = std::min(lanes, (edges + 1) * linear);
     result.pieces.push_back({begin, end - begin, edges});

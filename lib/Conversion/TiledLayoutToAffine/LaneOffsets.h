@@ -58,7 +58,7 @@ struct JoinedIndex {
   AffineExpr sum;
   /// What each index is multiplied by; 0 for those that are not in the sum.
   SmallVector<int64_t> factors;
-  /// The map, with a new dimension in place of the sum, behind all others.
+  /// The map, with a new dimension in place of the sum, after all others.
   AffineMap map;
 };
 

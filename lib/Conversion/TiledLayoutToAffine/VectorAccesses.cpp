@@ -356,7 +356,7 @@ LogicalResult mlir::tiled_layout::checkVectorAccess(Operation *op) {
   if (isa_and_nonnull<vector::MaskOp>(op->getParentOp()))
     return op->emitOpError() << "has no lowering within vector.mask with a "
                                 "value for inactive lanes; select that "
-                                "behind it";
+                                "after it";
   auto hasScalable = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);
     return vector && vector.isScalable();

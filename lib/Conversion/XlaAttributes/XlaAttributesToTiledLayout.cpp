@@ -210,7 +210,7 @@ private:
   }
 
   /// What is registered gets what is stated of it if it takes such types; else
-  /// its results are relaid behind it.
+  /// its results are relaid after it.
   LogicalResult relayAroundFixed(Operation *op) {
     bool isFromElsewhere = isTupleElement(op) || isa<func::CallOp>(op);
     if (!isFromElsewhere && takesStatedTypes(op))

@@ -204,7 +204,7 @@ struct BlockDomain {
 
 } // namespace
 
-/// Takes the list of axes apart into dimensions and, behind them, blocks.
+/// Takes the list of axes apart into dimensions and, after them, blocks.
 static BlockedLayout getBlocksOfAxes(ArrayRef<BlockDomain::Axis> axes,
                                      const Layout &layout) {
   BlockedLayout blocked;

@@ -71,7 +71,7 @@ SmallVector<size_t> LevelBuilder::split(ArrayRef<Split> splits) {
   return remainders;
 }
 
-/// Moves axes as a whole behind all others, in one level.
+/// Moves axes as a whole after all others, in one level.
 void LevelBuilder::moveToEnd(llvm::function_ref<bool(size_t)> isMoved) {
   auto *first = llvm::find_if(axes, [&](const Axis &axis) {
     return axis.number != unit && isMoved(axis.number);

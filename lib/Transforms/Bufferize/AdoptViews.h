@@ -22,7 +22,7 @@ struct ViewOperation {
 };
 using Views = SmallVector<ViewOperation>;
 
-/// Finds them, each behind those that it depends on, but for what loops yield.
+/// Finds them, each after those that it depends on, but for what loops yield.
 Views findViews(Operation *root);
 
 /// Gives views the types that they have in tiled memrefs. Fails with an error

@@ -29,7 +29,7 @@ static Attribute getMark(Type type) {
 
 /// True if an operation reads parts of a tensor beside the one that its result
 /// is inserted in, as a stencil does. In place, each would have to be copied
-/// before; the result alone is copied behind.
+/// before; the result alone is copied after.
 static bool readsOtherParts(Operation *op, tensor::InsertSliceOp insert) {
   return llvm::any_of(op->getOperands(), [&](Value operand) {
     auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();

@@ -49,12 +49,9 @@ static void freeAfterLastUse(Value buffer, const BufferViews &views,
   memref::DeallocOp::create(builder, buffer.getLoc(), buffer);
 }
 
-/// A name of no dialect, which no verifier asks about.
-static constexpr llvm::StringLiteral kOwnMark = "__own_memory__";
-
 void mlir::tiled_layout::markOwnBuffers(Operation *root) {
   auto mark = [](Operation *op) {
-    op->setAttr(kOwnMark, UnitAttr::get(op->getContext()));
+    op->setAttr(ownMemoryName, UnitAttr::get(op->getContext()));
   };
   auto has = [](Operation *op, auto isOfKind) {
     return llvm::any_of(op->getOperandTypes(), isOfKind) ||
@@ -86,7 +83,7 @@ void mlir::tiled_layout::markOwnBuffers(Operation *root) {
 Buffers mlir::tiled_layout::takeOwnBuffers(Operation *root) {
   Buffers own;
   root->walk([&](Operation *op) {
-    if (op->removeAttr(kOwnMark))
+    if (op->removeAttr(ownMemoryName))
       own.insert(op);
   });
   return own;

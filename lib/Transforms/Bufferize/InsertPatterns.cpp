@@ -185,9 +185,9 @@ private:
   int64_t lanes;
   /// The dimension of rows in the tensor and in the slice.
   int64_t dim, keptDim;
-  /// Indices of the tensor: of the first whole vector, and behind the last one;
-  /// how many elements of the slice come before and behind.
-  OpFoldResult begin, end, before, behind;
+  /// Indices of the tensor: of the first whole vector, and after the last one;
+  /// how many elements of the slice come before and after.
+  OpFoldResult begin, end, before, after;
 };
 
 } // namespace
@@ -214,7 +214,7 @@ RowInserter::RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
       {start, size});
   // No vector may hold both ends: the end is a vector before the beginning
   // then, and nothing is left.
-  behind = affine::makeComposedFoldedAffineMin(
+  after = affine::makeComposedFoldedAffineMin(
       builder, loc,
       AffineMap::get(0, 2, {first + count - stop, stop - toVector + lanes},
                      builder.getContext()),
@@ -295,7 +295,7 @@ Value RowInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
                    write(at, outer, carried.front(), first, /*mask=*/Value()));
              })
              .getResult(0);
-  return writeSome(builder, outer, dest, end, behind);
+  return writeSome(builder, outer, dest, end, after);
 }
 
 /// Returns the dimensions of a slice in the order of the tensor's memory, the

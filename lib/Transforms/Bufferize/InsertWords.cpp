@@ -137,7 +137,7 @@ WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
   wordsEnd = get((from + count).floorDiv(rows) * rows, {offset, size});
   // Rows within one word are all before the first whole one.
   before = builder.createOrFold<arith::MinSIOp>(loc, firstWord, end);
-  behind = builder.createOrFold<arith::MaxSIOp>(loc, before, wordsEnd);
+  after = builder.createOrFold<arith::MaxSIOp>(loc, before, wordsEnd);
   OpFoldResult width = op.getMixedSizes().back();
   columns = getValueOrCreateConstantIndexOp(builder, loc, width);
   wholeColumns = get(from.floorDiv(lanes) * lanes, {width});
@@ -173,8 +173,8 @@ Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
   Type element = op.getSourceType().getElementType();
   auto along = [&](int64_t rank, ArrayRef<int64_t> fromLast) {
     SmallVector<AffineExpr> dims;
-    for (int64_t behind : fromLast)
-      dims.push_back(builder.getAffineDimExpr(rank - 1 - behind));
+    for (int64_t after : fromLast)
+      dims.push_back(builder.getAffineDimExpr(rank - 1 - after));
     return AffineMap::get(rank, 0, dims, builder.getContext());
   };
   SmallVector<bool> inBounds = {true, true};
@@ -213,5 +213,5 @@ Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
             at, loc, AffineMap::get(0, 1, of + rows), row);
         return insertElements(at, outer, carried, row, next, wholeColumns);
       });
-  return insertElements(builder, outer, dest, behind, end, zero);
+  return insertElements(builder, outer, dest, after, end, zero);
 }

@@ -22,13 +22,13 @@ Value insertElement(OpBuilder &builder, tensor::InsertSliceOp op,
 /// Returns `dest` with the rows at `outer`, all indices of the slice but the
 /// last two, where `rows` rows share a word in the slice as in the tensor, and
 /// the first one is the first of a word in both: word by word, and what is left
-/// behind the last whole word by elements. Columns begin anywhere.
+/// after the last whole word by elements. Columns begin anywhere.
 Value insertColumnsOfWords(OpBuilder &builder, tensor::InsertSliceOp op,
                            const llvm::SmallBitVector &dropped, int64_t rows,
                            ValueRange outer, Value dest);
 
 /// Inserts rows of a slice into a tensor whose rows share words: element by
-/// element up to the first whole word, and behind the last one; words in
+/// element up to the first whole word, and after the last one; words in
 /// between by vectors of all their rows.
 class WordInserter {
 public:
@@ -59,8 +59,8 @@ private:
   Location loc;
   int64_t lanes, rows;
   /// Rows of the tensor: of the slice, of its whole words, where elements
-  /// before these end and those behind begin.
-  Value start, end, firstWord, wordsEnd, before, behind;
+  /// before these end and those after begin.
+  Value start, end, firstWord, wordsEnd, before, after;
   /// How many columns there are, and in whole vectors.
   Value columns, wholeColumns;
 };

@@ -1,4 +1,4 @@
-//===- InterleavePatterns.cpp - Tensors that take turns in another one ----===//
+//===- InterleavePatterns.cpp - Tensors interleaved in another one ----------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -51,60 +51,61 @@ static std::optional<SteppedInsert> getStepped(tensor::InsertSliceOp op) {
   return found;
 }
 
-/// Returns what takes turns in a tensor, by offset, if the insertion is the
-/// last one of as many as there are turns; none otherwise. Sets `dest` to the
+/// Returns what is interleaved in a tensor, by offset, if the insertion is the
+/// last one of as many as there are offsets; none otherwise. Sets `dest` to the
 /// tensor that the first one begins with.
-static SmallVector<Value> findTurns(tensor::InsertSliceOp last,
-                                    const SteppedInsert &stepped, Value &dest) {
+static SmallVector<Value> findSources(tensor::InsertSliceOp last,
+                                      const SteppedInsert &stepped,
+                                      Value &dest) {
   // More would compute too much for each element.
   if (stepped.step > 4)
     return {};
-  SmallVector<Value> turns(stepped.step);
+  SmallVector<Value> sources(stepped.step);
   tensor::InsertSliceOp op = last;
   for (int64_t count = 0;; ++count) {
     std::optional<SteppedInsert> own = op ? getStepped(op) : std::nullopt;
     if (!own || own->dim != stepped.dim || own->step != stepped.step ||
-        turns[own->offset] || (op != last && !op->hasOneUse()))
+        sources[own->offset] || (op != last && !op->hasOneUse()))
       return {};
-    turns[own->offset] = op.getSource();
+    sources[own->offset] = op.getSource();
     dest = op.getDest();
     if (count + 1 == stepped.step)
-      return turns;
+      return sources;
     op = op.getDest().getDefiningOp<tensor::InsertSliceOp>();
   }
 }
 
-/// Insertions of all elements in turns -> one operation that selects them.
+/// Insertions of all elements, interleaved, -> one operation that selects them.
 static LogicalResult interleave(tensor::InsertSliceOp op,
                                 PatternRewriter &rewriter) {
   std::optional<SteppedInsert> stepped = getStepped(op);
   Value dest;
-  SmallVector<Value> turns =
-      stepped ? findTurns(op, *stepped, dest) : SmallVector<Value>();
-  if (turns.empty() || !hasTiledTensor(op))
-    return rewriter.notifyMatchFailure(op, "inserts no last turn");
+  SmallVector<Value> sources =
+      stepped ? findSources(op, *stepped, dest) : SmallVector<Value>();
+  if (sources.empty() || !hasTiledTensor(op))
+    return rewriter.notifyMatchFailure(op, "inserts no last part");
   RankedTensorType type = op.getType();
   MLIRContext *context = op.getContext();
   AffineMap whole = AffineMap::getMultiDimIdentityMap(type.getRank(), context);
   AffineExpr dim = getAffineDimExpr(stepped->dim, context);
   DenseMap<AffineExpr, AffineExpr> divided;
   divided[dim] = dim.floorDiv(stepped->step);
-  SmallVector<AffineMap> maps(turns.size(), whole.replace(divided));
+  SmallVector<AffineMap> maps(sources.size(), whole.replace(divided));
   maps.push_back(whole);
   SmallVector<utils::IteratorType> loops(type.getRank(),
                                          utils::IteratorType::parallel);
   rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-      op, type, turns, dest, maps, loops,
+      op, type, sources, dest, maps, loops,
       [&](OpBuilder &builder, Location loc, ValueRange values) {
         Value index = linalg::IndexOp::create(builder, loc, stepped->dim);
         Value step =
             arith::ConstantIndexOp::create(builder, loc, stepped->step);
-        Value turn = arith::RemUIOp::create(builder, loc, index, step);
+        Value part = arith::RemUIOp::create(builder, loc, index, step);
         Value result = values[0];
         for (int64_t offset = 1; offset < stepped->step; ++offset) {
           Value own = arith::ConstantIndexOp::create(builder, loc, offset);
           Value isOwn = arith::CmpIOp::create(
-              builder, loc, arith::CmpIPredicate::eq, turn, own);
+              builder, loc, arith::CmpIPredicate::eq, part, own);
           result = arith::SelectOp::create(builder, loc, isOwn, values[offset],
                                            result);
         }

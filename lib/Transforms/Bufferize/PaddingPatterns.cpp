@@ -67,7 +67,7 @@ static LogicalResult convertPad(tensor::PadOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// tensor.concat -> the inputs inserted one behind the other.
+/// tensor.concat -> the inputs inserted one after the other.
 static LogicalResult convertConcat(tensor::ConcatOp op,
                                    PatternRewriter &rewriter) {
   Location loc = op.getLoc();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // An operation that touches each element once does so in any layout: a relayout
-// before or behind it is a pass over memory, and a buffer, too many.
+// before or after it is a pass over memory, and a buffer, too many.
 //
 //===----------------------------------------------------------------------===//
 

@@ -233,7 +233,7 @@ static LogicalResult splitRelayout(RelayoutOp op, PatternRewriter &rewriter) {
 
 /// A reshape of tensors with layouts -> relayout, reshape of plain tensors,
 /// relayout; or, where no element moves, a view of the buffer and at most one
-/// relayout before or behind it.
+/// relayout before or after it.
 template <typename ReshapeOp>
 static LogicalResult convertReshape(ReshapeOp op, PatternRewriter &rewriter) {
   if (!hasTiledTensor(op))

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // An elementwise operation works in any layout that its operands share, so
-// that a relayout may stand before it or behind it. It moves where the program
+// that a relayout may stand before it or after it. It moves where the program
 // then moves fewer bytes: every rewrite lowers their sum, so that the patterns
 // end, and none can undo another.
 //

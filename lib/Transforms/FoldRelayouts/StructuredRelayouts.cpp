@@ -121,7 +121,7 @@ static LogicalResult intoResult(RelayoutOp relayout,
                         ? op.getTiedOpOperand(result)
                         : op.getDpsInitOperand(result.getResultNumber());
   // With the relayout's own destination, what is computed may be computed in
-  // place. It may stand behind the operation.
+  // place. It may stand after the operation.
   bool canMove = op->getNumResults() == 1 && isMemoryEffectFree(op);
   Value dest = relayout.getDest();
   rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);

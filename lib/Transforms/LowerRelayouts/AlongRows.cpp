@@ -9,7 +9,7 @@
 // the last of one vector and whose others are the first of the next one. So
 // vectors are rotated by p lanes, by the permutes that come last in a block
 // anyway, and a line has some lanes of one and some of the next. Parts of lines
-// are written where the row begins, and behind the last full block.
+// are written where the row begins, and after the last full block.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,7 @@
 
 #include "AxisLoops.h"
 
-#include "tiled_layout/IR/LoopMarks.h"
+#include "tiled_layout/IR/LoopAttr.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -235,9 +235,7 @@ void AxisLoopBuilder::buildParallelLoop(
         });
     const RelayoutAxis &axis = axes.axes[*parallel.axis];
     if (axis.sourceStride.isStatic() && axis.destStride.isStatic())
-      loop->setAttr(sharedLoopMark,
-                    builder.getDenseI64ArrayAttr(
-                        {axis.sourceStride.get(), axis.destStride.get()}));
+      setSharedLoop(loop, {axis.sourceStride.get(), axis.destStride.get()});
     return;
   }
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);

@@ -110,15 +110,15 @@ protected:
   /// True if counts that no value of the loops around can change are constants,
   /// so that such loops can become straight code.
   virtual bool provesCounts() const { return false; }
-  /// True if something is done behind filled bounds of an axis.
+  /// True if something is done after filled bounds of an axis.
   virtual bool fillsBeyond(size_t axis) const { return false; }
-  /// Builds what is done for a value of `axis` behind a filled bound, all of
+  /// Builds what is done for a value of `axis` after a filled bound, all of
   /// whose positions are padding.
   virtual void buildBeyond(OpBuilder &builder, size_t axis) {}
   /// Builds a loop over the values of an axis from `count` on that have
   /// positions, all of them padding.
   void buildLoopBeyond(OpBuilder &builder, size_t axis, OpFoldResult count);
-  /// True if a filled bound may end loops over the axis, and positions behind
+  /// True if a filled bound may end loops over the axis, and positions after
   /// it are filled.
   bool endsInPadding(size_t axis) const;
   /// Builds with no regard to filled bounds.

@@ -22,7 +22,7 @@ BlockMover::Masks::Masks(OpBuilder &builder, Location loc,
                          const BlockMover &mover, ArrayRef<bool> cutting)
     : loc(loc), source(&mover.program.source), dest(&mover.program.dest) {
   const RelayoutPlan &plan = mover.plan;
-  // Nothing need be there behind an edge of a view.
+  // Nothing need be there after an edge of a view.
   auto getWithin = [&](auto getBounds, Value array) {
     auto type = cast<MemRefType>(array.getType());
     return type.hasStaticShape()

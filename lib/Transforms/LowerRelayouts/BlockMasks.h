@@ -41,7 +41,7 @@ public:
 
   /// Returns the offset of a piece in the block, or 0 if an edge leaves nothing
   /// of it. An access of no lane at all is allowed anywhere, but where the page
-  /// is not there, behind the end of the array, a processor may take as long as
+  /// is not there, after the end of the array, a processor may take as long as
   /// for a fault: 105 ns instead of 3 for each.
   Value getOffset(OpBuilder &builder, const BlockRegisters &side,
                   size_t piece) const;

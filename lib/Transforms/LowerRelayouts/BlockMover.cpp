@@ -101,7 +101,7 @@ void BlockMover::fixLastValue(Builder &builder) {
 
 void BlockMover::moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops,
                             bool areFull) {
-  // Full blocks have no padding, but what lies behind them may be.
+  // Full blocks have no padding, but what lies after them may be.
   if (areFull && padding.isAlone &&
       llvm::none_of(loops, [&](size_t axis) { return endsInPadding(axis); }))
     return;

@@ -165,7 +165,7 @@ private:
   bool fillsBeyond(size_t axis) const override {
     return plan.fillsPadding && axis < plan.loops;
   }
-  /// Padding from the loop behind `axis` on.
+  /// Padding from the loop after `axis` on.
   void buildBeyond(OpBuilder &builder, size_t axis) override;
   /// Fills all of a block that the destination has, by whole vectors.
   void padBlock(OpBuilder &builder, bool streams);
@@ -176,7 +176,7 @@ private:
   getRunOfPadding(ArrayRef<bool> cutting) const;
   /// Fills what an edge leaves free in a block, and nothing else.
   void padCutBlock(OpBuilder &builder);
-  /// Fills the positions behind the tiles.
+  /// Fills the positions after the tiles.
   void padTail(OpBuilder &builder);
   /// Returns so many elements of padding as integers; zeros if padding is left
   /// alone.

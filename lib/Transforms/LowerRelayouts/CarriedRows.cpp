@@ -112,7 +112,7 @@ Value CarriedRows::getLeft(OpBuilder &builder) const {
 //===----------------------------------------------------------------------===//
 
 void CarriedRows::prefetchRowEnds(OpBuilder &builder) const {
-  // These lines are written in parts, and so read before: all stores behind
+  // These lines are written in parts, and so read before: all stores after
   // would wait for them.
   loops.buildLoops(builder, getAllRows(), [&](OpBuilder &row) {
     Value begin = getMemoryPosition(row);

@@ -67,7 +67,7 @@ struct ElementStorage {
   /// The same for elements of a byte, less what `mask` leaves out.
   void storeMaskedLanes(OpBuilder &builder, Location loc, Value lanes,
                         Value position, Value mask) const;
-  /// Fetches the line that is so many elements behind `position`.
+  /// Fetches the line that is so many elements after `position`.
   void prefetch(OpBuilder &builder, Location loc, Value position, int64_t ahead,
                 unsigned locality) const;
 

@@ -75,9 +75,9 @@ void LaneLoopBuilder::buildColumns(OpBuilder &builder, Value flatSource,
   dest.flat = flatDest;
   inDest = columns.packsDest;
   run = columns.run;
-  if (columns.turn)
-    turns = {*columns.turn};
-  numTurns = slots = columns.numTurns;
+  if (columns.runAxis)
+    runAxes = {*columns.runAxis};
+  numRuns = slots = columns.numRuns;
   lanes = columns.lanes;
   padding = newPadding;
   bool streams = plan.streaming && writesLines();
@@ -101,7 +101,7 @@ void LaneLoopBuilder::alongVectors(OpBuilder &builder, Body body) {
 }
 
 void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
-  SmallVector<size_t> block(turns);
+  SmallVector<size_t> block(runAxes);
   block.push_back(run);
   auto moveAll = [&](OpBuilder &inner) {
     int64_t length = storesPairs() && axes.axes[run].extent % (2 * lanes) == 0
@@ -119,8 +119,9 @@ void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
   // rows, which lack some, need conditions for each row. Stores do.
   if (inDest && hasByteMasks)
     return buildIf(
-        builder, isFull(builder, turns),
-        [&](OpBuilder &inner) { whereWhole(inner, turns, moveCut); }, moveCut);
+        builder, isFull(builder, runAxes),
+        [&](OpBuilder &inner) { whereWhole(inner, runAxes, moveCut); },
+        moveCut);
   buildIf(
       builder, isFull(builder, block),
       [&](OpBuilder &inner) { whereWhole(inner, block, moveAll); }, moveCut);
@@ -128,7 +129,7 @@ void LaneLoopBuilder::moveBlockByMasks(OpBuilder &builder) {
 
 /// Moves a block that an edge cuts, and fills the rest of it if the plan does.
 void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
-  OpFoldResult turnsHere = getTurnCount(builder);
+  OpFoldResult runsHere = getRunCount(builder);
   Value stack, stage;
   if (!hasByteMasks) {
     // Wherever the loops around end up, each thread has its own stage.
@@ -136,19 +137,19 @@ void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
         builder, loc, LLVM::LLVMPointerType::get(builder.getContext()));
     stage = memref::AllocaOp::create(
         builder, loc,
-        MemRefType::get({(numTurns + 2) * lanes}, builder.getI8Type()));
+        MemRefType::get({(numRuns + 2) * lanes}, builder.getI8Type()));
   }
   Value count =
       getValueOrCreateConstantIndexOp(builder, loc, getCount(builder, run));
   auto moveVector = [&](OpBuilder &inner, Value left) {
     Value areWhole =
-        getConstantIntValue(turnsHere) == numTurns
+        getConstantIntValue(runsHere) == numRuns
             ? inner.createOrFold<arith::CmpIOp>(
                   loc, arith::CmpIPredicate::sge, left,
                   arith::ConstantIndexOp::create(inner, loc, lanes))
             : Value(arith::ConstantIntOp::create(inner, loc, 0, 1));
-    cutRuns = CutRuns{getLowBits(inner, loc, left, lanes), turnsHere, areWhole,
-                      stage};
+    cutRuns =
+        CutRuns{getLowBits(inner, loc, left, lanes), runsHere, areWhole, stage};
     if (stage)
       stageCutRuns(inner, stage);
     moveColumns(inner, lanes);
@@ -171,7 +172,7 @@ void LaneLoopBuilder::moveCutBlock(OpBuilder &builder) {
     LLVM::StackRestoreOp::create(builder, loc, stack);
 }
 
-/// Loads a vector of which some lanes may lie behind the source; what these
+/// Loads a vector of which some lanes may lie after the source; what these
 /// hold does not matter. The last vector of the source is moved, within a
 /// buffer of two, to where the lanes that are there come first.
 Value LaneLoopBuilder::loadWithinSource(OpBuilder &builder, Value place,
@@ -184,10 +185,10 @@ Value LaneLoopBuilder::loadWithinSource(OpBuilder &builder, Value place,
       arith::MinSIOp::create(builder, loc, place, constant(elements - lanes));
   Value vector = source.loadLanes(builder, loc, last, lanes);
   vector::StoreOp::create(builder, loc, vector, buffer,
-                          constant(numTurns * lanes));
+                          constant(numRuns * lanes));
   Value lacking = arith::SubIOp::create(builder, loc, place, last);
   Value begin =
-      arith::AddIOp::create(builder, loc, lacking, constant(numTurns * lanes));
+      arith::AddIOp::create(builder, loc, lacking, constant(numRuns * lanes));
   return vector::LoadOp::create(
       builder, loc, cast<VectorType>(vector.getType()), buffer, begin);
 }
@@ -198,26 +199,27 @@ Value LaneLoopBuilder::loadWithinSource(OpBuilder &builder, Value place,
 void LaneLoopBuilder::stageCutRuns(OpBuilder &builder, Value stage) {
   Value rest = getSplat(builder, loc, padding.zext(source.laneBits), lanes);
   Value mask = getMask(builder, loc, cutRuns->lanes);
-  auto store = [&](OpBuilder &inner, Value turn, Value vector) {
+  auto store = [&](OpBuilder &inner, Value number, Value vector) {
     Value place = arith::MulIOp::create(
-        inner, loc, turn, arith::ConstantIndexOp::create(inner, loc, lanes));
+        inner, loc, number, arith::ConstantIndexOp::create(inner, loc, lanes));
     vector::StoreOp::create(inner, loc, vector, stage, place);
   };
-  buildTurns(builder, {}, [&](OpBuilder &inner, Value turn, ValueRange) {
+  buildRuns(builder, {}, [&](OpBuilder &inner, Value number, ValueRange) {
     Value vector = loadWithinSource(
         inner, getPlace(inner, &RelayoutAxis::sourceStride), stage);
-    store(inner, turn, arith::SelectOp::create(inner, loc, mask, vector, rest));
+    store(inner, number,
+          arith::SelectOp::create(inner, loc, mask, vector, rest));
     return SmallVector<Value>();
   });
   // Runs that are known not to be there are not loaded from the stage.
-  if (getConstantIntValue(cutRuns->turns))
+  if (getConstantIntValue(cutRuns->count))
     return;
-  Value begin = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns);
-  Value end = arith::ConstantIndexOp::create(builder, loc, numTurns);
+  Value begin = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->count);
+  Value end = arith::ConstantIndexOp::create(builder, loc, numRuns);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   scf::ForOp::create(builder, loc, begin, end, one, ValueRange(),
-                     [&](OpBuilder &inner, Location, Value turn, ValueRange) {
-                       store(inner, turn, rest);
+                     [&](OpBuilder &inner, Location, Value number, ValueRange) {
+                       store(inner, number, rest);
                        scf::YieldOp::create(inner, loc);
                      });
 }
@@ -225,54 +227,55 @@ void LaneLoopBuilder::stageCutRuns(OpBuilder &builder, Value stage) {
 /// Returns where a vector of a run begins, and a mask of the lanes that are
 /// there: none if the run is not.
 LaneLoopBuilder::CutRun LaneLoopBuilder::getCutRun(OpBuilder &builder,
-                                                   int64_t turn,
+                                                   int64_t number,
                                                    StrideMember stride) {
-  setTurn(builder, turn);
+  selectRun(builder, number);
   Value place = getPlace(builder, stride);
   Value bits = cutRuns->lanes;
-  if (turn != 0 && !getConstantIntValue(cutRuns->turns)) {
+  if (number != 0 && !getConstantIntValue(cutRuns->count)) {
     // Some processors take as long as a fault for a masked access without
     // active lanes to an unmapped page: the first run is there.
-    setTurn(builder, 0);
-    Value count = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns);
+    selectRun(builder, 0);
+    Value count = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->count);
     Value isThere = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::sgt, count,
-        arith::ConstantIndexOp::create(builder, loc, turn));
+        arith::ConstantIndexOp::create(builder, loc, number));
     place = arith::SelectOp::create(builder, loc, isThere, place,
                                     getPlace(builder, stride));
     Value none = getConstantLike(builder, loc, bits, 0);
     bits = arith::SelectOp::create(builder, loc, isThere, bits, none);
   }
-  clearTurns();
+  clearRun();
   return {place, getMask(builder, loc, bits)};
 }
 
 /// Loads what an edge leaves of a vector of a run; the other lanes are padding.
-Value LaneLoopBuilder::loadCutRun(OpBuilder &builder, int64_t turn) {
+Value LaneLoopBuilder::loadCutRun(OpBuilder &builder, int64_t number) {
   Value rest = getSplat(builder, loc, padding.zext(source.laneBits), lanes);
-  if (cutRuns->lacks(turn))
+  if (cutRuns->lacks(number))
     return rest;
   if (cutRuns->stage)
     return vector::LoadOp::create(
         builder, loc, cast<VectorType>(rest.getType()), cutRuns->stage,
-        arith::ConstantIndexOp::create(builder, loc, turn * lanes).getResult());
-  CutRun cut = getCutRun(builder, turn, &RelayoutAxis::sourceStride);
+        arith::ConstantIndexOp::create(builder, loc, number * lanes)
+            .getResult());
+  CutRun cut = getCutRun(builder, number, &RelayoutAxis::sourceStride);
   return source.loadMaskedLanes(builder, loc, cut.place, cut.mask, rest);
 }
 
 /// Stores what an edge leaves of a vector of a run.
-void LaneLoopBuilder::storeCutRun(OpBuilder &builder, int64_t turn,
+void LaneLoopBuilder::storeCutRun(OpBuilder &builder, int64_t number,
                                   Value lanes) {
-  if (cutRuns->lacks(turn))
+  if (cutRuns->lacks(number))
     return;
-  CutRun cut = getCutRun(builder, turn, &RelayoutAxis::destStride);
+  CutRun cut = getCutRun(builder, number, &RelayoutAxis::destStride);
   dest.storeMaskedLanes(builder, loc, lanes, cut.place, cut.mask);
 }
 
 /// Returns the bytes of columns that an edge cuts, with padding as it is.
 Value LaneLoopBuilder::keepPadding(OpBuilder &builder, Value columns) {
   auto type = cast<VectorType>(columns.getType());
-  Value count = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->turns);
+  Value count = getValueOrCreateConstantIndexOp(builder, loc, cutRuns->count);
   Value bits = arith::MulIOp::create(
       builder, loc, count,
       arith::ConstantIndexOp::create(builder, loc, dest.bits));
@@ -283,11 +286,11 @@ Value LaneLoopBuilder::keepPadding(OpBuilder &builder, Value columns) {
   Value there = arith::SelectOp::create(builder, loc, mask, all,
                                         getConstantLike(builder, loc, all, 0));
   Value kept = vector::BitCastOp::create(builder, loc, type, there);
-  setTurn(builder, 0);
+  selectRun(builder, 0);
   Value before =
       dest.loadBytes(builder, loc, getPlace(builder, &RelayoutAxis::destStride),
                      type.getNumElements());
-  clearTurns();
+  clearRun();
   // (x ^ y) & m ^ y is x where m is set, and y elsewhere.
   Value changed = arith::AndIOp::create(
       builder, loc, arith::XOrIOp::create(builder, loc, columns, before), kept);
@@ -296,11 +299,11 @@ Value LaneLoopBuilder::keepPadding(OpBuilder &builder, Value columns) {
 
 /// Writes a vector's columns of padding.
 void LaneLoopBuilder::padColumns(OpBuilder &builder) {
-  setTurn(builder, 0);
+  selectRun(builder, 0);
   Value bytes = getSplat(builder, loc, APInt::getSplat(8, padding),
                          lanes * getColumnBits() / 8);
   Value place = getPlace(builder, &RelayoutAxis::destStride);
-  clearTurns();
+  clearRun();
   storeInLines(builder, lanes, [&](OpBuilder &inner, bool streams) {
     dest.storeBytes(inner, loc, bytes, place, streams);
   });

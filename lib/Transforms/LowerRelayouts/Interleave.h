@@ -1,4 +1,4 @@
-//===- Interleave.h - Vectors whose elements take turns ---------*- C++ -*-===//
+//===- Interleave.h - Vectors whose elements are interleaved ----*- C++ -*-===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,10 +12,10 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// The most runs that take turns; there is a vector for each.
-static constexpr int64_t maxTurns = 64;
+/// The most runs that are interleaved; there is a vector for each.
+static constexpr int64_t maxRuns = 64;
 /// The fewest, where each column is stored or loaded on its own.
-static constexpr int64_t minSpreadTurns = 4;
+static constexpr int64_t minSpreadRuns = 4;
 
 std::optional<int64_t>
 LaneLoopBuilder::getKnownStride(size_t axis, StrideMember stride) const {
@@ -35,12 +35,12 @@ int64_t LaneLoopBuilder::getStrideDivisor(size_t axis,
                           stride == &RelayoutAxis::sourceStride);
 }
 
-/// True if the turns follow one another on the packed side, and columns follow
-/// them, or would if a column had its other turns, or may be apart.
+/// True if the runs follow one another on the packed side, and columns follow
+/// them, or would if a column had its other runs, or may be spread.
 bool LaneLoopBuilder::isColumn(bool packsDest, bool maySpread) {
   inDest = packsDest;
-  turns.clear();
-  numTurns = 1;
+  runAxes.clear();
+  numRuns = 1;
   extra.clear();
   std::optional<size_t> found;
   SmallVector<size_t> others;
@@ -57,26 +57,26 @@ bool LaneLoopBuilder::isColumn(bool packsDest, bool maySpread) {
     return axes.axes[a].*packedStride() < axes.axes[b].*packedStride();
   });
   for (size_t axis : others) {
-    bool isTurn = getKnownStride(run, packedStride()) != numTurns &&
-                  getKnownStride(axis, packedStride()) == numTurns &&
-                  getKnownExtent(axis) == axes.axes[axis].extent;
-    (isTurn ? turns : extra).push_back(axis);
-    if (isTurn)
-      numTurns *= axes.axes[axis].extent;
+    bool isRunAxis = getKnownStride(run, packedStride()) != numRuns &&
+                     getKnownStride(axis, packedStride()) == numRuns &&
+                     getKnownExtent(axis) == axes.axes[axis].extent;
+    (isRunAxis ? runAxes : extra).push_back(axis);
+    if (isRunAxis)
+      numRuns *= axes.axes[axis].extent;
   }
   std::optional<int64_t> stride = getKnownStride(run, packedStride());
-  slots = stride.value_or(numTurns);
+  slots = stride.value_or(numRuns);
   isSpread = !stride;
-  if (stride == numTurns)
-    return numTurns <= maxTurns && llvm::isPowerOf2_64(numTurns);
+  if (stride == numRuns)
+    return numRuns <= maxRuns && llvm::isPowerOf2_64(numRuns);
   // Of a strided array, what is between columns is not known to be there.
-  if (stride && packed().ownsGaps && numTurns < slots && hasColumnWords() &&
+  if (stride && packed().ownsGaps && numRuns < slots && hasColumnWords() &&
       hasColumnsOfItsOwn())
     return true;
   isSpread = true;
-  slots = numTurns;
-  return maySpread && numTurns >= minSpreadTurns && numTurns <= maxTurns &&
-         llvm::isPowerOf2_64(numTurns) && packed().isWholeBytes(numTurns) &&
+  slots = numRuns;
+  return maySpread && numRuns >= minSpreadRuns && numRuns <= maxRuns &&
+         llvm::isPowerOf2_64(numRuns) && packed().isWholeBytes(numRuns) &&
          getStrideDivisor(run, packedStride()) %
                  packed().getElementsPerByte() ==
              0;
@@ -88,7 +88,7 @@ bool LaneLoopBuilder::beginsAtBytes(const ElementStorage &side,
   int64_t perByte = side.getElementsPerByte();
   for (size_t axis = 0; axis < axes.axes.size(); ++axis) {
     bool isInside = axis == run || (stride == packedStride() &&
-                                    llvm::is_contained(turns, axis));
+                                    llvm::is_contained(runAxes, axis));
     if (!isInside && getStrideDivisor(axis, stride) % perByte != 0)
       return false;
   }
@@ -105,12 +105,12 @@ bool LaneLoopBuilder::isAligned(int64_t length) const {
 /// that begins at one.
 bool LaneLoopBuilder::writesLines() const {
   int64_t line = plan.getLineBits() / dest.bits;
-  bool areWhole = inDest ? !isSpread && slots == numTurns : true;
+  bool areWhole = inDest ? !isSpread && slots == numRuns : true;
   int64_t together = inDest ? lanes * slots : lanes;
   return areWhole && together % line == 0 &&
          llvm::all_of(llvm::seq(axes.axes.size()), [&](size_t axis) {
            bool isInside =
-               axis == run || (inDest && llvm::is_contained(turns, axis));
+               axis == run || (inDest && llvm::is_contained(runAxes, axis));
            return isInside ||
                   getStrideDivisor(axis, &RelayoutAxis::destStride) % line == 0;
          });
@@ -119,14 +119,14 @@ bool LaneLoopBuilder::writesLines() const {
 /// True if a column is an integer that processors know.
 bool LaneLoopBuilder::hasColumnWords() const {
   int64_t bits = getColumnBits();
-  return !isSpread && turns.size() <= 1 && bits >= 8 && bits <= 64 &&
+  return !isSpread && runAxes.size() <= 1 && bits >= 8 && bits <= 64 &&
          llvm::isPowerOf2_64(bits);
 }
 
 /// True if no other axis has elements in a column.
 bool LaneLoopBuilder::hasColumnsOfItsOwn() const {
   return llvm::all_of(llvm::seq(axes.axes.size()), [&](size_t axis) {
-    return axis == run || llvm::is_contained(turns, axis) ||
+    return axis == run || llvm::is_contained(runAxes, axis) ||
            getStrideDivisor(axis, packedStride()) % slots == 0;
   });
 }
@@ -147,7 +147,7 @@ bool LaneLoopBuilder::classify() {
 }
 
 bool LaneLoopBuilder::isTooLarge() const {
-  return isSpread && (numTurns > maxSpreadTurns || lanes > maxSpreadTurns);
+  return isSpread && (numRuns > maxSpreadRuns || lanes > maxSpreadRuns);
 }
 
 /// Returns how many elements a block has that lie in one order, side by side,

@@ -19,13 +19,13 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 //===----------------------------------------------------------------------===//
-// Columns with all turns
+// Columns of all runs
 //===----------------------------------------------------------------------===//
 
 void LaneLoopBuilder::moveColumns(OpBuilder &builder, int64_t length) {
-  if (!turns.empty())
+  if (!runAxes.empty())
     return inDest ? pack(builder, length) : unpack(builder, length);
-  Value lanes = loadRun(builder, /*turn=*/0, length);
+  Value lanes = loadRun(builder, /*number=*/0, length);
   storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
     dest.storeLanes(inner, loc, lanes,
                     getPlace(inner, &RelayoutAxis::destStride), streams);
@@ -62,62 +62,61 @@ void LaneLoopBuilder::alongColumns(OpBuilder &builder, int64_t length,
 /// Stores the lanes of consecutive columns.
 void LaneLoopBuilder::storeColumns(OpBuilder &builder, Value lanes,
                                    bool streams) {
-  setTurn(builder, 0);
+  selectRun(builder, 0);
   if (!isSpread) {
     dest.storeLanes(builder, loc, lanes,
                     getPlace(builder, &RelayoutAxis::destStride), streams);
-    return clearTurns();
+    return clearRun();
   }
-  int64_t length =
-      cast<VectorType>(lanes.getType()).getNumElements() / numTurns;
+  int64_t length = cast<VectorType>(lanes.getType()).getNumElements() / numRuns;
   alongColumns(builder, length, [&](int64_t column) {
     Value lanesOfColumn = vector::ExtractStridedSliceOp::create(
-        builder, loc, lanes, ArrayRef{column * numTurns}, ArrayRef{numTurns},
+        builder, loc, lanes, ArrayRef{column * numRuns}, ArrayRef{numRuns},
         ArrayRef<int64_t>{1});
     dest.storeLanes(builder, loc, lanesOfColumn,
                     getPlace(builder, &RelayoutAxis::destStride));
   });
-  clearTurns();
+  clearRun();
 }
 
 /// Loads the lanes of consecutive columns.
 Value LaneLoopBuilder::loadColumns(OpBuilder &builder, int64_t length) {
-  setTurn(builder, 0);
+  selectRun(builder, 0);
   auto load = [&](int64_t count) {
     return source.loadLanes(
         builder, loc, getPlace(builder, &RelayoutAxis::sourceStride), count);
   };
   if (!isSpread) {
-    Value columns = load(length * numTurns);
-    clearTurns();
+    Value columns = load(length * numRuns);
+    clearRun();
     return columns;
   }
-  auto type = VectorType::get({length * numTurns},
+  auto type = VectorType::get({length * numRuns},
                               builder.getIntegerType(source.laneBits));
   Value columns = ub::PoisonOp::create(builder, loc, type);
   alongColumns(builder, length, [&](int64_t column) {
     columns = vector::InsertStridedSliceOp::create(
-        builder, loc, load(numTurns), columns, ArrayRef{column * numTurns},
+        builder, loc, load(numRuns), columns, ArrayRef{column * numRuns},
         ArrayRef<int64_t>{1});
   });
-  clearTurns();
+  clearRun();
   return columns;
 }
 
 /// Loads a vector of one of the runs.
-Value LaneLoopBuilder::loadRun(OpBuilder &builder, int64_t turn,
+Value LaneLoopBuilder::loadRun(OpBuilder &builder, int64_t number,
                                int64_t length) {
-  // Rows that are last of all have nothing behind them.
-  if (cutRuns && (cutRuns->stage || !getConstantIntValue(cutRuns->turns)))
-    return loadCutRun(builder, turn);
-  setTurn(builder, turn);
+  // Rows that are last of all have nothing after them.
+  if (cutRuns && (cutRuns->stage || !getConstantIntValue(cutRuns->count)))
+    return loadCutRun(builder, number);
+  selectRun(builder, number);
   Value place = getPlace(builder, &RelayoutAxis::sourceStride);
-  clearTurns();
+  clearRun();
   if (prefetchBytes != 0 && !fetchesShortRows && length == lanes &&
-      !turns.empty())
+      !runAxes.empty())
     source.prefetch(builder, loc, place, prefetchBytes * 8 / source.bits,
                     prefetchLocality);
-  return cutRuns ? loadCutRun(builder, turn)
+  return cutRuns ? loadCutRun(builder, number)
                  : source.loadLanes(builder, loc, place, length);
 }
 
@@ -133,17 +132,17 @@ Value LaneLoopBuilder::hideBytes(OpBuilder &builder, Value bytes) const {
 /// Loads a vector of each run, and stores columns.
 void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
   SmallVector<Value> runs;
-  for (int64_t turn = 0; turn < numTurns; ++turn)
-    runs.push_back(loadRun(builder, turn, length));
+  for (int64_t number = 0; number < numRuns; ++number)
+    runs.push_back(loadRun(builder, number, length));
   int64_t perByte = dest.getElementsPerByte();
-  if (isSpread || dest.bits >= 8 || numTurns < perByte) {
+  if (isSpread || dest.bits >= 8 || numRuns < perByte) {
     Value columns = interleaveAll(builder, loc, runs);
     return storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
       storeColumns(inner, columns, streams);
     });
   }
   SmallVector<Value> bytes;
-  for (int64_t first = 0; first < numTurns; first += perByte) {
+  for (int64_t first = 0; first < numRuns; first += perByte) {
     SmallVector<Value> parts;
     for (Value part : ArrayRef(runs).slice(first, perByte))
       parts.push_back(dest.normalize(builder, loc, part));
@@ -152,10 +151,10 @@ void LaneLoopBuilder::pack(OpBuilder &builder, int64_t length) {
   }
   Value columns = interleaveAll(builder, loc, bytes);
   auto store = [&](OpBuilder &inner, Value stored, bool streams) {
-    setTurn(inner, 0);
+    selectRun(inner, 0);
     dest.storeBytes(inner, loc, stored,
                     getPlace(inner, &RelayoutAxis::destStride), streams);
-    clearTurns();
+    clearRun();
   };
   auto storeAll = [&](OpBuilder &all) {
     storeInLines(all, length, [&](OpBuilder &inner, bool streams) {
@@ -175,11 +174,11 @@ SmallVector<Value> LaneLoopBuilder::separateRuns(OpBuilder &builder,
                                                  int64_t length) {
   int64_t perByte = source.getElementsPerByte();
   SmallVector<Value> runs;
-  if (isSpread || source.bits >= 8 || numTurns < perByte) {
-    deinterleaveAll(builder, loc, loadColumns(builder, length), numTurns, runs);
+  if (isSpread || source.bits >= 8 || numRuns < perByte) {
+    deinterleaveAll(builder, loc, loadColumns(builder, length), numRuns, runs);
   } else {
-    setTurn(builder, 0);
-    int64_t bytesPerColumn = numTurns / perByte;
+    selectRun(builder, 0);
+    int64_t bytesPerColumn = numRuns / perByte;
     SmallVector<Value> bytes;
     deinterleaveAll(
         builder, loc,
@@ -192,17 +191,17 @@ SmallVector<Value> LaneLoopBuilder::separateRuns(OpBuilder &builder,
       for (int64_t i = 0; i < perByte; ++i)
         runs.push_back(extractLanes(builder, loc, hidden, source.bits, i));
     }
-    clearTurns();
+    clearRun();
   }
   return runs;
 }
 
-/// True if two vectors of each run are stored together. More runs take turns
-/// than processors write lines of at a time, and each line, or each vector that
-/// begins anywhere in one, meets its neighbour sooner.
+/// True if two vectors of each run are stored together. More runs are
+/// interleaved than processors write lines of at a time, and each line, or each
+/// vector that begins anywhere in one, meets its neighbour sooner.
 bool LaneLoopBuilder::storesPairs() const {
   return !inDest && !startsAtLine && !isSpread && lanes > shortRun &&
-         turns.size() == 1 && numTurns >= minPairedTurns && !storesHalves();
+         runAxes.size() == 1 && numRuns >= minPairedRuns && !storesHalves();
 }
 
 /// True if vectors of many runs are stored by halves. A store of a whole line
@@ -210,12 +209,12 @@ bool LaneLoopBuilder::storesPairs() const {
 /// one does. In the first-level cache, that costs less than a second store.
 bool LaneLoopBuilder::storesHalves() const {
   auto flat = cast<MemRefType>(dest.flat.getType());
-  return !inDest && numTurns >= minPairedTurns && flat.hasStaticShape() &&
+  return !inDest && numRuns >= minPairedRuns && flat.hasStaticShape() &&
          flat.getNumElements() * flat.getElementTypeBitWidth() > 8 * l1Bytes &&
          !writesLines() && lanes * dest.bits == plan.getLineBits();
 }
 
-/// Stores a vector of the run that takes its turn.
+/// Stores a vector of the run that is selected.
 void LaneLoopBuilder::storeRun(OpBuilder &builder, Value run,
                                bool streams) const {
   Value place = getPlace(builder, &RelayoutAxis::destStride);
@@ -246,14 +245,14 @@ void LaneLoopBuilder::unpackPair(OpBuilder &builder) {
     values[run] = begins[half];
     runs[half] = separateRuns(builder, lanes);
   }
-  for (int64_t turn = 0; turn < numTurns; ++turn) {
-    setTurn(builder, turn);
+  for (int64_t number = 0; number < numRuns; ++number) {
+    selectRun(builder, number);
     for (int half : {0, 1}) {
       values[run] = begins[half];
-      storeRun(builder, runs[half][turn], /*streams=*/false);
+      storeRun(builder, runs[half][number], /*streams=*/false);
     }
   }
-  clearTurns();
+  clearRun();
   values[run] = begins[0];
 }
 
@@ -263,21 +262,21 @@ void LaneLoopBuilder::unpack(OpBuilder &builder, int64_t length) {
     return unpackPair(builder);
   SmallVector<Value> runs = separateRuns(builder, length);
   if (cutRuns) {
-    for (auto [turn, lane] : llvm::enumerate(runs))
-      storeCutRun(builder, turn, lane);
+    for (auto [number, lane] : llvm::enumerate(runs))
+      storeCutRun(builder, number, lane);
     return;
   }
   storeInLines(builder, length, [&](OpBuilder &inner, bool streams) {
-    for (auto [turn, lane] : llvm::enumerate(runs)) {
-      setTurn(inner, turn);
+    for (auto [number, lane] : llvm::enumerate(runs)) {
+      selectRun(inner, number);
       storeRun(inner, lane, streams);
     }
-    clearTurns();
+    clearRun();
   });
 }
 
 //===----------------------------------------------------------------------===//
-// Columns with some turns
+// Columns of some runs
 //===----------------------------------------------------------------------===//
 
 static Value splat(OpBuilder &builder, Location loc, Value index,
@@ -299,35 +298,34 @@ Value LaneLoopBuilder::loadColumnWords(OpBuilder &builder,
   return builder.createOrFold<vector::BitCastOp>(loc, type, bytes);
 }
 
-/// Returns how many turns there are here.
-OpFoldResult LaneLoopBuilder::getTurnCount(OpBuilder &builder) const {
-  return turns.empty() ? builder.getIndexAttr(1)
-                       : getCount(builder, turns.front());
+/// Returns how many runs there are here.
+OpFoldResult LaneLoopBuilder::getRunCount(OpBuilder &builder) const {
+  return runAxes.empty() ? builder.getIndexAttr(1)
+                         : getCount(builder, runAxes.front());
 }
 
-/// Builds `body` for each turn that is there.
-ValueRange LaneLoopBuilder::buildTurns(
+/// Builds `body` for each run that is there.
+ValueRange LaneLoopBuilder::buildRuns(
     OpBuilder &builder, ValueRange initial,
     function_ref<SmallVector<Value>(OpBuilder &, Value, ValueRange)> body) {
   Value count =
-      getValueOrCreateConstantIndexOp(builder, loc, getTurnCount(builder));
+      getValueOrCreateConstantIndexOp(builder, loc, getRunCount(builder));
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   auto loop = scf::ForOp::create(
       builder, loc, zero, count, one, initial,
-      [&](OpBuilder &inner, Location, Value turn, ValueRange carried) {
-        if (!turns.empty())
-          values[turns.front()] = turn;
-        scf::YieldOp::create(inner, loc, body(inner, turn, carried));
-        clearTurns();
+      [&](OpBuilder &inner, Location, Value number, ValueRange carried) {
+        if (!runAxes.empty())
+          values[runAxes.front()] = number;
+        scf::YieldOp::create(inner, loc, body(inner, number, carried));
+        clearRun();
       });
   return loop.getResults();
 }
 
-/// Loads columns as integers, less the turns that are there.
-Value LaneLoopBuilder::loadOtherTurns(OpBuilder &builder,
-                                      int64_t length) const {
-  OpFoldResult count = getTurnCount(builder);
+/// Loads columns as integers, less the runs that are there.
+Value LaneLoopBuilder::loadOtherRuns(OpBuilder &builder, int64_t length) const {
+  OpFoldResult count = getRunCount(builder);
   auto type =
       VectorType::get({length}, builder.getIntegerType(getColumnBits()));
   // No shift by all bits.
@@ -344,21 +342,21 @@ Value LaneLoopBuilder::loadOtherTurns(OpBuilder &builder,
 
 /// Shifts the runs that are there into the words of their columns; what else is
 /// in a word stays as it is.
-void LaneLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
-  Value kept = loadOtherTurns(builder, length);
+void LaneLoopBuilder::packSomeRuns(OpBuilder &builder, int64_t length) {
+  Value kept = loadOtherRuns(builder, length);
   auto type = cast<VectorType>(kept.getType());
-  auto addTurn = [&](OpBuilder &inner, Value turn,
-                     ValueRange joined) -> SmallVector<Value> {
+  auto addRun = [&](OpBuilder &inner, Value number,
+                    ValueRange joined) -> SmallVector<Value> {
     Value lanes = source.loadLanes(
         inner, loc, getPlace(inner, &RelayoutAxis::sourceStride), length);
     Value element = dest.toElements(inner, loc, lanes);
     if (element.getType() != type)
       element = arith::ExtUIOp::create(inner, loc, type, element);
     Value inPlace = arith::ShLIOp::create(
-        inner, loc, element, splat(inner, loc, turn, dest.bits, type));
+        inner, loc, element, splat(inner, loc, number, dest.bits, type));
     return {arith::OrIOp::create(inner, loc, joined.front(), inPlace)};
   };
-  Value words = buildTurns(builder, kept, addTurn).front();
+  Value words = buildRuns(builder, kept, addRun).front();
   auto bytes =
       VectorType::get({length * getColumnBits() / 8}, builder.getI8Type());
   words = builder.createOrFold<vector::BitCastOp>(loc, bytes, words);
@@ -367,13 +365,13 @@ void LaneLoopBuilder::packSomeTurns(OpBuilder &builder, int64_t length) {
 }
 
 /// Shifts the runs that are there out of the words of their columns.
-void LaneLoopBuilder::unpackSomeTurns(OpBuilder &builder, int64_t length) {
+void LaneLoopBuilder::unpackSomeRuns(OpBuilder &builder, int64_t length) {
   Value words = loadColumnWords(builder, length);
   auto type = cast<VectorType>(words.getType());
-  auto takeTurn = [&](OpBuilder &inner, Value turn,
-                      ValueRange) -> SmallVector<Value> {
+  auto takeRun = [&](OpBuilder &inner, Value number,
+                     ValueRange) -> SmallVector<Value> {
     Value lanes = arith::ShRUIOp::create(
-        inner, loc, words, splat(inner, loc, turn, source.bits, type));
+        inner, loc, words, splat(inner, loc, number, source.bits, type));
     if (type.getElementTypeBitWidth() > dest.laneBits)
       lanes = arith::TruncIOp::create(
           inner, loc, type.clone(inner.getIntegerType(dest.laneBits)), lanes);
@@ -381,5 +379,5 @@ void LaneLoopBuilder::unpackSomeTurns(OpBuilder &builder, int64_t length) {
                     getPlace(inner, &RelayoutAxis::destStride));
     return {};
   };
-  buildTurns(builder, ValueRange(), takeTurn);
+  buildRuns(builder, ValueRange(), takeRun);
 }

@@ -20,10 +20,10 @@ namespace mlir::tiled_layout {
 
 /// Builds the loops of one plan.
 ///
-/// A block is one run of lanes, or several runs that take turns on the packed
-/// side. A *column* is the elements of all runs with the same place in their
-/// run: consecutive elements of the packed side. Columns follow one another
-/// there, or are apart, as in a transpose.
+/// A block is one run of lanes, or several runs that are interleaved on the
+/// packed side. A *column* is the elements of all runs with the same place in
+/// their run: consecutive elements of the packed side. Columns follow one
+/// another there, or are spread, as in a transpose.
 class LaneLoopBuilder : AxisLoopBuilder {
 public:
   LaneLoopBuilder(Location loc, const RelayoutPlan &plan,
@@ -59,23 +59,23 @@ public:
   void buildThroughBuffer(OpBuilder &builder, Value flatSource, Value flatDest,
                           const RowBuffer &buffer, bool hasMasks);
   /// Builds loops over all positions of the packed side. If the plan fills
-  /// padding, `padding` is written behind filled bounds; else nothing is.
+  /// padding, `padding` is written after filled bounds; else nothing is.
   void buildColumns(OpBuilder &builder, Value flatSource, Value flatDest,
                     const PackedColumns &columns, const APInt &padding);
   /// Builds loops over single elements, whatever the block is.
   void buildElements(OpBuilder &builder, Value flatSource, Value flatDest,
                      AxisSizes sizes);
 
-  /// The most turns, and lanes, where each column is stored or loaded on its
+  /// The most runs, and lanes, where each column is stored or loaded on its
   /// own.
-  static constexpr int64_t maxSpreadTurns = 16;
+  static constexpr int64_t maxSpreadRuns = 16;
 
 private:
   /// Columns that are moved at a time where an edge cuts a run. They fill whole
   /// bytes, however few bits an element has.
   static constexpr int64_t shortRun = 8;
-  /// Runs in turn of which two vectors, or halves, are stored together.
-  static constexpr int64_t minPairedTurns = 8;
+  /// Interleaved runs of which two vectors, or halves, are stored together.
+  static constexpr int64_t minPairedRuns = 8;
 
   void buildAround(OpBuilder &builder, Value flatSource, Value flatDest,
                    AxisSizes sizes, ArrayRef<size_t> blockLoops, Body body);
@@ -109,8 +109,8 @@ private:
                        builder.getIndexAttr(isDest ? destOffset : 0));
   }
   void whereWhole(OpBuilder &builder, ArrayRef<size_t> whole, Body body);
-  void setTurn(OpBuilder &builder, int64_t turn);
-  void clearTurns();
+  void selectRun(OpBuilder &builder, int64_t number);
+  void clearRun();
 
   void moveBlock(OpBuilder &builder);
   void alongRuns(OpBuilder &builder,
@@ -119,7 +119,7 @@ private:
   void moveElement(OpBuilder &builder);
   void moveColumns(OpBuilder &builder, int64_t length);
   Value hideBytes(OpBuilder &builder, Value bytes) const;
-  Value loadRun(OpBuilder &builder, int64_t turn, int64_t length);
+  Value loadRun(OpBuilder &builder, int64_t number, int64_t length);
   void storeColumns(OpBuilder &builder, Value lanes, bool streams);
   void storeInLines(OpBuilder &builder, int64_t length,
                     function_ref<void(OpBuilder &, bool)> store);
@@ -133,12 +133,12 @@ private:
   void storeRun(OpBuilder &builder, Value run, bool streams) const;
   void unpackPair(OpBuilder &builder);
   void unpack(OpBuilder &builder, int64_t length);
-  void packSomeTurns(OpBuilder &builder, int64_t length);
-  void unpackSomeTurns(OpBuilder &builder, int64_t length);
+  void packSomeRuns(OpBuilder &builder, int64_t length);
+  void unpackSomeRuns(OpBuilder &builder, int64_t length);
   Value loadColumnWords(OpBuilder &builder, int64_t length) const;
-  Value loadOtherTurns(OpBuilder &builder, int64_t length) const;
-  OpFoldResult getTurnCount(OpBuilder &builder) const;
-  ValueRange buildTurns(
+  Value loadOtherRuns(OpBuilder &builder, int64_t length) const;
+  OpFoldResult getRunCount(OpBuilder &builder) const;
+  ValueRange buildRuns(
       OpBuilder &builder, ValueRange initial,
       function_ref<SmallVector<Value>(OpBuilder &, Value, ValueRange)> body);
 
@@ -150,25 +150,25 @@ private:
   void moveBlockByMasks(OpBuilder &builder);
   void moveCutBlock(OpBuilder &builder);
   void padColumns(OpBuilder &builder);
-  Value loadCutRun(OpBuilder &builder, int64_t turn);
+  Value loadCutRun(OpBuilder &builder, int64_t number);
   Value loadWithinSource(OpBuilder &builder, Value place, Value buffer) const;
   void stageCutRuns(OpBuilder &builder, Value stage);
-  void storeCutRun(OpBuilder &builder, int64_t turn, Value lanes);
+  void storeCutRun(OpBuilder &builder, int64_t number, Value lanes);
   Value keepPadding(OpBuilder &builder, Value columns);
 
   /// What an edge leaves of vectors of runs: a bit for each lane of those that
   /// are there, how many are, and a condition for all of all to be.
   struct CutRuns {
     Value lanes;
-    OpFoldResult turns;
+    OpFoldResult count;
     Value areWhole;
     /// The vectors of all runs, where there are no masks: they come from here.
     Value stage;
 
     /// True if a run is known not to be there.
-    bool lacks(int64_t turn) const {
-      std::optional<int64_t> known = getConstantIntValue(turns);
-      return known && turn >= *known;
+    bool lacks(int64_t number) const {
+      std::optional<int64_t> known = getConstantIntValue(count);
+      return known && number >= *known;
     }
   };
   /// What an edge leaves of a vector of one run.
@@ -176,7 +176,7 @@ private:
     Value place;
     Value mask;
   };
-  CutRun getCutRun(OpBuilder &builder, int64_t turn, StrideMember stride);
+  CutRun getCutRun(OpBuilder &builder, int64_t number, StrideMember stride);
 
   const RelayoutPlan &plan;
   const AxisExprs &exprs;
@@ -191,23 +191,24 @@ private:
   int64_t lanes = 1;
   /// The axis of a run: stride 1 on the side where runs are spread.
   size_t run = 0;
-  /// Axes whose values take turns, most minor first on the packed side.
-  SmallVector<size_t> turns;
-  int64_t numTurns = 1;
+  /// Axes whose values are interleaved runs, most minor first on the packed
+  /// side.
+  SmallVector<size_t> runAxes;
+  int64_t numRuns = 1;
   /// Axes of the block that are neither, where a run is less than a vector.
   SmallVector<size_t> extra;
   /// Elements of a column on the packed side, padding included.
   int64_t slots = 1;
   /// Whether columns do not follow one another.
   bool isSpread = false;
-  /// Whether the packed side, where the runs take turns, is the destination.
+  /// Whether the packed side, where runs are interleaved, is the destination.
   bool inDest = true;
   int64_t prefetchBytes = 0;
   bool fetchesShortRows = false;
   unsigned prefetchLocality = 0;
   /// True where blocks are moved whole, whatever an edge leaves of them.
   bool isNeverCut = false;
-  /// What lies behind filled bounds, and where blocks that these cut are built.
+  /// What lies after filled bounds, and where blocks that these cut are built.
   APInt padding;
   std::optional<CutRuns> cutRuns;
   /// True where the destination begins at a line; null if no run streams.

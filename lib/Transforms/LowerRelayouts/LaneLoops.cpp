@@ -143,15 +143,15 @@ void LaneLoopBuilder::alongIrregular(OpBuilder &builder,
           [&](OpBuilder &inner) { buildLoops(inner, irregular, body); });
 }
 
-void LaneLoopBuilder::setTurn(OpBuilder &builder, int64_t turn) {
-  for (size_t axis : turns) {
-    values[axis] = builder.getIndexAttr(turn % axes.axes[axis].extent);
-    turn /= axes.axes[axis].extent;
+void LaneLoopBuilder::selectRun(OpBuilder &builder, int64_t number) {
+  for (size_t axis : runAxes) {
+    values[axis] = builder.getIndexAttr(number % axes.axes[axis].extent);
+    number /= axes.axes[axis].extent;
   }
 }
 
-void LaneLoopBuilder::clearTurns() {
-  for (size_t axis : turns)
+void LaneLoopBuilder::clearRun() {
+  for (size_t axis : runAxes)
     values[axis] = OpFoldResult();
 }
 
@@ -166,28 +166,28 @@ void LaneLoopBuilder::whereWhole(OpBuilder &builder, ArrayRef<size_t> whole,
   holds = before;
 }
 
-/// Moves a block: by columns where all turns are there, else by turns where a
+/// Moves a block: by columns where all runs are there, else by runs where a
 /// column is an integer, else by element.
 void LaneLoopBuilder::moveBlock(OpBuilder &builder) {
   bool areIndependent = llvm::none_of(axes.bounds, [&](const AxisBound &bound) {
-    return bound.getWeight(run) && llvm::any_of(turns, [&](size_t turn) {
-             return bound.getWeight(turn);
+    return bound.getWeight(run) && llvm::any_of(runAxes, [&](size_t axis) {
+             return bound.getWeight(axis);
            });
   });
-  auto moveTurns = [&](OpBuilder &inner, int64_t length) {
+  auto moveRuns = [&](OpBuilder &inner, int64_t length) {
     if (inDest)
-      packSomeTurns(inner, length);
+      packSomeRuns(inner, length);
     else
-      unpackSomeTurns(inner, length);
+      unpackSomeRuns(inner, length);
   };
-  SmallVector<size_t> cut = turns;
+  SmallVector<size_t> cut = runAxes;
   if (!areIndependent)
     cut.push_back(run);
   auto moveAll = [&](OpBuilder &inner) {
     alongRuns(inner, [&](OpBuilder &innermost, int64_t length) {
-      // What an edge leaves of a run is not worth code for each turn.
-      if (length < lanes && numTurns > 1 && hasColumnWords())
-        moveTurns(innermost, length);
+      // What an edge leaves of a run is not worth code for each run.
+      if (length < lanes && numRuns > 1 && hasColumnWords())
+        moveRuns(innermost, length);
       else
         moveColumns(innermost, length);
     });
@@ -195,9 +195,9 @@ void LaneLoopBuilder::moveBlock(OpBuilder &builder) {
   auto moveSome = [&](OpBuilder &inner) {
     if (!areIndependent || !hasColumnWords())
       return moveElements(inner);
-    alongRuns(inner, moveTurns);
+    alongRuns(inner, moveRuns);
   };
-  if (slots != numTurns)
+  if (slots != numRuns)
     return moveSome(builder);
   if (isNeverCut)
     cut = llvm::to_vector(llvm::seq<size_t>(plan.loops, axes.axes.size()));
@@ -266,7 +266,7 @@ void LaneLoopBuilder::moveTogether(OpBuilder &builder, int64_t count) {
 
 /// Moves the elements of a block, or of one place in its runs, one by one.
 void LaneLoopBuilder::moveElements(OpBuilder &builder) {
-  SmallVector<size_t> loops = llvm::to_vector(llvm::reverse(turns));
+  SmallVector<size_t> loops = llvm::to_vector(llvm::reverse(runAxes));
   if (!values[run])
     loops.push_back(run);
   buildLoops(builder, loops, [&](OpBuilder &inner) { moveElement(inner); });
@@ -399,7 +399,7 @@ mlir::tiled_layout::planLaneLoops(Location loc, Value from, Value to,
   int64_t destBytes = isRegular && fromBits != toBits ? getFlatBytes(dest) : 0;
   plan = planner.make(destBytes, options);
   if (planner.isTooLarge) {
-    planned.vectorBits = LaneLoopBuilder::maxSpreadTurns *
+    planned.vectorBits = LaneLoopBuilder::maxSpreadRuns *
                          std::max<int64_t>({fromBits, toBits, 8});
     options.vectorBits = planned.vectorBits;
     plan = planner.make(destBytes, options);

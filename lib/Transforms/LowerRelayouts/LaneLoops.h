@@ -20,10 +20,11 @@ namespace mlir::tiled_layout {
 /// power of two.
 ///
 /// Bytes are loaded, widened to a lane for each element, joined and stored:
-/// where runs are contiguous on both sides, where runs take turns on one side,
-/// and where the runs of one side lie across those of the other. Where a whole
-/// byte holds one element of each of several runs, their lanes are shifted into
-/// each other. Other relayouts of dynamic shapes or strides go by element.
+/// where runs are contiguous on both sides, where runs are interleaved on one
+/// side, and where the runs of one side lie across those of the other. Where a
+/// whole byte holds one element of each of several runs, their lanes are
+/// shifted into each other. Other relayouts of dynamic shapes or strides go by
+/// element.
 ///
 /// Returns `std::nullopt` on elements that are no integers or floats of 1, 2,
 /// 4, ... 64 bits, on tiles that are sized by a dynamic extent, where the plan

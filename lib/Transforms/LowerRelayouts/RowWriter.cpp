@@ -114,7 +114,7 @@ RowWriter::Row RowWriter::resumeRow(OpBuilder &builder, Value from,
   Value carried = vector::BitCastOp::create(
       builder, loc, integers,
       vector::LoadOp::create(builder, loc, getVector(line), buffer, front));
-  // As many of the carried lanes come first as the row lies behind a line.
+  // As many of the carried lanes come first as the row lies after a line.
   auto numbers =
       llvm::map_to_vector(llvm::seq<int64_t>(line, 2 * line), [&](int64_t i) {
         return APInt(8 * elementBytes, i);

@@ -21,7 +21,7 @@ public:
   RowWriter(Location loc, Value buffer, Value memory, int64_t lineBytes,
             bool hasMasks);
 
-  /// Returns how far behind the beginning of a line a position of the memory
+  /// Returns how far after the beginning of a line a position of the memory
   /// lies.
   Value getPlaceInLine(OpBuilder &builder, Value to) const;
 
@@ -56,7 +56,7 @@ public:
   /// Takes up a row at a position of the memory from the line in front of
   /// `from`. Requires permutes of two registers.
   Row resumeRow(OpBuilder &builder, Value from, Value to) const;
-  /// Writes the line that the next elements of a row complete, `offset` behind
+  /// Writes the line that the next elements of a row complete, `offset` after
   /// its first one, and carries these elements on. Requires all lanes of a
   /// line.
   void writeNext(OpBuilder &builder, Row &row, Value vector,

@@ -24,7 +24,7 @@ using namespace mlir::tiled_layout;
 static constexpr size_t copiedRegisters = 8;
 
 /// A load waits for an earlier store whose address has the same lower 12 bits,
-/// as where the second array begins just behind the first one. More loads
+/// as where the second array begins just after the first one. More loads
 /// before stores keep them apart. Beyond the first-level cache, loads wait for
 /// memory first. The loop that threads share may have any extent.
 static size_t getCopiedRegisters(const RelayoutPlan &plan, int64_t l1Bytes) {

@@ -121,7 +121,7 @@ private:
   MLIRContext *context;
   /// Extents, `kDynamic` where neither type knows.
   SmallVector<int64_t> shape;
-  /// Symbol d is the extent of dimension d; those behind are the strides of the
+  /// Symbol d is the extent of dimension d; those after are the strides of the
   /// source and then of the destination.
   unsigned numSymbols;
   Side source, dest;

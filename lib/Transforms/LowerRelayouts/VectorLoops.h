@@ -61,7 +61,7 @@ LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
 std::optional<PlannedRelayout> planViewLoops(MemRefType source, MemRefType dest,
                                              const PlanOptions &options);
 
-/// Builds the loops of such a plan. Nothing behind an edge is read or written,
+/// Builds the loops of such a plan. Nothing after an edge is read or written,
 /// and no line is taken to begin anywhere. Fails, having built nothing, where
 /// vectors cannot move the block.
 LogicalResult buildViewLoops(OpBuilder &builder, Location loc, Value source,

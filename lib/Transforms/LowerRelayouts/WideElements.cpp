@@ -22,7 +22,7 @@ static constexpr int64_t maxWordBits = 64;
 /// Gives a tile an entry for each axis of words that it acts on: `count` for
 /// the last axis, and for axes that count tiles of words, of extent 1, what
 /// leaves them as they are. `isWord` says which axes these are, most major
-/// first, and afterwards which ones they are behind the tile.
+/// first, and afterwards which ones they are after the tile.
 static void addWords(Tile &tile, int64_t count, SmallVectorImpl<bool> &isWord) {
   Tile entries;
   SmallVector<bool> isNew;

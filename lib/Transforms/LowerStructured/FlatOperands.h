@@ -46,7 +46,7 @@ public:
   /// Returns a distance; what is known at run time only is computed in front of
   /// the operation, once.
   Value getDistance(int64_t operand, const Stride &stride);
-  /// Returns how far `count` indices lie behind the first one, where the steps
+  /// Returns how far `count` indices lie after the first one, where the steps
   /// of a dimension begin anew; they may cross the edges of these steps.
   Value getDistanceAcross(int64_t operand, ArrayRef<AccessStep> steps,
                           Value count);

@@ -42,7 +42,7 @@ LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
   if (plan.dotSteps != 0 && needsCorrection(problem, plan)) {
     if (!packLevels.empty())
       firstReduction = std::max(firstReduction, packLevels.back());
-    // Behind all that the vectors' operand depends on, but for the reductions
+    // After all that the vectors' operand depends on, but for the reductions
     // of a block of registers.
     int64_t operand = getDotOperands(problem, plan.vectorDim)->vector;
     for (size_t level = 0; level < firstReduction; ++level)
@@ -119,7 +119,7 @@ void LoopNest::emit() {
 BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
                              int64_t step) {
   BlockState next = state;
-  // Behind the whole vectors, or the whole blocks.
+  // After the whole vectors, or the whole blocks.
   bool isTail = dim == plan.vectorDim && step < plan.lanes;
   int64_t reach = isTail ? plan.lanes : getLastStep(plan, dim);
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
@@ -319,7 +319,7 @@ void LoopNest::emitPanels(size_t level, BlockState &state) {
     panels.release(pack);
 }
 
-/// Emits what is within a pack behind it.
+/// Emits what is within a pack after it.
 void LoopNest::emitPack(size_t level, BlockState &state) {
   panels.fill(state.packed, state.indices, state.limits, state.sizes);
   int64_t operand = plan.packs[state.packed].operand;

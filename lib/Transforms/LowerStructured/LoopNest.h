@@ -19,7 +19,7 @@ namespace mlir::tiled_layout {
 /// operation as the loops within the packs see it.
 ///
 /// Whole and last blocks for the caches are one program. What is left of a
-/// dimension behind whole blocks of registers comes behind their loop: a
+/// dimension after whole blocks of registers comes after their loop: a
 /// smaller block for each size that it may have, blocks of falling powers of
 /// two where its size is not known, and one vector under a mask.
 class LoopNest {

@@ -23,7 +23,7 @@ bool LoopNest::hasShortVectors() const {
          plan.transposed.empty() && plan.interleave == 1;
 }
 
-/// Elements one at a time, behind vectors of a part of the lanes.
+/// Elements one at a time, after vectors of a part of the lanes.
 void LoopNest::emitTail(size_t level, BlockState &state, Value rest) {
   constexpr int64_t leastLanes = 4;
   int64_t dim = loops[level].dim;
@@ -71,7 +71,7 @@ void LoopNest::emitBlock(size_t level, BlockState &state, int64_t size) {
   emitTail(level, tail, math.constant(size % state.lanes));
 }
 
-/// Emits a number of blocks of a size, and goes on behind them.
+/// Emits a number of blocks of a size, and goes on after them.
 void LoopNest::emitBlocks(size_t level, BlockState &state, Value count,
                           int64_t size) {
   emitLoop(level, state, count, size,
@@ -81,7 +81,7 @@ void LoopNest::emitBlocks(size_t level, BlockState &state, Value count,
   state = std::move(next);
 }
 
-/// Emits what is left of a dimension behind whole blocks: fewer indices than
+/// Emits what is left of a dimension after whole blocks: fewer indices than
 /// the last step.
 void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
   int64_t dim = loops[level].dim, step = loops[level].step;

@@ -76,7 +76,7 @@ llvm::Error mlir::tiled_layout::lowerStructured(OpBuilder &builder,
   return llvm::Error::success();
 }
 
-/// Reports how much code was made of an operation: what is behind `before`, or
+/// Reports how much code was made of an operation: what is after `before`, or
 /// at the head of the block, in front of `end`.
 static void reportCode(Operation *before, Operation *end, Location loc,
                        const remark::RemarkOpts &options) {

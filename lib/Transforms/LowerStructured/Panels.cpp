@@ -296,9 +296,9 @@ void Panels::copy(size_t pack, ArrayRef<Value> indices,
                      /*padding=*/Attribute());
 }
 
-/// Sets to zero what the last instruction takes of each block behind `steps`
+/// Sets to zero what the last instruction takes of each block after `steps`
 /// indices of the dimension in groups, and the group that they end in.
-void Panels::clearBehind(size_t pack, OpFoldResult steps) {
+void Panels::clearAfter(size_t pack, OpFoldResult steps) {
   const Panel &panel = panels[pack];
   if (getConstantIntValue(steps) &&
       *getConstantIntValue(steps) % panel.filled == 0)
@@ -336,7 +336,7 @@ void Panels::fill(size_t pack, ArrayRef<Value> indices,
                   ArrayRef<OpFoldResult> limits,
                   ArrayRef<SmallVector<int64_t, 2>> sizes) {
   if (plan.matrixRows != 0)
-    clearBehind(pack, limits[panels[pack].groupDim]);
+    clearAfter(pack, limits[panels[pack].groupDim]);
   copy(pack, indices, to_vector(limits), sizes);
   int64_t operand = plan.packs[pack].operand;
   int64_t blockDim = panels[pack].blockDim;

@@ -41,7 +41,7 @@ private:
   void copy(size_t pack, ArrayRef<Value> indices,
             SmallVector<OpFoldResult> limits,
             ArrayRef<SmallVector<int64_t, 2>> sizes);
-  void clearBehind(size_t pack, OpFoldResult steps);
+  void clearAfter(size_t pack, OpFoldResult steps);
   void convert(size_t pack, OpFoldResult rows);
   void convert(size_t pack, Value begin, Value end, int64_t lanes);
   Value convert(size_t pack, Value elements, Type type);

@@ -130,7 +130,7 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
 }
 
 /// Loads the elements that are left of a row, which take part in a reduction,
-/// from a copy of them: behind them in memory may be nothing.
+/// from a copy of them: after them in memory may be nothing.
 Value RegisterBlock::loadThroughBuffer(const BlockState &state, int64_t operand,
                                        const BlockPoint &point) {
   Value array = operands.getArray(operand);

@@ -67,7 +67,7 @@ struct BlockState {
 /// Where in the block: an index of each dimension.
 using BlockPoint = SmallVector<int64_t, 6>;
 
-/// Returns the point that lies `step` behind another one.
+/// Returns the point that lies `step` after another one.
 inline BlockPoint addStep(BlockPoint point, const BlockPoint &step) {
   for (auto [index, by] : llvm::zip_equal(point, step))
     index += by;
@@ -270,7 +270,7 @@ private:
   void storePartial(const BlockState &state);
   void storeLanes(const BlockState &state, int64_t output,
                   ArrayRef<BlockPoint> points, ArrayRef<Value> partials);
-  int64_t getNeighbours(int64_t output, ArrayRef<BlockPoint> points);
+  int64_t countAdjacent(int64_t output, ArrayRef<BlockPoint> points);
   Value combineLanes(int64_t output, SmallVector<Value> partials);
   Value combine(int64_t output, Value a, Value b);
   SmallVector<Value> combineFirst(ArrayRef<Value> a, ArrayRef<Value> b);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A vector that are interleaved has, for each index along the vector's
+// An interleaved vector has, for each index along the vector's
 // dimension, some neighbours along another one, as tiles such as (4,1) have
 // them in memory.
 //
@@ -76,14 +76,14 @@ RegisterBlock::getBlockParts(const BlockState &state) const {
     return {{state, std::move(points), {}}};
   int64_t dim = plan.interleavedDim;
   int64_t whole = state.block[dim] - state.block[dim] % plan.interleave;
-  BlockPart turned = {state, {}, {}}, rest = turned;
-  turned.state.interleave = plan.interleave;
+  BlockPart interleaved = {state, {}, {}}, rest = interleaved;
+  interleaved.state.interleave = plan.interleave;
   for (BlockPoint &point : points)
     if (point[dim] >= whole)
       rest.points.push_back(std::move(point));
     else if (point[dim] % plan.interleave == 0)
-      turned.points.push_back(std::move(point));
-  return {std::move(turned), std::move(rest)};
+      interleaved.points.push_back(std::move(point));
+  return {std::move(interleaved), std::move(rest)};
 }
 
 /// True if memory has the operand as vectors have it.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of results begins at zero in tile registers. Behind the reductions it
+// A block of results begins at zero in tile registers. After the reductions it
 // goes through a buffer to vectors, which add it to the results where they lie:
 // any layout, and the rows and columns that there are.
 //

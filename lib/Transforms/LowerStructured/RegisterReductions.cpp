@@ -133,7 +133,7 @@ Value RegisterBlock::combine(int64_t output, Value a, Value b) {
 
 /// Returns how many points, from the first one on, are neighbours in memory of
 /// an output: a power of two.
-int64_t RegisterBlock::getNeighbours(int64_t output,
+int64_t RegisterBlock::countAdjacent(int64_t output,
                                      ArrayRef<BlockPoint> points) {
   const OperandAccess &access = problem.operands[numInputs + output];
   int64_t dim = 0;
@@ -143,7 +143,7 @@ int64_t RegisterBlock::getNeighbours(int64_t output,
   if (dim == problem.getRank() ||
       isInBytes(op.getRegionOutputArgs()[output].getType()))
     return 1;
-  auto areNeighbours = [&](int64_t count) {
+  auto areAdjacent = [&](int64_t count) {
     BlockPoint next = points.front();
     for (const BlockPoint &point : points.take_front(count))
       if (point != next)
@@ -157,7 +157,7 @@ int64_t RegisterBlock::getNeighbours(int64_t output,
     });
   };
   int64_t count = llvm::bit_floor<uint64_t>(points.size());
-  while (count > 1 && !areNeighbours(count))
+  while (count > 1 && !areAdjacent(count))
     count /= 2;
   return count;
 }
@@ -207,7 +207,7 @@ void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
   Value array = operands.getArray(operand);
   while (!points.empty()) {
     int64_t count =
-        std::min<int64_t>(getNeighbours(output, points), state.lanes);
+        std::min<int64_t>(countAdjacent(output, points), state.lanes);
     auto type = VectorType::get(
         {count}, cast<MemRefType>(array.getType()).getElementType());
     Value position = getPosition(state, operand, points.front());

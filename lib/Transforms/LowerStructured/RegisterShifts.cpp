@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Returns how many units what is `by` elements behind a point lies behind the
+/// Returns how many units what is `by` elements after a point lies after the
 /// unit of the point.
 Value RegisterBlock::getUnits(const BlockState &state, const BlockPoint &point,
                               const IndexShift &shift, int64_t by) {

@@ -65,7 +65,7 @@ static void transposeSquare(OpBuilder &builder, Location loc,
     shuffleAll(bit, low, high);
 }
 
-/// Returns the vectors one behind the other as one vector.
+/// Returns the vectors one after the other as one vector.
 static Value concatenate(OpBuilder &builder, Location loc,
                          SmallVector<Value> parts) {
   while (parts.size() > 1) {
@@ -119,7 +119,7 @@ static SmallVector<Value> transpose(
 //===----------------------------------------------------------------------===//
 
 /// Returns where a row lies that is so many indices along the vector's
-/// dimension behind the point. A row behind the last one is the first one
+/// dimension after the point. A row after the last one is the first one
 /// again: no lane that a mask leaves out may load what is not there.
 Value RegisterBlock::getRowPosition(const BlockState &state, int64_t operand,
                                     const BlockPoint &point, int64_t row) {
@@ -164,7 +164,7 @@ SmallVector<Value> RegisterBlock::loadStrided(const BlockState &state,
                                               int64_t operand,
                                               const BlockPoint &point,
                                               int64_t size, int64_t distance) {
-  int64_t elements = state.lanes * distance, behind = distance - size;
+  int64_t elements = state.lanes * distance, after = distance - size;
   auto type = VectorType::get({elements}, builder.getI1Type());
   bool isLast = getMask(state, point) != nullptr;
   std::optional<int64_t> known =
@@ -173,12 +173,12 @@ SmallVector<Value> RegisterBlock::loadStrided(const BlockState &state,
   if (!known) {
     Value end =
         math.mul(cast<Value>(state.maskedLanes), math.constant(distance));
-    end = math.sub(end, math.constant(behind));
+    end = math.sub(end, math.constant(after));
     mask = vector::CreateMaskOp::create(builder, loc, type, end);
-  } else if (isLast || behind > 0)
+  } else if (isLast || after > 0)
     mask = vector::ConstantMaskOp::create(
         builder, loc, type,
-        ArrayRef<int64_t>{std::max<int64_t>(0, *known * distance - behind)});
+        ArrayRef<int64_t>{std::max<int64_t>(0, *known * distance - after)});
   SmallVector<Value> columns =
       deinterleave(loadElementsAt(operand, getPosition(state, operand, point),
                                   elements, mask),

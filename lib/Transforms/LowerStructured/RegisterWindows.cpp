@@ -35,7 +35,7 @@ RegisterBlock::makeGroupKey(int64_t operand, const BlockPoint &point,
 }
 
 /// Loads a vector as it lies in memory: the group of an operand that is
-/// `number` groups behind that at which the block begins.
+/// `number` groups after that at which the block begins.
 Value RegisterBlock::loadGroupOf(const BlockState &state, int64_t operand,
                                  const BlockPoint &point, const IndexSum &sum,
                                  int64_t number, Cache &cache) {
@@ -70,7 +70,7 @@ Value RegisterBlock::loadSlidingRows(const BlockState &state, int64_t operand,
                                      const BlockPoint &point,
                                      const IndexSum &sum, Cache &cache) {
   int64_t interleave = state.interleave, width = getWidth(state);
-  // Groups behind the last result may lie behind the array.
+  // Groups after the last result may lie after the array.
   int64_t count = std::min(interleave, state.block[plan.interleavedDim] -
                                            point[plan.interleavedDim]);
   SmallVector<int64_t> rows(count, sum.constant);
@@ -134,7 +134,7 @@ Value RegisterBlock::loadSlidingRows(const BlockState &state, int64_t operand,
 
 /// Returns the input whose elements, as they are, the body combines with the
 /// results, if windows slide over it: the rows of a window are combined first,
-/// group by group, and its columns once behind the loops.
+/// group by group, and its columns once after the loops.
 std::optional<RegisterBlock::Sliding>
 RegisterBlock::getSliding(const BlockState &outer) {
   BlockState state = withInterleave(outer);
@@ -211,7 +211,7 @@ SmallVector<Value> RegisterBlock::slideResults(const BlockState &state,
     for (int64_t group = sliding.firstGroup; group < sliding.endGroup; ++group)
       cache[makeGroupKey(sliding.operand, point, sliding.sum, group)] =
           *result++;
-  // Behind the loops, the steps of the window are those of the sum alone.
+  // After the loops, the steps of the window are those of the sum alone.
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.isReduction[dim])
       turned.block[dim] = 1;

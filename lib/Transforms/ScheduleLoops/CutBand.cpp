@@ -250,13 +250,11 @@ static PeeledEnds getPeeledEnds(const LoopPart &part, size_t piece) {
 }
 
 /// Hands on what the program says of a loop, and says what the new one goes
-/// over. A loop that the program asks to unroll is no run.
+/// over.
 void NestBuilder::inherit(Operation *loop, BlockArgument variable,
                           LoopRole role, PeeledEnds peeled) {
   Operation *original = variable.getOwner()->getParentOp();
   loop->setDiscardableAttrs(original->getDiscardableAttrDictionary());
-  if (role == LoopRole::Run && mayUnroll(getAnnotation(loop)))
-    role = LoopRole::Rows;
   setLoopRole(loop, role, role == LoopRole::Run ? peeled : PeeledEnds::None);
 }
 

@@ -9,6 +9,7 @@
 
 #include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/AffineMaps.h"
+#include "tiled_layout/IR/ElementAccess.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -147,9 +148,9 @@ mlir::tiled_layout::getLinearIndex(AffineExpr expr, ValueRange dims,
 
 std::optional<LinearIndex> ArrayAccess::getIndex(int64_t dim,
                                                  Value variable) const {
-  return getLinearIndex(map.getResult(dim),
-                        operands.take_front(map.getNumDims()),
-                        operands.drop_front(map.getNumDims()), variable);
+  return getLinearIndex(
+      map.getResult(dim), ArrayRef(operands).take_front(map.getNumDims()),
+      ArrayRef(operands).drop_front(map.getNumDims()), variable);
 }
 
 SmallVector<ArrayAccess> mlir::tiled_layout::getAccesses(Operation *root) {
@@ -157,7 +158,8 @@ SmallVector<ArrayAccess> mlir::tiled_layout::getAccesses(Operation *root) {
   auto add = [&](Operation *op, Value array, AffineMap map, ValueRange operands,
                  bool isStore) {
     if (isa<MemRefType>(array.getType()))
-      accesses.push_back({op, array, map, operands, isStore});
+      accesses.push_back(
+          {op, array, map, SmallVector<Value>(operands), isStore});
   };
   auto addPlain = [&](Operation *op, Value array, ValueRange indices,
                       bool isStore) {
@@ -189,6 +191,12 @@ SmallVector<ArrayAccess> mlir::tiled_layout::getAccesses(Operation *root) {
         .Case([&](VectorTransferOpInterface transfer) {
           addPlain(op, transfer.getBase(), transfer.getIndices(),
                    isa<MemoryEffectOpInterface>(op) &&
+                       hasEffect<MemoryEffects::Write>(op));
+        })
+        .Case([&](ElementAccessOpInterface access) {
+          // An operation that does not say what it does may write.
+          addPlain(op, access.getAccessedMemRef(), access.getAccessedIndex(),
+                   !isa<MemoryEffectOpInterface>(op) ||
                        hasEffect<MemoryEffects::Write>(op));
         })
         .Case([&](LinearizeOp linearize) {

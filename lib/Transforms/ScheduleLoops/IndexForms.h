@@ -33,7 +33,7 @@ struct LinearIndex {
 /// Returns a value of type `index` as a sum, looking through `arith` sums and
 /// products by constants and through `affine.apply`. What is not linear is a
 /// term of its own. `tiled_layout.assume_multiple` is looked through where
-/// `variable` lies behind it, and else kept for the prover.
+/// `variable` lies after it, and else kept for the prover.
 LinearIndex getLinearIndex(Value value, Value variable);
 
 /// Returns an affine expression of values as a sum, or `std::nullopt` if it
@@ -46,7 +46,7 @@ struct ArrayAccess {
   Operation *op;
   Value array;
   AffineMap map;
-  ValueRange operands;
+  SmallVector<Value> operands;
   bool isStore;
 
   MemRefType getType() const { return cast<MemRefType>(array.getType()); }

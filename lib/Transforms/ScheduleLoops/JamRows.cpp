@@ -13,7 +13,7 @@
 #include "Dependences.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/IR/LoopAttr.h"
+#include "../RunLoops.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -187,11 +187,10 @@ static void sinkIntoBlocks(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// True if this loop or one within it is as it should be.
-static bool hasRole(AffineForOp loop) {
+static bool hasFixed(AffineForOp loop) {
   return loop
       ->walk([](Operation *op) {
-        return getLoopRole(op) ? WalkResult::interrupt()
-                               : WalkResult::advance();
+        return isFixed(op) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -274,7 +273,7 @@ mlir::tiled_layout::findRowsToJam(AffineForOp loop, int64_t maxOperations,
                                   SetVector<Value> *unknown) {
   // Where words begin is known of constant bounds only.
   if (!loop.hasConstantLowerBound() || loop.getStepAsInt() != 1 ||
-      loop.getUpperBoundMap().getNumResults() != 1 || hasRole(loop))
+      loop.getUpperBoundMap().getNumResults() != 1 || hasFixed(loop))
     return std::nullopt;
   std::optional<WordRows> rows = findWordRows(loop, getAccesses(loop));
   if (!rows || !canJam(loop, unknown))

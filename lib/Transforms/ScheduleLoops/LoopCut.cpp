@@ -156,7 +156,7 @@ static void collectEdges(const LoopRange &range, const ArrayAccess &access,
 }
 
 /// True if a period of all edges rather begins at `b`.
-static bool comesBehind(const LoopEdge &a, const LoopEdge &b) {
+static bool comesAfter(const LoopEdge &a, const LoopEdge &b) {
   return std::pair(a.isStore, a.width) < std::pair(b.isStore, b.width);
 }
 
@@ -281,7 +281,7 @@ bool mlir::tiled_layout::shiftToEdges(LoopRange &range, Block *body,
       return false;
     bool isBound = llvm::all_of(
         unaligned.terms, [&](auto term) { return isOperand(term.first); });
-    if (isBound && (!last || comesBehind(*last, edge))) {
+    if (isBound && (!last || comesAfter(*last, edge))) {
       last = &edge;
       terms = unaligned;
     }
@@ -371,7 +371,7 @@ mlir::tiled_layout::findCut(const LoopRange &range,
   LoopCut cut = getPositions(range, countsIterations);
   // A period begins where a tile that is stored does: one iteration over tiles
   // then stores all of one tile, and no part of the next.
-  std::swap(loopEdges.front(), *llvm::max_element(loopEdges, comesBehind));
+  std::swap(loopEdges.front(), *llvm::max_element(loopEdges, comesAfter));
   // A lower bound that is known is position 0.
   std::optional<int64_t> count =
       getConstant(cut.lower) ? getConstant(cut.upper) : std::nullopt;

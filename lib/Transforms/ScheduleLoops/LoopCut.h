@@ -100,7 +100,7 @@ struct LoopPart {
   /// innermost of `loops` is the only one.
   SmallVector<DigitLoop, 2> pieces;
 
-  /// The digits of a position: loops, and pieces behind them.
+  /// The digits of a position: loops, and pieces after them.
   size_t getNumDigits() const { return loops.size() + !pieces.empty(); }
   bool isPieces(size_t digit) const { return digit == loops.size(); }
   /// The weight of an induction variable: of one of `loops`, or of a piece.

@@ -62,9 +62,9 @@ static Value createCheck(OpBuilder &builder, Location loc,
     for (size_t b = a + 1; b < arrays.size(); ++b) {
       Value first = isBefore(ends[a], begins[b]);
       Value second = isBefore(ends[b], begins[a]);
-      Value apart = arith::OrIOp::create(builder, loc, first, second);
-      all = all ? arith::AndIOp::create(builder, loc, all, apart).getResult()
-                : apart;
+      Value disjoint = arith::OrIOp::create(builder, loc, first, second);
+      all = all ? arith::AndIOp::create(builder, loc, all, disjoint).getResult()
+                : disjoint;
     }
   return all;
 }

@@ -20,6 +20,7 @@
 #include "../ElementIndex.h"
 #include "../FlatViews.h"
 #include "../Remarks.h"
+#include "../RunLoops.h"
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -296,7 +297,7 @@ void LoopSplitter::run() {
 static void split(AffineForOp loop) {
   std::optional<uint64_t> count = affine::getConstantTripCount(loop);
   Block *bufferBlock = getBufferBlock(loop);
-  if ((count && *count < 2 * batch) || loop.getStepAsInt() != 1 || !bufferBlock)
+  if (getAnnotation(loop) || (count && *count < 2 * batch) || loop.getStepAsInt() != 1 || !bufferBlock)
     return;
   SmallVector<Gather> gathers = findGathers(loop);
   if (gathers.empty())

@@ -73,14 +73,13 @@ void LoopTiler::process(Operation *loop) {
   // What the pass made before, or what the program says, is as it should be.
   if (getLoopRole(loop))
     return;
+  if (getAnnotation(loop))
+    return processBelow(loop);
   // A perfect nest is cut as a whole where that is possible.
   SmallVector<affine::AffineForOp> nest;
   if (auto outermost = dyn_cast<affine::AffineForOp>(loop))
     affine::getPerfectlyNestedLoops(nest, outermost);
-  bool hasCut = llvm::any_of(nest, [](affine::AffineForOp inner) {
-    return getLoopRole(inner).has_value();
-  });
-  if (nest.size() < 2 || hasCut) {
+  if (nest.size() < 2 || llvm::any_of(nest, isFixed)) {
     processBelow(loop);
     return processSingle(loop);
   }

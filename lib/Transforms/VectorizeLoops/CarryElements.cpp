@@ -8,6 +8,7 @@
 #include "VectorizeSteps.h"
 
 #include "../Remarks.h"
+#include "../RunLoops.h"
 
 #include "../ElementIndex.h"
 
@@ -127,7 +128,7 @@ static void carryInLoop(AffineForOp loop) {
 void mlir::tiled_layout::carryElements(Operation *root) {
   SmallVector<AffineForOp> loops;
   root->walk([&](AffineForOp loop) {
-    if (loop.getBody()->getOps<AffineForOp>().empty())
+    if (!getAnnotation(loop) && loop.getBody()->getOps<AffineForOp>().empty())
       loops.push_back(loop);
   });
   for (AffineForOp loop : loops)

@@ -7,7 +7,7 @@
 
 #include "VectorizeSteps.h"
 
-#include "tiled_layout/IR/LoopAttr.h"
+#include "../RunLoops.h"
 
 #include "../Remarks.h"
 
@@ -30,7 +30,7 @@ using namespace mlir::tiled_layout;
 
 namespace {
 
-/// A word of a memref: the elements along one dimension, behind which all
+/// A word of a memref: the elements along one dimension, after which all
 /// extents are 1, at one index of those before it. The type of a physical array
 /// is what the lowering wrote of its layout, and the only record of it here.
 /// That words pay is for the loop to say: it is a run.
@@ -130,7 +130,7 @@ static std::optional<LaneAccess> getLaneAccess(Operation *op) {
 // Words as values
 //===----------------------------------------------------------------------===//
 
-/// Returns the memref of a word without the dimensions behind it.
+/// Returns the memref of a word without the dimensions after it.
 static Value getWords(OpBuilder &builder, const Word &word) {
   int64_t rank = word.getType().getRank(),
           dims = word.first.map.getNumResults();
@@ -318,8 +318,8 @@ void mlir::tiled_layout::combineWords(Operation *root) {
   root->walk([](Block *block) {
     // Words pay along runs. Around them, LLVM unrolls loops over the few rows
     // of a word and makes vectors of what words would hide.
-    std::optional<LoopRole> role = getLoopRole(block->getParentOp());
-    if (role && *role != LoopRole::Run)
+    Operation *parent = block->getParentOp();
+    if (isa<LoopLikeOpInterface>(parent) && !isRun(parent))
       return;
     combineLoads(*block);
     combineStores(*block);

@@ -7,7 +7,7 @@
 //
 // The body of a loop along a run does the same to each of the rows that share a
 // word: its values come in copies, one for each row. A vector has the copies of
-// one iteration as neighbours, and those of the next iteration behind them, in
+// one iteration as neighbours, and those of the next iteration after them, in
 // the order in which memory has the elements.
 //
 //===----------------------------------------------------------------------===//

@@ -16,7 +16,7 @@ namespace mlir::tiled_layout {
 
 /// Rewrites nests of `affine.for` below `root` in which a loop over tiles has a
 /// reduction along a run of each: the lanes of a vector are partial results
-/// through all tiles, and are combined once behind them.
+/// through all tiles, and are combined once after them.
 ///
 /// ```
 ///   affine.for %J = 0 to 8 iter_args(%s = %0) -> (f32) {
@@ -26,7 +26,7 @@ namespace mlir::tiled_layout {
 /// ```
 ///
 /// The vectors are two registers of the target, or fewer for short runs.
-/// LLVM would add the lanes of its partial sums behind each run.
+/// LLVM would add the lanes of its partial sums after each run.
 void carryPartialResults(Operation *root, const Target &target);
 
 } // namespace mlir::tiled_layout

@@ -122,7 +122,7 @@ mlir::tiled_layout::getRunAccesses(affine::AffineForOp loop) {
 }
 
 std::optional<int64_t> RunAccess::getLane(int64_t rows) const {
-  // The last word must not end behind the array.
+  // The last word must not end after the array.
   int64_t extent = 1;
   for (int64_t size :
        cast<MemRefType>(memref.getType()).getShape().drop_front(dim))

@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-/// All loads of the loop may come before or behind all of its stores.
+/// All loads of the loop may come before or after all of its stores.
 bool EdgeFinder::isPossible() {
   for (const auto &[op, store] : accesses) {
     if (!store.isStore)
@@ -125,7 +125,7 @@ bool EdgeFinder::matchStore(Operation *op) {
   return false;
 }
 
-/// True if the loop's accesses may come before or behind an operation.
+/// True if the loop's accesses may come before or after an operation.
 bool EdgeFinder::canPass(Operation *op) {
   bool mayPass = true;
   bool isKnown = visitAccesses(op, [&](Value memref, bool isWrite) {

@@ -24,7 +24,7 @@
 
 namespace mlir::tiled_layout {
 
-/// The iteration before the first one of a loop or behind the last one.
+/// The iteration before the first one of a loop or after the last one.
 struct RunEdge {
   bool isFirst = false;
   /// Its stores, from the loop on outwards.

@@ -121,7 +121,7 @@ static bool groupStores(RunPlan &plan) {
 }
 
 /// Says of a store whether nothing else touches what it stores in another
-/// iteration or behind it; sets `isUpdated` if its word is loaded before.
+/// iteration or after it; sets `isUpdated` if its word is loaded before.
 static bool isAlone(const RunPlan &plan, Operation *store, bool &isUpdated) {
   const RunAccess &target = plan.accesses.at(store);
   for (const auto &entry : plan.accesses) {
@@ -154,9 +154,13 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat,
         bits = std::max<int64_t>(
             bits, llvm::PowerOf2Ceil(type.getIntOrFloatBitWidth()));
   int64_t elementBits = 8;
-  for (const auto &entry : plan.accesses)
-    elementBits = std::max<int64_t>(
-        elementBits, entry.second.width * entry.second.getElementBits());
+  for (const auto &entry : plan.accesses) {
+    int64_t own = entry.second.getElementBits();
+    // A value that is stored may come from outside the loop.
+    if (entry.second.isStore)
+      bits = std::max<int64_t>(bits, own);
+    elementBits = std::max<int64_t>(elementBits, entry.second.width * own);
+  }
   // Two registers have enough independent lanes. Narrow elements fill a
   // register, or a line of the cache, even where the program computes on wider
   // ones: LLVM narrows what it can.
@@ -206,7 +210,7 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
     plan.before =
         findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/true);
   if (isPeeled(loop, PeeledEnds::After))
-    plan.behind =
+    plan.after =
         findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/false);
   return plan;
 }

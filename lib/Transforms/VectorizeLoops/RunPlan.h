@@ -35,8 +35,8 @@ struct RunPlan {
   int64_t rows = 1;
   /// How many iterations a vector takes, and all.
   int64_t iterations = 0, count = 0;
-  /// The iterations before and behind the loop that its vectors do as well.
-  std::optional<RunEdge> before, behind;
+  /// The iterations before and after the loop that its vectors do as well.
+  std::optional<RunEdge> before, after;
   /// Elements that are stored, those of one word together, and elements that
   /// are combined into, of as many rows together.
   SmallVector<SmallVector<Operation *, 4>> stores;
@@ -46,7 +46,7 @@ struct RunPlan {
 /// Returns how to do an innermost loop on vectors, or `std::nullopt` if that
 /// might be another program. It is the same one if no element that one
 /// iteration stores is touched by another one, or by another access of the same
-/// one that comes behind, but for elements that are combined into, in whatever
+/// one that comes after, but for elements that are combined into, in whatever
 /// order. Iterations are done twice where their number is no multiple of a
 /// vector; nothing that they load is then stored. Vectors are a few registers
 /// of the target.

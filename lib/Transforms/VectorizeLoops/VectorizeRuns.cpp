@@ -166,7 +166,7 @@ void RunWriter::write() {
     writeVectorAt(first - 1, &*plan.before);
     begin += plan.iterations - 1;
   }
-  if (plan.behind)
+  if (plan.after)
     end -= plan.iterations - 1;
   int64_t rest = std::max<int64_t>(0, end - begin) % plan.iterations;
   if (begin + rest < end)
@@ -174,11 +174,11 @@ void RunWriter::write() {
   // The last iterations once more, with others as a vector has them.
   if (rest != 0)
     writeVectorAt(std::min(end - rest, last - plan.iterations));
-  if (plan.behind) {
-    builder.setInsertionPointAfter(plan.behind->stores.back());
-    writeVectorAt(end, &*plan.behind);
+  if (plan.after) {
+    builder.setInsertionPointAfter(plan.after->stores.back());
+    writeVectorAt(end, &*plan.after);
   }
-  for (const auto *edge : {&plan.before, &plan.behind})
+  for (const auto *edge : {&plan.before, &plan.after})
     if (*edge)
       for (Operation *store : (*edge)->stores)
         store->erase();
@@ -186,7 +186,7 @@ void RunWriter::write() {
 }
 
 static void remarkOn(const RunPlan &plan) {
-  int64_t edges = plan.before.has_value() + plan.behind.has_value();
+  int64_t edges = plan.before.has_value() + plan.after.has_value();
   remark::passed(AffineForOp(plan.loop).getLoc(),
                  getRemarkOpts(AffineForOp(plan.loop), "vectorize-runs"))
       << remark::metric("rows", plan.rows)

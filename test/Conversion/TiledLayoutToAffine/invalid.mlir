@@ -142,7 +142,7 @@ func.func @vectors(%m: !t, %i: index, %z: f32, %v: vector<4x8x16xf32>, %w: vecto
 
 !t = memref<20x300xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
 func.func @within_mask(%m: !t, %i: index, %z: f32, %on: vector<8xi1>, %v: vector<8xf32>) -> vector<8xf32> {
-  // expected-error @+1 {{'vector.transfer_read' op has no lowering within vector.mask with a value for inactive lanes; select that behind it}}
+  // expected-error @+1 {{'vector.transfer_read' op has no lowering within vector.mask with a value for inactive lanes; select that after it}}
   %a = vector.mask %on, %v { vector.transfer_read %m[%i, %i], %z {in_bounds = [true]} : !t, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
   return %a : vector<8xf32>
 }

@@ -6,15 +6,12 @@
 // RUN: tiled-layout-opt %t --convert-tiled-layout-to-affine | FileCheck %s --check-prefix=CONVERTED
 // RUN: tiled-layout-opt %t --convert-tiled-layout-to-affine --tiled-layout-annotate-loops --mlir-print-local-scope | FileCheck %s --check-prefix=LLVM
 
-#unroll = #llvm.loop_unroll<count = 4 : i32>
-#few = #llvm.loop_annotation<unroll = #unroll>
 #novec = #llvm.loop_vectorize<disable = true>
 #ann = #llvm.loop_annotation<vectorize = #novec, mustProgress = true>
 !A = memref<16x256xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
 !B = memref<16x256xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>
 
 // CHECK-DAG: #[[$NO_VECTORS:.+]] = #llvm.loop_vectorize<disable = true>
-// CHECK-DAG: #[[$COUNT:.+]] = #llvm.loop_annotation<unroll =
 // CHECK-DAG: #[[$PROGRAM:.+]] = #llvm.loop_annotation<vectorize = #[[$NO_VECTORS]], mustProgress = true>
 
 // LLVM-NOT: tiled_layout.loop
@@ -61,28 +58,20 @@ func.func @parallel(%a: !A, %v: f32) {
   return
 }
 
+// A loop of which the program says something to LLVM stays as it is.
 // CHECK-LABEL: func @annotated(
-// CHECK: loop_annotation = #[[$PROGRAM]], tiled_layout.loop = #tiled_layout.loop<run>
+// CHECK: affine.for %{{.+}} = 0 to 256 {
+// CHECK-NEXT: affine.store
+// CHECK-NEXT: } {loop_annotation = #[[$PROGRAM]]}
+// CHECK-NEXT: } {my.attr, tiled_layout.loop = #tiled_layout.loop<rows>}
 // CONVERTED-LABEL: func @annotated(
-// CONVERTED: loop_annotation = #{{.+}}, tiled_layout.loop = #tiled_layout.loop<run>
+// CONVERTED: {loop_annotation = #{{[a-z_0-9]+}}}
 // LLVM-LABEL: func @annotated(
-// LLVM: loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>, unroll = <disable = true>, mustProgress = true>}
+// LLVM: loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>, mustProgress = true>}
 func.func @annotated(%a: !A, %v: f32) {
   affine.for %i = 0 to 16 { affine.for %j = 0 to 256 {
       affine.store %v, %a[%i,%j] : !A
-  } {loop_annotation = #ann} } 
-  return
-}
-// A loop that the program wants unrolled is no run.
-// CHECK-LABEL: func @unrolled(
-// CHECK: loop_annotation = #[[$COUNT]]
-// CHECK-SAME: tiled_layout.loop = #tiled_layout.loop<rows>
-// LLVM-LABEL: func @unrolled(
-// LLVM: loop_annotation = #llvm.loop_annotation<unroll = <count = 4 : i32>>}
-func.func @unrolled(%a: !A, %v: f32) {
-  affine.for %i = 0 to 16 { affine.for %j = 0 to 256 {
-      affine.store %v, %a[%i,%j] : !A
-  } {loop_annotation = #few} }
+  } {loop_annotation = #ann} } {my.attr}
   return
 }
 // A loop of which the program says what it goes over is not cut.
@@ -98,9 +87,11 @@ func.func @planned(%a: !A, %v: f32) {
   } {tiled_layout.loop = #tiled_layout.loop<rows>} } {tiled_layout.loop = #tiled_layout.loop<tiles>}
   return
 }
+// Nor is one around which another loop is jammed where it can be.
 // CHECK-LABEL: func @stencil(
-// CHECK: loop_annotation = #[[$PROGRAM]], tiled_layout.loop
-// CHECK: my.attr, tiled_layout.loop
+// CHECK: affine.for %{{.+}} = 1 to 255 {
+// CHECK: } {loop_annotation = #[[$PROGRAM]]}
+// CHECK-NEXT: } {my.attr
 func.func @stencil(%a: !B {llvm.noalias}, %b: !B {llvm.noalias}, %v: bf16) {
   affine.for %i = 0 to 16 { affine.for %j = 1 to 255 {
       %x = affine.load %a[%i, %j - 1] : !B

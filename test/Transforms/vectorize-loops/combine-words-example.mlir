@@ -30,7 +30,7 @@ func.func @swap(%m: memref<4x128x2xbf16>) {
       %b = affine.load %m[%k, %c, 1] : memref<4x128x2xbf16>
       affine.store %b, %m[%k, %c, 0] : memref<4x128x2xbf16>
       affine.store %a, %m[%k, %c, 1] : memref<4x128x2xbf16>
-    }
+    } {tiled_layout.loop = #tiled_layout.loop<run>}
   }
   return
 }

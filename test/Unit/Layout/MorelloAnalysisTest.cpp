@@ -69,7 +69,7 @@ TEST(MorelloCanonical, KeepsPositionsAndIsIdempotent) {
     EXPECT_EQ(getCanonicalView(canonical, current.extents), canonical);
     expectSamePositions(current,
                         dropUnneededPacks(whole, current.extents).layout);
-    expectSamePositions(current, mergeNeighbours(whole).layout);
+    expectSamePositions(current, mergeAdjacent(whole).layout);
 
     llvm::Expected<MorelloView> block =
         getViewOfBlock(whole, current.extents, current.extents);
@@ -109,7 +109,7 @@ TEST(MorelloRewriting, MergesButNotAcrossTheEndOfTheDenseRun) {
       {{D::getOddEven(0, 4), D::getPacked(0, 4)}, 2, "[0 oe(4), 0 p(4)]"},
   };
   for (const Row &row : rows)
-    EXPECT_EQ(toText(mergeNeighbours({{row.dims}, row.numDense})), row.merged);
+    EXPECT_EQ(toText(mergeAdjacent({{row.dims}, row.numDense})), row.merged);
 }
 
 TEST(MorelloRewriting, DropsUnneededPacks) {

@@ -28,20 +28,20 @@ TEST(PackedColumnsTest, RowsOfATileAreColumns) {
   auto bits =
       getColumns("pred[509,511]", "pred[509,511]{1,0:T(32,128)(32,1)E(1)}");
   ASSERT_TRUE(bits);
-  EXPECT_EQ(bits->numTurns, 32);
+  EXPECT_EQ(bits->numRuns, 32);
   EXPECT_EQ(bits->lanes, 64);
-  EXPECT_TRUE(bits->turn);
+  EXPECT_TRUE(bits->runAxis);
   // Rows that a matrix lacks are columns, too.
   auto batch =
       getColumns("s4[70,9,24]", "s4[70,9,24]{2,1,0:T(8,128)(8,1)E(4)}");
   ASSERT_TRUE(batch);
-  EXPECT_EQ(batch->numTurns, 8);
+  EXPECT_EQ(batch->numRuns, 8);
   EXPECT_EQ(batch->lanes, 64);
   // One run.
   auto rows = getColumns("s4[5,7,100]", "s4[5,7,100]{2,1,0:T(8,128)E(4)}");
   ASSERT_TRUE(rows);
-  EXPECT_FALSE(rows->turn);
-  EXPECT_EQ(rows->numTurns, 1);
+  EXPECT_FALSE(rows->runAxis);
+  EXPECT_EQ(rows->numRuns, 1);
 }
 
 TEST(PackedColumnsTest, PaddingThatIsNotFilledIsMasked) {
@@ -56,17 +56,17 @@ TEST(PackedColumnsTest, PaddingThatIsNotFilledIsMasked) {
   auto pack = getMasked(rows, bits);
   ASSERT_TRUE(pack);
   EXPECT_TRUE(pack->packsDest);
-  EXPECT_EQ(pack->numTurns, 32);
+  EXPECT_EQ(pack->numRuns, 32);
   EXPECT_EQ(pack->lanes, 64);
   auto unpack = getMasked(bits, rows);
   ASSERT_TRUE(unpack);
   EXPECT_FALSE(unpack->packsDest);
-  EXPECT_EQ(unpack->numTurns, 32);
+  EXPECT_EQ(unpack->numRuns, 32);
   // Nine of 32 rows and 24 of 128 columns are whole columns, too.
   auto batch =
       getMasked("pred[70,9,24]{2,1,0:T(32,128)(32,1)E(1)}", "pred[70,9,24]");
   ASSERT_TRUE(batch);
-  EXPECT_EQ(batch->numTurns, 32);
+  EXPECT_EQ(batch->numRuns, 32);
   EXPECT_EQ(batch->lanes, 64);
   // Without masks for bytes, what is loaded is selected, but not what is
   // stored.

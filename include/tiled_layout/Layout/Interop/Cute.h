@@ -17,7 +17,7 @@
 namespace mlir::tiled_layout {
 
 /// Parses a CuTe layout such as `((2,4),8):((1,16),2)` that begins at
-/// `text[offset]`, and moves `offset` behind it: a shape and its strides,
+/// `text[offset]`, and moves `offset` after it: a shape and its strides,
 /// nested alike, one top-level mode per dimension. Within a mode the first
 /// number changes fastest. Returns a layout in canonical form with the same
 /// positions. Fails with a `TextError`; among the reasons are a mode that is

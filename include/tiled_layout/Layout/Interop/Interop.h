@@ -32,7 +32,7 @@ enum class InteropNotation {
 bool startsInteropLayout(llvm::StringRef text);
 
 /// Parses a layout in one of the notations, beginning at `text[offset]`, for an
-/// array of these extents, and moves `offset` behind it. Fails with a
+/// array of these extents, and moves `offset` after it. Fails with a
 /// `TextError`.
 llvm::Expected<Layout> parseInteropLayout(llvm::StringRef text, size_t &offset,
                                           llvm::ArrayRef<int64_t> extents);

@@ -15,7 +15,7 @@
 namespace mlir::tiled_layout {
 
 /// Parses a tag such as `aBcd16b` that begins at `text[offset]`, for an array
-/// of this rank, and moves `offset` behind it. Letters are dimensions, most
+/// of this rank, and moves `offset` after it. Letters are dimensions, most
 /// major first, upper case where blocks follow; then come the blocks. Fails
 /// with a `TextError`.
 llvm::Expected<BlockedLayout> parseOneDnnTag(llvm::StringRef text,

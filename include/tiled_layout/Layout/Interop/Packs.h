@@ -95,7 +95,7 @@ llvm::Expected<PackChain> getPackChain(const Layout &layout,
 std::string toString(llvm::ArrayRef<Pack> packs);
 
 /// Parses what `toString` prints, beginning at `text[offset]`, and moves
-/// `offset` behind it. Fails with a `TextError`. `rank` is that of the array
+/// `offset` after it. Fails with a `TextError`. `rank` is that of the array
 /// that the first pack takes.
 llvm::Expected<llvm::SmallVector<Pack>> parsePacks(llvm::StringRef text,
                                                    size_t &offset, size_t rank);

@@ -28,7 +28,7 @@ struct TpuTiledLayout {
   }
 };
 
-/// Parses the attribute, beginning at `text[offset]`, and moves `offset` behind
+/// Parses the attribute, beginning at `text[offset]`, and moves `offset` after
 /// it. Fails with a `TextError`.
 llvm::Expected<TpuTiledLayout> parseTpuTiled(llvm::StringRef text,
                                              size_t &offset);
