@@ -38,6 +38,41 @@ static bool mergesTiledDims(tensor::CollapseShapeOp op) {
       });
 }
 
+/// True if groups of dimensions have one that is not 1, or none, and a 1 that
+/// tiles cut goes: a tile holds few elements of such a tensor.
+static bool dropsTiledUnits(tensor::CollapseShapeOp op) {
+  RankedTensorType type = op.getSrcType();
+  if (!isTiled(type) || !isTiled(op.getResultType()))
+    return false;
+  Layout layout = *getLayout(type);
+  if (layout.tiles.empty())
+    return false;
+  auto cut =
+      ArrayRef(layout.minorToMajor).take_front(layout.tiles.front().size());
+  bool drops = false;
+  for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
+    auto isUnit = [&](int64_t dim) { return type.getDimSize(dim) == 1; };
+    int64_t units = llvm::count_if(group, isUnit), size = group.size();
+    if (units + 1 < size)
+      return false;
+    drops |= size > 1 && llvm::any_of(group, [&](int64_t dim) {
+               return isUnit(dim) && llvm::is_contained(cut, dim);
+             });
+  }
+  return drops;
+}
+
+/// Returns the value that all elements of a tensor have before an operation
+/// computes it, null if they have none; `std::nullopt` if it is another tensor.
+static std::optional<Value> getInitialValue(Value init) {
+  if (init.getDefiningOp<tensor::EmptyOp>())
+    return Value();
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  if (!fill || !fill.getOutputs().front().getDefiningOp<tensor::EmptyOp>())
+    return std::nullopt;
+  return fill.getInputs().front();
+}
+
 /// Returns what each dimension of a group is in terms of the index of the whole
 /// group; nothing if an extent that this needs is known at run time only.
 static std::optional<SmallVector<AffineExpr>>
@@ -99,14 +134,22 @@ getCollapsedSizes(OpBuilder &builder, Location loc, Value tensor,
 static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
                                       PatternRewriter &rewriter) {
   auto producer = op.getSrc().getDefiningOp<linalg::LinalgOp>();
-  if (!producer || !mergesTiledDims(op) || !op.getSrc().hasOneUse() ||
+  if (!producer || !op.getSrc().hasOneUse() ||
       !producer.hasPureTensorSemantics() || producer->getNumResults() != 1 ||
-      !linalg::isElementwise(producer) || producer.hasIndexSemantics() ||
-      producer.payloadUsesValueFromOperand(producer.getDpsInitOperand(0)))
+      producer.hasIndexSemantics())
+    return rewriter.notifyMatchFailure(op, "collapses no operation's result");
+  OpOperand *output = producer.getDpsInitOperand(0);
+  bool usesInit = producer.payloadUsesValueFromOperand(output);
+  bool isBroadcast = mergesTiledDims(op) && linalg::isElementwise(producer);
+  std::optional<Value> initial = getInitialValue(output->get());
+  if (!isBroadcast && !dropsTiledUnits(op))
     return rewriter.notifyMatchFailure(op, "collapses no broadcast");
+  if (usesInit && (!initial || !*initial))
+    return rewriter.notifyMatchFailure(op, "adds to another tensor");
   RankedTensorType source = op.getSrcType();
-  AffineMap outputMap =
-      producer.getMatchingIndexingMap(producer.getDpsInitOperand(0));
+  AffineMap outputMap = producer.getMatchingIndexingMap(output);
+  if (!outputMap.isProjectedPermutation())
+    return rewriter.notifyMatchFailure(op, "has no index for each dimension");
   // The loop of each dimension of what is collapsed.
   SmallVector<unsigned> loops;
   for (AffineExpr result : outputMap.getResults())
@@ -124,29 +167,38 @@ static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
     for (auto [dim, part] : llvm::zip_equal(group, *parts))
       ofLoop[loops[dim]] = part;
   }
-  int64_t rank = groups.size();
+  int64_t rank = groups.size(), numLoops = rank;
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  for (auto [loop, type] : llvm::enumerate(producer.getIteratorTypesArray()))
+    if (!ofLoop[loop]) {
+      ofLoop[loop] = rewriter.getAffineDimExpr(numLoops++);
+      iterators.push_back(type);
+    }
   SmallVector<AffineMap> maps;
   for (OpOperand *input : producer.getDpsInputOperands()) {
     AffineMap map = producer.getMatchingIndexingMap(input);
-    if (!map.isProjectedPermutation() ||
-        !llvm::all_of(groups, [&](ArrayRef<int64_t> group) {
-          return usesOneOf(group, map, loops, isLong);
-        }))
+    if (isBroadcast && (!map.isProjectedPermutation() ||
+                        !llvm::all_of(groups, [&](ArrayRef<int64_t> group) {
+                          return usesOneOf(group, map, loops, isLong);
+                        })))
       return rewriter.notifyMatchFailure(op, "an input is no broadcast");
-    maps.push_back(map.replaceDimsAndSymbols(ofLoop, {}, rank, 0));
+    maps.push_back(map.replaceDimsAndSymbols(ofLoop, {}, numLoops, 0));
   }
-  maps.push_back(rewriter.getMultiDimIdentityMap(rank));
+  maps.push_back(AffineMap::getMultiDimIdentityMap(numLoops, op.getContext())
+                     .getMajorSubMap(rank));
 
   Location loc = op.getLoc();
-  SmallVector<OpFoldResult> sizes = getCollapsedSizes(
-      rewriter, loc, producer.getDpsInitOperand(0)->get(), groups);
+  SmallVector<OpFoldResult> sizes =
+      getCollapsedSizes(rewriter, loc, output->get(), groups);
   RankedTensorType type = op.getResultType();
   Value init = tensor::EmptyOp::create(
       rewriter, loc, sizes, type.getElementType(), type.getEncoding());
-  auto result = linalg::GenericOp::create(
-      rewriter, producer.getLoc(), init.getType(), producer.getDpsInputs(),
-      init, maps,
-      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel));
+  if (usesInit)
+    init = linalg::FillOp::create(rewriter, loc, *initial, init).getResult(0);
+  auto result =
+      linalg::GenericOp::create(rewriter, producer.getLoc(), init.getType(),
+                                producer.getDpsInputs(), init, maps, iterators);
   rewriter.cloneRegionBefore(producer->getRegion(0), result.getRegion(),
                              result.getRegion().begin());
   Value value = result.getResult(0);

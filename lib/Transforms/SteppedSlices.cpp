@@ -9,6 +9,7 @@
 
 #include "TensorTools.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -27,7 +28,7 @@ static int64_t getPairs(ArrayRef<ReassociationIndices> groups,
       return -1;
     found = number;
   }
-  if (found < 0 || !expanded.hasStaticShape())
+  if (found < 0)
     return -1;
   // Insertions of nothing still have to begin within the tensor.
   if (expanded.getDimSize(groups[found].front()) == 0)
@@ -56,7 +57,8 @@ static LogicalResult sliceInSteps(tensor::ExtractSliceOp op,
   std::optional<int64_t> offset = getConstantIntValue(offsets[minor]);
   if (!offset || !isOneInteger(sizes[minor]) ||
       !isZeroInteger(offsets[major]) ||
-      !isConstantIntValue(sizes[major], type.getDimSize(major)) ||
+      !isEqualConstantIntOrValue(sizes[major],
+                                 expand.getMixedOutputShape()[major]) ||
       !isOneInteger(steps[major]) || dropped.count() != 1 || !dropped[minor])
     return rewriter.notifyMatchFailure(op, "takes several elements of a pair");
   offsets[major] = rewriter.getIndexAttr(*offset);
@@ -94,18 +96,20 @@ static LogicalResult insertInSteps(tensor::CollapseShapeOp op,
       static_cast<int64_t>(elements.size()) != size)
     return rewriter.notifyMatchFailure(op, "concatenates no pairs");
   Location loc = op.getLoc();
-  SmallVector<OpFoldResult> extents,
-      steps(type.getRank(), rewriter.getIndexAttr(1));
-  for (int64_t extent : type.getShape())
-    extents.push_back(rewriter.getIndexAttr(extent));
+  SmallVector<OpFoldResult> steps(type.getRank(), rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> extents =
+      tensor::getMixedSizes(rewriter, loc, elements.front());
+  extents[pairs] = affine::makeComposedFoldedAffineApply(
+      rewriter, loc, rewriter.getAffineSymbolExpr(0) * size, extents[pairs]);
   Value result = createEmpty(rewriter, loc, type, extents);
-  extents[pairs] = rewriter.getIndexAttr(type.getDimSize(pairs) / size);
   steps[pairs] = rewriter.getIndexAttr(size);
   for (auto [offset, element] : llvm::enumerate(elements)) {
     SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
     offsets[pairs] = rewriter.getIndexAttr(offset);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, element);
     result = tensor::InsertSliceOp::create(rewriter, loc, element, result,
-                                           offsets, extents, steps);
+                                           offsets, sizes, steps);
   }
   rewriter.replaceOp(op, result);
   return success();

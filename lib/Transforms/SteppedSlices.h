@@ -15,7 +15,7 @@ namespace mlir::tiled_layout {
 /// Pairs without a dimension of their own, whose tiles would be mostly padding:
 /// one element of each pair is a slice in steps of 2, and pairs that are
 /// concatenated and collapsed are insertions in steps. Triples and so on
-/// likewise, of tensors with layouts and known extents.
+/// likewise, of tensors with layouts.
 void populateSteppedSlicePatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::tiled_layout

@@ -8,6 +8,8 @@
 #m = #tiled_layout.layout<{1,0:T(8,128)}>
 #n = #tiled_layout.layout<{0,1:T(8,128)}>
 #i = #tiled_layout.layout<{0:T(8)}>
+#p = #tiled_layout.layout<{2,1,0:T(8,128)}>
+#u = #tiled_layout.layout<{4,3,2,1,0:T(8,128)}>
 func.func @conv(%x: tensor<?x?x?x?xf32, #a>, %w: tensor<?x?x?x?xf32, #f>) -> tensor<?x?x?x?xf32, #a> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -82,6 +84,42 @@ func.func @head(%x: tensor<?x?x?x?xf32, #a>, %w: tensor<?x?xf32, #n>) -> (tensor
   } -> (tensor<?xf32>, tensor<?xi32, #i>)
   return %s, %r#1 : tensor<?x?xf32, #m>, tensor<?xi32, #i>
 }
+// Pairs of columns that change places, and a depthwise convolution whose multiplier is 1.
+func.func @swapped(%x: tensor<?x?xf32, #m>) -> tensor<?x?xf32, #m> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32, #m>
+  %k = tensor.dim %x, %c1 : tensor<?x?xf32, #m>
+  %h = arith.divui %k, %c2 : index
+  %p = tensor.expand_shape %x [[0], [1, 2]] output_shape [%n, %h, 2] : tensor<?x?xf32, #m> into tensor<?x?x2xf32, #p>
+  %a = tensor.extract_slice %p[0, 0, 0] [%n, %h, 1] [1, 1, 1] : tensor<?x?x2xf32, #p> to tensor<?x?xf32, #m>
+  %b = tensor.extract_slice %p[0, 0, 1] [%n, %h, 1] [1, 1, 1] : tensor<?x?x2xf32, #p> to tensor<?x?xf32, #m>
+  %0 = tensor.expand_shape %a [[0], [1, 2]] output_shape [%n, %h, 1] : tensor<?x?xf32, #m> into tensor<?x?x1xf32, #p>
+  %1 = tensor.expand_shape %b [[0], [1, 2]] output_shape [%n, %h, 1] : tensor<?x?xf32, #m> into tensor<?x?x1xf32, #p>
+  %c = tensor.concat dim(2) %1, %0 : (tensor<?x?x1xf32, #p>, tensor<?x?x1xf32, #p>) -> tensor<?x?x2xf32, #p>
+  %r = tensor.collapse_shape %c [[0], [1, 2]] : tensor<?x?x2xf32, #p> into tensor<?x?xf32, #m>
+  return %r : tensor<?x?xf32, #m>
+}
+func.func @depthwise(%x: tensor<?x?x?x?xf32, #a>, %w: tensor<?x?x?x1xf32, #a>) -> tensor<?x?x?x?xf32, #a> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x?x?x?xf32, #a>
+  %h = tensor.dim %x, %c1 : tensor<?x?x?x?xf32, #a>
+  %k = tensor.dim %x, %c2 : tensor<?x?x?x?xf32, #a>
+  %ch = tensor.dim %x, %c3 : tensor<?x?x?x?xf32, #a>
+  %oh = arith.subi %h, %c2 : index
+  %ow = arith.subi %k, %c2 : index
+  %e = tensor.empty(%n, %oh, %ow, %ch) : tensor<?x?x?x?x1xf32, #u>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<?x?x?x?x1xf32, #u>) -> tensor<?x?x?x?x1xf32, #u>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<?x?x?x?xf32, #a>, tensor<?x?x?x1xf32, #a>)
+    outs(%z : tensor<?x?x?x?x1xf32, #u>) -> tensor<?x?x?x?x1xf32, #u>
+  %r = tensor.collapse_shape %c [[0], [1], [2], [3, 4]] : tensor<?x?x?x?x1xf32, #u> into tensor<?x?x?x?xf32, #a>
+  return %r : tensor<?x?x?x?xf32, #a>
+}
 func.func @main() {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -108,5 +146,20 @@ func.func @main() {
   %ip = tensor.cast %r#1 : tensor<?xi32, #i> to tensor<?xi32>
   %iu = tensor.cast %ip : tensor<?xi32> to tensor<*xi32>
   call @showI32(%iu) : (tensor<*xi32>) -> ()
+  %c5 = arith.constant 5 : index
+  %c40 = arith.constant 40 : index
+  %s0 = call @data2(%c5, %c40, %c3) : (index, index, index) -> tensor<?x?xf32>
+  %s1 = tensor.cast %s0 : tensor<?x?xf32> to tensor<?x?xf32, #m>
+  %s2 = call @swapped(%s1) : (tensor<?x?xf32, #m>) -> tensor<?x?xf32, #m>
+  %s3 = tensor.cast %s2 : tensor<?x?xf32, #m> to tensor<?x?xf32>
+  %s4 = tensor.cast %s3 : tensor<?x?xf32> to tensor<*xf32>
+  call @show(%s4) : (tensor<*xf32>) -> ()
+  %d0 = call @data4(%c3, %c3, %c3, %c4, %c1) : (index, index, index, index, index) -> tensor<?x?x?x?xf32>
+  %d1 = tensor.cast %d0 : tensor<?x?x?x?xf32> to tensor<?x?x?x1xf32>
+  %d2 = tensor.cast %d1 : tensor<?x?x?x1xf32> to tensor<?x?x?x1xf32, #a>
+  %d3 = call @depthwise(%x, %d2) : (tensor<?x?x?x?xf32, #a>, tensor<?x?x?x1xf32, #a>) -> tensor<?x?x?x?xf32, #a>
+  %d4 = tensor.cast %d3 : tensor<?x?x?x?xf32, #a> to tensor<?x?x?x?xf32>
+  %d5 = tensor.cast %d4 : tensor<?x?x?x?xf32> to tensor<*xf32>
+  call @show(%d5) : (tensor<*xf32>) -> ()
   return
 }

@@ -46,3 +46,20 @@ func.func @none(%a: tensor<5x0xf32, #t>) -> tensor<5x0xf32, #t> {
   %r = tensor.collapse_shape %c [[0], [1, 2]] : tensor<5x0x2xf32, #p> into tensor<5x0xf32, #t>
   return %r : tensor<5x0xf32, #t>
 }
+
+// CHECK-LABEL: func.func @of_any_extents(
+// CHECK-DAG: tensor.extract_slice %arg0[0, 0] [%arg1, %arg2] [1, 2]
+// CHECK-DAG: tensor.extract_slice %arg0[0, 1] [%arg1, %arg2] [1, 2]
+// CHECK: %[[EVEN:.*]] = tensor.insert_slice %{{.*}} into %{{.*}}[0, 0] [%{{.*}}, %{{.*}}] [1, 2]
+// CHECK: tensor.insert_slice %{{.*}} into %[[EVEN]][0, 1] [%{{.*}}, %{{.*}}] [1, 2]
+// CHECK-NOT: collapse_shape
+func.func @of_any_extents(%x: tensor<?x?xf32, #t>, %n: index, %m: index) -> tensor<?x?xf32, #t> {
+  %p = tensor.expand_shape %x [[0], [1, 2]] output_shape [%n, %m, 2] : tensor<?x?xf32, #t> into tensor<?x?x2xf32, #p>
+  %a = tensor.extract_slice %p[0, 0, 0] [%n, %m, 1] [1, 1, 1] : tensor<?x?x2xf32, #p> to tensor<?x?xf32, #t>
+  %b = tensor.extract_slice %p[0, 0, 1] [%n, %m, 1] [1, 1, 1] : tensor<?x?x2xf32, #p> to tensor<?x?xf32, #t>
+  %0 = tensor.expand_shape %a [[0], [1, 2]] output_shape [%n, %m, 1] : tensor<?x?xf32, #t> into tensor<?x?x1xf32, #p>
+  %1 = tensor.expand_shape %b [[0], [1, 2]] output_shape [%n, %m, 1] : tensor<?x?xf32, #t> into tensor<?x?x1xf32, #p>
+  %c = tensor.concat dim(2) %1, %0 : (tensor<?x?x1xf32, #p>, tensor<?x?x1xf32, #p>) -> tensor<?x?x2xf32, #p>
+  %r = tensor.collapse_shape %c [[0], [1, 2]] : tensor<?x?x2xf32, #p> into tensor<?x?xf32, #t>
+  return %r : tensor<?x?xf32, #t>
+}

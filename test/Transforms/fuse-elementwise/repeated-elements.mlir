@@ -10,6 +10,7 @@
 
 // CHECK-DAG: #[[$HALF:.*]] = affine_map<(d0, d1, d2, d3) -> (0, d1, d2 floordiv 2, d3 floordiv 2)>
 // CHECK-DAG: #[[$HEAD:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2 floordiv 4, d3)>
+// CHECK-DAG: #[[$FILTER:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d4, d5, d3, 0)>
 // CHECK-DAG: #[[$REST:.*]] = affine_map<(d0, d1) -> (d0 mod 24, d1)>
 
 // CHECK-LABEL: @pixels(
@@ -81,4 +82,29 @@ func.func @nothing(%x: tensor<24x100xf32, #t>) -> tensor<0x100xf32, #t> {
   %b = linalg.broadcast ins(%x : tensor<24x100xf32, #t>) outs(%e : tensor<24x0x100xf32, #u>) dimensions = [1]
   %c = tensor.collapse_shape %b [[0, 1], [2]] : tensor<24x0x100xf32, #u> into tensor<0x100xf32, #t>
   return %c : tensor<0x100xf32, #t>
+}
+
+// A dimension of one element, which tiles would pad, goes as well: that of the multiplier in TOSA's depthwise convolutions.
+// CHECK-LABEL: @multiplier(
+// CHECK-NOT: collapse_shape
+// CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[$FILTER]], #{{.*}}], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+// CHECK-SAME: outs(%{{.*}} : tensor<1x6x6x20xf32,
+func.func @multiplier(%x: tensor<1x8x8x20xf32, #f>, %w: tensor<3x3x20x1xf32, #f>) -> tensor<1x6x6x20xf32, #f> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x6x6x20x1xf32, #g>
+  %i = linalg.fill ins(%z : f32) outs(%e : tensor<1x6x6x20x1xf32, #g>) -> tensor<1x6x6x20x1xf32, #g>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<1x8x8x20xf32, #f>, tensor<3x3x20x1xf32, #f>)
+    outs(%i : tensor<1x6x6x20x1xf32, #g>) -> tensor<1x6x6x20x1xf32, #g>
+  %r = tensor.collapse_shape %c [[0], [1], [2], [3, 4]] : tensor<1x6x6x20x1xf32, #g> into tensor<1x6x6x20xf32, #f>
+  return %r : tensor<1x6x6x20xf32, #f>
+}
+
+// Unless the operation adds to another tensor.
+// CHECK-LABEL: @adds(
+// CHECK: collapse_shape
+func.func @adds(%x: tensor<1x8x8x20xf32, #f>, %w: tensor<3x3x20x1xf32, #f>, %i: tensor<1x6x6x20x1xf32, #g>) -> tensor<1x6x6x20xf32, #f> {
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<1x8x8x20xf32, #f>, tensor<3x3x20x1xf32, #f>)
+    outs(%i : tensor<1x6x6x20x1xf32, #g>) -> tensor<1x6x6x20x1xf32, #g>
+  %r = tensor.collapse_shape %c [[0], [1], [2], [3, 4]] : tensor<1x6x6x20x1xf32, #g> into tensor<1x6x6x20xf32, #f>
+  return %r : tensor<1x6x6x20xf32, #f>
 }
