@@ -270,6 +270,7 @@ private:
   void storePartial(const BlockState &state);
   void storeLanes(const BlockState &state, int64_t output,
                   ArrayRef<BlockPoint> points, ArrayRef<Value> partials);
+  Value joinElements(ArrayRef<Value> vectors);
   int64_t countAdjacent(int64_t output, ArrayRef<BlockPoint> points);
   Value combineLanes(int64_t output, SmallVector<Value> partials);
   Value combine(int64_t output, Value a, Value b);

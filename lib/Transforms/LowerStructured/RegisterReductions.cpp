@@ -198,8 +198,23 @@ Value RegisterBlock::combineLanes(int64_t output, SmallVector<Value> partials) {
   return partials.front();
 }
 
+/// Returns the elements of vectors of one element each as one vector.
+Value RegisterBlock::joinElements(ArrayRef<Value> vectors) {
+  if (vectors.size() == 1)
+    return vectors.front();
+  SmallVector<Value> elements;
+  for (Value vector : vectors)
+    elements.push_back(
+        vector::ExtractOp::create(builder, loc, vector, ArrayRef<int64_t>(0)));
+  return vector::FromElementsOp::create(
+      builder, loc,
+      VectorType::get({int64_t(elements.size())}, elements[0].getType()),
+      elements);
+}
+
 /// Combines the lanes of the partial result of each point, and what the output
-/// was. Neighbours in memory are combined together.
+/// was. As many as there are lanes are combined together, and neighbours in
+/// memory are loaded and stored together.
 void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
                                ArrayRef<BlockPoint> points,
                                ArrayRef<Value> partials) {
@@ -208,11 +223,21 @@ void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
   while (!points.empty()) {
     int64_t count =
         std::min<int64_t>(countAdjacent(output, points), state.lanes);
+    int64_t together = count;
+    // Processors test all predicates of a mask at once.
+    if (count == 1 && !isInBytes(op.getRegionOutputArgs()[output].getType()))
+      count = std::min<int64_t>(llvm::bit_floor<uint64_t>(points.size()),
+                                state.lanes);
     auto type = VectorType::get(
-        {count}, cast<MemRefType>(array.getType()).getElementType());
-    Value position = getPosition(state, operand, points.front());
-    Value before = fromBytes(
-        operand, vector::LoadOp::create(builder, loc, type, array, position));
+        {together}, cast<MemRefType>(array.getType()).getElementType());
+    SmallVector<Value> positions, loaded;
+    for (int64_t k = 0; k < count; k += together) {
+      positions.push_back(getPosition(state, operand, points[k]));
+      loaded.push_back(
+          fromBytes(operand, vector::LoadOp::create(builder, loc, type, array,
+                                                    positions.back())));
+    }
+    Value before = joinElements(loaded);
     Type narrow = before.getType();
     if (extrema[output])
       before = extend(before);
@@ -231,7 +256,15 @@ void RegisterBlock::storeLanes(const BlockState &state, int64_t output,
     Value after = combine(output, before, all);
     if (extrema[output])
       after = arith::TruncFOp::create(builder, loc, narrow, after);
-    vector::StoreOp::create(builder, loc, toBytes(after), array, position);
+    for (auto [k, position] : llvm::enumerate(positions)) {
+      Value part = positions.size() == 1
+                       ? after
+                       : vector::ExtractStridedSliceOp::create(
+                             builder, loc, after, ArrayRef<int64_t>(k),
+                             ArrayRef<int64_t>(together), ArrayRef<int64_t>(1))
+                             .getResult();
+      vector::StoreOp::create(builder, loc, toBytes(part), array, position);
+    }
     points = points.drop_front(count);
     partials = partials.drop_front(count);
   }
