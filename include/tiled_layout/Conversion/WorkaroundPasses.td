@@ -187,6 +187,9 @@ def LegalizeForLLVMPass : Pass<"tiled-layout-legalize-for-llvm"> {
        To cut a byte out of a word and to extend it would take two instructions. Bytes
        of the same words that are added one after the other take one instruction
        together, as the four rows in each word of tiles such as (4,1) do.
+    8. Masked loads and stores, gathers and scatters of elements shorter than the
+       target's masks become a branch for each lane. LLVM's code generator would make
+       them of what it is handed, for whichever processor it compiles.
 
     Before:
 
@@ -218,7 +221,8 @@ def LegalizeForLLVMPass : Pass<"tiled-layout-legalize-for-llvm"> {
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect"
   ];
 }

@@ -39,6 +39,10 @@ void dropCallAttributes(Operation *root);
 /// Computes in f32 what the target cannot compute in bf16 or f8.
 void computeNarrowFloats(Operation *root, const Target &target);
 
+/// Branches around each lane where the target has no masks for elements so
+/// short, and gathers and scatters likewise.
+void emulateMasks(Operation *root, const Target &target);
+
 /// Turns maxima and minima of floats into exact instructions.
 void expandMaxima(Operation *root, const Target &target);
 

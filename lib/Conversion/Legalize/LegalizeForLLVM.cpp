@@ -11,8 +11,10 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace mlir::tiled_layout {
@@ -35,6 +37,7 @@ class LegalizeForLLVMPass
     castExpandedShapes(root);
     castFreedMemory(root);
     dropCallAttributes(root);
+    emulateMasks(root, *target);
     computeNarrowFloats(root, *target);
     expandMaxima(root, *target);
     addBytes(root, *target);
