@@ -86,8 +86,8 @@ size_t ShuffleSteps::chooseLeaving(ArrayRef<unsigned> wanted,
     if (!llvm::is_contained(wanted, bit))
       leaving.push_back(i);
   assert(!leaving.empty() && "as many bits leave as come");
-  // An unpack instruction takes the most major of the in-lane bits away and puts
-  // another one in below it.
+  // An unpack instruction takes the most major of the in-lane bits away and
+  // puts another one in below it.
   if (place < inLaneBits) {
     for (size_t i : llvm::reverse(leaving))
       if (i < inLaneBits)

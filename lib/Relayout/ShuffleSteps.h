@@ -43,8 +43,8 @@ private:
   /// Exchanges bit `number` of the registers' numbers with bit `lane` of the
   /// lanes', which then have the order `newLanes`.
   void exchange(size_t number, size_t lane, llvm::ArrayRef<unsigned> newLanes);
-  /// Makes the in-lane bits that leave the most major ones: each step that takes
-  /// one away is an unpack instruction then.
+  /// Makes the in-lane bits that leave the most major ones: each step that
+  /// takes one away is an unpack instruction then.
   void raiseLeaving(llvm::ArrayRef<unsigned> wanted);
   /// Permutes the lanes of every register.
   void reorder(llvm::ArrayRef<unsigned> newLanes);
