@@ -280,6 +280,15 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     ModuleOp module, bufferization::OneShotBufferizationOptions options,
     bufferization::BufferizationStatistics *statistics, bool deallocate) {
   setLayoutHooks(options);
+  if (deallocate) {
+    // The buffer may be that of another tensor as well, which upstream does not
+    // ask: it is freed with the others, after the last use of either.
+    SmallVector<Operation *> freed;
+    module.walk(
+        [&](bufferization::DeallocTensorOp op) { freed.push_back(op); });
+    for (Operation *op : freed)
+      op->erase();
+  }
   bool isTried =
       !options.allowReturnAllocsFromLoops && hasCarriedTensors(module);
   // What is left of them cannot be copied.
