@@ -17,17 +17,22 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
+/// Returns the dimensions that tiles cut; none of a tensor without tiles.
+static SmallVector<int64_t> getTiledDims(RankedTensorType type) {
+  if (!isTiled(type))
+    return {};
+  Layout layout = *getLayout(type);
+  if (layout.tiles.empty())
+    return {};
+  return llvm::to_vector(
+      ArrayRef(layout.minorToMajor).take_front(layout.tiles.front().size()));
+}
+
 /// True if a group of dimensions that are collapsed holds one that tiles cut:
 /// its elements lie elsewhere in the result.
 static bool mergesTiledDims(tensor::CollapseShapeOp op) {
   RankedTensorType type = op.getSrcType();
-  if (!isTiled(type))
-    return false;
-  Layout layout = *getLayout(type);
-  if (layout.tiles.empty())
-    return false;
-  auto cut =
-      ArrayRef(layout.minorToMajor).take_front(layout.tiles.front().size());
+  SmallVector<int64_t> cut = getTiledDims(type);
   return llvm::any_of(
       op.getReassociationIndices(), [&](ArrayRef<int64_t> group) {
         auto isLong = [&](int64_t dim) { return type.getDimSize(dim) != 1; };
@@ -42,13 +47,9 @@ static bool mergesTiledDims(tensor::CollapseShapeOp op) {
 /// tiles cut goes: a tile holds few elements of such a tensor.
 static bool dropsTiledUnits(tensor::CollapseShapeOp op) {
   RankedTensorType type = op.getSrcType();
-  if (!isTiled(type) || !isTiled(op.getResultType()))
+  SmallVector<int64_t> cut = getTiledDims(type);
+  if (!isTiled(op.getResultType()))
     return false;
-  Layout layout = *getLayout(type);
-  if (layout.tiles.empty())
-    return false;
-  auto cut =
-      ArrayRef(layout.minorToMajor).take_front(layout.tiles.front().size());
   bool drops = false;
   for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
     auto isUnit = [&](int64_t dim) { return type.getDimSize(dim) == 1; };

@@ -1,4 +1,4 @@
-//===- InterleavePatterns.cpp - Tensors interleaved in another one ----------===//
+//===- InterleavePatterns.cpp - Tensors interleaved in another one --------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

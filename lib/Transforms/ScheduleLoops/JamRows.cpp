@@ -12,8 +12,8 @@
 
 #include "Dependences.h"
 
-#include "tiled_layout/IR/LayoutTypes.h"
 #include "../RunLoops.h"
+#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/IR/IRMapping.h"
 

@@ -297,7 +297,8 @@ void LoopSplitter::run() {
 static void split(AffineForOp loop) {
   std::optional<uint64_t> count = affine::getConstantTripCount(loop);
   Block *bufferBlock = getBufferBlock(loop);
-  if (getAnnotation(loop) || (count && *count < 2 * batch) || loop.getStepAsInt() != 1 || !bufferBlock)
+  if (getAnnotation(loop) || (count && *count < 2 * batch) ||
+      loop.getStepAsInt() != 1 || !bufferBlock)
     return;
   SmallVector<Gather> gathers = findGathers(loop);
   if (gathers.empty())
