@@ -9,7 +9,7 @@
 // operation, and knows nothing of layouts. So it is made to carry a layout as
 // if it were a memory space: while it runs, the buffer of a
 // `tensor<16x256xf32, #t>` is a *marked* memref, `memref<16x256xf32>` in the
-// memory space `#t`. Three steps do this, here as one function and as the
+// memory space `#t`. These steps do this, here as one function and as the
 // pieces for a compiler that runs bufferization itself:
 //
 //   markOwnBuffers(module)               what is the program's own memory
@@ -21,6 +21,8 @@
 //   adoptLayouts(module)                 marked memrefs become tiled ones
 //   own = takeOwnBuffers(module)         what was marked at first
 //   hoistBuffers(module, own)            loops allocate before they begin
+//   freeTensors(module, own)             what the program frees is freed when
+//                                        no tensor is in it any more
 //   freeBuffers(module, kept)            buffers are freed, on demand
 //
 //===----------------------------------------------------------------------===//
@@ -102,8 +104,8 @@ LogicalResult runOneShotBufferization(
 LogicalResult adoptLayouts(Operation *root);
 
 using Buffers = llvm::DenseSet<Operation *>;
-/// Marks, before bufferization, what allocates memory of the program's own, or
-/// hands it over: operations on memrefs, and functions in which such operations
+/// Marks, before bufferization, what allocates or frees memory of the program's
+/// own, or hands it over: operations on memrefs, and functions in which such operations
 /// have tensors, too.
 void markOwnBuffers(Operation *root);
 /// Returns what is marked, and removes the marks.
@@ -114,6 +116,12 @@ Buffers takeOwnBuffers(Operation *root);
 /// may be freed within a loop, and one of the program's own, `own`, that a
 /// function which is called may keep.
 void hoistBuffers(Operation *root, const Buffers &own);
+
+/// Moves each `memref.dealloc` other than `own`, which the program had as
+/// `bufferization.dealloc_tensor`, behind the last use of its buffer, which may
+/// be that of other tensors, too. Erases it where something may keep the
+/// buffer, or which one it is differs from path to path.
+void freeTensors(Operation *root, const Buffers &own);
 
 /// Frees buffers other than `kept` after their last use, results of calls,
 /// branches and loops too, for which it copies what is not new on all paths.

@@ -281,8 +281,7 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     bufferization::BufferizationStatistics *statistics, bool deallocate) {
   setLayoutHooks(options);
   if (deallocate) {
-    // The buffer may be that of another tensor as well, which upstream does not
-    // ask: it is freed with the others, after the last use of either.
+    // Their buffers are freed with the others.
     SmallVector<Operation *> freed;
     module.walk(
         [&](bufferization::DeallocTensorOp op) { freed.push_back(op); });
@@ -311,6 +310,7 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
   orderStoresOfSharedBytes(module);
   Buffers own = takeOwnBuffers(module);
   hoistBuffers(module, own);
+  freeTensors(module, own);
   if (deallocate)
     freeBuffers(module, own);
   return success();

@@ -15,6 +15,8 @@
 #include "BufferViews.h"
 #include "BufferizeSteps.h"
 
+#include "../Remarks.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -59,7 +61,7 @@ void mlir::tiled_layout::markOwnBuffers(Operation *root) {
   };
   auto isMemory = llvm::IsaPred<BaseMemRefType>;
   root->walk([&](Operation *op) {
-    if (isa<memref::AllocOp>(op))
+    if (isa<memref::AllocOp, memref::DeallocOp>(op))
       return mark(op);
     if (auto function = dyn_cast<FunctionOpInterface>(op)) {
       if (llvm::any_of(function.getResultTypes(), isMemory))
@@ -118,5 +120,48 @@ void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
       return;
     BufferViews views(function, returned);
     prepare(function, views, returned);
+  });
+}
+
+/// Returns the one buffer that a memref is a view of, if it may be freed: a new
+/// one, or an argument of the function; null if there is none.
+static Value getFreeable(Value memref, const BufferViews &views,
+                         FunctionOpInterface function) {
+  llvm::SetVector<Value> origins = views.getOrigins(memref);
+  if (origins.size() != 1)
+    return {};
+  Value origin = origins.front();
+  bool isArgument = llvm::is_contained(function.getArguments(), origin);
+  return isArgument || views.isNew(origin) ? origin : Value();
+}
+
+void mlir::tiled_layout::freeTensors(Operation *root, const Buffers &own) {
+  llvm::DenseSet<Operation *> seen;
+  auto free = [&](FunctionOpInterface function, BufferViews &views,
+                  const ReturnedBuffers &returned) {
+    seen.insert(function);
+    SmallVector<memref::DeallocOp> frees;
+    function.walk([&](memref::DeallocOp op) {
+      if (!own.contains(op))
+        frees.push_back(op);
+    });
+    llvm::SetVector<Value> buffers;
+    for (memref::DeallocOp op : frees) {
+      if (Value buffer = getFreeable(op.getMemref(), views, function))
+        buffers.insert(buffer);
+      else
+        remark::missed(op.getLoc(), getRemarkOpts(op, "bufferize"))
+            << "tensor is not freed: it may be one of several buffers";
+      op.erase();
+    }
+    for (Value buffer : buffers)
+      freeAfterLastUse(buffer, views, returned);
+  };
+  ReturnedBuffers returned(root, own, free);
+  root->walk([&](FunctionOpInterface function) {
+    if (seen.contains(function) || function.isExternal())
+      return;
+    BufferViews views(function, returned);
+    free(function, views, returned);
   });
 }
