@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Engine/Workers.h"
 
+#include "tiled_layout/Target/Threads.h"
+
 #include "llvm/Support/Process.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/Threading.h"

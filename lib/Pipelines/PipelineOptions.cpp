@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Pipelines/Pipelines.h"
 
+#include "tiled_layout/Target/Threads.h"
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -52,10 +54,12 @@ static llvm::Error checkValues(const LoweringPipelineOptions &options) {
       if (llvm::Error error =
               setTargetField(target, field.name, option->getValue()))
         return error;
-  if (options.threads < 1)
-    return llvm::createStringError("threads is " +
-                                   Twine(options.threads.getValue()) +
-                                   ", but must be at least 1");
+  if (llvm::Error error = checkThreads(options.threads))
+    return error;
+  if (options.maxOperations < 0)
+    return llvm::createStringError("max-operations is " +
+                                   Twine(options.maxOperations.getValue()) +
+                                   ", but must be at least 0");
   if (options.parallelLoop != "forall" && options.parallelLoop != "parallel")
     return llvm::createStringError("parallel-loop is '" + options.parallelLoop +
                                    "', but must be 'forall' or 'parallel'");

@@ -16,6 +16,7 @@
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
+#include "mlir/Conversion/MathToFuncs/MathToFuncs.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
@@ -24,6 +25,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/Passes.h"
@@ -148,6 +150,9 @@ static void addExpansions(OpPassManager &manager) {
   manager.addPass(memref::createExpandStridedMetadataPass());
   // Expanding metadata leaves affine.apply behind.
   manager.addPass(createLowerAffinePass());
+  math::MathExpandOpsPassOptions mathOptions;
+  mathOptions.opMnemonics = {"clampf"};
+  manager.addPass(math::createMathExpandOpsPass(mathOptions));
   // bf16 as integers: LLVM finds shuffles of bf16 vectors too dear, and leaves
   // loops over rows that share a word alone.
   arith::ArithExpandOpsPassOptions expandOptions;
@@ -173,6 +178,10 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   ConvertComplexToStandardPassOptions complexOptions;
   complexOptions.complexRange = complex::ComplexRangeFlags::basic;
   manager.addPass(createConvertComplexToStandardPass(complexOptions));
+  // Integer powers; LLVM has those of 32-bit exponents of floating-point ones.
+  ConvertMathToFuncsOptions powers;
+  powers.minWidthOfFPowIExponent = 33;
+  manager.addPass(createConvertMathToFuncs(powers));
   manager.addPass(createCallMathFunctionsPass());
   addExpansions(manager.nestAny());
   // What LLVM has no operation for, such as math.erf, is a call.

@@ -9,6 +9,7 @@
 
 #include "../Layout/PrintToString.h"
 #include "PlanErrors.h"
+#include "tiled_layout/Target/Threads.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
@@ -244,8 +245,11 @@ static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
     return parseInto(choice.straightLoops, name, value, 0);
   if (name == "thread-loop")
     return parseInto(choice.threadLoop, name, value, 0);
-  if (name == "threads")
-    return parseInto(choice.threads, name, value, 2);
+  if (name == "threads") {
+    if (Error error = parseInto(choice.threads, name, value, 2))
+      return error;
+    return checkThreads(choice.threads);
+  }
   if (name == "padding")
     return parseWord(choice.fillsPadding, name, value, "filled", "separate");
   if (name == "stores")

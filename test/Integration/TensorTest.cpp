@@ -147,11 +147,7 @@ std::string write(llvm::ArrayRef<TensorProgram> programs,
 
 /// Runs the programs without layouts, and `times` with other layouts.
 void expectSameResults(llvm::ArrayRef<TensorProgram> programs, int times) {
-  // Functions that LLVM has no intrinsic for are those of the C library.
-  const char *pipeline =
-      "tiled-layout-lowering-pipeline,math-expand-ops{ops=clampf},"
-      "convert-math-to-funcs,"
-      "convert-math-to-llvm,convert-math-to-libm,tiled-layout-to-llvm-pipeline";
+  const char *pipeline = "tiled-layout-to-llvm-pipeline";
   CompiledModule plain(write(programs, {}), pipeline);
   ASSERT_TRUE(plain);
   std::mt19937_64 random(20261121); // Fixed: a failure must be repeatable.

@@ -30,7 +30,7 @@
 // CPU: unknown processor 'znver'; did you mean 'znver{{[0-9]}}'?
 // FEATURE: unknown feature 'avx512bv'; did you mean 'avx512bw'?
 // BOUND: vector-bits is 100, which is no power of two
-// ZERO: threads is 0, but must be at least 1
+// ZERO: threads is 0, but must be from 1 to 1024
 // FORM: Cannot find option named 'round'
 // LOOP: parallel-loop is 'while', but must be 'forall' or 'parallel'
 

@@ -10,11 +10,11 @@
 
 #include "tiled_layout/Engine/Benchmark.h"
 #include "tiled_layout/Engine/MeasureTarget.h"
-#include "tiled_layout/Engine/Workers.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OptionName.h"
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
+#include "tiled_layout/Target/Threads.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"

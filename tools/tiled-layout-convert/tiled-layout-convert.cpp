@@ -14,6 +14,7 @@
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Progress.h"
 #include "tiled_layout/Support/Version.h"
+#include "tiled_layout/Target/Threads.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"

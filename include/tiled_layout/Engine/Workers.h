@@ -14,9 +14,6 @@
 
 namespace mlir::tiled_layout {
 
-/// As many threads as a tool lets its user ask for.
-constexpr unsigned maxThreads = 1024;
-
 /// Calls `task` with each number below `count` on at most `threads` threads,
 /// the calling one among them, in ascending order on each, and returns when all
 /// calls have returned. The other threads are started once and wait for work.

@@ -21,6 +21,7 @@
 #include "tiled_layout/IR/PlanAttr.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Target/Threads.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -403,10 +404,8 @@ public:
 
 private:
   LogicalResult checkOptions() {
-    if (threads < 1)
-      return emitError(getOperation()->getLoc())
-             << "threads is " << threads.getValue()
-             << ", but must be at least 1";
+    if (llvm::Error error = checkThreads(threads))
+      return emitError(getOperation()->getLoc()) << toString(std::move(error));
     if (parallelLoop != "forall" && parallelLoop != "parallel")
       return emitError(getOperation()->getLoc())
              << "parallel-loop is '" << parallelLoop.getValue()

@@ -13,6 +13,7 @@
 #include "RelayoutLoops.h"
 #include "VectorLoops.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Target/Threads.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -100,9 +101,8 @@ public:
 
 private:
   void runOnOperation() final {
-    if (threads < 1) {
-      emitError(getOperation()->getLoc())
-          << "threads is " << threads.getValue() << ", but must be at least 1";
+    if (llvm::Error error = checkThreads(threads)) {
+      emitError(getOperation()->getLoc()) << toString(std::move(error));
       return signalPassFailure();
     }
     FailureOr<Target> target = getTargetOf(getOperation());

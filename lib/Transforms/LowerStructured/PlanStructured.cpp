@@ -21,6 +21,7 @@
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Structured/DotProducts.h"
+#include "tiled_layout/Target/Threads.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -52,9 +53,8 @@ private:
   void runOnOperation() final {
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
-    if (threads < 1) {
-      emitError(getOperation()->getLoc())
-          << "threads is " << threads.getValue() << ", but must be at least 1";
+    if (llvm::Error error = checkThreads(threads)) {
+      emitError(getOperation()->getLoc()) << toString(std::move(error));
       return signalPassFailure();
     }
     decomposeSoftmaxes(getOperation());

@@ -243,6 +243,8 @@ private:
   SmallVector<BlockPart, 2> getBlockParts(const BlockState &state) const;
   bool isInterleaved(int64_t operand) const;
   Value getInterleavedMask(const BlockState &state, const BlockPoint &point);
+  Value loadMasked(int64_t operand, Value position, int64_t elements,
+                   Value mask);
   Value loadElementsAt(int64_t operand, Value position, int64_t elements,
                        Value mask);
   Value loadAllInterleaved(const BlockState &state, int64_t operand,

@@ -118,21 +118,28 @@ Value RegisterBlock::loadAllInterleaved(const BlockState &state,
 
 /// Loads elements that follow one another from a position on, under a mask if
 /// there is one.
-Value RegisterBlock::loadElementsAt(int64_t operand, Value position,
-                                    int64_t elements, Value mask) {
+Value RegisterBlock::loadMasked(int64_t operand, Value position,
+                                int64_t elements, Value mask) {
   Value array = operands.getArray(operand);
   auto type = VectorType::get(
       {elements}, cast<MemRefType>(array.getType()).getElementType());
-  // What a reduction leaves out takes no part in it.
-  bool isThere =
-      problem.isReduction[plan.vectorDim] &&
-      problem.operands[operand].isPaddedTo(plan.lanes, plan.vectorDim);
-  if (!mask || isThere)
+  if (!mask)
     return vector::LoadOp::create(builder, loc, type, array, position);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   return vector::MaskedLoadOp::create(builder, loc, type, array, position, mask,
                                       zero);
+}
+
+/// Loads such elements, without the mask if padding is in the place of what it
+/// leaves out: of a column of words, that lies in part after them.
+Value RegisterBlock::loadElementsAt(int64_t operand, Value position,
+                                    int64_t elements, Value mask) {
+  // What a reduction leaves out takes no part in it.
+  bool isThere =
+      problem.isReduction[plan.vectorDim] && !getInterleave(operand).isAlone &&
+      problem.operands[operand].isPaddedTo(plan.lanes, plan.vectorDim);
+  return loadMasked(operand, position, elements, isThere ? Value() : mask);
 }
 
 /// Loads neighbours along the dimension that is interleaved, the same for all

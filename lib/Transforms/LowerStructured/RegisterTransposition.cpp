@@ -179,10 +179,10 @@ SmallVector<Value> RegisterBlock::loadStrided(const BlockState &state,
     mask = vector::ConstantMaskOp::create(
         builder, loc, type,
         ArrayRef<int64_t>{std::max<int64_t>(0, *known * distance - after)});
-  SmallVector<Value> columns =
-      deinterleave(loadElementsAt(operand, getPosition(state, operand, point),
-                                  elements, mask),
-                   distance);
+  Value position = getPosition(state, operand, point);
+  Value rows = after > 0 ? loadMasked(operand, position, elements, mask)
+                         : loadElementsAt(operand, position, elements, mask);
+  SmallVector<Value> columns = deinterleave(rows, distance);
   columns.truncate(size);
   return columns;
 }

@@ -36,8 +36,9 @@ private:
   void runOnOperation() final {
     Operation *root = getOperation();
     if (maxOperations < 0) {
-      root->emitError() << "max-operations is " << maxOperations.getValue()
-                        << ", but must be at least 0";
+      emitError(root->getLoc())
+          << "max-operations is " << maxOperations.getValue()
+          << ", but must be at least 0";
       return signalPassFailure();
     }
     FailureOr<Target> target = getTargetOf(root);

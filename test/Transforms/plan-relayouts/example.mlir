@@ -9,7 +9,7 @@
 // RUN: tiled-layout-opt %t/refused.mlir --split-input-file --verify-diagnostics
 // RUN: not tiled-layout-opt %t/plain.mlir --tiled-layout-plan-relayouts=threads=0 2>&1 | FileCheck %s --check-prefix=ZERO
 
-// ZERO: threads is 0, but must be at least 1
+// ZERO: threads is 0, but must be from 1 to 1024
 
 //--- plain.mlir
 

@@ -6,7 +6,7 @@
 // RUN: not tiled-layout-opt %s --tiled-layout-plan-structured=threads=0 2>&1 | FileCheck %s --check-prefix=ZERO
 
 // ONE-NOT: parallel,
-// ZERO: error: threads is 0, but must be at least 1
+// ZERO: error: threads is 0, but must be from 1 to 1024
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
