@@ -4,6 +4,12 @@
 
 #t = #tiled_layout.layout<{0,1,2:T(4,4)}>
 // CHECK-LABEL: func.func @conv(
+// CHECK: %[[A:.*]] = tiled_layout.to_physical %arg0
+// CHECK-NOT: vector.load %[[A]]{{.*}} vector<16xi8>
+// CHECK: arith.constant dense<[true, false, false, false, true, false, false, false, true, false, false, false, true, false, false, false]>
+// CHECK: vector.maskedload %[[A]]{{.*}} into vector<16xi8>
+// CHECK-NOT: vector.load %[[A]]{{.*}} vector<16xi8>
+func.func @conv(
 // CHECK: arith.constant dense<[true, false, false, false, true, false, false, false, true, false, false, false, true, false, false, false]>
 // CHECK-NOT: vector.load {{.*}} vector<16xi8>
 // CHECK: vector.maskedload {{.*}} into vector<16xi8>
