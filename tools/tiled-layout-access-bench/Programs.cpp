@@ -84,6 +84,11 @@ static std::string getKernel(ModuleOp module, StringRef name, bool tiled) {
                   UnitAttr::get(module.getContext()));
   if (!tiled) {
     AttrTypeReplacer replacer;
+    replacer.addReplacement(
+        [&](DenseElementsAttr elements) -> std::optional<Attribute> {
+          auto type = replacer.replace(elements.getType());
+          return elements.reshape(cast<ShapedType>(type));
+        });
     replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
       if (!getLayout(type))
         return std::nullopt;
