@@ -8,9 +8,9 @@
 #ifndef TILED_LAYOUT_TOOLS_CASEOPTIONS_H
 #define TILED_LAYOUT_TOOLS_CASEOPTIONS_H
 
-#include "tiled_layout/Engine/BenchmarkSuite.h"
+#include "SecondsParser.h"
 
-#include "llvm/Support/CommandLine.h"
+#include "tiled_layout/Engine/BenchmarkSuite.h"
 
 namespace mlir::tiled_layout {
 
@@ -59,7 +59,7 @@ private:
 
 public:
   llvm::cl::opt<bool> json;
-  llvm::cl::opt<double> minTime;
+  SecondsOption minTime;
   llvm::cl::opt<std::string> suite, from, to;
 };
 

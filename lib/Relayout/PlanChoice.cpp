@@ -340,6 +340,12 @@ mlir::tiled_layout::getRelayoutPlan(const RelayoutArrays &arrays, int64_t bits,
   if (!llvm::isPowerOf2_64(choice.vectorBits) || choice.vectorBits > 65536)
     return makeError("vector-bits is " + llvm::Twine(choice.vectorBits) +
                      ", but must be a power of two from 64 to 65536");
+  int64_t longest = target.vectorBits;
+  if (choice.byLanes)
+    longest = std::max(longest, maxSpreadRuns * std::max<int64_t>(bits, 8));
+  if (choice.vectorBits > longest)
+    return makeError("vector-bits is " + llvm::Twine(choice.vectorBits) +
+                     ", but here must be at most " + llvm::Twine(longest));
   if (choice.lineBytes < 16 || choice.lineBytes > 4096)
     return makeError("line-bytes is " + llvm::Twine(choice.lineBytes) +
                      ", but must be from 16 to 4096");

@@ -280,7 +280,7 @@ Expected<PlanChoice> mlir::tiled_layout::parsePlanChoice(StringRef text) {
     if (Error error = parseField(choice, name, value.trim()))
       return error;
   }
-  for (StringRef name : {"loops", "block"})
+  for (StringRef name : {"vector-bits", "loops", "block"})
     if (!seen.contains(name))
       return makeError("a plan must say its '" + name + "'");
   if (seen.contains("threads") != seen.contains("thread-loop"))

@@ -76,7 +76,7 @@ static std::string getNestPipeline(uint64_t batch) {
       "convert-tiled-layout-to-affine{form=expanded},",
       "convert-tiled-layout-to-affine{form=linear},",
       "convert-tiled-layout-to-affine{form=expanded},"
-      "tiled-layout-vectorize-loops{steps=carry-elements,combine-words},",
+      "tiled-layout-vectorize-loops{steps=carry-elements},",
       "canonicalize,cse,tiled-layout-schedule-loops{steps=tile-loops,tile-"
       "loops},",
       "tiled-layout-schedule-loops{steps=jam-rows max-operations=300},"
@@ -116,7 +116,7 @@ static std::string getStencilPipeline(uint64_t batch) {
       "convert-tiled-layout-to-affine{form=linear},canonicalize,cse,",
       "tiled-layout-schedule-loops{steps=jam-rows,tile-loops},"
       "convert-tiled-layout-to-affine{form=expanded},canonicalize,cse,"
-      "tiled-layout-vectorize-loops{steps=carry-elements,combine-words},"};
+      "tiled-layout-vectorize-loops{steps=carry-elements},"};
   std::string pipeline = "tiled-layout-to-llvm-pipeline";
   return batch % 4 == 3 ? passes[batch / 4 % std::size(passes)].str() + pipeline
                         : pipeline;
@@ -139,8 +139,6 @@ TEST_P(RandomProgramTest, AgreeWithUntiledStencils) {
                         {"tile-loops.shared", 20},
                         {"jam-rows", 15},
                         {"carry-elements", 4},
-                        {"combine-words.loaded", 20},
-                        {"combine-words.stored", 6},
                         {"vectorize-runs", 30},
                         {"vectorize-runs.edges", 10},
                         {"vectorize-runs.reductions", 0}};

@@ -20,7 +20,6 @@
 
 // LOOPS-DAG: Name: jam-rows{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: rows
 // LOOPS-DAG: Name: carry-elements{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: rows
-// LOOPS-DAG: Name: combine-words{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: rows
 // LOOPS-DAG: Name: tile-loops{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: stencil
 // LOOPS-DAG: Name: vectorize-runs{{[[:space:]]+.*[[:space:]]+.*[[:space:]]+}}Function: stencil
 

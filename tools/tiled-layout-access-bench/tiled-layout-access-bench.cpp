@@ -9,6 +9,8 @@
 #include "Structured.h"
 #include "WrittenLoops.h"
 
+#include "../SecondsParser.h"
+
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
@@ -31,7 +33,7 @@ namespace cl = llvm::cl;
 
 static cl::OptionCategory category("tiled-layout-access-bench options");
 
-static cl::opt<double>
+static SecondsOption
     minTime("min-time", cl::init(0.5),
             cl::desc("Measure each case, or each way to compute one, for at "
                      "least this long, in seconds (default: 0.5)"),
@@ -185,6 +187,8 @@ static void printText(const SuiteCase &test, const StructuredResult &result) {
 
 /// Fails if no case has the filter in its name.
 static Error checkFilter(llvm::ArrayRef<std::string> names) {
+  if (names.empty())
+    return llvm::createStringError("--suite '" + suite + "' has no cases");
   if (llvm::any_of(names, [](StringRef name) { return name.contains(filter); }))
     return Error::success();
   return llvm::createStringError("--filter '" + filter +

@@ -217,6 +217,10 @@ static Expected<Sides> getSides(const InputFile *input) {
           llvm::toString(shape.takeError()) +
           "; give --from or --to with element type and extents");
     array = toString(*shape);
+    // A header may say more than there can be.
+    if (Expected<Shape> checked = parseShape(array, {}); !checked)
+      return llvm::createStringError("INPUT is " + array + ": " +
+                                     llvm::toString(checked.takeError()));
   }
   auto complete = [&](const ShapeText &side) {
     return parse(side, side.isLayout() ? StringRef(array) : StringRef());

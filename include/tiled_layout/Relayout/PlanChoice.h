@@ -35,10 +35,13 @@ struct AxisPart {
   }
 };
 
+/// The most runs, and lanes, where each column is stored or loaded on its own.
+inline constexpr int64_t maxSpreadRuns = 16;
+
 /// The decisions of a plan. Loops are numbered from the outermost one on.
 struct PlanChoice {
   /// Bits of the vectors that blocks are moved by.
-  int64_t vectorBits = 512;
+  int64_t vectorBits = 0;
   /// Bytes of a cache line.
   int64_t lineBytes = 64;
   /// Loops, outermost first, and what is moved at a time.
@@ -79,7 +82,8 @@ llvm::Expected<RelayoutArrays> getPlannedArrays(RelayoutArrays arrays,
 /// known then, for elements that have the same bits on both sides. Fails, with
 /// the reason, if
 /// - the loops and the block do not walk over each element once,
-/// - vectors of that size cannot move the block,
+/// - vectors of that size cannot move the block, or the registers of `target`
+///   have fewer bits,
 /// - streaming stores would write parts of lines,
 /// - iterations for different threads would write to the same byte, or
 /// - something has to be known that is known at run time only.
@@ -92,8 +96,8 @@ llvm::Expected<RelayoutPlan> getRelayoutPlan(const RelayoutArrays &arrays,
                                              const PlanChoice &choice,
                                              const Target &target = Target());
 
-/// Parses what `print` prints. Fields may come in any order; all but `loops`
-/// and `block` may be left out. `?` is what is known at run time only.
+/// Parses what `print` prints. Fields may come in any order; all but
+/// `vector-bits`, `loops` and `block` may be left out. `?` is what is known at run time only.
 llvm::Expected<PlanChoice> parsePlanChoice(llvm::StringRef text);
 
 /// Prints decisions:

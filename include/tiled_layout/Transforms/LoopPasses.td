@@ -179,11 +179,10 @@ def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
 }
 
 def VectorizeLoopsPass : Pass<"tiled-layout-vectorize-loops"> {
-  let summary = "Vectorises loops along runs of tiles and along words.";
+  let summary = "Vectorises loops along runs of tiles.";
   let description = [{
     Runs after `convert-tiled-layout-to-affine`, on accesses to memrefs of physical
-    shape, in four steps: `vectorize-runs`, `carry-elements`, `combine-words`, and
-    `vectorize-runs` again, for the loops along words that `combine-words` makes.
+    shape, in two steps: `vectorize-runs` and `carry-elements`.
 
     #### vectorize-runs
 
@@ -203,7 +202,9 @@ def VectorizeLoopsPass : Pass<"tiled-layout-vectorize-loops"> {
     * With `peeled = before`, `after` or `both`, a copy of the body precedes or
       follows the run, with some elements from other tiles. It becomes a lane of the
       first or last vector, if none of them loads what they store.
-    * After `combine-words`, loops along words become vectors, too.
+    * Where neighbours of 16 bits are in another row, each of two rows is a vector of
+      its own: it is shifted out of the words that are loaded, and the words that are
+      stored are put together, which costs less than shuffles of halves.
 
     The step uses `llvm.noalias` of memrefs. LLVM does not see this attribute: it
     would test for each run whether arrays alias, and execute the iterations that
@@ -260,35 +261,15 @@ def VectorizeLoopsPass : Pass<"tiled-layout-vectorize-loops"> {
     that may have no iteration stay.
 
     Example: test/Transforms/vectorize-loops/carry-elements-example.mlir
-
-    #### combine-words
-
-    The place of an element within its
-    word is known if the last index of an access to a physical array, such as
-    `memref<2x2x4x128x2xbf16>`, is a constant. Its load then becomes a load of the
-    whole word, and a shift. Loads of one word share it; stores to all elements of a
-    word become one store. A loop along a row, which had a stride of two or four
-    elements, then iterates over words. Words have 16 or 32 bits, elements 8 or 16,
-    and words have the alignment of elements.
-
-    Loads may read neighbours, padding among them, and ignore them. Nothing is
-    stored that the program does not store. Combined stores are in one block, with
-    no access between them that may alias the array.
-
-    Looks at straight code and at loops with `#tiled_layout.loop<run>`. Does nothing
-    where the data layout says that the machine is big-endian.
-
-    Example: test/Transforms/vectorize-loops/combine-words-example.mlir
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
     ListOption<"steps", "steps", "std::string",
                "Steps to run, in this order (default: vectorize-runs, "
-               "carry-elements, combine-words, vectorize-runs).">
+               "carry-elements).">
   ];
 }
 

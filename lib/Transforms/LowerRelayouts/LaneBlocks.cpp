@@ -7,6 +7,8 @@
 
 #include "LaneLoopBuilder.h"
 
+#include "tiled_layout/Relayout/PlanChoice.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

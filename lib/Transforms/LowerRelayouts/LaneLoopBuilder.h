@@ -66,10 +66,6 @@ public:
   void buildElements(OpBuilder &builder, Value flatSource, Value flatDest,
                      AxisSizes sizes);
 
-  /// The most runs, and lanes, where each column is stored or loaded on its
-  /// own.
-  static constexpr int64_t maxSpreadRuns = 16;
-
 private:
   /// Columns that are moved at a time where an edge cuts a run. They fill whole
   /// bytes, however few bits an element has.

@@ -10,8 +10,8 @@
 #include "../RunLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -26,40 +26,39 @@ static Copies getOperands(ArrayRef<Value> copies, unsigned number) {
   });
 }
 
-/// True if a value can be the lanes of vectors, or is a word of them.
-static bool isLane(Value value) {
-  if (value.getType().isIntOrFloat())
-    return true;
-  Operation *op = value.getDefiningOp();
-  return isa_and_nonnull<affine::AffineVectorLoadOp, LLVM::BitcastOp>(op) &&
-         isa<VectorType>(value.getType());
+/// True if two elements are a word of 32 bits whose first half is the low one.
+static bool areHalves(Operation *op, Type element, int64_t rows) {
+  auto order =
+      dyn_cast_or_null<StringAttr>(DataLayout::closest(op).getEndianness());
+  return rows == 2 && element.getIntOrFloatBitWidth() == 16 &&
+         !(order && order.getValue() == "big");
 }
 
 bool LaneValues::canLoad(ArrayRef<Value> copies) {
   const RunAccess &first = accesses.at(copies.front().getDefiningOp());
   bool areFixed = true, areWords = copies.size() > 1;
-  // Of elements that are half a word, LLVM makes shifts, which cost less than
-  // their shuffles.
-  bool mayShuffle =
-      getElementTypeOrSelf(copies.front()).getIntOrFloatBitWidth() * rows >
-          32 ||
-      rows > 2;
+  bool areInPlace = true;
   for (auto [row, copy] : llvm::enumerate(copies)) {
     const RunAccess &access = accesses.at(copy.getDefiningOp());
     std::optional<int64_t> lane =
         access.stride == rows ? access.getLane(rows) : std::nullopt;
     areFixed &= access.stride == 0;
-    areWords &= lane && (mayShuffle || (*lane == int64_t(row) &&
-                                        access.sharesWords(first, rows)));
+    areWords &= lane.has_value();
+    areInPlace &= lane == int64_t(row) && access.sharesWords(first, rows);
   }
+  bool isHalf = areHalves(loop, copies.front().getType(), rows);
+  cutsWords |= areWords && !areInPlace && isHalf;
+  if (areApart && first.stride == rows)
+    return isHalf && first.getLane(rows);
   bool isRun = copies.size() == 1 && first.stride == 1;
   return areFixed || areWords || isRun;
 }
 
 bool LaneValues::canBeVector(ArrayRef<Value> copies) {
   Value first = copies.front();
-  if (!isLane(first) || !llvm::all_equal(llvm::map_range(
-                            copies, [](Value copy) { return copy.getType(); })))
+  if (!first.getType().isIntOrFloat() ||
+      !llvm::all_equal(
+          llvm::map_range(copies, [](Value copy) { return copy.getType(); })))
     return false;
   if (copies.size() > 1 && llvm::all_equal(copies))
     return canBeVector(first);
@@ -68,7 +67,7 @@ bool LaneValues::canBeVector(ArrayRef<Value> copies) {
   if (!isNew)
     return ArrayRef<Value>(it->second) == copies;
   if (llvm::all_of(copies, [&](Value copy) { return isOutside(copy); }))
-    return first.getType().isIntOrFloat();
+    return true;
   Operation *op = first.getDefiningOp();
   for (Value copy : copies)
     if (!copy.getDefiningOp() || isOutside(copy) ||
@@ -76,9 +75,8 @@ bool LaneValues::canBeVector(ArrayRef<Value> copies) {
       return false;
   if (isa<affine::AffineReadOpInterface>(op))
     return canLoad(copies);
-  bool isElementwise = hasVectorForm(op) && first.getType().isIntOrFloat();
-  if (!(isElementwise || isa<LLVM::BitcastOp>(op)) ||
-      op->getNumResults() != 1 || op->getNumOperands() == 0)
+  if (!hasVectorForm(op) || op->getNumResults() != 1 ||
+      op->getNumOperands() == 0)
     return false;
   return llvm::all_of(llvm::seq<unsigned>(0, op->getNumOperands()),
                       [&](unsigned number) {
@@ -92,16 +90,6 @@ bool LaneValues::canBeVector(ArrayRef<Value> copies) {
 
 Value mlir::tiled_layout::cloneOnVectors(OpBuilder &builder, Operation *op,
                                          ValueRange operands) {
-  // Words change places with their lanes.
-  if (isa<LLVM::BitcastOp>(op)) {
-    auto operand = cast<VectorType>(operands.front().getType());
-    int64_t bits = operand.getNumElements() * operand.getElementTypeBitWidth();
-    Type element = getElementTypeOrSelf(op->getResult(0));
-    return LLVM::BitcastOp::create(
-        builder, op->getLoc(),
-        VectorType::get(bits / element.getIntOrFloatBitWidth(), element),
-        operands.front());
-  }
   Operation *copy = builder.clone(*op);
   copy->setOperands(operands);
   copy->getResult(0).setType(cast<VectorType>(operands.front().getType())
@@ -127,6 +115,57 @@ static Value shuffle(OpBuilder &builder, Location loc, Value a, Value b,
   }
   Value result = vector::ShuffleOp::create(builder, loc, a, b, lanes);
   return isNarrow ? cast(result, element) : result;
+}
+
+/// Returns the words that vectors of halves are.
+static Value asWords(OpBuilder &builder, Location loc, Value halves) {
+  auto type = cast<VectorType>(halves.getType());
+  return vector::BitCastOp::create(
+      builder, loc,
+      VectorType::get(type.getNumElements() / 2, builder.getI32Type()), halves);
+}
+
+/// Returns the shift between the halves of such words.
+static Value getHalfShift(OpBuilder &builder, Location loc, Type words) {
+  return arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(cast<VectorType>(words), APInt(32, 16)));
+}
+
+/// Loads the words of an element, and returns the row that it is in.
+Value LaneValues::loadRow(OpBuilder &builder, const RunAccess &access,
+                          Value from) {
+  Location loc = access.op->getLoc();
+  int64_t lane = *access.getLane(rows);
+  Value halves = loadRun(builder, access, lane, iterations * rows, from);
+  Value words = asWords(builder, loc, halves);
+  if (lane == 1)
+    words = arith::ShRUIOp::create(builder, loc, words,
+                                   getHalfShift(builder, loc, words.getType()));
+  auto type = VectorType::get(iterations, builder.getI16Type());
+  words = arith::TruncIOp::create(builder, loc, type, words);
+  return arith::BitcastOp::create(
+      builder, loc, type.clone(getElementTypeOrSelf(halves)), words);
+}
+
+Value LaneValues::getWords(OpBuilder &builder, ArrayRef<Value> copies) {
+  if (!areApart)
+    return getVector(builder, copies);
+  Location loc = copies.front().getLoc();
+  auto words = VectorType::get(iterations, builder.getI32Type());
+  auto getRow = [&](Value copy) -> Value {
+    Value row = getVector(builder, copy);
+    auto type = cast<VectorType>(row.getType()).clone(builder.getI16Type());
+    row = arith::BitcastOp::create(builder, loc, type, row);
+    return arith::ExtUIOp::create(builder, loc, words, row);
+  };
+  Value low = getRow(copies[0]), high = getRow(copies[1]);
+  high = arith::ShLIOp::create(builder, loc, high,
+                               getHalfShift(builder, loc, words));
+  return vector::BitCastOp::create(
+      builder, loc,
+      VectorType::get(iterations * rows, copies.front().getType()),
+      arith::OrIOp::create(builder, loc, low, high));
 }
 
 /// Loads the words of all copies and puts each copy at its place.
@@ -193,13 +232,10 @@ Value LaneValues::insertEdge(OpBuilder &builder, ArrayRef<Value> copies,
   Copies scalars = llvm::map_to_vector<4>(copies, [&](Value copy) {
     return edge->loaded.at(copy.getDefiningOp());
   });
-  Value single = scalars.front();
-  if (!isa<VectorType>(single.getType()))
-    single = vector::FromElementsOp::create(
-        builder, loc, VectorType::get(scalars.size(), single.getType()),
-        scalars);
   int64_t count = cast<VectorType>(vector.getType()).getNumElements();
-  int64_t width = cast<VectorType>(single.getType()).getNumElements();
+  int64_t width = scalars.size();
+  Value single = vector::FromElementsOp::create(
+      builder, loc, VectorType::get(width, scalars.front().getType()), scalars);
   auto lanes = llvm::to_vector(llvm::seq<int64_t>(0, count + width));
   if (edge->isFirst)
     std::rotate(lanes.begin(), lanes.begin() + count, lanes.end());
@@ -213,7 +249,9 @@ Value LaneValues::load(OpBuilder &builder, ArrayRef<Value> copies) {
   const RunAccess &access = accesses.at(copies.front().getDefiningOp());
   bool hasEdge = edge && edge->isElsewhere(copies);
   Value from = hasEdge ? inner : at, vector;
-  if (access.stride == 1 && copies.size() == 1) {
+  if (areApart && access.stride == rows) {
+    vector = loadRow(builder, access, from);
+  } else if (access.stride == 1 && copies.size() == 1) {
     vector = loadRun(builder, access, /*lane=*/0, iterations, from);
   } else if (access.stride != 0) {
     vector = loadWords(builder, copies, from);

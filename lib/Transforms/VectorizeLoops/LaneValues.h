@@ -29,11 +29,15 @@ using Copies = SmallVector<Value, 4>;
 class LaneValues {
 public:
   LaneValues(affine::AffineForOp loop, int64_t rows,
-             const RunAccesses &accesses)
-      : loop(loop), rows(rows), accesses(accesses) {}
+             const RunAccesses &accesses, bool areApart = false)
+      : loop(loop), rows(rows), accesses(accesses), areApart(areApart) {}
 
   /// True if the copies can be a vector, and so can all that they come from.
   bool canBeVector(ArrayRef<Value> copies);
+  /// True if a load was seen whose rows are halves of different words, or not
+  /// in their places. Such rows are better kept apart: shifts of words cost
+  /// less than shuffles of their halves.
+  bool hasCutWords() const { return cutsWords; }
 
   /// Starts vectors of this many iterations, the first with this value of the
   /// loop's variable. Where the first or last of them is that of `newEdge`,
@@ -49,18 +53,24 @@ public:
   Value getAt() const { return at; }
   /// Returns the vector of copies for which `canBeVector` was true.
   Value getVector(OpBuilder &builder, ArrayRef<Value> copies);
+  /// Returns the words of such copies, one for each row.
+  Value getWords(OpBuilder &builder, ArrayRef<Value> copies);
 
 private:
   bool isOutside(Value value) { return loop.isDefinedOutsideOfLoop(value); }
   bool canLoad(ArrayRef<Value> copies);
   Value make(OpBuilder &builder, ArrayRef<Value> copies);
   Value load(OpBuilder &builder, ArrayRef<Value> copies);
+  Value loadRow(OpBuilder &builder, const RunAccess &access, Value from);
   Value loadWords(OpBuilder &builder, ArrayRef<Value> copies, Value from);
   Value insertEdge(OpBuilder &builder, ArrayRef<Value> copies, Value vector);
 
   affine::AffineForOp loop;
   int64_t rows;
   const RunAccesses &accesses;
+  /// Each row is a vector of its own, and words are put together when stored.
+  bool areApart;
+  bool cutsWords = false;
   int64_t iterations = 0;
   Value at, inner;
   const RunEdge *edge = nullptr;

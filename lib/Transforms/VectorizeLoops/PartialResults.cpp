@@ -74,8 +74,7 @@ static bool canBeVectors(AffineForOp run, ArrayRef<Reduction> reductions,
     return false;
   bool readsRun = false;
   for (const auto &[op, access] : *accesses) {
-    if (access.width != 1 || access.stride > 1 ||
-        (access.isStore && op != store))
+    if (access.stride > 1 || (access.isStore && op != store))
       return false;
     readsRun |= access.stride == 1;
   }

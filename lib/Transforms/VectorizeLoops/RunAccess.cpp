@@ -42,39 +42,26 @@ static AffineExpr simplify(AffineExpr expr, const ElementIndex &index) {
                             index.map.getNumSymbols());
 }
 
-/// Returns how many elements an operation loads or stores, if it is one that a
-/// loop along a run may have.
-static std::optional<int64_t> getWidth(Operation *op) {
-  if (isa<affine::AffineLoadOp, affine::AffineStoreOp>(op))
-    return 1;
-  VectorType vector;
-  if (auto load = dyn_cast<affine::AffineVectorLoadOp>(op))
-    vector = load.getVectorType();
-  else if (auto store = dyn_cast<affine::AffineVectorStoreOp>(op))
-    vector = store.getVectorType();
-  if (!vector || vector.getRank() != 1 || vector.isScalable() ||
-      vector.getNumElements() < 2)
-    return std::nullopt;
-  return vector.getNumElements();
-}
-
 std::optional<RunAccess> mlir::tiled_layout::getRunAccess(Operation *op,
                                                           Value variable) {
-  std::optional<int64_t> width = getWidth(op);
-  if (!width)
+  if (!isa<affine::AffineLoadOp, affine::AffineStoreOp>(op))
     return std::nullopt;
   affine::MemRefAccess access(op);
   auto type = cast<MemRefType>(access.memref.getType());
   if (!isPlainElement(type.getElementType()))
     return std::nullopt;
-  RunAccess result = {
-      op,     access.memref,       variable,       access.isStore(),
-      *width, getElementIndex(op), type.getRank(), {},
-      0};
+  RunAccess result = {op,
+                      access.memref,
+                      variable,
+                      access.isStore(),
+                      getElementIndex(op),
+                      type.getRank(),
+                      {},
+                      0};
   const ElementIndex &index = result.index;
   auto *it = llvm::find(index.operands, variable);
   if (it == index.operands.end())
-    return *width == 1 ? std::optional(result) : std::nullopt;
+    return result;
   unsigned dim = it - index.operands.begin();
   if (dim >= index.map.getNumDims() || !type.getLayout().isIdentity())
     return std::nullopt;
@@ -95,9 +82,9 @@ std::optional<RunAccess> mlir::tiled_layout::getRunAccess(Operation *op,
   result.position = simplify(result.position, index);
   auto step = dyn_cast<AffineConstantExpr>(simplify(
       moveDim(result.position, index, dim, 1) - result.position, index));
-  if (!step || step.getValue() < 1 || step.getValue() % *width != 0)
+  if (!step || step.getValue() < 1)
     return std::nullopt;
-  result.stride = step.getValue() / *width;
+  result.stride = step.getValue();
   return result;
 }
 
@@ -225,9 +212,8 @@ Value mlir::tiled_layout::loadRun(OpBuilder &builder, const RunAccess &access,
   RunPlace place = getPlace(builder, access, lane, at);
   Type element = cast<MemRefType>(access.memref.getType()).getElementType();
   return affine::AffineVectorLoadOp::create(
-      builder, access.op->getLoc(),
-      VectorType::get(count * access.width, element), place.memref, place.map,
-      place.operands);
+      builder, access.op->getLoc(), VectorType::get(count, element),
+      place.memref, place.map, place.operands);
 }
 
 void mlir::tiled_layout::storeRun(OpBuilder &builder, const RunAccess &access,

@@ -19,16 +19,12 @@ struct RunAccess {
   Operation *op;
   Value memref, variable;
   bool isStore;
-  /// How many elements it accesses: those of a word that the program takes as a
-  /// whole, or one.
-  int64_t width;
   ElementIndex index;
   /// The elements of the dimensions from this one on are neighbours; those
   /// before it have indices that are the same in all iterations.
   int64_t dim;
   /// The number of the first element among them: an expression of the operands
-  /// of `index`, linear in the loop's variable, which adds `stride * width` to
-  /// it.
+  /// of `index`, linear in the loop's variable, which adds `stride` to it.
   AffineExpr position;
   int64_t stride;
 
@@ -47,9 +43,9 @@ struct RunAccess {
   ElementIndex getIndexAt(int64_t value) const;
 };
 
-/// Returns the access of a load or store of an element or a word, or
-/// `std::nullopt` if it does not go through memory in equal steps of at least 0
-/// elements, or of whole words, or if memory does not have them as vectors do.
+/// Returns the access of a load or store of an element, or `std::nullopt` if it
+/// does not go through memory in equal steps of at least 0 elements, or if
+/// memory does not have them as vectors do.
 std::optional<RunAccess> getRunAccess(Operation *op, Value variable);
 
 using RunAccesses = llvm::DenseMap<Operation *, RunAccess>;
@@ -58,7 +54,7 @@ using RunAccesses = llvm::DenseMap<Operation *, RunAccess>;
 /// does anything else to memory, or if they depend on other values in it.
 std::optional<RunAccesses> getRunAccesses(affine::AffineForOp loop);
 
-/// Creates a load of neighbouring elements or words, from the access's own on,
+/// Creates a load of neighbouring elements, from the access's own on,
 /// less `lane`; `at` is the loop's variable.
 Value loadRun(OpBuilder &builder, const RunAccess &access, int64_t lane,
               int64_t count, Value at);

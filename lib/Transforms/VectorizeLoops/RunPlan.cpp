@@ -31,11 +31,7 @@ static bool collectAccesses(RunPlan &plan) {
   plan.accesses = std::move(*accesses);
   for (const auto &entry : plan.accesses)
     plan.rows = std::max(plan.rows, entry.second.stride);
-  if (plan.rows > maxRows || !llvm::isPowerOf2_64(plan.rows))
-    return false;
-  return plan.rows == 1 || llvm::all_of(plan.accesses, [](auto &entry) {
-           return entry.second.width == 1;
-         });
+  return plan.rows <= maxRows && llvm::isPowerOf2_64(plan.rows);
 }
 
 /// Returns what a store to one element in all iterations combines into it.
@@ -147,7 +143,8 @@ static bool isAlone(const RunPlan &plan, Operation *store, bool &isUpdated) {
 /// be combined.
 static bool chooseIterations(RunPlan &plan, bool mayRepeat,
                              const Target &target) {
-  int64_t bits = 8;
+  // Rows that are kept apart are taken out of words.
+  int64_t bits = plan.areApart ? 32 : 8;
   for (Operation &op : plan.loop.getBody()->without_terminator())
     for (Type type : op.getResultTypes())
       if (type.isIntOrFloat())
@@ -159,7 +156,7 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat,
     // A value that is stored may come from outside the loop.
     if (entry.second.isStore)
       bits = std::max<int64_t>(bits, own);
-    elementBits = std::max<int64_t>(elementBits, entry.second.width * own);
+    elementBits = std::max<int64_t>(elementBits, own);
   }
   // Two registers have enough independent lanes. Narrow elements fill a
   // register, or a line of the cache, even where the program computes on wider
@@ -169,12 +166,22 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat,
   for (int64_t lanes =
            std::max(2 * registerBits / bits, memoryBits / elementBits);
        lanes * bits >= registerBits / 2; lanes /= 2) {
-    plan.iterations = lanes / plan.rows;
+    plan.iterations = lanes / (plan.areApart ? 1 : plan.rows);
     if (plan.iterations != 0 && plan.iterations <= plan.count &&
         (mayRepeat || plan.count % plan.iterations == 0))
       return true;
   }
   return false;
+}
+
+/// True if each row of words can be a vector of its own.
+static bool canBeApart(const RunPlan &plan) {
+  LaneValues values(plan.loop, plan.rows, plan.accesses, /*areApart=*/true);
+  return plan.reductions.empty() &&
+         llvm::all_of(getStores(plan), [&](Operation *store) {
+           return plan.accesses.at(store).getElementBits() == 16 &&
+                  values.canBeVector(getStoredValue(store));
+         });
 }
 
 std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
@@ -197,13 +204,15 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
   auto canBeVectors = [&](const auto &group, auto getValue) {
     return values.canBeVector(llvm::map_to_vector<4>(group, getValue));
   };
-  for (const auto &word : plan.stores)
-    if (!canBeVectors(word, getStoredValue))
-      return std::nullopt;
+  bool canBeTogether = llvm::all_of(plan.stores, [&](const auto &word) {
+    return canBeVectors(word, getStoredValue);
+  });
   for (const auto &group : plan.reductions)
-    if (!canBeVectors(group,
-                      [](const MemoryReduction &r) { return r.getOther(); }))
-      return std::nullopt;
+    canBeTogether &= canBeVectors(
+        group, [](const MemoryReduction &r) { return r.getOther(); });
+  plan.areApart = values.hasCutWords() && canBeApart(plan);
+  if (!canBeTogether && !plan.areApart)
+    return std::nullopt;
   if (!chooseIterations(plan, !isUpdated && plan.reductions.empty(), target))
     return std::nullopt;
   if (isPeeled(loop, PeeledEnds::Before))

@@ -41,25 +41,15 @@ private:
     FailureOr<Target> target = getTargetOf(root);
     if (failed(target))
       return signalPassFailure();
-    auto removeDuplicates = [&] {
-      IRRewriter rewriter(root->getContext());
-      DominanceInfo dominance(root);
-      eliminateCommonSubExpressions(rewriter, dominance, root);
-    };
-    Step vectorize = {"vectorize-runs", [&] {
-                        vectorizeRuns(root, *target);
-                        removeDuplicates();
-                      }};
     const Step all[] = {
-        vectorize,
-        {"carry-elements", [&] { carryElements(root); }},
-        {"combine-words",
+        {"vectorize-runs",
          [&] {
-           combineWords(root);
-           removeDuplicates();
+           vectorizeRuns(root, *target);
+           IRRewriter rewriter(root->getContext());
+           DominanceInfo dominance(root);
+           eliminateCommonSubExpressions(rewriter, dominance, root);
          }},
-        // Loops along rows that share words are now ones along words.
-        vectorize,
+        {"carry-elements", [&] { carryElements(root); }},
     };
     if (failed(runSteps(root, steps, all)))
       signalPassFailure();

@@ -27,7 +27,7 @@ namespace {
 class RunWriter {
 public:
   RunWriter(const RunPlan &plan)
-      : plan(plan), values(plan.loop, plan.rows, plan.accesses),
+      : plan(plan), values(plan.loop, plan.rows, plan.accesses, plan.areApart),
         builder(plan.loop), loc(AffineForOp(plan.loop).getLoc()) {}
 
   void write();
@@ -83,8 +83,8 @@ SmallVector<Value> RunWriter::writeVectors(ValueRange partial) {
   }
   // No store comes before a load of its element.
   for (const auto &word : plan.stores)
-    stored.push_back(values.getVector(
-        builder, llvm::map_to_vector<4>(word, getStoredValue)));
+    stored.push_back(
+        values.getWords(builder, llvm::map_to_vector<4>(word, getStoredValue)));
   for (auto [word, vector] : llvm::zip_equal(plan.stores, stored))
     storeRun(builder, plan.accesses.at(word.front()), vector, values.getAt());
   return results;

@@ -20,9 +20,6 @@ void vectorizeRuns(Operation *root, const Target &target);
 /// Replaces elements that each iteration loads and stores by scalars.
 void carryElements(Operation *root);
 
-/// Replaces accesses to narrow elements by accesses to words.
-void combineWords(Operation *root);
-
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_TRANSFORMS_VECTORIZELOOPS_VECTORIZESTEPS_H

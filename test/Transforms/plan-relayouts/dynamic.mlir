@@ -78,7 +78,7 @@ func.func @changed(%a: memref<?x?xf32>, %b: memref<?x?xf32, #t>) {
 // CHECK: return
 func.func @empty(%a: memref<0x1xf32>, %b: memref<0x1xf32, #t>) {
   tiled_layout.relayout ins(%a : memref<0x1xf32>) outs(%b : memref<0x1xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8, 8 of d0, ? of d1/128], block = [128 of d1], by = lanes>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8, 8 of d0, ? of d1/128], block = [128 of d1], by = lanes>}
   return
 }
 
@@ -88,7 +88,7 @@ func.func @empty(%a: memref<0x1xf32>, %b: memref<0x1xf32, #t>) {
 func.func @known(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{has a plan that it cannot be done by: the part of d0/8 by 1 has 4 values, but must have ?}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [4 of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], by = lanes>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [4 of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], by = lanes>}
   return
 }
 
@@ -98,7 +98,7 @@ func.func @known(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 func.func @inner(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{the part of d0 by 1 has ? values, but must have 8}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8, 2 of d1/128, ? of d0], block = [128 of d1], by = lanes>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, ? of d0], block = [128 of d1], by = lanes>}
   return
 }
 
@@ -108,7 +108,7 @@ func.func @inner(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 func.func @steps(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{the part of d0/8 by 1 has ? values, but the next one goes by 2}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8 by 2, ? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], by = lanes>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8 by 2, ? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], by = lanes>}
   return
 }
 
@@ -117,7 +117,7 @@ func.func @steps(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @strides(%a: memref<16x256xf32, strided<[512, 1]>>, %b: memref<16x256xf32, #t>) {
   // expected-error @below {{source-strides is 256 along dimension 0, but the stride of the array is 512}}
-  memref.copy %a, %b {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], source-strides = [256, 1], by = lanes>}
+  memref.copy %a, %b {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], source-strides = [256, 1], by = lanes>}
     : memref<16x256xf32, strided<[512, 1]>> to memref<16x256xf32, #t>
   return
 }
@@ -128,7 +128,7 @@ func.func @strides(%a: memref<16x256xf32, strided<[512, 1]>>, %b: memref<16x256x
 func.func @rank(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{destination-strides has 1 strides, but the array has 0}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], destination-strides = [1], by = lanes>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], destination-strides = [1], by = lanes>}
   return
 }
 
@@ -138,7 +138,7 @@ func.func @rank(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 func.func @streaming(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{streaming stores need whole arrays of known extents}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], stores = streaming>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], stores = streaming>}
   return
 }
 
@@ -148,7 +148,7 @@ func.func @streaming(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 func.func @filled(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{only padding of whole arrays of known extents is filled with the stores of elements}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>) padding = zero
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], padding = filled>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], padding = filled>}
   return
 }
 
@@ -158,7 +158,7 @@ func.func @filled(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 func.func @straight(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{straight code has no loops whose extent is known at run time only}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [2 of d1/128, 8 of d0, ? of d0/8], block = [128 of d1], straight-loops = 1>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [2 of d1/128, 8 of d0, ? of d0/8], block = [128 of d1], straight-loops = 1>}
   return
 }
 
@@ -168,7 +168,7 @@ func.func @straight(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 func.func @lanes(%a: memref<16x256xf32>, %b: memref<16x256xf32, #t>) {
   // expected-error @below {{lanes fill no padding, and have neither streaming stores nor straight loops}}
   tiled_layout.relayout ins(%a : memref<16x256xf32>) outs(%b : memref<16x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [2 of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], by = lanes, straight-loops = 1>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [2 of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], by = lanes, straight-loops = 1>}
   return
 }
 
@@ -178,7 +178,7 @@ func.func @lanes(%a: memref<16x256xf32>, %b: memref<16x256xf32, #t>) {
 func.func @block(%a: memref<?x256xf32>, %b: memref<?x256xf32, #columns>) {
   // expected-error @below {{vectors cannot move a block whose extents or strides are known at run time only}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #columns>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0 by 16, 16 of d1 by 16], block = [16 of d1, 16 of d0]>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0 by 16, 16 of d1 by 16], block = [16 of d1, 16 of d0]>}
   return
 }
 
@@ -188,7 +188,7 @@ func.func @block(%a: memref<?x256xf32>, %b: memref<?x256xf32, #columns>) {
 func.func @carries(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{only vectors between whole arrays of known extents carry lines or read from a stage}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], carry-loop = 1>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, 8 of d0], block = [128 of d1], carry-loop = 1>}
   return
 }
 
@@ -197,6 +197,6 @@ func.func @carries(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @word(%a: memref<?x256xf32>, %b: memref<?x256xf32, #t>) {
   // expected-error @below {{by is 'lane', but must be 'lanes' or 'vectors'}}
-  tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>) {tiled_layout.plan = #tiled_layout.plan<loops = [], block = [], by = lane>}
+  tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #t>) {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [], block = [], by = lane>}
   return
 }

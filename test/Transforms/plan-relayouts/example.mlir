@@ -82,10 +82,32 @@ func.func @text(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
 // -----
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @no_vectors(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
+  tiled_layout.relayout ins(%a : memref<16x16xf32>) outs(%b : memref<16x16xf32, #t>)
+    // expected-error @+1 {{in a plan: a plan must say its 'vector-bits'}}
+    {tiled_layout.plan = #tiled_layout.plan<loops = [16 of d0], block = [16 of d1]>}
+  return
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+module attributes {tiled_layout.target = #tiled_layout.target<aarch64>} {
+  func.func @longer_vectors(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
+    // expected-error @+1 {{has a plan that it cannot be done by: vector-bits is 512, but here must be at most 128}}
+    tiled_layout.relayout ins(%a : memref<16x16xf32>) outs(%b : memref<16x16xf32, #t>)
+      {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [16 of d0], block = [16 of d1]>}
+    return
+  }
+}
+
+// -----
+
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @axes(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
   // expected-error @+1 {{has a plan that it cannot be done by: neither loops nor block go along d1}}
   tiled_layout.relayout ins(%a : memref<16x16xf32>) outs(%b : memref<16x16xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [], block = [16 of d0]>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [], block = [16 of d0]>}
   return
 }
 
@@ -95,7 +117,7 @@ func.func @axes(%a: memref<16x16xf32>, %b: memref<16x16xf32, #t>) {
 func.func @padding(%a: memref<13x100xf32>, %b: memref<13x100xf32, #t>) {
   // expected-error @+1 {{has a plan that fills padding, but no value for it}}
   tiled_layout.relayout ins(%a : memref<13x100xf32>) outs(%b : memref<13x100xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<padding = filled, loops = [13 of d0], block = [100 of d1]>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, padding = filled, loops = [13 of d0], block = [100 of d1]>}
   return
 }
 
@@ -105,14 +127,14 @@ func.func @padding(%a: memref<13x100xf32>, %b: memref<13x100xf32, #t>) {
 func.func @tensors(%a: tensor<16x16xf32>, %b: tensor<16x16xf32, #t>) -> tensor<16x16xf32, #t> {
   // expected-error @+1 {{has a plan, but goes from}}
   %0 = tiled_layout.relayout ins(%a : tensor<16x16xf32>) outs(%b : tensor<16x16xf32, #t>)
-    {tiled_layout.plan = #tiled_layout.plan<loops = [16 of d0], block = [16 of d1]>} -> tensor<16x16xf32, #t>
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [16 of d0], block = [16 of d1]>} -> tensor<16x16xf32, #t>
   return %0 : tensor<16x16xf32, #t>
 }
 
 // -----
 
 // expected-error @+1 {{is no relayout and has no plan}}
-func.func @other() attributes {tiled_layout.plan = #tiled_layout.plan<loops = [], block = [2 of d0]>} {
+func.func @other() attributes {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [], block = [2 of d0]>} {
   return
 }
 

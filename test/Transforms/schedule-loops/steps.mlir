@@ -9,7 +9,7 @@
 
 // BOUND: error: max-operations is -1, but must be at least 0
 // NEAR: error: there is no step 'tile-loop'; did you mean 'tile-loops'?
-// FAR: error: there is no step 'zzz'; there are vectorize-runs, carry-elements, combine-words
+// FAR: error: there is no step 'zzz'; there are vectorize-runs, carry-elements
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 

@@ -420,22 +420,28 @@ func.func @no_edge(%a: memref<4x128xf32> {llvm.noalias}, %b: memref<4x128xf32> {
 
 #run = #tiled_layout.loop<run>
 
-// Words that the program takes as a whole are like elements.
-// CHECK-LABEL: func @words
+// Rows of 16 bits whose neighbours are in other words are kept apart: shifted out of the words that are loaded, and put together again.
+// CHECK-LABEL: func @rows_of_other_words
 // CHECK: affine.for %[[C:.+]] = 0 to 128 step 32
-// CHECK:   %[[V:.+]] = affine.vector_load %{{.+}}[symbol(%{{.+}}), %[[C]] * 2] : memref<4x256xbf16>, vector<64xbf16>
-// CHECK:   %[[W:.+]] = llvm.bitcast %[[V]] : vector<64xbf16> to vector<32xi32>
-// CHECK:   arith.shrui %[[W]], %{{.+}} : vector<32xi32>
-// CHECK:   %[[X:.+]] = llvm.bitcast %{{.+}} : vector<32xi32> to vector<64xbf16>
-// CHECK:   affine.vector_store %[[X]], %{{.+}}[symbol(%{{.+}}), %[[C]] * 2] : memref<4x256xbf16>, vector<64xbf16>
-func.func @words(%a: memref<4x128x2xbf16> {llvm.noalias}, %b: memref<4x128x2xbf16>, %i: index) {
-  %c16 = arith.constant 16 : i32
+// CHECK-DAG: %[[ABOVE:.+]] = affine.vector_load %{{.+}}[1, %[[C]] * 2] : memref<4x256xbf16>, vector<64xbf16>
+// CHECK-DAG: %[[OWN:.+]] = affine.vector_load %{{.+}}[2, %[[C]] * 2] : memref<4x256xbf16>, vector<64xbf16>
+// CHECK:   vector.bitcast %{{.+}} : vector<64xbf16> to vector<32xi32>
+// CHECK:   arith.shrui %{{.+}} : vector<32xi32>
+// CHECK-NOT: vector.shuffle
+// CHECK:   %[[HIGH:.+]] = arith.shli %{{.+}} : vector<32xi32>
+// CHECK:   %[[WORDS:.+]] = arith.ori %{{.+}}, %[[HIGH]] : vector<32xi32>
+// CHECK:   %[[HALVES:.+]] = vector.bitcast %[[WORDS]] : vector<32xi32> to vector<64xbf16>
+// CHECK:   affine.vector_store %[[HALVES]], %{{.+}}[2, %[[C]] * 2] : memref<4x256xbf16>, vector<64xbf16>
+func.func @rows_of_other_words(%a: memref<4x128x2xbf16> {llvm.noalias}, %b: memref<4x128x2xbf16>) {
   affine.for %c = 0 to 128 {
-    %v = affine.vector_load %a[%i, %c, 0] : memref<4x128x2xbf16>, vector<2xbf16>
-    %w = llvm.bitcast %v : vector<2xbf16> to i32
-    %x = arith.shrui %w, %c16 : i32
-    %y = llvm.bitcast %x : i32 to vector<2xbf16>
-    affine.vector_store %y, %b[%i, %c, 0] : memref<4x128x2xbf16>, vector<2xbf16>
+    %u0 = affine.load %a[1, %c, 1] : memref<4x128x2xbf16>
+    %v0 = affine.load %a[2, %c, 0] : memref<4x128x2xbf16>
+    %w0 = arith.addf %u0, %v0 : bf16
+    affine.store %w0, %b[2, %c, 0] : memref<4x128x2xbf16>
+    %u1 = affine.load %a[2, %c, 0] : memref<4x128x2xbf16>
+    %v1 = affine.load %a[2, %c, 1] : memref<4x128x2xbf16>
+    %w1 = arith.addf %u1, %v1 : bf16
+    affine.store %w1, %b[2, %c, 1] : memref<4x128x2xbf16>
   } {tiled_layout.loop = #run}
   return
 }

@@ -168,7 +168,8 @@ TEST(PlanChoiceTest, StridesComeBack) {
   Layout rowMajor = Layout::getRowMajor(2);
   Layout tiles = shapeOf("f32[20,300]{1,0:T(8,128)}").getLayout();
   PlanChoice choice = llvm::cantFail(
-      parsePlanChoice("loops = [? of d0/8, ? of d1/128, 8 of d0], block = [128 "
+      parsePlanChoice("vector-bits = 512, loops = [? of d0/8, ? of d1/128, 8 "
+                      "of d0], block = [128 "
                       "of d1], source-strides = [?, 1], by = lanes"));
   EXPECT_EQ(llvm::cantFail(parsePlanChoice(toString(choice))).sourceStrides,
             (llvm::SmallVector<int64_t>{kDynamic, 1}));
@@ -182,16 +183,17 @@ TEST(PlanChoiceTest, StridesComeBack) {
   EXPECT_EQ(llvm::toString(getPlannedArrays(columns, choice).takeError()),
             "source-strides is 1 along dimension 1, but the stride of the "
             "array is 20");
-  EXPECT_EQ(llvm::toString(
-                parsePlanChoice("loops = [], block = [], source-strides = [-1]")
-                    .takeError()),
+  EXPECT_EQ(llvm::toString(parsePlanChoice("vector-bits = 512, loops = [], "
+                                           "block = [], source-strides = [-1]")
+                               .takeError()),
             "a stride is -1, but must be at least 0");
 }
 
 TEST(PlanChoiceTest, DecisionsMayBeChanged) {
   EXPECT_EQ(
       carryOut(rows, tiles,
-               "loops = [2 of d1/128, 2 of d0/8, 2 of d1 by 64, 4 of d0/2], "
+               "vector-bits = 512, loops = [2 of d1/128, 2 of d0/8, 2 of d1 by "
+               "64, 4 of d0/2], "
                "block = [64 of d1, 2 of d0], threads = 2, thread-loop = 0"),
       "loops:\n"
       "  a0: 2 of d1/128, source 128, destination 1024\n"
@@ -210,9 +212,10 @@ TEST(PlanChoiceTest, DecisionsMayBeChanged) {
 /// What must hold of loops and blocks on these layouts.
 TEST(PlanChoiceTest, LoopsAndBlockAreChecked) {
   auto refuse = [](const llvm::Twine &loops, const llvm::Twine &more = "") {
-    return carryOut(
-        rows, tiles,
-        ("loops = [" + loops + "], block = [32 of d1, 2 of d0]" + more).str());
+    return carryOut(rows, tiles,
+                    ("vector-bits = 512, loops = [" + loops +
+                     "], block = [32 of d1, 2 of d0]" + more)
+                        .str());
   };
   EXPECT_EQ(refuse("2 of d0/8, 2 of d1/128, 4 of d1 by 32"),
             "neither loops nor block go along d0/2");
@@ -248,30 +251,40 @@ TEST(PlanChoiceTest, StraightLoopsAreChecked) {
             "straight-loops is 5, but there are 4 loops");
   EXPECT_EQ(carryOut(rows, tiles, plan + "4, thread-loop = 0, threads = 2"),
             "the loop that threads share is straight code");
-  EXPECT_EQ(carryOut("f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}",
-                     "loops = [512 of d0/8, 32 of d1/128, 8 of d0], "
-                     "block = [128 of d1], straight-loops = 3"),
-            "straight code would move more than 65536 elements");
+  EXPECT_EQ(
+      carryOut(
+          "f32[4096,4096]", "f32[4096,4096]{1,0:T(8,128)}",
+          "vector-bits = 512, loops = [512 of d0/8, 32 of d1/128, 8 of d0], "
+          "block = [128 of d1], straight-loops = 3"),
+      "straight code would move more than 65536 elements");
 }
 
 TEST(PlanChoiceTest, RefusalsSayWhy) {
   auto refuse = [](llvm::StringRef text) {
     return carryOut(rows, tiles, text);
   };
-  EXPECT_EQ(refuse("loops = [], blocks = []"),
+  EXPECT_EQ(refuse("vector-bits = 512, loops = [], blocks = []"),
             "a plan has no field 'blocks'; did you mean 'block'?");
-  EXPECT_EQ(refuse("loops = []"), "a plan must say its 'block'");
-  EXPECT_EQ(refuse("loops = [2 d0], block = []"),
+  EXPECT_EQ(refuse("vector-bits = 512, loops = []"),
+            "a plan must say its 'block'");
+  EXPECT_EQ(refuse("vector-bits = 512, loops = [2 d0], block = []"),
             "expected a part such as '4 of d1 by 32', but found '2 d0'");
-  EXPECT_EQ(refuse("loops = [1 of d0], block = []"),
+  EXPECT_EQ(refuse("vector-bits = 512, loops = [1 of d0], block = []"),
             "an extent is 1, but must be at least 2");
-  EXPECT_EQ(refuse("loops = [], block = [], stores = quick"),
+  EXPECT_EQ(refuse("vector-bits = 512, loops = [], block = [], stores = quick"),
             "stores is 'quick', but must be 'streaming' or 'plain'");
+  EXPECT_EQ(refuse("block = [], loops = []"),
+            "a plan must say its 'vector-bits'");
+  EXPECT_EQ(refuse("loops = [], block = [], vector-bits = 1024"),
+            "vector-bits is 1024, but here must be at most 512");
   EXPECT_EQ(refuse("loops = [], block = [], vector-bits = 96"),
             "vector-bits is 96, but must be a power of two from 64 to 65536");
-  EXPECT_EQ(refuse("loops = [], block = [], line-bytes = 4611686018427387904"),
+  EXPECT_EQ(refuse("vector-bits = 512, loops = [], block = [], line-bytes = "
+                   "4611686018427387904"),
             "line-bytes is 4611686018427387904, but must be from 16 to 4096");
-  EXPECT_EQ(refuse("loops = [], block = [], threads = 4"),
+  EXPECT_EQ(refuse("vector-bits = 512, loops = [], block = [], threads = 4000"),
+            "threads is 4000, but must be from 1 to 1024");
+  EXPECT_EQ(refuse("vector-bits = 512, loops = [], block = [], threads = 4"),
             "'threads' and 'thread-loop' are said together");
 }
 
