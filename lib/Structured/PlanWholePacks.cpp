@@ -36,11 +36,10 @@ static bool isSparse(const OperandAccess &operand) {
     llvm::ArrayRef<AccessStep> steps = operand.dims[dim];
     if (steps.empty())
       continue;
-    if (!steps.front().stride.isStatic())
-      return false;
     auto term = llvm::find_if(row.terms, [&](const ArrayIndex::Term &term) {
       return term.dim == dim;
     });
+    // What is known at run time only makes it longer.
     int64_t stride = steps.front().stride.factor;
     if (term != row.terms.end() ? stride != term->factor
                                 : stride < leastShare * row.extent)
