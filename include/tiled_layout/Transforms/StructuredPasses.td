@@ -242,7 +242,10 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
     Replaces every `linalg` operation on memrefs that has a
     `tiled_layout.structured_plan` by the loops of the plan. They are `scf` loops
     around loads and stores of vectors in the operands' buffers. Neither padding nor
-    memory behind an array is read or written. Operations without a plan stay. Dot
+    memory behind an array is read or written. Operations without a plan stay. A
+    `linalg.fill` of the results of a reduction becomes the value that these begin
+    with, where the plan keeps them in registers from the first step to the last one
+    and nothing reads the array in between. Dot
     products become the target's instructions; a plan that asks for them where the
     target has none is an error.
 

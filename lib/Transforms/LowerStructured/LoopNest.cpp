@@ -24,11 +24,12 @@ using namespace mlir::tiled_layout;
 
 LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
                    const StructuredProblem &original,
-                   const StructuredProblem &packed, const StructuredPlan &plan)
+                   const StructuredProblem &packed, const StructuredPlan &plan,
+                   Value fill)
     : builder(builder), op(op), problem(packed), plan(plan),
       loc(op.getLoc()), math{builder, loc}, operands(builder, op, problem),
       panels(builder, op, original, plan),
-      registers(builder, op, problem, plan, operands),
+      registers(builder, op, problem, plan, operands, fill),
       loops(getLoops(problem, plan)) {
   for (const PlanPack &pack : plan.packs) {
     StructuredPlan around = plan;

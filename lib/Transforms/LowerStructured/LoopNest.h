@@ -24,9 +24,10 @@ namespace mlir::tiled_layout {
 /// two where its size is not known, and one vector under a mask.
 class LoopNest {
 public:
+  /// `fill` is what the output is filled with, null if it has something else.
   LoopNest(OpBuilder &builder, linalg::LinalgOp op,
            const StructuredProblem &problem, const StructuredProblem &packed,
-           const StructuredPlan &plan);
+           const StructuredPlan &plan, Value fill);
 
   void emit();
 

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::tiled_layout {
@@ -51,8 +52,64 @@ static llvm::Error checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
                  " in vectors of " + std::to_string(plan.lanes) + " sums"));
 }
 
+/// True if each result is in registers from its first step to its last one, as
+/// elements of vectors of results.
+static bool holdsResults(const StructuredProblem &problem,
+                         const StructuredPlan &plan) {
+  bool isWithin = false;
+  for (const PlanLoop &loop : plan.loops) {
+    if (isWithin && !problem.isReduction[loop.dim])
+      return false;
+    isWithin |= problem.isReduction[loop.dim];
+  }
+  return problem.hasReduction() && !problem.isReduction[plan.vectorDim] &&
+         plan.interleave == 1 && plan.matrixRows == 0 &&
+         !(plan.dotSteps != 0 && needsCorrection(problem, plan));
+}
+
+/// Returns the array that a memref is a view of.
+static Value getArray(Value memref) {
+  return memref::skipViewLikeOps(cast<MemrefValue>(memref));
+}
+
+linalg::FillOp mlir::tiled_layout::findFill(linalg::LinalgOp op) {
+  auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
+  if (!plan || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
+    return {};
+  auto problem = getStructuredProblem(op, {plan.getPlan().reassoc});
+  if (!problem) {
+    llvm::consumeError(problem.takeError());
+    return {};
+  }
+  OpOperand *output = op.getDpsInitOperand(0);
+  AffineMap map = op.getMatchingIndexingMap(output);
+  // All elements are results, and there are steps for each.
+  if (!holdsResults(*problem, plan.getPlan()) ||
+      llvm::is_contained(problem->extents, 0) || !map.isProjectedPermutation() ||
+      map.getNumResults() != op.getNumParallelLoops() ||
+      llvm::any_of(op.getDpsInputs(), [&](Value input) {
+        return isa<MemRefType>(input.getType()) &&
+               getArray(input) == getArray(output->get());
+      }))
+    return {};
+  for (Operation *before = op->getPrevNode(); before;
+       before = before->getPrevNode()) {
+    auto fill = dyn_cast<linalg::FillOp>(before);
+    if (fill && fill.hasPureBufferSemantics() &&
+        fill.getOutputs().front() == output->get() &&
+        fill.getInputs().front().getType() ==
+            getElementTypeOrSelf(output->get()))
+      return fill;
+    if (!isMemoryEffectFree(before) &&
+        !isa<memref::AllocOp, memref::AllocaOp>(before))
+      break;
+  }
+  return {};
+}
+
 llvm::Error mlir::tiled_layout::lowerStructured(OpBuilder &builder,
-                                                linalg::LinalgOp op) {
+                                                linalg::LinalgOp op,
+                                                linalg::FillOp fill) {
   auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
   if (!plan)
     return llvm::createStringError("it has no plan");
@@ -70,7 +127,9 @@ llvm::Error mlir::tiled_layout::lowerStructured(OpBuilder &builder,
   // No body runs without elements, of which panels have no layout either.
   if (!llvm::is_contained(problem->extents, 0)) {
     StructuredProblem packed = getPackedProblem(*problem, plan.getPlan());
-    LoopNest(builder, op, *problem, packed, plan.getPlan()).emit();
+    LoopNest(builder, op, *problem, packed, plan.getPlan(),
+             fill ? fill.getInputs().front() : Value())
+        .emit();
   }
   op.erase();
   return llvm::Error::success();
@@ -105,16 +164,29 @@ class LowerStructuredPass
       if (op->hasAttr(kStructuredPlanName))
         ops.push_back(op);
     });
+    llvm::DenseMap<Operation *, linalg::FillOp> fills;
+    llvm::DenseSet<Operation *> needless;
+    for (linalg::LinalgOp op : ops)
+      if (linalg::FillOp fill = findFill(op)) {
+        fills[op] = fill;
+        needless.insert(fill);
+      }
+    llvm::erase_if(ops, [&](Operation *op) { return needless.contains(op); });
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : ops) {
       Operation *before = op->getPrevNode(), *end = op->getNextNode();
       Location loc = op.getLoc();
       auto options = getRemarkOpts(op, "lower-structured");
-      if (llvm::Error error = lowerStructured(rewriter, op)) {
+      linalg::FillOp fill = fills.lookup(op);
+      if (fill && before == fill)
+        before = fill->getPrevNode();
+      if (llvm::Error error = lowerStructured(rewriter, op, fill)) {
         op->emitOpError() << "cannot run as '" << kStructuredPlanName
                           << "' says: " << toString(std::move(error));
         return signalPassFailure();
       }
+      if (fill)
+        fill->erase();
       reportCode(before, end, loc, options);
     }
   }

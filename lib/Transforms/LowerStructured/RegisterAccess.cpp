@@ -287,6 +287,8 @@ Value RegisterBlock::toBytes(Value value) {
 /// Loads what the body takes of an operand at a point.
 Value RegisterBlock::loadElements(const BlockState &state, int64_t operand,
                                   const BlockPoint &point, Cache &cache) {
+  if (fill && operand >= numInputs)
+    return splat(state, fill);
   return fromBytes(operand, loadCached(state, operand, point, cache));
 }
 

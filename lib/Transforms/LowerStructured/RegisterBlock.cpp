@@ -16,9 +16,10 @@ using namespace mlir::tiled_layout;
 
 RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
                              const StructuredProblem &problem,
-                             const StructuredPlan &plan, FlatOperands &operands)
+                             const StructuredPlan &plan, FlatOperands &operands,
+                             Value fill)
     : builder(builder), op(op), problem(problem), plan(plan),
-      operands(operands), loc(op.getLoc()), math{builder, loc},
+      operands(operands), fill(fill), loc(op.getLoc()), math{builder, loc},
       numInputs(op.getNumDpsInputs()), numOutputs(op.getNumDpsInits()) {
   for (int64_t output = 0; output < numOutputs; ++output)
     extrema.push_back(problem.hasReduction() ? getNarrowExtremum(op, output)

@@ -85,9 +85,11 @@ struct BlockPart {
 /// Emits what is unrolled into registers.
 class RegisterBlock {
 public:
+  /// Reductions begin with `fill` instead of what the output has, if there is
+  /// such a value.
   RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
                 const StructuredProblem &problem, const StructuredPlan &plan,
-                FlatOperands &operands);
+                FlatOperands &operands, Value fill);
 
   /// Loads the results that reductions continue, or begins partial ones.
   SmallVector<Value> loadResults(const BlockState &state);
@@ -313,6 +315,7 @@ private:
   const StructuredProblem &problem;
   const StructuredPlan &plan;
   FlatOperands &operands;
+  Value fill;
   Location loc;
   IndexMath math;
   int64_t numInputs, numOutputs;
