@@ -25,7 +25,6 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -240,22 +239,10 @@ static void reportPlan(Operation *op, MemRefType source, MemRefType dest,
   remark << "\n" << toString(plan);
 }
 
-/// True if an array lies in a panel: on the stack, or in memory that the
-/// program frees itself.
-static bool isInPanel(Value array) {
-  Operation *op =
-      memref::skipViewLikeOps(cast<MemrefValue>(array)).getDefiningOp();
-  return isa_and_nonnull<memref::AllocaOp>(op) ||
-         (op && op->hasAttr(
-                    bufferization::BufferizationDialect::kManualDeallocation));
-}
-
-/// Of a relayout that fills a panel or runs in a loop, keeps LLVM from
-/// unrolling loops around others. There are few iterations of each, so that
-/// LLVM would write out all of them, which takes it most of its time.
-static void limitUnrolling(Operation *first, Operation *end, Value dest) {
-  if (!end->getParentOfType<LoopLikeOpInterface>() && !isInPanel(dest))
-    return;
+/// Keeps LLVM from unrolling loops around others. Where there are few
+/// iterations of each, LLVM would write out all of them, which takes it most of
+/// its time.
+static void limitUnrolling(Operation *first, Operation *end) {
   for (Operation *op = first; op != end; op = op->getNextNode())
     op->walk([op](LoopLikeOpInterface inner) {
       auto outer = inner->getParentOfType<LoopLikeOpInterface>();
@@ -317,7 +304,7 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
   if (means.empty())
     return op->emitOpError() << "has a plan that cannot be carried out";
   Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
-  limitUnrolling(first, op, dest);
+  limitUnrolling(first, op);
   if (failed(lowerInvalidIndices(first, op)))
     return op->emitOpError() << "has extents that its loops cannot take";
   if (reportsPlan)

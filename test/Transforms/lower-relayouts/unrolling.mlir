@@ -1,4 +1,4 @@
-// Does LLVM write out the loops of a relayout that runs in a loop?
+// Which loops of a relayout may LLVM write out?
 
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=vector-bits=512 --tiled-layout-lower-relayouts \
 // RUN:   | FileCheck %s
@@ -28,9 +28,13 @@ func.func @within(%a: memref<128x64xf32, #t>, %b: memref<128x64xf32, #p>, %n: in
   return
 }
 
+// Not in a loop of the program either.
 // CHECK-LABEL: func.func @alone(
-// CHECK-NOT:     loop_annotation
-// CHECK:         return
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK-COUNT-2:     vector.store
+// CHECK-NEXT:      }{{$}}
+// CHECK-NEXT:    } {loop_annotation = #[[$ONE]]}
 func.func @alone(%a: memref<128x64xf32, #t>, %b: memref<128x64xf32, #p>) {
   tiled_layout.relayout ins(%a : memref<128x64xf32, #t>) outs(%b : memref<128x64xf32, #p>)
   return
