@@ -97,7 +97,8 @@ llvm::Expected<RelayoutPlan> getRelayoutPlan(const RelayoutArrays &arrays,
                                              const Target &target = Target());
 
 /// Parses what `print` prints. Fields may come in any order; all but
-/// `vector-bits`, `loops` and `block` may be left out. `?` is what is known at run time only.
+/// `vector-bits`, `loops` and `block` may be left out. `?` is what is known at
+/// run time only.
 llvm::Expected<PlanChoice> parsePlanChoice(llvm::StringRef text);
 
 /// Prints decisions:

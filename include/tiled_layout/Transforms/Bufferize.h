@@ -105,8 +105,8 @@ LogicalResult adoptLayouts(Operation *root);
 
 using Buffers = llvm::DenseSet<Operation *>;
 /// Marks, before bufferization, what allocates or frees memory of the program's
-/// own, or hands it over: operations on memrefs, and functions in which such operations
-/// have tensors, too.
+/// own, or hands it over: operations on memrefs, and functions in which such
+/// operations have tensors, too.
 void markOwnBuffers(Operation *root);
 /// Returns what is marked, and removes the marks.
 Buffers takeOwnBuffers(Operation *root);
