@@ -16,12 +16,16 @@
 #include "tiled_layout/Layout/Views.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 #include <cinttypes>
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
+using llvm::SmallVector;
 
 static_assert(TILED_LAYOUT_UNKNOWN == kDynamic,
               "C and C++ disagree on what an unknown size is");
@@ -125,6 +129,32 @@ int64_t tiledLayoutShapeGetMemorySpace(TiledLayoutShape shape) {
   return unwrap(shape).getLayout().memorySpace;
 }
 
+bool tiledLayoutShapeIsExact(TiledLayoutShape shape) {
+  return unwrap(shape).getLayout().exact;
+}
+
+int64_t tiledLayoutShapeGetMetadataPrefixBytes(TiledLayoutShape shape) {
+  return unwrap(shape).getLayout().metadataPrefixBytes;
+}
+
+intptr_t tiledLayoutShapeGetNumSplits(TiledLayoutShape shape) {
+  return unwrap(shape).getLayout().splits.size();
+}
+
+int64_t tiledLayoutShapeGetSplitDimension(TiledLayoutShape shape, intptr_t i) {
+  return unwrap(shape).getLayout().splits[i].dimension;
+}
+
+intptr_t tiledLayoutShapeGetNumSplitIndices(TiledLayoutShape shape,
+                                            intptr_t i) {
+  return unwrap(shape).getLayout().splits[i].indices.size();
+}
+
+int64_t tiledLayoutShapeGetSplitIndex(TiledLayoutShape shape, intptr_t i,
+                                      intptr_t k) {
+  return unwrap(shape).getLayout().splits[i].indices[k];
+}
+
 /// Returns an array with the element type and the known extents given.
 static Shape getShape(const Shape &shape, ArrayRef<int64_t> extents,
                       Layout layout) {
@@ -203,6 +233,108 @@ tiledLayoutShapeGetSlice(TiledLayoutShape shape, const int64_t *offsets,
                strides);
   return {
       new Shape(getShape(value, ArrayRef(sizes, value.rank()), view->layout))};
+}
+
+/// Returns groups of numbers that count up, of so many each. Fails unless there
+/// are `total` in all.
+static llvm::Expected<SmallVector<SmallVector<int64_t, 2>>>
+getGroups(ArrayRef<int64_t> counts, int64_t total) {
+  SmallVector<SmallVector<int64_t, 2>> groups;
+  int64_t next = 0;
+  for (int64_t count : counts) {
+    if (count < 1 || count > total - next)
+      return llvm::createStringError(
+          "group " + llvm::Twine(groups.size()) + " has " + llvm::Twine(count) +
+          " dimensions, of which " + llvm::Twine(total - next) + " are left");
+    groups.push_back(llvm::to_vector<2>(llvm::seq(next, next + count)));
+    next += count;
+  }
+  if (next != total)
+    return llvm::createStringError(llvm::Twine(total - next) +
+                                   " dimensions are in no group");
+  return groups;
+}
+
+/// False if extents are no extents, or known to have another product.
+static bool mayMultiplyTo(int64_t product, ArrayRef<int64_t> extents) {
+  std::optional<int64_t> known = 1;
+  for (int64_t extent : extents) {
+    if (extent < 0 && extent != kDynamic)
+      return false;
+    known = known && extent != kDynamic ? llvm::checkedMul(*known, extent)
+                                        : std::nullopt;
+  }
+  return product == kDynamic || llvm::is_contained(extents, kDynamic) ||
+         known == product;
+}
+
+/// Returns the shape of a view, or a null one after reporting why there is
+/// none.
+static TiledLayoutShape getView(const Shape &shape, ArrayRef<int64_t> extents,
+                                llvm::Expected<ViewLayout> view,
+                                int64_t *strides, MlirStringCallback onError,
+                                void *userData) {
+  if (!view) {
+    report(view.takeError(), onError, userData);
+    return {nullptr};
+  }
+  if (strides)
+    llvm::copy(view->strides, strides);
+  return {new Shape(getShape(shape, extents, view->layout))};
+}
+
+TiledLayoutShape
+tiledLayoutShapeGetExpanded(TiledLayoutShape shape, const int64_t *groups,
+                            const int64_t *extents, int64_t *strides,
+                            MlirStringCallback onError, void *userData) {
+  const Shape &value = unwrap(shape);
+  auto own = value.extents();
+  ArrayRef<int64_t> counts(groups, own.size());
+  int64_t rank = 0;
+  for (int64_t count : counts)
+    rank += std::max<int64_t>(count, 0);
+  auto dims = getGroups(counts, rank);
+  ArrayRef<int64_t> result(extents, rank);
+  for (size_t dim = 0; dims && dim < own.size(); ++dim)
+    if (!mayMultiplyTo(own[dim],
+                       result.slice((*dims)[dim].front(), (*dims)[dim].size())))
+      dims = llvm::createStringError("dimension " + llvm::Twine(dim) +
+                                     ": the extents of its group are not " +
+                                     llvm::Twine(own[dim]) + " elements");
+  if (!dims) {
+    report(dims.takeError(), onError, userData);
+    return {nullptr};
+  }
+  Layout layout = value.getLayout();
+  return getView(
+      value, result,
+      getExpandedLayout(layout, getPhysicalStrides(layout, own), *dims, result),
+      strides, onError, userData);
+}
+
+TiledLayoutShape
+tiledLayoutShapeGetCollapsed(TiledLayoutShape shape, intptr_t numGroups,
+                             const int64_t *groups, int64_t *strides,
+                             MlirStringCallback onError, void *userData) {
+  const Shape &value = unwrap(shape);
+  auto own = value.extents();
+  auto dims = getGroups(ArrayRef<int64_t>(groups, numGroups), own.size());
+  if (dims && llvm::is_contained(own, kDynamic))
+    dims = llvm::createStringError("extents of a group must be known");
+  if (!dims) {
+    report(dims.takeError(), onError, userData);
+    return {nullptr};
+  }
+  SmallVector<int64_t> extents =
+      llvm::map_to_vector(*dims, [&](const auto &group) {
+        return llvm::product_of(
+            llvm::map_range(group, [&](int64_t dim) { return own[dim]; }));
+      });
+  Layout layout = value.getLayout();
+  return getView(
+      value, extents,
+      getCollapsedLayout(layout, own, getPhysicalStrides(layout, own), *dims),
+      strides, onError, userData);
 }
 
 int64_t tiledLayoutShapeGetElements(TiledLayoutShape shape) {

@@ -165,6 +165,67 @@ static void testViews(void) {
   tiledLayoutShapeDestroy(shape);
 }
 
+static void testReshapes(void) {
+  Text text = {{0}, 0}, message = {{0}, 0};
+  TiledLayoutShape shape = tiledLayoutShapeParse(
+      makeRef("f32[64,1024]{1,0:T(8,128)}"), append, &message);
+  int64_t groups[2] = {2, 1}, extents[3] = {4, 16, 1024};
+  TiledLayoutShape expanded = tiledLayoutShapeGetExpanded(
+      shape, groups, extents, NULL, append, &message);
+  EXPECT(!tiledLayoutShapeIsNull(expanded));
+  tiledLayoutShapePrint(expanded, append, &text);
+  EXPECT(strcmp(text.data, "f32[4,16,1024]{2,1,0:T(1,8,128)}") == 0);
+
+  int64_t strides[8];
+  EXPECT(tiledLayoutShapeGetPhysicalRank(expanded) == 6);
+  TiledLayoutShape collapsed = tiledLayoutShapeGetCollapsed(
+      expanded, 2, groups, strides, append, &message);
+  text.size = 0;
+  tiledLayoutShapePrint(collapsed, append, &text);
+  EXPECT(strcmp(text.data, "f32[64,1024]{1,0:T(8,128)}") == 0);
+  EXPECT(strides[0] == 8192 && strides[1] == 1024 && strides[2] == 128 &&
+         strides[3] == 1);
+  tiledLayoutShapeDestroy(collapsed);
+  tiledLayoutShapeDestroy(expanded);
+
+  extents[1] = 15;
+  EXPECT(tiledLayoutShapeIsNull(tiledLayoutShapeGetExpanded(
+      shape, groups, extents, NULL, append, &message)));
+  EXPECT(strcmp(message.data, "dimension 0: the extents of its group are not "
+                              "64 elements") == 0);
+  message.size = 0;
+  groups[0] = 0;
+  EXPECT(tiledLayoutShapeIsNull(tiledLayoutShapeGetExpanded(
+      shape, groups, extents, NULL, append, &message)));
+  EXPECT(strcmp(message.data,
+                "group 0 has 0 dimensions, of which 1 are left") == 0);
+  message.size = 0;
+  groups[0] = 1;
+  EXPECT(tiledLayoutShapeIsNull(
+      tiledLayoutShapeGetCollapsed(shape, 1, groups, NULL, append, &message)));
+  EXPECT(strcmp(message.data, "1 dimensions are in no group") == 0);
+  // Tiles lie between the two dimensions.
+  message.size = 0;
+  groups[0] = 2;
+  EXPECT(tiledLayoutShapeIsNull(
+      tiledLayoutShapeGetCollapsed(shape, 1, groups, NULL, append, &message)));
+  EXPECT(message.size != 0);
+  tiledLayoutShapeDestroy(shape);
+}
+
+static void testRareFields(void) {
+  TiledLayoutShape shape = tiledLayoutShapeParse(
+      makeRef("f32[64,256]{1,0:T(8,128)SC(0:16,32)M(8)}, exact"), NULL, NULL);
+  EXPECT(!tiledLayoutShapeIsNull(shape));
+  EXPECT(tiledLayoutShapeIsExact(shape));
+  EXPECT(tiledLayoutShapeGetMetadataPrefixBytes(shape) == 8);
+  EXPECT(tiledLayoutShapeGetNumSplits(shape) == 1);
+  EXPECT(tiledLayoutShapeGetSplitDimension(shape, 0) == 0);
+  EXPECT(tiledLayoutShapeGetNumSplitIndices(shape, 0) == 2);
+  EXPECT(tiledLayoutShapeGetSplitIndex(shape, 0, 1) == 32);
+  tiledLayoutShapeDestroy(shape);
+}
+
 static void testNotations(void) {
   Text text = {{0}, 0}, json = {{0}, 0}, message = {{0}, 0};
   TiledLayoutShape shape =
@@ -346,6 +407,8 @@ int main(void) {
   testLayouts();
   testViews();
   testProfile();
+  testReshapes();
+  testRareFields();
   testNotations();
   testComparison();
   testDialect();

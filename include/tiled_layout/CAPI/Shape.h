@@ -167,6 +167,33 @@ tiledLayoutShapeGetTailPaddingAlignment(TiledLayoutShape shape);
 MLIR_CAPI_EXPORTED int64_t
 tiledLayoutShapeGetMemorySpace(TiledLayoutShape shape);
 
+/** True if a tile that does not divide an extent is an error: `, exact`. */
+MLIR_CAPI_EXPORTED bool tiledLayoutShapeIsExact(TiledLayoutShape shape);
+
+/** The bytes of run-time sizes in front of the elements; 0 without `M(n)`. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetMetadataPrefixBytes(TiledLayoutShape shape);
+
+/** The number of entries of `SC(...)`. */
+MLIR_CAPI_EXPORTED intptr_t
+tiledLayoutShapeGetNumSplits(TiledLayoutShape shape);
+
+/** The physical dimension that an entry splits, the most major being 0.
+    Requires 0 <= i < splits. */
+MLIR_CAPI_EXPORTED int64_t
+tiledLayoutShapeGetSplitDimension(TiledLayoutShape shape, intptr_t i);
+
+/** The number of indices at which an entry splits. Requires
+    0 <= i < splits. */
+MLIR_CAPI_EXPORTED intptr_t
+tiledLayoutShapeGetNumSplitIndices(TiledLayoutShape shape, intptr_t i);
+
+/** A logical index at which a part begins. Requires 0 <= i < splits and
+    0 <= k < indices of the entry. */
+MLIR_CAPI_EXPORTED int64_t tiledLayoutShapeGetSplitIndex(TiledLayoutShape shape,
+                                                         intptr_t i,
+                                                         intptr_t k);
+
 /** The array whose dimension i is dimension `permutation[i]`, as many entries
     as the rank. Every element stays where it is. Null if the entries are no
     permutation. To be destroyed. */
@@ -185,6 +212,25 @@ MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetSlice(
     TiledLayoutShape shape, const int64_t *offsets, const int64_t *sizes,
     const int64_t *steps, int64_t *strides, MlirStringCallback onError,
     void *userData);
+
+/** The array of which `groups[d]` dimensions, most major first, are dimension d
+    of this one; `extents` has as many entries as there are in all groups. Every
+    element stays where it is. `strides`, if not null, has room for the physical
+    rank of the result, which another call with null tells, and receives the
+    elements between neighbours along each physical dimension. The result is
+    null if there is no such layout, such as where a tile does not end where a
+    dimension does, or if the extents of a group are not those of its dimension;
+    `onError`, if not null, is called with the reason. To be destroyed. */
+MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetExpanded(
+    TiledLayoutShape shape, const int64_t *groups, const int64_t *extents,
+    int64_t *strides, MlirStringCallback onError, void *userData);
+
+/** The array whose dimension d is made of the next `groups[d]` dimensions of
+    this one; there are `numGroups`. The rest is as for
+    `tiledLayoutShapeGetExpanded`; extents must be known. */
+MLIR_CAPI_EXPORTED TiledLayoutShape tiledLayoutShapeGetCollapsed(
+    TiledLayoutShape shape, intptr_t numGroups, const int64_t *groups,
+    int64_t *strides, MlirStringCallback onError, void *userData);
 
 /** The elements that the array takes, padding included, or
     `TILED_LAYOUT_UNKNOWN`. */
