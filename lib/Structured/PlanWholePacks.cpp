@@ -39,10 +39,11 @@ static bool isSparse(const OperandAccess &operand) {
     auto term = llvm::find_if(row.terms, [&](const ArrayIndex::Term &term) {
       return term.dim == dim;
     });
-    // What is known at run time only makes it longer.
-    int64_t stride = steps.front().stride.factor;
-    if (term != row.terms.end() ? stride != term->factor
-                                : stride < leastShare * row.extent)
+    // Between rows, what is known at run time only makes it longer.
+    const Stride &stride = steps.front().stride;
+    if (term != row.terms.end()
+            ? !stride.isStatic() || stride.factor != term->factor
+            : stride.factor < leastShare * row.extent)
       return false;
   }
   return true;

@@ -140,6 +140,7 @@ TEST_P(RandomProgramTest, AgreeWithUntiledStencils) {
                         {"jam-rows", 15},
                         {"carry-elements", 4},
                         {"vectorize-runs", 30},
+                        {"vectorize-runs.apart", 2},
                         {"vectorize-runs.edges", 10},
                         {"vectorize-runs.reductions", 0}};
   runPrograms(family, GetParam(), parts);

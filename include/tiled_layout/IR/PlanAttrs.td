@@ -32,7 +32,7 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
 
     | field | meaning |
     | --- | --- |
-    | `vector-bits` | bits of the vectors that move a block: at most those of the target's registers |
+    | `vector-bits` | bits of the vectors that move a block: at most those of the target's registers, or 16 elements `by = lanes` |
     | `line-bytes` | bytes of a cache line, 64 unless said |
     | `loops` | loops, outermost first: `4 of d1 by 32` has 4 iterations, each of which stands for 32 values of the axis `d1` |
     | `block` | what is moved at a time, by the strides of the destination |
@@ -62,7 +62,7 @@ def TiledLayout_PlanAttr : AttrDef<TiledLayout_Dialect, "Plan"> {
     The fields `vector-bits`, `loops` and `block` must be said.
 
     The verifier refuses a plan that does not visit each element once, whose block
-    vectors of the target cannot move, that streams parts of cache lines, or whose threads would
+    the target's vectors cannot move, that streams parts of cache lines, or whose threads would
     write to the same byte. It accepts the fields of the last row only as the
     planner sets them.
   }];

@@ -118,9 +118,10 @@ Buffers takeOwnBuffers(Operation *root);
 void hoistBuffers(Operation *root, const Buffers &own);
 
 /// Moves each `memref.dealloc` other than `own`, which the program had as
-/// `bufferization.dealloc_tensor`, behind the last use of its buffer, which may
-/// be that of other tensors, too. Erases it where something may keep the
-/// buffer, or which one it is differs from path to path.
+/// `bufferization.dealloc_tensor`, after the last use of its buffer, which may
+/// be that of other tensors of the function, too. Where that is not known, it
+/// stays if nothing in the function uses the buffer after it; else it is
+/// erased, with a remark.
 void freeTensors(Operation *root, const Buffers &own);
 
 /// Frees buffers other than `kept` after their last use, results of calls,

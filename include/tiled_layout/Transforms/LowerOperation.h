@@ -28,15 +28,8 @@ LogicalResult lowerRelayout(Operation *op);
 
 /// Replaces a structured operation by loops, as `tiled-layout-lower-structured`
 /// does. Fails, and changes nothing, if it has no plan or the plan does not fit
-/// it. Results begin with what `fill` fills their array with, if there is such
-/// an operation, which stays: see `findFill`.
-llvm::Error lowerStructured(OpBuilder &builder, linalg::LinalgOp op,
-                            linalg::FillOp fill = {});
-
-/// Returns the operation in front of a structured one with a plan that fills
-/// the array of its results, if it is not needed where these begin with that
-/// value in registers; null if there is none.
-linalg::FillOp findFill(linalg::LinalgOp op);
+/// it.
+llvm::Error lowerStructured(OpBuilder &builder, linalg::LinalgOp op);
 
 /// Cuts a loop, and those within it, at the edges of tiles, as
 /// the step `tile-loops` of `tiled-layout-schedule-loops` does; a perfect nest

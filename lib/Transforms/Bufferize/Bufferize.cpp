@@ -281,7 +281,7 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
     bufferization::BufferizationStatistics *statistics, bool deallocate) {
   setLayoutHooks(options);
   if (deallocate) {
-    // Their buffers are freed with the others.
+    // New buffers are freed with the others; an argument is its caller's.
     SmallVector<Operation *> freed;
     module.walk(
         [&](bufferization::DeallocTensorOp op) { freed.push_back(op); });

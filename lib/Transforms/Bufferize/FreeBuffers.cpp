@@ -25,21 +25,24 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// Frees a new buffer after its last use, unless something may keep it, or it
-/// is handed over.
-static void freeAfterLastUse(Value buffer, const BufferViews &views,
-                             const ReturnedBuffers &returned) {
+/// is handed over. Returns true if it did. `dropped` are no uses.
+static bool freeAfterLastUse(Value buffer, const BufferViews &views,
+                             const ReturnedBuffers &returned,
+                             ArrayRef<Operation *> dropped = {}) {
   Operation *last = buffer.getDefiningOp();
   Block *block = buffer.getParentBlock();
   for (Value alias : views.getViews(buffer))
     for (OpOperand &operand : alias.getUses()) {
       Operation *user = operand.getOwner();
+      if (llvm::is_contained(dropped, user))
+        continue;
       Operation *use = block->findAncestorOpInBlock(*user);
       if (!use || use->hasTrait<OpTrait::IsTerminator>() ||
           views.isMoved(operand) || returned.mayKeep(user, alias))
-        return;
+        return false;
       for (Operation *op = user; op != use; op = op->getParentOp())
         if (mayRunLater(op->getParentOp()))
-          return;
+          return false;
       if (!last || last->isBeforeInBlock(use))
         last = use;
     }
@@ -49,6 +52,7 @@ static void freeAfterLastUse(Value buffer, const BufferViews &views,
   else
     builder.setInsertionPointToStart(block);
   memref::DeallocOp::create(builder, buffer.getLoc(), buffer);
+  return true;
 }
 
 void mlir::tiled_layout::markOwnBuffers(Operation *root) {
@@ -123,41 +127,71 @@ void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
   });
 }
 
-/// Returns the one buffer that a memref is a view of, if it may be freed: a new
-/// one, or an argument of the function; null if there is none.
-static Value getFreeable(Value memref, const BufferViews &views,
-                         FunctionOpInterface function) {
-  llvm::SetVector<Value> origins = views.getOrigins(memref);
-  if (origins.size() != 1)
-    return {};
-  Value origin = origins.front();
-  bool isArgument = llvm::is_contained(function.getArguments(), origin);
-  return isArgument || views.isNew(origin) ? origin : Value();
+/// True if an operation may run after another one.
+static bool mayRunAfter(Operation *op, Operation *first) {
+  for (; first; first = first->getParentOp()) {
+    Block *block = first->getBlock();
+    if (Operation *here = block->findAncestorOpInBlock(*op))
+      return first->isBeforeInBlock(here);
+    for (Block &other : *block->getParent())
+      if (other.findAncestorOpInBlock(*op))
+        return block->isReachable(&other);
+  }
+  return true;
+}
+
+/// True if nothing uses, after it is freed, what a memref may be a view of.
+static bool isFreedLast(memref::DeallocOp op,
+                        const llvm::SetVector<Value> &buffers,
+                        const BufferViews &views) {
+  return llvm::all_of(buffers, [&](Value buffer) {
+    return llvm::all_of(views.getViews(buffer), [&](Value view) {
+      return llvm::all_of(view.getUsers(), [&](Operation *user) {
+        return user == op || !mayRunAfter(user, op);
+      });
+    });
+  });
 }
 
 void mlir::tiled_layout::freeTensors(Operation *root, const Buffers &own) {
-  llvm::DenseSet<Operation *> seen;
   auto free = [&](FunctionOpInterface function, BufferViews &views,
                   const ReturnedBuffers &returned) {
-    seen.insert(function);
-    SmallVector<memref::DeallocOp> frees;
+    llvm::MapVector<Value, SmallVector<Operation *>> freesOf;
+    SmallVector<memref::DeallocOp> others;
     function.walk([&](memref::DeallocOp op) {
-      if (!own.contains(op))
-        frees.push_back(op);
-    });
-    llvm::SetVector<Value> buffers;
-    for (memref::DeallocOp op : frees) {
-      if (Value buffer = getFreeable(op.getMemref(), views, function))
-        buffers.insert(buffer);
+      if (own.contains(op))
+        return;
+      llvm::SetVector<Value> buffers = views.getOrigins(op.getMemref());
+      if (buffers.size() == 1)
+        freesOf[buffers.front()].push_back(op);
       else
-        remark::missed(op.getLoc(), getRemarkOpts(op, "bufferize"))
-            << "tensor is not freed: it may be one of several buffers";
+        others.push_back(op);
+    });
+    auto keepIfLast = [&](memref::DeallocOp op) {
+      if (isFreedLast(op, views.getOrigins(op.getMemref()), views))
+        return;
+      remark::missed(op.getLoc(), getRemarkOpts(op, "bufferize"))
+          << "tensor is not freed: another one may be in its buffer";
       op.erase();
+    };
+    for (const auto &[buffer, frees] : freesOf) {
+      bool isMoved = freeAfterLastUse(buffer, views, returned, frees);
+      for (Operation *op : frees)
+        if (isMoved)
+          op->erase();
+        else
+          keepIfLast(cast<memref::DeallocOp>(op));
     }
-    for (Value buffer : buffers)
-      freeAfterLastUse(buffer, views, returned);
+    llvm::for_each(others, keepIfLast);
   };
-  ReturnedBuffers returned(root, own, free);
+  llvm::DenseSet<Operation *> seen;
+  auto prepare = [&](FunctionOpInterface function, BufferViews &views,
+                     const ReturnedBuffers &returned) {
+    seen.insert(function);
+    free(function, views, returned);
+  };
+  ReturnedBuffers returned(root, own, prepare);
+  // Those that nothing calls.
   root->walk([&](FunctionOpInterface function) {
     if (seen.contains(function) || function.isExternal())
       return;

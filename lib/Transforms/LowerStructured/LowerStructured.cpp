@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/LowerOperation.h"
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "../NoAlias.h"
 #include "../Remarks.h"
 #include "LoopNest.h"
 
@@ -56,11 +57,11 @@ static llvm::Error checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
 /// elements of vectors of results.
 static bool holdsResults(const StructuredProblem &problem,
                          const StructuredPlan &plan) {
-  bool isWithin = false;
+  bool isInReduction = false;
   for (const PlanLoop &loop : plan.loops) {
-    if (isWithin && !problem.isReduction[loop.dim])
+    if (isInReduction && !problem.isReduction[loop.dim])
       return false;
-    isWithin |= problem.isReduction[loop.dim];
+    isInReduction |= problem.isReduction[loop.dim];
   }
   return problem.hasReduction() && !problem.isReduction[plan.vectorDim] &&
          plan.interleave == 1 && plan.matrixRows == 0 &&
@@ -72,7 +73,37 @@ static Value getArray(Value memref) {
   return memref::skipViewLikeOps(cast<MemrefValue>(memref));
 }
 
-linalg::FillOp mlir::tiled_layout::findFill(linalg::LinalgOp op) {
+/// True if an operation may read the array of its results as something else:
+/// an input at the same index may be that array, and so may what its body
+/// loads from.
+static bool mayReadResults(linalg::LinalgOp op) {
+  OpOperand *output = op.getDpsInitOperand(0);
+  Value results = getArray(output->get());
+  auto isOther = [&](Value memref) {
+    Value array = getArray(memref);
+    return array != results && areSameOrNoAlias(array, results);
+  };
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    if (!isa<MemRefType>(input->get().getType()))
+      continue;
+    bool isAtSameIndex =
+        op.getMatchingIndexingMap(input) == op.getMatchingIndexingMap(output);
+    if (getArray(input->get()) == results ||
+        (isAtSameIndex && !isOther(input->get())))
+      return true;
+  }
+  return op
+      ->walk([&](memref::LoadOp load) {
+        return isOther(load.getMemRef()) ? WalkResult::advance()
+                                         : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// Returns the operation in front of one with a plan that fills the array of
+/// its results, if it is not needed where these begin with that value in
+/// registers; null if there is none.
+static linalg::FillOp findFill(linalg::LinalgOp op) {
   auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
   if (!plan || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
     return {};
@@ -85,12 +116,9 @@ linalg::FillOp mlir::tiled_layout::findFill(linalg::LinalgOp op) {
   AffineMap map = op.getMatchingIndexingMap(output);
   // All elements are results, and there are steps for each.
   if (!holdsResults(*problem, plan.getPlan()) ||
-      llvm::is_contained(problem->extents, 0) || !map.isProjectedPermutation() ||
-      map.getNumResults() != op.getNumParallelLoops() ||
-      llvm::any_of(op.getDpsInputs(), [&](Value input) {
-        return isa<MemRefType>(input.getType()) &&
-               getArray(input) == getArray(output->get());
-      }))
+      llvm::is_contained(problem->extents, 0) ||
+      !map.isProjectedPermutation() ||
+      map.getNumResults() != op.getNumParallelLoops() || mayReadResults(op))
     return {};
   for (Operation *before = op->getPrevNode(); before;
        before = before->getPrevNode()) {
@@ -107,9 +135,10 @@ linalg::FillOp mlir::tiled_layout::findFill(linalg::LinalgOp op) {
   return {};
 }
 
-llvm::Error mlir::tiled_layout::lowerStructured(OpBuilder &builder,
-                                                linalg::LinalgOp op,
-                                                linalg::FillOp fill) {
+/// Replaces an operation by loops; results begin with what `fill` fills their
+/// array with, if there is such an operation, which stays.
+static llvm::Error lower(OpBuilder &builder, linalg::LinalgOp op,
+                         linalg::FillOp fill) {
   auto plan = op->getAttrOfType<StructuredPlanAttr>(kStructuredPlanName);
   if (!plan)
     return llvm::createStringError("it has no plan");
@@ -133,6 +162,11 @@ llvm::Error mlir::tiled_layout::lowerStructured(OpBuilder &builder,
   }
   op.erase();
   return llvm::Error::success();
+}
+
+llvm::Error mlir::tiled_layout::lowerStructured(OpBuilder &builder,
+                                                linalg::LinalgOp op) {
+  return lower(builder, op, /*fill=*/{});
 }
 
 /// Reports how much code was made of an operation: what is after `before`, or
@@ -164,29 +198,27 @@ class LowerStructuredPass
       if (op->hasAttr(kStructuredPlanName))
         ops.push_back(op);
     });
-    llvm::DenseMap<Operation *, linalg::FillOp> fills;
-    llvm::DenseSet<Operation *> needless;
-    for (linalg::LinalgOp op : ops)
-      if (linalg::FillOp fill = findFill(op)) {
-        fills[op] = fill;
-        needless.insert(fill);
-      }
-    llvm::erase_if(ops, [&](Operation *op) { return needless.contains(op); });
     IRRewriter rewriter(&getContext());
-    for (linalg::LinalgOp op : ops) {
+    llvm::DenseSet<Operation *> dropped;
+    // What an operation begins with comes before it.
+    for (linalg::LinalgOp op : llvm::reverse(ops)) {
+      if (dropped.contains(op))
+        continue;
       Operation *before = op->getPrevNode(), *end = op->getNextNode();
       Location loc = op.getLoc();
       auto options = getRemarkOpts(op, "lower-structured");
-      linalg::FillOp fill = fills.lookup(op);
+      linalg::FillOp fill = findFill(op);
       if (fill && before == fill)
         before = fill->getPrevNode();
-      if (llvm::Error error = lowerStructured(rewriter, op, fill)) {
+      if (llvm::Error error = lower(rewriter, op, fill)) {
         op->emitOpError() << "cannot run as '" << kStructuredPlanName
                           << "' says: " << toString(std::move(error));
         return signalPassFailure();
       }
-      if (fill)
+      if (fill) {
+        dropped.insert(fill);
         fill->erase();
+      }
       reportCode(before, end, loc, options);
     }
   }

@@ -132,14 +132,14 @@ Value RegisterBlock::loadMasked(int64_t operand, Value position,
 }
 
 /// Loads such elements, without the mask if padding is in the place of what it
-/// leaves out: of a column of words, that lies in part after them.
+/// leaves out. Of a column of words, part of that may lie after the array.
 Value RegisterBlock::loadElementsAt(int64_t operand, Value position,
                                     int64_t elements, Value mask) {
   // What a reduction leaves out takes no part in it.
-  bool isThere =
+  bool needsNoMask =
       problem.isReduction[plan.vectorDim] && !getInterleave(operand).isAlone &&
       problem.operands[operand].isPaddedTo(plan.lanes, plan.vectorDim);
-  return loadMasked(operand, position, elements, isThere ? Value() : mask);
+  return loadMasked(operand, position, elements, needsNoMask ? Value() : mask);
 }
 
 /// Loads neighbours along the dimension that is interleaved, the same for all

@@ -47,8 +47,8 @@ bool LaneValues::canLoad(ArrayRef<Value> copies) {
     areInPlace &= lane == int64_t(row) && access.sharesWords(first, rows);
   }
   bool isHalf = areHalves(loop, copies.front().getType(), rows);
-  cutsWords |= areWords && !areInPlace && isHalf;
-  if (areApart && first.stride == rows)
+  hasOtherWords |= areWords && !areInPlace && isHalf;
+  if (keepsRowsApart && first.stride == rows)
     return isHalf && first.getLane(rows);
   bool isRun = copies.size() == 1 && first.stride == 1;
   return areFixed || areWords || isRun;
@@ -149,7 +149,7 @@ Value LaneValues::loadRow(OpBuilder &builder, const RunAccess &access,
 }
 
 Value LaneValues::getWords(OpBuilder &builder, ArrayRef<Value> copies) {
-  if (!areApart)
+  if (!keepsRowsApart)
     return getVector(builder, copies);
   Location loc = copies.front().getLoc();
   auto words = VectorType::get(iterations, builder.getI32Type());
@@ -249,7 +249,7 @@ Value LaneValues::load(OpBuilder &builder, ArrayRef<Value> copies) {
   const RunAccess &access = accesses.at(copies.front().getDefiningOp());
   bool hasEdge = edge && edge->isElsewhere(copies);
   Value from = hasEdge ? inner : at, vector;
-  if (areApart && access.stride == rows) {
+  if (keepsRowsApart && access.stride == rows) {
     vector = loadRow(builder, access, from);
   } else if (access.stride == 1 && copies.size() == 1) {
     vector = loadRun(builder, access, /*lane=*/0, iterations, from);

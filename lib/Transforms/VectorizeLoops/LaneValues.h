@@ -8,7 +8,8 @@
 // The body of a loop along a run does the same to each of the rows that share a
 // word: its values come in copies, one for each row. A vector has the copies of
 // one iteration as neighbours, and those of the next iteration after them, in
-// the order in which memory has the elements.
+// the order in which memory has the elements; or each row is a vector of its
+// own, and words are put together when they are stored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,15 +30,16 @@ using Copies = SmallVector<Value, 4>;
 class LaneValues {
 public:
   LaneValues(affine::AffineForOp loop, int64_t rows,
-             const RunAccesses &accesses, bool areApart = false)
-      : loop(loop), rows(rows), accesses(accesses), areApart(areApart) {}
+             const RunAccesses &accesses, bool keepsRowsApart = false)
+      : loop(loop), rows(rows), accesses(accesses),
+        keepsRowsApart(keepsRowsApart) {}
 
   /// True if the copies can be a vector, and so can all that they come from.
   bool canBeVector(ArrayRef<Value> copies);
   /// True if a load was seen whose rows are halves of different words, or not
   /// in their places. Such rows are better kept apart: shifts of words cost
   /// less than shuffles of their halves.
-  bool hasCutWords() const { return cutsWords; }
+  bool hasRowsOfOtherWords() const { return hasOtherWords; }
 
   /// Starts vectors of this many iterations, the first with this value of the
   /// loop's variable. Where the first or last of them is that of `newEdge`,
@@ -53,7 +55,7 @@ public:
   Value getAt() const { return at; }
   /// Returns the vector of copies for which `canBeVector` was true.
   Value getVector(OpBuilder &builder, ArrayRef<Value> copies);
-  /// Returns the words of such copies, one for each row.
+  /// Returns what is stored: the elements of all rows in memory's order.
   Value getWords(OpBuilder &builder, ArrayRef<Value> copies);
 
 private:
@@ -69,8 +71,8 @@ private:
   int64_t rows;
   const RunAccesses &accesses;
   /// Each row is a vector of its own, and words are put together when stored.
-  bool areApart;
-  bool cutsWords = false;
+  bool keepsRowsApart;
+  bool hasOtherWords = false;
   int64_t iterations = 0;
   Value at, inner;
   const RunEdge *edge = nullptr;

@@ -144,7 +144,7 @@ static bool isAlone(const RunPlan &plan, Operation *store, bool &isUpdated) {
 static bool chooseIterations(RunPlan &plan, bool mayRepeat,
                              const Target &target) {
   // Rows that are kept apart are taken out of words.
-  int64_t bits = plan.areApart ? 32 : 8;
+  int64_t bits = plan.keepsRowsApart ? 32 : 8;
   for (Operation &op : plan.loop.getBody()->without_terminator())
     for (Type type : op.getResultTypes())
       if (type.isIntOrFloat())
@@ -166,7 +166,7 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat,
   for (int64_t lanes =
            std::max(2 * registerBits / bits, memoryBits / elementBits);
        lanes * bits >= registerBits / 2; lanes /= 2) {
-    plan.iterations = lanes / (plan.areApart ? 1 : plan.rows);
+    plan.iterations = lanes / (plan.keepsRowsApart ? 1 : plan.rows);
     if (plan.iterations != 0 && plan.iterations <= plan.count &&
         (mayRepeat || plan.count % plan.iterations == 0))
       return true;
@@ -175,9 +175,10 @@ static bool chooseIterations(RunPlan &plan, bool mayRepeat,
 }
 
 /// True if each row of words can be a vector of its own.
-static bool canBeApart(const RunPlan &plan) {
-  LaneValues values(plan.loop, plan.rows, plan.accesses, /*areApart=*/true);
-  return plan.reductions.empty() &&
+static bool canKeepRowsApart(const RunPlan &plan) {
+  LaneValues values(plan.loop, plan.rows, plan.accesses,
+                    /*keepsRowsApart=*/true);
+  return plan.rows == 2 && plan.reductions.empty() &&
          llvm::all_of(getStores(plan), [&](Operation *store) {
            return plan.accesses.at(store).getElementBits() == 16 &&
                   values.canBeVector(getStoredValue(store));
@@ -210,8 +211,9 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
   for (const auto &group : plan.reductions)
     canBeTogether &= canBeVectors(
         group, [](const MemoryReduction &r) { return r.getOther(); });
-  plan.areApart = values.hasCutWords() && canBeApart(plan);
-  if (!canBeTogether && !plan.areApart)
+  plan.keepsRowsApart = (!canBeTogether || values.hasRowsOfOtherWords()) &&
+                        canKeepRowsApart(plan);
+  if (!canBeTogether && !plan.keepsRowsApart)
     return std::nullopt;
   if (!chooseIterations(plan, !isUpdated && plan.reductions.empty(), target))
     return std::nullopt;

@@ -34,7 +34,7 @@ struct RunPlan {
   /// How many rows share a word, each of which the loop goes along.
   int64_t rows = 1;
   /// Each row is a vector of its own.
-  bool areApart = false;
+  bool keepsRowsApart = false;
   /// How many iterations a vector takes, and all.
   int64_t iterations = 0, count = 0;
   /// The iterations before and after the loop that its vectors do as well.

@@ -27,7 +27,8 @@ namespace {
 class RunWriter {
 public:
   RunWriter(const RunPlan &plan)
-      : plan(plan), values(plan.loop, plan.rows, plan.accesses, plan.areApart),
+      : plan(plan),
+        values(plan.loop, plan.rows, plan.accesses, plan.keepsRowsApart),
         builder(plan.loop), loc(AffineForOp(plan.loop).getLoc()) {}
 
   void write();
@@ -190,6 +191,7 @@ static void remarkOn(const RunPlan &plan) {
   remark::passed(AffineForOp(plan.loop).getLoc(),
                  getRemarkOpts(AffineForOp(plan.loop), "vectorize-runs"))
       << remark::metric("rows", plan.rows)
+      << remark::metric("apart", int64_t(plan.keepsRowsApart))
       << remark::metric("iterations", plan.iterations)
       << remark::metric("edges", edges)
       << remark::metric("reductions", plan.reductions.size());

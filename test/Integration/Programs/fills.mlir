@@ -31,9 +31,37 @@ func.func private @product_of(%k: index) attributes {no_inline} {
   tiled_layout.relayout ins(%ym : memref<?x40xf32>) outs(%b : !B)
   call @product(%a, %b, %c) : (!A, !B, !C) -> ()
   call @print(%c) : (!C) -> ()
+  %two = memref.alloc() : memref<2x40xf32>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%two : memref<2x40xf32>)
+  %s = memref.subview %two[1, 0] [1, 40] [1, 1] : memref<2x40xf32> to memref<40xf32, strided<[1], offset: 40>>
+  call @sums(%b, %s) : (!B, memref<40xf32, strided<[1], offset: 40>>) -> ()
+  %t = bufferization.to_tensor %two restrict : memref<2x40xf32> to tensor<2x40xf32>
+  %u = tensor.cast %t : tensor<2x40xf32> to tensor<*xf32>
+  call @show(%u) : (tensor<*xf32>) -> ()
   return
 }
-// The sum of all results reads the filled array, and the second product begins with what the first one left.
+// Sums of columns begin with the value in registers, in a part of an array.
+func.func private @sums(%b: !B, %s: memref<40xf32, strided<[1], offset: 40>>) attributes {no_inline} {
+  %f = arith.constant 0.75 : f32
+  linalg.fill ins(%f : f32) outs(%s : memref<40xf32, strided<[1], offset: 40>>)
+  linalg.reduce { arith.addf } ins(%b : !B) outs(%s : memref<40xf32, strided<[1], offset: 40>>) dimensions = [0]
+  return
+}
+// The result may be an input at the same index, which is then read as it is filled.
+func.func private @same(%b: memref<9x40xf32, #t>, %d: memref<40xf32>, %s: memref<40xf32>) attributes {no_inline} {
+  %f = arith.constant 1.0 : f32
+  linalg.fill ins(%f : f32) outs(%s : memref<40xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+    ins(%b, %d : memref<9x40xf32, #t>, memref<40xf32>) outs(%s : memref<40xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %m = arith.minimumf %x, %y : f32
+    %r = arith.maximumf %o, %m : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+// Sums of columns read the filled array, and the second product begins with what the first one left.
 func.func private @read_between(%a: !C, %c: memref<9x9xf32, #t>, %s: memref<9xf32>) attributes {no_inline} {
   %f = arith.constant 0.5 : f32
   %z = arith.constant 0.0 : f32
@@ -89,6 +117,11 @@ func.func @main() {
   %hm = bufferization.to_buffer %h : tensor<9x40xbf16> to memref<9x40xbf16>
   %w = memref.alloc() : memref<9x40xbf16, #w>
   tiled_layout.relayout ins(%hm : memref<9x40xbf16>) outs(%w : memref<9x40xbf16, #w>)
+  %e = memref.alloc() : memref<40xf32>
+  call @same(%a, %e, %e) : (!C, memref<40xf32>, memref<40xf32>) -> ()
+  %et = bufferization.to_tensor %e restrict : memref<40xf32> to tensor<40xf32>
+  %eu = tensor.cast %et : tensor<40xf32> to tensor<*xf32>
+  call @show(%eu) : (tensor<*xf32>) -> ()
   %m = memref.alloc() : memref<40xbf16>
   call @maxima(%w, %m) : (memref<9x40xbf16, #w>, memref<40xbf16>) -> ()
   %mt = bufferization.to_tensor %m restrict : memref<40xbf16> to tensor<40xbf16>

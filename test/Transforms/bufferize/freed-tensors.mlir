@@ -1,7 +1,7 @@
 // A buffer that is that of several tensors is freed after the last use of all, not where a program frees one of them.
 //
-// RUN: tiled-layout-opt %s --tiled-layout-bufferize | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-fuse-elementwise --tiled-layout-bufferize | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-bufferize | FileCheck %s --check-prefixes=CHECK,KEPT
+// RUN: tiled-layout-opt %s --tiled-layout-fuse-elementwise --tiled-layout-bufferize | FileCheck %s --check-prefixes=CHECK,KEPT
 // RUN: tiled-layout-opt %s --tiled-layout-bufferize=deallocate | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-fuse-elementwise --tiled-layout-bufferize=deallocate | FileCheck %s
 
@@ -40,7 +40,9 @@ func.func @relayout_disappears(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32>
 // A function may free what it is given, after it has read it.
 // CHECK-LABEL: func.func private @argument(
 // CHECK-SAME: %[[A:[^:]*]]:
+// KEPT-NOT: memref.dealloc
 // CHECK: linalg.generic {{.*}} ins(%[[A]]
+// KEPT: memref.dealloc %[[A]]
 func.func private @argument(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32> {
   %y = tensor.cast %a : tensor<16x256xf32, #t> to tensor<16x256xf32>
   bufferization.dealloc_tensor %a : tensor<16x256xf32, #t>
@@ -64,6 +66,37 @@ func.func @twice(%a: tensor<16x256xf32, #t>, %c: f32, %i: index) -> f32 {
   %y = tensor.insert %d into %x[%i, %i] : tensor<16x256xf32, #t>
   %r = tensor.extract %y[%i, %i] : tensor<16x256xf32, #t>
   bufferization.dealloc_tensor %x : tensor<16x256xf32, #t>
+  bufferization.dealloc_tensor %y : tensor<16x256xf32, #t>
+  return %r : f32
+}
+
+// Where it is not known which use is the last one, the program frees where it says, if no tensor in the buffer is used after that.
+// CHECK-LABEL: func.func @kept(
+// KEPT: call @keep(%[[X:.*]]) :
+// KEPT: memref.dealloc %[[X]]
+func.func private @keep(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+func.func @kept(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t> {
+  %x = bufferization.alloc_tensor() copy(%a) : tensor<16x256xf32, #t>
+  %y = call @keep(%x) : (tensor<16x256xf32, #t>) -> tensor<16x256xf32, #t>
+  %c = bufferization.alloc_tensor() copy(%y) : tensor<16x256xf32, #t>
+  bufferization.dealloc_tensor %x : tensor<16x256xf32, #t>
+  return %c : tensor<16x256xf32, #t>
+}
+
+// The buffer of a result of branches, which each of them has made.
+// CHECK-LABEL: func.func @merged(
+// KEPT: %[[Y:.*]] = scf.if
+// KEPT: memref.load %[[Y]]
+// KEPT: memref.dealloc %[[Y]]
+func.func @merged(%a: tensor<16x256xf32, #t>, %b: i1, %i: index) -> f32 {
+  %y = scf.if %b -> tensor<16x256xf32, #t> {
+    %x = bufferization.alloc_tensor() copy(%a) : tensor<16x256xf32, #t>
+    scf.yield %x : tensor<16x256xf32, #t>
+  } else {
+    %z = bufferization.alloc_tensor() copy(%a) : tensor<16x256xf32, #t>
+    scf.yield %z : tensor<16x256xf32, #t>
+  }
+  %r = tensor.extract %y[%i, %i] : tensor<16x256xf32, #t>
   bufferization.dealloc_tensor %y : tensor<16x256xf32, #t>
   return %r : f32
 }

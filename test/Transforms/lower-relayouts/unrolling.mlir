@@ -28,7 +28,7 @@ func.func @within(%a: memref<128x64xf32, #t>, %b: memref<128x64xf32, #p>, %n: in
   return
 }
 
-// Not in a loop of the program either.
+// The same outside of loops of the program.
 // CHECK-LABEL: func.func @alone(
 // CHECK:         scf.for
 // CHECK:           scf.for
