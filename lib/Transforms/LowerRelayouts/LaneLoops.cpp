@@ -399,8 +399,8 @@ mlir::tiled_layout::planLaneLoops(Location loc, Value from, Value to,
   int64_t destBytes = isRegular && fromBits != toBits ? getFlatBytes(dest) : 0;
   plan = planner.make(destBytes, options);
   if (planner.isTooLarge) {
-    planned.vectorBits = maxSpreadRuns *
-                         std::max<int64_t>({fromBits, toBits, 8});
+    planned.vectorBits =
+        maxSpreadRuns * std::max<int64_t>({fromBits, toBits, 8});
     options.vectorBits = planned.vectorBits;
     plan = planner.make(destBytes, options);
   }
