@@ -100,13 +100,14 @@ static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
   bool keeps = maxRegisters != unlimited;
   int64_t destLanes = keeps ? std::max(lanes, lineBits / bits) : lanes;
   // Rows of more than half a vector are two halves that overlap: lanes of no
-  // power of two would be gathered. Where two rows of an even length take
-  // turns, that is fast.
+  // power of two would be gathered. Where two rows of an even length
+  // are interleaved, that is fast.
   std::optional<size_t> row = findAxis(axes, &RelayoutAxis::destStride, 1);
-  std::optional<size_t> turns = findAxis(axes, &RelayoutAxis::sourceStride, 1);
-  if (keeps && overlaps && row && turns && row != turns) {
+  std::optional<size_t> sourceRow =
+      findAxis(axes, &RelayoutAxis::sourceStride, 1);
+  if (keeps && overlaps && row && sourceRow && row != sourceRow) {
     int64_t extent = axes.axes[*row].extent;
-    bool gathersFast = axes.axes[*turns].extent == 2 && extent % 2 == 0;
+    bool gathersFast = axes.axes[*sourceRow].extent == 2 && extent % 2 == 0;
     if (!gathersFast && extent < lanes && 2 * extent > lanes)
       destLanes = lanes / 2;
   }

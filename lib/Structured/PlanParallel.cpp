@@ -79,18 +79,19 @@ void StructuredPlanner::chooseInterleave() {
   if (isWidened && (reduces || interleave->parts == 2 || interleave->isSum ||
                     !lieAlike(*interleave)))
     return;
-  StructuredPlan turned = plan;
-  turned.interleavedDim = interleave->isSum
-                              ? getSlidingDim(*like, plan.vectorDim)
-                              : interleave->dim;
-  if (turned.interleavedDim < 0)
+  StructuredPlan interleaved = plan;
+  interleaved.interleavedDim = interleave->isSum
+                                   ? getSlidingDim(*like, plan.vectorDim)
+                                   : interleave->dim;
+  if (interleaved.interleavedDim < 0)
     return;
-  turned.interleave = interleave->parts;
+  interleaved.interleave = interleave->parts;
   int64_t bits = isWidened ? 2 * target.vectorBits : target.vectorBits;
-  turned.lanes =
-      std::min(plan.lanes, bits / problem.widestBits / turned.interleave);
-  if (turned.lanes >= 4 && !errorToBool(checkInterleave(problem, turned)))
-    plan = std::move(turned);
+  interleaved.lanes =
+      std::min(plan.lanes, bits / problem.widestBits / interleaved.interleave);
+  if (interleaved.lanes >= 4 &&
+      !errorToBool(checkInterleave(problem, interleaved)))
+    plan = std::move(interleaved);
 }
 
 /// Blocks in the order in which the first output lies.

@@ -177,7 +177,7 @@ func.func @across(%a: memref<64x256xf32, strided<[512, 2]>>, %b: memref<64xf32>)
 
 // -----
 
-// Four elements that take turns are a word of 256 bits.
+// Four interleaved elements are a word of 256 bits.
 func.func @words(%a: memref<64x256xf64, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>, %b: memref<64xf64>) {
   // expected-error @+1 {{operand 0 cannot be transposed along d1: it is not contiguous along it}}
   linalg.reduce { arith.addf } ins(%a : memref<64x256xf64, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>) outs(%b : memref<64xf64>) dimensions = [1]
@@ -317,7 +317,7 @@ func.func @no_layout() attributes {tiled_layout.set_aside = 3} { return }
 
 // -----
 
-func.func @turns_odd(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
+func.func @interleave_odd(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
   // expected-error @+1 {{3 indices of d0 cannot be interleaved in vectors: they are no power of two up to 16}}
   linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 3, d1 by 16], vector = d1 x 16, interleave = d0 x 3>}
     ins(%a : memref<64x64xi8>) outs(%b : memref<64x64xi8>)
@@ -326,7 +326,7 @@ func.func @turns_odd(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
 
 // -----
 
-func.func @turns_cut(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
+func.func @interleave_cut(%a: memref<64x64xi8>, %b: memref<64x64xi8>) {
   // expected-error @+1 {{4 indices of d0 that are interleaved in vectors are not in one block}}
   linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d0 by 2, d1 by 16], vector = d1 x 16, interleave = d0 x 4>}
     ins(%a : memref<64x64xi8>) outs(%b : memref<64x64xi8>)
@@ -359,7 +359,7 @@ func.func @streaming_sum(%a: memref<64x64xf32>, %b: memref<64xf32>) {
 // -----
 
 #bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
-func.func @turns_of_a_reduction(%a: memref<64x256xi8>, %b: memref<256xi8>) {
+func.func @interleave_of_a_reduction(%a: memref<64x256xi8>, %b: memref<256xi8>) {
   // expected-error @+1 {{4 indices of d0 cannot be interleaved in vectors: an input of the reduction does not lie so}}
   linalg.reduce { arith.maxsi } ins(%a : memref<64x256xi8>) outs(%b : memref<256xi8>) dimensions = [0]
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 16, d0 by 4], vector = d1 x 16, interleave = d0 x 4>}

@@ -259,9 +259,9 @@ private:
                         const BlockPoint &point, Cache &cache);
   /// Returns the state of a reduction whose partial results have groups.
   BlockState withInterleave(const BlockState &state) const {
-    BlockState turned = state;
-    turned.interleave = state.lanes > 1 ? plan.interleave : 1;
-    return turned;
+    BlockState interleaved = state;
+    interleaved.interleave = state.lanes > 1 ? plan.interleave : 1;
+    return interleaved;
   }
   SmallVector<Value> deinterleave(int64_t output, Value value,
                                   int64_t interleave);

@@ -109,15 +109,16 @@ void RegisterBlock::reduce(BlockState &state) {
   if (std::optional<Sliding> sliding = getSliding(state))
     return reduceSliding(state, *sliding);
   Cache cache;
-  BlockState turned = withInterleave(state);
-  SmallVector<BlockPoint> points = getPoints(turned, /*isReduction=*/false);
+  BlockState interleaved = withInterleave(state);
+  SmallVector<BlockPoint> points =
+      getPoints(interleaved, /*isReduction=*/false);
   int64_t parts = getParts();
-  for (const BlockPoint &step : getPoints(turned, /*isReduction=*/true))
+  for (const BlockPoint &step : getPoints(interleaved, /*isReduction=*/true))
     for (auto [number, point] : llvm::enumerate(points)) {
       BlockPoint both = addStep(point, step);
       // The outputs of a part follow one another.
       int64_t part = isPartial() ? step[plan.vectorDim] / plan.lanes : 0;
-      reducePoint(turned, both,
+      reducePoint(interleaved, both,
                   MutableArrayRef(state.results)
                       .slice((number * parts + part) * numOutputs, numOutputs),
                   cache);
@@ -374,10 +375,10 @@ void RegisterBlock::storeResults(const BlockState &state) {
   if (plan.matrixRows != 0)
     return storeMatrices(state);
   if (withInterleave(state).interleave > 1) {
-    BlockState turned = withInterleave(state);
+    BlockState interleaved = withInterleave(state);
     if (std::optional<Sliding> sliding = getSliding(state))
-      turned.results = slideResults(state, *sliding);
-    return storePartialInterleaved(turned);
+      interleaved.results = slideResults(state, *sliding);
+    return storePartialInterleaved(interleaved);
   }
   if (isPartial())
     return first ? storeFirst(state) : storePartial(state);

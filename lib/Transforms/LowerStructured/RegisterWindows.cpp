@@ -182,9 +182,9 @@ SmallVector<Value> RegisterBlock::loadSlidingResults(const BlockState &state,
 
 /// One step of all reductions but those of the sum.
 void RegisterBlock::reduceSliding(BlockState &state, const Sliding &sliding) {
-  BlockState turned = withInterleave(state);
+  BlockState interleaved = withInterleave(state);
   Cache cache;
-  for (const BlockPoint &step : getPoints(turned, /*isReduction=*/true)) {
+  for (const BlockPoint &step : getPoints(interleaved, /*isReduction=*/true)) {
     if (llvm::any_of(sliding.sum.terms,
                      [&](auto term) { return step[term.first] != 0; }))
       continue;
@@ -194,7 +194,7 @@ void RegisterBlock::reduceSliding(BlockState &state, const Sliding &sliding) {
       for (int64_t group = sliding.firstGroup; group < sliding.endGroup;
            ++group, ++result)
         *result = combine(/*output=*/0, *result,
-                          loadGroupOf(turned, sliding.operand, both,
+                          loadGroupOf(interleaved, sliding.operand, both,
                                       sliding.sum, group, cache));
     }
   }
@@ -204,7 +204,7 @@ void RegisterBlock::reduceSliding(BlockState &state, const Sliding &sliding) {
 /// window.
 SmallVector<Value> RegisterBlock::slideResults(const BlockState &state,
                                                const Sliding &sliding) {
-  BlockState turned = withInterleave(state);
+  BlockState interleaved = withInterleave(state);
   Cache cache;
   auto result = state.results.begin();
   for (const BlockPoint &point : sliding.points)
@@ -214,18 +214,19 @@ SmallVector<Value> RegisterBlock::slideResults(const BlockState &state,
   // After the loops, the steps of the window are those of the sum alone.
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.isReduction[dim])
-      turned.block[dim] = 1;
+      interleaved.block[dim] = 1;
   for (auto [dim, factor] : sliding.sum.terms)
     if (dim != plan.interleavedDim)
-      turned.block[dim] = std::max<int64_t>(1, problem.extents[dim]);
-  SmallVector<BlockPoint> steps = getPoints(turned, /*isReduction=*/true);
+      interleaved.block[dim] = std::max<int64_t>(1, problem.extents[dim]);
+  SmallVector<BlockPoint> steps = getPoints(interleaved, /*isReduction=*/true);
   SmallVector<Value> results;
-  for (const BlockPoint &point : getPoints(turned, /*isReduction=*/false)) {
+  for (const BlockPoint &point :
+       getPoints(interleaved, /*isReduction=*/false)) {
     Value all;
     for (const BlockPoint &step : steps) {
       BlockPoint both = addStep(point, step);
-      Value own =
-          loadSlidingRows(turned, sliding.operand, both, sliding.sum, cache);
+      Value own = loadSlidingRows(interleaved, sliding.operand, both,
+                                  sliding.sum, cache);
       all = all ? combine(/*output=*/0, all, own) : own;
     }
     results.push_back(all);

@@ -1,4 +1,4 @@
-// Where do vectors hold indices that take turns, as tiles such as (4,1) have them in memory?
+// Where do vectors hold interleaved indices, as tiles such as (4,1) have them in memory?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-plan-structured | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-plan-structured | tiled-layout-opt --tiled-layout-lower-structured -o /dev/null
@@ -44,7 +44,7 @@ func.func @copy(%a: memref<64x256xbf16>, %b: memref<64x256xbf16, #words>) {
   return
 }
 
-// Partial results stay in turns until they are complete: of rows that are reduced,
+// Partial results stay interleaved until they are complete: of rows that are reduced,
 // CHECK-LABEL: func @columnMaxima
 // CHECK: loops = [d1 by 128, d0 by 8], vector = d1 x 16, interleave = d0 x 4, masked, unroll = 4>
 func.func @columnMaxima(%a: memref<64x256xi8, #bytes>, %b: memref<256xi8>) {

@@ -1,4 +1,4 @@
-// Do vectors have the rows of words in turns where windows slide over them, and results lie so?
+// Are the rows of words interleaved in vectors where windows slide over them, and results lie so?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured | tiled-layout-opt --tiled-layout-lower-structured -o /dev/null

@@ -1,4 +1,4 @@
-// Are rows loaded by whole registers before they are put in turns?
+// Are rows loaded by whole registers before they are interleaved?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v3 --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s --check-prefix=WIDE

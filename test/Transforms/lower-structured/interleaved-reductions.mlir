@@ -1,4 +1,4 @@
-// Are partial results with turns taken apart behind the loops, not within, and lanes of
+// Are partial results that are interleaved taken apart after the loops, not within, and lanes of
 // several results combined together?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=sapphirerapids --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s

@@ -1,5 +1,5 @@
-// Are elements where they belong if rows of whole registers of 128, 256 and 512 bits are put
-// in turns?
+// Are elements where they belong if rows of whole registers of 128, 256 and 512 bits are
+// interleaved?
 //
 // RUN: sed 's/BITS/128/' %s | tiled-layout-opt --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: sed 's/BITS/256/' %s | tiled-layout-opt --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
