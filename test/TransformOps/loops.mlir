@@ -8,7 +8,7 @@
 // The given plan has blocks of 32 columns of two rows; the own one would have 64 or more.
 // CHECK-LABEL: func.func @pack(
 // CHECK: vector.shuffle {{.*}} : vector<32xi16>, vector<32xi16>
-// CHECK: } {scripted}
+// CHECK: scripted}
 // CHECK-NOT: tiled_layout.relayout ins
 // CHECK: return
 func.func @pack(%a: memref<16x256xbf16>, %b: memref<16x256xbf16, #t>) {

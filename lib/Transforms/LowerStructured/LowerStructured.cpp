@@ -198,16 +198,21 @@ class LowerStructuredPass
       if (op->hasAttr(kStructuredPlanName))
         ops.push_back(op);
     });
-    IRRewriter rewriter(&getContext());
+    llvm::DenseMap<Operation *, linalg::FillOp> fills;
     llvm::DenseSet<Operation *> dropped;
-    // What an operation begins with comes before it.
-    for (linalg::LinalgOp op : llvm::reverse(ops)) {
+    for (linalg::LinalgOp op : ops)
+      if (linalg::FillOp fill = findFill(op)) {
+        fills[op] = fill;
+        dropped.insert(fill);
+      }
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : ops) {
       if (dropped.contains(op))
         continue;
       Operation *before = op->getPrevNode(), *end = op->getNextNode();
       Location loc = op.getLoc();
       auto options = getRemarkOpts(op, "lower-structured");
-      linalg::FillOp fill = findFill(op);
+      linalg::FillOp fill = fills.lookup(op);
       if (fill && before == fill)
         before = fill->getPrevNode();
       if (llvm::Error error = lower(rewriter, op, fill)) {
@@ -215,10 +220,8 @@ class LowerStructuredPass
                           << "' says: " << toString(std::move(error));
         return signalPassFailure();
       }
-      if (fill) {
-        dropped.insert(fill);
+      if (fill)
         fill->erase();
-      }
       reportCode(before, end, loc, options);
     }
   }
