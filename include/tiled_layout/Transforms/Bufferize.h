@@ -120,8 +120,8 @@ void hoistBuffers(Operation *root, const Buffers &own);
 /// Moves each `memref.dealloc` other than `own`, which the program had as
 /// `bufferization.dealloc_tensor`, after the last use of its buffer, which may
 /// be that of other tensors of the function, too. Where that is not known, it
-/// stays if nothing in the function uses the buffer after it; else it is
-/// erased, with a remark.
+/// stays if nothing in the function uses the buffer after it; else, and of an
+/// argument where the function is called, it is erased, with a remark.
 void freeTensors(Operation *root, const Buffers &own);
 
 /// Frees buffers other than `kept` after their last use, results of calls,

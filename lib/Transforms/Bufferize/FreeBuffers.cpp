@@ -157,7 +157,7 @@ void mlir::tiled_layout::freeTensors(Operation *root, const Buffers &own) {
   auto free = [&](FunctionOpInterface function, BufferViews &views,
                   const ReturnedBuffers &returned) {
     llvm::MapVector<Value, SmallVector<Operation *>> freesOf;
-    SmallVector<memref::DeallocOp> others;
+    SmallVector<Operation *> others;
     function.walk([&](memref::DeallocOp op) {
       if (own.contains(op))
         return;
@@ -167,20 +167,29 @@ void mlir::tiled_layout::freeTensors(Operation *root, const Buffers &own) {
       else
         others.push_back(op);
     });
-    auto keepIfLast = [&](memref::DeallocOp op) {
-      if (isFreedLast(op, views.getOrigins(op.getMemref()), views))
-        return;
-      remark::missed(op.getLoc(), getRemarkOpts(op, "bufferize"))
+    auto drop = [](Operation *op) {
+      remark::missed(op->getLoc(), getRemarkOpts(op, "bufferize"))
           << "tensor is not freed: another one may be in its buffer";
-      op.erase();
+      op->erase();
+    };
+    auto keepIfLast = [&](Operation *op) {
+      auto free = cast<memref::DeallocOp>(op);
+      if (!isFreedLast(free, views.getOrigins(free.getMemref()), views))
+        drop(op);
     };
     for (const auto &[buffer, frees] : freesOf) {
-      bool isMoved = freeAfterLastUse(buffer, views, returned, frees);
+      // Of what it calls with, a caller may have other tensors.
+      bool isCallers = llvm::is_contained(function.getArguments(), buffer) &&
+                       !SymbolTable::symbolKnownUseEmpty(function, root);
+      bool isMoved =
+          !isCallers && freeAfterLastUse(buffer, views, returned, frees);
       for (Operation *op : frees)
         if (isMoved)
           op->erase();
+        else if (isCallers)
+          drop(op);
         else
-          keepIfLast(cast<memref::DeallocOp>(op));
+          keepIfLast(op);
     }
     llvm::for_each(others, keepIfLast);
   };

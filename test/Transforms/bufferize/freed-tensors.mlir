@@ -38,12 +38,12 @@ func.func @relayout_disappears(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32>
 }
 
 // A function may free what it is given, after it has read it.
-// CHECK-LABEL: func.func private @argument(
+// CHECK-LABEL: func.func @argument(
 // CHECK-SAME: %[[A:[^:]*]]:
 // KEPT-NOT: memref.dealloc
 // CHECK: linalg.generic {{.*}} ins(%[[A]]
 // KEPT: memref.dealloc %[[A]]
-func.func private @argument(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32> {
+func.func @argument(%a: tensor<16x256xf32, #t>) -> tensor<16x256xf32> {
   %y = tensor.cast %a : tensor<16x256xf32, #t> to tensor<16x256xf32>
   bufferization.dealloc_tensor %a : tensor<16x256xf32, #t>
   %r = math.exp %y : tensor<16x256xf32>
@@ -99,4 +99,23 @@ func.func @merged(%a: tensor<16x256xf32, #t>, %b: i1, %i: index) -> f32 {
   %r = tensor.extract %y[%i, %i] : tensor<16x256xf32, #t>
   bufferization.dealloc_tensor %y : tensor<16x256xf32, #t>
   return %r : f32
+}
+
+// What a function is called with is its caller's, which may have another tensor in the buffer.
+// CHECK-LABEL: func.func private @consume(
+// CHECK-NOT: memref.dealloc
+// CHECK-LABEL: func.func @caller(
+// CHECK: call @consume(
+// CHECK: linalg.generic
+func.func private @consume(%a: tensor<16x256xf32, #t>, %i: index) -> f32 {
+  %r = tensor.extract %a[%i, %i] : tensor<16x256xf32, #t>
+  bufferization.dealloc_tensor %a : tensor<16x256xf32, #t>
+  return %r : f32
+}
+func.func @caller(%a: tensor<16x256xf32, #t>, %i: index) -> (f32, tensor<16x256xf32>) {
+  %x = bufferization.alloc_tensor() copy(%a) : tensor<16x256xf32, #t>
+  %y = tensor.cast %x : tensor<16x256xf32, #t> to tensor<16x256xf32>
+  %s = call @consume(%x, %i) : (tensor<16x256xf32, #t>, index) -> f32
+  %r = math.exp %y : tensor<16x256xf32>
+  return %s, %r : f32, tensor<16x256xf32>
 }
