@@ -217,6 +217,10 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
     return std::nullopt;
   if (!chooseIterations(plan, !isUpdated && plan.reductions.empty(), target))
     return std::nullopt;
+  // Where rows are kept apart, single iterations beside the loop stay: they are
+  // shifts of scalars, and touch lines of the next tile before vectors do.
+  if (plan.keepsRowsApart)
+    return plan;
   if (isPeeled(loop, PeeledEnds::Before))
     plan.before =
         findRunEdge(loop, plan.count, plan.accesses, /*isFirst=*/true);
