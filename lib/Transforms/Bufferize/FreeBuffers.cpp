@@ -95,37 +95,52 @@ Buffers mlir::tiled_layout::takeOwnBuffers(Operation *root) {
   return own;
 }
 
-void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
-  auto free = [&](FunctionOpInterface function, BufferViews &views,
-                  const ReturnedBuffers &returned) {
-    SmallVector<Value> buffers;
-    function.walk([&](Operation *op) {
-      llvm::append_range(buffers, op->getResults());
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          llvm::append_range(buffers, block.getArguments());
-    });
-    for (Value buffer : buffers)
-      if (isa<BaseMemRefType>(buffer.getType()) && views.isNew(buffer))
-        freeAfterLastUse(buffer, views, returned);
-  };
+/// Calls `visit` with each function that has a body, those that others call
+/// first. What `kept` allocates and returns is the program's own.
+static void
+visitFunctions(Operation *root, const Buffers &kept,
+               llvm::function_ref<void(FunctionOpInterface, BufferViews &,
+                                       const ReturnedBuffers &)>
+                   visit) {
   llvm::DenseSet<Operation *> called;
-  auto prepare = [&](FunctionOpInterface function, BufferViews &views,
-                     const ReturnedBuffers &returned) {
-    if (!kept.contains(function))
-      ownResults(function, views, kept);
-    free(function, views, returned);
-    called.insert(function);
-  };
-  ReturnedBuffers returned(root, kept, prepare);
+  ReturnedBuffers returned(root, kept,
+                           [&](FunctionOpInterface function, BufferViews &views,
+                               const ReturnedBuffers &returned) {
+                             visit(function, views, returned);
+                             called.insert(function);
+                           });
   // Those that nothing calls.
   root->walk([&](FunctionOpInterface function) {
     if (called.contains(function) || function.isExternal())
       return;
     BufferViews views(function, returned);
-    prepare(function, views, returned);
+    visit(function, views, returned);
   });
 }
+
+void mlir::tiled_layout::freeBuffers(Operation *root, const Buffers &kept) {
+  visitFunctions(root, kept,
+                 [&](FunctionOpInterface function, BufferViews &views,
+                     const ReturnedBuffers &returned) {
+                   if (!kept.contains(function))
+                     ownResults(function, views, kept);
+                   SmallVector<Value> buffers;
+                   function.walk([&](Operation *op) {
+                     llvm::append_range(buffers, op->getResults());
+                     for (Region &region : op->getRegions())
+                       for (Block &block : region)
+                         llvm::append_range(buffers, block.getArguments());
+                   });
+                   for (Value buffer : buffers)
+                     if (isa<BaseMemRefType>(buffer.getType()) &&
+                         views.isNew(buffer))
+                       freeAfterLastUse(buffer, views, returned);
+                 });
+}
+
+//===----------------------------------------------------------------------===//
+// What the program frees
+//===----------------------------------------------------------------------===//
 
 /// True if an operation may run after another one.
 static bool mayRunAfter(Operation *op, Operation *first) {
@@ -153,58 +168,58 @@ static bool isFreedLast(memref::DeallocOp op,
   });
 }
 
-void mlir::tiled_layout::freeTensors(Operation *root, const Buffers &own) {
-  auto free = [&](FunctionOpInterface function, BufferViews &views,
-                  const ReturnedBuffers &returned) {
-    llvm::MapVector<Value, SmallVector<Operation *>> freesOf;
-    SmallVector<Operation *> others;
-    function.walk([&](memref::DeallocOp op) {
-      if (own.contains(op))
-        return;
-      llvm::SetVector<Value> buffers = views.getOrigins(op.getMemref());
-      if (buffers.size() == 1)
-        freesOf[buffers.front()].push_back(op);
-      else
-        others.push_back(op);
-    });
-    auto drop = [](Operation *op) {
-      remark::missed(op->getLoc(), getRemarkOpts(op, "bufferize"))
-          << "tensor is not freed: another one may be in its buffer";
+/// Erases what frees a tensor, and says so.
+static void dropFree(Operation *op) {
+  remark::missed(op->getLoc(), getRemarkOpts(op, "bufferize"))
+      << "tensor is not freed: another one may be in its buffer";
+  op->erase();
+}
+
+/// Drops what frees a tensor if its buffer may be used after it.
+static void keepFreeIfLast(Operation *op, const BufferViews &views) {
+  auto free = cast<memref::DeallocOp>(op);
+  if (!isFreedLast(free, views.getOrigins(free.getMemref()), views))
+    dropFree(op);
+}
+
+/// Frees a buffer after its last use, not where the program frees tensors that
+/// are in it. `isCallers`: a caller may have other tensors in it.
+static void moveFrees(Value buffer, ArrayRef<Operation *> frees, bool isCallers,
+                      const BufferViews &views,
+                      const ReturnedBuffers &returned) {
+  bool isMoved = !isCallers && freeAfterLastUse(buffer, views, returned, frees);
+  for (Operation *op : frees)
+    if (isMoved)
       op->erase();
-    };
-    auto keepIfLast = [&](Operation *op) {
-      auto free = cast<memref::DeallocOp>(op);
-      if (!isFreedLast(free, views.getOrigins(free.getMemref()), views))
-        drop(op);
-    };
-    for (const auto &[buffer, frees] : freesOf) {
-      // Of what it calls with, a caller may have other tensors.
-      bool isCallers = llvm::is_contained(function.getArguments(), buffer) &&
-                       !SymbolTable::symbolKnownUseEmpty(function, root);
-      bool isMoved =
-          !isCallers && freeAfterLastUse(buffer, views, returned, frees);
-      for (Operation *op : frees)
-        if (isMoved)
-          op->erase();
-        else if (isCallers)
-          drop(op);
-        else
-          keepIfLast(op);
-    }
-    llvm::for_each(others, keepIfLast);
-  };
-  llvm::DenseSet<Operation *> seen;
-  auto prepare = [&](FunctionOpInterface function, BufferViews &views,
+    else if (isCallers)
+      dropFree(op);
+    else
+      keepFreeIfLast(op, views);
+}
+
+void mlir::tiled_layout::freeTensors(Operation *root, const Buffers &own) {
+  visitFunctions(root, own,
+                 [&](FunctionOpInterface function, BufferViews &views,
                      const ReturnedBuffers &returned) {
-    seen.insert(function);
-    free(function, views, returned);
-  };
-  ReturnedBuffers returned(root, own, prepare);
-  // Those that nothing calls.
-  root->walk([&](FunctionOpInterface function) {
-    if (seen.contains(function) || function.isExternal())
-      return;
-    BufferViews views(function, returned);
-    free(function, views, returned);
-  });
+                   llvm::MapVector<Value, SmallVector<Operation *>> freesOf;
+                   SmallVector<Operation *> others;
+                   function.walk([&](memref::DeallocOp op) {
+                     if (own.contains(op))
+                       return;
+                     llvm::SetVector<Value> buffers =
+                         views.getOrigins(op.getMemref());
+                     if (buffers.size() == 1)
+                       freesOf[buffers.front()].push_back(op);
+                     else
+                       others.push_back(op);
+                   });
+                   for (const auto &[buffer, frees] : freesOf) {
+                     bool isCallers =
+                         llvm::is_contained(function.getArguments(), buffer) &&
+                         !SymbolTable::symbolKnownUseEmpty(function, root);
+                     moveFrees(buffer, frees, isCallers, views, returned);
+                   }
+                   for (Operation *op : others)
+                     keepFreeIfLast(op, views);
+                 });
 }
