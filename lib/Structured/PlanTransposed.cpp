@@ -103,6 +103,16 @@ bool StructuredPlanner::setTransposed(int64_t dim) {
     if (best == 0)
       return false;
   }
+  // Blocks have all rows of a word. Beside rows that are transposed, of which
+  // there are however many at run time, each rest of both is a program.
+  if (problem.hasReduction() &&
+      llvm::any_of(plan.transposed, [&](PlanTransposition transposition) {
+        return !problem.isReduction[transposition.dim] &&
+               problem.extents[transposition.dim] == kDynamic;
+      }))
+    for (int64_t other = 0; other < problem.getRank(); ++other)
+      if (!problem.isReduction[other] && problem.getLeastStep(other, plan) > 1)
+        return false;
   // Vectors begin where tiles do, and each square in one tile or in whole ones.
   for (PlanTransposition transposition : plan.transposed)
     for (const AccessStep &step :

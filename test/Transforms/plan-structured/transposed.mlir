@@ -175,3 +175,16 @@ func.func @image(%a: memref<2x16x14x14xbf16, #tiled_layout.layout<{3,2,1,0:T(8,1
   }
   return
 }
+
+// The rows of the input's words, however many there are at run time, are in no
+// block of four columns of the output: each rest of both would be a program.
+// CHECK-LABEL: func @depthwise
+// CHECK: loops = [d2 by 16, d0 by 16, d1 by 1, d3 by 1, d4 by 1, d5 by 1], vector = d2 x 16, transposed = [0 along d0]
+#batches = #tiled_layout.layout<{1,0,3,2:T(8,16)(8,1)}>
+#image = #tiled_layout.layout<{3,2,1,0:T(32,4)}>
+#window = #tiled_layout.layout<{2,1,0:T(32,4)}>
+func.func @depthwise(%a: memref<?x?x?x?xi8, #batches>, %b: memref<?x?x?xi8, #window>, %c: memref<?x8x?x?xi32, #image>) {
+  linalg.depthwise_conv_2d_nchw_chw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+    ins(%a, %b : memref<?x?x?x?xi8, #batches>, memref<?x?x?xi8, #window>) outs(%c : memref<?x8x?x?xi32, #image>)
+  return
+}
