@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StructuredBody.h"
-
-#include "../Layout/ArrayDigits.h"
+#include "TypeDigits.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TargetOfModule.h"
@@ -60,35 +59,24 @@ static Error checkSpan(ArrayRef<int64_t> extents, ArrayRef<int64_t> strides) {
   return Error::success();
 }
 
-/// Returns the digits of an array in a layout of ours.
-static Expected<SmallVector<ArrayDigit>> getTiledDigits(MemRefType type) {
-  std::optional<Layout> layout = getTileLayout(type);
-  if (!layout || !hasElements(type))
+/// Returns the digits of an operand; fails for one that no plan can have.
+static Expected<SmallVector<ArrayDigit>> getDigits(MemRefType type) {
+  bool isOurs = isTiled(type);
+  if (isOurs && !hasElements(type))
     return createStringError(
         "the elements of an operand are not stored as their values");
-  SmallVector<int64_t> strides;
-  if (isView(type)) {
-    strides = getPhysicalStrides(type);
-    if (Error error =
-            checkSpan(getPhysicalShape(*layout, type.getShape()), strides))
-      return std::move(error);
-  }
-  return layout->hasCombine()
-             ? getCombinedDigits(*layout, type.getShape(), strides)
-             : getArrayDigits(*layout, type.getShape(), strides);
-}
-
-static Expected<SmallVector<ArrayDigit>> getDigits(MemRefType type) {
-  if (isTiled(type))
-    return getTiledDigits(type);
-  SmallVector<int64_t> strides;
+  SmallVector<int64_t> strides, extents(type.getShape());
   int64_t offset;
-  if (failed(type.getStridesAndOffset(strides, offset)))
+  if (isView(type)) {
+    strides = getPhysicalStrides(ShapedType(type));
+    extents = getPhysicalShape(*getTileLayout(ShapedType(type)), extents);
+  } else if (!isOurs && failed(type.getStridesAndOffset(strides, offset))) {
     return createStringError("an operand has a layout of another dialect");
-  if (Error error = checkSpan(type.getShape(), strides))
-    return std::move(error);
-  return getArrayDigits(Layout::getRowMajor(type.getRank()), type.getShape(),
-                        strides);
+  }
+  if (!strides.empty())
+    if (Error error = checkSpan(extents, strides))
+      return std::move(error);
+  return getArrayDigits(ShapedType(type));
 }
 
 bool mlir::tiled_layout::hasStrides(MemRefType type) {

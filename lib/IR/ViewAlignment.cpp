@@ -7,7 +7,7 @@
 
 #include "tiled_layout/IR/ViewAlignment.h"
 
-#include "../Layout/ArrayDigits.h"
+#include "TypeDigits.h"
 
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -91,11 +91,7 @@ bool mlir::tiled_layout::beginsAtByte(MemRefType source,
   int64_t bits = getBitsPerElement(ShapedType(source)).value_or(8);
   if (bits % 8 == 0)
     return true;
-  SmallVector<int64_t> strides;
-  if (isView(source))
-    strides = getPhysicalStrides(ShapedType(source));
-  std::optional<SmallVector<ArrayDigit>> all = expectedToOptional(
-      getArrayDigits(*getTileLayout(source), source.getShape(), strides));
+  auto all = expectedToOptional(getArrayDigits(ShapedType(source)));
   if (!all)
     return false;
   auto isWhole = [&](int64_t index, const ArrayDigit &digit) {

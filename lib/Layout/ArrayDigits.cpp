@@ -150,6 +150,32 @@ int64_t mlir::tiled_layout::getTileIndices(ArrayRef<ArrayDigit> digits,
   return indices;
 }
 
+int64_t mlir::tiled_layout::getSideBySide(ArrayRef<ArrayDigit> digits,
+                                          int64_t dim) {
+  SmallVector<ArrayDigit> own = getPaddedDigitsOf(digits, dim);
+  bool areSideBySide =
+      !own.empty() && own.front().stride.isUnit() && own.front().weight == 1;
+  return areSideBySide && own.front().size != kDynamic ? own.front().size : 1;
+}
+
+std::optional<Stride>
+mlir::tiled_layout::getDistance(ArrayRef<ArrayDigit> digits,
+                                ArrayRef<int64_t> index) {
+  Stride sum;
+  for (const ArrayDigit &digit : digits) {
+    int64_t value = index[digit.dim] / digit.weight;
+    if (digit.places != kDynamic)
+      value %= digit.places;
+    if (value == 0)
+      continue;
+    Stride part = digit.stride * value;
+    if (sum.factor != 0 && sum.runtime != part.runtime)
+      return std::nullopt;
+    sum = Stride(sum.factor + part.factor, part.runtime);
+  }
+  return sum;
+}
+
 bool mlir::tiled_layout::haveSameDigits(const Layout &a, const Layout &b,
                                         ArrayRef<int64_t> extents) {
   Layout other = b;

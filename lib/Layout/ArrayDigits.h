@@ -63,6 +63,16 @@ llvm::SmallVector<ArrayDigit> getPaddedDigitsOf(llvm::ArrayRef<ArrayDigit> all,
 /// cut it: 8 of the rows in T(8,128)(4,1).
 int64_t getTileIndices(llvm::ArrayRef<ArrayDigit> digits, int64_t dim);
 
+/// Returns how many neighbours along a dimension lie side by side in memory, as
+/// the rows that share a word: 2 of T(8,128)(2,1); 1 if neighbours do not, or
+/// their number is known at run time only.
+int64_t getSideBySide(llvm::ArrayRef<ArrayDigit> digits, int64_t dim);
+
+/// Returns how far an element lies behind the first one, or `std::nullopt` if
+/// that is a sum of distances that are known at run time only.
+std::optional<Stride> getDistance(llvm::ArrayRef<ArrayDigit> digits,
+                                  llvm::ArrayRef<int64_t> index);
+
 /// True if two layouts of an array, of which extents may be `kDynamic`, have
 /// the same digits and nothing else differs: whatever the extents are, they are
 /// interchangeable. `{2,1,0:T(1,8,128)}` and `{2,1,0:T(8,128)}` are.

@@ -8,7 +8,7 @@
 #include "BufferizeSteps.h"
 #include "InsertWords.h"
 
-#include "../../Layout/ArrayDigits.h"
+#include "../../IR/TypeDigits.h"
 
 #include "tiled_layout/IR/TargetOfModule.h"
 
@@ -34,8 +34,7 @@ static Layout getLayoutOf(RankedTensorType type) {
 /// so many, the first a multiple of their number; 0 if that is not even, or too
 /// far for a vector.
 static int64_t getStride(RankedTensorType type, int64_t dim, int64_t count) {
-  auto digits = expectedToOptional(
-      getArrayDigits(getLayoutOf(type), type.getShape(), {}));
+  auto digits = expectedToOptional(getArrayDigits(type));
   if (!digits)
     return 0;
   SmallVector<ArrayDigit> last = getPaddedDigitsOf(*digits, dim);
@@ -57,17 +56,11 @@ static int64_t getMinorDim(RankedTensorType type) {
 /// Returns how many rows of a tensor share words that are whole in memory, such
 /// as 2 of T(8,128)(2,1); 1 if none do.
 static int64_t getRowsOfWord(RankedTensorType type) {
-  std::optional<Layout> layout = getTileLayout(type);
-  auto digits =
-      expectedToOptional(getArrayDigits(*layout, type.getShape(), {}));
+  auto digits = expectedToOptional(getArrayDigits(type));
   if (!digits || type.getRank() < 2)
     return 1;
-  SmallVector<ArrayDigit> rows = getPaddedDigitsOf(*digits, type.getRank() - 2);
-  if (rows.empty() || !rows.front().stride.isStatic() ||
-      rows.front().stride.get() != 1 || rows.front().places < 2 ||
-      rows.front().places > maxStride)
-    return 1;
-  return rows.front().places;
+  int64_t rows = getSideBySide(*digits, type.getRank() - 2);
+  return rows <= maxStride ? rows : 1;
 }
 
 /// Returns how many rows of a slice are inserted at a time, those of a word

@@ -14,7 +14,7 @@
 
 #include "BufferizeSteps.h"
 
-#include "../../Layout/ArrayDigits.h"
+#include "../../IR/TypeDigits.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -59,8 +59,7 @@ static bool isMinor(RankedTensorType array, int64_t dim) {
 /// Returns the indices of a dimension that tiles take together: 8 for rows in
 /// T(8,128); 0 if that is not known.
 static int64_t getTileRows(RankedTensorType array, int64_t dim) {
-  auto digits = expectedToOptional(
-      getArrayDigits(*getTileLayout(array), array.getShape(), {}));
+  auto digits = expectedToOptional(getArrayDigits(array));
   return digits ? getTileIndices(*digits, dim) : 0;
 }
 
@@ -138,13 +137,8 @@ Value mlir::tiled_layout::copyIndexed(OpBuilder &builder, Location loc,
 
 /// Returns how many rows share words, of which views have all or none.
 static int64_t getWordRows(RankedTensorType array, int64_t dim) {
-  auto digits = expectedToOptional(
-      getArrayDigits(*getTileLayout(array), array.getShape(), {}));
-  int64_t rows = 1;
-  for (const ArrayDigit &digit : *digits)
-    if (digit.dim == dim && digit.stride.isUnit())
-      rows = digit.places;
-  return rows;
+  auto digits = expectedToOptional(getArrayDigits(array));
+  return digits ? getSideBySide(*digits, dim) : 1;
 }
 
 /// Returns where parts of what is inserted within a tile begin that may be

@@ -7,15 +7,12 @@
 
 #include "LoopOrder.h"
 
+#include "../../IR/TypeDigits.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/Placement.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-/// What an extent that is known at run time is taken to be where loops are put
-/// in order: it only has to be longer than tiles.
-static constexpr int64_t assumedExtent = 1 << 13;
 
 bool mlir::tiled_layout::isTileLoop(const LoopCut &cut, const LoopPart &part,
                                     size_t digit) {
@@ -23,30 +20,27 @@ bool mlir::tiled_layout::isTileLoop(const LoopCut &cut, const LoopPart &part,
          (cut.lengths.empty() || part.loops[0].weight == cut.lengths.front());
 }
 
-std::optional<int64_t> mlir::tiled_layout::getStride(const ArrayAccess &access,
-                                                     const LoopRange &range,
-                                                     int64_t distance) {
+/// Returns how far apart in memory the elements are that an access takes at two
+/// values of an induction variable, or `std::nullopt` if that is not known.
+static std::optional<Stride> getAccessStride(const ArrayAccess &access,
+                                             const LoopRange &range,
+                                             int64_t distance) {
   MemRefType type = access.getType();
-  std::optional<Layout> layout = getTileLayout(ShapedType(type));
-  SmallVector<int64_t> extents(type.getShape());
   SmallVector<int64_t> index(type.getRank(), 0);
   bool moves = false;
-  for (auto [dim, extent] : llvm::enumerate(extents)) {
-    if (ShapedType::isDynamic(extent))
-      extent = assumedExtent;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     std::optional<LinearIndex> form = access.getIndex(dim, range.variable);
     if (!form)
       return std::nullopt;
     index[dim] = std::abs(form->getCoefficient(range.variable)) * distance;
     moves |= index[dim] != 0;
-    if (index[dim] >= extent)
+    if (ShapedType::isStatic(extent) && index[dim] >= extent)
       return std::nullopt;
   }
   if (!moves)
-    return 0;
-  if (!layout)
-    return std::nullopt;
-  return Placement(*layout, extents).getPosition(index);
+    return Stride();
+  auto digits = expectedToOptional(getArrayDigits(ShapedType(type)));
+  return digits ? getDistance(*digits, index) : std::nullopt;
 }
 
 /// Returns the tiled access whose index depends on most dimensions of the band,
@@ -87,19 +81,20 @@ mlir::tiled_layout::getLoopOrder(const LoopBand &band, ArrayRef<LoopCut> cuts,
   if (const ArrayAccess *leading = getLeadingAccess(band, accesses)) {
     // Equal strides leave the order; what does not move the array goes around
     // what does.
-    SmallVector<std::pair<int64_t, size_t>> keys;
-    for (auto [position, loop] : llvm::enumerate(inner)) {
+    SmallVector<std::pair<Stride, BandLoop>> strides;
+    for (BandLoop loop : inner) {
       const LoopRange &range = band.ranges[loop.dim];
-      std::optional<int64_t> stride = getStride(
-          *leading, range, parts[loop.dim]->getWeight(loop.digit) * range.step);
-      keys.push_back({stride && *stride != 0
-                          ? -*stride
-                          : std::numeric_limits<int64_t>::min(),
-                      position});
+      int64_t weight = parts[loop.dim]->getWeight(loop.digit);
+      strides.push_back({getAccessStride(*leading, range, weight * range.step)
+                             .value_or(Stride()),
+                         loop});
     }
-    llvm::sort(keys);
+    llvm::stable_sort(strides, [](const auto &a, const auto &b) {
+      bool moves = b.first.factor != 0;
+      return a.first.factor == 0 ? moves : moves && b.first < a.first;
+    });
     inner =
-        llvm::map_to_vector(keys, [&](auto key) { return inner[key.second]; });
+        llvm::map_to_vector(strides, [](auto &entry) { return entry.second; });
   }
   llvm::append_range(order, inner);
 
@@ -146,14 +141,14 @@ bool mlir::tiled_layout::isContiguousPair(const LoopBand &band,
   for (const ArrayAccess &access : accesses) {
     auto getLoopStride = [&](BandLoop loop) {
       const LoopRange &range = band.ranges[loop.dim];
-      return getStride(access, range, getLoop(loop).weight * range.step);
+      return getAccessStride(access, range, getLoop(loop).weight * range.step);
     };
-    std::optional<int64_t> outerStride = getLoopStride(outer);
-    std::optional<int64_t> innerStride = getLoopStride(inner);
+    std::optional<Stride> outerStride = getLoopStride(outer);
+    std::optional<Stride> innerStride = getLoopStride(inner);
     if (!outerStride || !innerStride ||
         *outerStride != *innerStride * *getLoop(inner).getTripCount())
       return false;
-    moves |= *innerStride != 0;
+    moves |= innerStride->factor != 0;
   }
   return moves;
 }

@@ -22,12 +22,6 @@ struct BandLoop {
 /// not cut.
 bool isTileLoop(const LoopCut &cut, const LoopPart &part, size_t digit);
 
-/// Returns how far apart in memory the elements are that an access takes at two
-/// values of an induction variable, or `std::nullopt` if that is not known, as
-/// of an array without tiles.
-std::optional<int64_t> getStride(const ArrayAccess &access,
-                                 const LoopRange &range, int64_t distance);
-
 /// Returns the loops of the parts, one of each dimension, outermost first.
 ///
 /// Loops over tiles stay in the program's order. Those within tiles go in the

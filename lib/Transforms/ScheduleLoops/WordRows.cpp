@@ -7,9 +7,10 @@
 
 #include "WordRows.h"
 
+#include "../../IR/TypeDigits.h"
+
 #include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/Placement.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -31,34 +32,19 @@ struct WordDims {
 static constexpr int64_t maxRowWordBits = 64;
 
 static std::optional<WordDims> getWordDims(MemRefType type) {
-  if (!isTiled(type) || type.getRank() < 2 || !isPlainStorage(type))
+  if (!isTiled(type) || !isPlainStorage(type))
     return std::nullopt;
-  std::optional<Layout> layout = getTileLayout(type);
+  auto digits = expectedToOptional(getArrayDigits(ShapedType(type)));
   std::optional<int64_t> bits = getStorageBits(type.getElementType());
-  if (!layout || !bits || *bits == 0)
+  if (!digits || !bits || *bits == 0)
     return std::nullopt;
-  // Whole words, however small the array.
-  int64_t mostElements = maxRowWordBits / *bits;
-  if (mostElements < 2)
-    return std::nullopt;
-  SmallVector<int64_t> extents(type.getShape());
-  for (int64_t &extent : extents)
-    extent = std::max(extent, mostElements + 1);
-  Placement placement(*layout, extents);
-  auto getPosition = [&](int64_t dim, int64_t at) {
-    SmallVector<int64_t> index(extents.size(), 0);
-    index[dim] = at;
-    return placement.getPosition(index);
-  };
-  int64_t columns = layout->minorToMajor.front();
-  int64_t count = getPosition(columns, 1);
-  if (count < 2 || count > mostElements || !llvm::isPowerOf2_64(count))
-    return std::nullopt;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (dim != columns &&
-        llvm::all_of(llvm::seq<int64_t>(1, count),
-                     [&](int64_t row) { return getPosition(dim, row) == row; }))
+  int64_t columns = getTileLayout(ShapedType(type))->minorToMajor.front();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    int64_t count = getSideBySide(*digits, dim);
+    if (dim != columns && count > 1 && count * *bits <= maxRowWordBits &&
+        llvm::isPowerOf2_64(count))
       return WordDims{dim, columns, count};
+  }
   return std::nullopt;
 }
 
