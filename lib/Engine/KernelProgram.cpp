@@ -37,18 +37,6 @@ static MemRefType getTiledType(const RelayoutProblem &problem, Layout layout,
       TiledLayoutAttr::getForMemRef(context, layout, extents));
 }
 
-/// Returns the type of the buffer of an array, of `elements` positions, or of
-/// as many as there are if that is dynamic.
-static MemRefType getFlatType(MemRefType tiled, int64_t elements) {
-  Type element = tiled.getElementType();
-  if (!isPlainStorage(tiled)) {
-    element = IntegerType::get(tiled.getContext(), 8);
-    if (!ShapedType::isDynamic(elements))
-      elements = getBytes(elements, *getBitsPerElement(ShapedType(tiled)));
-  }
-  return MemRefType::get({elements}, element);
-}
-
 /// Returns the padding attribute of a relayout: null where it is undefined.
 static Attribute getPadding(const std::optional<llvm::APInt> &bits,
                             Type element) {
@@ -132,9 +120,8 @@ OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
   for (unsigned i = 0; i < 2; ++i) {
     MemRefType tiled =
         getTiledType(problem, *layouts[i], problem.extents, context);
-    Value flat = viewAsMemRef(
-        builder, loc, getFunction(*module).getArgument(i),
-        getFlatType(tiled, getElements(*layouts[i], problem.extents)));
+    Value flat = viewAsMemRef(builder, loc, getFunction(*module).getArgument(i),
+                              cast<MemRefType>(getFlatType(tiled)));
     arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, ValueRange());
   }
   Type element = cast<MemRefType>(arrays[0].getType()).getElementType();
@@ -169,7 +156,7 @@ mlir::tiled_layout::buildProgramOfKind(const RelayoutProblem &problem,
   for (unsigned i = 0; i < 2; ++i) {
     MemRefType tiled = getTiledType(problem, *layouts[i], dynamic, context);
     Value flat = viewAsMemRef(builder, loc, function.getArgument(i),
-                              getFlatType(tiled, ShapedType::kDynamic));
+                              cast<MemRefType>(getFlatType(tiled)));
     arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, extents);
   }
   RelayoutOp::create(builder, loc, TypeRange(), arrays[0], arrays[1],

@@ -237,22 +237,12 @@ static std::string checkPhysical(ShapedType tiled, ShapedType physical) {
                        tiled, physical);
 }
 
-/// Returns what a view lies in: the elements, or bytes, from its first one on.
-static MemRefType getFlatTypeOfView(MemRefType view) {
-  auto fromFirst =
-      StridedLayoutAttr::get(view.getContext(), ShapedType::kDynamic, {1});
-  Type element = isPlainStorage(view) ? view.getElementType()
-                                      : IntegerType::get(view.getContext(), 8);
-  return MemRefType::get({ShapedType::kDynamic}, element, fromFirst,
-                         view.getMemorySpace());
-}
-
 LogicalResult ToPhysicalOp::verify() {
   auto tiled = cast<ShapedType>(getSource().getType());
   if (failed(verifyTiled(tiled, [&] { return emitOpError(); })))
     return failure();
   if (isView(tiled)) {
-    MemRefType flat = getFlatTypeOfView(cast<MemRefType>(tiled));
+    ShapedType flat = getFlatType(tiled);
     if (getType() == flat)
       return success();
     return emitOpError() << "expected " << flat << " for " << tiled

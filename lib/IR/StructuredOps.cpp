@@ -465,7 +465,6 @@ mlir::tiled_layout::getStructuredProblem(linalg::LinalgOp op,
       for (int64_t dim = 0; dim < problem.getRank(); ++dim)
         if (problem.isReduction[dim] && problem.extents[dim] != 1)
           operand.sumOrder.push_back(dim);
-  problem.isSumOfProducts = getSumOfProducts(op).first != nullptr;
   problem.mayFuse = mayFuse(op, exactness.fuseNamed);
   problem.dot = getDotBody(op);
   problem.mayUseDot = exactness.dot || problem.dot.kind != DotBody::Kind::BF16;

@@ -252,9 +252,16 @@ ShapedType mlir::tiled_layout::getPlainType(ShapedType like,
 }
 
 ShapedType mlir::tiled_layout::getFlatType(ShapedType tiled) {
+  bool isPlain = isPlainStorage(tiled);
+  Type element = isPlain ? tiled.getElementType()
+                         : IntegerType::get(tiled.getContext(), 8);
+  if (isView(tiled))
+    return MemRefType::get(
+        {kDynamic}, element,
+        StridedLayoutAttr::get(tiled.getContext(), kDynamic, {1}),
+        cast<MemRefType>(tiled).getMemorySpace());
   int64_t elements = getElements(*getLayout(tiled), tiled.getShape());
-  if (isPlainStorage(tiled))
-    return getPlainType(tiled, {elements}, tiled.getElementType());
-  int64_t bytes = getBytes(elements, *getBitsPerElement(tiled));
-  return getPlainType(tiled, {bytes}, IntegerType::get(tiled.getContext(), 8));
+  if (!isPlain)
+    elements = getBytes(elements, *getBitsPerElement(tiled));
+  return getPlainType(tiled, {elements}, element);
 }

@@ -125,8 +125,8 @@ mlir::tiled_layout::getPlanChoice(const RelayoutArrays &arrays,
     return std::nullopt;
   };
   PlanChoice choice;
+  static_cast<PlanDecisions &>(choice) = plan;
   choice.vectorBits = vectorBits;
-  choice.lineBytes = plan.lineBytes;
   for (auto [number, axis] : llvm::enumerate(plan.axes.axes)) {
     std::optional<AxisPart> part = getPart(axis);
     if (!part)
@@ -137,17 +137,6 @@ mlir::tiled_layout::getPlanChoice(const RelayoutArrays &arrays,
     choice.sourceStrides = arrays.sourceStrides;
     choice.destStrides = arrays.destStrides;
   }
-  choice.byLanes = plan.byLanes;
-  choice.fillsPadding = plan.fillsPadding;
-  choice.streaming = plan.streaming;
-  choice.prefetchBytes = plan.prefetchBytes;
-  choice.carryLoop = plan.carryLoop;
-  choice.carriesInRegisters = plan.carriesInRegisters;
-  choice.rowLoops = plan.rowLoops;
-  choice.alongLoops = plan.alongLoops;
-  choice.stageLoop = plan.stageLoop;
-  choice.straightLoops = plan.straightLoops;
-  choice.threadLoop = plan.threadLoop;
   choice.threads = plan.threadLoop ? plan.threads : 1;
   return choice;
 }
@@ -365,11 +354,7 @@ mlir::tiled_layout::getRelayoutPlan(const RelayoutArrays &arrays, int64_t bits,
   if (Error error = placeAxes(plan, common->names, choice))
     return error;
   describeBlock(plan, choice.vectorBits);
-  plan.byLanes = choice.byLanes;
-  plan.streaming = choice.streaming;
-  plan.prefetchBytes = choice.prefetchBytes;
-  plan.straightLoops = choice.straightLoops;
-  plan.fillsPadding = choice.fillsPadding;
+  static_cast<PlanDecisions &>(plan) = choice;
   plan.tailBegin = common->tailBegin;
   plan.tailEnd = common->tailEnd;
   if (choice.carryLoop || choice.stageLoop || choice.carriesInRegisters ||
@@ -383,7 +368,5 @@ mlir::tiled_layout::getRelayoutPlan(const RelayoutArrays &arrays, int64_t bits,
   }
   if (Error error = checkChoice(plan, choice))
     return error;
-  plan.threadLoop = choice.threadLoop;
-  plan.threads = choice.threads;
   return plan;
 }

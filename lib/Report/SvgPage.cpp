@@ -228,7 +228,6 @@ void SvgPage::addTable(const SvgTable &table) {
   int64_t top = y;
   for (int64_t row : table.rows) {
     if (row == leftOut) {
-      hasGap = true;
       addText(margin + labelWidth + table.cellWidth / 2, y + gapWidth / 2 + 4,
               "label", "\xe2\x8b\xae");
       y += gapWidth;
@@ -239,7 +238,6 @@ void SvgPage::addTable(const SvgTable &table) {
     for (auto [i, column] : llvm::enumerate(table.columns)) {
       int64_t x = getX(table, i);
       if (column == leftOut) {
-        hasGap = true;
         addText(x + gapWidth / 2, y + cellHeight / 2 + 4, "label",
                 "\xe2\x8b\xaf");
       } else if (std::optional<SvgCell> cell = table.at(row, column)) {

@@ -100,7 +100,7 @@ private:
   std::string body;
   int64_t y = margin, right = 0;
   int64_t labelWidth = 40;
-  bool hasPadding = false, hasMark = false, hasGap = false;
+  bool hasPadding = false, hasMark = false;
   /// Levels that were outlined.
   unsigned levels = 0;
 };

@@ -15,31 +15,22 @@
 using namespace mlir::tiled_layout;
 
 bool StructuredPlan::operator==(const StructuredPlan &other) const {
-  return loops == other.loops && packs == other.packs &&
-         vectorDim == other.vectorDim && lanes == other.lanes &&
-         interleavedDim == other.interleavedDim &&
-         interleave == other.interleave && transposed == other.transposed &&
-         fused == other.fused && masked == other.masked &&
-         reassoc == other.reassoc && streaming == other.streaming &&
-         streamedBytes == other.streamedBytes && lineBytes == other.lineBytes &&
-         unrolledSteps == other.unrolledSteps && parallel == other.parallel &&
-         dotDim == other.dotDim && dotSteps == other.dotSteps &&
-         matrixDim == other.matrixDim && matrixRows == other.matrixRows &&
-         prefetch == other.prefetch && aheadDim == other.aheadDim &&
-         ahead == other.ahead && aheadInRows == other.aheadInRows &&
-         aheadBytes == other.aheadBytes;
+  auto getFields = [](const StructuredPlan &plan) {
+    return std::tie(plan.loops, plan.packs, plan.vectorDim, plan.lanes,
+                    plan.interleavedDim, plan.interleave, plan.transposed,
+                    plan.fused, plan.masked, plan.reassoc, plan.streaming,
+                    plan.streamedBytes, plan.lineBytes, plan.unrolledSteps,
+                    plan.parallel, plan.dotDim, plan.dotSteps, plan.matrixDim,
+                    plan.matrixRows, plan.prefetch, plan.aheadDim, plan.ahead,
+                    plan.aheadInRows, plan.aheadBytes);
+  };
+  return getFields(*this) == getFields(other);
 }
 
 llvm::hash_code mlir::tiled_layout::hash_value(const StructuredPlan &plan) {
-  return llvm::hash_combine(
-      llvm::hash_combine_range(plan.loops),
-      llvm::hash_combine_range(plan.packs), plan.vectorDim, plan.lanes,
-      plan.interleavedDim, plan.interleave,
-      llvm::hash_combine_range(plan.transposed), plan.fused, plan.masked,
-      plan.reassoc, plan.streaming, plan.streamedBytes, plan.lineBytes,
-      plan.unrolledSteps, plan.parallel, plan.dotDim, plan.dotSteps,
-      plan.matrixDim, plan.matrixRows, llvm::hash_combine_range(plan.prefetch),
-      plan.aheadDim, plan.ahead, plan.aheadInRows, plan.aheadBytes);
+  // Plans of equal loops and vectors rarely differ.
+  return llvm::hash_combine(llvm::hash_combine_range(plan.loops),
+                            plan.vectorDim, plan.lanes);
 }
 
 int64_t mlir::tiled_layout::getLastStep(const StructuredPlan &plan,

@@ -8,6 +8,7 @@
 #include "tiled_layout/TransformOps/TransformOps.h"
 
 #include "../Transforms/Relayouts.h"
+#include "ApplyToEach.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -44,10 +45,9 @@ static DiagnosedSilenceableFailure checkTypes(Operation *target, StringRef kind,
   return DiagnosedSilenceableFailure::success();
 }
 
-static DiagnosedSilenceableFailure replaceByCall(RewriterBase &rewriter,
-                                                 Operation *target,
-                                                 FlatSymbolRefAttr callee,
-                                                 Operation *&made) {
+static DiagnosedSilenceableFailure
+replaceByCall(RewriterBase &rewriter, Operation *target,
+              FlatSymbolRefAttr callee, SmallVectorImpl<Operation *> &made) {
   if (target->getNumRegions() != 0 || target->getNumSuccessors() != 0)
     return emitSilenceableFailure(target)
            << "has regions or successors, which a call has not";
@@ -82,7 +82,7 @@ static DiagnosedSilenceableFailure replaceByCall(RewriterBase &rewriter,
        llvm::zip_equal(call.getResults(), target->getResultTypes()))
     results.push_back(relay(rewriter, loc, result, type));
   rewriter.replaceOp(target, results);
-  made = call;
+  made.push_back(call);
   return DiagnosedSilenceableFailure::success();
 }
 
@@ -90,18 +90,9 @@ DiagnosedSilenceableFailure
 transform::ReplaceByCallOp::apply(transform::TransformRewriter &rewriter,
                                   transform::TransformResults &results,
                                   transform::TransformState &state) {
-  SmallVector<Operation *> calls;
-  SmallVector<Operation *> targets(state.getPayloadOps(getTarget()));
-  for (Operation *target : targets) {
-    Operation *call = nullptr;
-    DiagnosedSilenceableFailure replaced =
-        replaceByCall(rewriter, target, getCalleeAttr(), call);
-    if (!replaced.succeeded()) {
-      results.set(getOperation()->getOpResult(0), {});
-      return replaced;
-    }
-    calls.push_back(call);
-  }
-  results.set(getOperation()->getOpResult(0), calls);
-  return DiagnosedSilenceableFailure::success();
+  return applyToEach(
+      state, getTarget(), results, getOperation()->getOpResult(0),
+      [&](Operation *target, SmallVectorImpl<Operation *> &made) {
+        return replaceByCall(rewriter, target, getCalleeAttr(), made);
+      });
 }

@@ -64,17 +64,22 @@ Value mlir::tiled_layout::createFromFlatView(OpBuilder &builder, Location loc,
   return createReshape(builder, loc, flat, type.getShape());
 }
 
+Value mlir::tiled_layout::viewAs(OpBuilder &builder, Location loc, Value array,
+                                 Type element) {
+  auto type = cast<MemRefType>(array.getType());
+  if (type.getElementType() == element)
+    return array;
+  MemRefType result = MemRefType::Builder(type).setElementType(element);
+  return UnrealizedConversionCastOp::create(builder, loc, result, array)
+      .getResult(0);
+}
+
 Value mlir::tiled_layout::viewAsBits(OpBuilder &builder, Location loc,
                                      Value array) {
   auto type = cast<MemRefType>(array.getType());
   unsigned bits = type.getElementTypeBitWidth();
-  if (isa<IntegerType>(type.getElementType()) || bits >= 32)
-    return array;
-  auto integers =
-      MemRefType::get(type.getShape(), builder.getIntegerType(bits),
-                      MemRefLayoutAttrInterface(), type.getMemorySpace());
-  return UnrealizedConversionCastOp::create(builder, loc, integers, array)
-      .getResult(0);
+  return bits >= 32 ? array
+                    : viewAs(builder, loc, array, builder.getIntegerType(bits));
 }
 
 Value mlir::tiled_layout::createStride(OpBuilder &builder, Location loc,

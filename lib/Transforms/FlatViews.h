@@ -13,10 +13,10 @@
 
 namespace mlir::tiled_layout {
 
-/// Returns a tensor or memref of static shape, in a layout of ours or in
-/// row-major order, as its positions: one dimension of all elements, padding
+/// Returns a tensor or memref in a layout of ours, or in row-major order and of
+/// static shape, as its positions: one dimension of all elements, padding
 /// included, or of all bytes if elements are not exactly the bytes of their
-/// value. No data moves.
+/// value. That of a view begins at its first element. No data moves.
 Value createFlatView(OpBuilder &builder, Location loc, Value array);
 
 /// Returns an array of `type` whose flat view is `flat`.
@@ -32,6 +32,10 @@ Value createReshape(OpBuilder &builder, Location loc, Value array,
 /// element is from the first one whose coordinate is 1 there, and 0 elsewhere;
 /// no tile of the view combines dimensions.
 Value createStride(OpBuilder &builder, Location loc, Value array, int64_t dim);
+
+/// Returns a memref as one of other elements of as many bits. The descriptor
+/// stays what it is, so that the cast vanishes with the last memref.
+Value viewAs(OpBuilder &builder, Location loc, Value array, Type element);
 
 /// Returns a memref of short floating-point numbers as one of integers, any
 /// other as it is. Loads and stores of some lanes only are taken apart where a

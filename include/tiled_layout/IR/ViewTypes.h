@@ -77,8 +77,8 @@ ShapedType getPlainType(ShapedType like, ArrayRef<int64_t> shape,
                         Type elementType);
 
 /// Returns the flat array of a tiled one: of all its elements, tail padding
-/// included, or of bytes if elements are not stored as their values. Requires
-/// that `getLayout` knows the layout.
+/// included, or of bytes if elements are not stored as their values; that of a
+/// view is all from its first element on.
 ShapedType getFlatType(ShapedType tiled);
 
 } // namespace mlir::tiled_layout

@@ -134,6 +134,12 @@ struct RelayoutAxes {
   /// True if some bound depends on the axis.
   bool isBounded(size_t axis) const;
 
+  /// True if some axis goes index by index along an irregular dimension.
+  bool hasIrregularAxes() const {
+    return llvm::any_of(
+        axes, [](const RelayoutAxis &axis) { return axis.isIrregular; });
+  }
+
   /// Returns how many values of an axis to walk over, where `values` holds
   /// those of the axes that are already fixed, and 0 for the others: from 0 to
   /// `extent`. Whatever the order in which axes are fixed, all bounds hold in

@@ -38,29 +38,14 @@ struct AxisPart {
 /// The most runs, and lanes, where each column is stored or loaded on its own.
 inline constexpr int64_t maxSpreadRuns = 16;
 
-/// The decisions of a plan. Loops are numbered from the outermost one on.
-struct PlanChoice {
+/// The decisions of a plan.
+struct PlanChoice : PlanDecisions {
   /// Bits of the vectors that blocks are moved by.
   int64_t vectorBits = 0;
-  /// Bytes of a cache line.
-  int64_t lineBytes = 64;
   /// Loops, outermost first, and what is moved at a time.
   llvm::SmallVector<AxisPart> loops, block;
   /// See `RelayoutArrays`; none if all is known.
   llvm::SmallVector<int64_t> sourceStrides, destStrides;
-  /// See the fields of these names in `RelayoutPlan`.
-  bool byLanes = false;
-  bool fillsPadding = false;
-  bool streaming = false;
-  int64_t prefetchBytes = 0;
-  std::optional<size_t> carryLoop;
-  bool carriesInRegisters = false;
-  size_t rowLoops = 0;
-  size_t alongLoops = 0;
-  std::optional<size_t> stageLoop;
-  size_t straightLoops = 0;
-  std::optional<size_t> threadLoop;
-  int64_t threads = 1;
 
   bool operator==(const PlanChoice &other) const;
 };

@@ -60,40 +60,13 @@ struct BlockPermutation {
   llvm::SmallVector<size_t, 4> order;
 };
 
-/// A relayout as loops around blocks. A value; nothing refers to it.
-///
-/// Example: `bf16[16,256]` from `{1,0}` to `{1,0:T(8,128)(2,1)}`, printed:
-///
-///   loops:
-///     a0: 2 of d0/8, source 2048, destination 2048
-///     a1: 2 of d1/128, source 128, destination 1024
-///     a2: 4 of d0/2, source 512, destination 256
-///     a3: 4 of d1/32, source 32, destination 64
-///   block:
-///     a4: 32 of d1, source 1, destination 2
-///     a5: 2 of d0, source 256, destination 1
-///   runs: source 32, destination 64
-///   permutation: interleave 2 runs of 32
-///   stores: plain
-struct RelayoutPlan {
-  /// Bits per element.
-  int64_t sourceBits;
-  int64_t destBits;
+/// The decisions of a plan about its loops, which are numbered from the
+/// outermost one on.
+struct PlanDecisions {
   /// What memory moves at a time: see `Target::lineBytes`.
   int64_t lineBytes = 64;
 
   int64_t getLineBits() const { return 8 * lineBytes; }
-
-  /// Merged and split axes: loops, outermost first, then those of the block,
-  /// in the order of descending destination stride. Irregular dimensions are
-  /// loops around all others, index by index.
-  RelayoutAxes axes;
-  size_t loops = 0;
-
-  /// Elements of a block that follow one another on that side.
-  int64_t sourceRun = 1;
-  int64_t destRun = 1;
-  BlockPermutation permutation;
 
   /// Elements of a block are loaded and stored run by run, column by column,
   /// or one by one, as the edges leave them; else a `BlockProgram` moves it.
@@ -102,15 +75,6 @@ struct RelayoutPlan {
   /// of the destination: after filled bounds lies padding. False if none is
   /// wanted, if there is none, or if it must be written on its own.
   bool fillsPadding = false;
-  /// Then, the positions after the tiles: from `tailBegin` to `tailEnd`, 0 if
-  /// there are none.
-  int64_t tailBegin = 0;
-  int64_t tailEnd = 0;
-  /// Axes go over all positions of the side that is packed to less than bytes,
-  /// and filled bounds say where its padding begins. Masks leave padding out of
-  /// blocks of whole columns (see PackedColumns.h), and it keeps its bits.
-  bool masksColumns = false;
-
   /// Stores that do not read the line before.
   bool streaming = false;
   /// How far ahead along its runs blocks fetch the source, in bytes; 0 for not
@@ -150,6 +114,46 @@ struct RelayoutPlan {
   /// them; 1 and `std::nullopt` if no loop can be.
   int64_t threads = 1;
   std::optional<size_t> threadLoop;
+};
+
+/// A relayout as loops around blocks. A value; nothing refers to it.
+///
+/// Example: `bf16[16,256]` from `{1,0}` to `{1,0:T(8,128)(2,1)}`, printed:
+///
+///   loops:
+///     a0: 2 of d0/8, source 2048, destination 2048
+///     a1: 2 of d1/128, source 128, destination 1024
+///     a2: 4 of d0/2, source 512, destination 256
+///     a3: 4 of d1/32, source 32, destination 64
+///   block:
+///     a4: 32 of d1, source 1, destination 2
+///     a5: 2 of d0, source 256, destination 1
+///   runs: source 32, destination 64
+///   permutation: interleave 2 runs of 32
+///   stores: plain
+struct RelayoutPlan : PlanDecisions {
+  /// Bits per element.
+  int64_t sourceBits;
+  int64_t destBits;
+  /// Merged and split axes: loops, outermost first, then those of the block,
+  /// in the order of descending destination stride. Irregular dimensions are
+  /// loops around all others, index by index.
+  RelayoutAxes axes;
+  size_t loops = 0;
+
+  /// Elements of a block that follow one another on that side.
+  int64_t sourceRun = 1;
+  int64_t destRun = 1;
+  BlockPermutation permutation;
+
+  /// If padding is filled, the positions after the tiles: from `tailBegin` to
+  /// `tailEnd`, 0 if there are none.
+  int64_t tailBegin = 0;
+  int64_t tailEnd = 0;
+  /// Axes go over all positions of the side that is packed to less than bytes,
+  /// and filled bounds say where its padding begins. Masks leave padding out of
+  /// blocks of whole columns (see PackedColumns.h), and it keeps its bits.
+  bool masksColumns = false;
 
   /// True if bound number `k` depends on an axis of the block, so that some
   /// blocks are not full.

@@ -47,10 +47,6 @@ struct PlanTransposition {
   }
 };
 
-inline llvm::hash_code hash_value(const PlanTransposition &transposition) {
-  return llvm::hash_combine(transposition.operand, transposition.dim);
-}
-
 /// Inside the first `depth` loops, the part of an operand that the loops within
 /// read is copied to a *panel*: a buffer in the order in which they read it.
 struct PlanPack {
@@ -64,10 +60,6 @@ struct PlanPack {
            isWide == other.isWide;
   }
 };
-
-inline llvm::hash_code hash_value(const PlanPack &pack) {
-  return llvm::hash_combine(pack.operand, pack.depth, pack.isWide);
-}
 
 /// How a structured operation runs.
 ///

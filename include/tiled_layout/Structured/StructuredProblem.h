@@ -228,8 +228,6 @@ struct StructuredProblem {
   bool keepsFirst = false;
   /// Partial results may be combined in any order.
   bool isOrderFree = false;
-  /// A sum of products of floating-point numbers.
-  bool isSumOfProducts = false;
   /// The product may be added without being rounded first.
   bool mayFuse = false;
   /// What a dot instruction could do.

@@ -8,7 +8,7 @@
 #include "LaneElements.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/IR/ViewTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -38,16 +38,8 @@ ElementTypes::ElementTypes(MemRefType type) : value(type.getElementType()) {
 
 Value mlir::tiled_layout::getFlat(OpBuilder &builder, Location loc,
                                   Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  MemRefLayoutAttrInterface fromFirst;
-  int64_t elements = kDynamic;
-  if (isView(type))
-    fromFirst = StridedLayoutAttr::get(type.getContext(), kDynamic, {1});
-  else
-    elements = getElements(*getLayout(ShapedType(type)), type.getShape());
-  auto flat = MemRefType::get({elements}, ElementTypes(type).stored, fromFirst,
-                              type.getMemorySpace());
-  return ToPhysicalOp::create(builder, loc, flat, memref);
+  auto type = cast<ShapedType>(memref.getType());
+  return ToPhysicalOp::create(builder, loc, getFlatType(type), memref);
 }
 
 Value mlir::tiled_layout::toCarried(OpBuilder &builder, Location loc,

@@ -19,8 +19,7 @@ namespace mlir::tiled_layout {
 Value testLineStart(OpBuilder &builder, Location loc, Value array,
                     int64_t lineBytes);
 
-/// The loop that threads share. An `scf.forall` has the attribute
-/// `sharedLoopMark`.
+/// The loop that threads share.
 struct ParallelLoop {
   /// Its axis; no loop is shared without one.
   std::optional<size_t> axis;

@@ -7,6 +7,7 @@
 
 #include "ElementStorage.h"
 
+#include "../FlatViews.h"
 #include "AxisLoops.h"
 
 #include "Interleave.h"
@@ -29,29 +30,11 @@ using namespace mlir::tiled_layout;
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Views a one-dimensional memref as one of integers of the same size. Its
-/// descriptor stays what it is, so that the cast vanishes with the last memref.
-static Value castToIntegers(OpBuilder &builder, Location loc, Value flat) {
-  auto type = cast<MemRefType>(flat.getType());
-  int64_t bits = *getStorageBits(type.getElementType());
-  Type word = builder.getIntegerType(bits);
-  if (type.getElementType() == word)
-    return flat;
-  MemRefType words = MemRefType::Builder(type).setElementType(word);
-  return UnrealizedConversionCastOp::create(builder, loc, words, flat)
-      .getResult(0);
-}
-
-/// Returns the type of elements, or bytes, that follow each other from anywhere
-/// on.
-static MemRefType getElementRange(MemRefType array) {
-  Type element = array.getElementType();
-  if (isTiled(array) && !isPlainStorage(array))
-    element = IntegerType::get(array.getContext(), 8);
-  return MemRefType::get(
-      {ShapedType::kDynamic}, element,
-      StridedLayoutAttr::get(array.getContext(), ShapedType::kDynamic, {1}),
-      array.getMemorySpace());
+/// Views an array as integers of as many bits.
+static Value castToIntegers(OpBuilder &builder, Location loc, Value array) {
+  Type element = cast<MemRefType>(array.getType()).getElementType();
+  return viewAs(builder, loc, array,
+                builder.getIntegerType(*getStorageBits(element)));
 }
 
 /// Views a strided array as the elements from its first to its last one.
@@ -75,36 +58,19 @@ static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
       builder, loc, metadata.getConstifiedMixedOffset());
   size = getValueOrCreateConstantIndexOp(builder, loc, size);
   OpFoldResult stride = builder.getIndexAttr(1);
-  return memref::ReinterpretCastOp::create(builder, loc, getElementRange(type),
-                                           metadata.getBaseBuffer(), offset,
-                                           size, stride);
-}
-
-/// Views a tiled array as its elements in the order of their positions, or as
-/// bytes; a view as the elements from its first to its last one.
-static Value flattenTiled(OpBuilder &builder, Location loc, Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  if (isView(type))
-    return ToPhysicalOp::create(builder, loc, getElementRange(type), array);
-  bool isPlain = isPlainStorage(type);
-  int64_t count = ShapedType::kDynamic;
-  if (type.hasStaticShape()) {
-    count = getElements(*getLayout(ShapedType(type)), type.getShape());
-    if (!isPlain)
-      count = getBytes(count, *getBitsPerElement(ShapedType(type)));
-  }
-  Type element = isPlain ? type.getElementType() : builder.getI8Type();
-  auto flat = MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
-                              type.getMemorySpace());
-  // A buffer that the program adopted is accessed as it is.
-  return builder.createOrFold<ToPhysicalOp>(loc, flat, array);
+  auto elements = MemRefType::get(
+      {ShapedType::kDynamic}, type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1}),
+      type.getMemorySpace());
+  return memref::ReinterpretCastOp::create(
+      builder, loc, elements, metadata.getBaseBuffer(), offset, size, stride);
 }
 
 Value mlir::tiled_layout::getFlatIntegers(OpBuilder &builder, Location loc,
                                           Value array) {
   auto type = cast<MemRefType>(array.getType());
   if (isTiled(type))
-    return castToIntegers(builder, loc, flattenTiled(builder, loc, array));
+    return castToIntegers(builder, loc, createFlatView(builder, loc, array));
   if (!type.getLayout().isIdentity())
     return castToIntegers(builder, loc, flattenStrided(builder, loc, array));
   if (type.getRank() == 1)

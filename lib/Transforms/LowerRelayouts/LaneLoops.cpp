@@ -323,10 +323,6 @@ static ElementStorage getStorage(MemRefType type) {
   return storage;
 }
 
-static bool hasIrregularAxes(const RelayoutAxes &axes) {
-  return llvm::any_of(axes.axes, [](auto &axis) { return axis.isIrregular; });
-}
-
 namespace {
 
 /// Makes plans of one relayout.
@@ -387,7 +383,7 @@ mlir::tiled_layout::planLaneLoops(Location loc, Value from, Value to,
   int64_t fromBits = planner.from.bits, toBits = planner.to.bits;
   bool isLarge =
       axes->isStatic() && getFlatBytes(source) > options.streamingBytes;
-  bool isRegular = axes->isStatic() && !hasIrregularAxes(axes->getAxes());
+  bool isRegular = axes->isStatic() && !axes->getAxes().hasIrregularAxes();
   // Whole lines of a large destination, where each element is one of the flat
   // array.
   if (isRegular && getStorageBits(dest.getElementType()) == toBits) {

@@ -48,7 +48,7 @@ LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
 LogicalResult buildColumnLoops(OpBuilder &builder, Location loc, Value source,
                                Value dest,
                                function_ref<Value(unsigned)> getBits,
-                               PlanOptions options, bool useForall = true);
+                               PlanOptions options, bool useForall);
 
 } // namespace mlir::tiled_layout
 

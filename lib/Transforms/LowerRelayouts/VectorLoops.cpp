@@ -86,12 +86,11 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
 std::optional<PlannedRelayout>
 mlir::tiled_layout::planViewLoops(MemRefType source, MemRefType dest,
                                   const PlanOptions &options) {
-  if (!mayHavePlan(source, dest) || hasNoElements(source, dest))
+  if (!mayHavePlan(source, dest))
     return std::nullopt;
   std::optional<SymbolicAxes> axes = SymbolicAxes::get(source, dest);
   if (!axes || !axes->getAxes().irregular.empty() ||
-      llvm::any_of(axes->getAxes().axes,
-                   [](const RelayoutAxis &axis) { return axis.isIrregular; }))
+      axes->getAxes().hasIrregularAxes())
     return std::nullopt;
   int64_t bits = dest.getElementTypeBitWidth();
   RelayoutPlan plan = getRelayoutPlan(axes->getAxes(), bits, bits,

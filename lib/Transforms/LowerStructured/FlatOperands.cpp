@@ -53,25 +53,6 @@ Value IndexMath::min(Value a, int64_t b) const {
 // FlatOperands
 //===----------------------------------------------------------------------===//
 
-/// Returns a tiled array as its buffer, a view as the buffer from its first
-/// element on.
-static Value getBuffer(OpBuilder &builder, Location loc, Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  MemRefLayoutAttrInterface layout;
-  int64_t elements = kDynamic;
-  Type element = type.getElementType();
-  if (isInBytes(element))
-    element = builder.getI8Type();
-  if (isView(type))
-    layout =
-        StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, {1});
-  else
-    elements = getElements(*getLayout(type), type.getShape());
-  auto flat =
-      MemRefType::get({elements}, element, layout, type.getMemorySpace());
-  return ToPhysicalOp::create(builder, loc, flat, array);
-}
-
 /// Returns an array without tiles as one dimension of all that its strides
 /// reach.
 static Value getStridedBuffer(OpBuilder &builder, Location loc, Value array) {
@@ -108,26 +89,17 @@ static Value getStridedBuffer(OpBuilder &builder, Location loc, Value array) {
       {OpFoldResult(builder.getIndexAttr(1))});
 }
 
-/// Views predicates as bytes, of which vectors in memory consist: those of
-/// predicates would be bits. The descriptor stays what it is, so that the cast
-/// vanishes with the last memref.
-static Value viewAsBytes(OpBuilder &builder, Location loc, Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  if (!isInBytes(type.getElementType()))
-    return array;
-  MemRefType bytes =
-      MemRefType::Builder(type).setElementType(builder.getI8Type());
-  return UnrealizedConversionCastOp::create(builder, loc, bytes, array)
-      .getResult(0);
-}
-
 Value FlatOperands::makeArray(Value array) {
-  if (!isa<MemRefType>(array.getType()))
+  auto type = dyn_cast<MemRefType>(array.getType());
+  if (!type)
     return array;
   Location loc = op.getLoc();
-  return isTiled(array.getType())
-             ? getBuffer(builder, loc, array)
-             : viewAsBytes(builder, loc, getStridedBuffer(builder, loc, array));
+  if (isTiled(type))
+    return createFlatView(builder, loc, array);
+  // Predicates are bytes: vectors of predicates in memory would be bits.
+  Type element = type.getElementType();
+  return viewAs(builder, loc, getStridedBuffer(builder, loc, array),
+                isInBytes(element) ? builder.getI8Type() : element);
 }
 
 FlatOperands::FlatOperands(OpBuilder &builder, linalg::LinalgOp op,

@@ -7,6 +7,7 @@
 
 #include "Panels.h"
 
+#include "../FlatViews.h"
 #include "../OwnBuffers.h"
 #include "ArrayParts.h"
 #include "FlatOperands.h"
@@ -85,16 +86,6 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
       source.getMemorySpace());
 }
 
-/// Views the elements of a panel as they lie, in its memory space.
-static Value viewFlat(OpBuilder &builder, Location loc, Value panel,
-                      int64_t elements, Type element) {
-  Attribute space = cast<MemRefType>(panel.getType()).getMemorySpace();
-  return ToPhysicalOp::create(
-      builder, loc,
-      MemRefType::get({elements}, element, MemRefLayoutAttrInterface(), space),
-      panel);
-}
-
 Panels::Panels(OpBuilder &builder, linalg::LinalgOp op,
                const StructuredProblem &problem, const StructuredPlan &plan)
     : builder(builder), op(op), problem(problem), plan(plan),
@@ -151,11 +142,7 @@ void Panels::allocate(size_t pack) {
     allocated[pack].push_back(arrays[pack]);
     return;
   }
-  Type element = type.getElementType();
-  if (isInBytes(element))
-    element = builder.getI8Type();
-  arrays[pack] =
-      viewFlat(builder, op.getLoc(), buffers[pack], elements, element);
+  arrays[pack] = createFlatView(builder, op.getLoc(), buffers[pack]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,8 +213,7 @@ void Panels::convert(size_t pack, Value begin, Value end, int64_t lanes) {
   builder.setInsertionPointToStart(loop.getBody());
   Value to = arrays[pack], from = to;
   if (plan.packs[pack].isWide)
-    from = viewFlat(builder, loc, buffers[pack], panels[pack].getElements(),
-                    cast<MemRefType>(buffers[pack].getType()).getElementType());
+    from = createFlatView(builder, loc, buffers[pack]);
   auto getType = [&](Value array) {
     return VectorType::get({lanes},
                            cast<MemRefType>(array.getType()).getElementType());

@@ -60,11 +60,6 @@ static AffineForOp replaceLoop(OpBuilder &builder, AffineForOp loop,
   return result;
 }
 
-/// Returns what a reduction combines into its accumulator.
-static Value getOther(const Reduction &reduction) {
-  return reduction.combine->getOperand(1 - reduction.accumulator);
-}
-
 /// True if the loop goes along neighbouring elements, stores at most `store`,
 /// and combines what can be vectors.
 static bool canBeVectors(AffineForOp run, ArrayRef<Reduction> reductions,
@@ -80,7 +75,7 @@ static bool canBeVectors(AffineForOp run, ArrayRef<Reduction> reductions,
   }
   LaneValues values(run, /*rows=*/1, *accesses);
   return readsRun && llvm::all_of(reductions, [&](const Reduction &reduction) {
-           return values.canBeVector(getOther(reduction));
+           return values.canBeVector(reduction.getOther());
          });
 }
 
@@ -104,7 +99,7 @@ static SmallVector<Value> buildRun(OpBuilder &builder, AffineForOp run,
   for (auto [reduction, before] :
        llvm::zip_equal(reductions, loop.getRegionIterArgs()))
     results.push_back(combine(builder, reduction, before,
-                              values.getVector(builder, getOther(reduction))));
+                              values.getVector(builder, reduction.getOther())));
   affine::AffineYieldOp::create(builder, run.getLoc(), results);
   return llvm::to_vector_of<Value>(loop.getResults());
 }

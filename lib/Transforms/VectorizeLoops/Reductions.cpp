@@ -7,7 +7,7 @@
 
 #include "Reductions.h"
 
-#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -22,23 +22,7 @@ static std::optional<CombiningKind> getKind(Operation *op) {
   if (auto onFloats = dyn_cast<arith::ArithFastMathInterface>(op);
       onFloats && !mayReassociate(onFloats))
     return std::nullopt;
-  return llvm::TypeSwitch<Operation *, std::optional<CombiningKind>>(op)
-      .Case<arith::AddIOp, arith::AddFOp>(
-          [](auto) { return CombiningKind::ADD; })
-      .Case<arith::MulIOp, arith::MulFOp>(
-          [](auto) { return CombiningKind::MUL; })
-      .Case([](arith::AndIOp) { return CombiningKind::AND; })
-      .Case([](arith::OrIOp) { return CombiningKind::OR; })
-      .Case([](arith::XOrIOp) { return CombiningKind::XOR; })
-      .Case([](arith::MaxSIOp) { return CombiningKind::MAXSI; })
-      .Case([](arith::MaxUIOp) { return CombiningKind::MAXUI; })
-      .Case([](arith::MinSIOp) { return CombiningKind::MINSI; })
-      .Case([](arith::MinUIOp) { return CombiningKind::MINUI; })
-      .Case([](arith::MaximumFOp) { return CombiningKind::MAXIMUMF; })
-      .Case([](arith::MinimumFOp) { return CombiningKind::MINIMUMF; })
-      .Case([](arith::MaxNumFOp) { return CombiningKind::MAXNUMF; })
-      .Case([](arith::MinNumFOp) { return CombiningKind::MINNUMF; })
-      .Default(std::nullopt);
+  return linalg::getCombinerOpKind(op);
 }
 
 std::optional<Reduction> mlir::tiled_layout::getReduction(Value accumulator,

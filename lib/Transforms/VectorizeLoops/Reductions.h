@@ -22,6 +22,8 @@ struct Reduction {
   vector::CombiningKind kind = vector::CombiningKind::ADD;
 
   Type getType() const { return combine->getResult(0).getType(); }
+  /// Returns what is combined into the accumulator.
+  Value getOther() const { return combine->getOperand(1 - accumulator); }
 };
 
 /// Returns the operation that combines `accumulator`, its only use, into

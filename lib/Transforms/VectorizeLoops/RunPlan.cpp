@@ -210,7 +210,7 @@ std::optional<RunPlan> mlir::tiled_layout::planRun(AffineForOp loop,
   });
   for (const auto &group : plan.reductions)
     canBeTogether &= canBeVectors(
-        group, [](const MemoryReduction &r) { return r.getOther(); });
+        group, [](const MemoryReduction &r) { return r.reduction.getOther(); });
   plan.keepsRowsApart = (!canBeTogether || values.hasRowsOfOtherWords()) &&
                         canKeepRowsApart(plan);
   if (!canBeTogether && !plan.keepsRowsApart)

@@ -20,11 +20,6 @@ struct MemoryReduction {
   affine::AffineLoadOp load;
   affine::AffineStoreOp store;
   Reduction reduction;
-
-  /// What is combined.
-  Value getOther() const {
-    return reduction.combine->getOperand(1 - reduction.accumulator);
-  }
 };
 
 /// A loop along a run as vectors.

@@ -77,7 +77,7 @@ SmallVector<Value> RunWriter::writeVectors(ValueRange partial) {
   for (auto [group, before] : llvm::zip_equal(plan.reductions, partial)) {
     Value others = values.getVector(
         builder, llvm::map_to_vector<4>(group, [](const MemoryReduction &r) {
-          return r.getOther();
+          return r.reduction.getOther();
         }));
     results.push_back(
         combine(builder, group.front().reduction, before, others));
