@@ -458,6 +458,9 @@ mlir::tiled_layout::getStructuredProblem(linalg::LinalgOp op,
     problem.isOrderFree &=
         problem.isCombinable && isOrderFree(op, output, exactness.reassoc);
   }
+  for (OperandAccess &operand : problem.operands)
+    operand.takesSteps =
+        !problem.hasReduction() && !operand.isOutput && operand.hasWholeTiles;
   if (getFirstExtremum(op))
     problem.keepsFirst = problem.isCombinable = problem.isOrderFree = true;
   if (!problem.isOrderFree)

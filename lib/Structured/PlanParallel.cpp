@@ -358,7 +358,8 @@ bool StructuredPlanner::hasGaps(const OperandAccess &operand,
   Stride stride = operand.getStride(rowDim, parts);
   int64_t line = target.lineBytes * 8, row = 0;
   return stride.isStatic() &&
-         !llvm::MulOverflow(extent, parts * operand.elementBits, row) &&
+         !llvm::MulOverflow(
+             extent, parts * interleave->step * operand.elementBits, row) &&
          stride.factor * operand.elementBits >=
              static_cast<int64_t>(llvm::alignTo(row, line)) + line;
 }

@@ -46,6 +46,34 @@ bool OperandAccess::liesAlone(int64_t stride, bool needsNoMasks) const {
          });
 }
 
+std::optional<int64_t> OperandAccess::getStart(int64_t modulus) const {
+  int64_t start = 0;
+  for (const Stride &offset : offsets) {
+    if (!offset.isStatic() && !offset.isMultipleOf(modulus))
+      return std::nullopt;
+    start = (start + offset.factor % modulus) % modulus;
+  }
+  return start;
+}
+
+int64_t OperandAccess::getWordStep(int64_t dim, int64_t other,
+                                   int64_t parts) const {
+  constexpr int64_t mostSteps = 4, wordBits = 64;
+  int64_t together = dims[dim].front().stride.factor;
+  if (!takesSteps || together % parts != 0 || together / parts > mostSteps ||
+      dims[dim].size() < 2 || parts * elementBits > wordBits || !sums.empty())
+    return 1;
+  // Each group of words begins at a multiple of it, so that all of them are in
+  // one row of a tile.
+  std::optional<int64_t> start = getStart(together);
+  bool areMultiples = start && *start % parts == 0;
+  for (auto [number, steps] : llvm::enumerate(dims))
+    for (const AccessStep &step :
+         ArrayRef(steps).drop_front(int64_t(number) == other))
+      areMultiples &= step.stride.isMultipleOf(together);
+  return areMultiples ? together / parts : 1;
+}
+
 std::optional<OperandAccess::Interleave>
 OperandAccess::getInterleave(int64_t dim) const {
   if (isContiguous(dim))
@@ -53,7 +81,7 @@ OperandAccess::getInterleave(int64_t dim) const {
   if (dims[dim].empty())
     return std::nullopt;
   const Stride &stride = dims[dim].front().stride;
-  if (!stride.isStatic() || (stride.factor != 2 && stride.factor != 4))
+  if (!stride.isStatic())
     return std::nullopt;
   int64_t last = dims.size() - 1;
   // How many indices of a dimension lie together. Of a whole dimension, a block
@@ -63,11 +91,19 @@ OperandAccess::getInterleave(int64_t dim) const {
       return dims[other][1].edge;
     return isOutput || other != last ? extents[other] : kDynamic;
   };
-  for (int64_t other = 0; other <= last; ++other)
-    if (other != dim && isContiguous(other) &&
-        getTogether(other) == stride.factor &&
-        (!isOneByOne(other) || llvm::is_contained(sumOrder, dim)))
-      return Interleave{other, stride.factor};
+  auto isPair = [](int64_t number) { return number == 2 || number == 4; };
+  for (int64_t other = 0; other <= last; ++other) {
+    int64_t parts = isContiguous(other) ? getTogether(other) : 1;
+    if (other == dim || !isPair(parts) ||
+        (isOneByOne(other) && !llvm::is_contained(sumOrder, dim)))
+      continue;
+    Interleave interleave{other, parts};
+    interleave.step = getWordStep(dim, other, parts);
+    if (interleave.step * parts == stride.factor)
+      return interleave;
+  }
+  if (!isPair(stride.factor))
+    return std::nullopt;
   for (const IndexSum &sum : sums)
     if (sum.steps.size() > 1 && sum.steps.front().stride.isUnit() &&
         sum.steps[1].edge == stride.factor)
@@ -152,6 +188,8 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
   auto interleave = operand.getInterleave(transposition.dim);
   if (!interleave || interleave->parts == 1)
     return interleave;
+  if (interleave->step > 1)
+    return std::nullopt;
   if (takesPartsOfWords(problem, plan, transposition))
     return interleave;
   // The indices that are interleaved move as one word.
@@ -167,8 +205,9 @@ bool mlir::tiled_layout::takesPartsOfWords(const StructuredProblem &problem,
   constexpr int64_t wordBits = 32;
   const OperandAccess &operand = problem.operands[transposition.operand];
   auto interleave = operand.getInterleave(transposition.dim);
-  return interleave && interleave->parts > 1 && !interleave->isSum &&
-         interleave->dim >= 0 && interleave->dim != plan.vectorDim &&
+  return interleave && interleave->parts > 1 && interleave->step == 1 &&
+         !interleave->isSum && interleave->dim >= 0 &&
+         interleave->dim != plan.vectorDim &&
          interleave->parts * operand.elementBits <= wordBits &&
          (!problem.hasReduction() ||
           (!problem.isOrderFree && problem.isReduction[interleave->dim] &&

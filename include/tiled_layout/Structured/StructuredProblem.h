@@ -113,6 +113,9 @@ struct OperandAccess {
   /// Dimensions that a sum goes over in order, the innermost of them last.
   llvm::SmallVector<int64_t, 2> sumOrder;
   bool isOutput = false;
+  /// Vectors may take every second or fourth word of those that they load: an
+  /// input, of whole tiles, of an operation without reductions.
+  bool takesSteps = false;
   /// A value, not an array.
   bool isScalar = false;
   /// One for each dimension of the array; none of an operand whose indices are
@@ -165,6 +168,9 @@ struct OperandAccess {
     /// there; as many of them as there are parts are loaded at once, which
     /// needs no masks if it has so many. Else -1.
     int64_t windowDim = -1;
+    /// How many groups of `parts` lie from one neighbour to the next: 2 of the
+    /// columns that every second of is read.
+    int64_t step = 1;
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the
   /// other indices of a tile such as (2,1), whose extent is 2 or 4.
@@ -175,6 +181,13 @@ struct OperandAccess {
   /// True if what lies between neighbours that are `stride` apart in words of
   /// 64 bits may be left out, by masks if need be. All of an output lies so.
   bool liesAlone(int64_t stride, bool needsNoMasks) const;
+  /// Returns how many groups of `parts` indices of `other` lie from one
+  /// neighbour along a dimension to the next, if a vector may take these out of
+  /// what it loads; else 1.
+  int64_t getWordStep(int64_t dim, int64_t other, int64_t parts) const;
+  /// Returns where the first element lies, modulo so many; `std::nullopt` if
+  /// that is known at run time only.
+  std::optional<int64_t> getStart(int64_t modulus) const;
   /// Returns by how much the position moves from one multiple of `step` to the
   /// next, `step` being a multiple of the edges below it.
   Stride getStride(int64_t dim, int64_t step) const;

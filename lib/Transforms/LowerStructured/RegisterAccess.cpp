@@ -124,9 +124,35 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
       access.fitsBuffer(plan.vectorDim) &&
       !access.isPaddedTo(plan.lanes, plan.vectorDim))
     return loadThroughBuffer(state, operand, point);
+  if (interleave.step > 1)
+    return loadSteps(state, operand, point);
   Value mask = spreadMask(getMask(state, point), state.lanes, interleave);
   return loadShifted(state, operand, point, state.lanes * interleave.parts,
                      mask, spreadMask(/*mask=*/{}, state.lanes, interleave));
+}
+
+/// Loads all words between those of a vector, and takes these.
+Value RegisterBlock::loadSteps(const BlockState &state, int64_t operand,
+                               const BlockPoint &point) {
+  OperandAccess::Interleave interleave = getInterleave(operand);
+  int64_t together = interleave.parts * interleave.step;
+  int64_t start = *problem.operands[operand].getStart(together);
+  Value position =
+      math.add(getPosition(state, operand, point), math.constant(-start));
+  // A tile has all of them, padding or not.
+  Value all = loadMasked(operand, position, state.lanes * together,
+                         /*mask=*/{});
+  auto type = cast<VectorType>(all.getType());
+  Type word =
+      builder.getIntegerType(interleave.parts * type.getElementTypeBitWidth());
+  Value words = vector::BitCastOp::create(
+      builder, loc, VectorType::get({state.lanes * interleave.step}, word),
+      all);
+  words = deinterleave(words, interleave.step)[start / interleave.parts];
+  return vector::BitCastOp::create(
+      builder, loc,
+      VectorType::get({state.lanes * interleave.parts}, type.getElementType()),
+      words);
 }
 
 /// Loads the elements that are left of a row, which take part in a reduction,
@@ -234,7 +260,7 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
     }
     return cache[getKey(point)];
   }
-  auto [dim, parts, isSum, isAlone, windowDim] = getInterleave(operand);
+  auto [dim, parts, isSum, isAlone, windowDim, step] = getInterleave(operand);
   // Without masks, the last ones are loaded with some before them.
   int64_t window = problem.extents.back();
   bool hasBefore = !plan.masked && window != kDynamic && window >= parts;
@@ -321,7 +347,7 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
     return storeInterleaved(state, output, points, values);
   int64_t operand = numInputs + output;
   OperandAccess::Interleave interleaved = getInterleave(operand);
-  auto [dim, parts, isSum, isAlone, windowDim] = interleaved;
+  auto [dim, parts, isSum, isAlone, windowDim, step] = interleaved;
   std::map<BlockPoint, Value> left;
   for (auto [point, value] : llvm::zip_equal(points, values)) {
     Value mask = getMask(state, point);

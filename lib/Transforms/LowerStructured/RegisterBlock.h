@@ -150,6 +150,8 @@ private:
                       const BlockPoint &point) const;
   SmallVector<Value> loadWindow(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, int64_t before);
+  Value loadSteps(const BlockState &state, int64_t operand,
+                  const BlockPoint &point);
   Value loadThroughBuffer(const BlockState &state, int64_t operand,
                           const BlockPoint &point);
   Value spreadMask(Value mask, int64_t lanes,

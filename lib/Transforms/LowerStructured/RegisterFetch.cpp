@@ -36,7 +36,7 @@ void RegisterBlock::fetchAhead(const BlockState &state,
     // Rows that are interleaved lie in the same lines.
     if (interleave.dim >= 0 && point[interleave.dim] % interleave.parts != 0)
       continue;
-    int64_t bits = interleave.parts * access.elementBits;
+    int64_t bits = interleave.parts * interleave.step * access.elementBits;
     int64_t begin = point[plan.vectorDim] * bits / 8;
     int64_t end = begin + llvm::divideCeil(state.lanes * bits, 8);
     Value position = getPosition(state, operand, point);

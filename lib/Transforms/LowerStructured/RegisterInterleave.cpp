@@ -112,6 +112,8 @@ Value RegisterBlock::getInterleavedMask(const BlockState &state,
 Value RegisterBlock::loadAllInterleaved(const BlockState &state,
                                         int64_t operand,
                                         const BlockPoint &point) {
+  if (getInterleave(operand).step > 1)
+    return loadSteps(state, operand, point);
   return loadShifted(state, operand, point, getWidth(state),
                      getInterleavedMask(state, point));
 }

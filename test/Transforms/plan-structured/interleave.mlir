@@ -113,3 +113,17 @@ func.func @taps(%a: memref<2x67x16xf32, #series>, %w: memref<4x16xf32>, %o: memr
   }
   return
 }
+
+// Every fourth column of rows that share words: a vector takes every fourth word of those that it loads.
+// CHECK-LABEL: func @every_fourth(
+// CHECK: loops = [d0 by 8, d1 by 128, d0 by 4, d1 by 32], vector = d1 x 16, interleave = d0 x 4, masked>
+func.func @every_fourth(%a: memref<250x1000xi8, #bytes>, %o: memref<250x250xi8, #bytes>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, 4 * d1 + 1)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<250x1000xi8, #bytes>) outs(%o : memref<250x250xi8, #bytes>) {
+  ^bb0(%x: i8, %y: i8):
+    %n = arith.addi %x, %x : i8
+    linalg.yield %n : i8
+  }
+  return
+}
