@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -216,6 +217,15 @@ std::optional<IndexRange> ValueRanges::computeAffine(Operation *op) {
     return getExtremum(min.getAffineMap(), min.getOperands(), true);
   if (auto max = dyn_cast<affine::AffineMaxOp>(op))
     return getExtremum(max.getAffineMap(), max.getOperands(), false);
+  if (auto index = dyn_cast<linalg::IndexOp>(op))
+    if (auto loops = dyn_cast<linalg::LinalgOp>(op->getParentOp())) {
+      int64_t extent = loops.getStaticLoopRanges()[index.getDim()];
+      IndexRange range;
+      range.min = 0;
+      if (ShapedType::isStatic(extent))
+        range.max = extent - 1;
+      return range;
+    }
   return std::nullopt;
 }
 

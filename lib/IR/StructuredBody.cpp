@@ -176,6 +176,13 @@ static bool computesInF32(linalg::LinalgOp op, Operation *inner) {
                       [](Type type) { return type.isBF16(); });
 }
 
+/// True if the divisor is a constant, and neither 0 nor -1.
+static bool hasSafeDivisor(Operation *division) {
+  APInt divisor;
+  return matchPattern(division->getOperand(1), m_ConstantInt(&divisor)) &&
+         !divisor.isZero() && !divisor.isAllOnes();
+}
+
 llvm::Error mlir::tiled_layout::checkBody(linalg::LinalgOp op,
                                           StructuredProblem &problem) {
   Block &body = *op.getBlock();
@@ -218,8 +225,8 @@ llvm::Error mlir::tiled_layout::checkBody(linalg::LinalgOp op,
       keepScalar(name + " takes no vectors");
     // Lanes that hold no element run too. MLIR 22 calls some divisions by zero
     // total.
-    if ((!isLoad && !isPure(&inner)) ||
-        isa<arith::FloorDivSIOp, arith::RemSIOp, arith::RemUIOp>(inner))
+    if ((!isLoad && !isPure(&inner)) || isa<arith::FloorDivSIOp>(inner) ||
+        (isa<arith::RemSIOp, arith::RemUIOp>(inner) && !hasSafeDivisor(&inner)))
       keepScalar(name + " may trap");
     // About as many as an approximation of a function takes.
     constexpr int64_t functionSteps = 32;

@@ -459,8 +459,7 @@ mlir::tiled_layout::getStructuredProblem(linalg::LinalgOp op,
         problem.isCombinable && isOrderFree(op, output, exactness.reassoc);
   }
   for (OperandAccess &operand : problem.operands)
-    operand.takesSteps =
-        !problem.hasReduction() && !operand.isOutput && operand.hasWholeTiles;
+    operand.isElementwise = !problem.hasReduction();
   if (getFirstExtremum(op))
     problem.keepsFirst = problem.isCombinable = problem.isOrderFree = true;
   if (!problem.isOrderFree)

@@ -72,7 +72,7 @@ void StructuredPlanner::chooseInterleave() {
   auto interleave = plan.lanes > 1 && like != problem.operands.end()
                         ? like->getInterleave(plan.vectorDim)
                         : std::nullopt;
-  if (!interleave || interleave->parts == 1)
+  if (!interleave || interleave->parts == 1 || interleave->outerDim >= 0)
     return;
   // A shift and a mask take words of two apart.
   bool isWidened = like->elementBits != problem.widestBits;
@@ -354,7 +354,7 @@ bool StructuredPlanner::hasGaps(const OperandAccess &operand,
       !interleave || interleave->isSum || interleave->isAlone ||
       extent == kDynamic)
     return false;
-  int64_t parts = interleave->dim == rowDim ? interleave->parts : 1;
+  int64_t parts = interleave->getParts(rowDim);
   Stride stride = operand.getStride(rowDim, parts);
   int64_t line = target.lineBytes * 8, row = 0;
   return stride.isStatic() &&

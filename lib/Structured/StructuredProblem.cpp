@@ -13,6 +13,9 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
+/// Bits of the longest word that vectors are interleaved to, or taken from.
+static constexpr int64_t kWordBits = 64;
+
 Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
   if (dims[dim].empty())
     return {};
@@ -30,8 +33,7 @@ bool OperandAccess::isPaddedTo(int64_t lanes, int64_t dim) const {
 }
 
 bool OperandAccess::liesAlone(int64_t stride, bool needsNoMasks) const {
-  constexpr int64_t wordBits = 64;
-  if (!(maskable || needsNoMasks) || elementBits * stride > wordBits)
+  if (!(maskable || needsNoMasks) || elementBits * stride > kWordBits)
     return false;
   if (!isOutput)
     return true;
@@ -58,10 +60,11 @@ std::optional<int64_t> OperandAccess::getStart(int64_t modulus) const {
 
 int64_t OperandAccess::getWordStep(int64_t dim, int64_t other,
                                    int64_t parts) const {
-  constexpr int64_t mostSteps = 4, wordBits = 64;
+  constexpr int64_t mostSteps = 4;
   int64_t together = dims[dim].front().stride.factor;
-  if (!takesSteps || together % parts != 0 || together / parts > mostSteps ||
-      dims[dim].size() < 2 || parts * elementBits > wordBits || !sums.empty())
+  if (!isElementwise || isOutput || !hasWholeTiles || together % parts != 0 ||
+      together / parts > mostSteps || dims[dim].size() < 2 ||
+      parts * elementBits > kWordBits || !sums.empty())
     return 1;
   // Each group of words begins at a multiple of it, so that all of them are in
   // one row of a tile.
@@ -101,6 +104,22 @@ OperandAccess::getInterleave(int64_t dim) const {
     interleave.step = getWordStep(dim, other, parts);
     if (interleave.step * parts == stride.factor)
       return interleave;
+    int64_t groups = stride.factor / parts;
+    auto isOuter = [&](int64_t outer) {
+      return outer != dim && !dims[outer].empty() &&
+             dims[outer].front().stride == Stride(parts) &&
+             getTogether(outer) == groups;
+    };
+    if (!isElementwise || !isOutput || groups < 2 ||
+        stride.factor * elementBits > kWordBits || stride.factor % parts != 0)
+      continue;
+    auto all = llvm::seq<int64_t>(0, dims.size());
+    if (auto outer = llvm::find_if(all, isOuter); outer != all.end()) {
+      interleave = {other, stride.factor};
+      interleave.outerDim = *outer;
+      interleave.groups = groups;
+      return interleave;
+    }
   }
   if (!isPair(stride.factor))
     return std::nullopt;
@@ -138,10 +157,12 @@ int64_t StructuredProblem::getLeastStep(int64_t dim,
   int64_t least = 1;
   for (auto [number, operand] : llvm::enumerate(operands))
     if (operand.dependsOn(plan.vectorDim))
-      if (auto interleave = operand.getInterleave(plan.vectorDim))
-        if (interleave->dim == dim || (interleave->windowDim == dim &&
-                                       getTransposedDim(plan, number) < 0))
-          least = std::max(least, interleave->parts);
+      if (auto interleave = operand.getInterleave(plan.vectorDim)) {
+        bool isWindow =
+            interleave->windowDim == dim && getTransposedDim(plan, number) < 0;
+        least = std::max(least, isWindow ? interleave->parts
+                                         : interleave->getParts(dim));
+      }
   return least;
 }
 

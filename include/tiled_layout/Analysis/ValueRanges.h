@@ -22,7 +22,7 @@ namespace mlir::tiled_layout {
 /// where they come.
 ///
 /// Ranges come from constants, induction variables of `affine` and `scf` loops,
-/// `affine.apply`, `min` and `max`, and whatever implements
+/// `affine.apply`, `min` and `max`, `linalg.index`, and whatever implements
 /// `InferIntRangeInterface`: arithmetic, casts, extents.
 ///
 /// Congruences come from

@@ -113,9 +113,8 @@ struct OperandAccess {
   /// Dimensions that a sum goes over in order, the innermost of them last.
   llvm::SmallVector<int64_t, 2> sumOrder;
   bool isOutput = false;
-  /// Vectors may take every second or fourth word of those that they load: an
-  /// input, of whole tiles, of an operation without reductions.
-  bool takesSteps = false;
+  /// The operation has no reductions.
+  bool isElementwise = false;
   /// A value, not an array.
   bool isScalar = false;
   /// One for each dimension of the array; none of an operand whose indices are
@@ -171,6 +170,17 @@ struct OperandAccess {
     /// How many groups of `parts` lie from one neighbour to the next: 2 of the
     /// columns that every second of is read.
     int64_t step = 1;
+    /// Of an output: the dimension whose indices are interleaved with groups of
+    /// `dim`, and how many groups there are; -1 if there is none.
+    int64_t outerDim = -1;
+    int64_t groups = 1;
+
+    /// Returns how many of the parts are indices of a dimension.
+    int64_t getParts(int64_t of) const {
+      if (of == dim)
+        return parts / groups;
+      return of == outerDim ? groups : 1;
+    }
   };
   /// Returns what lies between neighbours along a dimension: nothing, or the
   /// other indices of a tile such as (2,1), whose extent is 2 or 4.

@@ -268,6 +268,7 @@ private:
 
   void plan(linalg::LinalgOp op, const Target &target) {
     auto options = getRemarkOpts(op, "plan-structured");
+    narrowIndices(op);
     IRRewriter rewriter(&getContext());
     std::string reason;
     std::optional<StructuredProblem> problem;

@@ -231,6 +231,25 @@ RegisterBlock::Cache::key_type RegisterBlock::makeKey(int64_t operand,
   return {interleave ? operand + problem.operands.size() : operand, key};
 }
 
+/// Returns the first of the points that are interleaved with a point.
+static BlockPoint getWordStart(BlockPoint point,
+                               const OperandAccess::Interleave &interleave) {
+  for (auto [dim, index] : llvm::enumerate(point))
+    index -= index % interleave.getParts(dim);
+  return point;
+}
+
+/// Returns the point of one part of those that are interleaved with the first.
+static BlockPoint getWordPoint(BlockPoint first,
+                               const OperandAccess::Interleave &interleave,
+                               int64_t part) {
+  int64_t inner = interleave.getParts(interleave.dim);
+  first[interleave.dim] += part % inner;
+  if (interleave.groups > 1)
+    first[interleave.outerDim] += part / inner;
+  return first;
+}
+
 /// Loads what several points share once.
 Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, Cache &cache) {
@@ -260,7 +279,8 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
     }
     return cache[getKey(point)];
   }
-  auto [dim, parts, isSum, isAlone, windowDim, step] = getInterleave(operand);
+  OperandAccess::Interleave interleaved = getInterleave(operand);
+  int64_t parts = interleaved.parts, windowDim = interleaved.windowDim;
   // Without masks, the last ones are loaded with some before them.
   int64_t window = problem.extents.back();
   bool hasBefore = !plan.masked && window != kDynamic && window >= parts;
@@ -276,17 +296,12 @@ Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
     }
     return cache[getKey(point)];
   }
-  if ((isSum || isAlone) && state.lanes > 1)
+  if (parts == 1 || interleaved.isSum || interleaved.isAlone ||
+      state.lanes == 1)
     return cache[getKey(point)] = load(state, operand, point).front();
-  BlockPoint first = point;
-  if (parts > 1 && state.lanes > 1)
-    first[dim] -= first[dim] % parts;
-  BlockPoint next = first;
-  for (Value part : load(state, operand, first)) {
-    cache[getKey(next)] = part;
-    if (parts > 1 && state.lanes > 1)
-      ++next[dim];
-  }
+  BlockPoint first = getWordStart(point, interleaved);
+  for (auto [part, value] : llvm::enumerate(load(state, operand, first)))
+    cache[getKey(getWordPoint(first, interleaved, part))] = value;
   return cache[getKey(point)];
 }
 
@@ -347,13 +362,13 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
     return storeInterleaved(state, output, points, values);
   int64_t operand = numInputs + output;
   OperandAccess::Interleave interleaved = getInterleave(operand);
-  auto [dim, parts, isSum, isAlone, windowDim, step] = interleaved;
+  int64_t parts = interleaved.parts;
   std::map<BlockPoint, Value> left;
   for (auto [point, value] : llvm::zip_equal(points, values)) {
     Value mask = getMask(state, point);
     if (parts == 1 || state.lanes == 1)
       store(state, operand, point, value, mask);
-    else if (isAlone) {
+    else if (interleaved.isAlone) {
       Value spread = interleave(SmallVector<Value>(parts, value));
       store(state, operand, point, spread,
             spreadMask(mask, state.lanes, interleaved));
@@ -361,13 +376,11 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
       left[point] = value;
   }
   for (auto &[point, value] : left) {
-    if (point[dim] % parts != 0)
+    if (getWordStart(point, interleaved) != point)
       continue;
     SmallVector<Value> group, before;
     for (int64_t part = 0; part < parts; ++part) {
-      BlockPoint next = point;
-      next[dim] += part;
-      auto found = left.find(next);
+      auto found = left.find(getWordPoint(point, interleaved, part));
       if (found == left.end() && before.empty())
         before = load(state, operand, point);
       group.push_back(found == left.end() ? before[part] : found->second);

@@ -90,7 +90,7 @@ RegisterBlock::getBlockParts(const BlockState &state) const {
 bool RegisterBlock::isInterleaved(int64_t operand) const {
   auto interleave = getInterleave(operand);
   return !interleave.isSum && interleave.parts == plan.interleave &&
-         interleave.dim == plan.interleavedDim;
+         interleave.dim == plan.interleavedDim && interleave.outerDim < 0;
 }
 
 /// Returns the mask of the vector at a point, null if all elements are there.

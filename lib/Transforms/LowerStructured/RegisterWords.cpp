@@ -88,7 +88,7 @@ SmallVector<Value> RegisterBlock::splitWords(Value value, int64_t parts) {
   return result;
 }
 
-/// Returns the vector in which the elements of 1, 2 or 4 others are
+/// Returns the vector in which the elements of 1, 2, 4 or 8 others are
 /// interleaved.
 Value RegisterBlock::interleave(ArrayRef<Value> parts) {
   if (parts.size() == 1)

@@ -106,6 +106,11 @@ static void replaceIndices(RewriterBase &rewriter, Block &body, Groups groups) {
     rewriter.setInsertionPointAfter(index);
     Location loc = index.getLoc();
     Value within = linalg::IndexOp::create(rewriter, loc, dim + 1);
+    for (Operation *user : llvm::make_early_inc_range(index->getUsers()))
+      if (auto rest = dyn_cast<arith::RemUIOp>(user);
+          rest && rest.getLhs() == index.getResult() &&
+          getConstantIntValue(rest.getRhs()) == groups.size)
+        rewriter.replaceOp(rest, within);
     Value size = arith::ConstantIndexOp::create(rewriter, loc, groups.size);
     Value first = arith::MulIOp::create(rewriter, loc, index, size);
     Value whole = arith::AddIOp::create(rewriter, loc, first, within);

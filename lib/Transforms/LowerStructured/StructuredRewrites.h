@@ -22,6 +22,10 @@ inline SmallVector<linalg::LinalgOp> getUnplanned(Operation *root) {
   return ops;
 }
 
+/// Compares indices in the body in as few bits as they take, and no fewer than
+/// elements have, where extents are known.
+void narrowIndices(linalg::LinalgOp op);
+
 /// Splits sums of products of bytes less zero points into sums of the products,
 /// which dot instructions add, sums of each input, and a correction. Operations
 /// with plans stay. Fails with an error if the target is invalid.

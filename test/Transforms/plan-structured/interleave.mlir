@@ -127,3 +127,12 @@ func.func @every_fourth(%a: memref<250x1000xi8, #bytes>, %o: memref<250x250xi8, 
   }
   return
 }
+
+// Rows of bytes repeated twice: a word has both copies of two rows.
+// CHECK-LABEL: func @repeated(
+// CHECK: loops = [d0 by 4, d2 by 128, d2 by 64, d1 by 2], vector = d2 x 64, masked>
+#copies = #tiled_layout.layout<{2,1,0:T(4,2,128)(2,2,1)}>
+func.func @repeated(%a: memref<250x500xi8, #bytes>, %o: memref<250x2x500xi8, #copies>) {
+  linalg.broadcast ins(%a : memref<250x500xi8, #bytes>) outs(%o : memref<250x2x500xi8, #copies>) dimensions = [1]
+  return
+}
