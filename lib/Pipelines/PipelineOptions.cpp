@@ -60,9 +60,6 @@ static llvm::Error checkValues(const LoweringPipelineOptions &options) {
     return llvm::createStringError("max-operations is " +
                                    Twine(options.maxOperations.getValue()) +
                                    ", but must be at least 0");
-  if (options.parallelLoop != "forall" && options.parallelLoop != "parallel")
-    return llvm::createStringError("parallel-loop is '" + options.parallelLoop +
-                                   "', but must be 'forall' or 'parallel'");
   return llvm::Error::success();
 }
 

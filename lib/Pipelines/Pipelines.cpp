@@ -98,7 +98,6 @@ static void addLowering(OpPassManager &manager,
   loopPasses.addPass(createPlanRelayoutsPass({options.threads}));
   LowerRelayoutsPassOptions relayouts;
   relayouts.threads = options.threads;
-  relayouts.parallelLoop = options.parallelLoop;
   relayouts.reportPlans = options.reportPlans;
   loopPasses.addPass(createLowerRelayoutsPass(relayouts));
   ScheduleLoopsPassOptions loops;

@@ -67,7 +67,7 @@ TEST(RelayoutOptionsTest, AnyOptionAgreesWithTheReference) {
            {"", "vectors=false"},
            {"vector-bits=64", ""},
            {"vector-bits=256,masked-bits=32", ""},
-           {"", "threads=64 parallel-loop=parallel"},
+           {"", "threads=64"},
            {"streaming-bytes=256", "threads=3"},
            {"streaming-bytes=0,prefetch-bytes=64,vector-bits=256", ""}}) {
     SCOPED_TRACE(options.fields + (" " + options.pass));

@@ -3,7 +3,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=target-cpu=x86-64-v3 | FileCheck %s --check-prefixes=V3,EXPANDED
 // RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline='vector-bits=128 form=linear' | FileCheck %s --check-prefixes=BITS,LINEAR
-// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline='threads=2 parallel-loop=parallel' | FileCheck %s --check-prefix=THREADS
+// RUN: tiled-layout-opt %s --tiled-layout-lowering-pipeline=threads=2 | FileCheck %s --check-prefix=THREADS
 // RUN: tiled-layout-opt %s --pass-pipeline='builtin.module(tiled-layout-to-llvm-pipeline{target-cpu=znver5 target-features=-avx512fp16,+sha form=linear threads=2})' | FileCheck %s --check-prefix=LLVM --implicit-check-not=tiled_layout
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=form=linear -o /dev/null
 //
@@ -14,7 +14,6 @@
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=vector-bits=100 2>&1 | FileCheck %s --check-prefix=BOUND
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=threads=0 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=form=round 2>&1 | FileCheck %s --check-prefix=FORM
-// RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=parallel-loop=while 2>&1 | FileCheck %s --check-prefix=LOOP
 
 // V3: module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v3>}
 // EXPANDED: func @relay({{.*}} memref<8x1x8x128xf32>
@@ -22,7 +21,7 @@
 // BITS: module attributes {tiled_layout.target = #tiled_layout.target<wide, vector-bits = 128>}
 // LINEAR: func @relay({{.*}} memref<8192xf32>
 // BITS: vector.load {{.*}} vector<4xf32>
-// THREADS: scf.parallel
+// THREADS: scf.forall
 // LLVM: llvm.func @relay({{.*}}) attributes {target_cpu = "znver5", target_features = #llvm.target_features<["-avx512fp16", "+sha"]>}
 
 // OPTION: there is no option 'forms'; did you mean 'form'?
@@ -32,7 +31,6 @@
 // BOUND: vector-bits is 100, which is no power of two
 // ZERO: threads is 0, but must be from 1 to 1024
 // FORM: Cannot find option named 'round'
-// LOOP: parallel-loop is 'while', but must be 'forall' or 'parallel'
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @relay(%a: memref<64x100xf32>, %b: memref<64x100xf32, #t>) {

@@ -56,11 +56,6 @@ struct LoweringPipelineOptions
                      "and the pipeline to LLVM runs "
                      "parallel loops by OpenMP (default: 1)"),
       llvm::cl::init(1)};
-  Option<std::string> parallelLoop{
-      *this, "parallel-loop",
-      llvm::cl::desc("What a loop that threads share becomes: forall or "
-                     "parallel (default: forall)"),
-      llvm::cl::init("forall")};
   Option<bool> reportPlans{
       *this, "report-plans",
       llvm::cl::desc(

@@ -82,8 +82,8 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     | dynamic shapes without vectors | loops from tile to tile; one loop per dimension where a tile combines dimensions |
 
     With `threads` of more than one, threads share a loop of the plan: an
-    `scf.forall`, or an `scf.parallel` with `parallel-loop=parallel`. Its iterations
-    write to different bytes. It is the outermost loop with enough iterations for
+    `scf.forall`, of which upstream's `scf-forall-to-parallel` makes an
+    `scf.parallel`. Its iterations write to different bytes. It is the outermost loop with enough iterations for
     all threads, or else the longest. Relayouts of single elements have none.
 
     Before:
@@ -140,10 +140,6 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
     Option<"threads", "threads", "int64_t", /*default=*/"1",
            "Threads that shall share a relayout; with more than one, the plan's "
            "thread loop becomes a parallel loop (default: 1).">,
-    Option<"parallelLoop", "parallel-loop", "std::string",
-           /*default=*/"\"forall\"",
-           "What a loop that threads share becomes: forall (scf.forall) or "
-           "parallel (scf.parallel) (default: forall).">,
     Option<"reportPlans", "report-plans", "bool", /*default=*/"false",
            "Report the plan of each relayout, and how it is done, as a remark "
            "(default: false).">

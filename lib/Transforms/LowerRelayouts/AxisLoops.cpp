@@ -226,25 +226,15 @@ void AxisLoopBuilder::buildParallelLoop(
           });
         });
   };
-  if (parallel.isForall) {
-    auto loop = scf::ForallOp::create(
-        builder, loc, end, ValueRange(), std::nullopt,
-        [&](OpBuilder &inner, Location, ValueRange values) {
-          body(inner, values.front());
-          scf::InParallelOp::create(inner, loc);
-        });
-    const RelayoutAxis &axis = axes.axes[*parallel.axis];
-    if (axis.sourceStride.isStatic() && axis.destStride.isStatic())
-      setSharedLoop(loop, {axis.sourceStride.get(), axis.destStride.get()});
-    return;
-  }
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value limit = getValueOrCreateConstantIndexOp(builder, loc, end);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  scf::ParallelOp::create(builder, loc, zero, limit, one,
-                          [&](OpBuilder &inner, Location, ValueRange values) {
-                            body(inner, values.front());
-                          });
+  auto loop =
+      scf::ForallOp::create(builder, loc, end, ValueRange(), std::nullopt,
+                            [&](OpBuilder &inner, Location, ValueRange values) {
+                              body(inner, values.front());
+                              scf::InParallelOp::create(inner, loc);
+                            });
+  const RelayoutAxis &shared = axes.axes[*sharedAxis];
+  if (shared.sourceStride.isStatic() && shared.destStride.isStatic())
+    setSharedLoop(loop, {shared.sourceStride.get(), shared.destStride.get()});
 }
 
 std::optional<size_t>
@@ -277,7 +267,7 @@ void AxisLoopBuilder::buildLoops(OpBuilder &builder, ArrayRef<size_t> loops,
     values[axis] = OpFoldResult();
   };
   OpFoldResult count = getCount(builder, axis);
-  if (parallel.axis == axis)
+  if (sharedAxis == axis)
     return buildParallelLoop(builder, axis, count, buildBody);
   OpFoldResult begin = builder.getIndexAttr(0);
   // Straight code that a bound leaves whole, and the rest.

@@ -19,14 +19,6 @@ namespace mlir::tiled_layout {
 Value testLineStart(OpBuilder &builder, Location loc, Value array,
                     int64_t lineBytes);
 
-/// The loop that threads share.
-struct ParallelLoop {
-  /// Its axis; no loop is shared without one.
-  std::optional<size_t> axis;
-  /// What it becomes: `scf.forall`, or else `scf.parallel`.
-  bool isForall = true;
-};
-
 /// The numbers of a list of axes where they may only be known at run time.
 struct AxisSizes {
   /// By axis.
@@ -50,10 +42,10 @@ public:
   using Body = function_ref<void(OpBuilder &)>;
 
   AxisLoopBuilder(Location loc, const RelayoutAxes &axes,
-                  ParallelLoop parallel = {})
+                  std::optional<size_t> sharedAxis = std::nullopt)
       : loc(loc), axes(axes), values(axes.axes.size()),
         holds(axes.bounds.size(), false),
-        sizes(AxisSizes::get(loc.getContext(), axes)), parallel(parallel) {}
+        sizes(AxisSizes::get(loc.getContext(), axes)), sharedAxis(sharedAxis) {}
 
   /// Uses numbers that are known at run time in the place of those of the axes.
   void setSizes(AxisSizes newSizes) { sizes = std::move(newSizes); }
@@ -160,7 +152,8 @@ private:
       OpBuilder &builder, size_t axis, OpFoldResult count,
       function_ref<void(OpBuilder &, OpFoldResult)> buildElements);
 
-  ParallelLoop parallel;
+  /// The axis whose loop threads share, if they do.
+  std::optional<size_t> sharedAxis;
 };
 
 } // namespace mlir::tiled_layout

@@ -72,8 +72,7 @@ bool BlockMover::moveEnd(OpBuilder &builder) {
       getBlockProgram(*end, options.vectorBits);
   if (!blocks || blocks->shuffles.size() >= program.shuffles.size())
     return false;
-  BlockMover mover(loc, *end, *blocks, options, /*useForall=*/false, source,
-                   dest, padding);
+  BlockMover mover(loc, *end, *blocks, options, source, dest, padding);
   mover.values = values;
   mover.holds = holds;
   mover.shuffledLanes.assign(blocks->shuffles.size(), Value());

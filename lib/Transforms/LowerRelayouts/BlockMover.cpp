@@ -26,9 +26,8 @@ using namespace mlir::tiled_layout;
 
 BlockMover::BlockMover(Location loc, const RelayoutPlan &plan,
                        const BlockProgram &program, const PlanOptions &options,
-                       bool useForall, Value source, Value dest,
-                       const BlockPadding &padding)
-    : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}), plan(plan),
+                       Value source, Value dest, const BlockPadding &padding)
+    : AxisLoopBuilder(loc, plan.axes, plan.threadLoop), plan(plan),
       program(program), options(options), source(source), dest(dest),
       padding(padding),
       element(cast<MemRefType>(dest.getType()).getElementType()),

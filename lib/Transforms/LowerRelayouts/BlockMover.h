@@ -37,8 +37,7 @@ public:
   /// buffer, `plan` is the one to the buffer, and `program` of its block.
   BlockMover(Location loc, const RelayoutPlan &plan,
              const BlockProgram &program, const PlanOptions &options,
-             bool useForall, Value source, Value dest,
-             const BlockPadding &padding);
+             Value source, Value dest, const BlockPadding &padding);
 
   /// Numbers of the axes that are known at run time only: of loops, and of
   /// limits.

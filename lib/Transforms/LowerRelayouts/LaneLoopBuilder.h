@@ -28,12 +28,11 @@ class LaneLoopBuilder : AxisLoopBuilder {
 public:
   LaneLoopBuilder(Location loc, const RelayoutPlan &plan,
                   const AxisExprs &exprs, const ElementStorage &source,
-                  const ElementStorage &dest, const Target &target,
-                  bool useForall)
-      : AxisLoopBuilder(loc, plan.axes, {plan.threadLoop, useForall}),
-        plan(plan), exprs(exprs), source(source), dest(dest),
-        vectorBits(target.vectorBits), permutedBits(target.permutedBits),
-        l1Bytes(target.l1Bytes), hasByteMasks(target.hasMasks(8)) {
+                  const ElementStorage &dest, const Target &target)
+      : AxisLoopBuilder(loc, plan.axes, plan.threadLoop), plan(plan),
+        exprs(exprs), source(source), dest(dest), vectorBits(target.vectorBits),
+        permutedBits(target.permutedBits), l1Bytes(target.l1Bytes),
+        hasByteMasks(target.hasMasks(8)) {
     this->dest.lineBytes = plan.lineBytes;
   }
 

@@ -349,8 +349,7 @@ public:
         llvm::any_of(llvm::seq<size_t>(0, *plan.threadLoop + 1),
                      beginsWithinByte))
       plan.threadLoop.reset();
-    LaneLoopBuilder loops(loc, plan, exprs, from, to, options,
-                          /*useForall=*/true);
+    LaneLoopBuilder loops(loc, plan, exprs, from, to, options);
     hasVectors = loops.classify();
     isTooLarge = hasVectors && loops.isTooLarge();
     return plan;
@@ -416,8 +415,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
                                                  Location loc, Value source,
                                                  Value dest,
                                                  const PlannedRelayout &planned,
-                                                 const PlanOptions &options,
-                                                 bool useForall) {
+                                                 const PlanOptions &options) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   ElementStorage from = getStorage(sourceType), to = getStorage(destType);
@@ -427,7 +425,7 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
     return failure();
   const RelayoutPlan &plan = planned.plan;
   AxisExprs exprs = axes->describe(plan.axes);
-  LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
+  LaneLoopBuilder loops(loc, plan, exprs, from, to, options);
   bool hasVectors = loops.classify() && !loops.isTooLarge();
   if (plan.carryLoop) {
     Value flat = getFlatIntegers(builder, loc, source);
@@ -451,11 +449,9 @@ LogicalResult mlir::tiled_layout::buildLaneLoops(OpBuilder &builder,
   return success();
 }
 
-LogicalResult
-mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
-                                     Value source, Value dest,
-                                     function_ref<Value(unsigned)> getBits,
-                                     PlanOptions options, bool useForall) {
+LogicalResult mlir::tiled_layout::buildColumnLoops(
+    OpBuilder &builder, Location loc, Value source, Value dest,
+    function_ref<Value(unsigned)> getBits, PlanOptions options) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   std::optional<Layout> sourceLayout = getLayout(ShapedType(sourceType));
@@ -480,7 +476,7 @@ mlir::tiled_layout::buildColumnLoops(OpBuilder &builder, Location loc,
   if (!options.hasMasks(8) && sourceType.getNumElements() < columns.lanes)
     return failure();
   AxisExprs exprs = AxisExprs::get(builder.getContext(), plan.axes);
-  LaneLoopBuilder loops(loc, plan, exprs, from, to, options, useForall);
+  LaneLoopBuilder loops(loc, plan, exprs, from, to, options);
   if (plan.prefetchBytes != 0)
     loops.setPrefetch(plan.prefetchBytes, options);
   else if (sourceType.getNumElements() > options.streamingBytes)

@@ -38,7 +38,7 @@ std::optional<PlannedRelayout> planLaneLoops(Location loc, Value source,
 /// there are no axes.
 LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
                              Value dest, const PlannedRelayout &planned,
-                             const PlanOptions &options, bool useForall);
+                             const PlanOptions &options);
 
 /// Builds loops that move whole columns between bytes and less than bytes,
 /// where edges cut blocks and masks leave padding out. If `getBits` is not
@@ -48,7 +48,7 @@ LogicalResult buildLaneLoops(OpBuilder &builder, Location loc, Value source,
 LogicalResult buildColumnLoops(OpBuilder &builder, Location loc, Value source,
                                Value dest,
                                function_ref<Value(unsigned)> getBits,
-                               PlanOptions options, bool useForall);
+                               PlanOptions options);
 
 } // namespace mlir::tiled_layout
 

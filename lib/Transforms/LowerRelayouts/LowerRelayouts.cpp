@@ -121,23 +121,20 @@ static PaddingSource getPaddingSource(OpBuilder &builder, Location loc,
 /// string, having built nothing, if they cannot be.
 static StringRef carryOut(OpBuilder &builder, Location loc, Value source,
                           Value dest, Value paddingBits,
-                          const PlannedRelayout &planned, PlanOptions options,
-                          bool useForall) {
+                          const PlannedRelayout &planned, PlanOptions options) {
   options.vectorBits = planned.vectorBits;
   auto getName = [](LogicalResult result, StringRef name) {
     return succeeded(result) ? name : StringRef();
   };
   if (planned.plan.byLanes)
-    return getName(
-        buildLaneLoops(builder, loc, source, dest, planned, options, useForall),
-        "by lanes");
+    return getName(buildLaneLoops(builder, loc, source, dest, planned, options),
+                   "by lanes");
   if (planned.arrays.isStatic() && planned.arrays.areWhole())
     return getName(buildVectorLoops(builder, loc, source, dest, planned.plan,
-                                    paddingBits, options, useForall),
+                                    paddingBits, options),
                    "by vectors");
-  return getName(
-      buildViewLoops(builder, loc, source, dest, planned, options, useForall),
-      "by vectors of a view");
+  return getName(buildViewLoops(builder, loc, source, dest, planned, options),
+                 "by vectors of a view");
 }
 
 /// Returns the padding value as an integer as wide as the elements of `dest`,
@@ -153,20 +150,19 @@ static Value getPaddingBits(const PaddingSource &padding, Value dest) {
 static StringRef carryOutGiven(OpBuilder &builder, Location loc, Value source,
                                Value dest, const PaddingSource &padding,
                                const PlannedRelayout &planned,
-                               const PlanOptions &options, bool useForall) {
+                               const PlanOptions &options) {
   Value bits;
   if (planned.plan.fillsPadding)
     bits = getPaddingBits(padding, dest);
   else if (padding.fill)
     padding.fill();
-  return carryOut(builder, loc, source, dest, bits, planned, options,
-                  useForall);
+  return carryOut(builder, loc, source, dest, bits, planned, options);
 }
 
 /// Builds the loops of a relayout, and returns how it is done.
 static StringRef build(OpBuilder &builder, Location loc, Value source,
                        Value dest, const PaddingSource &padding,
-                       const PlanOptions &options, bool useForall) {
+                       const PlanOptions &options) {
   auto sourceType = cast<MemRefType>(source.getType()),
        destType = cast<MemRefType>(dest.getType());
   bool hasVectors = options.vectorBits != 0;
@@ -177,26 +173,24 @@ static StringRef build(OpBuilder &builder, Location loc, Value source,
     if (auto planned = planVectorLoops(sourceType, destType, vectorOptions)) {
       if (padding.fill && !planned->plan.fillsPadding)
         padding.fill();
-      return carryOut(builder, loc, source, dest, bits, *planned, options,
-                      useForall);
+      return carryOut(builder, loc, source, dest, bits, *planned, options);
     }
   }
   if (hasVectors && padding.getBits &&
       succeeded(buildColumnLoops(builder, loc, source, dest, padding.getBits,
-                                 options, useForall)))
+                                 options)))
     return "by lanes, padding included";
   if (padding.fill)
     padding.fill();
   if (hasVectors) {
     if (succeeded(buildColumnLoops(builder, loc, source, dest,
-                                   /*getBits=*/nullptr, options, useForall)))
+                                   /*getBits=*/nullptr, options)))
       return "by lanes and masks";
     if (hasNoElements(sourceType, destType))
       return "by lanes";
     if (auto planned = planOtherLoops(loc, source, dest, options)) {
-      StringRef means =
-          carryOut(builder, loc, source, dest,
-                   /*paddingBits=*/Value(), *planned, options, useForall);
+      StringRef means = carryOut(builder, loc, source, dest,
+                                 /*paddingBits=*/Value(), *planned, options);
       if (!means.empty())
         return means;
     }
@@ -259,7 +253,7 @@ static bool needsPermutes(const RelayoutPlan &plan) {
 /// Rewrites a relayout or copy of memrefs into loops.
 static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
                                TypedAttr padding, PlanOptions options,
-                               bool useForall, bool reportsPlan) {
+                               bool reportsPlan) {
   auto sourceType = dyn_cast<MemRefType>(source.getType());
   auto destType = dyn_cast<MemRefType>(dest.getType());
   if (isa<UnrankedMemRefType>(source.getType()) ||
@@ -296,11 +290,10 @@ static LogicalResult lowerCopy(Operation *op, Value source, Value dest,
       dest = *destWords;
     }
   Operation *before = op->getPrevNode();
-  StringRef means =
-      *given ? carryOutGiven(builder, op->getLoc(), source, dest, paddingSource,
-                             **given, options, useForall)
-             : build(builder, op->getLoc(), source, dest, paddingSource,
-                     options, useForall);
+  StringRef means = *given ? carryOutGiven(builder, op->getLoc(), source, dest,
+                                           paddingSource, **given, options)
+                           : build(builder, op->getLoc(), source, dest,
+                                   paddingSource, options);
   if (means.empty())
     return op->emitOpError() << "has a plan that cannot be carried out";
   Operation *first = before ? before->getNextNode() : &op->getBlock()->front();
@@ -366,12 +359,12 @@ bool mlir::tiled_layout::isRelayout(memref::CopyOp copy) {
 
 /// Rewrites `op`, a relayout or a copy between layouts, into loops.
 static LogicalResult lowerCopy(Operation *op, const PlanOptions &options,
-                               bool useForall, bool reportsPlan) {
+                               bool reportsPlan) {
   TypedAttr padding;
   if (auto relayout = dyn_cast<RelayoutOp>(op))
     padding = relayout.getPaddingValue();
   return lowerCopy(op, op->getOperand(0), op->getOperand(1), padding, options,
-                   useForall, reportsPlan);
+                   reportsPlan);
 }
 
 LogicalResult mlir::tiled_layout::lowerRelayout(Operation *op) {
@@ -379,7 +372,7 @@ LogicalResult mlir::tiled_layout::lowerRelayout(Operation *op) {
   if (failed(target))
     return failure();
   return lowerCopy(op, getPlanOptions(*target, /*threads=*/1),
-                   /*useForall=*/true, /*reportsPlan=*/false);
+                   /*reportsPlan=*/false);
 }
 
 namespace {
@@ -393,10 +386,6 @@ private:
   LogicalResult checkOptions() {
     if (llvm::Error error = checkThreads(threads))
       return emitError(getOperation()->getLoc()) << toString(std::move(error));
-    if (parallelLoop != "forall" && parallelLoop != "parallel")
-      return emitError(getOperation()->getLoc())
-             << "parallel-loop is '" << parallelLoop.getValue()
-             << "', but must be 'forall' or 'parallel'";
     return success();
   }
 
@@ -416,7 +405,6 @@ private:
     PlanOptions options = getPlanOptions(*target, threads);
     if (!vectors)
       options.vectorBits = 0;
-    bool useForall = parallelLoop == "forall";
     bool ok = true;
     for (Operation *op : ops) {
       if (auto fill = dyn_cast<FillPaddingOp>(op)) {
@@ -425,7 +413,7 @@ private:
       }
       auto copy = dyn_cast<memref::CopyOp>(op);
       if (!copy || isRelayout(copy))
-        ok &= succeeded(lowerCopy(op, options, useForall, reportPlans));
+        ok &= succeeded(lowerCopy(op, options, reportPlans));
     }
     if (!ok)
       signalPassFailure();

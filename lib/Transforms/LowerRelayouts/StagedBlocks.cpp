@@ -47,8 +47,7 @@ void BlockMover::buildStaged(OpBuilder &builder, const SourceStage &stage,
       builder, loc, MemRefType::get({stage.getElements()}, element),
       builder.getI64IntegerAttr(plan.lineBytes));
   fillStage(builder, stage, fromStage, buffer);
-  BlockMover inner(loc, fromStage, blocks, options, /*useForall=*/false, buffer,
-                   dest, padding);
+  BlockMover inner(loc, fromStage, blocks, options, buffer, dest, padding);
   inner.values = values;
   inner.startsAtLine = startsAtLine;
   // Its digits are the same, and so are its shuffles.

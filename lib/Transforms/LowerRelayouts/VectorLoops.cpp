@@ -50,8 +50,7 @@ mlir::tiled_layout::planVectorLoops(MemRefType source, MemRefType dest,
 
 LogicalResult mlir::tiled_layout::buildVectorLoops(
     OpBuilder &builder, Location loc, Value source, Value dest,
-    const RelayoutPlan &plan, Value paddingBits, const PlanOptions &options,
-    bool useForall) {
+    const RelayoutPlan &plan, Value paddingBits, const PlanOptions &options) {
   if (plan.fillsPadding && !paddingBits)
     return failure();
   BlockPadding padding{plan.fillsPadding ? paddingBits : Value()};
@@ -67,8 +66,8 @@ LogicalResult mlir::tiled_layout::buildVectorLoops(
     return failure();
   Value flatSource = createFlatView(builder, loc, source);
   Value flatDest = createFlatView(builder, loc, dest);
-  BlockMover mover(loc, blockPlan, *program, options, useForall, flatSource,
-                   flatDest, padding);
+  BlockMover mover(loc, blockPlan, *program, options, flatSource, flatDest,
+                   padding);
   if (buffer)
     mover.buildThroughBuffer(builder, plan, *buffer);
   else if (plan.stageLoop)
@@ -106,8 +105,7 @@ LogicalResult mlir::tiled_layout::buildViewLoops(OpBuilder &builder,
                                                  Location loc, Value source,
                                                  Value dest,
                                                  const PlannedRelayout &planned,
-                                                 const PlanOptions &options,
-                                                 bool useForall) {
+                                                 const PlanOptions &options) {
   std::optional<SymbolicAxes> axes =
       SymbolicAxes::get(cast<MemRefType>(source.getType()),
                         cast<MemRefType>(dest.getType()), planned.arrays);
@@ -118,7 +116,7 @@ LogicalResult mlir::tiled_layout::buildViewLoops(OpBuilder &builder,
   AxisSizes sizes = axes->build(builder, loc, source, dest,
                                 axes->describe(planned.plan.axes));
   Value flat = getFlatIntegers(builder, loc, source);
-  BlockMover mover(loc, planned.plan, *program, options, useForall, flat,
+  BlockMover mover(loc, planned.plan, *program, options, flat,
                    getFlatIntegers(builder, loc, dest), BlockPadding());
   mover.setSizes(std::move(sizes));
   mover.build(builder);
@@ -145,7 +143,7 @@ LogicalResult mlir::tiled_layout::buildPaddingLoops(OpBuilder &builder,
   if (!program)
     return failure();
   Value flat = createFlatView(builder, loc, dest);
-  BlockMover(loc, plan, *program, options, /*useForall=*/false, flat, flat,
+  BlockMover(loc, plan, *program, options, flat, flat,
              BlockPadding{bits, /*isAlone=*/true})
       .build(builder);
   if (plan.streaming)

@@ -42,17 +42,15 @@ planVectorLoops(MemRefType source, MemRefType dest, const PlanOptions &options);
 /// Builds the loops of such a plan, which load and store vectors of at most
 /// `options.vectorBits` bits, a power of two.
 ///
-/// With more than one thread, the plan's thread loop becomes an `scf.forall`,
-/// or an `scf.parallel` unless `useForall`; nothing inside depends on how far
-/// it goes but for the bounds of its axis.
+/// With more than one thread, the plan's thread loop becomes an `scf.forall`;
+/// nothing inside depends on how far it goes but for the bounds of its axis.
 ///
 /// Padding is filled by the same stores if the plan says so, with
 /// `paddingBits`, an integer as wide as an element. Fails, having built
 /// nothing, if that is null, and where vectors cannot move the block.
 LogicalResult buildVectorLoops(OpBuilder &builder, Location loc, Value source,
                                Value dest, const RelayoutPlan &plan,
-                               Value paddingBits, const PlanOptions &options,
-                               bool useForall);
+                               Value paddingBits, const PlanOptions &options);
 
 /// Returns the plan by which vectors relay where a side is a view or strided,
 /// such as a part that is transposed into a panel, or has extents or strides
@@ -66,7 +64,7 @@ std::optional<PlannedRelayout> planViewLoops(MemRefType source, MemRefType dest,
 /// vectors cannot move the block.
 LogicalResult buildViewLoops(OpBuilder &builder, Location loc, Value source,
                              Value dest, const PlannedRelayout &planned,
-                             const PlanOptions &options, bool useForall);
+                             const PlanOptions &options);
 
 /// Builds loops that write `bits`, an integer as wide as an element, to the
 /// padding of an array, and to nothing else. Fails, having built nothing, where

@@ -2,12 +2,10 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts | FileCheck %s --check-prefix=ONE
 // RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=threads=4 | FileCheck %s
-// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts='threads=4 parallel-loop=parallel' | FileCheck %s --check-prefix=PARALLEL
+// RUN: tiled-layout-opt %s --tiled-layout-lower-relayouts=threads=4 --scf-forall-to-parallel | FileCheck %s --check-prefix=PARALLEL
 // RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=threads=0 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: not tiled-layout-opt %s --tiled-layout-lower-relayouts=parallel-loop=for 2>&1 | FileCheck %s --check-prefix=KIND
 
 // NONE: threads is 0, but must be from 1 to 1024
-// KIND: parallel-loop is 'for', but must be 'forall' or 'parallel'
 
 #tiled = #tiled_layout.layout<{1,0:T(8,128)}>
 #packed = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
