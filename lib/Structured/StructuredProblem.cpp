@@ -62,9 +62,9 @@ int64_t OperandAccess::getWordStep(int64_t dim, int64_t other,
                                    int64_t parts) const {
   constexpr int64_t mostSteps = 4;
   int64_t together = dims[dim].front().stride.factor;
-  if (!isElementwise || isOutput || !hasWholeTiles || together % parts != 0 ||
-      together / parts > mostSteps || dims[dim].size() < 2 ||
-      parts * elementBits > kWordBits || !sums.empty())
+  if (!isElementwise || isOutput || !hasWholeTiles || together <= parts ||
+      together % parts != 0 || together / parts > mostSteps ||
+      dims[dim].size() < 2 || parts * elementBits > kWordBits || !sums.empty())
     return 1;
   // Each group of words begins at a multiple of it, so that all of them are in
   // one row of a tile.

@@ -14,21 +14,83 @@
 
 using namespace mlir;
 
-static bool isBigEndian(Operation *op) {
+bool mlir::tiled_layout::isBigEndian(Operation *op) {
   auto endianness =
       dyn_cast_or_null<StringAttr>(DataLayout::closest(op).getEndianness());
   return endianness && endianness.getValue() == "big";
+}
+
+/// Views vectors of one length as others.
+static Value viewElementsAs(OpBuilder &builder, Location loc, Value vector,
+                            Type element) {
+  auto type = cast<VectorType>(vector.getType());
+  return builder.createOrFold<vector::BitCastOp>(loc, type.clone(element),
+                                                 vector);
+}
+
+/// Returns by how many bits each word is shifted.
+static Value createShift(OpBuilder &builder, Location loc, VectorType words,
+                         int64_t bits) {
+  return arith::ConstantOp::create(
+      builder, loc,
+      DenseElementsAttr::get(words,
+                             APInt(words.getElementTypeBitWidth(), bits)));
+}
+
+Value mlir::tiled_layout::joinWords(OpBuilder &builder, Location loc,
+                                    ArrayRef<Value> parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  auto type = cast<VectorType>(parts.front().getType());
+  int64_t bits = type.getElementTypeBitWidth(), count = parts.size();
+  auto words = type.clone(builder.getIntegerType(bits * count));
+  Value all;
+  for (auto [number, part] : llvm::enumerate(parts)) {
+    Value word = arith::ExtUIOp::create(
+        builder, loc, words,
+        viewElementsAs(builder, loc, part, builder.getIntegerType(bits)));
+    if (number > 0) {
+      word = arith::ShLIOp::create(
+          builder, loc, word, createShift(builder, loc, words, bits * number));
+      word = arith::OrIOp::create(builder, loc, all, word);
+    }
+    all = word;
+  }
+  return vector::BitCastOp::create(
+      builder, loc,
+      VectorType::get({type.getNumElements() * count}, type.getElementType()),
+      all);
+}
+
+SmallVector<Value> mlir::tiled_layout::splitWords(OpBuilder &builder,
+                                                  Location loc, Value value,
+                                                  int64_t parts) {
+  auto type = cast<VectorType>(value.getType());
+  int64_t bits = type.getElementTypeBitWidth();
+  auto words = VectorType::get({type.getNumElements() / parts},
+                               builder.getIntegerType(bits * parts));
+  Value all = vector::BitCastOp::create(builder, loc, words, value);
+  SmallVector<Value> result;
+  for (int64_t number = 0; number < parts; ++number) {
+    Value word = all;
+    if (number > 0)
+      word = arith::ShRUIOp::create(
+          builder, loc, all, createShift(builder, loc, words, bits * number));
+    word = arith::TruncIOp::create(
+        builder, loc, words.clone(builder.getIntegerType(bits)), word);
+    result.push_back(viewElementsAs(builder, loc, word, type.getElementType()));
+  }
+  return result;
 }
 
 Value mlir::tiled_layout::joinRows(OpBuilder &builder, Location loc,
                                    ArrayRef<Value> rows) {
   auto row = cast<VectorType>(rows.front().getType());
   int64_t lanes = row.getNumElements(), number = rows.size();
-  int64_t bits = row.getElementTypeBitWidth();
-  auto joined = VectorType::get({lanes, number}, row.getElementType());
   constexpr int64_t longestWord = 64;
   Operation *around = builder.getInsertionBlock()->getParentOp();
-  if (bits * number > longestWord || isBigEndian(around)) {
+  if (row.getElementTypeBitWidth() * number > longestWord ||
+      isBigEndian(around)) {
     auto transposed = VectorType::get({number, lanes}, row.getElementType());
     Value all = ub::PoisonOp::create(builder, loc, transposed);
     for (auto [index, vector] : llvm::enumerate(rows))
@@ -36,27 +98,7 @@ Value mlir::tiled_layout::joinRows(OpBuilder &builder, Location loc,
     return vector::TransposeOp::create(builder, loc, all,
                                        ArrayRef<int64_t>{1, 0});
   }
-  auto integers = VectorType::get({lanes}, builder.getIntegerType(bits));
-  auto words = VectorType::get({lanes}, builder.getIntegerType(bits * number));
-  Value sum;
-  for (auto [index, vector] : llvm::enumerate(rows)) {
-    Value part = vector;
-    if (part.getType() != integers)
-      part = arith::BitcastOp::create(builder, loc, integers, part);
-    if (integers != words)
-      part = arith::ExtUIOp::create(builder, loc, words, part);
-    if (index != 0) {
-      Value distance = arith::ConstantOp::create(
-          builder, loc,
-          DenseElementsAttr::get(
-              words,
-              builder.getIntegerAttr(words.getElementType(), bits * index)));
-      part = arith::ShLIOp::create(builder, loc, part, distance);
-      part = arith::OrIOp::create(builder, loc, sum, part);
-    }
-    sum = part;
-  }
-  auto flat = VectorType::get({lanes * number}, row.getElementType());
-  return vector::ShapeCastOp::create(
-      builder, loc, joined, vector::BitCastOp::create(builder, loc, flat, sum));
+  auto joined = VectorType::get({lanes, number}, row.getElementType());
+  return vector::ShapeCastOp::create(builder, loc, joined,
+                                     joinWords(builder, loc, rows));
 }

@@ -12,6 +12,18 @@
 
 namespace mlir::tiled_layout {
 
+/// True if the data layout around an operation is big-endian.
+bool isBigEndian(Operation *op);
+
+/// Returns the vector in which the elements of several others, 64 bits at most
+/// together, are interleaved: by shifts of the words that they become. Those of
+/// the first vector are the lowest bits, as on a little-endian machine.
+Value joinWords(OpBuilder &builder, Location loc, ArrayRef<Value> parts);
+
+/// The inverse.
+SmallVector<Value> splitWords(OpBuilder &builder, Location loc, Value value,
+                              int64_t parts);
+
 /// Puts vectors of `lanes` elements together to one of [lanes, number of
 /// vectors], the words of rows that share them. On a little-endian machine
 /// shifts do it, where the words have at most 64 bits: LLVM takes several

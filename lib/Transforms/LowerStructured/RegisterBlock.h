@@ -128,8 +128,6 @@ private:
                                     bool isReduction) const;
   Value getMask(const BlockState &state, const BlockPoint &point) const;
   bool isInWords(Type type, int64_t parts) const;
-  Value joinWords(ArrayRef<Value> parts);
-  SmallVector<Value> splitWords(Value value, int64_t parts);
   Value interleave(ArrayRef<Value> parts);
   SmallVector<Value> deinterleave(Value value, int64_t parts);
   Value getPosition(const BlockState &state, int64_t operand,

@@ -7,6 +7,8 @@
 
 #include "RegisterBlock.h"
 
+#include "../RowVectors.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -38,63 +40,13 @@ bool RegisterBlock::isInWords(Type type, int64_t parts) const {
   return bits >= 8 && bits * parts <= std::min<int64_t>(32, problem.widestBits);
 }
 
-/// Returns by how many bits each word is shifted.
-static Value createShift(OpBuilder &builder, Location loc, VectorType words,
-                         int64_t bits) {
-  return arith::ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(words,
-                             APInt(words.getElementTypeBitWidth(), bits)));
-}
-
-/// Returns the vector in which elements are interleaved.
-Value RegisterBlock::joinWords(ArrayRef<Value> parts) {
-  auto type = cast<VectorType>(parts[0].getType());
-  int64_t bits = type.getElementTypeBitWidth(), count = parts.size();
-  auto words = type.clone(builder.getIntegerType(bits * count));
-  Value all;
-  for (auto [number, part] : llvm::enumerate(parts)) {
-    Value word = arith::ExtUIOp::create(
-        builder, loc, words, asType(part, builder.getIntegerType(bits)));
-    if (number > 0)
-      word = arith::ShLIOp::create(
-          builder, loc, word, createShift(builder, loc, words, bits * number));
-    all =
-        all ? arith::OrIOp::create(builder, loc, all, word).getResult() : word;
-  }
-  return vector::BitCastOp::create(
-      builder, loc,
-      VectorType::get({type.getNumElements() * count}, type.getElementType()),
-      all);
-}
-
-/// The inverse.
-SmallVector<Value> RegisterBlock::splitWords(Value value, int64_t parts) {
-  auto type = cast<VectorType>(value.getType());
-  int64_t bits = type.getElementTypeBitWidth();
-  int64_t lanes = type.getNumElements() / parts;
-  auto words = VectorType::get({lanes}, builder.getIntegerType(bits * parts));
-  Value all = vector::BitCastOp::create(builder, loc, words, value);
-  SmallVector<Value> result;
-  for (int64_t number = 0; number < parts; ++number) {
-    Value word = all;
-    if (number > 0)
-      word = arith::ShRUIOp::create(
-          builder, loc, all, createShift(builder, loc, words, bits * number));
-    word = arith::TruncIOp::create(
-        builder, loc, words.clone(builder.getIntegerType(bits)), word);
-    result.push_back(asType(word, type.getElementType()));
-  }
-  return result;
-}
-
 /// Returns the vector in which the elements of 1, 2, 4 or 8 others are
 /// interleaved.
 Value RegisterBlock::interleave(ArrayRef<Value> parts) {
   if (parts.size() == 1)
     return parts[0];
   if (isInWords(parts[0].getType(), parts.size()))
-    return joinWords(parts);
+    return joinWords(builder, loc, parts);
   Type element = cast<VectorType>(parts[0].getType()).getElementType();
   SmallVector<Value> halves;
   for (size_t half = 0; half < 2; ++half) {
@@ -112,7 +64,7 @@ SmallVector<Value> RegisterBlock::deinterleave(Value value, int64_t parts) {
   if (parts == 1)
     return {value};
   if (isInWords(value.getType(), parts))
-    return splitWords(value, parts);
+    return splitWords(builder, loc, value, parts);
   Type element = cast<VectorType>(value.getType()).getElementType();
   auto halves = vector::DeinterleaveOp::create(builder, loc, asIntegers(value));
   SmallVector<Value> result(parts);

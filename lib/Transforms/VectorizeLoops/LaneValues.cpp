@@ -7,11 +7,12 @@
 
 #include "LaneValues.h"
 
+#include "../RowVectors.h"
+
 #include "../RunLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -28,10 +29,7 @@ static Copies getOperands(ArrayRef<Value> copies, unsigned number) {
 
 /// True if two elements are a word of 32 bits whose first half is the low one.
 static bool areHalves(Operation *op, Type element, int64_t rows) {
-  auto order =
-      dyn_cast_or_null<StringAttr>(DataLayout::closest(op).getEndianness());
-  return rows == 2 && element.getIntOrFloatBitWidth() == 16 &&
-         !(order && order.getValue() == "big");
+  return rows == 2 && element.getIntOrFloatBitWidth() == 16 && !isBigEndian(op);
 }
 
 bool LaneValues::canLoad(ArrayRef<Value> copies) {
@@ -117,55 +115,21 @@ static Value shuffle(OpBuilder &builder, Location loc, Value a, Value b,
   return isNarrow ? cast(result, element) : result;
 }
 
-/// Returns the words that vectors of halves are.
-static Value asWords(OpBuilder &builder, Location loc, Value halves) {
-  auto type = cast<VectorType>(halves.getType());
-  return vector::BitCastOp::create(
-      builder, loc,
-      VectorType::get(type.getNumElements() / 2, builder.getI32Type()), halves);
-}
-
-/// Returns the shift between the halves of such words.
-static Value getHalfShift(OpBuilder &builder, Location loc, Type words) {
-  return arith::ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(cast<VectorType>(words), APInt(32, 16)));
-}
-
 /// Loads the words of an element, and returns the row that it is in.
 Value LaneValues::loadRow(OpBuilder &builder, const RunAccess &access,
                           Value from) {
-  Location loc = access.op->getLoc();
   int64_t lane = *access.getLane(rows);
   Value halves = loadRun(builder, access, lane, iterations * rows, from);
-  Value words = asWords(builder, loc, halves);
-  if (lane == 1)
-    words = arith::ShRUIOp::create(builder, loc, words,
-                                   getHalfShift(builder, loc, words.getType()));
-  auto type = VectorType::get(iterations, builder.getI16Type());
-  words = arith::TruncIOp::create(builder, loc, type, words);
-  return arith::BitcastOp::create(
-      builder, loc, type.clone(getElementTypeOrSelf(halves)), words);
+  return splitWords(builder, access.op->getLoc(), halves, rows)[lane];
 }
 
 Value LaneValues::getWords(OpBuilder &builder, ArrayRef<Value> copies) {
   if (!keepsRowsApart)
     return getVector(builder, copies);
-  Location loc = copies.front().getLoc();
-  auto words = VectorType::get(iterations, builder.getI32Type());
-  auto getRow = [&](Value copy) -> Value {
-    Value row = getVector(builder, copy);
-    auto type = cast<VectorType>(row.getType()).clone(builder.getI16Type());
-    row = arith::BitcastOp::create(builder, loc, type, row);
-    return arith::ExtUIOp::create(builder, loc, words, row);
-  };
-  Value low = getRow(copies[0]), high = getRow(copies[1]);
-  high = arith::ShLIOp::create(builder, loc, high,
-                               getHalfShift(builder, loc, words));
-  return vector::BitCastOp::create(
-      builder, loc,
-      VectorType::get(iterations * rows, copies.front().getType()),
-      arith::OrIOp::create(builder, loc, low, high));
+  return joinWords(builder, copies.front().getLoc(),
+                   llvm::map_to_vector(copies, [&](Value copy) {
+                     return getVector(builder, copy);
+                   }));
 }
 
 /// Loads the words of all copies and puts each copy at its place.
