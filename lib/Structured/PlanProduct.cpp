@@ -357,7 +357,7 @@ void StructuredPlanner::planProduct() {
   // No loop over a part of a window is around what is packed as a whole.
   for (int64_t dim : outer)
     if (isIndexOfWhole(dim))
-      addLoop(dim, 1);
+      addLoop(dim, getIndicesOfWhole(dim));
   addWholePacks();
   SmallVector<int64_t> depths;
   llvm::copy_if(reductions, std::back_inserter(depths),

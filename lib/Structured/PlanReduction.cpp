@@ -279,11 +279,16 @@ void StructuredPlanner::planReduction() {
   if (plan.interleave == 1 && rowDim >= 0 &&
       !problem.isReduction[plan.vectorDim])
     return planProduct();
+  SmallVector<int64_t> outer;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim &&
         isIndexOfWhole(dim))
-      addLoop(dim, 1);
+      outer.push_back(dim);
+  for (int64_t dim : outer)
+    addLoop(dim, getIndicesOfWhole(dim));
   addWholePacks();
+  for (int64_t dim : outer)
+    addLoop(dim, 1);
   SmallVector<int64_t, 2> depths;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.isReduction[dim] && problem.extents[dim] != 1)

@@ -120,3 +120,22 @@ func.func @dynamic_filter(%a: memref<?x?x?x?xf32, #f>, %k: memref<?x?x?x?xf32, #
     outs(%o : memref<?x?x?x?xf32, #f>)
   return
 }
+
+// A weighted mean along rows that share words: a panel has the rows of a tile, for each of which the words would be taken
+// apart anew.
+// CHECK-LABEL: func @mean_of_words(
+// CHECK: loops = [d0 by 8, pack 0, d0 by 1, d1 by 128, d2 by 1], vector = d1 x 16
+#rows = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+func.func @mean_of_words(%a: memref<512x775xbf16, #rows>, %w: memref<8xbf16>, %o: memref<512x768xf32, #m>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j + k)>, affine_map<(i, j, k) -> (k)>, affine_map<(i, j, k) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %w : memref<512x775xbf16, #rows>, memref<8xbf16>) outs(%o : memref<512x768xf32, #m>) {
+  ^bb0(%x: bf16, %y: bf16, %s: f32):
+    %wx = arith.extf %x : bf16 to f32
+    %wy = arith.extf %y : bf16 to f32
+    %p = arith.mulf %wx, %wy : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  }
+  return
+}
