@@ -244,6 +244,9 @@ private:
   // RegisterInterleave.cpp
   SmallVector<BlockPart, 2> getBlockParts(const BlockState &state) const;
   bool isInterleaved(int64_t operand) const;
+  bool hasOtherGroups(int64_t operand) const;
+  void loadOtherGroups(const BlockState &state, int64_t operand,
+                       const BlockPoint &point, Cache &cache);
   Value getInterleavedMask(const BlockState &state, const BlockPoint &point);
   Value loadMasked(int64_t operand, Value position, int64_t elements,
                    Value mask);

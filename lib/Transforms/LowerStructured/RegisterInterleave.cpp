@@ -184,6 +184,57 @@ bool RegisterBlock::hasLongRows(const BlockState &state, int64_t operand,
                       });
 }
 
+/// True if memory has rows of the operand interleaved as vectors have, but more
+/// or fewer of them, so that some of either are some of the other.
+bool RegisterBlock::hasOtherGroups(int64_t operand) const {
+  auto own = getInterleave(operand);
+  return !own.isSum && !own.isAlone && own.outerDim < 0 &&
+         own.dim == plan.interleavedDim && own.parts != plan.interleave &&
+         std::max(own.parts, plan.interleave) %
+                 std::min(own.parts, plan.interleave) ==
+             0;
+}
+
+/// Loads the vectors of such an operand: those that lie together in words, or
+/// of which words are put together. Neighbours in a word stay together.
+void RegisterBlock::loadOtherGroups(const BlockState &state, int64_t operand,
+                                    const BlockPoint &point, Cache &cache) {
+  int64_t dim = plan.interleavedDim, parts = getInterleave(operand).parts;
+  BlockState row = state;
+  row.interleave = 1;
+  auto load = [&](const BlockPoint &at, int64_t together) {
+    Value vector = loadVector(row, operand, at);
+    auto type = cast<VectorType>(vector.getType());
+    int64_t bits = together * type.getElementTypeBitWidth();
+    return vector::BitCastOp::create(
+        builder, loc,
+        VectorType::get({type.getNumElements() / together},
+                        builder.getIntegerType(bits)),
+        vector);
+  };
+  Type element =
+      cast<MemRefType>(operands.getArray(operand).getType()).getElementType();
+  auto keep = [&](const BlockPoint &at, Value words) {
+    cache[makeKey(operand, at, /*interleave=*/true)] =
+        vector::BitCastOp::create(
+            builder, loc, VectorType::get({getWidth(state)}, element), words);
+  };
+  BlockPoint at = point;
+  if (parts > state.interleave) {
+    at[dim] -= at[dim] % parts;
+    for (Value words :
+         deinterleave(load(at, state.interleave), parts / state.interleave)) {
+      keep(at, words);
+      at[dim] += state.interleave;
+    }
+    return;
+  }
+  SmallVector<Value> groups;
+  for (; at[dim] < point[dim] + state.interleave; at[dim] += parts)
+    groups.push_back(load(at, parts));
+  keep(point, interleave(groups));
+}
+
 /// Loads what an operand has at the points of a vector that are interleaved.
 Value RegisterBlock::loadInterleaved(const BlockState &state, int64_t operand,
                                      const BlockPoint &point, Cache &cache) {
@@ -220,6 +271,10 @@ Value RegisterBlock::loadInterleaved(const BlockState &state, int64_t operand,
       cache[makeKey(operand, next, /*interleave=*/true)] = column;
       next[dim] += word;
     }
+    return known;
+  }
+  if (hasVectors && hasOtherGroups(operand)) {
+    loadOtherGroups(state, operand, point, cache);
     return known;
   }
   // The rows, put interleaved.

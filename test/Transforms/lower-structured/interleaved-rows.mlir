@@ -41,3 +41,21 @@ func.func @rest(%a: memref<64x40xi8, #bytes>, %b: memref<64x40xi8>, %c: memref<6
   linalg.add ins(%a, %b : memref<64x40xi8, #bytes>, memref<64x40xi8>) outs(%c : memref<64x40xi8, #bytes>)
   return
 }
+
+// Words of four rows are two of two rows: pairs of bytes stay together.
+// CHECK-LABEL: func @two_of_four
+// WIDE-LABEL: func @two_of_four
+// WIDE: %[[BYTES:.*]] = vector.load {{.*}} vector<64xi8>
+// WIDE: %[[PAIRS:.*]] = vector.bitcast %[[BYTES]] : vector<64xi8> to vector<32xi16>
+// WIDE: %[[FIRST:.*]], %{{.*}} = vector.deinterleave %[[PAIRS]]
+// WIDE: %[[ROWS:.*]] = vector.bitcast %[[FIRST]] : vector<16xi16> to vector<32xi8>
+// WIDE: arith.extsi %[[ROWS]]
+func.func @two_of_four(%a: memref<64x256xi8, #bytes>, %b: memref<64x256xi16, #words>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<64x256xi8, #bytes>) outs(%b : memref<64x256xi16, #words>) {
+  ^bb0(%x: i8, %y: i16):
+    %w = arith.extsi %x : i8 to i16
+    linalg.yield %w : i16
+  }
+  return
+}
