@@ -7,6 +7,8 @@
 
 #include "StructuredPlanner.h"
 
+#include "../Layout/KnownProduct.h"
+
 #include "llvm/Support/MathExtras.h"
 #include <limits>
 
@@ -134,6 +136,49 @@ int64_t StructuredPlanner::getResultRegisters() const {
   return takesWords ? 10 : 12;
 }
 
+/// Returns the loop over the rows of tiles along which partial results lie, if
+/// all of a tile goes by before the next one: in the order of memory.
+std::optional<PlanLoop> StructuredPlanner::getTileRows() const {
+  if (!problem.isReduction[plan.vectorDim] || !problem.isOrderFree ||
+      plan.interleave > 1 || usesDot || !packed.empty() ||
+      !plan.transposed.empty())
+    return std::nullopt;
+  // The partial results of one result are combined in the end; those of
+  // several at a time keep up where there is little else to do.
+  constexpr int64_t fewestTerms = 1 << 14;
+  int64_t terms = 1, results = 1;
+  for (auto [extent, isReduction] :
+       llvm::zip_equal(problem.extents, problem.isReduction))
+    (isReduction ? terms : results) =
+        multiplyKnown(isReduction ? terms : results, extent);
+  if (results != 1 && terms != kDynamic && terms < fewestTerms)
+    return std::nullopt;
+  const OperandAccess *tiled = nullptr;
+  for (const OperandAccess &operand : problem.operands) {
+    if (!operand.isProjection)
+      return std::nullopt;
+    if (!tiled && !operand.tileEdges[plan.vectorDim].empty())
+      tiled = &operand;
+  }
+  for (int64_t dim = 0; tiled && dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim] && dim != plan.vectorDim &&
+        problem.extents[dim] != 1 && !tiled->tileEdges[dim].empty())
+      return PlanLoop{dim, *llvm::max_element(tiled->tileEdges[dim])};
+  return std::nullopt;
+}
+
+/// Adds the loops over a reduction along the rows of tiles.
+void StructuredPlanner::addTileLoops(PlanLoop tileRows, int64_t vectorStep) {
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (problem.isReduction[dim] && dim != plan.vectorDim &&
+        dim != tileRows.dim)
+      addLoop(dim, getLeast(dim));
+  if (!isKnownWithin(tileRows.dim, tileRows.step))
+    addLoop(tileRows.dim, tileRows.step);
+  addLoop(plan.vectorDim, vectorStep);
+  addLoop(tileRows.dim, getLeast(tileRows.dim));
+}
+
 /// Chooses how many vectors and rows of results are held in registers.
 void StructuredPlanner::chooseRows() {
   if (plan.interleave > 1)
@@ -141,6 +186,8 @@ void StructuredPlanner::chooseRows() {
   chooseRowDim();
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
   if (problem.isReduction[plan.vectorDim]) {
+    if (getTileRows())
+      rowDim = -1;
     if (rowDim >= 0)
       choosePartialRows(run);
     else
@@ -311,6 +358,8 @@ void StructuredPlanner::planReduction() {
   addBlockPacks(/*isRows=*/true);
   if (rowDim >= 0)
     addLoop(rowDim, rows);
+  if (std::optional<PlanLoop> tileRows = getTileRows())
+    return addTileLoops(*tileRows, vectorStep);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.isReduction[dim])
       addLoop(dim, dim == plan.vectorDim ? vectorStep : getDepth(dim));

@@ -120,6 +120,8 @@ private:
   /// True if the dimension is an index of an operand that is packed as a whole.
   bool isIndexOfWhole(int64_t dim) const;
   int64_t getIndicesOfWhole(int64_t dim) const;
+  std::optional<PlanLoop> getTileRows() const;
+  void addTileLoops(PlanLoop tileRows, int64_t vectorStep);
   void addWholePacks();
   bool canBeVector(int64_t dim) const;
   bool buffersRests() const;
