@@ -348,13 +348,12 @@ mlir::tiled_layout::getRelayoutPlan(const RelayoutArrays &arrays, int64_t bits,
   if (!common)
     return common.takeError();
   RelayoutPlan plan;
+  static_cast<PlanDecisions &>(plan) = choice;
   plan.sourceBits = plan.destBits = bits;
-  plan.lineBytes = choice.lineBytes;
   plan.axes = std::move(common->axes);
   if (Error error = placeAxes(plan, common->names, choice))
     return error;
   describeBlock(plan, choice.vectorBits);
-  static_cast<PlanDecisions &>(plan) = choice;
   plan.tailBegin = common->tailBegin;
   plan.tailEnd = common->tailEnd;
   if (choice.carryLoop || choice.stageLoop || choice.carriesInRegisters ||

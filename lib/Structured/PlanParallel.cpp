@@ -53,6 +53,7 @@ bool StructuredPlanner::lieAlike(
     auto own = operand.getInterleave(plan.vectorDim);
     return own && !own->isSum && own->dim == interleave.dim &&
            own->parts == interleave.parts &&
+           own->outerDim == interleave.outerDim &&
            operand.elementBits == problem.operands.back().elementBits;
   });
 }
@@ -369,7 +370,7 @@ bool StructuredPlanner::hasGaps(const OperandAccess &operand,
 static bool takeRoom(const StructuredProblem &problem,
                      const OperandAccess &operand, int64_t vectorDim,
                      int64_t rowDim, int64_t &room) {
-  int64_t parts = operand.getInterleave(vectorDim)->parts;
+  int64_t parts = operand.getInterleave(vectorDim)->getParts(rowDim);
   int64_t bits = operand.getStride(rowDim, parts).factor * operand.elementBits;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (dim != vectorDim && operand.dependsOn(dim))

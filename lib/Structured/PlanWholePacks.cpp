@@ -159,18 +159,21 @@ bool StructuredPlanner::isIndexOfWhole(int64_t dim) const {
 }
 
 /// Returns how many indices of such a dimension a panel has: those of a tile
-/// where its rows share words, each of which would else be taken apart as often
-/// as it has rows.
+/// where rows share words, each of which would else be taken apart as often as
+/// it has rows.
 int64_t StructuredPlanner::getIndicesOfWhole(int64_t dim) const {
+  constexpr int64_t most = 32;
   int64_t indices = 1;
+  bool inWords = false;
   for (int64_t number : packed) {
     const OperandAccess &operand = original.operands[number];
-    if (problem.operands[number].isProjection || !hasWordsAlong(operand, dim))
+    if (operand.isProjection)
       continue;
+    inWords |= hasWordsAlong(operand, dim);
     for (int64_t edge : operand.tileEdges[dim])
       indices = std::lcm(indices, edge);
   }
-  return indices;
+  return inWords && indices <= most ? indices : 1;
 }
 
 /// Packs, within the loops so far, what is packed as a whole.

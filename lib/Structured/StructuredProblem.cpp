@@ -13,6 +13,10 @@ using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
+/// True if so many elements are interleaved in a vector by pairs, and taken out
+/// of it.
+static bool isOfPairs(int64_t number) { return number == 2 || number == 4; }
+
 /// Bits of the longest word that vectors are interleaved to, or taken from.
 static constexpr int64_t kWordBits = 64;
 
@@ -60,10 +64,9 @@ std::optional<int64_t> OperandAccess::getStart(int64_t modulus) const {
 
 int64_t OperandAccess::getWordStep(int64_t dim, int64_t other,
                                    int64_t parts) const {
-  constexpr int64_t mostSteps = 4;
   int64_t together = dims[dim].front().stride.factor;
   if (!isElementwise || isOutput || !hasWholeTiles || together <= parts ||
-      together % parts != 0 || together / parts > mostSteps ||
+      together % parts != 0 || !isOfPairs(together / parts) ||
       dims[dim].size() < 2 || parts * elementBits > kWordBits || !sums.empty())
     return 1;
   // Each group of words begins at a multiple of it, so that all of them are in
@@ -94,10 +97,9 @@ OperandAccess::getInterleave(int64_t dim) const {
       return dims[other][1].edge;
     return isOutput || other != last ? extents[other] : kDynamic;
   };
-  auto isPair = [](int64_t number) { return number == 2 || number == 4; };
   for (int64_t other = 0; other <= last; ++other) {
     int64_t parts = isContiguous(other) ? getTogether(other) : 1;
-    if (other == dim || !isPair(parts) ||
+    if (other == dim || !isOfPairs(parts) ||
         (isOneByOne(other) && !llvm::is_contained(sumOrder, dim)))
       continue;
     Interleave interleave{other, parts};
@@ -110,7 +112,7 @@ OperandAccess::getInterleave(int64_t dim) const {
              dims[outer].front().stride == Stride(parts) &&
              getTogether(outer) == groups;
     };
-    if (!isElementwise || !isOutput || groups < 2 ||
+    if (!isElementwise || !isOutput || !isOfPairs(groups) ||
         stride.factor * elementBits > kWordBits || stride.factor % parts != 0)
       continue;
     auto all = llvm::seq<int64_t>(0, dims.size());
@@ -121,7 +123,7 @@ OperandAccess::getInterleave(int64_t dim) const {
       return interleave;
     }
   }
-  if (!isPair(stride.factor))
+  if (!isOfPairs(stride.factor))
     return std::nullopt;
   for (const IndexSum &sum : sums)
     if (sum.steps.size() > 1 && sum.steps.front().stride.isUnit() &&

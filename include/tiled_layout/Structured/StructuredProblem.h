@@ -155,7 +155,8 @@ struct OperandAccess {
   /// another; -1 if it is none or a sum.
   struct Interleave {
     int64_t dim = -1;
-    /// 1 if there is none: neighbours follow one another.
+    /// All of them, those of `outerDim` included; 1 if there is none:
+    /// neighbours follow one another.
     int64_t parts = 1;
     /// True if they are the indices of a sum.
     bool isSum = false;

@@ -161,6 +161,7 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
 
     * `linalg.softmax` becomes reductions and elementwise operations.
     * A power of a constant exponent becomes products.
+    * Indices are compared in 8 to 32 bits where extents are known.
     * An operation with elements beside what is reduced from them, such as
       exponentials and their sums, becomes two.
     * A dimension that indexing maps divide (`d2 floordiv 32`) becomes two. Operands

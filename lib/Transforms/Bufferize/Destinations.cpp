@@ -13,8 +13,10 @@
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/Utils/Utils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;
@@ -343,12 +345,24 @@ static void copyUnwritable(Operation *table) {
   }
 }
 
+/// Takes extents of results from operands where that can be: a slice of a
+/// destination is there before the result is only if its sizes are.
+static void resolveExtents(Operation *table) {
+  SmallVector<Operation *> extents;
+  table->walk([&](tensor::DimOp op) { extents.push_back(op); });
+  RewritePatternSet patterns(table->getContext());
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+  tensor::DimOp::getCanonicalizationPatterns(patterns, table->getContext());
+  (void)applyOpPatternsGreedily(extents, std::move(patterns));
+}
+
 static LogicalResult writeToDestinationsOf(Operation *table,
                                            LoopBuffers loopBuffers) {
   copyUnwritable(table);
   if (!isWorthAnalysis(table))
     return success();
   hoistMarks(table);
+  resolveExtents(table);
   OneShotBufferizationOptions options;
   options.allowReturnAllocsFromLoops = true;
   options.bufferizeFunctionBoundaries = table->hasTrait<OpTrait::SymbolTable>();

@@ -36,6 +36,10 @@ public:
   Value narrow(Value value, IntegerType type);
 
 private:
+  /// By bits.
+  DenseMap<std::pair<Value, unsigned>, Value> narrowed;
+  llvm::SmallDenseMap<Value, unsigned> known;
+
   static bool isComputed(Operation *op) {
     return isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp,
                            arith::DivUIOp, arith::RemUIOp>(op);
@@ -48,34 +52,51 @@ private:
 } // namespace
 
 bool IndexNarrower::addBits(Value value, unsigned &bits) {
+  if (auto found = known.find(value); found != known.end()) {
+    bits = std::max(bits, found->second);
+    return true;
+  }
   IndexRange range = ranges.get(value);
   if (!range.min || !range.max)
     return false;
+  unsigned own = 0;
   for (int64_t end : {*range.min, *range.max})
-    bits =
-        std::max(bits, APInt(64, end, /*isSigned=*/true).getSignificantBits());
-  Operation *op = value.getDefiningOp();
-  if (!isComputed(op))
-    return true;
-  // As an unsigned number, a negative one is another in fewer bits.
-  bool mayBeNegative = !isa<arith::DivUIOp, arith::RemUIOp>(op);
-  return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return (mayBeNegative || ranges.get(operand).isNonNegative()) &&
-           addBits(operand, bits);
-  });
+    own = std::max(own, APInt(64, end, /*isSigned=*/true).getSignificantBits());
+  if (Operation *op = value.getDefiningOp(); isComputed(op)) {
+    // As an unsigned number, a negative one is another in fewer bits.
+    bool mayBeNegative = !isa<arith::DivUIOp, arith::RemUIOp>(op);
+    for (Value operand : op->getOperands())
+      if ((!mayBeNegative && !ranges.get(operand).isNonNegative()) ||
+          !addBits(operand, own))
+        return false;
+  }
+  known[value] = own;
+  bits = std::max(bits, own);
+  return true;
 }
 
 Value IndexNarrower::narrow(Value value, IntegerType type) {
+  auto key = std::make_pair(value, type.getWidth());
+  if (Value found = narrowed.lookup(key))
+    return found;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfterValue(value);
   Operation *op = value.getDefiningOp();
-  if (!isComputed(op))
-    return builder.createOrFold<arith::IndexCastOp>(value.getLoc(), type,
-                                                    value);
-  SmallVector<Value> operands = llvm::map_to_vector(
-      op->getOperands(), [&](Value operand) { return narrow(operand, type); });
-  return builder
-      .create(op->getLoc(), op->getName().getIdentifier(), operands,
-              TypeRange(type))
-      ->getResult(0);
+  Value result;
+  if (isComputed(op)) {
+    SmallVector<Value> operands =
+        llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+          return narrow(operand, type);
+        });
+    result = builder
+                 .create(op->getLoc(), op->getName().getIdentifier(), operands,
+                         TypeRange(type))
+                 ->getResult(0);
+  } else {
+    result =
+        builder.createOrFold<arith::IndexCastOp>(value.getLoc(), type, value);
+  }
+  return narrowed[key] = result;
 }
 
 /// Returns the bits of the widest element, from 8 to 32.
@@ -92,9 +113,9 @@ void mlir::tiled_layout::narrowIndices(linalg::LinalgOp op) {
   for (auto compare : op.getBlock()->getOps<arith::CmpIOp>())
     if (compare.getLhs().getType().isIndex())
       comparisons.push_back(compare);
+  OpBuilder builder(op.getContext());
+  IndexNarrower narrower(builder);
   for (arith::CmpIOp compare : comparisons) {
-    OpBuilder builder(compare);
-    IndexNarrower narrower(builder);
     unsigned bits = getElementBits(op);
     if (!narrower.addBits(compare.getLhs(), bits) ||
         !narrower.addBits(compare.getRhs(), bits) || bits > 32)
@@ -102,6 +123,7 @@ void mlir::tiled_layout::narrowIndices(linalg::LinalgOp op) {
     auto type = builder.getIntegerType(llvm::PowerOf2Ceil(bits));
     Value lhs = narrower.narrow(compare.getLhs(), type);
     Value rhs = narrower.narrow(compare.getRhs(), type);
+    builder.setInsertionPoint(compare);
     // Signed numbers of fewer bits are in the same order, read as unsigned.
     Value narrow = arith::CmpIOp::create(builder, compare.getLoc(),
                                          compare.getPredicate(), lhs, rhs);

@@ -95,6 +95,7 @@ private:
 
   void planParts(RewriterBase &rewriter, linalg::LinalgOp op,
                  const Target &target) {
+    narrowIndices(op);
     if (isNarrowPermutedCopy(op))
       return plan(op, target);
     for (linalg::LinalgOp part : stageOperands(rewriter, op, target))
@@ -118,8 +119,7 @@ private:
       if (!source || !dest || source.getMemorySpace() != dest.getMemorySpace())
         continue;
       bool isDynamic = !source.hasStaticShape() || !dest.hasStaticShape();
-      bool mayBeRow =
-          isa<memref::CopyOp>(op) && (isView(source) || isView(dest));
+      bool mayBeRow = isView(source) || isView(dest);
       if (!isDynamic && !mayBeRow)
         continue;
       FailureOr<Target> target = getTargetOf(op);
@@ -149,7 +149,9 @@ private:
     return plan.lanes > 1 && plan.transposed.empty() &&
            llvm::any_of(problem.operands, [&](const OperandAccess &operand) {
              auto interleave = operand.getInterleave(plan.vectorDim);
-             return interleave && interleave->isAlone;
+             return interleave && (interleave->isAlone ||
+                                   (operand.isOutput && interleave->dim >= 0 &&
+                                    problem.extents[interleave->dim] == 1));
            });
   }
 
@@ -268,7 +270,6 @@ private:
 
   void plan(linalg::LinalgOp op, const Target &target) {
     auto options = getRemarkOpts(op, "plan-structured");
-    narrowIndices(op);
     IRRewriter rewriter(&getContext());
     std::string reason;
     std::optional<StructuredProblem> problem;

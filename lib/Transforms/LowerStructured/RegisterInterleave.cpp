@@ -187,12 +187,12 @@ bool RegisterBlock::hasLongRows(const BlockState &state, int64_t operand,
 /// True if memory has rows of the operand interleaved as vectors have, but more
 /// or fewer of them, so that some of either are some of the other.
 bool RegisterBlock::hasOtherGroups(int64_t operand) const {
+  constexpr int64_t longestWord = 64;
   auto own = getInterleave(operand);
+  auto [fewer, more] = std::minmax(own.parts, plan.interleave);
   return !own.isSum && !own.isAlone && own.outerDim < 0 &&
-         own.dim == plan.interleavedDim && own.parts != plan.interleave &&
-         std::max(own.parts, plan.interleave) %
-                 std::min(own.parts, plan.interleave) ==
-             0;
+         own.dim == plan.interleavedDim && fewer != more && more % fewer == 0 &&
+         fewer * problem.operands[operand].elementBits <= longestWord;
 }
 
 /// Loads the vectors of such an operand: those that lie together in words, or

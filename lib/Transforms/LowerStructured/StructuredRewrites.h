@@ -22,8 +22,8 @@ inline SmallVector<linalg::LinalgOp> getUnplanned(Operation *root) {
   return ops;
 }
 
-/// Compares indices in the body in as few bits as they take, and no fewer than
-/// elements have, where extents are known.
+/// Compares indices in the body in as few bits as they take, where extents are
+/// known: in 8 to 32, and in no fewer than elements have, up to these.
 void narrowIndices(linalg::LinalgOp op);
 
 /// Splits sums of products of bytes less zero points into sums of the products,

@@ -136,3 +136,18 @@ func.func @repeated(%a: memref<250x500xi8, #bytes>, %o: memref<250x2x500xi8, #co
   linalg.broadcast ins(%a : memref<250x500xi8, #bytes>) outs(%o : memref<250x2x500xi8, #copies>) dimensions = [1]
   return
 }
+
+// Six parts of a word, and every third word, are no pairs.
+// CHECK-LABEL: func @no_pairs(
+// CHECK: vector = d1 x 4, interleave = d2 x 2
+#thirds = #tiled_layout.layout<{1,0:T(8,384)(4,1)}>
+func.func @no_pairs(%a: memref<100xi8>, %o: memref<100x3x2xi8>, %c: memref<16x768xi8, #thirds>, %d: memref<16x255xi8, #thirds>) {
+  linalg.broadcast ins(%a : memref<100xi8>) outs(%o : memref<100x3x2xi8>) dimensions = [1, 2]
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, 3 * d1 + 1)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%c : memref<16x768xi8, #thirds>) outs(%d : memref<16x255xi8, #thirds>) {
+  ^bb0(%x: i8, %y: i8):
+    linalg.yield %x : i8
+  }
+  return
+}

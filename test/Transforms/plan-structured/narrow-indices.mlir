@@ -95,3 +95,32 @@ func.func @run_time(%a: memref<?x?xf32, #t>, %b: memref<?x?xf32, #t>) {
   }
   return
 }
+
+// -----
+
+// What several values share is computed once.
+// CHECK-LABEL: func @shared(
+// CHECK-COUNT-3: arith.remui {{.*}} : i32
+// CHECK-NOT: arith.remui
+#t = #tiled_layout.layout<{1,0:T(8,128)}>
+func.func @shared(%a: memref<200x300xf32, #t>, %b: memref<200x300xf32, #t>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<200x300xf32, #t>) outs(%b : memref<200x300xf32, #t>) {
+  ^bb0(%x: f32, %y: f32):
+    %c7 = arith.constant 7 : index
+    %c1 = arith.constant 1 : index
+    %0 = linalg.index 1 : index
+    %1 = arith.addi %0, %0 : index
+    %2 = arith.remui %1, %c7 : index
+    %3 = arith.addi %2, %2 : index
+    %4 = arith.remui %3, %c7 : index
+    %5 = arith.addi %4, %4 : index
+    %6 = arith.remui %5, %c7 : index
+    %is = arith.cmpi eq, %6, %c1 : index
+    %s = arith.select %is, %x, %zero : f32
+    linalg.yield %s : f32
+  }
+  return
+}
