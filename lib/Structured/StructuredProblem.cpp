@@ -18,7 +18,7 @@ using llvm::SmallVector;
 static bool isOfPairs(int64_t number) { return number == 2 || number == 4; }
 
 /// Bits of the longest word that vectors are interleaved to, or taken from.
-static constexpr int64_t kWordBits = 64;
+static constexpr int64_t kLongestWord = 64;
 
 Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
   if (dims[dim].empty())
@@ -37,7 +37,7 @@ bool OperandAccess::isPaddedTo(int64_t lanes, int64_t dim) const {
 }
 
 bool OperandAccess::liesAlone(int64_t stride, bool needsNoMasks) const {
-  if (!(maskable || needsNoMasks) || elementBits * stride > kWordBits)
+  if (!(maskable || needsNoMasks) || elementBits * stride > kLongestWord)
     return false;
   if (!isOutput)
     return true;
@@ -67,7 +67,8 @@ int64_t OperandAccess::getWordStep(int64_t dim, int64_t other,
   int64_t together = dims[dim].front().stride.factor;
   if (!isElementwise || isOutput || !hasWholeTiles || together <= parts ||
       together % parts != 0 || !isOfPairs(together / parts) ||
-      dims[dim].size() < 2 || parts * elementBits > kWordBits || !sums.empty())
+      dims[dim].size() < 2 || parts * elementBits > kLongestWord ||
+      !sums.empty())
     return 1;
   // Each group of words begins at a multiple of it, so that all of them are in
   // one row of a tile.
@@ -113,7 +114,8 @@ OperandAccess::getInterleave(int64_t dim) const {
              getTogether(outer) == groups;
     };
     if (!isElementwise || !isOutput || !isOfPairs(groups) ||
-        stride.factor * elementBits > kWordBits || stride.factor % parts != 0)
+        stride.factor * elementBits > kLongestWord ||
+        stride.factor % parts != 0)
       continue;
     auto all = llvm::seq<int64_t>(0, dims.size());
     if (auto outer = llvm::find_if(all, isOuter); outer != all.end()) {
