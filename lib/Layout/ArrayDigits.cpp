@@ -163,6 +163,9 @@ mlir::tiled_layout::getDistance(ArrayRef<ArrayDigit> digits,
                                 ArrayRef<int64_t> index) {
   Stride sum;
   for (const ArrayDigit &digit : digits) {
+    // A tile of more dimensions than the array has one that counts nothing.
+    if (digit.dim < 0)
+      continue;
     int64_t value = index[digit.dim] / digit.weight;
     if (digit.places != kDynamic)
       value %= digit.places;

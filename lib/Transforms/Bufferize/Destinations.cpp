@@ -353,7 +353,9 @@ static void resolveExtents(Operation *table) {
   RewritePatternSet patterns(table->getContext());
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   tensor::DimOp::getCanonicalizationPatterns(patterns, table->getContext());
-  (void)applyOpPatternsGreedily(extents, std::move(patterns));
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  (void)applyOpPatternsGreedily(extents, std::move(patterns), config);
 }
 
 static LogicalResult writeToDestinationsOf(Operation *table,

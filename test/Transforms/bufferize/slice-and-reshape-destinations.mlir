@@ -71,3 +71,22 @@ func.func @two_ends(%a: memref<16xf32>, %b: memref<16xf32>, %c: memref<16xf32>) 
   bufferization.materialize_in_destination %z in restrict writable %c : (tensor<16xf32>, memref<16xf32>) -> ()
   return
 }
+
+// Rows of run-time extents are stacked in place: the sizes of a slice come from the arrays, not from what is written to it.
+// CHECK-LABEL: func.func @stacked(
+// CHECK-NOT: memref.alloc
+// CHECK: %[[FIRST:.*]] = tiled_layout.subview %{{.*}}[0, 0, 0]
+// CHECK: tiled_layout.relayout ins({{.*}}) outs(%[[FIRST]]
+// CHECK: %[[SECOND:.*]] = tiled_layout.subview %{{.*}}[0, 1, 0]
+// CHECK: tiled_layout.relayout ins({{.*}}) outs(%[[SECOND]]
+#row = #tiled_layout.layout<{1,0:T(8,128)}>
+#stack = #tiled_layout.layout<{2,1,0:T(8,128)}>
+func.func @stacked(%a: tensor<?x256xf32, #row>, %b: tensor<?x256xf32, #row>, %o: memref<?x2x256xf32, #stack>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x256xf32, #row>
+  %x = tensor.expand_shape %a [[0, 1], [2]] output_shape [%n, 1, 256] : tensor<?x256xf32, #row> into tensor<?x1x256xf32, #stack>
+  %y = tensor.expand_shape %b [[0, 1], [2]] output_shape [%n, 1, 256] : tensor<?x256xf32, #row> into tensor<?x1x256xf32, #stack>
+  %r = tensor.concat dim(1) %x, %y : (tensor<?x1x256xf32, #stack>, tensor<?x1x256xf32, #stack>) -> tensor<?x2x256xf32, #stack>
+  bufferization.materialize_in_destination %r in restrict writable %o : (tensor<?x2x256xf32, #stack>, memref<?x2x256xf32, #stack>) -> ()
+  return
+}

@@ -98,3 +98,16 @@ func.func @carried(%a: memref<16x256xbf16, #w>, %z: bf16) -> bf16 {
   }
   return %r : bf16
 }
+
+// A tile of more dimensions than the array has one that no index counts.
+// CHECK-LABEL: func.func @longer_tile(
+// CHECK: affine.for %{{.+}} = 0 to 37
+// CHECK-NEXT: affine.for %{{.+}} = 0 to 8
+#row = #tiled_layout.layout<{0:T(4,8)}>
+func.func @longer_tile(%a: memref<300xf32, #row>, %b: memref<300xf32, #row>) {
+  affine.for %i = 0 to 300 {
+    %x = affine.load %a[%i] : memref<300xf32, #row>
+    affine.store %x, %b[%i] : memref<300xf32, #row>
+  }
+  return
+}
