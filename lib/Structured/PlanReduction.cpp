@@ -148,9 +148,10 @@ std::optional<PlanLoop> StructuredPlanner::getTileRows() const {
   constexpr int64_t fewestTerms = 1 << 14;
   int64_t terms = 1, results = 1;
   for (auto [extent, isReduction] :
-       llvm::zip_equal(problem.extents, problem.isReduction))
-    (isReduction ? terms : results) =
-        multiplyKnown(isReduction ? terms : results, extent);
+       llvm::zip_equal(problem.extents, problem.isReduction)) {
+    int64_t &product = isReduction ? terms : results;
+    product = multiplyKnown(product, extent);
+  }
   if (results != 1 && terms != kDynamic && terms < fewestTerms)
     return std::nullopt;
   const OperandAccess *tiled = nullptr;

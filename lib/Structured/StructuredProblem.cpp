@@ -81,6 +81,24 @@ int64_t OperandAccess::getWordStep(int64_t dim, int64_t other,
   return areMultiples ? together / parts : 1;
 }
 
+int64_t OperandAccess::getTogether(int64_t dim) const {
+  if (dims[dim].size() > 1)
+    return dims[dim][1].edge;
+  bool isWindow = !isOutput && dim + 1 == static_cast<int64_t>(dims.size());
+  return isWindow ? kDynamic : extents[dim];
+}
+
+int64_t OperandAccess::findOuter(int64_t dim, int64_t parts,
+                                 int64_t groups) const {
+  if (!isElementwise || !isOutput || !isOfPairs(groups))
+    return -1;
+  for (auto [outer, steps] : llvm::enumerate(dims))
+    if (static_cast<int64_t>(outer) != dim && !steps.empty() &&
+        steps.front().stride == Stride(parts) && getTogether(outer) == groups)
+      return outer;
+  return -1;
+}
+
 std::optional<OperandAccess::Interleave>
 OperandAccess::getInterleave(int64_t dim) const {
   if (isContiguous(dim))
@@ -91,13 +109,6 @@ OperandAccess::getInterleave(int64_t dim) const {
   if (!stride.isStatic())
     return std::nullopt;
   int64_t last = dims.size() - 1;
-  // How many indices of a dimension lie together. Of a whole dimension, a block
-  // has all, but that it may have less of a window, the last one of an input.
-  auto getTogether = [&](int64_t other) -> int64_t {
-    if (dims[other].size() > 1)
-      return dims[other][1].edge;
-    return isOutput || other != last ? extents[other] : kDynamic;
-  };
   for (int64_t other = 0; other <= last; ++other) {
     int64_t parts = isContiguous(other) ? getTogether(other) : 1;
     if (other == dim || !isOfPairs(parts) ||
@@ -107,21 +118,12 @@ OperandAccess::getInterleave(int64_t dim) const {
     interleave.step = getWordStep(dim, other, parts);
     if (interleave.step * parts == stride.factor)
       return interleave;
-    int64_t groups = stride.factor / parts;
-    auto isOuter = [&](int64_t outer) {
-      return outer != dim && !dims[outer].empty() &&
-             dims[outer].front().stride == Stride(parts) &&
-             getTogether(outer) == groups;
-    };
-    if (!isElementwise || !isOutput || !isOfPairs(groups) ||
-        stride.factor * elementBits > kLongestWord ||
-        stride.factor % parts != 0)
-      continue;
-    auto all = llvm::seq<int64_t>(0, dims.size());
-    if (auto outer = llvm::find_if(all, isOuter); outer != all.end()) {
-      interleave = {other, stride.factor};
-      interleave.outerDim = *outer;
-      interleave.groups = groups;
+    interleave.groups = stride.factor / parts;
+    interleave.outerDim = findOuter(dim, parts, interleave.groups);
+    if (interleave.outerDim >= 0 && stride.factor % parts == 0 &&
+        stride.factor * elementBits <= kLongestWord) {
+      interleave.parts = stride.factor;
+      interleave.step = 1;
       return interleave;
     }
   }

@@ -196,6 +196,13 @@ struct OperandAccess {
   /// neighbour along a dimension to the next, if a vector may take these out of
   /// what it loads; else 1.
   int64_t getWordStep(int64_t dim, int64_t other, int64_t parts) const;
+  /// Returns how many indices of a dimension lie together. Of a whole
+  /// dimension, a block has all, but that it may have less of a window, the
+  /// last one of an input: `kDynamic`.
+  int64_t getTogether(int64_t dim) const;
+  /// Returns the dimension of an output that has so many indices together, each
+  /// `parts` elements after the one before; -1 if there is none.
+  int64_t findOuter(int64_t dim, int64_t parts, int64_t groups) const;
   /// Returns where the first element lies, modulo so many; `std::nullopt` if
   /// that is known at run time only.
   std::optional<int64_t> getStart(int64_t modulus) const;

@@ -383,15 +383,11 @@ public:
   using LowerRelayoutsPassBase::LowerRelayoutsPassBase;
 
 private:
-  LogicalResult checkOptions() {
-    if (llvm::Error error = checkThreads(threads))
-      return emitError(getOperation()->getLoc()) << toString(std::move(error));
-    return success();
-  }
-
   void runOnOperation() final {
-    if (failed(checkOptions()))
+    if (llvm::Error error = checkThreads(threads)) {
+      emitError(getOperation()->getLoc()) << toString(std::move(error));
       return signalPassFailure();
+    }
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
     SmallVector<Operation *> ops;
