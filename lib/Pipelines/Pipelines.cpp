@@ -170,6 +170,9 @@ void mlir::tiled_layout::buildToLLVMPipeline(
   OpPassManager &loops = manager.nestAny();
   loops.addPass(createAnnotateLoopsPass());
   loops.addPass(createLowerAffineLoopsPass());
+  // Sizes of arrays and parts of positions, once for all accesses.
+  loops.addPass(createLoopInvariantCodeMotionPass());
+  loops.addPass(createCSEPass());
   // Leaves no sign repair in the index arithmetic.
   manager.addPass(createOptimizeRangesPass());
   if (options.threads > 1)

@@ -158,12 +158,17 @@ bool RegisterBlock::isSumInterleaved(const BlockState &state, int64_t operand,
 
 /// Stores the results of a block.
 void RegisterBlock::storeParts(ArrayRef<BlockPart> parts, bool streams) {
-  for (const BlockPart &part : parts)
+  for (const BlockPart &part : parts) {
+    // What is stored around the caches is not to be in them.
+    for (const BlockPoint &point : part.points)
+      if (!streams)
+        fetchAhead(part.state, point, /*outputs=*/true);
     for (auto [output, values] : llvm::enumerate(part.results)) {
       BlockState state = part.state;
       state.streams = streams;
       storeAll(state, output, part.points, values);
     }
+  }
 }
 
 bool RegisterBlock::isWhole(const BlockState &state) const {
@@ -180,7 +185,7 @@ void RegisterBlock::compute(const BlockState &state) {
   SmallVector<BlockPart, 2> parts = getBlockParts(state);
   for (BlockPart &part : parts)
     for (const BlockPoint &point : part.points) {
-      fetchAhead(part.state, point);
+      fetchAhead(part.state, point, /*outputs=*/false);
       SmallVector<Value> before;
       for (int64_t output = 0; problem.readsOutputs && output < numOutputs;
            ++output)
@@ -193,7 +198,7 @@ void RegisterBlock::compute(const BlockState &state) {
     }
   // Loads first: an output may be an input at the same index.
   if (!state.streamsBlocks || !isWhole(state))
-    return storeParts(parts, state.streams);
+    return storeParts(parts, /*streams=*/false);
   auto branch = scf::IfOp::create(builder, loc, state.streamsBlocks,
                                   /*withElseRegion=*/true);
   for (bool streams : {true, false}) {

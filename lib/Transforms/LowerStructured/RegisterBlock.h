@@ -38,10 +38,10 @@ struct BlockState {
   SmallVector<Value> corrections;
   /// The reductions sum up the corrections.
   bool isCorrecting = false;
-  /// Whole vectors are stored around the caches.
-  bool streams = false;
-  /// Those of whole blocks are, if this is true; null if not.
+  /// Whether whole blocks are stored around the caches; null if not.
   Value streamsBlocks;
+  /// Whole vectors are, now.
+  bool streams = false;
   /// Packs that have a buffer.
   size_t allocated = 0;
   /// Packs that are done.
@@ -120,7 +120,8 @@ private:
     return isPartial() ? getLastStep(plan, plan.vectorDim) / plan.lanes : 1;
   }
   void prefetch(int64_t operand, Value position, bool isWrite = false);
-  void fetchAhead(const BlockState &state, const BlockPoint &point);
+  void fetchAhead(const BlockState &state, const BlockPoint &point,
+                  bool outputs);
   void fetchBlocksAhead(const BlockState &state);
   void fetchRowsAhead(const BlockState &state, int64_t operand,
                       const RowsAhead &rows, Value ahead);

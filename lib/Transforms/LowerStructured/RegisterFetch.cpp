@@ -25,12 +25,12 @@ void RegisterBlock::prefetch(int64_t operand, Value position, bool isWrite) {
 //===----------------------------------------------------------------------===//
 
 /// Fetches the lines that begin within the vector at a point, `ahead` indices
-/// further, of each operand that the plan names.
-void RegisterBlock::fetchAhead(const BlockState &state,
-                               const BlockPoint &point) {
+/// further, of each input or output that the plan names.
+void RegisterBlock::fetchAhead(const BlockState &state, const BlockPoint &point,
+                               bool outputs) {
   for (int64_t operand : plan.prefetch) {
     const OperandAccess &access = problem.operands[operand];
-    if (access.isOutput && (state.streams || state.streamsBlocks))
+    if (access.isOutput != outputs)
       continue;
     OperandAccess::Interleave interleave = getInterleave(operand);
     // Rows that are interleaved lie in the same lines.

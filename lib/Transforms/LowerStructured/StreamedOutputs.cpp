@@ -51,9 +51,8 @@ Value LoopNest::isLarge(const BlockState &state) {
                                math.constant(plan.streamedBytes));
 }
 
-/// Emits a program for large outputs whose rows begin at lines of memory, and
-/// one for others. What is transposed is too long to be there twice: each block
-/// is stored in one way or the other.
+/// Emits loops whose whole blocks are stored around the caches if the outputs
+/// are large and their rows begin at lines of memory.
 void LoopNest::emitStreaming(BlockState &state) {
   Value streams;
   if (plan.streamedBytes != 0)
@@ -65,26 +64,11 @@ void LoopNest::emitStreaming(BlockState &state) {
         streams ? arith::AndIOp::create(builder, loc, streams, own).getResult()
                 : own;
   }
+  BlockState inner = state;
+  inner.streamsBlocks = streams;
+  emit(0, inner);
   // Such stores are not ordered with others.
-  auto emitFence = [&] {
+  emitIf(streams, state, [&](BlockState &) {
     LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
-  };
-  if (!plan.transposed.empty()) {
-    BlockState inner = state;
-    inner.streamsBlocks = streams;
-    emit(0, inner);
-    return emitIf(streams, state, [&](BlockState &) { emitFence(); });
-  }
-  auto branch =
-      scf::IfOp::create(builder, loc, streams, /*withElseRegion=*/true);
-  for (bool isStreamed : {true, false}) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(isStreamed ? branch.thenBlock()
-                                                : branch.elseBlock());
-    BlockState inner = state;
-    inner.streams = isStreamed;
-    emit(0, inner);
-    if (isStreamed)
-      emitFence();
-  }
+  });
 }
