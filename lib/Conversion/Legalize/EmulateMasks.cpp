@@ -7,6 +7,8 @@
 
 #include "Legalize.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
+
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -77,7 +79,10 @@ void mlir::tiled_layout::emulateMasks(Operation *root, const Target &target) {
               return cast<VectorType>(access.getVectorType());
             })
             .Default(VectorType());
-    if (type && !target.hasMasks(type.getElementTypeBitWidth()))
+    if (!type)
+      return;
+    std::optional<int64_t> bits = getStorageBits(type.getElementType());
+    if (!bits || !target.hasMasks(*bits))
       ops.push_back(op);
   });
   if (ops.empty())

@@ -390,8 +390,10 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
   bool isNext = level + 1 < loops.size() && loops[level + 1].dim == dim;
   // So has one that begins anew with each of them, and has a rest in each.
   bool isAnew = step % getLastStep(plan, dim) != 0;
+  // Rows that are left of a tile of unknown extents are as whole ones.
+  bool splitsTiles = splitsOuter && (!sizes.empty() || dim == plan.vectorDim);
   bool isSplit = problem.hasReduction() ? isAnew && sizes.empty()
-                                        : isNext || splitsOuter || isAnew;
+                                        : isNext || isAnew || splitsTiles;
   // What is transposed is too long to be there once for whole blocks and once
   // for others.
   if (isSplit && (plan.transposed.empty() || !sizes.empty())) {

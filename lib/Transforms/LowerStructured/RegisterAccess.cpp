@@ -310,7 +310,13 @@ Value RegisterBlock::fromBytes(int64_t operand, Value value) {
   Type element = op.getBlock()->getArgument(operand).getType();
   if (!isInBytes(element) || getElementTypeOrSelf(value) == element)
     return value;
-  if (auto type = dyn_cast<VectorType>(value.getType()))
+  auto type = dyn_cast<VectorType>(value.getType());
+  // LLVM would truncate before it shuffles, and shuffle masks bit by bit.
+  if (type && element.isInteger(1))
+    return arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ne, value,
+        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
+  if (type)
     element = type.clone(element);
   return arith::TruncIOp::create(builder, loc, element, value);
 }

@@ -222,9 +222,10 @@ static void copyToRows(RewriterBase &rewriter, linalg::GenericOp op,
 }
 
 /// True if arrays have as many indices as the loops that go over them alone:
-/// more of them would say that the loops are longer.
+/// more of them would say that the loops are longer. Groups are counted at run
+/// time.
 static bool haveExtents(const ExpandedOperand &operand, Type type,
-                        ArrayRef<int64_t> extents) {
+                        const IterationSpace &loops) {
   auto array = dyn_cast<MemRefType>(operand.type ? Type(operand.type) : type);
   return !array ||
          llvm::all_of(
@@ -232,7 +233,8 @@ static bool haveExtents(const ExpandedOperand &operand, Type type,
              [&](auto index) {
                auto [expr, extent] = index;
                auto dim = dyn_cast<AffineDimExpr>(expr);
-               return !dim || extents[dim.getPosition()] == extent;
+               return !dim || dim.getPosition() == loops.wholeGroups ||
+                      loops.extents[dim.getPosition()] == extent;
              });
 }
 
@@ -247,7 +249,7 @@ linalg::GenericOp mlir::tiled_layout::replaceLoops(RewriterBase &rewriter,
     ExpandedOperand expanded = expand(map, operand.getType(), loops, least);
     if (expanded.isCopy && !copiesFor)
       expanded = {map, {}, {}};
-    if (!haveExtents(expanded, operand.getType(), loops.extents))
+    if (!haveExtents(expanded, operand.getType(), loops))
       return nullptr;
     maps.push_back(expanded.map);
     operands.push_back(std::move(expanded));

@@ -198,7 +198,8 @@ static Value hasWholeGroups(OpBuilder &builder, linalg::GenericOp op,
 /// the operation that this returns if there are whole groups, else the one that
 /// there was. Null if nothing is split.
 static linalg::GenericOp splitAtRunTime(RewriterBase &rewriter,
-                                        linalg::GenericOp op, Groups groups) {
+                                        linalg::GenericOp op, Groups groups,
+                                        const Target &target) {
   Location loc = op.getLoc();
   rewriter.setInsertionPoint(op);
   auto always = arith::ConstantIntOp::create(rewriter, loc, 1, /*width=*/1);
@@ -206,8 +207,10 @@ static linalg::GenericOp splitAtRunTime(RewriterBase &rewriter,
       scf::IfOp::create(rewriter, loc, always, /*withElseRegion=*/true);
   rewriter.setInsertionPointToStart(branch.thenBlock());
   auto copy = cast<linalg::GenericOp>(rewriter.clone(*op));
-  linalg::GenericOp grouped = replaceLoops(
-      rewriter, copy, split(getIterationSpace(copy), groups), /*least=*/1);
+  IterationSpace loops = split(getIterationSpace(copy), groups);
+  linalg::GenericOp grouped = replaceLoops(rewriter, copy, loops, /*least=*/1);
+  if (!grouped)
+    grouped = replaceLoops(rewriter, copy, loops, /*least=*/1, &target);
   rewriter.setInsertionPoint(branch);
   Value isWhole = grouped ? hasWholeGroups(rewriter, op, groups) : Value();
   if (isWhole)
@@ -236,7 +239,8 @@ SmallVector<linalg::LinalgOp> mlir::tiled_layout::splitDivided(
   int64_t leastDigit = 8;
   while (std::optional<Groups> groups = findGroups(generic)) {
     if (ShapedType::isDynamic(generic.getStaticLoopRanges()[groups->dim])) {
-      linalg::GenericOp grouped = splitAtRunTime(rewriter, generic, *groups);
+      linalg::GenericOp grouped =
+          splitAtRunTime(rewriter, generic, *groups, target);
       if (!grouped)
         break;
       results.push_back(generic);

@@ -32,7 +32,7 @@ struct WordDims {
 static constexpr int64_t maxRowWordBits = 64;
 
 static std::optional<WordDims> getWordDims(MemRefType type) {
-  if (!isTiled(type) || !isPlainStorage(type))
+  if (type.getRank() < 2 || !isTiled(type) || !isPlainStorage(type))
     return std::nullopt;
   auto digits = expectedToOptional(getArrayDigits(ShapedType(type)));
   std::optional<int64_t> bits = getStorageBits(type.getElementType());

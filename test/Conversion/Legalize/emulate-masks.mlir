@@ -25,6 +25,16 @@ func.func @words(%a: memref<?xf32>, %on: vector<2xi1>, %i: index, %v: vector<2xf
   return
 }
 
+// Indices have 64 bits.
+// WORDS-LABEL: func.func @indices(
+// WORDS: vector.maskedload
+// NONE-LABEL: func.func @indices(
+// NONE-COUNT-2: memref.load %{{.*}} : memref<?xindex>
+func.func @indices(%a: memref<?xindex>, %on: vector<2xi1>, %i: index, %others: vector<2xindex>) -> vector<2xindex> {
+  %v = vector.maskedload %a[%i], %on, %others : memref<?xindex>, vector<2xi1>, vector<2xindex> into vector<2xindex>
+  return %v : vector<2xindex>
+}
+
 // CHECK-LABEL: func.func @scattered(
 // CHECK: %[[ON:.*]] = vector.extract %arg2[0] : i1 from vector<2xi1>
 // CHECK: cf.cond_br %[[ON]]

@@ -47,6 +47,34 @@ func.func @columns(%x: tensor<?x?xf32, #f>, %s: tensor<?x?xf32, #f>) -> tensor<?
   } -> tensor<?x?xf32, #f>
   return %r : tensor<?x?xf32, #f>
 }
+// Tiles of 8 rows have no groups of 3, which go through copies in rows. Of heads, the known number is that of the input.
+func.func @thirds(%x: tensor<?x?xf32, #f>, %m: index) -> tensor<?x?xf32, #f> attributes {no_inline} {
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c1 : tensor<?x?xf32, #f>
+  %e = tensor.empty(%m, %n) : tensor<?x?xf32, #f>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i floordiv 3, j)>, affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+    ins(%x : tensor<?x?xf32, #f>) outs(%e : tensor<?x?xf32, #f>) {
+  ^bb0(%a: f32, %y: f32):
+    linalg.yield %a : f32
+  } -> tensor<?x?xf32, #f>
+  return %r : tensor<?x?xf32, #f>
+}
+#h = #tiled_layout.layout<{2,1,0:T(8,128)(2,1)}>
+func.func @heads(%x: tensor<2x?x?xbf16, #h>, %heads: index) -> tensor<?x?x?xbf16, #h> attributes {no_inline} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %m = tensor.dim %x, %c1 : tensor<2x?x?xbf16, #h>
+  %n = tensor.dim %x, %c2 : tensor<2x?x?xbf16, #h>
+  %e = tensor.empty(%heads, %m, %n) : tensor<?x?x?xbf16, #h>
+  %r = linalg.generic {indexing_maps = [affine_map<(h, i, j) -> (h floordiv 4, i, j)>, affine_map<(h, i, j) -> (h, i, j)>],
+                       iterator_types = ["parallel", "parallel", "parallel"]}
+    ins(%x : tensor<2x?x?xbf16, #h>) outs(%e : tensor<?x?x?xbf16, #h>) {
+  ^bb0(%a: bf16, %y: bf16):
+    linalg.yield %a : bf16
+  } -> tensor<?x?x?xbf16, #h>
+  return %r : tensor<?x?x?xbf16, #h>
+}
 func.func @both(%m: index, %k: index) attributes {no_inline} {
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -73,6 +101,29 @@ func.func @both(%m: index, %k: index) attributes {no_inline} {
   %p1 = tensor.cast %r1 : tensor<?x?xf32, #f> to tensor<?x?xf32>
   %u1 = tensor.cast %p1 : tensor<?x?xf32> to tensor<*xf32>
   call @show(%u1) : (tensor<*xf32>) -> ()
+  %thirds = arith.ceildivui %m, %c3 : index
+  %f = call @data2(%c3, %thirds, %k) : (index, index, index) -> tensor<?x?xf32>
+  %fs = tensor.cast %f : tensor<?x?xf32> to tensor<?x?xf32, #f>
+  %r2 = call @thirds(%fs, %m) : (tensor<?x?xf32, #f>, index) -> tensor<?x?xf32, #f>
+  %p2 = tensor.cast %r2 : tensor<?x?xf32, #f> to tensor<?x?xf32>
+  %u2 = tensor.cast %p2 : tensor<?x?xf32> to tensor<*xf32>
+  call @show(%u2) : (tensor<*xf32>) -> ()
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %even = arith.remui %m, %c2 : index
+  %isOdd = arith.cmpi ne, %even, %c0 : index
+  %heads = arith.select %isOdd, %c7, %c8 : index
+  %g = call @data2(%c5, %c4, %k) : (index, index, index) -> tensor<?x?xf32>
+  %g2 = tensor.expand_shape %g [[0, 1], [2]] output_shape [2, %c2, %k] : tensor<?x?xf32> into tensor<2x?x?xf32>
+  %g3 = arith.truncf %g2 : tensor<2x?x?xf32> to tensor<2x?x?xbf16>
+  %gs = tensor.cast %g3 : tensor<2x?x?xbf16> to tensor<2x?x?xbf16, #h>
+  %r3 = call @heads(%gs, %heads) : (tensor<2x?x?xbf16, #h>, index) -> tensor<?x?x?xbf16, #h>
+  %p3 = tensor.cast %r3 : tensor<?x?x?xbf16, #h> to tensor<?x?x?xbf16>
+  %w3 = arith.extf %p3 : tensor<?x?x?xbf16> to tensor<?x?x?xf32>
+  %u3 = tensor.cast %w3 : tensor<?x?x?xf32> to tensor<*xf32>
+  call @show(%u3) : (tensor<*xf32>) -> ()
   return
 }
 func.func @main() {

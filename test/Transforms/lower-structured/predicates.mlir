@@ -26,7 +26,7 @@ func.func @compare(%a: memref<64x256xf32, #rows>, %b: memref<64xf32>, %c: memref
 // CHECK-LABEL: func @select
 // CHECK: %[[MASK:.*]] = builtin.unrealized_conversion_cast %{{.*}} : memref<?xi1, {{.*}}> to memref<?xi8, {{.*}}>
 // CHECK: %[[BYTES:.*]] = vector.load %[[MASK]]{{.*}}, vector<16xi8>
-// CHECK: %[[P:.*]] = arith.trunci %[[BYTES]] : vector<16xi8> to vector<16xi1>
+// CHECK: %[[P:.*]] = arith.cmpi ne, %[[BYTES]], %{{.*}} : vector<16xi8>
 // CHECK: arith.select %[[P]]
 func.func @select(%p: memref<?x256xi1>, %a: memref<?x256xf32, #rows>, %c: memref<?x256xf32, #rows>) {
   linalg.generic {indexing_maps = [#ij, #ij, #ij], iterator_types = ["parallel", "parallel"]}

@@ -174,3 +174,17 @@ func.func @planned(%a: memref<16x256xbf16, #t> {llvm.noalias}, %b: memref<16x256
   }
   return
 }
+
+// One element is no row.
+// CHECK-LABEL: func @element
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @element(%a: memref<16x256xbf16> {llvm.noalias},
+                   %b: memref<bf16, #tiled_layout.layout<{}>> {llvm.noalias}) {
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 256 {
+      %v = affine.load %a[%i, %j] : memref<16x256xbf16>
+      affine.store %v, %b[] : memref<bf16, #tiled_layout.layout<{}>>
+    }
+  }
+  return
+}
