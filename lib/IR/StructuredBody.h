@@ -17,6 +17,10 @@ namespace mlir::tiled_layout {
 /// any order.
 bool isOrderFree(linalg::LinalgOp op, int64_t output, bool reassoc);
 
+/// True if a product and its addition to the result may round once: the product
+/// does not round, both say so, or the operation is named and `fuseNamed`.
+bool mayFuse(linalg::LinalgOp op, bool fuseNamed);
+
 /// Finds the widest value that the body computes, and what cannot be one of
 /// vectors; fails if what it does cannot be moved.
 llvm::Error checkBody(linalg::LinalgOp op, StructuredProblem &problem);

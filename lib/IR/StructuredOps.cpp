@@ -13,7 +13,6 @@
 
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Analysis/SliceAnalysis.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
@@ -372,55 +371,8 @@ static Expected<OperandAccess> getAccess(linalg::LinalgOp op,
 }
 
 //===----------------------------------------------------------------------===//
-// Bodies
+// Problems
 //===----------------------------------------------------------------------===//
-
-std::pair<Operation *, Operation *>
-mlir::tiled_layout::getSumOfProducts(linalg::LinalgOp op) {
-  if (op.getNumDpsInits() != 1)
-    return {};
-  auto sum = op.getBlock()
-                 ->getTerminator()
-                 ->getOperand(0)
-                 .getDefiningOp<arith::AddFOp>();
-  if (!sum)
-    return {};
-  Value accumulator = op.getRegionOutputArgs()[0];
-  Value other = sum.getLhs() == accumulator   ? sum.getRhs()
-                : sum.getRhs() == accumulator ? sum.getLhs()
-                                              : Value();
-  if (!other || !other.hasOneUse())
-    return {};
-  if (auto product = other.getDefiningOp<arith::MulFOp>())
-    return {product, sum};
-  return {};
-}
-
-bool mlir::tiled_layout::setContract(linalg::LinalgOp op) {
-  auto [product, sum] = getSumOfProducts(op);
-  if (!product)
-    return false;
-  for (Operation *part : {product, sum})
-    part->setAttr("fastmath",
-                  arith::FastMathFlagsAttr::get(
-                      op.getContext(), arith::FastMathFlags::contract));
-  return true;
-}
-
-/// True if both round once: they say so, or a named operation may.
-static bool mayFuse(linalg::LinalgOp op, bool fuseNamed) {
-  auto [product, sum] = getSumOfProducts(op);
-  if (!product)
-    return false;
-  if (fuseNamed && !isa<linalg::GenericOp>(op))
-    return true;
-  return llvm::all_of(ArrayRef<Operation *>{product, sum}, [](Operation *op) {
-    return arith::bitEnumContainsAll(cast<arith::ArithFastMathInterface>(op)
-                                         .getFastMathFlagsAttr()
-                                         .getValue(),
-                                     arith::FastMathFlags::contract);
-  });
-}
 
 Expected<StructuredProblem>
 mlir::tiled_layout::getStructuredProblem(linalg::LinalgOp op,

@@ -427,6 +427,10 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
 void LoopNest::emitLast(size_t level, BlockState &state) {
   int64_t dim = loops[level].dim, step = loops[level].step;
   Value limit = getValue(state.limits[dim]);
+  // Each of these programs is short.
+  if (state.isPartOfWord && dim == plan.vectorDim && step > plan.lanes &&
+      !problem.hasReduction())
+    return emitVectorRest(level, state, limit);
   // Zeros fill up the last steps of matrices.
   bool isFilled = plan.matrixRows != 0 && dim == plan.dotDim;
   Value filled = isFilled ? math.add(limit, math.constant(step - 1)) : limit;

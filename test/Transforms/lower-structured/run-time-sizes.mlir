@@ -3,6 +3,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-lower-structured | FileCheck %s
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
+#w = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 
 // One comparison in front of all loops. Tiles are whole lines, so that only the first address is
 // looked at.
@@ -70,5 +71,21 @@ func.func @sum(%a: memref<?x?xf32, #t>, %b: memref<?xf32>) {
   linalg.reduce { arith.addf } ins(%a : memref<?x?xf32, #t>) outs(%b : memref<?xf32>) dimensions = [1]
     {tiled_layout.structured_plan = #tiled_layout.structured_plan<
       loops = [d0 by 16, d1 by 16], vector = d0 x 16, transposed = [0 along d1], prefetch = [0], ahead = d1 by 128 above 65536>}
+  return
+}
+
+// One, two or three rows that are left of a word go by single vectors: no block of four is among these programs.
+// CHECK-LABEL: func @words
+// CHECK: vector<64xi8>
+// CHECK: %[[LEFT:.*]] = arith.cmpi eq
+// CHECK: scf.if %[[LEFT]] {
+// CHECK-COUNT-2: scf.for
+// CHECK: vector.create_mask
+// CHECK-NOT: scf.for
+// CHECK: arith.cmpi eq
+func.func @words(%a: memref<?x?xi8, #w>, %c: memref<?x?xi8, #w>) {
+  linalg.copy {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d0 by 8, d1 by 128, d0 by 4, d1 by 64], vector = d1 x 16, interleave = d0 x 4, masked>}
+    ins(%a : memref<?x?xi8, #w>) outs(%c : memref<?x?xi8, #w>)
   return
 }
