@@ -147,14 +147,19 @@ static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   return true;
 }
 
-/// Returns how many elements along a dimension lie together, in 256 bytes, from
-/// each multiple of them on; 1 if they are too few for vectors.
+/// Returns how many elements along a dimension lie together, in 256 bytes or a
+/// word of several rows, from each multiple of them on; 1 if they are too few
+/// for vectors.
 static int64_t getShiftUnit(const OperandAccess &access,
                             ArrayRef<ArrayDigit> digits) {
-  constexpr int64_t mostBits = 2048, fewest = 8;
+  constexpr int64_t mostBits = 2048, fewest = 8, wordBits = 32;
   const Stride &stride = digits.front().stride;
   if (!stride.isStatic() || stride.factor <= 0)
     return 1;
+  int64_t rows = digits[1].weight;
+  if (stride.isUnit() && (rows == 2 || rows == 4) &&
+      rows * access.elementBits <= wordBits)
+    return rows;
   int64_t unit = mostBits / (access.elementBits * stride.factor);
   if (unit >= fewest)
     unit = std::gcd(unit, digits[1].weight);

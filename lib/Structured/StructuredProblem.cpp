@@ -215,7 +215,8 @@ mlir::tiled_layout::getTransposedInterleave(const StructuredProblem &problem,
   auto interleave = operand.getInterleave(transposition.dim);
   if (!interleave || interleave->parts == 1)
     return interleave;
-  if (interleave->step > 1)
+  if (interleave->step > 1 ||
+      (interleave->dim >= 0 && operand.findShift(interleave->dim)))
     return std::nullopt;
   if (takesPartsOfWords(problem, plan, transposition))
     return interleave;

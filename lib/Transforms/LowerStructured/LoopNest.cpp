@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 #include "llvm/ADT/SetVector.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -116,13 +117,26 @@ void LoopNest::emit() {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+/// Returns the step of the loop around the last one over a dimension.
+static int64_t getStepAround(const StructuredPlan &plan, int64_t dim) {
+  int64_t around = std::numeric_limits<int64_t>::max();
+  for (const PlanLoop &loop : plan.loops)
+    if (loop.dim == dim && loop.step != getLastStep(plan, dim))
+      around = loop.step;
+  return around;
+}
+
 /// Returns the state `count` steps further along a dimension.
 BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
                              int64_t step) {
   BlockState next = state;
-  // After the whole vectors, or the whole blocks.
-  bool isTail = dim == plan.vectorDim && step < plan.lanes;
-  int64_t reach = isTail ? plan.lanes : getLastStep(plan, dim);
+  // After the whole vectors, or the whole blocks. Some rows of a word have
+  // none.
+  int64_t reach = getLastStep(plan, dim);
+  if (dim == plan.vectorDim && step < plan.lanes)
+    reach = plan.lanes;
+  else if (dim == plan.vectorDim && state.isPartOfWord)
+    reach = getStepAround(plan, dim);
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
     if (access.dims[dim].empty() || !next.positions[number])
       continue;

@@ -127,8 +127,9 @@ Value RegisterBlock::loadVector(const BlockState &state, int64_t operand,
   if (interleave.step > 1)
     return loadSteps(state, operand, point);
   Value mask = spreadMask(getMask(state, point), state.lanes, interleave);
-  return loadShifted(state, operand, point, state.lanes * interleave.parts,
-                     mask, spreadMask(/*mask=*/{}, state.lanes, interleave));
+  return loadShiftedWords(state, operand, point, state.lanes * interleave.parts,
+                          mask,
+                          spreadMask(/*mask=*/{}, state.lanes, interleave));
 }
 
 /// Loads all words between those of a vector, and takes these.

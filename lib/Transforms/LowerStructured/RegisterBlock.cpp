@@ -73,10 +73,12 @@ Value RegisterBlock::getMask(const BlockState &state,
 
 /// Returns where a point of the block lies. Blocks begin at multiples of the
 /// edges of tiles below their size. `without` is a sum that is not counted;
-/// `further` is added to the shift along the vector's dimension.
+/// `further` is added to the shift along the vector's dimension, and `rows` to
+/// that along the one that is interleaved.
 Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
                                  const BlockPoint &point,
-                                 const IndexSum *without, int64_t further) {
+                                 const IndexSum *without, int64_t further,
+                                 int64_t rows) {
   const OperandAccess &access = problem.operands[operand];
   int64_t known = 0;
   Value position = state.positions[operand];
@@ -100,7 +102,11 @@ Value RegisterBlock::getPosition(const BlockState &state, int64_t operand,
       continue;
     Value index = getSumIndex(state, point, sum);
     if (const IndexShift *shift = access.findShift(sum.terms.front().first)) {
-      int64_t by = shift->by + (shift->dim == plan.vectorDim ? further : 0);
+      int64_t by = shift->by;
+      if (shift->dim == plan.vectorDim)
+        by += further;
+      else if (rows != 0 && shift->dim == getInterleave(operand).dim)
+        by += rows;
       int64_t stride = access.dims[shift->dim].front().stride.factor;
       Value units = getUnits(state, point, *shift, by);
       index = math.add(index, math.mul(units, math.constant(shift->unit)));

@@ -135,7 +135,7 @@ private:
   SmallVector<Value> deinterleave(Value value, int64_t parts);
   Value getPosition(const BlockState &state, int64_t operand,
                     const BlockPoint &point, const IndexSum *without = nullptr,
-                    int64_t further = 0);
+                    int64_t further = 0, int64_t rows = 0);
   Value getSumIndex(const BlockState &state, const BlockPoint &point,
                     const IndexSum &sum);
   Value getSumDigit(const BlockState &state, const BlockPoint &point,
@@ -212,6 +212,9 @@ private:
                     const BlockPoint &point, int64_t elements, Value mask,
                     Value own = {},
                     llvm::function_ref<Value(int64_t further)> getStart = {});
+  Value loadShiftedWords(const BlockState &state, int64_t operand,
+                         const BlockPoint &point, int64_t elements, Value mask,
+                         Value own = {});
 
   // RegisterLoads.cpp
   Value getScalar(const BlockState &state, const BlockPoint &point, Value value,

@@ -114,8 +114,8 @@ Value RegisterBlock::loadAllInterleaved(const BlockState &state,
                                         const BlockPoint &point) {
   if (getInterleave(operand).step > 1)
     return loadSteps(state, operand, point);
-  return loadShifted(state, operand, point, getWidth(state),
-                     getInterleavedMask(state, point));
+  return loadShiftedWords(state, operand, point, getWidth(state),
+                          getInterleavedMask(state, point));
 }
 
 /// Loads elements that follow one another from a position on, under a mask if

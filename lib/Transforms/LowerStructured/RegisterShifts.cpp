@@ -8,7 +8,8 @@
 // An operand that is read from an index within a vector on, such as column 3 of
 // T(8,128), has parts of two vectors for each one: both are loaded where they
 // begin, within a tile each, and shuffled. The vectors beside it load the same
-// ones, which LLVM merges.
+// ones, which LLVM merges. So has one that is read from a row within a word on,
+// such as row 1 of T(8,128)(2,1), two words for each one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,4 +89,47 @@ Value RegisterBlock::loadShifted(const BlockState &state, int64_t operand,
       vector::BitCastOp::create(builder, loc, type, second), lanes);
   return vector::BitCastOp::create(builder, loc,
                                    cast<VectorType>(first.getType()), words);
+}
+
+/// Loads a vector of what an operand has at the first row of a word, and of
+/// what is interleaved with it. An operand that is read from a row within a
+/// word on has rows of two words in each.
+Value RegisterBlock::loadShiftedWords(const BlockState &state, int64_t operand,
+                                      const BlockPoint &point, int64_t elements,
+                                      Value mask, Value own) {
+  OperandAccess::Interleave interleave = getInterleave(operand);
+  const IndexShift *shift =
+      interleave.dim < 0 ? nullptr
+                         : problem.operands[operand].findShift(interleave.dim);
+  int64_t rows = interleave.parts, by = shift ? shift->by % rows : 0;
+  if (by == 0)
+    return loadShifted(state, operand, point, elements, mask, own);
+  auto loadFrom = [&](int64_t row) {
+    return loadShifted(
+        state, operand, point, elements, mask, own, [&](int64_t further) {
+          return getPosition(state, operand, point,
+                             /*without=*/nullptr, further, row - by);
+        });
+  };
+  Value first = loadFrom(0), second = first;
+  // The second word of a few rows may lie after the array.
+  if (state.block[shift->dim] - point[shift->dim] + by > rows)
+    second = loadFrom(rows);
+  auto type = cast<VectorType>(first.getType());
+  int64_t bits = type.getElementTypeBitWidth();
+  auto words =
+      VectorType::get({elements / rows}, builder.getIntegerType(bits * rows));
+  auto toWords = [&](Value vector) {
+    return vector::BitCastOp::create(builder, loc, words, vector);
+  };
+  auto getBits = [&](int64_t count) {
+    return arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(words, APInt(bits * rows, count * bits)));
+  };
+  Value low = arith::ShRUIOp::create(builder, loc, toWords(first), getBits(by));
+  Value high =
+      arith::ShLIOp::create(builder, loc, toWords(second), getBits(rows - by));
+  Value both = arith::OrIOp::create(builder, loc, low, high);
+  return vector::BitCastOp::create(builder, loc, type, both);
 }

@@ -66,3 +66,25 @@ func.func @row(%x: memref<8x256xbf16, #pairs>, %y: memref<221xbf16>) {
   }
   return
 }
+
+// Rows from the third one of a word on are the last two of one word and the first two of the next one, which is 4 rows
+// further: in the same tile, or in the next one.
+// CHECK-LABEL: func @rows_of_words
+// CHECK: %[[FIRST:.*]] = vector.bitcast %{{.*}} : vector<64xi8> to vector<16xi32>
+// CHECK: %[[LOW:.*]] = arith.shrui %[[FIRST]], %{{.*}} : vector<16xi32>
+// CHECK: %[[SECOND:.*]] = vector.bitcast %{{.*}} : vector<64xi8> to vector<16xi32>
+// CHECK: %[[HIGH:.*]] = arith.shli %[[SECOND]], %{{.*}} : vector<16xi32>
+// CHECK: %[[BOTH:.*]] = arith.ori %[[LOW]], %[[HIGH]]
+// CHECK: %[[ROWS:.*]] = vector.bitcast %[[BOTH]] : vector<16xi32> to vector<64xi8>
+// CHECK: vector.store %[[ROWS]]
+func.func @rows_of_words(%a: memref<66x128xi8, #fours>, %c: memref<64x128xi8, #fours>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i + 2, j)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["parallel", "parallel"],
+                  tiled_layout.structured_plan = #tiled_layout.structured_plan<
+                      loops = [d0 by 4, d1 by 16], vector = d1 x 16, interleave = d0 x 4>}
+    ins(%a : memref<66x128xi8, #fours>) outs(%c : memref<64x128xi8, #fours>) {
+  ^bb0(%x: i8, %y: i8):
+    linalg.yield %x : i8
+  }
+  return
+}
