@@ -21,17 +21,6 @@ using namespace mlir::tiled_layout;
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// Returns what an operand depends on of a point.
-static std::pair<int64_t, std::vector<int64_t>>
-getKey(const StructuredProblem &problem, int64_t operand,
-       const BlockPoint &point) {
-  std::vector<int64_t> key;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (problem.operands[operand].dependsOn(dim))
-      key.push_back(point[dim]);
-  return {operand, key};
-}
-
 /// Returns the rows of the block that are interleaved with the row of a point,
 /// as many as the numbers of a word, so that all words of them lie together; an
 /// empty list if there are no such.
@@ -63,7 +52,7 @@ Value RegisterBlock::widenForDot(int64_t operand, Value numbers) {
 /// Loads the numbers that all lanes share, as one number of 32 bits in each.
 Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
                               const BlockPoint &point, Cache &cache) {
-  if (Value known = cache[getKey(problem, operand, point)])
+  if (Value known = cache[makeKey(operand, point, /*interleave=*/false)])
     return known;
   int64_t steps = plan.dotSteps;
   Value array = operands.getArray(operand);
@@ -101,16 +90,16 @@ Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
   Value whole = vector::BitCastOp::create(builder, loc, words,
                                           widenForDot(operand, numbers));
   for (auto [number, row] : llvm::enumerate(rows))
-    cache[getKey(problem, operand, row)] = splat(
+    cache[makeKey(operand, row, /*interleave=*/false)] = splat(
         state, vector::ExtractOp::create(builder, loc, whole,
                                          ArrayRef<int64_t>(int64_t(number))));
-  return cache[getKey(problem, operand, point)];
+  return cache[makeKey(operand, point, /*interleave=*/false)];
 }
 
 /// Loads as many numbers for each lane as a dot product takes.
 Value RegisterBlock::loadGroups(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, Cache &cache) {
-  Value &known = cache[getKey(problem, operand, point)];
+  Value &known = cache[makeKey(operand, point, /*interleave=*/false)];
   if (known)
     return known;
   if (getInterleave(operand).parts == plan.dotSteps)
@@ -254,7 +243,8 @@ void RegisterBlock::reduceDot(BlockState &state) {
     for (auto [number, point] : llvm::enumerate(points)) {
       BlockPoint both = addStep(point, step);
       Value vector = loadGroups(state, inputs.vector, both, groups);
-      Value &word = words[getKey(problem, inputs.broadcast, both)];
+      Value &word =
+          words[makeKey(inputs.broadcast, both, /*interleave=*/false)];
       if (!word) {
         word = loadWord(state, inputs.broadcast, both, loaded);
         if (flips)
