@@ -17,6 +17,7 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -158,9 +159,7 @@ Value Panels::convert(size_t pack, Value elements, Type type) {
     return buildWidening(builder, op, operand, elements, type);
   return arith::XOrIOp::create(
       builder, loc, elements,
-      arith::ConstantOp::create(builder, loc,
-                                DenseElementsAttr::get(cast<ShapedType>(type),
-                                                       APInt::getSignMask(8))));
+      createScalarOrSplatConstant(builder, loc, type, APInt::getSignMask(8)));
 }
 
 /// Converts the elements of a panel in the order in which they lie, up to the

@@ -10,6 +10,7 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -149,14 +150,7 @@ Value RegisterBlock::addProducts(Value sum, Value broadcast, Value vector) {
       .getResult(0);
 }
 
-/// Returns a word of zeros, or with the top bit of each byte set.
-static Value makeWord(OpBuilder &builder, Location loc, Type type,
-                      uint32_t value) {
-  return arith::ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(cast<ShapedType>(type), APInt(32, value)));
-}
-
+/// A word with the top bit of each byte set.
 static constexpr uint32_t topBits = 0x80808080;
 
 //===----------------------------------------------------------------------===//
@@ -181,7 +175,7 @@ RegisterBlock::getVectorPoints(const BlockState &state) const {
 SmallVector<Value> RegisterBlock::beginCorrections(const BlockState &state) {
   auto type = VectorType::get({state.lanes}, builder.getI32Type());
   return SmallVector<Value>(getVectorPoints(state).size(),
-                            makeWord(builder, loc, type, 0));
+                            createScalarOrSplatConstant(builder, loc, type, 0));
 }
 
 /// Returns a result without what flipped bits will contribute.
@@ -220,7 +214,8 @@ void RegisterBlock::reduceCorrections(BlockState &state) {
     for (auto [number, point] : llvm::enumerate(getVectorPoints(state))) {
       BlockPoint both = step;
       both[plan.vectorDim] = point[plan.vectorDim];
-      Value zeros = makeWord(builder, loc, wordType, topBits);
+      Value zeros =
+          createScalarOrSplatConstant(builder, loc, wordType, topBits);
       state.results[number] =
           addProducts(state.results[number], zeros,
                       loadGroups(state, operand, both, groups));
@@ -249,7 +244,8 @@ void RegisterBlock::reduceDot(BlockState &state) {
         word = loadWord(state, inputs.broadcast, both, loaded);
         if (flips)
           word = arith::XOrIOp::create(
-              builder, loc, word, makeWord(builder, loc, wordType, topBits));
+              builder, loc, word,
+              createScalarOrSplatConstant(builder, loc, wordType, topBits));
       }
       state.results[number] = addProducts(state.results[number], word, vector);
     }
