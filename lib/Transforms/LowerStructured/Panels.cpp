@@ -11,6 +11,7 @@
 #include "../OwnBuffers.h"
 #include "ArrayParts.h"
 #include "FlatOperands.h"
+#include "StructuredRewrites.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
@@ -277,8 +278,7 @@ void Panels::copy(size_t pack, ArrayRef<Value> indices,
   Value source = getPart(builder, loc, op->getOperand(operand), from, extents);
   if (!isWhole)
     target = getPart(builder, loc, target, to, extents);
-  RelayoutOp::create(builder, loc, TypeRange(), source, target,
-                     /*padding=*/Attribute());
+  relayInto(builder, loc, source, target);
 }
 
 /// Sets to zero what the last instruction takes of each block after `steps`
