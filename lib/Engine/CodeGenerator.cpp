@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeGenerator.h"
+
+#include "../IR/AnyWithin.h"
 #include "ValueBits.h"
 
 #include "tiled_layout/IR/PlanAttr.h"
@@ -84,20 +86,17 @@ static Error runPasses(ModuleOp module,
 
 /// True if some operation works on vectors: then loops are as they shall be.
 static bool hasVectors(ModuleOp module) {
-  auto visit = [](Operation *op) -> WalkResult {
-    return failure(
-        llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>));
-  };
-  return module.walk(visit).wasInterrupted();
+  return anyWithin(module, [](Operation *op) {
+    return llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
+  });
 }
 
 /// True if some elements are moved one by one.
 static bool movesElements(ModuleOp module) {
-  auto visit = [](Operation *op) -> WalkResult {
-    return failure(isa<affine::AffineForOp, affine::AffineLoadOp,
-                       affine::AffineStoreOp, FillPaddingOp>(op));
-  };
-  return module.walk(visit).wasInterrupted();
+  return anyWithin(module, [](Operation *op) {
+    return isa<affine::AffineForOp, affine::AffineLoadOp, affine::AffineStoreOp,
+               FillPaddingOp>(op);
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -109,6 +109,27 @@ static func::FuncOp getFunction(ModuleOp module) {
   return *module.getOps<func::FuncOp>().begin();
 }
 
+/// Builds the relayout of the arrays in the first two arguments of a function,
+/// and its end. `sizes` are the extents that are dynamic.
+static void buildRelayout(OpBuilder &builder, Location loc,
+                          func::FuncOp function, const RelayoutProblem &problem,
+                          ArrayRef<int64_t> extents, ValueRange sizes,
+                          const std::optional<llvm::APInt> &padding) {
+  const Layout *layouts[] = {&problem.source, &problem.dest};
+  Value arrays[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    MemRefType tiled =
+        getTiledType(problem, *layouts[i], extents, builder.getContext());
+    Value flat = viewAsMemRef(builder, loc, function.getArgument(i),
+                              cast<MemRefType>(getFlatType(tiled)));
+    arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, sizes);
+  }
+  Type element = cast<MemRefType>(arrays[0].getType()).getElementType();
+  RelayoutOp::create(builder, loc, TypeRange(), arrays[0], arrays[1],
+                     getPadding(padding, element));
+  func::ReturnOp::create(builder, loc);
+}
+
 OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
     const RelayoutProblem &problem, const std::optional<llvm::APInt> &padding,
     StringRef symbol, bool withSlice, MLIRContext *context) {
@@ -116,19 +137,8 @@ OwningOpRef<ModuleOp> mlir::tiled_layout::buildProgram(
   Location loc = builder.getUnknownLoc();
   SmallVector<Type> slice(withSlice ? 2 : 0, builder.getI64Type());
   OwningOpRef<ModuleOp> module = createModule(builder, loc, symbol, slice);
-  const Layout *layouts[] = {&problem.source, &problem.dest};
-  Value arrays[2];
-  for (unsigned i = 0; i < 2; ++i) {
-    MemRefType tiled =
-        getTiledType(problem, *layouts[i], problem.extents, context);
-    Value flat = viewAsMemRef(builder, loc, getFunction(*module).getArgument(i),
-                              cast<MemRefType>(getFlatType(tiled)));
-    arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, ValueRange());
-  }
-  Type element = cast<MemRefType>(arrays[0].getType()).getElementType();
-  RelayoutOp::create(builder, loc, TypeRange(), arrays[0], arrays[1],
-                     getPadding(padding, element));
-  func::ReturnOp::create(builder, loc);
+  buildRelayout(builder, loc, getFunction(*module), problem, problem.extents,
+                /*sizes=*/{}, padding);
   return module;
 }
 
@@ -152,17 +162,8 @@ mlir::tiled_layout::buildProgramOfKind(const RelayoutProblem &problem,
         LLVM::LoadOp::create(builder, loc, word, place)));
   }
   SmallVector<int64_t> dynamic(extents.size(), ShapedType::kDynamic);
-  Value arrays[2];
-  const Layout *layouts[] = {&problem.source, &problem.dest};
-  for (unsigned i = 0; i < 2; ++i) {
-    MemRefType tiled = getTiledType(problem, *layouts[i], dynamic, context);
-    Value flat = viewAsMemRef(builder, loc, function.getArgument(i),
-                              cast<MemRefType>(getFlatType(tiled)));
-    arrays[i] = FromPhysicalOp::create(builder, loc, tiled, flat, extents);
-  }
-  RelayoutOp::create(builder, loc, TypeRange(), arrays[0], arrays[1],
-                     Attribute());
-  func::ReturnOp::create(builder, loc);
+  buildRelayout(builder, loc, function, problem, dynamic, extents,
+                /*padding=*/std::nullopt);
   return module;
 }
 

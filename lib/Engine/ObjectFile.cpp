@@ -107,8 +107,6 @@ Expected<RelayoutObject> mlir::tiled_layout::compileRelayoutObject(
     const RelayoutProblem &problem, StringRef symbol, const Target &target) {
   if (Error error = checkSymbol(symbol))
     return error;
-  if (Error error = checkProblem(problem))
-    return error;
   Expected<std::optional<llvm::APInt>> padding = getPaddingBits(problem);
   if (!padding)
     return padding.takeError();

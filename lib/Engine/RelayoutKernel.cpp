@@ -33,8 +33,6 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
                                               unsigned threads,
                                               const Target &target,
                                               CodeProvider getCode) {
-  if (Error error = checkProblem(problem))
-    return error;
   Expected<std::optional<llvm::APInt>> padding = getPaddingBits(problem);
   if (!padding)
     return padding.takeError();
@@ -83,8 +81,6 @@ Expected<RelayoutKernel> KernelBuilder::build(const RelayoutProblem &problem,
 Expected<RelayoutKernel>
 KernelBuilder::buildOfKind(const RelayoutProblem &problem,
                            std::shared_ptr<const CompiledCode> code) {
-  if (Error error = checkProblem(problem))
-    return error;
   Expected<std::optional<llvm::APInt>> padding = getPaddingBits(problem);
   if (!padding)
     return padding.takeError();

@@ -177,6 +177,8 @@ static Expected<llvm::APInt> parseFloat(StringRef text,
 
 Expected<std::optional<llvm::APInt>>
 mlir::tiled_layout::getPaddingBits(const RelayoutProblem &problem) {
+  if (Error error = checkProblem(problem))
+    return error;
   StringRef text = problem.padding;
   const ElementType &type = problem.elementType;
   if (text == "undefined")

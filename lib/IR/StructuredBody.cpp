@@ -7,6 +7,8 @@
 
 #include "StructuredBody.h"
 
+#include "AnyWithin.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -211,9 +213,7 @@ llvm::Error mlir::tiled_layout::checkBody(linalg::LinalgOp op,
     bool isLoad = isa<memref::LoadOp>(inner);
     if (!isLoad && !isMemoryEffectFree(&inner))
       return llvm::createStringError(name + " has effects");
-    if (inner.walk([](linalg::IndexOp) { return WalkResult::interrupt(); })
-            .wasInterrupted() &&
-        !isa<linalg::IndexOp>(inner))
+    if (anyWithin<linalg::IndexOp>(&inner) && !isa<linalg::IndexOp>(inner))
       return llvm::createStringError("linalg.index is within " + name);
     // Scalars, which run where there are elements.
     if (addresses.contains(&inner))

@@ -66,19 +66,53 @@ static bool setTail(Layout &layout, ArrayRef<int64_t> extents,
 
 namespace {
 
-/// Replaces `full` and `min(n)` by the sizes that they stand for.
-struct ConstantDomain {
+/// An axis is its extent; every tile size that is met is remembered.
+struct ResolvingDomain {
   using Axis = int64_t;
 
   int64_t one() { return 1; }
-  int64_t merge(int64_t major, int64_t minor) { return major * minor; }
-  std::pair<int64_t, int64_t> split(int64_t extent, TileEntry entry) {
-    sizes.push_back(getTileSize(entry, extent));
-    return {ceilDivide(extent, sizes.back()), sizes.back()};
+
+  int64_t merge(int64_t major, int64_t minor) {
+    bool isUnknown = major == kDynamic || minor == kDynamic;
+    return isUnknown ? kDynamic : major * minor;
   }
 
+  std::pair<int64_t, int64_t> split(int64_t extent, TileEntry entry) {
+    int64_t size = getTileSize(entry, extent);
+    sizes.push_back(size);
+    if (size == kDynamic)
+      return {kDynamic, kDynamic};
+    return {extent == kDynamic ? kDynamic : ceilDivide(extent, size), size};
+  }
+
+  /// One per entry of the current tile that is not `*`, in order.
   SmallVector<int64_t> sizes;
 };
+
+} // namespace
+
+std::optional<size_t>
+mlir::tiled_layout::resolveTiles(Layout &layout, ArrayRef<int64_t> extents) {
+  ResolvingDomain domain;
+  SmallVector<int64_t> axes;
+  for (int64_t dim : llvm::reverse(layout.minorToMajor))
+    axes.push_back(extents[dim]);
+  for (auto [number, tile] : llvm::enumerate(layout.tiles)) {
+    domain.sizes.clear();
+    applyTile(tile, axes, domain);
+    const int64_t *size = domain.sizes.begin();
+    for (TileEntry &entry : tile) {
+      if (entry.isCombine())
+        continue;
+      if (*size == kDynamic)
+        return number;
+      entry = TileEntry::getSize(*size++);
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
 
 /// Simplifies a layout step by step, as long as positions stay the same.
 class Simplifier {
@@ -87,7 +121,8 @@ public:
       : pool(extents), position(pool.getPosition(layout)),
         elements(getElements(layout, extents)) {
     current.minorToMajor = layout.minorToMajor;
-    current.tiles = getConstantTiles(layout);
+    current.tiles = layout.tiles;
+    resolveTiles(current, extents);
     setTail(current, extents, elements);
   }
 
@@ -99,23 +134,6 @@ public:
   }
 
 private:
-  SmallVector<Tile, 2> getConstantTiles(const Layout &layout) const {
-    SmallVector<Tile, 2> tiles;
-    SmallVector<int64_t> axes;
-    for (int64_t dim : llvm::reverse(layout.minorToMajor))
-      axes.push_back(pool.getExtents()[dim]);
-    for (Tile tile : layout.tiles) {
-      ConstantDomain domain;
-      applyTile(tile, axes, domain);
-      const int64_t *size = domain.sizes.begin();
-      for (TileEntry &entry : tile)
-        if (!entry.isCombine())
-          entry = TileEntry::getSize(*size++);
-      tiles.push_back(std::move(tile));
-    }
-    return tiles;
-  }
-
   /// Takes `layout` if it has the same positions and elements.
   bool tryLayout(Layout layout) {
     if (checkLayout(layout) || checkLayoutOnShape(layout, pool.getExtents()) ||

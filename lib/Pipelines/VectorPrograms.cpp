@@ -7,6 +7,8 @@
 
 #include "tiled_layout/Pipelines/Pipelines.h"
 
+#include "../IR/AnyWithin.h"
+
 #include "tiled_layout/Conversion/Passes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Transforms/Passes.h"
@@ -32,10 +34,7 @@ using namespace mlir::tiled_layout;
 /// True if some operation is like that.
 static bool hasOperation(ModuleOp module,
                          function_ref<bool(Operation *)> isLikeThat) {
-  auto visit = [&](Operation *op) -> WalkResult {
-    return failure(isLikeThat(op));
-  };
-  return module.walk(visit).wasInterrupted();
+  return anyWithin(module, isLikeThat);
 }
 
 /// True if an operation of this project is left that CSE does not erase.

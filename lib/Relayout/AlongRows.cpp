@@ -34,22 +34,6 @@ int64_t mlir::tiled_layout::getRowsInRegisters(const Target &target) {
       1, llvm::bit_floor<uint64_t>(target.vectorRegisters) / 4);
 }
 
-/// Returns the loops that go on along the runs of the destination, the
-/// innermost first.
-static SmallVector<size_t> getLoopsAlong(const RelayoutPlan &plan) {
-  SmallVector<size_t> along;
-  for (int64_t width = plan.destRun;;) {
-    auto loops = llvm::seq(plan.loops);
-    auto next = llvm::find_if(loops, [&](size_t loop) {
-      return plan.axes.axes[loop].destStride == width;
-    });
-    if (next == loops.end())
-      return along;
-    along.push_back(*next);
-    width *= plan.axes.axes[*next].extent;
-  }
-}
-
 /// True if a bound leaves rows as they are, or cuts all of them at the same
 /// element.
 static bool cutsRowsAlike(const RelayoutPlan &plan, const AxisBound &bound,
@@ -129,11 +113,7 @@ static void takeFewRows(RelayoutPlan &plan, const PlanOptions &options) {
 static bool writesCrowdedRows(const RelayoutPlan &plan,
                               const PlanOptions &options) {
   return plan.permutation.kind == BlockPermutation::Kind::Transpose &&
-         llvm::any_of(llvm::drop_begin(plan.axes.axes, plan.loops),
-                      [&](const RelayoutAxis &axis) {
-                        return (axis.destStride * plan.destBits)
-                            .isMultipleOf(8 * options.l1WayBytes);
-                      });
+         isCrowded(plan, &RelayoutAxis::destStride, plan.destBits, options);
 }
 
 /// True if straight code separates the rows of several tiles in turn, which is

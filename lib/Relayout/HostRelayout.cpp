@@ -45,19 +45,8 @@ static llvm::Error checkSide(const Shape &shape, size_t bufferSize) {
   return llvm::Error::success();
 }
 
-static llvm::Error checkPadding(const ElementType &type,
-                                const PaddingFill &padding) {
-  const std::optional<llvm::APInt> &bits = padding.getBits();
-  if (!bits || bits->isZero() || bits->getBitWidth() == type.valueBits)
-    return llvm::Error::success();
-  return refuse("the padding value has " + llvm::Twine(bits->getBitWidth()) +
-                " bits, but a value of " + type.name + " has " +
-                llvm::Twine(type.valueBits));
-}
-
 static llvm::Error check(const Shape &source, const Shape &dest,
-                         size_t inputSize, size_t outputSize,
-                         const PaddingFill &padding) {
+                         size_t inputSize, size_t outputSize) {
   if (!(source.elementType == dest.elementType))
     return refuse("the element types " + source.elementType.name + " and " +
                   dest.elementType.name + " differ");
@@ -68,7 +57,7 @@ static llvm::Error check(const Shape &source, const Shape &dest,
   if (source.extents() != dest.extents())
     return refuse("the dimensions of " + toString(source) + " and " +
                   toString(dest) + " differ");
-  return checkPadding(source.elementType, padding);
+  return llvm::Error::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,51 +220,18 @@ static void moveElements(const Layout &source, const Layout &dest,
   while (advance(index, extents, irregular));
 }
 
-//===----------------------------------------------------------------------===//
-// Padding
-//===----------------------------------------------------------------------===//
-
-/// Writes one element to every position.
-static void fill(MutableArrayRef<uint8_t> output, int64_t elements,
-                 const ElementConversion &conversion,
-                 const llvm::APInt &value) {
-  ElementConversion fromValue = conversion;
-  fromValue.sourceBits = conversion.valueBits;
-  llvm::APInt wide = value.zextOrTrunc(conversion.valueBits);
-  SmallVector<uint8_t, 16> bits(ceilDivide(conversion.valueBits, 8));
-  for (int64_t bit = 0; bit < conversion.valueBits; ++bit)
-    setBits(bits.data(), bit, 1, wide[bit]);
-
-  int64_t width = conversion.destBits;
-  int64_t total = elements * width;
-  fromValue.convert(output.data(), 0, bits.data(), 0);
-  // What is filled doubles with every copy.
-  for (int64_t done = width; done < total;) {
-    int64_t some = std::min(done, total - done);
-    copyBits(output.data(), done, output.data(), 0, some);
-    done += some;
-  }
-}
-
-llvm::Error mlir::tiled_layout::relayoutOnHost(const Shape &source,
-                                               const Shape &dest,
-                                               ArrayRef<uint8_t> input,
-                                               MutableArrayRef<uint8_t> output,
-                                               const PaddingFill &padding) {
-  if (llvm::Error error =
-          check(source, dest, input.size(), output.size(), padding))
+llvm::Error
+mlir::tiled_layout::relayoutOnHost(const Shape &source, const Shape &dest,
+                                   ArrayRef<uint8_t> input,
+                                   MutableArrayRef<uint8_t> output) {
+  if (llvm::Error error = check(source, dest, input.size(), output.size()))
     return error;
   Layout from = source.getLayout(), to = dest.getLayout();
   const ElementType &type = source.elementType;
-  SmallVector<int64_t, 6> extents = source.extents();
   ElementConversion conversion{getBitsPerElement(from, type),
                                getBitsPerElement(to, type), type.valueBits,
                                type.kind == ElementKind::Signed};
-  int64_t elements = getElements(to, extents);
-  // Padding is scattered; it is cheaper to fill all than to find it.
-  if (padding.getBits() && elements != llvm::product_of(extents))
-    fill(output, elements, conversion, *padding.getBits());
-  moveElements(from, to, extents,
+  moveElements(from, to, source.extents(),
                RunMover(input.data(), output.data(), conversion));
   return llvm::Error::success();
 }

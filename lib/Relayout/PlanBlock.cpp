@@ -10,6 +10,7 @@
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -141,6 +142,39 @@ static SmallVector<size_t> splitBlock(RelayoutAxes &axes,
       block.push_back(axes.split(number, part));
   }
   return block;
+}
+
+SmallVector<size_t>
+mlir::tiled_layout::takeAxesAlong(const RelayoutPlan &plan, StrideMember member,
+                                  llvm::SmallVectorImpl<size_t> &axes,
+                                  int64_t &run) {
+  SmallVector<size_t> along;
+  while (true) {
+    auto *next = llvm::find_if(
+        axes, [&](size_t axis) { return plan.axes.axes[axis].*member == run; });
+    if (next == axes.end())
+      return along;
+    along.push_back(*next);
+    run *= plan.axes.axes[*next].extent;
+    axes.erase(next);
+  }
+}
+
+SmallVector<size_t>
+mlir::tiled_layout::getLoopsAlong(const RelayoutPlan &plan) {
+  SmallVector<size_t> loops = llvm::to_vector(llvm::seq(plan.loops));
+  int64_t run = plan.destRun;
+  return takeAxesAlong(plan, &RelayoutAxis::destStride, loops, run);
+}
+
+bool mlir::tiled_layout::isCrowded(const RelayoutPlan &plan,
+                                   StrideMember member, int64_t bits,
+                                   const Target &target) {
+  return llvm::any_of(
+      llvm::drop_begin(plan.axes.axes, plan.loops),
+      [&](const RelayoutAxis &axis) {
+        return (axis.*member * bits).isMultipleOf(8 * target.l1WayBytes);
+      });
 }
 
 //===----------------------------------------------------------------------===//

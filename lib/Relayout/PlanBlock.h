@@ -27,6 +27,22 @@ void describeBlock(RelayoutPlan &plan, int64_t vectorBits);
 /// Returns the elements of a block.
 int64_t getBlockElements(const RelayoutPlan &plan);
 
+/// Takes from `axes` those that go on where `run` elements follow one another
+/// on a side, one after the other, and makes them part of `run`.
+llvm::SmallVector<size_t> takeAxesAlong(const RelayoutPlan &plan,
+                                        StrideMember member,
+                                        llvm::SmallVectorImpl<size_t> &axes,
+                                        int64_t &run);
+
+/// Returns the loops that go on along the runs of the destination, the
+/// innermost first.
+llvm::SmallVector<size_t> getLoopsAlong(const RelayoutPlan &plan);
+
+/// True if lines of a block share a few places of the first-level cache on a
+/// side, whose elements have `bits`.
+bool isCrowded(const RelayoutPlan &plan, StrideMember member, int64_t bits,
+               const Target &target);
+
 /// Axes that go over padding as well, and the tail padding after them.
 struct FilledAxes {
   RelayoutAxes axes;

@@ -15,7 +15,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 
-#include <tuple>
+#include <optional>
 
 using namespace mlir::tiled_layout;
 using llvm::ArrayRef;
@@ -24,37 +24,55 @@ using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-static auto getFields(const PlanChoice &choice) {
-  return std::tie(choice.vectorBits, choice.lineBytes, choice.loops,
-                  choice.block, choice.sourceStrides, choice.destStrides,
-                  choice.byLanes, choice.fillsPadding, choice.streaming,
-                  choice.prefetchBytes, choice.carryLoop,
-                  choice.carriesInRegisters, choice.rowLoops, choice.alongLoops,
-                  choice.stageLoop, choice.straightLoops, choice.threadLoop,
-                  choice.threads);
+/// Calls `visit` with the name and the member of each field, in the order in
+/// which they print, and with how it is written: the least number, or the words
+/// for true and false.
+template <typename VisitorT>
+static void visitFields(VisitorT visit) {
+  visit("vector-bits", &PlanChoice::vectorBits, 64);
+  visit("line-bytes", &PlanChoice::lineBytes, 16);
+  visit("loops", &PlanChoice::loops);
+  visit("block", &PlanChoice::block);
+  visit("source-strides", &PlanChoice::sourceStrides);
+  visit("destination-strides", &PlanChoice::destStrides);
+  visit("by", &PlanChoice::byLanes, "lanes", "vectors");
+  visit("padding", &PlanChoice::fillsPadding, "filled", "separate");
+  visit("stores", &PlanChoice::streaming, "streaming", "plain");
+  visit("prefetch-bytes", &PlanChoice::prefetchBytes, 0);
+  visit("carry-loop", &PlanChoice::carryLoop, 0);
+  visit("carries-in", &PlanChoice::carriesInRegisters, "registers", "memory");
+  visit("row-loops", &PlanChoice::rowLoops, 0);
+  visit("along-loops", &PlanChoice::alongLoops, 0);
+  visit("stage-loop", &PlanChoice::stageLoop, 0);
+  visit("straight-loops", &PlanChoice::straightLoops, 0);
+  visit("thread-loop", &PlanChoice::threadLoop, 0);
+  visit("threads", &PlanChoice::threads, 2);
 }
 
+/// Fields that are always said.
+static constexpr StringRef requiredFields[] = {"vector-bits", "loops", "block"};
+
 bool PlanChoice::operator==(const PlanChoice &other) const {
-  return getFields(*this) == getFields(other);
+  bool areAlike = true;
+  visitFields([&](StringRef, auto member, auto...) {
+    areAlike &= this->*member == other.*member;
+  });
+  return areAlike;
 }
 
 //===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//
 
-static void printStrides(llvm::raw_ostream &os, StringRef name,
-                         ArrayRef<int64_t> strides) {
-  if (strides.empty())
-    return;
-  os << ", " << name << " = [";
+static void printValue(llvm::raw_ostream &os, ArrayRef<int64_t> strides) {
+  os << '[';
   llvm::interleaveComma(strides, os,
                         [&](int64_t stride) { os << toText(stride); });
   os << ']';
 }
 
-static void printParts(llvm::raw_ostream &os, StringRef name,
-                       ArrayRef<AxisPart> parts) {
-  os << ", " << name << " = [";
+static void printValue(llvm::raw_ostream &os, ArrayRef<AxisPart> parts) {
+  os << '[';
   llvm::interleaveComma(parts, os, [&](const AxisPart &part) {
     os << toText(part.extent) << " of " << part.axis;
     if (part.step != 1)
@@ -63,38 +81,30 @@ static void printParts(llvm::raw_ostream &os, StringRef name,
   os << ']';
 }
 
+static void printValue(llvm::raw_ostream &os, int64_t number, int64_t min) {
+  os << number;
+}
+
+static void printValue(llvm::raw_ostream &os, std::optional<size_t> number,
+                       int64_t min) {
+  os << *number;
+}
+
+static void printValue(llvm::raw_ostream &os, bool flag, StringRef word,
+                       StringRef other) {
+  os << (flag ? word : other);
+}
+
 void mlir::tiled_layout::print(llvm::raw_ostream &os,
                                const PlanChoice &choice) {
-  os << "vector-bits = " << choice.vectorBits;
-  if (choice.lineBytes != PlanChoice().lineBytes)
-    os << ", line-bytes = " << choice.lineBytes;
-  printParts(os, "loops", choice.loops);
-  printParts(os, "block", choice.block);
-  printStrides(os, "source-strides", choice.sourceStrides);
-  printStrides(os, "destination-strides", choice.destStrides);
-  if (choice.byLanes)
-    os << ", by = lanes";
-  if (choice.fillsPadding)
-    os << ", padding = filled";
-  if (choice.streaming)
-    os << ", stores = streaming";
-  if (choice.prefetchBytes != 0)
-    os << ", prefetch-bytes = " << choice.prefetchBytes;
-  if (choice.carryLoop)
-    os << ", carry-loop = " << *choice.carryLoop;
-  if (choice.carriesInRegisters)
-    os << ", carries-in = registers";
-  if (choice.rowLoops != 0)
-    os << ", row-loops = " << choice.rowLoops;
-  if (choice.alongLoops != 0)
-    os << ", along-loops = " << choice.alongLoops;
-  if (choice.stageLoop)
-    os << ", stage-loop = " << *choice.stageLoop;
-  if (choice.straightLoops != 0)
-    os << ", straight-loops = " << choice.straightLoops;
-  if (choice.threadLoop)
-    os << ", thread-loop = " << *choice.threadLoop
-       << ", threads = " << choice.threads;
+  llvm::ListSeparator comma;
+  visitFields([&](StringRef name, auto member, auto... form) {
+    if (choice.*member == PlanChoice().*member &&
+        !llvm::is_contained(requiredFields, name))
+      return;
+    os << comma << name << " = ";
+    printValue(os, choice.*member, form...);
+  });
 }
 
 std::string mlir::tiled_layout::toString(const PlanChoice &choice) {
@@ -175,7 +185,8 @@ static Error parseList(StringRef text,
   return Error::success();
 }
 
-static Error parseParts(StringRef text, SmallVector<AxisPart> &parts) {
+static Error parseValue(SmallVector<AxisPart> &parts, StringRef name,
+                        StringRef text) {
   return parseList(text, [&](StringRef entry) -> Error {
     Expected<AxisPart> part = parsePart(entry);
     if (!part)
@@ -185,7 +196,8 @@ static Error parseParts(StringRef text, SmallVector<AxisPart> &parts) {
   });
 }
 
-static Error parseStrides(StringRef text, SmallVector<int64_t> &strides) {
+static Error parseValue(SmallVector<int64_t> &strides, StringRef name,
+                        StringRef text) {
   return parseList(text, [&](StringRef entry) -> Error {
     Expected<int64_t> stride = parseNumberOrUnknown(entry, "a stride", 0);
     if (!stride)
@@ -197,8 +209,8 @@ static Error parseStrides(StringRef text, SmallVector<int64_t> &strides) {
 
 /// Sets a field to a number of at least `min`.
 template <typename Field>
-static Error parseInto(Field &field, StringRef name, StringRef value,
-                       int64_t min) {
+static Error parseValue(Field &field, StringRef name, StringRef value,
+                        int64_t min) {
   Expected<int64_t> number = parseNumber(value, name, min);
   if (!number)
     return number.takeError();
@@ -207,8 +219,8 @@ static Error parseInto(Field &field, StringRef name, StringRef value,
 }
 
 /// Sets a flag that is written as one word.
-static Error parseWord(bool &flag, StringRef name, StringRef value,
-                       StringRef word, StringRef other) {
+static Error parseValue(bool &flag, StringRef name, StringRef value,
+                        StringRef word, StringRef other) {
   if (value != word && value != other)
     return makeError(name + " is '" + value + "', but must be '" + word +
                      "' or '" + other + "'");
@@ -217,52 +229,17 @@ static Error parseWord(bool &flag, StringRef name, StringRef value,
 }
 
 static Error parseField(PlanChoice &choice, StringRef name, StringRef value) {
-  if (name == "loops")
-    return parseParts(value, choice.loops);
-  if (name == "block")
-    return parseParts(value, choice.block);
-  if (name == "source-strides")
-    return parseStrides(value, choice.sourceStrides);
-  if (name == "destination-strides")
-    return parseStrides(value, choice.destStrides);
-  if (name == "by")
-    return parseWord(choice.byLanes, name, value, "lanes", "vectors");
-  if (name == "vector-bits")
-    return parseInto(choice.vectorBits, name, value, 64);
-  if (name == "line-bytes")
-    return parseInto(choice.lineBytes, name, value, 16);
-  if (name == "prefetch-bytes")
-    return parseInto(choice.prefetchBytes, name, value, 0);
-  if (name == "carry-loop")
-    return parseInto(choice.carryLoop, name, value, 0);
-  if (name == "row-loops")
-    return parseInto(choice.rowLoops, name, value, 0);
-  if (name == "along-loops")
-    return parseInto(choice.alongLoops, name, value, 0);
-  if (name == "stage-loop")
-    return parseInto(choice.stageLoop, name, value, 0);
-  if (name == "straight-loops")
-    return parseInto(choice.straightLoops, name, value, 0);
-  if (name == "thread-loop")
-    return parseInto(choice.threadLoop, name, value, 0);
-  if (name == "threads") {
-    if (Error error = parseInto(choice.threads, name, value, 2))
-      return error;
+  std::optional<Error> result;
+  SmallVector<StringRef> known;
+  visitFields([&](StringRef field, auto member, auto... form) {
+    known.push_back(field);
+    if (field == name)
+      result.emplace(parseValue(choice.*member, name, value, form...));
+  });
+  if (result && (*result || name != "threads"))
+    return std::move(*result);
+  if (result)
     return checkThreads(choice.threads);
-  }
-  if (name == "padding")
-    return parseWord(choice.fillsPadding, name, value, "filled", "separate");
-  if (name == "stores")
-    return parseWord(choice.streaming, name, value, "streaming", "plain");
-  if (name == "carries-in")
-    return parseWord(choice.carriesInRegisters, name, value, "registers",
-                     "memory");
-  SmallVector<StringRef> known = {
-      "loops",       "block",          "source-strides", "destination-strides",
-      "by",          "vector-bits",    "line-bytes",     "padding",
-      "stores",      "prefetch-bytes", "carry-loop",     "carries-in",
-      "row-loops",   "along-loops",    "stage-loop",     "straight-loops",
-      "thread-loop", "threads"};
   std::string message = "a plan has no field '" + name.str() + "'";
   if (StringRef nearest = findNearest(name, known); !nearest.empty())
     message += "; did you mean '" + nearest.str() + "'?";
@@ -280,7 +257,7 @@ Expected<PlanChoice> mlir::tiled_layout::parsePlanChoice(StringRef text) {
     if (Error error = parseField(choice, name, value.trim()))
       return error;
   }
-  for (StringRef name : {"vector-bits", "loops", "block"})
+  for (StringRef name : requiredFields)
     if (!seen.contains(name))
       return makeError("a plan must say its '" + name + "'");
   if (seen.contains("threads") != seen.contains("thread-loop"))

@@ -136,11 +136,7 @@ bool mlir::tiled_layout::writesPartsOfLines(const RelayoutPlan &plan,
 /// cache.
 static bool readsCrowdedLines(const RelayoutPlan &plan,
                               const PlanOptions &options) {
-  return llvm::any_of(llvm::drop_begin(plan.axes.axes, plan.loops),
-                      [&](const RelayoutAxis &axis) {
-                        return (axis.sourceStride * plan.sourceBits)
-                            .isMultipleOf(8 * options.l1WayBytes);
-                      });
+  return isCrowded(plan, &RelayoutAxis::sourceStride, plan.sourceBits, options);
 }
 
 /// True if the buffer of rows should stay in the first-level cache: where
@@ -217,14 +213,8 @@ static void sortLoops(RelayoutPlan &plan, size_t blockAxes,
 static int64_t getRunOf(const RelayoutPlan &plan, SmallVector<size_t> axes,
                         StrideMember stride) {
   int64_t run = 1;
-  while (true) {
-    auto *next = llvm::find_if(
-        axes, [&](size_t a) { return plan.axes.axes[a].*stride == run; });
-    if (next == axes.end())
-      return run;
-    run *= plan.axes.axes[*next].extent;
-    axes.erase(next);
-  }
+  takeAxesAlong(plan, stride, axes, run);
+  return run;
 }
 
 /// Returns the plan with its loops sorted so that blocks read from a stage;

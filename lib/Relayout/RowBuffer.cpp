@@ -36,22 +36,6 @@ static constexpr int64_t maxKeptRows = 2048;
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// Returns the loops that go on along rows of the destination, in their order.
-static SmallVector<size_t> getRowLoops(const RelayoutPlan &plan) {
-  SmallVector<size_t> found;
-  ArrayRef<RelayoutAxis> loops =
-      ArrayRef(plan.axes.axes).take_front(plan.loops);
-  for (int64_t width = plan.destRun;;) {
-    auto *next = llvm::find_if(loops, [&](const RelayoutAxis &loop) {
-      return loop.destStride == width;
-    });
-    if (next == loops.end())
-      return found;
-    found.push_back(next - loops.begin());
-    width *= next->extent;
-  }
-}
-
 /// Returns the loops that lie between two steps of a loop in the source, the
 /// one with the shortest steps first.
 static SmallVector<size_t> getLoopsBetween(const RelayoutPlan &plan,
@@ -86,7 +70,7 @@ static std::optional<size_t> takeChunk(RelayoutPlan &plan, int64_t minLines,
                                        int64_t &width,
                                        SmallVector<size_t> &between) {
   int64_t line = plan.getLineBits() / plan.destBits;
-  SmallVector<size_t> rowLoops = getRowLoops(plan);
+  SmallVector<size_t> rowLoops = getLoopsAlong(plan);
   width = plan.destRun;
   for (size_t loop : rowLoops) {
     between = getLoopsBetween(plan, loop, rowLoops);
@@ -210,16 +194,8 @@ mlir::tiled_layout::getRowBuffer(const RelayoutPlan &plan) {
     buffer.rowLoops.push_back(loop);
     buffer.numBuffers *= plan.axes.axes[loop].extent;
   }
-  while (true) {
-    auto *next = llvm::find_if(left, [&](size_t axis) {
-      return plan.axes.axes[axis].destStride == buffer.width;
-    });
-    if (next == left.end())
-      break;
-    buffer.along.push_back(*next);
-    buffer.width *= plan.axes.axes[*next].extent;
-    left.erase(next);
-  }
+  buffer.along =
+      takeAxesAlong(plan, &RelayoutAxis::destStride, left, buffer.width);
   buffer.rows = left;
   for (size_t axis : left)
     buffer.numRows *= plan.axes.axes[axis].extent;

@@ -26,55 +26,76 @@ static json::Value toJson(llvm::ArrayRef<int64_t> values) {
   return array;
 }
 
-std::string mlir::tiled_layout::getJsonMembers(const Explanation &shape) {
+/// Returns what `write` writes, members of an object, without its braces.
+static std::string
+getMembers(llvm::function_ref<void(json::OStream &out)> write) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  {
-    json::OStream writer(os);
-    writer.object([&] {
-      writer.attribute("shape", toString(shape.shape));
-      writer.attribute("simplified",
-                       shape.simplified
-                           ? json::Value(toString(*shape.simplified))
-                           : json::Value(nullptr));
-      writer.attribute("physical_shape", toJson(shape.physicalShape));
-      writer.attribute("elements", toJson(shape.elements));
-      writer.attribute("bytes", toJson(shape.bytes));
-      writer.attribute("logical_bytes", toJson(shape.logicalBytes));
-      writer.attribute("affine_map", shape.affineMap.empty()
-                                         ? json::Value(nullptr)
-                                         : json::Value(shape.affineMap));
-    });
-  }
+  json::OStream out(os);
+  out.object([&] { write(out); });
   return text.substr(1, text.size() - 2);
 }
 
+std::string mlir::tiled_layout::getJsonMembers(const Explanation &shape) {
+  return getMembers([&](json::OStream &out) {
+    out.attribute("shape", toString(shape.shape));
+    out.attribute("simplified", shape.simplified
+                                    ? json::Value(toString(*shape.simplified))
+                                    : json::Value(nullptr));
+    out.attribute("physical_shape", toJson(shape.physicalShape));
+    out.attribute("elements", toJson(shape.elements));
+    out.attribute("bytes", toJson(shape.bytes));
+    out.attribute("logical_bytes", toJson(shape.logicalBytes));
+    out.attribute("affine_map", shape.affineMap.empty()
+                                    ? json::Value(nullptr)
+                                    : json::Value(shape.affineMap));
+  });
+}
+
 std::string mlir::tiled_layout::getBlocksJson(const BlockView &view) {
-  std::string text;
-  {
-    llvm::raw_string_ostream os(text);
-    json::OStream out(os);
-    out.object([&] {
-      out.attributeObject("blocks", [&] {
-        out.attribute("dimensions", toJson(view.dimensions));
-        out.attribute("block", toJson(view.block));
-        out.attributeArray("groups", [&] {
-          for (const BlockGroup &group : view.groups)
-            out.object([&] {
-              out.attribute("extents", toJson(group.extents));
-              out.attribute("count", group.count);
-              out.attribute("elements", group.elements);
-              out.attribute("contiguous", group.isContiguous());
-              out.attribute("runs", group.runs);
-              out.attribute("shortest_run", group.shortestRun);
-              out.attribute("longest_run", group.longestRun);
-              out.attribute("span", group.span);
-            });
-        });
+  return getMembers([&](json::OStream &out) {
+    out.attributeObject("blocks", [&] {
+      out.attribute("dimensions", toJson(view.dimensions));
+      out.attribute("block", toJson(view.block));
+      out.attributeArray("groups", [&] {
+        for (const BlockGroup &group : view.groups)
+          out.object([&] {
+            out.attribute("extents", toJson(group.extents));
+            out.attribute("count", group.count);
+            out.attribute("elements", group.elements);
+            out.attribute("contiguous", group.isContiguous());
+            out.attribute("runs", group.runs);
+            out.attribute("shortest_run", group.shortestRun);
+            out.attribute("longest_run", group.longestRun);
+            out.attribute("span", group.span);
+          });
       });
     });
-  }
-  return text.substr(1, text.size() - 2);
+  });
+}
+
+std::string mlir::tiled_layout::getSliceJson(const SliceView &view) {
+  return getMembers([&](json::OStream &out) {
+    out.attributeObject("slice", [&] {
+      out.attribute("elements", view.elements);
+      out.attribute("contiguous", view.isContiguous());
+      out.attribute("runs", view.runs);
+      out.attribute("shortest_run", view.shortestRun);
+      out.attribute("longest_run", view.longestRun);
+      out.attribute("first_position", view.firstPosition);
+      out.attribute("span", view.span);
+      out.attribute("word_bytes", view.wordBytes);
+      out.attribute("shared_words", view.sharedWords);
+      out.attributeArray("descriptor", [&] {
+        for (const DescriptorLoop &loop : view.descriptor)
+          out.object([&] {
+            out.attribute("count", loop.count);
+            out.attribute("stride_bits", loop.strideBits);
+          });
+      });
+      out.attribute("fits_descriptor", view.fitsDescriptor());
+    });
+  });
 }
 
 static void printIndex(llvm::raw_ostream &os, const Answer &answer) {

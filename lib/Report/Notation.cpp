@@ -8,9 +8,8 @@
 #include "tiled_layout/Report/Notation.h"
 
 #include "tiled_layout/Layout/Morello.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Simplify.h"
 #include "tiled_layout/Layout/Text.h"
-#include "tiled_layout/Layout/Tiling.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -20,58 +19,6 @@ using llvm::createStringError;
 //===----------------------------------------------------------------------===//
 // XLA
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// An axis is its extent; every tile size that is met is remembered.
-struct ResolvingDomain {
-  using Axis = int64_t;
-
-  int64_t one() { return 1; }
-
-  int64_t merge(int64_t major, int64_t minor) {
-    bool isUnknown = major == kDynamic || minor == kDynamic;
-    return isUnknown ? kDynamic : major * minor;
-  }
-
-  std::pair<int64_t, int64_t> split(int64_t extent, TileEntry entry) {
-    int64_t size = getTileSize(entry, extent);
-    sizes.push_back(size);
-    if (size == kDynamic)
-      return {kDynamic, kDynamic};
-    return {extent == kDynamic ? kDynamic : ceilDivide(extent, size), size};
-  }
-
-  /// One per entry of the current tile that is not `*`, in order.
-  llvm::SmallVector<int64_t> sizes;
-};
-
-} // namespace
-
-/// Replaces `full` and `min(n)` by their sizes on this shape.
-static llvm::Error resolveTiles(Layout &layout,
-                                llvm::ArrayRef<int64_t> extents) {
-  ResolvingDomain domain;
-  llvm::SmallVector<int64_t> axes;
-  for (int64_t dim : llvm::reverse(layout.minorToMajor))
-    axes.push_back(extents[dim]);
-  for (Tile &tile : layout.tiles) {
-    domain.sizes.clear();
-    applyTile(tile, axes, domain);
-    const int64_t *size = domain.sizes.begin();
-    for (TileEntry &entry : tile) {
-      if (entry.isCombine())
-        continue;
-      if (*size == kDynamic)
-        return createStringError(
-            "tile " + toString(tile) +
-            " depends on an extent that is not known, which XLA's notation "
-            "cannot say");
-      entry = TileEntry::getSize(*size++);
-    }
-  }
-  return llvm::Error::success();
-}
 
 llvm::Expected<std::string> mlir::tiled_layout::toXlaText(const Shape &shape) {
   Shape result = shape;
@@ -84,8 +31,11 @@ llvm::Expected<std::string> mlir::tiled_layout::toXlaText(const Shape &shape) {
         "layout is exact on an extent that is not known, which XLA's notation "
         "cannot say");
   result.layout->exact = false;
-  if (llvm::Error error = resolveTiles(*result.layout, extents))
-    return error;
+  if (std::optional<size_t> unknown = resolveTiles(*result.layout, extents))
+    return createStringError(
+        "tile " + toString(result.layout->tiles[*unknown]) +
+        " depends on an extent that is not known, which XLA's notation "
+        "cannot say");
   return toString(result);
 }
 

@@ -13,7 +13,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <set>
@@ -261,32 +260,4 @@ void mlir::tiled_layout::printSliceView(llvm::raw_ostream &os,
     os << loop.count << " x " << formatBits(loop.strideBits);
   });
   os << '\n';
-}
-
-std::string mlir::tiled_layout::getSliceJson(const SliceView &view) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  llvm::json::OStream out(os);
-  out.object([&] {
-    out.attributeObject("slice", [&] {
-      out.attribute("elements", view.elements);
-      out.attribute("contiguous", view.isContiguous());
-      out.attribute("runs", view.runs);
-      out.attribute("shortest_run", view.shortestRun);
-      out.attribute("longest_run", view.longestRun);
-      out.attribute("first_position", view.firstPosition);
-      out.attribute("span", view.span);
-      out.attribute("word_bytes", view.wordBytes);
-      out.attribute("shared_words", view.sharedWords);
-      out.attributeArray("descriptor", [&] {
-        for (const DescriptorLoop &loop : view.descriptor)
-          out.object([&] {
-            out.attribute("count", loop.count);
-            out.attribute("stride_bits", loop.strideBits);
-          });
-      });
-      out.attribute("fits_descriptor", view.fitsDescriptor());
-    });
-  });
-  return text.substr(1, text.size() - 2);
 }

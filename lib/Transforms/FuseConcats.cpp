@@ -7,6 +7,7 @@
 
 #include "FuseConcats.h"
 
+#include "../IR/AnyWithin.h"
 #include "TensorTools.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -89,13 +90,8 @@ static bool isDivisible(linalg::LinalgOp op) {
          llvm::all_of(
              op.getIndexingMapsArray(),
              [](AffineMap map) { return map.isProjectedPermutation(); }) &&
-         !op.getBlock()
-              ->walk([](Operation *part) {
-                return isa<linalg::IndexOp, tensor::ExtractOp>(part)
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
+         !anyWithin<linalg::IndexOp>(op.getBlock()) &&
+         !anyWithin<tensor::ExtractOp>(op.getBlock());
 }
 
 namespace {

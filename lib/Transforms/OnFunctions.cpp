@@ -12,6 +12,8 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../IR/AnyWithin.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Analysis/CallGraph.h"
@@ -38,9 +40,7 @@ using namespace mlir::tiled_layout;
 /// True if an operation holds functions, and nothing in it is an `OpTy`.
 template <typename OpTy>
 static bool hasOwnFunctions(Operation *root) {
-  return root->hasTrait<OpTrait::SymbolTable>() &&
-         !root->walk([](OpTy) { return WalkResult::interrupt(); })
-              .wasInterrupted();
+  return root->hasTrait<OpTrait::SymbolTable>() && !anyWithin<OpTy>(root);
 }
 
 /// Reports an operation on tensors with layouts, which the folds of upstream's

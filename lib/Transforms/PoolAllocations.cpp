@@ -14,6 +14,8 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../IR/AnyWithin.h"
+
 #include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -125,9 +127,7 @@ static SmallVector<Buffer> findBuffers(Block &block, int64_t lineBytes) {
 /// need much memory itself.
 static bool areCallsBetween(Operation *first, Operation *second) {
   for (Operation *op = first; op != second; op = op->getNextNode())
-    if (op->walk([](CallOpInterface) {
-            return WalkResult::interrupt();
-          }).wasInterrupted())
+    if (anyWithin<CallOpInterface>(op))
       return true;
   return false;
 }

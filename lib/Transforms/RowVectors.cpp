@@ -8,6 +8,7 @@
 #include "RowVectors.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -28,15 +29,6 @@ static Value viewElementsAs(OpBuilder &builder, Location loc, Value vector,
                                                  vector);
 }
 
-/// Returns by how many bits each word is shifted.
-static Value createShift(OpBuilder &builder, Location loc, VectorType words,
-                         int64_t bits) {
-  return arith::ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(words,
-                             APInt(words.getElementTypeBitWidth(), bits)));
-}
-
 Value mlir::tiled_layout::joinWords(OpBuilder &builder, Location loc,
                                     ArrayRef<Value> parts) {
   if (parts.size() == 1)
@@ -51,7 +43,8 @@ Value mlir::tiled_layout::joinWords(OpBuilder &builder, Location loc,
         viewElementsAs(builder, loc, part, builder.getIntegerType(bits)));
     if (number > 0) {
       word = arith::ShLIOp::create(
-          builder, loc, word, createShift(builder, loc, words, bits * number));
+          builder, loc, word,
+          createScalarOrSplatConstant(builder, loc, words, bits * number));
       word = arith::OrIOp::create(builder, loc, all, word);
     }
     all = word;
@@ -75,7 +68,8 @@ SmallVector<Value> mlir::tiled_layout::splitWords(OpBuilder &builder,
     Value word = all;
     if (number > 0)
       word = arith::ShRUIOp::create(
-          builder, loc, all, createShift(builder, loc, words, bits * number));
+          builder, loc, all,
+          createScalarOrSplatConstant(builder, loc, words, bits * number));
     word = arith::TruncIOp::create(
         builder, loc, words.clone(builder.getIntegerType(bits)), word);
     result.push_back(viewElementsAs(builder, loc, word, type.getElementType()));

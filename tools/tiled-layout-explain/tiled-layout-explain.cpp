@@ -319,41 +319,30 @@ viewSlice(const Explanation &shape) {
   return std::move(*view);
 }
 
-static Error printAsJson(const Explanation &shape, const Query &query,
-                         const Answer &answer) {
-  llvm::Expected<std::optional<BlockView>> blocks = viewBlocks(shape);
-  if (!blocks)
-    return blocks.takeError();
-  llvm::Expected<std::optional<SliceView>> slice = viewSlice(shape);
-  if (!slice)
-    return slice.takeError();
+static void printAsJson(const Explanation &shape, const Query &query,
+                        const Answer &answer,
+                        const std::optional<BlockView> &blocks,
+                        const std::optional<SliceView> &slice) {
   llvm::SmallVector<std::string> more;
-  if (*blocks)
-    more.push_back(getBlocksJson(**blocks));
-  if (*slice)
-    more.push_back(getSliceJson(**slice));
+  if (blocks)
+    more.push_back(getBlocksJson(*blocks));
+  if (slice)
+    more.push_back(getSliceJson(*slice));
   printJson(llvm::outs(), getJsonMembers(shape), query, answer, more);
-  return Error::success();
 }
 
-static Error printText(const Explanation &shape, const Query &query,
-                       const Answer &answer) {
-  // Whatever can be refused comes before the first line of the report.
-  llvm::Expected<std::optional<BlockView>> blocks = viewBlocks(shape);
-  if (!blocks)
-    return blocks.takeError();
-  llvm::Expected<std::optional<SliceView>> slice = viewSlice(shape);
-  if (!slice)
-    return slice.takeError();
+static void printText(const Explanation &shape, const Query &query,
+                      const Answer &answer,
+                      const std::optional<BlockView> &blocks,
+                      const std::optional<SliceView> &slice) {
   llvm::raw_ostream &os = llvm::outs();
   printReport(os, shape);
   printAnswer(os, shape, query, answer);
-  if (*blocks)
-    printBlockView(os, shape, **blocks);
-  if (*slice)
-    printSliceView(os, **slice);
+  if (blocks)
+    printBlockView(os, shape, *blocks);
+  if (slice)
+    printSliceView(os, *slice);
   printSmallGrid(os, shape);
-  return Error::success();
 }
 
 /// Compares a shape with that of `--against`.
@@ -406,9 +395,16 @@ static Error explainShape(const Shape &shape) {
       return error;
   if (svgFile == "-" || htmlFile == "-")
     return Error::success();
-  if (!json)
-    return printText(explanation, *query, *result);
-  return printAsJson(explanation, *query, *result);
+  // Whatever can be refused comes before the first line of the report.
+  llvm::Expected<std::optional<BlockView>> blocks = viewBlocks(explanation);
+  if (!blocks)
+    return blocks.takeError();
+  llvm::Expected<std::optional<SliceView>> slice = viewSlice(explanation);
+  if (!slice)
+    return slice.takeError();
+  (json ? printAsJson : printText)(explanation, *query, *result, *blocks,
+                                   *slice);
+  return Error::success();
 }
 
 static Error explainText(llvm::StringRef text) {

@@ -47,8 +47,8 @@ llvm::Expected<RelayoutProblem> getRelayoutProblem(const Shape &source,
 llvm::Error checkProblem(const RelayoutProblem &problem);
 
 /// Returns the bits of the padding value, as many as the type's value has, or
-/// nothing if padding is left as it is. Fails if the text is no value of the
-/// element type.
+/// nothing if padding is left as it is. Fails as `checkProblem` does, and if
+/// the text is no value of the element type.
 llvm::Expected<std::optional<llvm::APInt>>
 getPaddingBits(const RelayoutProblem &problem);
 

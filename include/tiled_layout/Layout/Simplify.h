@@ -32,6 +32,12 @@ namespace mlir::tiled_layout {
 Layout simplifyLayout(const Layout &layout, llvm::ArrayRef<int64_t> extents,
                       int64_t storageBits);
 
+/// Replaces `full` and `min(n)` by the sizes that they stand for on a shape.
+/// Returns the number of the first tile that depends on an extent which is not
+/// known, `std::nullopt` if there is none.
+std::optional<size_t> resolveTiles(Layout &layout,
+                                   llvm::ArrayRef<int64_t> extents);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LAYOUT_SIMPLIFY_H

@@ -10,6 +10,7 @@
 
 #include "tiled_layout/Report/BlockView.h"
 #include "tiled_layout/Report/Query.h"
+#include "tiled_layout/Report/SliceView.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -22,6 +23,9 @@ std::string getJsonMembers(const Explanation &shape);
 
 /// Returns the member `"blocks":{...}` of a cut into blocks.
 std::string getBlocksJson(const BlockView &view);
+
+/// Returns the member `"slice":{...}` of a slice.
+std::string getSliceJson(const SliceView &view);
 
 /// Prints the JSON object of a query as one line. `members` is what
 /// `getJsonMembers` returns for the shape; `more` are members that follow the

@@ -71,10 +71,8 @@ llvm::Expected<SliceView> getSliceView(const Shape &shape,
                                        llvm::ArrayRef<SliceRange> ranges,
                                        int64_t wordBytes);
 
-/// Prints a slice as lines of text, or as the members of a JSON object without
-/// the braces.
+/// Prints a slice as lines of text.
 void printSliceView(llvm::raw_ostream &os, const SliceView &view);
-std::string getSliceJson(const SliceView &view);
 
 } // namespace mlir::tiled_layout
 

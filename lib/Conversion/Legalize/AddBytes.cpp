@@ -10,6 +10,7 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -86,8 +87,7 @@ static void addChain(arith::AddIOp last) {
   Value words = vector::BitCastOp::create(builder, loc, bytes, byte->words);
   Value weights = vector::BitCastOp::create(
       builder, loc, bytes,
-      arith::ConstantOp::create(builder, loc,
-                                DenseElementsAttr::get(type, APInt(32, ones))));
+      createScalarOrSplatConstant(builder, loc, type, ones));
   // Bytes without sign come first.
   SmallVector<Value> arguments = {rest, words, weights};
   if (byte->isSigned)

@@ -17,6 +17,7 @@
 #include "ExpandF8.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/APFloat.h"
@@ -58,13 +59,9 @@ private:
   Type i32() const { return withElement(builder.getI32Type()); }
   Type f32() const { return withElement(builder.getF32Type()); }
   Value constant(int64_t bits) {
-    auto value = builder.getIntegerAttr(builder.getI32Type(),
-                                        APInt(32, bits, /*isSigned=*/false,
-                                              /*implicitTrunc=*/true));
-    TypedAttr attribute = value;
-    if (auto shaped = dyn_cast<ShapedType>(i32()))
-      attribute = DenseElementsAttr::get(shaped, value.getValue());
-    return arith::ConstantOp::create(builder, loc, attribute);
+    return createScalarOrSplatConstant(
+        builder, loc, i32(),
+        APInt(32, bits, /*isSigned=*/false, /*implicitTrunc=*/true));
   }
   template <typename OpTy>
   Value make(Value a, Value b) {

@@ -26,16 +26,8 @@ static bool hasFlag(arith::FastMathFlags flags, arith::FastMathFlags flag) {
 /// True if a value is a constant that may be returned where it is equal to the
 /// other operand: it is no zero, or the zero that wins.
 static bool winsTies(Value value, bool isMaximum) {
-  FloatAttr constant;
-  SplatElementsAttr splat;
   APFloat number(0.0);
-  if (matchPattern(value, m_Constant(&constant)))
-    number = constant.getValue();
-  else if (matchPattern(value, m_Constant(&splat)))
-    number = splat.getSplatValue<APFloat>();
-  else
-    return false;
-  return !number.isNaN() &&
+  return matchPattern(value, m_ConstantFloat(&number)) && !number.isNaN() &&
          (!number.isZero() || number.isNegative() != isMaximum);
 }
 

@@ -7,6 +7,8 @@
 
 #include "LaneOffsets.h"
 
+#include "../../IR/AnyWithin.h"
+
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
@@ -87,15 +89,12 @@ static int64_t evaluateAt(AffineExpr expr, int64_t x) {
 /// True if a dimension is the only variable of an expression, which has no
 /// operation but those of a physical map without `*`.
 static bool dependsOnlyOn(AffineExpr expr, unsigned dim) {
-  return !expr.walk([&](AffineExpr inner) {
-                auto other = dyn_cast<AffineDimExpr>(inner);
-                bool isOther = other && other.getPosition() != dim;
-                return isOther || isa<AffineSymbolExpr>(inner) ||
-                               inner.getKind() == AffineExprKind::CeilDiv
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
+  return !anyWithin(expr, [&](AffineExpr inner) {
+    auto other = dyn_cast<AffineDimExpr>(inner);
+    bool isOther = other && other.getPosition() != dim;
+    return isOther || isa<AffineSymbolExpr>(inner) ||
+           inner.getKind() == AffineExprKind::CeilDiv;
+  });
 }
 
 /// Returns the summands of an expression that depend on a dimension: the others

@@ -7,6 +7,7 @@
 
 #include "OperationChecks.h"
 
+#include "../../IR/AnyWithin.h"
 #include "Patterns.h"
 #include "VectorAccesses.h"
 #include "WholeArrays.h"
@@ -222,11 +223,7 @@ static LogicalResult checkOperands(Operation *op, SubViewLayouts &views) {
 
 /// True if the type is, or has inside, a tensor or memref with a layout.
 static bool hasTiledType(Type type) {
-  return type
-      .walk([](Type inner) {
-        return isTiled(inner) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyWithin(type, [](Type inner) { return isTiled(inner); });
 }
 
 /// Returns the types of operands, results, block arguments and type attributes

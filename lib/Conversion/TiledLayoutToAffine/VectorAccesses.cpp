@@ -52,6 +52,10 @@ public:
   bool isScattered(Operation *op);
 
 private:
+  /// Reads or writes an access in the place of an operation.
+  void finishLoad(Operation *op, const LaneAccess &access, Value otherwise);
+  void finishStore(Operation *op, const LaneAccess &access, Value value);
+
   Value flatten(Value vector);
   Value reshape(Value vector, ArrayRef<int64_t> shape);
   Value shuffle(Value flat, ArrayRef<int64_t> lanes);
@@ -93,6 +97,20 @@ Value VectorAccessLowering::shuffle(Value flat, ArrayRef<int64_t> lanes) {
   if (llvm::equal(lanes, llvm::seq<int64_t>(0, lanes.size())))
     return flat;
   return vector::ShuffleOp::create(rewriter, loc, flat, flat, lanes);
+}
+
+void VectorAccessLowering::finishLoad(Operation *op, const LaneAccess &access,
+                                      Value otherwise) {
+  auto vector = cast<VectorType>(op->getResult(0).getType());
+  Value lanes = readLanes(rewriter, loc, access,
+                          otherwise ? flatten(otherwise) : Value());
+  rewriter.replaceOp(op, reshape(lanes, vector.getShape()));
+}
+
+void VectorAccessLowering::finishStore(Operation *op, const LaneAccess &access,
+                                       Value value) {
+  writeLanes(rewriter, loc, access, flatten(value));
+  rewriter.eraseOp(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,8 +191,7 @@ void VectorAccessLowering::lower(vector::TransferReadOp op) {
 void VectorAccessLowering::lower(vector::TransferWriteOp op) {
   LaneAccess access =
       getMaskedTransfer(cast<VectorTransferOpInterface>(op.getOperation()));
-  writeLanes(rewriter, loc, access, flatten(op.getValueToStore()));
-  rewriter.eraseOp(op);
+  finishStore(op, access, op.getValueToStore());
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,46 +219,37 @@ LaneAccess VectorAccessLowering::getBoxAt(Value memref, AffineMap map,
 }
 
 void VectorAccessLowering::lower(affine::AffineVectorLoadOp op) {
-  VectorType vector = op.getVectorType();
-  LaneAccess access =
-      getBoxAt(op.getMemref(), op.getAffineMap(), op.getMapOperands(), vector);
-  Value lanes = readLanes(rewriter, loc, access, /*otherwise=*/Value());
-  rewriter.replaceOp(op, reshape(lanes, vector.getShape()));
+  LaneAccess access = getBoxAt(op.getMemref(), op.getAffineMap(),
+                               op.getMapOperands(), op.getVectorType());
+  finishLoad(op, access, /*otherwise=*/Value());
 }
 
 void VectorAccessLowering::lower(affine::AffineVectorStoreOp op) {
   LaneAccess access = getBoxAt(op.getMemref(), op.getAffineMap(),
                                op.getMapOperands(), op.getVectorType());
-  writeLanes(rewriter, loc, access, flatten(op.getValue()));
-  rewriter.eraseOp(op);
+  finishStore(op, access, op.getValue());
 }
 
 void VectorAccessLowering::lower(vector::LoadOp op) {
-  VectorType vector = op.getVectorType();
-  LaneAccess access = getBox(op.getBase(), op.getIndices(), vector);
-  Value lanes = readLanes(rewriter, loc, access, /*otherwise=*/Value());
-  rewriter.replaceOp(op, reshape(lanes, vector.getShape()));
+  LaneAccess access = getBox(op.getBase(), op.getIndices(), op.getVectorType());
+  finishLoad(op, access, /*otherwise=*/Value());
 }
 
 void VectorAccessLowering::lower(vector::StoreOp op) {
   LaneAccess access = getBox(op.getBase(), op.getIndices(), op.getVectorType());
-  writeLanes(rewriter, loc, access, flatten(op.getValueToStore()));
-  rewriter.eraseOp(op);
+  finishStore(op, access, op.getValueToStore());
 }
 
 void VectorAccessLowering::lower(vector::MaskedLoadOp op) {
-  VectorType vector = op.getVectorType();
-  LaneAccess access = getBox(op.getBase(), op.getIndices(), vector);
+  LaneAccess access = getBox(op.getBase(), op.getIndices(), op.getVectorType());
   access.mask = flatten(op.getMask());
-  Value lanes = readLanes(rewriter, loc, access, flatten(op.getPassThru()));
-  rewriter.replaceOp(op, reshape(lanes, vector.getShape()));
+  finishLoad(op, access, op.getPassThru());
 }
 
 void VectorAccessLowering::lower(vector::MaskedStoreOp op) {
   LaneAccess access = getBox(op.getBase(), op.getIndices(), op.getVectorType());
   access.mask = flatten(op.getMask());
-  writeLanes(rewriter, loc, access, flatten(op.getValueToStore()));
-  rewriter.eraseOp(op);
+  finishStore(op, access, op.getValueToStore());
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,15 +280,13 @@ LaneAccess VectorAccessLowering::getIndexed(Value memref, ValueRange indices,
 void VectorAccessLowering::lower(vector::GatherOp op) {
   LaneAccess access =
       getIndexed(op.getBase(), op.getOffsets(), op.getIndices(), op.getMask());
-  Value lanes = readLanes(rewriter, loc, access, flatten(op.getPassThru()));
-  rewriter.replaceOp(op, reshape(lanes, op.getVectorType().getShape()));
+  finishLoad(op, access, op.getPassThru());
 }
 
 void VectorAccessLowering::lower(vector::ScatterOp op) {
   LaneAccess access =
       getIndexed(op.getBase(), op.getOffsets(), op.getIndices(), op.getMask());
-  writeLanes(rewriter, loc, access, flatten(op.getValueToStore()));
-  rewriter.eraseOp(op);
+  finishStore(op, access, op.getValueToStore());
 }
 
 /// Returns, for each lane, how many lanes before it are on: sums over ever more

@@ -11,89 +11,14 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
-#include "tiled_layout/IR/ViewTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
-
-//===----------------------------------------------------------------------===//
-// linalg
-//===----------------------------------------------------------------------===//
-
-/// True if the elements of an array are all that its buffer holds, each as its
-/// value and no more.
-static bool isDense(MemRefType type) {
-  if (isView(type) || !type.hasStaticShape() || !isPlainStorage(type))
-    return false;
-  int64_t elements = getElements(*getLayout(ShapedType(type)), type.getShape());
-  return elements == type.getNumElements();
-}
-
-/// True if the operation does the same to every element and all its arrays lie
-/// in memory alike, without padding: then the order of the elements is no
-/// matter, and the buffers may be taken for the arrays.
-static bool isSameOnBuffers(linalg::LinalgOp op) {
-  if (op.hasIndexSemantics() || op.getNumParallelLoops() != op.getNumLoops())
-    return false;
-  MemRefType first;
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    auto type = dyn_cast<MemRefType>(operand.get().getType());
-    if (!type) {
-      if (map.getNumResults() != 0)
-        return false;
-      continue;
-    }
-    if (!map.isIdentity() || !isTiled(type) || !isDense(type))
-      return false;
-    if (first && *getLayout(ShapedType(first)) != *getLayout(ShapedType(type)))
-      return false;
-    first = type;
-  }
-  return first != nullptr;
-}
-
-/// Writes the operation as one on the flat memrefs behind its arrays.
-static void lowerOnBuffers(IRRewriter &rewriter, linalg::LinalgOp op) {
-  Location loc = op.getLoc();
-  auto flatten = [&](Value operand) -> Value {
-    auto type = dyn_cast<MemRefType>(operand.getType());
-    if (!type)
-      return operand;
-    return ToPhysicalOp::create(rewriter, loc, getFlatType(type), operand);
-  };
-  SmallVector<AffineMap> maps;
-  for (OpOperand &operand : op->getOpOperands()) {
-    bool isArray = isa<MemRefType>(operand.get().getType());
-    maps.push_back(isArray ? rewriter.getMultiDimIdentityMap(1)
-                           : AffineMap::get(1, 0, rewriter.getContext()));
-  }
-  auto lowered = linalg::GenericOp::create(
-      rewriter, loc, llvm::map_to_vector(op.getDpsInputs(), flatten),
-      llvm::map_to_vector(op.getDpsInits(), flatten), maps,
-      utils::IteratorType::parallel);
-  rewriter.inlineRegionBefore(op->getRegion(0), lowered.getRegion(),
-                              lowered.getRegion().end());
-  rewriter.eraseOp(op);
-}
-
-static LogicalResult lower(IRRewriter &rewriter, linalg::LinalgOp op) {
-  if (isSameOnBuffers(op)) {
-    lowerOnBuffers(rewriter, op);
-    return success();
-  }
-  if (failed(lowerToLoops(rewriter, op)))
-    return op->emitOpError() << "has no form as loops";
-  return success();
-}
 
 //===----------------------------------------------------------------------===//
 // bufferization
@@ -176,8 +101,8 @@ LogicalResult mlir::tiled_layout::lowerWholeArrays(Operation *root) {
   for (Operation *op : llvm::reverse(found)) {
     rewriter.setInsertionPoint(op);
     if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-      if (failed(lower(rewriter, structured)))
-        return failure();
+      if (failed(lowerToLoops(rewriter, structured)))
+        return op->emitOpError() << "has no form as loops";
     } else if (auto clone = dyn_cast<bufferization::CloneOp>(op)) {
       lower(rewriter, clone);
     } else if (auto toBuffer = dyn_cast<bufferization::ToBufferOp>(op)) {

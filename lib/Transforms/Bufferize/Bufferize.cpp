@@ -9,6 +9,7 @@
 
 #include "BufferizeSteps.h"
 
+#include "../../IR/AnyWithin.h"
 #include "../Remarks.h"
 #include "../SteppedSlices.h"
 
@@ -240,16 +241,12 @@ bufferize(ModuleOp module,
 
 /// True if a loop carries tensors, or branches that may be one.
 static bool hasCarriedTensors(ModuleOp module) {
-  return module
-      ->walk([](Operation *op) {
-        bool isLoop =
-            isa<LoopLikeOpInterface>(op) &&
-            llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>);
-        return isLoop || llvm::any_of(op->getRegions(), branchesCarryTensors)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyWithin(module, [](Operation *op) {
+    bool isLoop =
+        isa<LoopLikeOpInterface>(op) &&
+        llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>);
+    return isLoop || llvm::any_of(op->getRegions(), branchesCarryTensors);
+  });
 }
 
 /// Like `bufferize`, but says nothing and leaves the module as it was where it
@@ -318,15 +315,11 @@ LogicalResult mlir::tiled_layout::bufferizeWithLayouts(
 
 /// True if there is a tensor below.
 static bool hasTensors(Operation *root) {
-  return root
-      ->walk([](Operation *op) {
-        bool found =
-            bufferization::hasTensorSemantics(op) ||
-            llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
-            llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
-        return found ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyWithin(root, [](Operation *op) {
+    return bufferization::hasTensorSemantics(op) ||
+           llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
+           llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
+  });
 }
 
 namespace {

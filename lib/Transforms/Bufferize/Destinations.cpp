@@ -7,6 +7,8 @@
 
 #include "BufferizeSteps.h"
 
+#include "../../IR/AnyWithin.h"
+
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
@@ -229,18 +231,14 @@ static bool hasOneMemorySpace(Operation *root) {
     bool isDefault = !space || (number && number.getValue().isZero());
     return !isDefault && !isa<LayoutAttrInterface>(space);
   };
-  return !root->walk([&](Operation *op) {
-                bool isSpaced =
-                    llvm::any_of(op->getOperandTypes(), [&](Type type) {
-                      auto memref = dyn_cast<BaseMemRefType>(type);
-                      return memref && isOther(memref.getMemorySpace());
-                    });
-                auto copy = dyn_cast<AllocTensorOp>(op);
-                return isSpaced || (copy && isOther(copy.getMemorySpaceAttr()))
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
+  return !anyWithin(root, [&](Operation *op) {
+    bool isSpaced = llvm::any_of(op->getOperandTypes(), [&](Type type) {
+      auto memref = dyn_cast<BaseMemRefType>(type);
+      return memref && isOther(memref.getMemorySpace());
+    });
+    auto copy = dyn_cast<AllocTensorOp>(op);
+    return isSpaced || (copy && isOther(copy.getMemorySpaceAttr()));
+  });
 }
 
 /// Says of all copies in which memory space they are, if there is one only.

@@ -13,6 +13,8 @@
 
 #include "BufferizeSteps.h"
 
+#include "../../IR/AnyWithin.h"
+
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -30,15 +32,11 @@ static MemRefType getGlobalType(RankedTensorType type) {
 
 /// True if an operation may store to a global.
 static bool mayStore(Operation *op, StringRef global) {
-  return op
-      ->walk([&](Operation *inner) {
-        auto store = dyn_cast<ml_program::GlobalStoreOp>(inner);
-        bool stores =
-            (store && store.getGlobal().getLeafReference() == global) ||
-            isa<CallOpInterface>(inner);
-        return stores ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyWithin(op, [&](Operation *inner) {
+    auto store = dyn_cast<ml_program::GlobalStoreOp>(inner);
+    return (store && store.getGlobal().getLeafReference() == global) ||
+           isa<CallOpInterface>(inner);
+  });
 }
 
 /// True if nothing stores to the global before the last use of what was loaded.

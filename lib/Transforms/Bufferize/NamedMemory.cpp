@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../IR/AnyWithin.h"
 #include "../NoAlias.h"
 #include "BufferizeSteps.h"
 
@@ -123,21 +124,16 @@ static bool mayAccessUnnamed(Operation &op, Value memref) {
            (getBase(value) != base && !areSameOrNoAlias(getBase(value), base) &&
             !areSameOrNoAlias(getArray(value), getArray(memref)));
   };
-  return op
-      .walk([&](Operation *inner) {
-        if (isRestrict(inner))
-          return WalkResult::advance();
-        auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
-        if (!effects)
-          return inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>()
-                     ? WalkResult::advance()
-                     : WalkResult::interrupt();
-        SmallVector<MemoryEffects::EffectInstance> instances;
-        effects.getEffects(instances);
-        return llvm::any_of(instances, isOther) ? WalkResult::interrupt()
-                                                : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyWithin(&op, [&](Operation *inner) {
+    if (isRestrict(inner))
+      return false;
+    auto effects = dyn_cast<MemoryEffectOpInterface>(inner);
+    if (!effects)
+      return !inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+    SmallVector<MemoryEffects::EffectInstance> instances;
+    effects.getEffects(instances);
+    return llvm::any_of(instances, isOther);
+  });
 }
 
 /// True if one of some operations may access `memref` by another name than

@@ -18,6 +18,7 @@
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -62,9 +63,7 @@ static bool isAllocatable(Type type) {
 static Value copy(OpBuilder &builder, Location loc, Value memref) {
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      sizes.push_back(memref::DimOp::create(builder, loc, memref, dim));
+  bufferization::populateDynamicDimSizes(builder, loc, memref, sizes);
   constexpr int64_t lineBytes = 64;
   Value buffer = memref::AllocOp::create(builder, loc, type, sizes,
                                          builder.getI64IntegerAttr(lineBytes));

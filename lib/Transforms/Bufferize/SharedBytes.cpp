@@ -13,6 +13,7 @@
 
 #include "BufferizeSteps.h"
 
+#include "../../IR/AnyWithin.h"
 #include "../Remarks.h"
 
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
@@ -52,10 +53,8 @@ static bool writesSharedBytes(Operation *op, scf::ForallOp loop) {
 void mlir::tiled_layout::orderStoresOfSharedBytes(Operation *root) {
   SmallVector<scf::ForallOp> loops;
   root->walk([&](scf::ForallOp loop) {
-    auto writes = [&](Operation *op) {
-      return WalkResult(failure(writesSharedBytes(op, loop)));
-    };
-    if (loop.getNumResults() == 0 && loop->walk(writes).wasInterrupted())
+    auto writes = [&](Operation *op) { return writesSharedBytes(op, loop); };
+    if (loop.getNumResults() == 0 && anyWithin(loop, writes))
       loops.push_back(loop);
   });
   IRRewriter rewriter(root->getContext());

@@ -350,18 +350,25 @@ Value AxisLoopBuilder::isMet(OpBuilder &builder, size_t k) const {
       getValueOrCreateConstantIndexOp(builder, loc, sizes.limits[k]));
 }
 
-Value AxisLoopBuilder::isFull(OpBuilder &builder,
-                              ArrayRef<size_t> cutAxes) const {
-  Value full;
+Value AxisLoopBuilder::meetAll(OpBuilder &builder,
+                               function_ref<bool(size_t k)> counts) const {
+  Value all;
   for (size_t k = 0; k < axes.bounds.size(); ++k) {
-    if (holds[k] || llvm::none_of(cutAxes, [&](size_t axis) {
-          return axes.bounds[k].getWeight(axis);
-        }))
+    if (!counts(k))
       continue;
     Value met = isMet(builder, k);
-    full = full ? builder.createOrFold<arith::AndIOp>(loc, full, met) : met;
+    all = all ? builder.createOrFold<arith::AndIOp>(loc, all, met) : met;
   }
-  return full;
+  return all;
+}
+
+Value AxisLoopBuilder::isFull(OpBuilder &builder,
+                              ArrayRef<size_t> cutAxes) const {
+  return meetAll(builder, [&](size_t k) {
+    return !holds[k] && llvm::any_of(cutAxes, [&](size_t axis) {
+      return axes.bounds[k].getWeight(axis);
+    });
+  });
 }
 
 void AxisLoopBuilder::buildIf(OpBuilder &builder, Value condition, Body yes,

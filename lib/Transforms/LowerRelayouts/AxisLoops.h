@@ -129,6 +129,10 @@ protected:
   /// loop around are.
   Value isMet(OpBuilder &builder, size_t k) const;
 
+  /// Returns a condition for all of the bounds that `counts` says to be met so,
+  /// null if there are none.
+  Value meetAll(OpBuilder &builder, function_ref<bool(size_t k)> counts) const;
+
   Location loc;
   const RelayoutAxes &axes;
   /// See `getValues`.

@@ -125,26 +125,13 @@ void BlockMover::build(OpBuilder &builder) {
 }
 
 Value BlockMover::isFullBlock(OpBuilder &builder) const {
-  Value full;
-  for (size_t k = 0; k < cuts.size(); ++k) {
-    if (!cuts[k])
-      continue;
-    Value met = isMet(builder, k);
-    full = full ? builder.createOrFold<arith::AndIOp>(loc, full, met) : met;
-  }
-  return full;
+  return meetAll(builder, [&](size_t k) { return cuts[k]; });
 }
 
 Value BlockMover::isFullAround(OpBuilder &builder, size_t axis) const {
-  Value isFull;
-  for (auto [k, bound] : llvm::enumerate(axes.bounds)) {
-    if (!cuts[k] || bound.getWeight(axis) != 0)
-      continue;
-    Value met = isMet(builder, k);
-    isFull =
-        isFull ? builder.createOrFold<arith::AndIOp>(loc, isFull, met) : met;
-  }
-  return isFull;
+  return meetAll(builder, [&](size_t k) {
+    return cuts[k] && axes.bounds[k].getWeight(axis) == 0;
+  });
 }
 
 OpFoldResult BlockMover::getFullCount(OpBuilder &builder, size_t axis,

@@ -23,8 +23,7 @@ Value BlockMover::getPadding(OpBuilder &builder, int64_t lanes) const {
   APInt bits = APInt::getZero(plan.destBits);
   if (padding.bits && !matchPattern(padding.bits, m_ConstantInt(&bits)))
     return vector::BroadcastOp::create(builder, loc, type, padding.bits);
-  return arith::ConstantOp::create(builder, loc,
-                                   DenseElementsAttr::get(type, bits));
+  return createScalarOrSplatConstant(builder, loc, type, bits);
 }
 
 std::pair<SmallVector<size_t>, int64_t>

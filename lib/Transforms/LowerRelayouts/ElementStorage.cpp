@@ -105,11 +105,7 @@ Value mlir::tiled_layout::getConstantLike(OpBuilder &builder, Location loc,
   Type type = like.getType();
   unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
   llvm::APInt bits(width, value, /*isSigned=*/true, /*implicitTrunc=*/true);
-  auto element = builder.getIntegerAttr(getElementTypeOrSelf(type), bits);
-  TypedAttr constant = element;
-  if (auto vector = dyn_cast<VectorType>(type))
-    constant = DenseElementsAttr::get(vector, Attribute(element));
-  return arith::ConstantOp::create(builder, loc, constant);
+  return createScalarOrSplatConstant(builder, loc, type, bits);
 }
 
 static Value mask(OpBuilder &builder, Location loc, Value value, int64_t bits) {

@@ -29,8 +29,7 @@ static Value getSplat(OpBuilder &builder, Location loc, const APInt &element,
                       int64_t lanes) {
   auto type =
       VectorType::get({lanes}, builder.getIntegerType(element.getBitWidth()));
-  return arith::ConstantOp::create(builder, loc,
-                                   DenseElementsAttr::get(type, element));
+  return createScalarOrSplatConstant(builder, loc, type, element);
 }
 
 /// Returns an integer of `limit` bits whose lowest `count` bits are set: all of

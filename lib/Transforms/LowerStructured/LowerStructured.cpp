@@ -8,6 +8,7 @@
 #include "tiled_layout/Transforms/LowerOperation.h"
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "../../IR/AnyWithin.h"
 #include "../NoAlias.h"
 #include "../Remarks.h"
 #include "LoopNest.h"
@@ -92,12 +93,9 @@ static bool mayReadResults(linalg::LinalgOp op) {
         (isAtSameIndex && !isOther(input->get())))
       return true;
   }
-  return op
-      ->walk([&](memref::LoadOp load) {
-        return isOther(load.getMemRef()) ? WalkResult::advance()
-                                         : WalkResult::interrupt();
-      })
-      .wasInterrupted();
+  return anyWithin(op.getOperation(), [&](memref::LoadOp load) {
+    return !isOther(load.getMemRef());
+  });
 }
 
 /// Returns the operation in front of one with a plan that fills the array of

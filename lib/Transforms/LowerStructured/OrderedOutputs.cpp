@@ -8,6 +8,7 @@
 #include "OrderedOutputs.h"
 
 #include "../OwnBuffers.h"
+#include "StructuredRewrites.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/PlanAttr.h"
@@ -22,27 +23,28 @@ bool mlir::tiled_layout::mayBeInOrder(linalg::LinalgOp op) {
          type.getElementTypeBitWidth() >= 8 && !type.getMemorySpace();
 }
 
-/// Lets an operation write to a buffer of a type, which is a copy of the output
-/// before if the operation does not write each element.
-static void writeToBuffer(RewriterBase &rewriter, linalg::LinalgOp op,
-                          MemRefType type, bool writesAll,
-                          const Target &target) {
+void mlir::tiled_layout::relayInto(OpBuilder &builder, Location loc, Value from,
+                                   Value to) {
+  RelayoutOp::create(builder, loc, TypeRange(), from, to,
+                     /*padding=*/Attribute());
+}
+
+void mlir::tiled_layout::putInBuffer(RewriterBase &rewriter, OpOperand &operand,
+                                     MemRefType type, bool isRead,
+                                     const Target &target) {
+  auto op = cast<linalg::LinalgOp>(operand.getOwner());
   Location loc = op.getLoc();
-  OpOperand *init = op.getDpsInitOperand(0);
-  Value output = init->get();
-  auto relayout = [&](Value from, Value to) {
-    RelayoutOp::create(rewriter, loc, TypeRange(), from, to,
-                       /*padding=*/Attribute());
-  };
+  Value array = operand.get();
   rewriter.setInsertionPoint(op);
   SmallVector<Value> sizes;
-  bufferization::populateDynamicDimSizes(rewriter, loc, output, sizes);
+  bufferization::populateDynamicDimSizes(rewriter, loc, array, sizes);
   Value buffer = allocateBuffer(rewriter, loc, type, sizes, target.lineBytes);
-  if (!writesAll)
-    relayout(output, buffer);
-  rewriter.modifyOpInPlace(op, [&] { init->set(buffer); });
+  if (isRead)
+    relayInto(rewriter, loc, array, buffer);
+  rewriter.modifyOpInPlace(op, [&] { operand.set(buffer); });
   rewriter.setInsertionPointAfter(op);
-  relayout(buffer, output);
+  if (op.isDpsInit(&operand))
+    relayInto(rewriter, loc, buffer, array);
   freeBuffer(rewriter, loc, buffer);
 }
 
@@ -52,11 +54,11 @@ void mlir::tiled_layout::putInOrder(RewriterBase &rewriter, linalg::LinalgOp op,
   auto type = cast<MemRefType>(op.getDpsInits().front().getType());
   Layout layout;
   layout.minorToMajor.assign(axes.rbegin(), axes.rend());
-  writeToBuffer(rewriter, op,
-                MemRefType::get(type.getShape(), type.getElementType(),
-                                TiledLayoutAttr::getForMemRef(
-                                    op.getContext(), layout, type.getShape())),
-                /*writesAll=*/false, target);
+  putInBuffer(rewriter, *op.getDpsInitOperand(0),
+              MemRefType::get(type.getShape(), type.getElementType(),
+                              TiledLayoutAttr::getForMemRef(
+                                  op.getContext(), layout, type.getShape())),
+              /*isRead=*/true, target);
 }
 
 /// True if a relayout of an array may have a plan: known extents, its own
@@ -96,9 +98,9 @@ bool mlir::tiled_layout::putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
   }
   if (!alike)
     return false;
-  writeToBuffer(rewriter, op,
-                MemRefType::get(output.getShape(), output.getElementType(),
-                                alike.getLayout()),
-                /*writesAll=*/true, target);
+  putInBuffer(rewriter, *init,
+              MemRefType::get(output.getShape(), output.getElementType(),
+                              alike.getLayout()),
+              /*isRead=*/false, target);
   return true;
 }

@@ -11,12 +11,14 @@
 #include "../OwnBuffers.h"
 #include "ArrayParts.h"
 #include "FlatOperands.h"
+#include "StructuredRewrites.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -158,9 +160,7 @@ Value Panels::convert(size_t pack, Value elements, Type type) {
     return buildWidening(builder, op, operand, elements, type);
   return arith::XOrIOp::create(
       builder, loc, elements,
-      arith::ConstantOp::create(builder, loc,
-                                DenseElementsAttr::get(cast<ShapedType>(type),
-                                                       APInt::getSignMask(8))));
+      createScalarOrSplatConstant(builder, loc, type, APInt::getSignMask(8)));
 }
 
 /// Converts the elements of a panel in the order in which they lie, up to the
@@ -278,8 +278,7 @@ void Panels::copy(size_t pack, ArrayRef<Value> indices,
   Value source = getPart(builder, loc, op->getOperand(operand), from, extents);
   if (!isWhole)
     target = getPart(builder, loc, target, to, extents);
-  RelayoutOp::create(builder, loc, TypeRange(), source, target,
-                     /*padding=*/Attribute());
+  relayInto(builder, loc, source, target);
 }
 
 /// Sets to zero what the last instruction takes of each block after `steps`

@@ -10,6 +10,7 @@
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -20,17 +21,6 @@ using namespace mlir::tiled_layout;
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
-
-/// Returns what an operand depends on of a point.
-static std::pair<int64_t, std::vector<int64_t>>
-getKey(const StructuredProblem &problem, int64_t operand,
-       const BlockPoint &point) {
-  std::vector<int64_t> key;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (problem.operands[operand].dependsOn(dim))
-      key.push_back(point[dim]);
-  return {operand, key};
-}
 
 /// Returns the rows of the block that are interleaved with the row of a point,
 /// as many as the numbers of a word, so that all words of them lie together; an
@@ -63,7 +53,7 @@ Value RegisterBlock::widenForDot(int64_t operand, Value numbers) {
 /// Loads the numbers that all lanes share, as one number of 32 bits in each.
 Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
                               const BlockPoint &point, Cache &cache) {
-  if (Value known = cache[getKey(problem, operand, point)])
+  if (Value known = cache[makeKey(operand, point, /*interleave=*/false)])
     return known;
   int64_t steps = plan.dotSteps;
   Value array = operands.getArray(operand);
@@ -101,16 +91,16 @@ Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
   Value whole = vector::BitCastOp::create(builder, loc, words,
                                           widenForDot(operand, numbers));
   for (auto [number, row] : llvm::enumerate(rows))
-    cache[getKey(problem, operand, row)] = splat(
+    cache[makeKey(operand, row, /*interleave=*/false)] = splat(
         state, vector::ExtractOp::create(builder, loc, whole,
                                          ArrayRef<int64_t>(int64_t(number))));
-  return cache[getKey(problem, operand, point)];
+  return cache[makeKey(operand, point, /*interleave=*/false)];
 }
 
 /// Loads as many numbers for each lane as a dot product takes.
 Value RegisterBlock::loadGroups(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, Cache &cache) {
-  Value &known = cache[getKey(problem, operand, point)];
+  Value &known = cache[makeKey(operand, point, /*interleave=*/false)];
   if (known)
     return known;
   if (getInterleave(operand).parts == plan.dotSteps)
@@ -160,14 +150,7 @@ Value RegisterBlock::addProducts(Value sum, Value broadcast, Value vector) {
       .getResult(0);
 }
 
-/// Returns a word of zeros, or with the top bit of each byte set.
-static Value makeWord(OpBuilder &builder, Location loc, Type type,
-                      uint32_t value) {
-  return arith::ConstantOp::create(
-      builder, loc,
-      DenseElementsAttr::get(cast<ShapedType>(type), APInt(32, value)));
-}
-
+/// A word with the top bit of each byte set.
 static constexpr uint32_t topBits = 0x80808080;
 
 //===----------------------------------------------------------------------===//
@@ -192,7 +175,7 @@ RegisterBlock::getVectorPoints(const BlockState &state) const {
 SmallVector<Value> RegisterBlock::beginCorrections(const BlockState &state) {
   auto type = VectorType::get({state.lanes}, builder.getI32Type());
   return SmallVector<Value>(getVectorPoints(state).size(),
-                            makeWord(builder, loc, type, 0));
+                            createScalarOrSplatConstant(builder, loc, type, 0));
 }
 
 /// Returns a result without what flipped bits will contribute.
@@ -231,7 +214,8 @@ void RegisterBlock::reduceCorrections(BlockState &state) {
     for (auto [number, point] : llvm::enumerate(getVectorPoints(state))) {
       BlockPoint both = step;
       both[plan.vectorDim] = point[plan.vectorDim];
-      Value zeros = makeWord(builder, loc, wordType, topBits);
+      Value zeros =
+          createScalarOrSplatConstant(builder, loc, wordType, topBits);
       state.results[number] =
           addProducts(state.results[number], zeros,
                       loadGroups(state, operand, both, groups));
@@ -254,12 +238,14 @@ void RegisterBlock::reduceDot(BlockState &state) {
     for (auto [number, point] : llvm::enumerate(points)) {
       BlockPoint both = addStep(point, step);
       Value vector = loadGroups(state, inputs.vector, both, groups);
-      Value &word = words[getKey(problem, inputs.broadcast, both)];
+      Value &word =
+          words[makeKey(inputs.broadcast, both, /*interleave=*/false)];
       if (!word) {
         word = loadWord(state, inputs.broadcast, both, loaded);
         if (flips)
           word = arith::XOrIOp::create(
-              builder, loc, word, makeWord(builder, loc, wordType, topBits));
+              builder, loc, word,
+              createScalarOrSplatConstant(builder, loc, wordType, topBits));
       }
       state.results[number] = addProducts(state.results[number], word, vector);
     }

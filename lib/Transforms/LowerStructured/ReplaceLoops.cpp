@@ -7,7 +7,7 @@
 
 #include "ReplaceLoops.h"
 
-#include "../OwnBuffers.h"
+#include "StructuredRewrites.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
@@ -195,29 +195,13 @@ static bool mayCopy(linalg::GenericOp op, ArrayRef<ExpandedOperand> operands) {
 static void copyToRows(RewriterBase &rewriter, linalg::GenericOp op,
                        ArrayRef<ExpandedOperand> operands,
                        const Target &target) {
-  Location loc = op.getLoc();
-  auto relayout = [&](Value from, Value to) {
-    RelayoutOp::create(rewriter, loc, TypeRange(), from, to,
-                       /*padding=*/Attribute());
-  };
   for (auto [number, expanded] : llvm::enumerate(operands)) {
     if (!expanded.isCopy)
       continue;
     OpOperand &operand = op->getOpOperand(number);
-    Value array = operand.get();
-    rewriter.setInsertionPoint(op);
-    SmallVector<Value> sizes;
-    bufferization::populateDynamicDimSizes(rewriter, loc, array, sizes);
-    Value rows = allocateBuffer(
-        rewriter, loc, getTypeInRows(cast<MemRefType>(array.getType())), sizes,
-        target.lineBytes);
-    if (op.payloadUsesValueFromOperand(&operand))
-      relayout(array, rows);
-    rewriter.modifyOpInPlace(op, [&] { operand.set(rows); });
-    rewriter.setInsertionPointAfter(op);
-    if (op.isDpsInit(&operand))
-      relayout(rows, array);
-    freeBuffer(rewriter, loc, rows);
+    putInBuffer(rewriter, operand,
+                getTypeInRows(cast<MemRefType>(operand.get().getType())),
+                op.payloadUsesValueFromOperand(&operand), target);
   }
 }
 

@@ -23,6 +23,7 @@
 
 #include "../OwnBuffers.h"
 #include "ArrayParts.h"
+#include "StructuredRewrites.h"
 
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
@@ -373,10 +374,6 @@ Value StagedOp::widen(OpOperand &operand, Value block) {
 
 /// Writes the operation on the block at hand.
 void StagedOp::buildBlock() {
-  auto relayout = [&](Value from, Value to) {
-    RelayoutOp::create(rewriter, loc, TypeRange(), from, to,
-                       /*padding=*/Attribute());
-  };
   SmallVector<Value> operands;
   SmallVector<std::pair<Value, Value>> results;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -388,7 +385,7 @@ void StagedOp::buildBlock() {
       if (op.isDpsInput(&operand) || op.getNumReductionLoops() > 0 ||
           op.payloadUsesValueFromOperand(&operand) ||
           !op.getMatchingIndexingMap(&operand).isProjectedPermutation())
-        relayout(block, part);
+        relayInto(rewriter, loc, block, part);
       if (op.isDpsInit(&operand))
         results.push_back({part, block});
       block = part;
@@ -407,7 +404,7 @@ void StagedOp::buildBlock() {
     linalg::offsetIndices(rewriter, part, offsets);
   built.push_back(part);
   for (auto [from, to] : results)
-    relayout(from, to);
+    relayInto(rewriter, loc, from, to);
 }
 
 void StagedOp::buildLoops(unsigned cut) {

@@ -22,6 +22,14 @@ inline SmallVector<linalg::LinalgOp> getUnplanned(Operation *root) {
   return ops;
 }
 
+/// Moves all elements of a memref to another one.
+void relayInto(OpBuilder &builder, Location loc, Value from, Value to);
+
+/// Lets a structured operation work on an operand in a buffer of a type, which
+/// is a copy of the array if it is read, and copied back if it is a result.
+void putInBuffer(RewriterBase &rewriter, OpOperand &operand, MemRefType type,
+                 bool isRead, const Target &target);
+
 /// Compares indices in the body in as few bits as they take, where extents are
 /// known: in 8 to 32, and in no fewer than elements have, up to these.
 void narrowIndices(linalg::LinalgOp op);

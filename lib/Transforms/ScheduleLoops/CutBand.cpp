@@ -8,6 +8,7 @@
 #include "../RunLoops.h"
 #include "LoopOrder.h"
 
+#include "../../IR/AnyWithin.h"
 #include "../Remarks.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -32,10 +33,7 @@ public:
       : builder(builder), loc(band.root->getLoc()), band(band), cuts(cuts),
         allParts(allParts), accesses(accesses), parts(allParts.size()),
         variables(allParts.size()), offsets(allParts.size(), 0) {
-    hasLoops =
-        band.body
-            ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-            .wasInterrupted();
+    hasLoops = anyWithin<LoopLikeOpInterface>(band.body);
   }
 
   /// Builds the loops and the bodies. `carried` are the values that the loops

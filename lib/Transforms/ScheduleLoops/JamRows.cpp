@@ -8,6 +8,7 @@
 #include "JamRows.h"
 #include "ScheduleSteps.h"
 
+#include "../../IR/AnyWithin.h"
 #include "../Remarks.h"
 
 #include "Dependences.h"
@@ -187,13 +188,7 @@ static void sinkIntoBlocks(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// True if this loop or one within it is as it should be.
-static bool hasFixed(AffineForOp loop) {
-  return loop
-      ->walk([](Operation *op) {
-        return isFixed(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
+static bool hasFixed(AffineForOp loop) { return anyWithin(loop, isFixed); }
 
 static void split(AffineForOp loop, const WordRows &rows) {
   MLIRContext *context = loop.getContext();

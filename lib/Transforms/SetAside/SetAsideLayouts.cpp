@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../../IR/AnyWithin.h"
 #include "../LayoutCasts.h"
 #include "Marks.h"
 
@@ -41,11 +42,8 @@ static Attribute getTiledEncoding(Type type) {
 static LogicalResult verifyNotNested(Operation *root) {
   auto hasNested = [](Type type) {
     return !isa<RankedTensorType>(type) &&
-           type.walk([](RankedTensorType tensor) {
-                 return isTiled(tensor) ? WalkResult::interrupt()
-                                        : WalkResult::advance();
-               })
-               .wasInterrupted();
+           anyWithin(type,
+                     [](RankedTensorType inner) { return isTiled(inner); });
   };
   WalkResult walked = root->walk([&](Operation *op) {
     SmallVector<Type> types(op->getResultTypes());

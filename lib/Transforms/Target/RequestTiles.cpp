@@ -12,6 +12,8 @@
 
 #include "RequestTiles.h"
 
+#include "../../IR/AnyWithin.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
@@ -27,11 +29,9 @@ static constexpr int64_t kRequestPermission = 0x1023;
 static constexpr int64_t kTileData = 18;
 
 static bool usesTiles(LLVM::LLVMFuncOp function) {
-  return function
-      .walk([](LLVM::CallIntrinsicOp call) -> WalkResult {
-        return failure(call.getIntrin().starts_with("llvm.x86.tile"));
-      })
-      .wasInterrupted();
+  return anyWithin(function, [](LLVM::CallIntrinsicOp call) {
+    return call.getIntrin().starts_with("llvm.x86.tile");
+  });
 }
 
 /// Finds the C library's function, or declares it. The program may declare it

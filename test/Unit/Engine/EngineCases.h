@@ -15,6 +15,7 @@
 
 #include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/HostRelayout.h"
+#include "tiled_layout/Relayout/PaddingRuns.h"
 
 #include "gtest/gtest.h"
 
@@ -49,12 +50,15 @@ inline Bytes getJunk(size_t size, uint64_t seed) {
 /// Returns what the destination must hold if it held `junk`.
 inline Bytes getExpected(const RelayoutProblem &problem, const Bytes &source,
                          Bytes junk) {
-  PaddingFill fill = PaddingFill::getUndefined();
-  if (problem.padding != "undefined")
-    fill = PaddingFill::getValue(**getPaddingBits(problem));
+  if (std::optional<llvm::APInt> padding =
+          llvm::cantFail(getPaddingBits(problem))) {
+    PositionFiller filler(getElementBits(
+        *padding, getBitsPerElement(problem.dest, problem.elementType),
+        problem.elementType.kind == ElementKind::Signed));
+    filler.fill(junk.data(), 0, getElements(problem.dest, problem.extents));
+  }
   llvm::cantFail(relayoutOnHost(getShape(problem, problem.source),
-                                getShape(problem, problem.dest), source, junk,
-                                fill));
+                                getShape(problem, problem.dest), source, junk));
   return junk;
 }
 

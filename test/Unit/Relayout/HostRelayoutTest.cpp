@@ -20,21 +20,19 @@ using namespace mlir::tiled_layout::test;
 namespace {
 
 std::vector<uint8_t> relayout(llvm::StringRef source, llvm::StringRef dest,
-                              std::vector<uint8_t> input,
-                              const PaddingFill &padding) {
+                              std::vector<uint8_t> input) {
   Shape from = shapeOf(source), to = shapeOf(dest);
   std::vector<uint8_t> output(getBytes(to), 0xEE);
-  if (llvm::Error error = relayoutOnHost(from, to, input, output, padding))
+  if (llvm::Error error = relayoutOnHost(from, to, input, output))
     ADD_FAILURE() << llvm::toString(std::move(error));
   return output;
 }
 
 std::string refusalOf(llvm::StringRef source, llvm::StringRef dest,
-                      size_t inputBytes, size_t outputBytes,
-                      const PaddingFill &padding = PaddingFill::getZero()) {
+                      size_t inputBytes, size_t outputBytes) {
   std::vector<uint8_t> input(inputBytes), output(outputBytes, 0xEE);
   llvm::Error error =
-      relayoutOnHost(shapeOf(source), shapeOf(dest), input, output, padding);
+      relayoutOnHost(shapeOf(source), shapeOf(dest), input, output);
   EXPECT_EQ(output, std::vector<uint8_t>(outputBytes, 0xEE));
   return llvm::toString(std::move(error));
 }
@@ -43,33 +41,24 @@ using Bytes = std::vector<uint8_t>;
 
 } // namespace
 
-TEST(HostRelayoutTest, PaddingIsLeftOrFilled) {
+TEST(HostRelayoutTest, PaddingIsLeft) {
   Bytes input = {1, 2, 3, 4, 5, 6};
-  EXPECT_EQ(relayout("s8[2,3]", "s8[2,3]{0,1:T(4)}", input,
-                     PaddingFill::getUndefined()),
+  EXPECT_EQ(relayout("s8[2,3]", "s8[2,3]{0,1:T(4)}", input),
             Bytes({1, 4, 0xEE, 0xEE, 2, 5, 0xEE, 0xEE, 3, 6, 0xEE, 0xEE}));
-  EXPECT_EQ(
-      relayout("s8[2,3]", "s8[2,3]{1,0:L(8)}", input, PaddingFill::getZero()),
-      Bytes({1, 2, 3, 4, 5, 6, 0, 0}));
-  EXPECT_EQ(relayout("u16[1]", "u16[1]{0:T(3)}", {1, 2},
-                     PaddingFill::getValue(llvm::APInt(16, 0x0807))),
-            Bytes({1, 2, 7, 8, 7, 8}));
+  EXPECT_EQ(relayout("s8[2,3]", "s8[2,3]{1,0:L(8)}", input),
+            Bytes({1, 2, 3, 4, 5, 6, 0xEE, 0xEE}));
 }
 
 TEST(HostRelayoutTest, ElementsChangeTheirWidth) {
   // 2, -8, -1 as s4 in bytes, with junk above; packed, and widened again.
-  Bytes packed = relayout("s4[3]", "s4[3]{0:E(4)}", {0x52, 0x08, 0xFF},
-                          PaddingFill::getUndefined());
+  Bytes packed = relayout("s4[3]", "s4[3]{0:E(4)}", {0x52, 0x08, 0xFF});
   EXPECT_EQ(packed, Bytes({0x82, 0xEF}));
-  EXPECT_EQ(relayout("s4[3]{0:E(4)}", "s4[3]{0:E(16)}", packed,
-                     PaddingFill::getUndefined()),
+  EXPECT_EQ(relayout("s4[3]{0:E(4)}", "s4[3]{0:E(16)}", packed),
             Bytes({2, 0, 0xF8, 0xFF, 0xFF, 0xFF}));
+  EXPECT_EQ(relayout("u4[3]{0:E(4)}", "u4[3]", packed), Bytes({2, 8, 15}));
   EXPECT_EQ(
-      relayout("u4[3]{0:E(4)}", "u4[3]", packed, PaddingFill::getUndefined()),
-      Bytes({2, 8, 15}));
-  EXPECT_EQ(relayout("pred[10]", "pred[10]{0:E(1)}",
-                     {1, 0, 1, 1, 0, 0, 0, 1, 1, 3}, PaddingFill::getZero()),
-            Bytes({0x8D, 0xEF}));
+      relayout("pred[10]", "pred[10]{0:E(1)}", {1, 0, 1, 1, 0, 0, 0, 1, 1, 3}),
+      Bytes({0x8D, 0xEF}));
 }
 
 TEST(HostRelayoutTest, WhatIsRefused) {
@@ -83,9 +72,6 @@ TEST(HostRelayoutTest, WhatIsRefused) {
             "f32[2] takes 8 bytes, but the buffer has 7");
   EXPECT_EQ(refusalOf("f32[?]", "f32[?]", 8, 8),
             "f32[?]: a relayout needs static extents");
-  EXPECT_EQ(refusalOf("f32[2]", "f32[2]", 8, 8,
-                      PaddingFill::getValue(llvm::APInt(16, 1))),
-            "the padding value has 16 bits, but a value of f32 has 32");
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,7 +119,6 @@ Bits convert(Bits element, const ElementType &type, int64_t toBits) {
 
 struct HostCase {
   Shape source, dest;
-  std::optional<llvm::APInt> padding;
   GuardedBuffer::Side sourceSide, destSide;
 };
 
@@ -155,18 +140,12 @@ HostCase drawCase(std::mt19937_64 &random) {
   llvm::SmallVector<Dimension, 6> dimensions;
   for (int64_t extent : extents)
     dimensions.push_back({extent, false});
-  std::optional<llvm::APInt> padding;
-  if (chance(random, 33))
-    padding = llvm::APInt(1, 0);
-  else if (chance(random, 50))
-    padding = llvm::APInt(type.valueBits, {random(), random()});
   auto drawSide = [&] {
     return chance(random, 50) ? GuardedBuffer::Side::Begin
                               : GuardedBuffer::Side::End;
   };
   return {{type, dimensions, source, {}},
           {type, dimensions, dest, {}},
-          padding,
           drawSide(),
           drawSide()};
 }
@@ -194,23 +173,13 @@ void runCase(const HostCase &test, GuardedBuffer &sourceMemory,
     }
   std::vector<uint8_t> before(output.begin(), output.end());
   std::vector<uint8_t> expected = before;
-  for (auto [position, id] : llvm::enumerate(destContents)) {
-    Bits bits;
-    if (id != reference::padding) {
-      bits = convert(elements[id], type, destBits);
-    } else if (test.padding) {
-      for (int64_t bit = 0; bit < type.valueBits; ++bit)
-        bits.push_back(test.padding->zext(128)[bit]);
-      bits = convert(bits, type, destBits);
-    }
-    writeBits(expected, position * destBits, bits);
-  }
+  for (auto [position, id] : llvm::enumerate(destContents))
+    if (id != reference::padding)
+      writeBits(expected, position * destBits,
+                convert(elements[id], type, destBits));
 
-  PaddingFill padding = test.padding ? PaddingFill::getValue(*test.padding)
-                                     : PaddingFill::getUndefined();
   std::vector<uint8_t> inputBefore(input.begin(), input.end());
-  llvm::Error error =
-      relayoutOnHost(test.source, test.dest, input, output, padding);
+  llvm::Error error = relayoutOnHost(test.source, test.dest, input, output);
   ASSERT_FALSE(error) << llvm::toString(std::move(error));
   for (size_t position = 0; position < destContents.size(); ++position)
     ASSERT_EQ(readBits(output, position * destBits, destBits),
