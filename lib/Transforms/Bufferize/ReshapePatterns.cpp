@@ -134,10 +134,10 @@ static SmallVector<Value> getDynamicExtents(OpBuilder &builder,
 }
 
 /// Returns the buffer of a tensor as an array in layout `layout` and of extents
-/// `dynamicExtents`, relaid to `type` where that is another.
-static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
-                          const Layout &layout, RankedTensorType type,
-                          ValueRange dynamicExtents) {
+/// `dynamicExtents`; of type `type` where that is the same.
+static Value viewBuffer(OpBuilder &builder, Location loc, Value tensor,
+                        const Layout &layout, RankedTensorType type,
+                        ValueRange dynamicExtents) {
   auto source = cast<RankedTensorType>(tensor.getType());
   Value flat = ToPhysicalOp::create(builder, loc, getFlatType(source), tensor);
   Layout wanted = *getLayout(type);
@@ -150,9 +150,7 @@ static Value relayoutView(OpBuilder &builder, Location loc, Value tensor,
   auto viewType = isResult ? type
                            : type.cloneWithEncoding(TiledLayoutAttr::get(
                                  builder.getContext(), layout));
-  Value view =
-      FromPhysicalOp::create(builder, loc, viewType, flat, dynamicExtents);
-  return relayoutTo(builder, loc, view, type);
+  return FromPhysicalOp::create(builder, loc, viewType, flat, dynamicExtents);
 }
 
 /// Returns a tensor without a layout of ours: the same one or a relayout.
@@ -161,6 +159,48 @@ static Value getPlain(OpBuilder &builder, Location loc, Value tensor) {
     return tensor;
   auto type = cast<RankedTensorType>(tensor.getType());
   return relayoutTo(builder, loc, tensor, type.dropEncoding());
+}
+
+/// Lets an operation compute its result in another layout, if it is not in
+/// memory before and nothing else reads it. True if it does so.
+static bool computeAs(RewriterBase &rewriter, Value tensor,
+                      RankedTensorType type) {
+  auto op = tensor.getDefiningOp<linalg::LinalgOp>();
+  if (!op || !tensor.hasOneUse() || !op.hasPureTensorSemantics())
+    return false;
+  OpOperand *init =
+      op.getDpsInitOperand(cast<OpResult>(tensor).getResultNumber());
+  if (init->get().getDefiningOp<tensor::EmptyOp>()) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    Location loc = op.getLoc();
+    Value empty = createEmpty(
+        rewriter, loc, type, tensor::getMixedSizes(rewriter, loc, init->get()));
+    rewriter.modifyOpInPlace(op, [&] { init->set(empty); });
+  } else if (!init->get().getDefiningOp<linalg::FillOp>() ||
+             !computeAs(rewriter, init->get(), type)) {
+    return false;
+  }
+  rewriter.modifyOpInPlace(op, [&] { tensor.setType(type); });
+  return true;
+}
+
+/// True if an operation with loops reads an operand, in any layout.
+static bool isReadByLoops(OpOperand &use) {
+  auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  return op && op.hasPureTensorSemantics() && op.isDpsInput(&use);
+}
+
+/// Returns what a reshape makes, in the layout of its result. Operations with
+/// loops read it as it is; those would be slow that divide indices.
+static Value finishReshape(RewriterBase &rewriter, Value result,
+                           Value reshaped) {
+  std::optional<Layout> layout =
+      getLayout(cast<ShapedType>(reshaped.getType()));
+  if (!layout || !layout->hasCombine())
+    rewriter.replaceUsesWithIf(result, reshaped, isReadByLoops);
+  return relayoutTo(rewriter, result.getLoc(), reshaped,
+                    cast<RankedTensorType>(result.getType()));
 }
 
 /// Lets a view of memory be created before the tensor that it is to hold is
@@ -241,35 +281,46 @@ static LogicalResult convertReshape(ReshapeOp op, PatternRewriter &rewriter) {
   auto type = dyn_cast<RankedTensorType>(op.getResult().getType());
   if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>) {
     std::optional<Layout> layout = getLayoutInPlace(op);
-    if (layout && !goesByRows(op, *layout, *getLayout(type), type.getShape())) {
-      rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), op.getSrc(),
-                                          *layout, type,
-                                          getDynamicExtents(rewriter, op)));
+    if (layout && !goesByRows(op, *layout, *getLayout(type), type.getShape()) &&
+        !(layout->hasCombine() &&
+          llvm::all_of(op.getResult().getUses(), isReadByLoops))) {
+      Value view = viewBuffer(rewriter, op.getLoc(), op.getSrc(), *layout, type,
+                              getDynamicExtents(rewriter, op));
+      rewriter.replaceOp(op, finishReshape(rewriter, op.getResult(), view));
       return success();
     }
   }
   if constexpr (std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>) {
     std::optional<Layout> layout = getSourceInPlace(op);
     RankedTensorType sourceType = op.getSrcType();
-    if (layout && !goesByRows(op, *getLayout(sourceType), *layout,
-                              sourceType.getShape())) {
-      auto attribute = TiledLayoutAttr::get(op.getContext(), *layout);
-      Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(),
-                                sourceType.cloneWithEncoding(attribute));
-      rewriter.replaceOp(op, relayoutView(rewriter, op.getLoc(), source,
-                                          *getLayout(type), type,
-                                          getDynamicExtents(rewriter, op)));
+    if (layout &&
+        !goesByRows(op, *getLayout(sourceType), *layout,
+                    sourceType.getShape()) &&
+        !(layout->hasCombine() &&
+          computeAs(rewriter, op.getSrc(), sourceType.dropEncoding()))) {
+      auto inPlace = sourceType.cloneWithEncoding(
+          TiledLayoutAttr::get(op.getContext(), *layout));
+      if (!layout->hasCombine())
+        computeAs(rewriter, op.getSrc(), inPlace);
+      Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(), inPlace);
+      rewriter.replaceOp(op, viewBuffer(rewriter, op.getLoc(), source,
+                                        *getLayout(type), type,
+                                        getDynamicExtents(rewriter, op)));
       return success();
     }
   }
   IRMapping plain;
-  for (Value operand : op->getOperands())
+  for (Value operand : op->getOperands()) {
+    if (isTiled(operand.getType()))
+      computeAs(rewriter, operand,
+                cast<RankedTensorType>(operand.getType()).dropEncoding());
     plain.map(operand, getPlain(rewriter, op.getLoc(), operand));
+  }
   Operation *clone = rewriter.clone(*op, plain);
   if (type && isTiled(type)) {
     clone->getResult(0).setType(type.dropEncoding());
     rewriter.replaceOp(
-        op, relayoutTo(rewriter, op.getLoc(), clone->getResult(0), type));
+        op, finishReshape(rewriter, op.getResult(), clone->getResult(0)));
   } else {
     rewriter.replaceOp(op, clone);
   }
