@@ -161,12 +161,20 @@ static Value getPlain(OpBuilder &builder, Location loc, Value tensor) {
   return relayoutTo(builder, loc, tensor, type.dropEncoding());
 }
 
+/// True if an operation may compute or read a tensor in another layout: nothing
+/// else uses it, and it is in the memory of the host.
+static bool mayChangeLayout(linalg::LinalgOp op, Value tensor) {
+  std::optional<Layout> layout = getLayout(cast<ShapedType>(tensor.getType()));
+  return op && tensor.hasOneUse() && op.hasPureTensorSemantics() && layout &&
+         layout->memorySpace == 0;
+}
+
 /// Lets an operation compute its result in another layout, if it is not in
 /// memory before and nothing else reads it. True if it does so.
 static bool computeAs(RewriterBase &rewriter, Value tensor,
                       RankedTensorType type) {
   auto op = tensor.getDefiningOp<linalg::LinalgOp>();
-  if (!op || !tensor.hasOneUse() || !op.hasPureTensorSemantics())
+  if (!mayChangeLayout(op, tensor))
     return false;
   OpOperand *init =
       op.getDpsInitOperand(cast<OpResult>(tensor).getResultNumber());
@@ -185,21 +193,23 @@ static bool computeAs(RewriterBase &rewriter, Value tensor,
   return true;
 }
 
-/// True if an operation with loops reads an operand, in any layout.
-static bool isReadByLoops(OpOperand &use) {
+/// True if an operation with loops reads a tensor, and nothing else does.
+static bool isReadByLoops(Value tensor) {
+  if (!tensor.hasOneUse())
+    return false;
+  OpOperand &use = *tensor.use_begin();
   auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
-  return op && op.hasPureTensorSemantics() && op.isDpsInput(&use);
+  return op && op.isDpsInput(&use) && mayChangeLayout(op, tensor);
 }
 
-/// Returns what a reshape makes, in the layout of its result. Operations with
-/// loops read it as it is; those would be slow that divide indices.
-static Value finishReshape(RewriterBase &rewriter, Value result,
-                           Value reshaped) {
+/// Returns what a reshape makes, in the layout of its result or in that in
+/// which loops read it. Those would be slow that divide indices.
+static Value finishReshape(OpBuilder &builder, Value result, Value reshaped) {
   std::optional<Layout> layout =
       getLayout(cast<ShapedType>(reshaped.getType()));
-  if (!layout || !layout->hasCombine())
-    rewriter.replaceUsesWithIf(result, reshaped, isReadByLoops);
-  return relayoutTo(rewriter, result.getLoc(), reshaped,
+  if (isReadByLoops(result) && !(layout && layout->hasCombine()))
+    return reshaped;
+  return relayoutTo(builder, result.getLoc(), reshaped,
                     cast<RankedTensorType>(result.getType()));
 }
 
@@ -282,8 +292,7 @@ static LogicalResult convertReshape(ReshapeOp op, PatternRewriter &rewriter) {
   if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>) {
     std::optional<Layout> layout = getLayoutInPlace(op);
     if (layout && !goesByRows(op, *layout, *getLayout(type), type.getShape()) &&
-        !(layout->hasCombine() &&
-          llvm::all_of(op.getResult().getUses(), isReadByLoops))) {
+        !(layout->hasCombine() && isReadByLoops(op.getResult()))) {
       Value view = viewBuffer(rewriter, op.getLoc(), op.getSrc(), *layout, type,
                               getDynamicExtents(rewriter, op));
       rewriter.replaceOp(op, finishReshape(rewriter, op.getResult(), view));
