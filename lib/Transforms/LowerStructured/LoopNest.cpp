@@ -135,7 +135,8 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
   int64_t reach = getLastStep(plan, dim);
   if (dim == plan.vectorDim && step < plan.lanes)
     reach = plan.lanes;
-  else if (dim == plan.vectorDim && state.isPartOfWord)
+  else if (dim == plan.vectorDim && state.isPartOfWord &&
+           !problem.hasReduction())
     reach = getStepAround(plan, dim);
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
     if (access.dims[dim].empty() || !next.positions[number])

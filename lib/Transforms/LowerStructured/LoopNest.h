@@ -75,7 +75,8 @@ private:
   Panels panels;
   RegisterBlock registers;
   SmallVector<PlanLoop> loops;
-  /// Loops around others over the same dimension do whole blocks first.
+  /// Loops around others over the same dimension do whole blocks first, but
+  /// those over rows of unknown extents.
   bool splitsOuter = false;
   /// For each pack, the loops around it.
   SmallVector<size_t> packLevels;

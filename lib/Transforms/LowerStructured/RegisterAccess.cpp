@@ -15,6 +15,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
+#include <set>
+
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
@@ -382,18 +384,20 @@ void RegisterBlock::storeAll(const BlockState &state, int64_t output,
     } else
       left[point] = value;
   }
-  for (auto &[point, value] : left) {
-    if (getWordStart(point, interleaved) != point)
-      continue;
+  // The first row of a word may be in another part of the block.
+  std::set<BlockPoint> words;
+  for (auto &[point, value] : left)
+    words.insert(getWordStart(point, interleaved));
+  for (const BlockPoint &word : words) {
     SmallVector<Value> group, before;
     for (int64_t part = 0; part < parts; ++part) {
-      auto found = left.find(getWordPoint(point, interleaved, part));
+      auto found = left.find(getWordPoint(word, interleaved, part));
       if (found == left.end() && before.empty())
-        before = load(state, operand, point);
+        before = load(state, operand, word);
       group.push_back(found == left.end() ? before[part] : found->second);
     }
     Value joined = interleave(group);
-    store(state, operand, point, joined,
-          spreadMask(getMask(state, point), state.lanes, interleaved));
+    store(state, operand, word, joined,
+          spreadMask(getMask(state, word), state.lanes, interleaved));
   }
 }
