@@ -405,8 +405,11 @@ void LoopNest::emitOuter(size_t level, BlockState &state) {
   bool isNext = level + 1 < loops.size() && loops[level + 1].dim == dim;
   // So has one that begins anew with each of them, and has a rest in each.
   bool isAnew = step % getLastStep(plan, dim) != 0;
-  // Rows that are left of a tile of unknown extents are as whole ones.
-  bool splitsTiles = splitsOuter && (!sizes.empty() || dim == plan.vectorDim);
+  // Rows that are left of a tile of unknown extents are as whole ones, but a
+  // constant number of them is faster where the body is short.
+  constexpr int64_t fewSteps = 4;
+  bool splitsTiles = splitsOuter && (!sizes.empty() || dim == plan.vectorDim ||
+                                     problem.bodySteps <= fewSteps);
   bool isSplit = problem.hasReduction() ? isAnew && sizes.empty()
                                         : isNext || isAnew || splitsTiles;
   // What is transposed is too long to be there once for whole blocks and once

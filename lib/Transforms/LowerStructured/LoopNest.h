@@ -75,8 +75,8 @@ private:
   Panels panels;
   RegisterBlock registers;
   SmallVector<PlanLoop> loops;
-  /// Loops around others over the same dimension do whole blocks first, but
-  /// those over rows of unknown extents.
+  /// Loops around others over the same dimension do whole blocks first; those
+  /// over rows of unknown extents only if the body is short.
   bool splitsOuter = false;
   /// For each pack, the loops around it.
   SmallVector<size_t> packLevels;
