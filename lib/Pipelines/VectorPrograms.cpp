@@ -31,12 +31,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if some operation is like that.
-static bool hasOperation(ModuleOp module,
-                         function_ref<bool(Operation *)> isLikeThat) {
-  return anyWithin(module, isLikeThat);
-}
-
 /// True if an operation of this project is left that CSE does not erase.
 static bool isTiled(Operation *op) {
   return isa_and_present<TiledLayoutDialect>(op->getDialect()) &&
@@ -93,22 +87,22 @@ static bool isCompound(Operation *op) {
 
 void mlir::tiled_layout::buildVectorProgramPipeline(OpPassManager &manager,
                                                     ModuleOp program) {
-  if (hasOperation(program, isTiled))
+  if (anyWithin(program, isTiled))
     manager.addPass(createConvertTiledLayoutToAffinePass());
   manager.addPass(createCSEPass());
-  if (hasOperation(program, isEdge)) {
+  if (anyWithin(program, isEdge)) {
     manager.nestAny().addPass(createLowerIndexMapsPass());
     manager.nestAny().addPass(createLowerAffineLoopsPass());
     // Divisions are outside of the loops over blocks: making them unsigned
     // would take a second analysis of all operations.
-    if (hasOperation(program, isDecisiveEdge))
+    if (anyWithin(program, isDecisiveEdge))
       manager.addPass(arith::createIntRangeOptimizationsPass());
   }
   manager.addPass(createLowerSCFPass());
-  if (hasOperation(program, isView))
+  if (anyWithin(program, isView))
     manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
-  if (hasOperation(program, isCompound))
+  if (anyWithin(program, isCompound))
     manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());

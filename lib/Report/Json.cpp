@@ -36,6 +36,15 @@ getMembers(llvm::function_ref<void(json::OStream &out)> write) {
   return text.substr(1, text.size() - 2);
 }
 
+/// Writes the runs of a part of an array.
+template <typename PartT>
+static void writeRuns(json::OStream &out, const PartT &part) {
+  out.attribute("contiguous", part.isContiguous());
+  out.attribute("runs", part.runs);
+  out.attribute("shortest_run", part.shortestRun);
+  out.attribute("longest_run", part.longestRun);
+}
+
 std::string mlir::tiled_layout::getJsonMembers(const Explanation &shape) {
   return getMembers([&](json::OStream &out) {
     out.attribute("shape", toString(shape.shape));
@@ -63,10 +72,7 @@ std::string mlir::tiled_layout::getBlocksJson(const BlockView &view) {
             out.attribute("extents", toJson(group.extents));
             out.attribute("count", group.count);
             out.attribute("elements", group.elements);
-            out.attribute("contiguous", group.isContiguous());
-            out.attribute("runs", group.runs);
-            out.attribute("shortest_run", group.shortestRun);
-            out.attribute("longest_run", group.longestRun);
+            writeRuns(out, group);
             out.attribute("span", group.span);
           });
       });
@@ -78,10 +84,7 @@ std::string mlir::tiled_layout::getSliceJson(const SliceView &view) {
   return getMembers([&](json::OStream &out) {
     out.attributeObject("slice", [&] {
       out.attribute("elements", view.elements);
-      out.attribute("contiguous", view.isContiguous());
-      out.attribute("runs", view.runs);
-      out.attribute("shortest_run", view.shortestRun);
-      out.attribute("longest_run", view.longestRun);
+      writeRuns(out, view);
       out.attribute("first_position", view.firstPosition);
       out.attribute("span", view.span);
       out.attribute("word_bytes", view.wordBytes);

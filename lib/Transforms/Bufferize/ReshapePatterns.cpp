@@ -161,21 +161,22 @@ static Value getPlain(OpBuilder &builder, Location loc, Value tensor) {
   return relayoutTo(builder, loc, tensor, type.dropEncoding());
 }
 
-/// True if an operation may compute or read a tensor in another layout: nothing
-/// else uses it, and it is in the memory of the host.
-static bool mayChangeLayout(linalg::LinalgOp op, Value tensor) {
+/// True if an operation may compute or read a tensor in another layout, as the
+/// only one: it has loops, and the tensor is in the memory of the host.
+static bool mayChangeLayout(Operation *op, Value tensor) {
+  auto loops = dyn_cast_if_present<linalg::LinalgOp>(op);
   std::optional<Layout> layout = getLayout(cast<ShapedType>(tensor.getType()));
-  return op && tensor.hasOneUse() && op.hasPureTensorSemantics() && layout &&
-         layout->memorySpace == 0;
+  return loops && loops.hasPureTensorSemantics() && tensor.hasOneUse() &&
+         layout && layout->memorySpace == 0;
 }
 
 /// Lets an operation compute its result in another layout, if it is not in
 /// memory before and nothing else reads it. True if it does so.
 static bool computeAs(RewriterBase &rewriter, Value tensor,
                       RankedTensorType type) {
-  auto op = tensor.getDefiningOp<linalg::LinalgOp>();
-  if (!mayChangeLayout(op, tensor))
+  if (!mayChangeLayout(tensor.getDefiningOp(), tensor))
     return false;
+  auto op = cast<linalg::LinalgOp>(tensor.getDefiningOp());
   OpOperand *init =
       op.getDpsInitOperand(cast<OpResult>(tensor).getResultNumber());
   if (init->get().getDefiningOp<tensor::EmptyOp>()) {
@@ -195,11 +196,11 @@ static bool computeAs(RewriterBase &rewriter, Value tensor,
 
 /// True if an operation with loops reads a tensor, and nothing else does.
 static bool isReadByLoops(Value tensor) {
-  if (!tensor.hasOneUse())
+  if (tensor.use_empty())
     return false;
   OpOperand &use = *tensor.use_begin();
-  auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
-  return op && op.isDpsInput(&use) && mayChangeLayout(op, tensor);
+  return mayChangeLayout(use.getOwner(), tensor) &&
+         cast<linalg::LinalgOp>(use.getOwner()).isDpsInput(&use);
 }
 
 /// Returns what a reshape makes, in the layout of its result or in that in
@@ -281,6 +282,40 @@ static LogicalResult splitRelayout(RelayoutOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Returns the result of a reshape that moves no element, as a view of the
+/// source; null if elements move, or loops that read it would divide indices.
+template <typename ReshapeOp>
+static Value viewSource(ReshapeOp op, RewriterBase &rewriter) {
+  RankedTensorType type = op.getResultType();
+  std::optional<Layout> layout = getLayoutInPlace(op);
+  if (!layout || goesByRows(op, *layout, *getLayout(type), type.getShape()) ||
+      (layout->hasCombine() && isReadByLoops(op.getResult())))
+    return nullptr;
+  Value view = viewBuffer(rewriter, op.getLoc(), op.getSrc(), *layout, type,
+                          getDynamicExtents(rewriter, op));
+  return finishReshape(rewriter, op.getResult(), view);
+}
+
+/// Returns the result of a collapse as a view of the source, which is computed
+/// or relaid to where the result has its elements; null if there is no such
+/// view, or loops that compute the source would divide indices.
+static Value viewResult(tensor::CollapseShapeOp op, RewriterBase &rewriter) {
+  RankedTensorType source = op.getSrcType(), type = op.getResultType();
+  std::optional<Layout> layout = getSourceInPlace(op);
+  if (!layout || goesByRows(op, *getLayout(source), *layout, source.getShape()))
+    return nullptr;
+  auto inPlace =
+      source.cloneWithEncoding(TiledLayoutAttr::get(op.getContext(), *layout));
+  bool divides = layout->hasCombine();
+  bool isComputed = computeAs(rewriter, op.getSrc(),
+                              divides ? source.dropEncoding() : inPlace);
+  if (isComputed && divides)
+    return nullptr;
+  Value array = relayoutTo(rewriter, op.getLoc(), op.getSrc(), inPlace);
+  return viewBuffer(rewriter, op.getLoc(), array, *getLayout(type), type,
+                    getDynamicExtents(rewriter, op));
+}
+
 /// A reshape of tensors with layouts -> relayout, reshape of plain tensors,
 /// relayout; or, where no element moves, a view of the buffer and at most one
 /// relayout before or after it.
@@ -288,35 +323,15 @@ template <typename ReshapeOp>
 static LogicalResult convertReshape(ReshapeOp op, PatternRewriter &rewriter) {
   if (!hasTiledTensor(op))
     return rewriter.notifyMatchFailure(op, "no tensor has a layout");
-  auto type = dyn_cast<RankedTensorType>(op.getResult().getType());
-  if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>) {
-    std::optional<Layout> layout = getLayoutInPlace(op);
-    if (layout && !goesByRows(op, *layout, *getLayout(type), type.getShape()) &&
-        !(layout->hasCombine() && isReadByLoops(op.getResult()))) {
-      Value view = viewBuffer(rewriter, op.getLoc(), op.getSrc(), *layout, type,
-                              getDynamicExtents(rewriter, op));
-      rewriter.replaceOp(op, finishReshape(rewriter, op.getResult(), view));
-      return success();
-    }
-  }
-  if constexpr (std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>) {
-    std::optional<Layout> layout = getSourceInPlace(op);
-    RankedTensorType sourceType = op.getSrcType();
-    if (layout &&
-        !goesByRows(op, *getLayout(sourceType), *layout,
-                    sourceType.getShape()) &&
-        !(layout->hasCombine() &&
-          computeAs(rewriter, op.getSrc(), sourceType.dropEncoding()))) {
-      auto inPlace = sourceType.cloneWithEncoding(
-          TiledLayoutAttr::get(op.getContext(), *layout));
-      if (!layout->hasCombine())
-        computeAs(rewriter, op.getSrc(), inPlace);
-      Value source = relayoutTo(rewriter, op.getLoc(), op.getSrc(), inPlace);
-      rewriter.replaceOp(op, viewBuffer(rewriter, op.getLoc(), source,
-                                        *getLayout(type), type,
-                                        getDynamicExtents(rewriter, op)));
-      return success();
-    }
+  Value view;
+  if constexpr (!std::is_same_v<ReshapeOp, tensor::ReshapeOp>)
+    view = viewSource(op, rewriter);
+  if constexpr (std::is_same_v<ReshapeOp, tensor::CollapseShapeOp>)
+    if (!view)
+      view = viewResult(op, rewriter);
+  if (view) {
+    rewriter.replaceOp(op, view);
+    return success();
   }
   IRMapping plain;
   for (Value operand : op->getOperands()) {
@@ -326,6 +341,7 @@ static LogicalResult convertReshape(ReshapeOp op, PatternRewriter &rewriter) {
     plain.map(operand, getPlain(rewriter, op.getLoc(), operand));
   }
   Operation *clone = rewriter.clone(*op, plain);
+  auto type = dyn_cast<RankedTensorType>(op.getResult().getType());
   if (type && isTiled(type)) {
     clone->getResult(0).setType(type.dropEncoding());
     rewriter.replaceOp(

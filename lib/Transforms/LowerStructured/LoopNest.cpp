@@ -135,8 +135,7 @@ BlockState LoopNest::advance(const BlockState &state, int64_t dim, Value count,
   int64_t reach = getLastStep(plan, dim);
   if (dim == plan.vectorDim && step < plan.lanes)
     reach = plan.lanes;
-  else if (dim == plan.vectorDim && state.isPartOfWord &&
-           !problem.hasReduction())
+  else if (dim == plan.vectorDim && state.isPartOfWord)
     reach = getStepAround(plan, dim);
   for (auto [number, access] : llvm::enumerate(problem.operands)) {
     if (access.dims[dim].empty() || !next.positions[number])
@@ -446,8 +445,7 @@ void LoopNest::emitLast(size_t level, BlockState &state) {
   int64_t dim = loops[level].dim, step = loops[level].step;
   Value limit = getValue(state.limits[dim]);
   // Each of these programs is short.
-  if (state.isPartOfWord && dim == plan.vectorDim && step > plan.lanes &&
-      !problem.hasReduction())
+  if (state.isPartOfWord && dim == plan.vectorDim && step > plan.lanes)
     return emitVectorRest(level, state, limit);
   // Zeros fill up the last steps of matrices.
   bool isFilled = plan.matrixRows != 0 && dim == plan.dotDim;

@@ -120,7 +120,7 @@ void LoopNest::emitRest(size_t level, BlockState &state, Value rest) {
                                          left, math.constant(size));
     emitIf(isSize, state, [&](BlockState &outer) {
       BlockState next = outer;
-      next.isPartOfWord = true;
+      next.isPartOfWord = !problem.hasReduction();
       emitBlock(level, next, size);
       outer.results = next.results;
     });

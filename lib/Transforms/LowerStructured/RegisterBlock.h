@@ -38,7 +38,8 @@ struct BlockState {
   SmallVector<Value> corrections;
   /// The reductions sum up the corrections.
   bool isCorrecting = false;
-  /// Some rows of a word, one of several programs for as many as are left.
+  /// Some rows of a word, one of several programs for as many as are left; not
+  /// of a reduction.
   bool isPartOfWord = false;
   /// Whether whole blocks are stored around the caches; null if not.
   Value streamsBlocks;

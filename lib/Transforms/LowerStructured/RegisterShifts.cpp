@@ -16,6 +16,7 @@
 #include "RegisterBlock.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -123,9 +124,7 @@ Value RegisterBlock::loadShiftedWords(const BlockState &state, int64_t operand,
     return vector::BitCastOp::create(builder, loc, words, vector);
   };
   auto getBits = [&](int64_t count) {
-    return arith::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(words, APInt(bits * rows, count * bits)));
+    return createScalarOrSplatConstant(builder, loc, words, count * bits);
   };
   Value low = arith::ShRUIOp::create(builder, loc, toWords(first), getBits(by));
   Value high =
