@@ -190,6 +190,8 @@ def LegalizeForLLVMPass : Pass<"tiled-layout-legalize-for-llvm"> {
     8. Masked loads and stores, gathers and scatters of elements shorter than the
        target's masks become a branch for each lane. LLVM's code generator would make
        them of what it is handed, for whichever processor it compiles.
+    9. `vector.deinterleave` of `ui8`, `si16` and the like becomes one of signless
+       integers. `convert-to-llvm` makes an invalid `llvm.shufflevector` of it.
 
     Before:
 

@@ -36,6 +36,9 @@ void castFreedMemory(Operation *root);
 /// Drops attributes of calls with memrefs, which are several arguments in LLVM.
 void dropCallAttributes(Operation *root);
 
+/// Deinterleaves signed and unsigned integers as signless ones.
+void deinterleaveIntegers(Operation *root);
+
 /// Computes in f32 what the target cannot compute in bf16 or f8.
 void computeNarrowFloats(Operation *root, const Target &target);
 

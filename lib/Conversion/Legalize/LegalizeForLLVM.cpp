@@ -37,6 +37,7 @@ class LegalizeForLLVMPass
     castExpandedShapes(root);
     castFreedMemory(root);
     dropCallAttributes(root);
+    deinterleaveIntegers(root);
     emulateMasks(root, *target);
     computeNarrowFloats(root, *target);
     expandMaxima(root, *target);
