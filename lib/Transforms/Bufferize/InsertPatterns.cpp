@@ -149,11 +149,15 @@ namespace {
 /// Inserts a row of a slice along the most minor dimension of the tensor,
 /// vector by vector: up to the first index of the tensor that is a multiple of
 /// the lanes, then whole vectors, which no edge of a tile of the tensor cuts,
-/// then the rest.
+/// then the rest. Or all rows of words together, which the slice has as the
+/// tensor has them.
 class RowInserter {
 public:
+  /// Vectors have so many elements of each row. Words of several rows have them
+  /// along the last dimension but one, and each row along the last.
   RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
-              const llvm::SmallBitVector &dropped, int64_t lanes);
+              const llvm::SmallBitVector &dropped, int64_t lanes,
+              int64_t rowsOfWord = 1);
 
   /// The dimension of the slice that rows go along.
   int64_t getDim() const { return keptDim; }
@@ -163,6 +167,8 @@ public:
   Value insert(OpBuilder &builder, ValueRange outer, Value dest);
 
 private:
+  /// Returns where the vectors' elements lie in an array of so many dimensions.
+  AffineMap getMap(OpBuilder &builder, int64_t rank, int64_t dim) const;
   /// Writes the vector that begins at the index `first` of the tensor, under a
   /// mask if it is not null.
   Value write(OpBuilder &builder, ValueRange outer, Value dest, Value first,
@@ -175,9 +181,11 @@ private:
   tensor::InsertSliceOp op;
   const llvm::SmallBitVector &dropped;
   Location loc;
-  int64_t lanes;
+  int64_t lanes, rowsOfWord;
   /// The dimension of rows in the tensor and in the slice.
   int64_t dim, keptDim;
+  /// The vectors that are moved.
+  VectorType type;
   /// Indices of the tensor: of the first whole vector, and after the last one;
   /// how many elements of the slice come before and after.
   OpFoldResult begin, end, before, after;
@@ -186,9 +194,15 @@ private:
 } // namespace
 
 RowInserter::RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
-                         const llvm::SmallBitVector &dropped, int64_t lanes)
+                         const llvm::SmallBitVector &dropped, int64_t lanes,
+                         int64_t rowsOfWord)
     : op(op), dropped(dropped), loc(op.getLoc()), lanes(lanes),
-      dim(getMinorDim(op.getDestType())), keptDim(getKeptDim(dropped, dim)) {
+      rowsOfWord(rowsOfWord), dim(getMinorDim(op.getDestType())),
+      keptDim(getKeptDim(dropped, dim)) {
+  SmallVector<int64_t> shape = {lanes};
+  if (rowsOfWord > 1)
+    shape.push_back(rowsOfWord);
+  type = VectorType::get(shape, op.getSourceType().getElementType());
   OpFoldResult start = op.getMixedOffsets()[dim];
   OpFoldResult size = op.getMixedSizes()[dim];
   AffineExpr first, count;
@@ -214,30 +228,36 @@ RowInserter::RowInserter(OpBuilder &builder, tensor::InsertSliceOp op,
       {start, size});
 }
 
+AffineMap RowInserter::getMap(OpBuilder &builder, int64_t rank,
+                              int64_t dim) const {
+  SmallVector<AffineExpr> results = {builder.getAffineDimExpr(dim)};
+  if (rowsOfWord > 1)
+    results.push_back(builder.getAffineDimExpr(dim - 1));
+  return AffineMap::get(rank, 0, results, builder.getContext());
+}
+
 Value RowInserter::write(OpBuilder &builder, ValueRange outer, Value dest,
                          Value first, Value mask) {
-  Type element = op.getSourceType().getElementType();
   SmallVector<Value> indices(outer);
   indices.insert(
       indices.begin() + keptDim,
       arith::SubIOp::create(builder, loc, first,
                             getValueOrCreateConstantIndexOp(
                                 builder, loc, op.getMixedOffsets()[dim])));
-  Value padding =
-      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
-  auto getMap = [&](int64_t rank, int64_t dim) {
-    return AffineMapAttr::get(AffineMap::get(
-        rank, 0, builder.getAffineDimExpr(dim), builder.getContext()));
-  };
-  ArrayAttr inBounds = builder.getBoolArrayAttr({true});
+  Value padding = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(type.getElementType()));
+  ArrayAttr inBounds =
+      builder.getBoolArrayAttr(SmallVector<bool>(type.getRank(), true));
   Value vector = vector::TransferReadOp::create(
-      builder, loc, VectorType::get({lanes}, element), op.getSource(), indices,
-      getMap(indices.size(), keptDim), padding, mask, inBounds);
+      builder, loc, type, op.getSource(), indices,
+      AffineMapAttr::get(getMap(builder, indices.size(), keptDim)), padding,
+      mask, inBounds);
   SmallVector<Value> whole = getWholeIndices(builder, op, dropped, indices);
   whole[dim] = first;
-  return vector::TransferWriteOp::create(builder, loc, vector, dest, whole,
-                                         getMap(whole.size(), dim), mask,
-                                         inBounds)
+  return vector::TransferWriteOp::create(
+             builder, loc, vector, dest, whole,
+             AffineMapAttr::get(getMap(builder, whole.size(), dim)), mask,
+             inBounds)
       .getResult();
 }
 
@@ -247,9 +267,14 @@ Value RowInserter::writeSome(OpBuilder &builder, ValueRange outer, Value dest,
   if (known && *known <= 0)
     return dest;
   auto writeMasked = [&](OpBuilder &at, Value dest) {
+    // In the order of the tensor's dimensions.
+    SmallVector<int64_t> shape(llvm::reverse(type.getShape()));
+    SmallVector<Value> counts;
+    if (rowsOfWord > 1)
+      counts.push_back(arith::ConstantIndexOp::create(at, loc, rowsOfWord));
+    counts.push_back(getValueOrCreateConstantIndexOp(at, loc, count));
     Value mask = vector::CreateMaskOp::create(
-        at, loc, VectorType::get({lanes}, at.getI1Type()),
-        getValueOrCreateConstantIndexOp(at, loc, count));
+        at, loc, VectorType::get(shape, at.getI1Type()), counts);
     return write(at, outer, dest,
                  getValueOrCreateConstantIndexOp(at, loc, first), mask);
   };
@@ -338,11 +363,16 @@ static LogicalResult convertInsertSlice(tensor::InsertSliceOp op,
   Location loc = op.getLoc();
   SmallVector<Value> sizes =
       getValueOrCreateConstantIndexOp(rewriter, loc, getKeptSizes(op, dropped));
-  std::optional<RowInserter> rows;
+  std::optional<RowInserter> rows, commonWords;
   std::optional<WordInserter> words;
   int64_t commonRows = 1;
   if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
     rows.emplace(rewriter, op, dropped, lanes);
+    if (rows->getDim() == op.getSourceType().getRank() - 1)
+      commonRows = countCommonRows(op, dropped);
+    if (commonRows > 1)
+      commonWords.emplace(rewriter, op, dropped, lanes / commonRows,
+                          commonRows);
   } else if (int64_t lanes = getLanes(op); lanes > 1) {
     if (int64_t count = countRows(op, dropped, lanes); count > 1)
       words.emplace(rewriter, op, dropped, lanes, count);
@@ -358,6 +388,16 @@ static LogicalResult convertInsertSlice(tensor::InsertSliceOp op,
   auto createBody = [&](OpBuilder &builder, Location, ValueRange variables,
                         ValueRange dest) -> scf::ValueVector {
     SmallVector<Value> indices = sortByDim(order, variables);
+    auto insertAt = [&](RowInserter &inserter) {
+      return [&indices, &inserter](OpBuilder &at, Value row, Value old) {
+        SmallVector<Value> outer(indices);
+        outer.push_back(row);
+        return inserter.insert(at, outer, old);
+      };
+    };
+    if (commonWords)
+      return {insertWordsAndRows(builder, op, commonRows, dest.front(),
+                                 insertAt(*commonWords), insertAt(*rows))};
     if (rows)
       return {rows->insert(builder, indices, dest.front())};
     if (words)

@@ -27,8 +27,7 @@ using namespace mlir::tiled_layout;
 
 /// Builds a loop that carries `dest`, unless it is known to have no iteration.
 static Value buildLoop(OpBuilder &builder, Location loc, Value from, Value to,
-                       int64_t step, Value dest,
-                       function_ref<Value(OpBuilder &, Value, Value)> body) {
+                       int64_t step, Value dest, InsertAt body) {
   std::optional<int64_t> first = getConstantIntValue(from);
   std::optional<int64_t> stop = getConstantIntValue(to);
   if (first && stop && *first >= *stop)
@@ -43,22 +42,6 @@ static Value buildLoop(OpBuilder &builder, Location loc, Value from, Value to,
   return loop.getResult(0);
 }
 
-/// Builds loops over rows, so many at a time, and columns.
-static Value
-buildLoops(OpBuilder &builder, Location loc, Value fromRow, Value toRow,
-           int64_t rows, Value fromColumn, Value toColumn, Value dest,
-           function_ref<Value(OpBuilder &, Value row, Value column, Value dest)>
-               body) {
-  return buildLoop(builder, loc, fromRow, toRow, rows, dest,
-                   [&](OpBuilder &outer, Value row, Value carried) {
-                     return buildLoop(
-                         outer, loc, fromColumn, toColumn, 1, carried,
-                         [&](OpBuilder &inner, Value column, Value old) {
-                           return body(inner, row, column, old);
-                         });
-                   });
-}
-
 Value mlir::tiled_layout::insertElement(OpBuilder &builder,
                                         tensor::InsertSliceOp op,
                                         const llvm::SmallBitVector &dropped,
@@ -68,6 +51,24 @@ Value mlir::tiled_layout::insertElement(OpBuilder &builder,
   return tensor::InsertOp::create(
       builder, op.getLoc(), element, dest,
       getWholeIndices(builder, op, dropped, indices));
+}
+
+Value mlir::tiled_layout::insertWordsAndRows(OpBuilder &builder,
+                                             tensor::InsertSliceOp op,
+                                             int64_t rows, Value dest,
+                                             InsertAt insertWord,
+                                             InsertAt insertRow) {
+  Location loc = op.getLoc();
+  OpFoldResult height = op.getMixedSizes()[op.getDestType().getRank() - 2];
+  AffineExpr count = builder.getAffineSymbolExpr(0);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value end = getValueOrCreateConstantIndexOp(builder, loc, height);
+  Value wordsEnd = getValueOrCreateConstantIndexOp(
+      builder, loc,
+      affine::makeComposedFoldedAffineApply(
+          builder, loc, count.floorDiv(rows) * rows, {height}));
+  dest = buildLoop(builder, loc, zero, wordsEnd, rows, dest, insertWord);
+  return buildLoop(builder, loc, wordsEnd, end, 1, dest, insertRow);
 }
 
 Value mlir::tiled_layout::insertColumnsOfWords(
@@ -80,21 +81,9 @@ Value mlir::tiled_layout::insertColumnsOfWords(
     return AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 2),
                           builder.getContext());
   };
-  auto getIndices = [&](Value row, Value column) {
-    SmallVector<Value> indices(outer);
-    indices.append({row, column});
-    return indices;
-  };
-  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-  OpFoldResult height = sizes[sizes.size() - 2];
-  AffineExpr count = builder.getAffineSymbolExpr(0);
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value columns = getValueOrCreateConstantIndexOp(builder, loc, sizes.back());
-  Value end = getValueOrCreateConstantIndexOp(builder, loc, height);
-  Value wordsEnd = getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(
-          builder, loc, count.floorDiv(rows) * rows, {height}));
+  Value columns =
+      getValueOrCreateConstantIndexOp(builder, loc, op.getMixedSizes().back());
   bool inBounds = true;
   auto insertWord = [&](OpBuilder &at, ValueRange indices, Value old) {
     Value word = vector::TransferReadOp::create(
@@ -106,15 +95,27 @@ Value mlir::tiled_layout::insertColumnsOfWords(
                                            ArrayRef(inBounds))
         .getResult();
   };
-  dest = buildLoops(builder, loc, zero, wordsEnd, rows, zero, columns, dest,
-                    [&](OpBuilder &at, Value row, Value column, Value old) {
-                      return insertWord(at, getIndices(row, column), old);
-                    });
-  return buildLoops(builder, loc, wordsEnd, end, 1, zero, columns, dest,
-                    [&](OpBuilder &at, Value row, Value column, Value old) {
-                      return insertElement(at, op, dropped,
-                                           getIndices(row, column), old);
-                    });
+  auto insertEachColumn =
+      [&](OpBuilder &at, Value row, Value carried,
+          function_ref<Value(OpBuilder &, ValueRange, Value)> insert) {
+        return buildLoop(at, loc, zero, columns, 1, carried,
+                         [&](OpBuilder &inner, Value column, Value old) {
+                           SmallVector<Value> indices(outer);
+                           indices.append({row, column});
+                           return insert(inner, indices, old);
+                         });
+      };
+  return insertWordsAndRows(
+      builder, op, rows, dest,
+      [&](OpBuilder &at, Value row, Value old) {
+        return insertEachColumn(at, row, old, insertWord);
+      },
+      [&](OpBuilder &at, Value row, Value old) {
+        return insertEachColumn(
+            at, row, old, [&](OpBuilder &inner, ValueRange indices, Value in) {
+              return insertElement(inner, op, dropped, indices, in);
+            });
+      });
 }
 
 WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
@@ -160,12 +161,17 @@ SmallVector<Value> WordInserter::getSourceIndices(OpBuilder &builder,
 Value WordInserter::insertElements(OpBuilder &builder, ValueRange outer,
                                    Value dest, Value from, Value to,
                                    Value column) {
-  return buildLoops(builder, loc, from, to, 1, column, columns, dest,
-                    [&](OpBuilder &at, Value row, Value place, Value old) {
-                      return insertElement(
-                          at, op, dropped,
-                          getSourceIndices(at, outer, row, 0, place), old);
-                    });
+  return buildLoop(builder, loc, from, to, 1, dest,
+                   [&](OpBuilder &at, Value row, Value carried) {
+                     return buildLoop(
+                         at, loc, column, columns, 1, carried,
+                         [&](OpBuilder &inner, Value place, Value old) {
+                           return insertElement(
+                               inner, op, dropped,
+                               getSourceIndices(inner, outer, row, 0, place),
+                               old);
+                         });
+                   });
 }
 
 Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,

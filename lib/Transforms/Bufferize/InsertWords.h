@@ -19,6 +19,16 @@ Value insertElement(OpBuilder &builder, tensor::InsertSliceOp op,
                     const llvm::SmallBitVector &dropped, ValueRange indices,
                     Value dest);
 
+/// Returns the tensor after an index, which may be of a row or a column, as the
+/// one before with something inserted.
+using InsertAt = function_ref<Value(OpBuilder &, Value index, Value dest)>;
+
+/// Returns `dest` with all rows of a slice along the last dimension but one: of
+/// each whole word of `rows` rows together, and of each row that is left.
+Value insertWordsAndRows(OpBuilder &builder, tensor::InsertSliceOp op,
+                         int64_t rows, Value dest, InsertAt insertWord,
+                         InsertAt insertRow);
+
 /// Returns `dest` with the rows at `outer`, all indices of the slice but the
 /// last two, where `rows` rows share a word in the slice as in the tensor, and
 /// the first one is the first of a word in both: word by word, and what is left
