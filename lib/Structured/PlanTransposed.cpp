@@ -77,9 +77,11 @@ bool StructuredPlanner::setTransposed(int64_t dim) {
     }
     if (operand.isOutput && isPartial)
       return false;
+    // Rows of words are moved together, however few columns there are.
     int64_t run = getOwnRun(operand, dim);
-    if (operand.getInterleave(dim) &&
-        run >= std::min(plan.lanes, 2 * kLeastLanes)) {
+    auto words = operand.getInterleave(dim);
+    if (words && (run >= std::min(plan.lanes, 2 * kLeastLanes) ||
+                  (words->parts > 1 && run == problem.extents[dim]))) {
       for (const AccessStep &step : operand.dims[dim])
         if (step.edge > 1)
           plan.lanes = std::gcd(plan.lanes, step.edge);

@@ -31,6 +31,10 @@ using namespace mlir::tiled_layout;
 /// operations: shuffles of registers take them as they are.
 static constexpr int64_t kWordBits = 32;
 
+/// Relayouts move rows of fewer elements one by one, such as the three colours
+/// of a pixel.
+static constexpr int64_t kFewestColumns = 4;
+
 /// Returns for each dimension of `to` the one of `from` that has its index.
 static SmallVector<int64_t> getPermutation(AffineMap from, AffineMap to) {
   return llvm::map_to_vector(to.getResults(), [&](AffineExpr index) {
@@ -111,7 +115,9 @@ bool mlir::tiled_layout::suitsRelayout(const StructuredProblem &problem,
   int64_t extent = problem.extents[square.dim];
   if (extent != kDynamic && extent <= problem.getLeastStep(square.dim, plan))
     return true;
-  if (problem.operands[0].elementBits >= kWordBits)
+  int64_t columns = problem.extents[plan.vectorDim];
+  if (problem.operands[0].elementBits >= kWordBits ||
+      (columns != kDynamic && columns < kFewestColumns))
     return false;
   const OperandAccess &input = problem.operands[0],
                       &output = problem.operands[1];
