@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Remarks.h"
+
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,6 +23,17 @@ namespace mlir::tiled_layout {
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
+
+/// True if each element of a vector is a call of the C library: processors have
+/// no instructions for it.
+static bool callsLibrary(Operation *op) {
+  return isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
+         isa<VectorType>(op->getResult(0).getType()) &&
+         isa<FloatType>(getElementTypeOrSelf(op->getResult(0))) &&
+         !isa<math::AbsFOp, math::CeilOp, math::ClampFOp, math::CopySignOp,
+              math::FloorOp, math::FmaOp, math::RoundEvenOp, math::RoundOp,
+              math::RsqrtOp, math::SqrtOp, math::TruncOp>(op);
+}
 
 /// Upstream's polynomial of erf makes +0 of -0.
 static void keepSign(IRRewriter &rewriter, math::ErfOp erf) {
@@ -71,9 +84,17 @@ private:
 
   void runOnOperation() final {
     SmallVector<Operation *> ops;
+    // Loops that are unrolled have the operation of one place many times.
+    llvm::DenseSet<std::pair<Location, OperationName>> reported;
     getOperation()->walk([&](Operation *op) {
       if (isTaken(op))
         ops.push_back(op);
+      else if (callsLibrary(op) &&
+               reported.insert({op->getLoc(), op->getName()}).second)
+        remark::missed(op->getLoc(), getRemarkOpts(op, "approximate-math"))
+            << remark::reason("{0} of {1} calls the C library for each element",
+                              op->getName(),
+                              getElementTypeOrSelf(op->getResult(0)));
     });
     IRRewriter rewriter(&getContext());
     for (Operation *op : ops)

@@ -298,9 +298,10 @@ def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
     narrower floats by upstream's polynomials, on vectors and single elements alike:
     a layout does not change a result. Without this pass, each element of a vector
     is a call of the C library. Results differ from the library's in their last
-    bits; docs/Structured.md says by how much. Other functions stay. `marked=true`
-    takes operations with `fastmath<afn>` only. Multiply-adds have `contract`: LLVM
-    fuses them where the processor can.
+    bits; docs/Structured.md says by how much. Other functions stay; a remark of the
+    category `tiled-layout` names each that is such calls. `marked=true` takes
+    operations with `fastmath<afn>` only. Multiply-adds have `contract`: LLVM fuses
+    them where the processor can.
 
     Before:
 

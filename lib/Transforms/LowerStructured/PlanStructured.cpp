@@ -302,6 +302,12 @@ private:
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
       if (problem)
         plan = planElements(*problem, target);
+    } else if (plan->lanes == 1) {
+      remark::missed(op.getLoc(), options)
+          << remark::reason("{0}", problem->noVectors.empty()
+                                       ? "sums keep their order; reassoc=true "
+                                         "allows vectors of partial ones"
+                                       : problem->noVectors);
     }
     if (!plan) {
       if (fuseNamed)
