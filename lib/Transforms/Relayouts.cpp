@@ -36,8 +36,28 @@ RankedTensorType mlir::tiled_layout::withEncoding(RankedTensorType type,
   return result && holdsValues(result) ? result : RankedTensorType();
 }
 
+/// Returns a tensor of the same extents further up the program: to ask a result
+/// for them would be a use of it, in the layout that it has.
+static Value getExtentsOf(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    Operation *op = result.getOwner();
+    Value before;
+    if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
+      before = dps.getTiedOpOperand(result)->get();
+    else if (OpTrait::hasElementwiseMappableTraits(op))
+      before = *llvm::find_if(op->getOperands(), [](Value operand) {
+        return isa<RankedTensorType>(operand.getType());
+      });
+    if (!before)
+      break;
+    value = before;
+  }
+  return value;
+}
+
 Value mlir::tiled_layout::createEmpty(OpBuilder &builder, Location loc,
                                       RankedTensorType type, Value like) {
+  like = getExtentsOf(like);
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))

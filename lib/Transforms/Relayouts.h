@@ -53,6 +53,10 @@ RankedTensorType getTypeIn(RankedTensorType shape, const Layout &layout,
 /// shapes.
 void makeReshapesExplicit(Operation *root);
 
+/// True if a structured operation writes the tensor, and may write one of
+/// `type` instead: a relayout that alone uses it costs nothing.
+bool canBeWrittenAs(Value value, RankedTensorType type);
+
 /// Returns what a relayout reads and writes.
 Traffic getTraffic(RankedTensorType source, RankedTensorType dest);
 Traffic getTraffic(RelayoutOp op);

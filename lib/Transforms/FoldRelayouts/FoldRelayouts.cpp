@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -105,6 +106,26 @@ static void replaceIdentityTransposes(Operation *root) {
   });
 }
 
+/// Moves relayouts of what comes from outside of a loop in front of it.
+static void hoistRelayouts(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](RelayoutOp op) {
+    if (!op.getResult() || op.getPadding())
+      return;
+    LoopLikeOpInterface outermost;
+    for (auto loop = dyn_cast<LoopLikeOpInterface>(op->getParentOp());
+         loop && loop.isDefinedOutsideOfLoop(op.getSource());
+         loop = dyn_cast<LoopLikeOpInterface>(loop->getParentOp()))
+      outermost = loop;
+    if (!outermost)
+      return;
+    rewriter.setInsertionPoint(outermost);
+    rewriter.replaceOp(
+        op, createRelayout(rewriter, op.getLoc(), op.getSource(),
+                           cast<RankedTensorType>(op.getResult().getType())));
+  });
+}
+
 namespace {
 
 class FoldRelayoutsPass
@@ -121,6 +142,8 @@ private:
     populateStructuredRelayoutPatterns(set);
     populateMoveRelayoutPatterns(set);
     populateCarriedRelayoutPatterns(set);
+    // Extents of results would be uses of them.
+    memref::populateResolveRankedShapedTypeResultDimsPatterns(set);
     patterns = std::move(set);
     return success();
   }
@@ -152,6 +175,7 @@ private:
       eliminateCommonSubExpressions(rewriter, dominance, root, &shared);
       changed |= shared;
     }
+    hoistRelayouts(root);
     for (auto [function, moved] : llvm::zip_equal(functions, before))
       report(function, moved, getMovement(function));
   }

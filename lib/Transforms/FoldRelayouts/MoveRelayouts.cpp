@@ -17,6 +17,7 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -25,21 +26,26 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 //===----------------------------------------------------------------------===//
-// Elementwise operations
+// Operations that are the same in any layout
 //===----------------------------------------------------------------------===//
 
-/// True for operations on whole tensors, element by element, whose tensors all
-/// have one shape and encoding.
-static bool isElementwise(Operation *op) {
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-      !OpTrait::hasElementwiseMappableTraits(op) || !isMemoryEffectFree(op))
+/// True for operations on whole tensors of one encoding, which would be the
+/// same in another one: those that compute element by element, and slices,
+/// concatenations and paddings that keep all dimensions.
+static bool keepsEncoding(Operation *op) {
+  bool moves = isa<tensor::ExtractSliceOp, tensor::InsertSliceOp,
+                   tensor::ConcatOp, tensor::PadOp>(op);
+  if (op->getNumResults() != 1 || !isMemoryEffectFree(op) ||
+      !(moves || (op->getNumRegions() == 0 &&
+                  OpTrait::hasElementwiseMappableTraits(op))))
     return false;
   auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   return result && llvm::all_of(op->getOperandTypes(), [&](Type type) {
            auto tensor = dyn_cast<RankedTensorType>(type);
            return !isa<ShapedType>(type) ||
-                  (tensor && tensor.getShape() == result.getShape() &&
-                   tensor.getEncoding() == result.getEncoding());
+                  (tensor && tensor.getEncoding() == result.getEncoding() &&
+                   (moves ? tensor.getRank() == result.getRank()
+                          : tensor.getShape() == result.getShape()));
          });
 }
 
@@ -81,10 +87,10 @@ static Value cloneInEncoding(OpBuilder &builder, Operation *op,
   for (Value operand : op->getOperands())
     operands.push_back(getOperandIn(builder, op->getLoc(), operand, encoding));
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  OperationState state(op->getLoc(), op->getName(), operands,
-                       withEncoding(type, encoding), op->getAttrs());
-  state.propertiesAttr = op->getPropertiesAsAttribute();
-  return builder.create(state)->getResult(0);
+  Operation *clone = builder.clone(*op);
+  clone->setOperands(operands);
+  clone->getResult(0).setType(withEncoding(type, encoding));
+  return clone->getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,6 +112,26 @@ static bool isUsedOnlyBy(Value value, Operation *op) {
                       [&](Operation *user) { return user == op; });
 }
 
+/// True if an operand of an operation in `block` is to be had in an encoding
+/// without a relayout: it comes from there or holds nothing, or its only use is
+/// the operation, and what computes it may write it so.
+static bool isFreeIn(Value operand, Block *block, Attribute encoding) {
+  auto wanted =
+      withEncoding(cast<RankedTensorType>(operand.getType()), encoding);
+  if (RelayoutOp relayout = getRelayout(operand))
+    return relayout.getSource().getType() == wanted;
+  Operation *op = operand.getDefiningOp();
+  if (isa_and_nonnull<EmptyOp, tensor::EmptyOp>(op))
+    return true;
+  if (!op || op->getBlock() != block || !operand.hasOneUse())
+    return false;
+  return canBeWrittenAs(operand, wanted) ||
+         (keepsEncoding(op) && canHaveEncoding(op, encoding) &&
+          llvm::all_of(getMovedOperands(op), [&](Value inner) {
+            return isFreeIn(inner, block, encoding);
+          }));
+}
+
 /// Returns the traffic of the relayouts that `op` needs for its operands in
 /// `encoding`, and adds to `saved` that of relayouts to its present encoding
 /// which nothing else needs. Those of another block, which may run more or less
@@ -119,14 +145,16 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
     RelayoutOp relayout = getRelayout(operand);
     bool isGone = relayout && relayout->getBlock() == op->getBlock() &&
                   isUsedOnlyBy(operand, op);
-    if (isGone)
+    // One that what it relays will be written for is no traffic.
+    if (isGone &&
+        !isFreeIn(relayout.getSource(), op->getBlock(), type.getEncoding()))
       saved.add(getTraffic(relayout));
-    if (!relayout)
-      needed.add(getTraffic(type, wanted));
-    else if (relayout.getSource().getType() != wanted)
-      // Relayouts of one value are one.
-      needed.add(getTraffic(
-          cast<RankedTensorType>(relayout.getSource().getType()), wanted));
+    if (isFreeIn(operand, op->getBlock(), encoding))
+      continue;
+    // Relayouts of one value are one.
+    if (relayout)
+      type = cast<RankedTensorType>(relayout.getSource().getType());
+    needed.add(getTraffic(type, wanted));
   }
   return needed;
 }
@@ -139,7 +167,7 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
 static LogicalResult moveUp(RelayoutOp relayout, PatternRewriter &rewriter) {
   Operation *op = relayout.getSource().getDefiningOp();
   if (!relayout.getResult() || relayout.getPadding() || !op ||
-      op->getBlock() != relayout->getBlock() || !isElementwise(op) ||
+      op->getBlock() != relayout->getBlock() || !keepsEncoding(op) ||
       !isUsedOnlyBy(relayout.getSource(), relayout))
     return failure();
   Attribute encoding =
@@ -165,7 +193,7 @@ struct MoveDown : RewritePattern {
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    if (!isElementwise(op) || op->use_empty())
+    if (!keepsEncoding(op) || op->use_empty())
       return failure();
     llvm::SetVector<Value> operands = getMovedOperands(op);
     llvm::SetVector<Attribute> encodings;
@@ -218,7 +246,21 @@ private:
 
 } // namespace
 
+/// extract(relayout(x)) -> extract(x), where elements are all that is used of
+/// an array in rows.
+static LogicalResult intoElements(RelayoutOp relayout,
+                                  PatternRewriter &rewriter) {
+  Value result = relayout.getResult();
+  if (!result || relayout.getPadding() || result.use_empty() ||
+      isTiled(result.getType()) ||
+      !llvm::all_of(result.getUsers(),
+                    llvm::IsaPred<tensor::ExtractOp, tensor::DimOp>))
+    return failure();
+  rewriter.replaceOp(relayout, relayout.getSource());
+  return success();
+}
+
 void mlir::tiled_layout::populateMoveRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add(moveUp).add<MoveDown>(patterns.getContext());
+  patterns.add(moveUp).add(intoElements).add<MoveDown>(patterns.getContext());
 }

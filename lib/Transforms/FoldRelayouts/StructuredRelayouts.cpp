@@ -74,9 +74,22 @@ static LogicalResult intoOperands(RelayoutOp relayout,
   return success();
 }
 
-/// Returns a destination of `type` that holds what the operation reads of
-/// its destination; null if that would have to be relaid.
-/// `dest` is one whose contents nobody needs, or null.
+/// True if a destination of `type` that holds what the operation reads of its
+/// destination is to be had without a relayout.
+static bool hasInit(linalg::LinalgOp op, OpOperand &init,
+                    RankedTensorType type) {
+  Value value = init.get();
+  SplatElementsAttr splat;
+  RelayoutOp relayout = getRelayout(value);
+  return !op.payloadUsesValueFromOperand(&init) ||
+         isa_and_nonnull<EmptyOp, tensor::EmptyOp, linalg::FillOp>(
+             value.getDefiningOp()) ||
+         (matchPattern(value, m_Constant(&splat)) && type.hasStaticShape()) ||
+         (relayout && relayout.getSource().getType() == type);
+}
+
+/// Returns that destination. `dest` is one whose contents nobody needs, or
+/// null.
 static Value getInit(linalg::LinalgOp op, OpOperand &init,
                      RankedTensorType type, Value dest,
                      PatternRewriter &rewriter) {
@@ -97,10 +110,27 @@ static Value getInit(linalg::LinalgOp op, OpOperand &init,
     return linalg::FillOp::create(rewriter, fill.getLoc(), fill.getInputs(),
                                   getDest())
         .getResult(0);
-  RelayoutOp relayout = getRelayout(value);
-  if (relayout && relayout.getSource().getType() == type)
-    return relayout.getSource();
-  return {};
+  return getRelayout(value).getSource();
+}
+
+/// Returns the structured operation whose result a value is, and with which
+/// operand it begins, if it may be written as `type` as well.
+static std::pair<linalg::LinalgOp, OpOperand *>
+getWriter(Value value, RankedTensorType type) {
+  auto result = dyn_cast<OpResult>(value);
+  linalg::LinalgOp op = result ? getStructured(result.getOwner()) : nullptr;
+  if (!op || !canStandFor(type, cast<RankedTensorType>(result.getType())))
+    return {};
+  OpOperand *init = op.getTiedOpOperand(result)
+                        ? op.getTiedOpOperand(result)
+                        : op.getDpsInitOperand(result.getResultNumber());
+  if (!hasInit(op, *init, type))
+    return {};
+  return {op, init};
+}
+
+bool mlir::tiled_layout::canBeWrittenAs(Value value, RankedTensorType type) {
+  return getWriter(value, type).first != nullptr;
 }
 
 /// relayout(structured(x, init)) -> structured(x, init'), where the result in
@@ -108,26 +138,21 @@ static Value getInit(linalg::LinalgOp op, OpOperand &init,
 /// had in the other one.
 static LogicalResult intoResult(RelayoutOp relayout,
                                 PatternRewriter &rewriter) {
-  auto result = dyn_cast<OpResult>(relayout.getSource());
-  if (!relayout.getResult() || relayout.getPadding() || !result ||
-      !result.hasOneUse())
+  Value result = relayout.getSource();
+  if (!relayout.getResult() || relayout.getPadding() || !result.hasOneUse())
     return failure();
-  linalg::LinalgOp op = getStructured(result.getOwner());
   auto type = cast<RankedTensorType>(relayout.getResult().getType());
-  if (!op || op->getBlock() != relayout->getBlock() ||
-      !canStandFor(type, cast<RankedTensorType>(result.getType())))
+  linalg::LinalgOp op;
+  OpOperand *init;
+  std::tie(op, init) = getWriter(result, type);
+  if (!op || op->getBlock() != relayout->getBlock())
     return failure();
-  OpOperand *init = op.getTiedOpOperand(result)
-                        ? op.getTiedOpOperand(result)
-                        : op.getDpsInitOperand(result.getResultNumber());
   // With the relayout's own destination, what is computed may be computed in
   // place. It may stand after the operation.
   bool canMove = op->getNumResults() == 1 && isMemoryEffectFree(op);
   Value dest = relayout.getDest();
   rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);
   Value other = getInit(op, *init, type, canMove ? dest : Value(), rewriter);
-  if (!other)
-    return failure();
   if (canMove)
     rewriter.moveOpBefore(op, relayout);
   rewriter.modifyOpInPlace(op, [&] {
