@@ -123,6 +123,48 @@ def ConvertTiledLayoutToLinalgPackPass
   ];
 }
 
+def ChooseLayoutsPass
+    : Pass<"tiled-layout-choose-layouts", "::mlir::func::FuncOp"> {
+  let summary = "States a layout for arguments and results that have none.";
+  let description = [{
+    Gives each argument and result of a function that is a tensor without encoding, of
+    at least `least-rank` dimensions, the attribute `mhlo.layout_mode` with the layout
+    that XLA's rules choose for it, as `tiled-layout-explain --choose` does. `"auto"`
+    is replaced; what states anything else stays, and so do functions without a body.
+    A person may change the texts before `convert-xla-attributes-to-tiled-layout` puts
+    them on the types and `tiled-layout-fold-relayouts` gives layouts to what is
+    between them.
+
+    A program in rows runs in tiles by
+
+    ```
+    tiled-layout-opt PROGRAM --tiled-layout-choose-layouts
+      --convert-xla-attributes-to-tiled-layout --tiled-layout-fold-relayouts
+      --tiled-layout-to-llvm-pipeline
+    ```
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<64x256xbf16>, %b: tensor<256xf32>) -> tensor<?x256xf32>
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<64x256xbf16> {mhlo.layout_mode = "{1,0:T(8,128)(2,1)}"},
+                 %b: tensor<256xf32>)
+        -> (tensor<?x256xf32> {mhlo.layout_mode = "{1,0:T(8,128)}"})
+    ```
+
+    Test: test/Conversion/XlaAttributes/choose-layouts.mlir
+  }];
+  let options = [
+    Option<"leastRank", "least-rank", "int64_t", "2",
+           "Leave tensors of fewer dimensions as they are (default: 2).">
+  ];
+}
+
 def ConvertXlaAttributesToTiledLayoutPass
     : Pass<"convert-xla-attributes-to-tiled-layout", "::mlir::ModuleOp"> {
   let summary = "Turns layouts in attributes of XLA's modules into types.";

@@ -17,18 +17,16 @@ using namespace mlir::tiled_layout;
 // Functions
 //===----------------------------------------------------------------------===//
 
-static constexpr llvm::StringLiteral layoutMode = "mhlo.layout_mode";
-
 /// Reads `"{1,0:T(8,128)}"`; nothing for `"default"` and `"auto"`. The port is
 /// the argument or result that has the attribute, as messages name it.
 static FailureOr<std::optional<StatedLayout>>
 readMode(func::FuncOp function, Attribute mode, const Twine &port) {
-  std::string name = ("'" + layoutMode + "' of " + port).str();
+  std::string name = ("'" + kLayoutModeName + "' of " + port).str();
   auto text = dyn_cast<StringAttr>(mode);
   if (!text)
     return function.emitOpError()
            << name << " must be a string, but is " << mode;
-  if (text == "default" || text == "auto")
+  if (text == "default" || text == kAutoMode)
     return std::optional<StatedLayout>();
   llvm::Expected<Layout> layout = parseLayout(text, {/*allowComments=*/true});
   if (!layout)
@@ -49,29 +47,29 @@ LogicalResult StatedLayouts::readFunction(func::FuncOp function) {
     if (failed(layout))
       return failure();
     // Whoever lays out automatically needs to know where it may.
-    if (mode != StringAttr::get(function.getContext(), "auto"))
+    if (mode != StringAttr::get(function.getContext(), kAutoMode))
       drops.push_back(std::move(drop));
     return *layout ? state(**layout) : success();
   };
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (failed(read(
-            function.getArgAttr(i, layoutMode), "argument " + Twine(i),
+            function.getArgAttr(i, kLayoutModeName), "argument " + Twine(i),
             [&](StatedLayout layout) {
               return statePort(function, /*isResult=*/false, i,
                                std::move(layout));
             },
-            [=]() mutable { function.removeArgAttr(i, layoutMode); })))
+            [=]() mutable { function.removeArgAttr(i, kLayoutModeName); })))
       return failure();
   for (unsigned i = 0; i < function.getNumResults(); ++i)
     if (failed(read(
-            function.getResultAttr(i, layoutMode), "result " + Twine(i),
+            function.getResultAttr(i, kLayoutModeName), "result " + Twine(i),
             [&](StatedLayout layout) {
               return statePort(function, /*isResult=*/true, i,
                                std::move(layout));
             },
             [=]() mutable {
               function.removeResultAttr(
-                  i, StringAttr::get(function.getContext(), layoutMode));
+                  i, StringAttr::get(function.getContext(), kLayoutModeName));
             })))
       return failure();
   return success();

@@ -18,6 +18,11 @@
 
 namespace mlir::tiled_layout {
 
+/// The attribute of an argument or result that states its layout, and what it
+/// says where a compiler may choose one.
+inline constexpr llvm::StringLiteral kLayoutModeName = "mhlo.layout_mode";
+inline constexpr llvm::StringLiteral kAutoMode = "auto";
+
 /// A layout that an attribute states.
 struct StatedLayout {
   Layout layout;

@@ -1,0 +1,65 @@
+//===- ChooseLayouts.cpp - Layouts for programs that have none ------------===//
+//
+// Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatedLayouts.h"
+
+#include "tiled_layout/Conversion/Passes.h"
+#include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/Layout/FormatChoice.h"
+#include "tiled_layout/Layout/Text.h"
+
+namespace mlir::tiled_layout {
+#define GEN_PASS_DEF_CHOOSELAYOUTSPASS
+#include "tiled_layout/Conversion/Passes.h.inc"
+} // namespace mlir::tiled_layout
+
+using namespace mlir;
+using namespace mlir::tiled_layout;
+
+namespace {
+
+class ChooseLayoutsPass
+    : public tiled_layout::impl::ChooseLayoutsPassBase<ChooseLayoutsPass> {
+public:
+  using ChooseLayoutsPassBase::ChooseLayoutsPassBase;
+
+private:
+  void runOnOperation() final {
+    func::FuncOp function = getOperation();
+    if (function.isExternal())
+      return;
+    Builder builder(&getContext());
+    auto getMode = [&](Type type, Attribute stated) -> StringAttr {
+      if (stated && stated != builder.getStringAttr(kAutoMode))
+        return nullptr;
+      std::optional<Layout> layout = choose(type);
+      return layout ? builder.getStringAttr(toString(*layout)) : nullptr;
+    };
+    for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (StringAttr mode =
+              getMode(type, function.getArgAttr(number, kLayoutModeName)))
+        function.setArgAttr(number, kLayoutModeName, mode);
+    for (auto [number, type] : llvm::enumerate(function.getResultTypes()))
+      if (StringAttr mode =
+              getMode(type, function.getResultAttr(number, kLayoutModeName)))
+        function.setResultAttr(number, kLayoutModeName, mode);
+  }
+
+  /// Returns the layout for a tensor that has none, if it is to have one.
+  std::optional<Layout> choose(Type type) const {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || tensor.getEncoding() || tensor.getRank() < leastRank)
+      return std::nullopt;
+    std::optional<ElementType> element =
+        getXlaElementType(tensor.getElementType());
+    if (!element)
+      return std::nullopt;
+    return chooseFormat(*element, tensor.getShape());
+  }
+};
+
+} // namespace
