@@ -109,9 +109,10 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
     * What blocks read again, such as the keys and the values of a head, takes half
       of that cache at most, or less than twice the tensors between the operations.
 
-    Results are the same bits. A remark says which block is computed, or why there
-    is none. With `threads` above one the pipelines leave this pass out: threads
-    share the steps of each operation instead.
+    Results are the same bits. A remark says which block is computed, or why there is
+    none where the tensors between the operations are known to be too large for a
+    cache. With `threads` above one the pipelines leave this pass out: threads share
+    the steps of each operation instead.
 
     Before:
 
@@ -287,7 +288,8 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
   let dependentDialects = [
     "amx::AMXDialect", "arith::ArithDialect",
     "bufferization::BufferizationDialect", "LLVM::LLVMDialect",
-    "memref::MemRefDialect", "scf::SCFDialect", "vector::VectorDialect"
+    "memref::MemRefDialect", "scf::SCFDialect", "ub::UBDialect",
+    "vector::VectorDialect"
   ];
 }
 

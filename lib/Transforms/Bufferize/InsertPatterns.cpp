@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -244,8 +245,7 @@ Value RowInserter::write(OpBuilder &builder, ValueRange outer, Value dest,
       arith::SubIOp::create(builder, loc, first,
                             getValueOrCreateConstantIndexOp(
                                 builder, loc, op.getMixedOffsets()[dim])));
-  Value padding = arith::ConstantOp::create(
-      builder, loc, builder.getZeroAttr(type.getElementType()));
+  Value padding = ub::PoisonOp::create(builder, loc, type.getElementType());
   ArrayAttr inBounds =
       builder.getBoolArrayAttr(SmallVector<bool>(type.getRank(), true));
   Value vector = vector::TransferReadOp::create(

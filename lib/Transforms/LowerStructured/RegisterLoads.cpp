@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -69,8 +70,14 @@ Value RegisterBlock::loadTable(const BlockState &state, const BlockPoint &point,
   for (Value index : load.getIndices())
     indices.push_back(getScalar(state, point, index, scalars, cache));
   Type element = load.getMemRefType().getElementType();
-  Value zero = arith::ConstantOp::create(builder, loc, element,
-                                         builder.getZeroAttr(element));
+  // Nothing computes with signed and unsigned integers, which have no
+  // constants.
+  Value others;
+  if (element.isSignlessIntOrIndexOrFloat())
+    others = arith::ConstantOp::create(builder, loc, element,
+                                       builder.getZeroAttr(element));
+  else
+    others = ub::PoisonOp::create(builder, loc, element);
   Value &first = indices[along->axis];
   if (along->isBackwards)
     first = math.add(first, math.constant(1 - state.lanes));
@@ -79,7 +86,7 @@ Value RegisterBlock::loadTable(const BlockState &state, const BlockPoint &point,
                      builder.getContext());
   Value row = vector::TransferReadOp::create(
       builder, loc, VectorType::get({state.lanes}, element), load.getMemRef(),
-      indices, AffineMapAttr::get(map), zero, getMask(state, point),
+      indices, AffineMapAttr::get(map), others, getMask(state, point),
       builder.getBoolArrayAttr({true}));
   if (!along->isBackwards)
     return row;

@@ -26,12 +26,26 @@ Value RegisterBlock::extend(Value value) {
   return arith::ExtFOp::create(builder, loc, wide, value);
 }
 
+/// Returns what changes nothing where it is combined: of extrema, the number
+/// that lies furthest away.
+static TypedAttr getNeutral(Operation *combiner) {
+  TypedAttr neutral = *arith::getNeutralElement(combiner);
+  auto number = dyn_cast<FloatAttr>(neutral);
+  // Upstream takes an infinity, which f8E4M3FN has not.
+  if (!number || !number.getValue().isNaN())
+    return neutral;
+  bool isNegative = isa<arith::MaximumFOp, arith::MaxNumFOp>(combiner);
+  return FloatAttr::get(
+      number.getType(),
+      APFloat::getLargest(number.getValue().getSemantics(), isNegative));
+}
+
 /// Returns a vector that changes nothing where it is combined.
 Value RegisterBlock::makeNeutral(const BlockState &state, int64_t output) {
   assert(!first && "an extremum and its index have no neutral element");
   SmallVector<Operation *, 4> combiners;
   matchReduction(op.getRegionOutputArgs(), output, combiners);
-  TypedAttr neutral = *arith::getNeutralElement(combiners.front());
+  TypedAttr neutral = getNeutral(combiners.front());
   // Of a sum, the zero that leaves the sign of another zero.
   if (isa<arith::AddFOp>(combiners.front()))
     neutral = builder.getFloatAttr(neutral.getType(), -0.0);

@@ -31,3 +31,22 @@ func.func @image(%a: memref<40x300xui8, #words>, %b: memref<40x300xui8>,
   linalg.copy ins(%c : memref<40x300xsi16, #pairs>) outs(%d : memref<40x300xsi16>)
   return
 }
+// Slices and lookups of rows at run-time indices, whose masks leave out elements.
+func.func @slice(%a: tensor<40x300xui8, #words>, %n: index) -> tensor<20x200xui8, #words> {
+  %r = tensor.extract_slice %a[%n, %n] [20, 200] [1, 1] : tensor<40x300xui8, #words> to tensor<20x200xui8, #words>
+  return %r : tensor<20x200xui8, #words>
+}
+func.func @insert(%a: tensor<40x300xsi16, #pairs>, %b: tensor<20x200xsi16, #pairs>, %n: index) -> tensor<40x300xsi16, #pairs> {
+  %r = tensor.insert_slice %b into %a[%n, %n] [20, 200] [1, 1] : tensor<20x200xsi16, #pairs> into tensor<40x300xsi16, #pairs>
+  return %r : tensor<40x300xsi16, #pairs>
+}
+func.func @lookup(%a: tensor<20x300xui8, #words>, %n: index) -> tensor<20x300xui8, #words> {
+  %e = tensor.empty() : tensor<20x300xui8, #words>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<20x300xui8, #words>) {
+  ^bb0(%y: ui8):
+    %i = linalg.index 1 : index
+    %q = tensor.extract %a[%n, %i] : tensor<20x300xui8, #words>
+    linalg.yield %q : ui8
+  } -> tensor<20x300xui8, #words>
+  return %r : tensor<20x300xui8, #words>
+}
