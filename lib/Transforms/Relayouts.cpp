@@ -36,9 +36,7 @@ RankedTensorType mlir::tiled_layout::withEncoding(RankedTensorType type,
   return result && holdsValues(result) ? result : RankedTensorType();
 }
 
-/// Returns a tensor of the same extents further up the program: to ask a result
-/// for them would be a use of it, in the layout that it has.
-static Value getExtentsOf(Value value) {
+Value mlir::tiled_layout::getExtentsOf(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
     Value before;

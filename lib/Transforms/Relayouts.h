@@ -24,6 +24,10 @@ RelayoutOp getRelayout(Value value);
 /// shape and element type, or its elements have no room for a value.
 RankedTensorType withEncoding(RankedTensorType type, Attribute encoding);
 
+/// Returns a tensor of the same extents as far up the program as there is one:
+/// to ask a result for them would be a use of it, in the layout that it has.
+Value getExtentsOf(Value value);
+
 /// Returns a tensor of which nothing is known, of a type with the shape of
 /// `like`.
 Value createEmpty(OpBuilder &builder, Location loc, RankedTensorType type,

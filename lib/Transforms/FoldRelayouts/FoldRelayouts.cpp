@@ -51,6 +51,15 @@ static LogicalResult relayoutNothing(RelayoutOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// dim(op(x)) -> dim(x), where both have the same extents.
+static LogicalResult askFurtherUp(tensor::DimOp op, PatternRewriter &rewriter) {
+  Value source = getExtentsOf(op.getSource());
+  if (source == op.getSource())
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] { op.getSourceMutable().assign(source); });
+  return success();
+}
+
 /// Returns how often the loops around an operation are known to run it: at
 /// least 1.
 static int64_t getRuns(Operation *op) {
@@ -143,6 +152,7 @@ private:
     populateMoveRelayoutPatterns(set);
     populateCarriedRelayoutPatterns(set);
     // Extents of results would be uses of them.
+    set.add(askFurtherUp);
     memref::populateResolveRankedShapedTypeResultDimsPatterns(set);
     patterns = std::move(set);
     return success();
