@@ -67,6 +67,27 @@ static SmallVector<Value> interleaveRegisters(OpBuilder &builder, Location loc,
   return result;
 }
 
+/// Returns each byte of a vector so many times: 2, 4 or 8. LLVM 22 never ends
+/// with shuffles of 64 bytes that do so after the body's arithmetic.
+static Value repeatBytes(OpBuilder &builder, Location loc, Value bytes,
+                         int64_t times) {
+  auto type = cast<VectorType>(bytes.getType());
+  VectorType wide = type.clone(builder.getIntegerType(8 * times));
+  Value words = arith::ExtUIOp::create(builder, loc, wide, bytes);
+  for (int64_t bits = 8; bits < 8 * times; bits *= 2) {
+    Value by = arith::ConstantOp::create(
+        builder, loc,
+        DenseElementsAttr::get(
+            wide, builder.getIntegerAttr(wide.getElementType(), bits)));
+    words = arith::OrIOp::create(
+        builder, loc, words, arith::ShLIOp::create(builder, loc, words, by));
+  }
+  return vector::BitCastOp::create(
+      builder, loc,
+      VectorType::get({type.getNumElements() * times}, type.getElementType()),
+      words);
+}
+
 /// Returns the points of a block: those of vectors that are interleaved, and
 /// what is left of a block that ends within a group.
 SmallVector<BlockPart, 2>
@@ -277,9 +298,16 @@ Value RegisterBlock::loadInterleaved(const BlockState &state, int64_t operand,
     loadOtherGroups(state, operand, point, cache);
     return known;
   }
-  // The rows, put interleaved.
   BlockState row = state;
   row.interleave = 1;
+  if (hasVectors && access.elementBits == 8 && !access.dependsOn(dim)) {
+    Value once = loadCached(row, operand, point, cache);
+    Type element = cast<VectorType>(once.getType()).getElementType();
+    return known = asType(
+               repeatBytes(builder, loc, asIntegers(once), state.interleave),
+               element);
+  }
+  // The rows, put interleaved.
   SmallVector<Value> rows;
   bool isLong = hasLongRows(state, operand, point);
   int64_t width = getWidth(state), lane = plan.vectorDim;
