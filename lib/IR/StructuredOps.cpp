@@ -147,6 +147,48 @@ static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   return true;
 }
 
+/// True if neighbours share a word with others, as rows do, or lie in words
+/// apart, as columns of words of several rows do.
+static bool isInWords(ArrayRef<ArrayDigit> digits) {
+  constexpr int64_t mostRows = 8;
+  const Stride &stride = digits.front().stride;
+  return stride.isStatic() && stride.factor <= mostRows &&
+         (stride.factor > 1 || digits[1].weight <= mostRows);
+}
+
+/// Adds windows that lie side by side, such as `2 * d1 + d3` where d3 is 0 or
+/// 1, if no tile begins within one; false if not.
+static bool addWindows(OperandAccess &access, ArrayRef<ArrayDigit> digits,
+                       ArrayRef<int64_t> flat, ArrayRef<int64_t> extents) {
+  auto factors = flat.drop_back();
+  int64_t outer = llvm::max_element(factors) - factors.begin();
+  int64_t factor = factors[outer], last = flat.back();
+  // Vectors have words of two dimensions, and no more than those.
+  if (access.isOutput || last < 0 || isInWords(digits))
+    return false;
+  for (auto [dim, step] : llvm::enumerate(factors)) {
+    if (step == 0)
+      continue;
+    if (access.dependsOn(dim) || step < 0)
+      return false;
+    if (static_cast<int64_t>(dim) == outer)
+      continue;
+    if (extents[dim] == kDynamic || extents[dim] < 1 ||
+        step * (extents[dim] - 1) >= factor)
+      return false;
+    last += step * (extents[dim] - 1);
+  }
+  // The windows' own index has one digit.
+  if (last >= factor || digits.front().weight != 1 ||
+      digits[1].weight % factor != 0 ||
+      !addMultiples(access, digits, outer, factor, flat.back()))
+    return false;
+  for (auto [dim, step] : llvm::enumerate(factors))
+    if (step != 0 && static_cast<int64_t>(dim) != outer)
+      access.dims[dim] = {{1, digits.front().stride * step}};
+  return true;
+}
+
 /// Returns how many elements along a dimension lie together, in 256 bytes or a
 /// word of several rows, from each multiple of them on; 1 if they are too few
 /// for vectors.
@@ -232,6 +274,8 @@ static Error addIndex(OperandAccess &access, ArrayRef<ArrayDigit> digits,
       if (*first == 1 ? addShifted(access, digits, dim, flat.back(), mayShift)
                       : addMultiples(access, digits, dim, *first, flat.back()))
         return Error::success();
+    } else if (addWindows(access, digits, flat, extents)) {
+      return Error::success();
     }
   }
   if (!isSum || (digits.size() > 1 && !addSum(access, digits, flat, extents)))
