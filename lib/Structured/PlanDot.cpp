@@ -39,7 +39,11 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   if (!hasWords || !word.isContiguous(dotDim) ||
       needsCorrection(problem, plan) || widensForDot(problem, plan)) {
     bool hasSquares = hasDotSquares(word, dotDim, steps);
-    if (paysToPack(word, hasSquares ? kManySquareResults : kFewestResults))
+    int64_t fewest = hasSquares ? kManySquareResults : kFewestResults;
+    // Rows at a step, as of a 1x1 convolution of stride 2, are packed whole.
+    bool isWhole =
+        !word.isProjection && !word.indices.empty() && isShared(word, fewest);
+    if (isWhole || paysToPack(word, fewest))
       packs.push_back(inputs.broadcast);
     else if (!hasWords)
       return std::nullopt;
