@@ -75,10 +75,13 @@ void StructuredPlanner::chooseInterleave() {
                         : std::nullopt;
   if (!interleave || interleave->parts == 1 || interleave->outerDim >= 0)
     return;
-  // A shift and a mask take words of two apart.
+  // A shift and a mask take words of two apart, where rows fill a register.
   bool isWidened = like->elementBits != problem.widestBits;
-  if (isWidened && (reduces || interleave->parts == 2 || interleave->isSum ||
-                    !lieAlike(*interleave)))
+  constexpr int64_t shortRowBits = 64;
+  bool isShort = isKnownWithin(plan.vectorDim, plan.lanes) &&
+                 plan.lanes * like->elementBits <= shortRowBits;
+  if (isWidened && (reduces || (interleave->parts == 2 && !isShort) ||
+                    interleave->isSum || !lieAlike(*interleave)))
     return;
   StructuredPlan interleaved = plan;
   interleaved.interleavedDim = interleave->isSum
