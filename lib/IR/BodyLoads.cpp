@@ -45,17 +45,6 @@ mlir::tiled_layout::getAddresses(linalg::LinalgOp op) {
   return addresses;
 }
 
-namespace {
-
-/// The index of a dimension, or what lacks to it, and what is the same in all
-/// iterations.
-struct DimIndex {
-  int64_t dim;
-  bool isBackwards;
-};
-
-} // namespace
-
 /// Returns by how much the index of an operand is multiplied in a sum, if that
 /// is known.
 static std::optional<int64_t> getFactor(Operation *op, unsigned number) {
@@ -78,34 +67,55 @@ static std::optional<int64_t> getFactor(Operation *op, unsigned number) {
   return step ? std::optional(step.getValue()) : std::nullopt;
 }
 
-/// Returns the dimension that a value of a body goes with, if it is one.
-static std::optional<DimIndex> getDimOf(Value index, Block *body) {
-  Operation *op = index.getDefiningOp();
-  if (!op)
-    return std::nullopt;
-  if (auto own = dyn_cast<linalg::IndexOp>(op))
-    return DimIndex{static_cast<int64_t>(own.getDim()), false};
-  std::optional<DimIndex> result;
-  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
-    if (operand.getParentBlock() != body || matchPattern(operand, m_Constant()))
-      continue;
-    std::optional<int64_t> factor = getFactor(op, number);
-    if (result || !factor || std::abs(*factor) != 1)
-      return std::nullopt;
-    result = getDimOf(operand, body);
-    if (!result)
-      return std::nullopt;
-    result->isBackwards ^= *factor < 0;
+/// Returns what a step along a dimension adds to an index that a body computes;
+/// nothing if that is not the same everywhere. `known` keeps what is found.
+static std::optional<int64_t>
+getStepOf(Value value, int64_t dim, linalg::LinalgOp op,
+          DenseMap<Value, std::optional<int64_t>> &known) {
+  if (value.getParentBlock() != op.getBlock())
+    return 0;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+    bool isSame = !op.isDpsInit(&operand) &&
+                  !op.getMatchingIndexingMap(&operand).isFunctionOfDim(dim);
+    return isSame ? std::optional<int64_t>(0) : std::nullopt;
   }
-  return result;
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  Operation *inner = value.getDefiningOp();
+  if (auto index = dyn_cast<linalg::IndexOp>(inner))
+    return static_cast<int64_t>(index.getDim()) == dim;
+  std::optional<int64_t> sum;
+  if (inner->getNumRegions() == 0)
+    sum = 0;
+  for (auto [number, operand] : llvm::enumerate(inner->getOperands())) {
+    std::optional<int64_t> own = getStepOf(operand, dim, op, known);
+    if (own == 0)
+      continue;
+    std::optional<int64_t> factor = getFactor(inner, number);
+    int64_t step;
+    if (!sum || !own || !factor || llvm::MulOverflow(*own, *factor, step) ||
+        llvm::AddOverflow(*sum, step, *sum))
+      sum = std::nullopt;
+  }
+  return known[value] = sum;
+}
+
+/// Returns that of each index of a load.
+static SmallVector<std::optional<int64_t>> getStepsOf(memref::LoadOp load,
+                                                      int64_t dim) {
+  auto op = cast<linalg::LinalgOp>(load->getParentOp());
+  DenseMap<Value, std::optional<int64_t>> known;
+  return llvm::map_to_vector(load.getIndices(), [&](Value index) {
+    return getStepOf(index, dim, op, known);
+  });
 }
 
 std::optional<LoadedAxis> mlir::tiled_layout::getLoadedAxis(memref::LoadOp load,
                                                             int64_t dim) {
-  for (auto [axis, index] : llvm::enumerate(load.getIndices()))
-    if (std::optional<DimIndex> found = getDimOf(index, load->getBlock());
-        found && found->dim == dim)
-      return LoadedAxis{static_cast<int64_t>(axis), found->isBackwards};
+  for (auto [axis, step] : llvm::enumerate(getStepsOf(load, dim)))
+    if (step && std::abs(*step) == 1)
+      return LoadedAxis{static_cast<int64_t>(axis), *step < 0};
   return std::nullopt;
 }
 
@@ -120,31 +130,9 @@ static bool isRow(MemRefType type, int64_t axis) {
 llvm::Error mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
                                            StructuredProblem &problem) {
   Block &body = *op.getBlock();
-  // On which dimensions the values of the body depend.
-  DenseMap<Value, llvm::SmallBitVector> known;
-  auto getDims = [&](Value value) {
-    auto found = known.find(value);
-    return found == known.end() ? llvm::SmallBitVector(op.getNumLoops())
-                                : found->second;
-  };
-  for (BlockArgument argument : body.getArguments()) {
-    OpOperand &operand = op->getOpOperand(argument.getArgNumber());
-    llvm::SmallBitVector dims(op.getNumLoops(), op.isDpsInit(&operand));
-    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
-      if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(dim))
-        dims.set(dim);
-    known[argument] = dims;
-  }
   llvm::SmallBitVector scattered(op.getNumLoops()), backwards(op.getNumLoops());
   bool loads = false;
   for (Operation &inner : body.without_terminator()) {
-    llvm::SmallBitVector dims(op.getNumLoops());
-    for (Value value : inner.getOperands())
-      dims |= getDims(value);
-    if (auto index = dyn_cast<linalg::IndexOp>(inner))
-      dims.set(index.getDim());
-    for (Value result : inner.getResults())
-      known[result] = dims;
     auto load = dyn_cast<memref::LoadOp>(inner);
     if (!load)
       continue;
@@ -165,15 +153,15 @@ llvm::Error mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
           "memref.load has elements that are no bytes");
     problem.loadedBits =
         problem.loadedBits ? std::min(problem.loadedBits, *bits) : *bits;
-    for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
-      std::optional<DimIndex> own = getDimOf(index, &body);
-      bool isAlongRow =
-          own && isRow(type, axis) &&
-          getLoadedAxis(load, own->dim)->axis == static_cast<int64_t>(axis);
-      if (!isAlongRow)
-        scattered |= getDims(index);
-      else if (own->isBackwards)
-        backwards.set(own->dim);
+    for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
+      int64_t moving = llvm::count_if(getStepsOf(load, dim),
+                                      [](auto step) { return step != 0; });
+      std::optional<LoadedAxis> own = getLoadedAxis(load, dim);
+      bool isAlongRow = moving == 1 && own && isRow(type, own->axis);
+      if (moving != 0 && !isAlongRow)
+        scattered.set(dim);
+      else if (isAlongRow && own->isBackwards)
+        backwards.set(dim);
     }
   }
   if (loads)
