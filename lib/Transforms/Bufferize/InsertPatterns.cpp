@@ -64,8 +64,8 @@ static int64_t getRowsOfWord(RankedTensorType type) {
   return rows <= maxStride ? rows : 1;
 }
 
-/// Returns how many rows of a slice are inserted at a time, those of a word
-/// where the target has no masks to leave out some of them, or else 1.
+/// Returns how many rows of a slice are inserted at a time, those of a word, or
+/// else 1.
 static int64_t countRows(tensor::InsertSliceOp op,
                          const llvm::SmallBitVector &dropped, int64_t lanes) {
   RankedTensorType source = op.getSourceType(), dest = op.getDestType();
@@ -77,8 +77,9 @@ static int64_t countRows(tensor::InsertSliceOp op,
       (ShapedType::isStatic(size) && size < lanes) ||
       getStride(source, source.getRank() - 1, lanes) == 0)
     return 1;
-  int64_t rows = getRowsOfWord(dest);
-  return getStride(dest, rank - 1, lanes) == rows ? rows : 1;
+  int64_t rows = getRowsOfWord(dest), height = op.getStaticSizes()[rank - 2];
+  bool hasWords = ShapedType::isDynamic(height) || height >= rows;
+  return hasWords && getStride(dest, rank - 1, lanes) == rows ? rows : 1;
 }
 
 /// Returns how many rows share a word in the slice as in the tensor, the first
@@ -370,12 +371,17 @@ static LogicalResult convertInsertSlice(tensor::InsertSliceOp op,
     rows.emplace(rewriter, op, dropped, lanes);
     if (rows->getDim() == op.getSourceType().getRank() - 1)
       commonRows = countCommonRows(op, dropped);
+    int64_t count = commonRows > 1 ? 1 : countRows(op, dropped, lanes);
     if (commonRows > 1)
       commonWords.emplace(rewriter, op, dropped, lanes / commonRows,
                           commonRows);
+    else if (count > 1)
+      words.emplace(rewriter, op, dropped, lanes / count, count,
+                    /*hasMasks=*/true);
   } else if (int64_t lanes = getLanes(op); lanes > 1) {
     if (int64_t count = countRows(op, dropped, lanes); count > 1)
-      words.emplace(rewriter, op, dropped, lanes, count);
+      words.emplace(rewriter, op, dropped, lanes, count,
+                    /*hasMasks=*/false);
     else
       commonRows = countCommonRows(op, dropped);
   }
@@ -398,10 +404,12 @@ static LogicalResult convertInsertSlice(tensor::InsertSliceOp op,
     if (commonWords)
       return {insertWordsAndRows(builder, op, commonRows, dest.front(),
                                  insertAt(*commonWords), insertAt(*rows))};
-    if (rows)
-      return {rows->insert(builder, indices, dest.front())};
+    if (words && rows)
+      return {words->insert(builder, indices, dest.front(), insertAt(*rows))};
     if (words)
       return {words->insert(builder, indices, dest.front())};
+    if (rows)
+      return {rows->insert(builder, indices, dest.front())};
     if (commonRows > 1)
       return {insertColumnsOfWords(builder, op, dropped, commonRows, indices,
                                    dest.front())};

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -120,8 +121,9 @@ Value mlir::tiled_layout::insertColumnsOfWords(
 
 WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
                            const llvm::SmallBitVector &dropped, int64_t lanes,
-                           int64_t rows)
-    : op(op), dropped(dropped), loc(op.getLoc()), lanes(lanes), rows(rows) {
+                           int64_t rows, bool hasMasks)
+    : op(op), dropped(dropped), loc(op.getLoc()), lanes(lanes), rows(rows),
+      hasMasks(hasMasks) {
   int64_t dim = op.getDestType().getRank() - 2;
   OpFoldResult offset = op.getMixedOffsets()[dim];
   OpFoldResult size = op.getMixedSizes()[dim];
@@ -142,6 +144,7 @@ WordInserter::WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
   OpFoldResult width = op.getMixedSizes().back();
   columns = getValueOrCreateConstantIndexOp(builder, loc, width);
   wholeColumns = get(from.floorDiv(lanes) * lanes, {width});
+  restColumns = get(from % lanes, {width});
 }
 
 SmallVector<Value> WordInserter::getSourceIndices(OpBuilder &builder,
@@ -174,8 +177,21 @@ Value WordInserter::insertElements(OpBuilder &builder, ValueRange outer,
                    });
 }
 
+Value WordInserter::insertRows(OpBuilder &builder, ValueRange outer, Value dest,
+                               Value from, Value to, InsertAt insertRow) {
+  if (!insertRow)
+    return insertElements(builder, outer, dest, from, to,
+                          arith::ConstantIndexOp::create(builder, loc, 0));
+  return buildLoop(builder, loc, from, to, 1, dest,
+                   [&](OpBuilder &at, Value row, Value old) {
+                     return insertRow(
+                         at, arith::SubIOp::create(at, loc, row, start), old);
+                   });
+}
+
 Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
-                                Value dest, Value row, Value column) {
+                                Value dest, Value row, Value column,
+                                Value count) {
   Type element = op.getSourceType().getElementType();
   auto along = [&](int64_t rank, ArrayRef<int64_t> fromLast) {
     SmallVector<AffineExpr> dims;
@@ -185,13 +201,24 @@ Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
   };
   SmallVector<bool> inBounds = {true, true};
   SmallVector<Value> vectors, first;
+  // Of a row, and of words in the order of the tensor's dimensions.
+  Value rowMask, mask;
+  if (count) {
+    Type bit = builder.getI1Type();
+    rowMask = vector::CreateMaskOp::create(
+        builder, loc, VectorType::get({lanes}, bit), count);
+    mask = vector::CreateMaskOp::create(
+        builder, loc, VectorType::get({rows, lanes}, bit),
+        ValueRange{arith::ConstantIndexOp::create(builder, loc, rows), count});
+  }
   for (int64_t number = 0; number < rows; ++number) {
     SmallVector<Value> indices =
         getSourceIndices(builder, outer, row, number, column);
+    Value padding = ub::PoisonOp::create(builder, loc, element);
     vectors.push_back(vector::TransferReadOp::create(
         builder, loc, VectorType::get({lanes}, element), op.getSource(),
-        indices, /*padding=*/std::nullopt, along(indices.size(), {0}),
-        ArrayRef(inBounds).take_front()));
+        indices, AffineMapAttr::get(along(indices.size(), {0})), padding,
+        rowMask, builder.getBoolArrayAttr({true})));
     if (number == 0)
       first = std::move(indices);
   }
@@ -200,13 +227,15 @@ Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
   whole[whole.size() - 2] = row;
   return vector::TransferWriteOp::create(
              builder, loc, joinRows(builder, loc, vectors), dest, whole,
-             along(whole.size(), {0, 1}), ArrayRef(inBounds))
+             AffineMapAttr::get(along(whole.size(), {0, 1})), mask,
+             builder.getBoolArrayAttr(inBounds))
       .getResult();
 }
 
-Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
+Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest,
+                           InsertAt insertRow) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  dest = insertElements(builder, outer, dest, start, before, zero);
+  dest = insertRows(builder, outer, dest, start, before, insertRow);
   dest = buildLoop(
       builder, loc, firstWord, wordsEnd, rows, dest,
       [&](OpBuilder &at, Value row, Value carried) {
@@ -214,10 +243,16 @@ Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
                             [&](OpBuilder &in, Value column, Value old) {
                               return insertWords(in, outer, old, row, column);
                             });
+        if (hasMasks)
+          return buildLoop(at, loc, wholeColumns, columns, lanes, carried,
+                           [&](OpBuilder &in, Value column, Value old) {
+                             return insertWords(in, outer, old, row, column,
+                                                restColumns);
+                           });
         AffineExpr of = getAffineSymbolExpr(0, at.getContext());
         Value next = affine::AffineApplyOp::create(
             at, loc, AffineMap::get(0, 1, of + rows), row);
         return insertElements(at, outer, carried, row, next, wholeColumns);
       });
-  return insertElements(builder, outer, dest, after, end, zero);
+  return insertRows(builder, outer, dest, after, end, insertRow);
 }

@@ -37,20 +37,23 @@ Value insertColumnsOfWords(OpBuilder &builder, tensor::InsertSliceOp op,
                            const llvm::SmallBitVector &dropped, int64_t rows,
                            ValueRange outer, Value dest);
 
-/// Inserts rows of a slice into a tensor whose rows share words: element by
-/// element up to the first whole word, and after the last one; words in
-/// between by vectors of all their rows.
+/// Inserts rows of a slice into a tensor whose rows share words: one by one up
+/// to the first whole word, and after the last one; words in between by vectors
+/// of all their rows.
 class WordInserter {
 public:
   /// Words have `rows` rows of the tensor, vectors `lanes` elements of each.
-  /// Requires that the slice has all columns from 0 on, at steps of 1.
+  /// With masks, the last columns are a vector, too. Requires that the slice
+  /// has all columns from 0 on, at steps of 1.
   WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
-               const llvm::SmallBitVector &dropped, int64_t lanes,
-               int64_t rows);
+               const llvm::SmallBitVector &dropped, int64_t lanes, int64_t rows,
+               bool hasMasks);
 
   /// Returns `dest` with the rows at `outer`, all indices of the slice but the
-  /// last two.
-  Value insert(OpBuilder &builder, ValueRange outer, Value dest);
+  /// last two. `insertRow` inserts a row of the slice that is in no whole word;
+  /// without it, its elements are inserted one by one.
+  Value insert(OpBuilder &builder, ValueRange outer, Value dest,
+               InsertAt insertRow = {});
 
 private:
   /// Returns the indices of the slice for a row of the tensor, or one that is
@@ -60,19 +63,24 @@ private:
   /// Inserts rows of the tensor from `column` on.
   Value insertElements(OpBuilder &builder, ValueRange outer, Value dest,
                        Value from, Value to, Value column);
-  /// Inserts a vector of the words that begin at a row.
+  /// Inserts whole rows of the tensor.
+  Value insertRows(OpBuilder &builder, ValueRange outer, Value dest, Value from,
+                   Value to, InsertAt insertRow);
+  /// Inserts a vector of the words that begin at a row, of so many columns
+  /// unless `count` is null.
   Value insertWords(OpBuilder &builder, ValueRange outer, Value dest, Value row,
-                    Value column);
+                    Value column, Value count = {});
 
   tensor::InsertSliceOp op;
   const llvm::SmallBitVector &dropped;
   Location loc;
   int64_t lanes, rows;
+  bool hasMasks;
   /// Rows of the tensor: of the slice, of its whole words, where elements
   /// before these end and those after begin.
   Value start, end, firstWord, wordsEnd, before, after;
-  /// How many columns there are, and in whole vectors.
-  Value columns, wholeColumns;
+  /// How many columns there are, in whole vectors, and left of them.
+  Value columns, wholeColumns, restColumns;
 };
 
 } // namespace mlir::tiled_layout
