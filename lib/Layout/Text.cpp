@@ -51,6 +51,26 @@ static std::string getXlaName(llvm::StringRef name) {
   return "";
 }
 
+/// Returns what a name that is no element type may have been meant as, such as
+/// `, which is 'f32'` for float32; empty if nothing is near.
+static std::string suggestElementType(llvm::StringRef name) {
+  if (std::string known = getXlaName(name); !known.empty())
+    return ", which is '" + known + "'";
+  // One letter is near to every other one.
+  if (name.size() < 2)
+    return "";
+  llvm::StringRef nearest;
+  unsigned least = name.size() < 6 ? 2 : 3;
+  for (const ElementType &type : getElementTypes()) {
+    unsigned distance = type.name.edit_distance_insensitive(name);
+    if (distance >= least)
+      continue;
+    least = distance;
+    nearest = type.name;
+  }
+  return nearest.empty() ? "" : "; did you mean '" + nearest.str() + "'?";
+}
+
 Expected<Shape> LayoutParser::parseShape() {
   mark({Field::Whole});
   if (cursor.startsWith("("))
@@ -60,12 +80,9 @@ Expected<Shape> LayoutParser::parseShape() {
   if (!type) {
     if (name == "b")
       return cursor.error(Twine("buffer shapes are refused: ") + onlyDense);
-    auto names = llvm::map_range(getElementTypes(),
-                                 [](const ElementType &t) { return t.name; });
-    std::string known = getXlaName(name);
-    return cursor.error("expected an element type (" + llvm::join(names, ", ") +
-                        "), but found " + cursor.describeNext() +
-                        (known.empty() ? "" : ", which is '" + known + "'"));
+    return cursor.error("expected an element type such as f32, bf16, s8 or "
+                        "pred, but found " +
+                        cursor.describeNext() + suggestElementType(name));
   }
   cursor.consumeIdentifier(name);
 

@@ -73,8 +73,9 @@ llvm::Error LoweringPipelineOptions::parse(StringRef text) {
   constexpr StringLiteral unknown = "no such option ";
   size_t place = report.find(unknown);
   if (place == StringRef::npos)
-    return llvm::createStringError(report.empty() ? "in options '" + text + "'"
-                                                  : Twine(report));
+    return llvm::createStringError(
+        report.empty() ? "there is no such value, in options '" + text + "'"
+                       : Twine(report));
   StringRef name = report.drop_front(place + unknown.size());
   std::string message = ("there is no option '" + name + "'").str();
   SmallVector<StringRef> known(OptionsMap.keys());

@@ -159,6 +159,8 @@ std::vector<BoundaryArray>
 mlir::tiled_layout::getBoundary(const Program &program,
                                 const Profile &profile) {
   std::vector<BoundaryArray> found;
+  if (!program.hasBody)
+    return found;
   for (const Computation &computation : program.computations)
     if (computation.isEntry)
       BoundaryFinder(program, profile, computation).run(found);

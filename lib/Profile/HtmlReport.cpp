@@ -85,10 +85,11 @@ public:
 private:
   void print(const Analysis &analysis);
   void printTotals(const Analysis &analysis);
+  void printRelayoutTotals(const RelayoutTotals &moves);
   void printTreemap(const Profile &profile);
   void printCell(const PaddedShape &shape, const Rectangle &place);
   void printPadding(const Profile &profile);
-  void printMoves(const Profile &profile);
+  void printMoves(const Analysis &analysis);
   void printBoundary(const Analysis &analysis);
 
   /// Text comes from the input: it is escaped, and made UTF-8.
@@ -141,8 +142,17 @@ void HtmlPrinter::printTotals(const Analysis &analysis) {
     row("S(" + std::to_string(space) + ")", totals);
   row("all", profile.buffers);
   endTable();
-  const RelayoutTotals &moves = profile.relayouts;
-  os << "<p>" << formatCount(moves.count, "relayout")
+  os << "<p>";
+  if (analysis.knowsRelayouts())
+    printRelayoutTotals(profile.relayouts);
+  if (analysis.peak)
+    os << " At most " << formatBytes(analysis.peak->bytes)
+       << " live at once, at " << escape(toString(analysis.peak->at)) << ".";
+  os << "</p>\n";
+}
+
+void HtmlPrinter::printRelayoutTotals(const RelayoutTotals &moves) {
+  os << formatCount(moves.count, "relayout")
      << (moves.count == 1 ? " moves " : " move ")
      << formatBytes(moves.weightedBytes) << " with trips";
   if (options.bandwidth > 0)
@@ -150,10 +160,6 @@ void HtmlPrinter::printTotals(const Analysis &analysis) {
   os << "; besides, " << formatCount(moves.views, "view") << ", "
      << formatCount(moves.memorySpaceMoves, "move") << " between memories and "
      << formatCount(moves.fused, "relayout") << " within fusions.";
-  if (analysis.peak)
-    os << " At most " << formatBytes(analysis.peak->bytes)
-       << " live at once, at " << escape(toString(analysis.peak->at)) << ".";
-  os << "</p>\n";
 }
 
 /// Shapes that the treemap shows one by one.
@@ -243,10 +249,13 @@ void HtmlPrinter::printPadding(const Profile &profile) {
   endTable();
 }
 
-void HtmlPrinter::printMoves(const Profile &profile) {
+void HtmlPrinter::printMoves(const Analysis &analysis) {
+  const Profile &profile = analysis.profile;
   os << "<h2>Relayouts</h2>\n";
   if (profile.moves.empty()) {
-    os << "<p>No instruction moves an array.</p>\n";
+    os << "<p>"
+       << (analysis.hasBody() ? "No instruction moves an array" : notKnown)
+       << ".</p>\n";
     return;
   }
   beginTable({"with trips", "bytes", "trips", "class", "instruction", "from",
@@ -273,6 +282,10 @@ void HtmlPrinter::printMoves(const Profile &profile) {
 
 void HtmlPrinter::printBoundary(const Analysis &analysis) {
   os << "<h2>Boundary</h2>\n";
+  if (!analysis.hasBody()) {
+    os << "<p>" << notKnown << ".</p>\n";
+    return;
+  }
   if (analysis.boundary.empty()) {
     os << "<p>The body uses every parameter and makes every result in the "
           "layout that it has.</p>\n";
@@ -304,7 +317,7 @@ void HtmlPrinter::print(const Analysis &analysis) {
   printTotals(analysis);
   printTreemap(profile);
   printPadding(profile);
-  printMoves(profile);
+  printMoves(analysis);
   printBoundary(analysis);
 }
 

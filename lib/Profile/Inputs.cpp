@@ -86,6 +86,7 @@ static llvm::Error forEachLine(TextWindow &window,
 
 llvm::Expected<Program> mlir::tiled_layout::readShapeList(TextWindow &window) {
   Program program;
+  program.hasBody = false;
   Computation &computation = program.computations.emplace_back();
   computation.name = program.intern("shapes");
   computation.isEntry = true;
@@ -120,6 +121,7 @@ namespace {
 class AllocationReader {
 public:
   explicit AllocationReader(Program &program) : program(program) {
+    program.hasBody = false;
     Computation &computation = program.computations.emplace_back();
     computation.name = program.intern("allocations");
     computation.isEntry = true;

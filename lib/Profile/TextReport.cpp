@@ -73,6 +73,13 @@ std::string mlir::tiled_layout::formatTime(int64_t bytes, double bandwidth) {
          (unit < std::size(units) ? units[unit] : "s").str();
 }
 
+/// Returns what a move is, after `by NAME,`.
+static std::string describeClass(RelayoutClass kind) {
+  if (kind == RelayoutClass::MemorySpace)
+    return "a move between memories";
+  return "a " + toString(kind).str();
+}
+
 std::string mlir::tiled_layout::explainClass(const Move &move) {
   switch (move.kind) {
   case RelayoutClass::View:
@@ -188,7 +195,8 @@ void ReportPrinter::printTotals() {
     printTotalsLine("S(" + llvm::Twine(space) + ")", totals);
   printTotalsLine("all", profile.buffers);
   printPeak();
-  printRelayoutTotals();
+  if (analysis.knowsRelayouts())
+    printRelayoutTotals();
 }
 
 void ReportPrinter::print(const PaddedShape &shape) {
@@ -227,7 +235,7 @@ void ReportPrinter::print(const Move &move) {
   os << "  " << formatBytes(move.weightedBytes);
   if (options.bandwidth > 0)
     os << " (" << formatTime(move.weightedBytes, options.bandwidth) << ")";
-  os << " by " << toString(move.name) << ", a " << toString(move.kind)
+  os << " by " << toString(move.name) << ", " << describeClass(move.kind)
      << (move.isFused ? " within a fusion" : "")
      << describeOrigin(move.opName, move.source) << "\n";
   os << "      " << move.opcode << " " << move.from->text << " to "
@@ -241,7 +249,9 @@ void ReportPrinter::print(const Move &move) {
 void ReportPrinter::printMoves() {
   os << "\n3. Relayouts\n\n";
   if (profile.moves.empty())
-    os << "  no instruction moves an array\n";
+    os << "  "
+       << (analysis.hasBody() ? "no instruction moves an array" : notKnown)
+       << "\n";
   for (const Move &move : llvm::ArrayRef(profile.moves).take_front(options.top))
     print(move);
   printRest(profile.moves.size());
@@ -249,7 +259,9 @@ void ReportPrinter::printMoves() {
 
 void ReportPrinter::printBoundary() {
   os << "\n4. Boundary\n\n";
-  if (analysis.boundary.empty())
+  if (!analysis.hasBody())
+    os << "  " << notKnown << "\n";
+  else if (analysis.boundary.empty())
     os << "  the body uses every parameter and makes every result in the "
           "layout that it has\n";
   for (const BoundaryArray &array :

@@ -112,12 +112,18 @@ static void printIndex(llvm::raw_ostream &os, const Answer &answer) {
   os << ']';
 }
 
-static void printPosition(llvm::raw_ostream &os, const Answer &answer) {
-  os << ",\"position\":";
-  if (answer.position)
-    os << *answer.position;
+static void printNumber(llvm::raw_ostream &os, llvm::StringRef key,
+                        std::optional<int64_t> value) {
+  os << ",\"" << key << "\":";
+  if (value)
+    os << *value;
   else
     os << "null";
+}
+
+static void printPosition(llvm::raw_ostream &os, const Answer &answer) {
+  printNumber(os, "position", answer.position);
+  printNumber(os, "byte", answer.byte);
 }
 
 void mlir::tiled_layout::printJson(llvm::raw_ostream &os,

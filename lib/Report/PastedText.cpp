@@ -45,15 +45,25 @@ static llvm::Expected<std::vector<Shape>> readInstruction(StringRef text) {
   return shapes;
 }
 
-static llvm::Expected<std::vector<Shape>> readMlirType(StringRef text) {
+/// Reads a type that begins at `offset` of a text of one line, in which errors
+/// have their places.
+static llvm::Expected<std::vector<Shape>> readMlirType(StringRef text,
+                                                       size_t offset) {
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.loadDialect<TiledLayoutDialect>();
   std::string message;
+  std::optional<size_t> place;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    if (message.empty())
-      message = diagnostic.str();
+    if (!message.empty())
+      return;
+    message = diagnostic.str();
+    auto location = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
+    if (location && location.getLine() == 1 && location.getColumn() > 0)
+      place = offset + location.getColumn() - 1;
   });
   Type parsed = parseType(text, &context);
+  if (!parsed && place)
+    return llvm::make_error<TextError>(*place, message);
   auto type = dyn_cast_or_null<ShapedType>(parsed);
   if (!type || !type.hasRank())
     return createStringError(
@@ -98,7 +108,7 @@ mlir::tiled_layout::readPastedShapes(StringRef text, StringRef bareShape,
                                      bool choose) {
   StringRef trimmed = text.trim();
   if (trimmed.starts_with("tensor<") || trimmed.starts_with("memref<"))
-    return readMlirType(trimmed);
+    return readMlirType(trimmed, trimmed.data() - text.data());
   if (trimmed.starts_with("{") ||
       trimmed.starts_with("#tiled_layout.layout<") ||
       (!bareShape.empty() && trimmed.starts_with("[")))

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tiled_layout;
 using llvm::createStringError;
@@ -132,8 +133,18 @@ static llvm::Expected<Answer> answerPosition(const Explanation &shape,
   return answer;
 }
 
-llvm::Expected<Answer> mlir::tiled_layout::answer(const Explanation &shape,
-                                                  const Query &query) {
+/// Returns the position in bytes, where it is a whole number of them.
+static std::optional<int64_t> getByte(const Explanation &shape,
+                                      std::optional<int64_t> position) {
+  int64_t byte;
+  if (!position || shape.bitsPerElement % 8 != 0 ||
+      llvm::MulOverflow(*position, shape.bitsPerElement / 8, byte))
+    return std::nullopt;
+  return byte;
+}
+
+static llvm::Expected<Answer> answerWithoutBytes(const Explanation &shape,
+                                                 const Query &query) {
   switch (query.kind) {
   case Query::Kind::Shape:
     return Answer();
@@ -143,4 +154,12 @@ llvm::Expected<Answer> mlir::tiled_layout::answer(const Explanation &shape,
     return answerPosition(shape, query.position);
   }
   llvm_unreachable("covered switch");
+}
+
+llvm::Expected<Answer> mlir::tiled_layout::answer(const Explanation &shape,
+                                                  const Query &query) {
+  llvm::Expected<Answer> answer = answerWithoutBytes(shape, query);
+  if (answer)
+    answer->byte = getByte(shape, answer->position);
+  return answer;
 }

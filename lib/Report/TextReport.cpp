@@ -118,15 +118,17 @@ void mlir::tiled_layout::printReport(raw_ostream &os,
 
 void mlir::tiled_layout::printAnswer(raw_ostream &os, const Explanation &shape,
                                      const Query &query, const Answer &answer) {
+  std::string byte =
+      answer.byte ? " (byte " + std::to_string(*answer.byte) + ")" : "";
   switch (query.kind) {
   case Query::Kind::Shape:
     return;
   case Query::Kind::Index:
     os << "  index " << toText(query.index) << " is at position "
-       << toText(answer.position.value_or(kDynamic)) << '\n';
+       << toText(answer.position.value_or(kDynamic)) << byte << '\n';
     return;
   case Query::Kind::Position:
-    os << "  position " << query.position;
+    os << "  position " << query.position << byte;
     if (answer.index)
       os << " holds index " << toText(*answer.index) << '\n';
     else

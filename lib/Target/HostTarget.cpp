@@ -58,7 +58,9 @@ static Error makeUnknown(const llvm::Twine &what, StringRef name,
   std::string message = ("unknown " + what + " '" + name + "'" + where).str();
   // Compilers of C call the host so.
   StringRef nearest = name == "native" ? "host" : findNearest(name, known);
-  if (!nearest.empty())
+  if (name.contains(',') && name.contains('='))
+    message += "; options are separated by spaces";
+  else if (!nearest.empty())
     message += "; did you mean '" + nearest.str() + "'?";
   return llvm::createStringError(message);
 }

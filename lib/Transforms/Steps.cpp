@@ -9,6 +9,7 @@
 
 #include "tiled_layout/Target/Target.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -25,8 +26,9 @@ LogicalResult mlir::tiled_layout::runSteps(Operation *root,
       SmallVector<StringRef> known;
       for (const Step &other : steps)
         known.push_back(other.name);
-      InFlightDiagnostic error = root->emitError("there is no step '")
-                                 << name << "'";
+      // At the place alone: the operation says nothing of an option.
+      InFlightDiagnostic error = mlir::emitError(root->getLoc())
+                                 << "there is no step '" << name << "'";
       if (StringRef nearest = findNearest(name, known); !nearest.empty())
         error << "; did you mean '" << nearest << "'?";
       else

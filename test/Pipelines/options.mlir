@@ -13,6 +13,7 @@
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='target-cpu=znver5 target-features=+avx512bv' 2>&1 | FileCheck %s --check-prefix=FEATURE
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=vector-bits=100 2>&1 | FileCheck %s --check-prefix=BOUND
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=threads=0 2>&1 | FileCheck %s --check-prefix=ZERO
+// RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='target-cpu=host,reassoc=true' 2>&1 | FileCheck %s --check-prefix=SPACES
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=form=round 2>&1 | FileCheck %s --check-prefix=FORM
 
 // V3: module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v3>}
@@ -29,8 +30,10 @@
 // CPU: unknown processor 'znver'; did you mean 'znver{{[0-9]}}'?
 // FEATURE: unknown feature 'avx512bv'; did you mean 'avx512bw'?
 // BOUND: vector-bits is 100, which is no power of two
+// SPACES: unknown processor 'host,reassoc=true'; options are separated by spaces
 // ZERO: threads is 0, but must be from 1 to 1024
 // FORM: Cannot find option named 'round'
+// FORM: error: there is no such value, in options 'form=round'
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @relay(%a: memref<64x100xf32>, %b: memref<64x100xf32, #t>) {

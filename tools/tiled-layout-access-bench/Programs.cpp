@@ -8,6 +8,7 @@
 #include "Structured.h"
 
 #include "StructuredArrays.h"
+#include "TensorFunctions.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/Text.h"
@@ -47,7 +48,7 @@ static Expected<Shape> getShape(Type argument) {
     return llvm::createStringError(text);
   };
   if (!type || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
-    return fail("is no memref of numbers with known extents");
+    return fail("is no array of numbers with known extents");
   if (type.getNumElements() == 0)
     return fail("has no elements");
   if (isView(type) || (!isTiled(type) && !type.getLayout().isIdentity()))
@@ -181,7 +182,8 @@ private:
 static Expected<std::vector<Shape>> getOperands(func::FuncOp program) {
   if (program.getNumResults() != 0 || program.getNumArguments() == 0)
     return llvm::createStringError(
-        "a function with arguments and without results is expected");
+        "a function with arguments is expected, whose results, if any, are "
+        "tensors with known extents");
   std::vector<Shape> shapes;
   for (auto [number, type] : llvm::enumerate(program.getArgumentTypes())) {
     Expected<Shape> shape = getShape(type);
@@ -277,6 +279,7 @@ void ProgramRunner::measure() {
 Expected<StructuredResult> ProgramRunner::run() {
   // `getProgramCases` has parsed it before.
   module = parseSourceString<ModuleOp>(test.program, &context, test.name);
+  passTensorsInMemory(*module);
   bool hasProducts = test.peak == PeakKind::Products;
   auto function = module->lookupSymbol<func::FuncOp>(test.function);
   result.points = countPoints(
@@ -313,6 +316,7 @@ mlir::tiled_layout::bench::getProgramCases(StringRef name, StringRef text) {
   };
   if (!module)
     return fail(message);
+  passTensorsInMemory(*module);
   SuiteCase test;
   test.suite = "programs";
   test.table = "programs";
@@ -348,6 +352,6 @@ mlir::tiled_layout::bench::getProgramCases(StringRef name, StringRef text) {
     cases.push_back(test);
   }
   if (cases.empty())
-    return fail("has no public function on memrefs with known extents");
+    return fail("has no public function on arrays with known extents");
   return cases;
 }

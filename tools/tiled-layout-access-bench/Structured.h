@@ -70,8 +70,8 @@ llvm::Expected<StructuredResult> runProgram(SuiteCase &test,
                                             const StructuredOptions &options);
 
 /// Returns the functions of a module that `runProgram` times: `@program` where
-/// there is `@products` too, and otherwise each that is public, on memrefs with
-/// known extents. Fails with what the parser says.
+/// there is `@products` too, and otherwise each that is public, on memrefs or
+/// tensors with known extents. Fails with what the parser says.
 llvm::Expected<std::vector<SuiteCase>> getProgramCases(llvm::StringRef name,
                                                        llvm::StringRef text);
 

@@ -16,6 +16,7 @@
 #include "tiled_layout/Report/SliceView.h"
 #include "tiled_layout/Report/Svg.h"
 #include "tiled_layout/Report/TextReport.h"
+#include "tiled_layout/Support/NamedValues.h"
 #include "tiled_layout/Support/OutputFile.h"
 #include "tiled_layout/Support/Version.h"
 
@@ -55,7 +56,7 @@ namespace {
 enum class Notation { Xla, Mlir, Morello, OneDnn, Tpu, Pack, Cute, Jax };
 } // namespace
 
-static cl::opt<Notation> notation(
+static cl::opt<Notation, false, NamedValues<Notation>> notation(
     "as",
     cl::desc("Print the shape in another notation, and nothing else (default: "
              "a report)"),
@@ -409,6 +410,12 @@ static Error explainShape(const Shape &shape) {
 
 static Error explainText(llvm::StringRef text) {
   auto shapes = readPastedShapes(text, bareShape, choose);
+  if (!shapes && llvm::sys::fs::is_regular_file(text)) {
+    llvm::consumeError(shapes.takeError());
+    return llvm::createStringError(
+        "expected a shape, but this is a file, which tiled-layout-profile " +
+        text + " reads");
+  }
   if (!shapes)
     return shapes.takeError();
   for (const Shape &shape : *shapes)

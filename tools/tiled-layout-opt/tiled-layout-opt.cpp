@@ -30,7 +30,7 @@ EXAMPLES:
   tiled-layout-opt program.mlir --tiled-layout-to-llvm-pipeline=target-cpu=x86-64-v3 \
       --remarks-filter=tiled-layout --remark-format=emitRemark
   tiled-layout-opt program.mlir \
-      --pass-pipeline='builtin.module(tiled-layout-bufferize,convert-tiled-layout-to-affine)'
+      --pass-pipeline='builtin.module(tiled-layout-bufferize,tiled-layout-lower-linalg,tiled-layout-lower-relayouts,tiled-layout-schedule-loops,convert-tiled-layout-to-affine,canonicalize,cse)'
 
 USAGE: tiled-layout-opt [options] [FILE]
 
@@ -47,7 +47,7 @@ tiled-layout-opt options:
   --mlir-print-op-generic        - Print operations in the generic form
   --mlir-timing                  - Print how long each pass takes
   --remarks-filter=<regex>       - Report what these passes did and left: tiled-layout for all of this project (default: none)
-  --remark-format=<format>       - How remarks are reported: emitRemark, yaml or bitstream (default: yaml)
+  --remark-format=<format>       - How remarks are reported: as diagnostics (emitRemark), yaml or bitstream (default: emitRemark)
   --list-passes                  - List all passes, those of MLIR too
   --help-list                    - List all options and passes, those of LLVM and MLIR too
   --version                      - Print the version

@@ -99,6 +99,18 @@ static bool reportSkipped(llvm::StringRef name, const Program &program) {
   return !strict || count == 0;
 }
 
+/// Says that a module has no instructions; false if this is an error. A limit
+/// on nothing would hold, whatever was meant to be read.
+static bool reportNothing(llvm::StringRef name, bool isError) {
+  llvm::outs().flush();
+  llvm::raw_ostream &os =
+      isError ? llvm::WithColor::error(llvm::errs(), toolName)
+              : llvm::WithColor::warning(llvm::errs(), toolName);
+  os << (name == "-" ? "standard input" : ("'" + name + "'").str())
+     << " has no instructions\n";
+  return !isError;
+}
+
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
@@ -180,11 +192,8 @@ static bool runOnFile(llvm::StringRef name, llvm::ArrayRef<Limit> limits,
   for (auto [number, program] : llvm::enumerate(*programs)) {
     succeeded &= reportSkipped(name, program);
     Analysis analysis(std::move(program));
-    // A limit on nothing would hold, whatever was meant to be read.
-    if (analysis.profile.instructions == 0 && (strict || !limits.empty())) {
-      reportError("'" + name + "' has no instructions");
-      succeeded = false;
-    }
+    if (analysis.profile.instructions == 0)
+      succeeded &= reportNothing(name, /*isError=*/strict || !limits.empty());
     report(analysis, number < earlier.size() ? &earlier[number] : nullptr,
            options);
     succeeded &= checkLimits(limits, analysis);

@@ -8,10 +8,10 @@
 #ifndef TILED_LAYOUT_CONVERSION_INTEROPPASSES_TD
 #define TILED_LAYOUT_CONVERSION_INTEROPPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
 def ConvertLinalgPackToTiledLayoutPass
-    : Pass<"convert-linalg-pack-to-tiled-layout"> {
+    : OptionsPass<"convert-linalg-pack-to-tiled-layout"> {
   let summary = "Turns linalg.pack and linalg.unpack into relayouts.";
   let description = [{
     * A `linalg.pack` becomes a relayout into the layout that the pack describes,
@@ -66,7 +66,7 @@ def ConvertLinalgPackToTiledLayoutPass
 }
 
 def ConvertTiledLayoutToLinalgPackPass
-    : Pass<"convert-tiled-layout-to-linalg-pack", "::mlir::ModuleOp"> {
+    : OptionsPass<"convert-tiled-layout-to-linalg-pack", "::mlir::ModuleOp"> {
   let summary = "Turns tensors with layouts into packed tensors.";
   let description = [{
     * A tensor with a tiled layout becomes the packed tensor. It has one dimension
@@ -124,7 +124,7 @@ def ConvertTiledLayoutToLinalgPackPass
 }
 
 def ChooseLayoutsPass
-    : Pass<"tiled-layout-choose-layouts", "::mlir::func::FuncOp"> {
+    : OptionsPass<"tiled-layout-choose-layouts", "::mlir::func::FuncOp"> {
   let summary = "States a layout for arguments and results that have none.";
   let description = [{
     Gives each argument and result of a function that is a tensor without encoding, of
@@ -166,7 +166,8 @@ def ChooseLayoutsPass
 }
 
 def ConvertXlaAttributesToTiledLayoutPass
-    : Pass<"convert-xla-attributes-to-tiled-layout", "::mlir::ModuleOp"> {
+    : OptionsPass<"convert-xla-attributes-to-tiled-layout",
+                  "::mlir::ModuleOp"> {
   let summary = "Turns layouts in attributes of XLA's modules into types.";
   let description = [{
     Reads the layouts in attributes of StableHLO and MHLO modules, and puts them on

@@ -9,8 +9,7 @@
 #define TILED_LAYOUT_CONVERSION_PASSES_H
 
 #include "tiled_layout/Conversion/TiledLayoutToAffine.h"
-
-#include "mlir/Pass/Pass.h"
+#include "tiled_layout/IR/OptionsPass.h"
 
 namespace mlir::tiled_layout {
 

@@ -8,10 +8,10 @@
 #ifndef TILED_LAYOUT_CONVERSION_PASSES_TD
 #define TILED_LAYOUT_CONVERSION_PASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
 def ConvertTiledLayoutToAffinePass
-    : Pass<"convert-tiled-layout-to-affine", "::mlir::ModuleOp"> {
+    : OptionsPass<"convert-tiled-layout-to-affine", "::mlir::ModuleOp"> {
   let summary = "Turns accesses to tiled memrefs into affine index arithmetic.";
   let description = [{
     Replaces every memref with a tiled layout by a memref without one. Every
@@ -80,7 +80,7 @@ def ConvertTiledLayoutToAffinePass
   ];
 }
 
-def LowerIndexMapsPass : Pass<"tiled-layout-lower-index-maps"> {
+def LowerIndexMapsPass : OptionsPass<"tiled-layout-lower-index-maps"> {
   let summary = "Turns divisions in affine maps into shifts, masks and "
                 "unsigned arithmetic.";
   let description = [{
@@ -131,7 +131,7 @@ def LowerIndexMapsPass : Pass<"tiled-layout-lower-index-maps"> {
   ];
 }
 
-def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
+def LowerLinalgPass : OptionsPass<"tiled-layout-lower-linalg"> {
   let summary = "Turns linalg operations into affine or scf loops, for any "
                 "extents.";
   let description = [{
@@ -170,7 +170,7 @@ def LowerLinalgPass : Pass<"tiled-layout-lower-linalg"> {
   ];
 }
 
-def AnnotateLoopsPass : Pass<"tiled-layout-annotate-loops"> {
+def AnnotateLoopsPass : OptionsPass<"tiled-layout-annotate-loops"> {
   let summary = "Turns `tiled_layout.loop` into annotations for LLVM.";
   let description = [{
     Removes `tiled_layout.loop` from loops, so that tools without the dialect can
@@ -210,7 +210,7 @@ def AnnotateLoopsPass : Pass<"tiled-layout-annotate-loops"> {
 }
 
 def EraseSchedulesPass
-    : Pass<"tiled-layout-erase-schedules", "::mlir::ModuleOp"> {
+    : OptionsPass<"tiled-layout-erase-schedules", "::mlir::ModuleOp"> {
   let summary = "Erases scripts of the transform dialect.";
   let description = [{
     A script in the module that it transforms is no part of the program, and

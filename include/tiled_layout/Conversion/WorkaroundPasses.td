@@ -8,11 +8,11 @@
 #ifndef TILED_LAYOUT_CONVERSION_WORKAROUNDPASSES_TD
 #define TILED_LAYOUT_CONVERSION_WORKAROUNDPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
 // Each pass says what MLIR or LLVM does instead, and goes when that is mended.
 
-def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
+def LowerSCFPass : OptionsPass<"tiled-layout-lower-scf"> {
   let summary = "Turns structured control flow into branches, in linear time, and "
                 "scopes of stack memory into operations on the stack.";
   let description = [{
@@ -72,7 +72,7 @@ def LowerSCFPass : Pass<"tiled-layout-lower-scf"> {
                            "::mlir::LLVM::LLVMDialect"];
 }
 
-def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
+def LowerAffineLoopsPass : OptionsPass<"tiled-layout-lower-affine-loops"> {
   let summary = "Lowers affine operations; loops keep their annotations for "
                 "LLVM.";
   let description = [{
@@ -114,7 +114,7 @@ def LowerAffineLoopsPass : Pass<"tiled-layout-lower-affine-loops"> {
 }
 
 def CallMathFunctionsPass
-    : Pass<"tiled-layout-call-math-functions", "::mlir::ModuleOp"> {
+    : OptionsPass<"tiled-layout-call-math-functions", "::mlir::ModuleOp"> {
   let summary = "Turns math.expm1 and math.log1p into calls of the C library.";
   let description = [{
     `convert-math-to-llvm` makes `exp(x) - 1` of `math.expm1` and `log(1 + x)`
@@ -148,7 +148,7 @@ def CallMathFunctionsPass
   ];
 }
 
-def LegalizeForLLVMPass : Pass<"tiled-layout-legalize-for-llvm"> {
+def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
   let summary = "Rewrites what MLIR does not lower to LLVM, or lowers wrongly.";
   let description = [{
     Runs after `convert-tiled-layout-to-affine`, and before
@@ -229,7 +229,7 @@ def LegalizeForLLVMPass : Pass<"tiled-layout-legalize-for-llvm"> {
   ];
 }
 
-def LegalizeForExportPass : Pass<"tiled-layout-legalize-for-export"> {
+def LegalizeForExportPass : OptionsPass<"tiled-layout-legalize-for-export"> {
   let summary = "Rewrites what LLVM compiles wrongly or slowly, in its dialect.";
   let description = [{
     Runs after `convert-to-llvm`. Each step is for a defect of MLIR or LLVM.

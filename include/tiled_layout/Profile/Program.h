@@ -186,6 +186,8 @@ public:
 
   std::string name;
   bool isScheduled = false;
+  /// False if the input lists arrays without the instructions that use them.
+  bool hasBody = true;
   TypeTable types;
   std::vector<Computation> computations;
   std::vector<SkippedLine> skippedLines;

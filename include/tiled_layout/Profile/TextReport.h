@@ -26,6 +26,13 @@ struct Analysis {
   Profile profile;
   std::optional<Peak> peak;
   std::vector<BoundaryArray> boundary;
+
+  /// True if the input has instructions that use arrays. A list of shapes and
+  /// a message about memory have none: they say nothing of the boundary, and
+  /// of relayouts only those that a label shows.
+  bool hasBody() const { return program->hasBody && profile.instructions > 0; }
+  /// True if relayouts were counted, be it none.
+  bool knowsRelayouts() const { return hasBody() || !profile.moves.empty(); }
 };
 
 struct ReportOptions {
@@ -54,6 +61,10 @@ std::string formatCount(int64_t count);
 std::string formatCount(int64_t count, llvm::StringRef noun);
 /// Returns the time that bytes take: `1.20 ms`.
 std::string formatTime(int64_t bytes, double bandwidth);
+/// What a report says of the relayouts or the boundary of a program without a
+/// body.
+inline constexpr llvm::StringLiteral notKnown =
+    "not known: the input has no instructions that use arrays";
 /// Returns why a move is in its class, for people.
 std::string explainClass(const Move &move);
 

@@ -34,6 +34,9 @@ struct Answer {
   std::optional<llvm::SmallVector<int64_t>> index;
   /// Absent if not known.
   std::optional<int64_t> position;
+  /// The offset of the position in bytes. Absent if the position is not known,
+  /// and where elements do not fill whole bytes.
+  std::optional<int64_t> byte;
 };
 
 /// Parses `I,J,...`, or nothing for rank 0.

@@ -8,9 +8,9 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_LOOPPASSES_TD
 #define TILED_LAYOUT_TRANSFORMS_LOOPPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
-def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
+def ScheduleLoopsPass : OptionsPass<"tiled-layout-schedule-loops"> {
   let summary = "Cuts, jams and reorders loops over tiled arrays.";
   let description = [{
     Runs before `convert-tiled-layout-to-affine`, on loops that access arrays with
@@ -178,7 +178,7 @@ def ScheduleLoopsPass : Pass<"tiled-layout-schedule-loops"> {
   ];
 }
 
-def VectorizeLoopsPass : Pass<"tiled-layout-vectorize-loops"> {
+def VectorizeLoopsPass : OptionsPass<"tiled-layout-vectorize-loops"> {
   let summary = "Vectorises loops along runs of tiles.";
   let description = [{
     Runs after `convert-tiled-layout-to-affine`, on accesses to memrefs of physical

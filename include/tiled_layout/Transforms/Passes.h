@@ -8,7 +8,7 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_PASSES_H
 #define TILED_LAYOUT_TRANSFORMS_PASSES_H
 
-#include "mlir/Pass/Pass.h"
+#include "tiled_layout/IR/OptionsPass.h"
 
 namespace mlir::tiled_layout {
 

@@ -8,9 +8,9 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_RELAYOUTPASSES_TD
 #define TILED_LAYOUT_TRANSFORMS_RELAYOUTPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
-def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
+def PlanRelayoutsPass : OptionsPass<"tiled-layout-plan-relayouts"> {
   let summary = "Attaches plans to relayouts.";
   let description = [{
     Attaches `#tiled_layout.plan<...>` to each `tiled_layout.relayout`, and to each
@@ -57,7 +57,7 @@ def PlanRelayoutsPass : Pass<"tiled-layout-plan-relayouts"> {
   ];
 }
 
-def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
+def LowerRelayoutsPass : OptionsPass<"tiled-layout-lower-relayouts"> {
   let summary = "Turns relayouts of memrefs into loops, by their plans.";
   let description = [{
     Rewrites `tiled_layout.relayout` and `memref.copy` between layouts, on memrefs,
@@ -146,7 +146,7 @@ def LowerRelayoutsPass : Pass<"tiled-layout-lower-relayouts"> {
   ];
 }
 
-def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
+def FoldRelayoutsPass : OptionsPass<"tiled-layout-fold-relayouts"> {
   let summary = "Removes, shares and moves relayouts of tensors.";
   let description = [{
     Rewrites a program on tensors so that it moves fewer bytes between layouts. The
@@ -218,7 +218,7 @@ def FoldRelayoutsPass : Pass<"tiled-layout-fold-relayouts"> {
   ];
 }
 
-def RelayoutConstantsPass : Pass<"tiled-layout-relayout-constants"> {
+def RelayoutConstantsPass : OptionsPass<"tiled-layout-relayout-constants"> {
   let summary = "Replaces relayouts of constants by constants.";
   let description = [{
     A relayout of a constant tensor becomes a constant of the other type. Its values

@@ -8,7 +8,7 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_STRUCTUREDPASSES_H
 #define TILED_LAYOUT_TRANSFORMS_STRUCTUREDPASSES_H
 
-#include "mlir/Pass/Pass.h"
+#include "tiled_layout/IR/OptionsPass.h"
 
 namespace mlir::tiled_layout {
 

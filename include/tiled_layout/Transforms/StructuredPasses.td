@@ -8,9 +8,9 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_STRUCTUREDPASSES_TD
 #define TILED_LAYOUT_TRANSFORMS_STRUCTUREDPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
-def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
+def FuseElementwisePass : OptionsPass<"tiled-layout-fuse-elementwise"> {
   let summary = "Fuses chains of elementwise operations on tensors.";
   let description = [{
     Computes an elementwise `linalg` operation within another one, if only that one
@@ -89,7 +89,7 @@ def FuseElementwisePass : Pass<"tiled-layout-fuse-elementwise"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
+def FuseRowsPass : OptionsPass<"tiled-layout-fuse-rows"> {
   let summary = "Fuses operations on tensors in loops over blocks of rows.";
   let description = [{
     Computes several `linalg` operations on tensors in common loops over blocks of
@@ -147,7 +147,7 @@ def FuseRowsPass : Pass<"tiled-layout-fuse-rows"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
-def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
+def PlanStructuredPass : OptionsPass<"tiled-layout-plan-structured"> {
   let summary = "Attaches plans to linalg operations on memrefs.";
   let description = [{
     Attaches a `#tiled_layout.structured_plan` to every `linalg` operation on
@@ -237,7 +237,7 @@ def PlanStructuredPass : Pass<"tiled-layout-plan-structured"> {
   ];
 }
 
-def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
+def LowerStructuredPass : OptionsPass<"tiled-layout-lower-structured"> {
   let summary = "Turns linalg operations on memrefs into loops, by their "
                 "plans.";
   let description = [{
@@ -293,7 +293,7 @@ def LowerStructuredPass : Pass<"tiled-layout-lower-structured"> {
   ];
 }
 
-def ApproximateMathPass : Pass<"tiled-layout-approximate-math"> {
+def ApproximateMathPass : OptionsPass<"tiled-layout-approximate-math"> {
   let summary = "Replaces functions of floats by polynomials.";
   let description = [{
     Replaces `math.exp`, `expm1`, `log`, `log1p`, `tanh` and `erf` on `f32` and

@@ -8,9 +8,9 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_TARGETPASSES_TD
 #define TILED_LAYOUT_TRANSFORMS_TARGETPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
-def SetTargetPass : Pass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
+def SetTargetPass : OptionsPass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
   let summary = "Sets the target that a module is compiled for.";
   let description = [{
     Attaches `tiled_layout.target` to the module, which all later passes ask.
@@ -57,7 +57,7 @@ def SetTargetPass : Pass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
 }
 
 def ConvertTargetToLLVMPass
-    : Pass<"tiled-layout-convert-target-to-llvm", "::mlir::ModuleOp"> {
+    : OptionsPass<"tiled-layout-convert-target-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Turns the target of a module into attributes of LLVM's "
                 "functions.";
   let description = [{

@@ -8,9 +8,9 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_TENSORPASSES_TD
 #define TILED_LAYOUT_TRANSFORMS_TENSORPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
-def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
+def BufferizePass : OptionsPass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
   let summary = "Bufferizes tensors with layouts to memrefs with layouts.";
   let description = [{
     Runs upstream's One-Shot bufferization on the module, functions included.
@@ -93,7 +93,7 @@ def BufferizePass : Pass<"tiled-layout-bufferize", "::mlir::ModuleOp"> {
   ];
 }
 
-def PoolAllocationsPass : Pass<"tiled-layout-pool-allocations"> {
+def PoolAllocationsPass : OptionsPass<"tiled-layout-pool-allocations"> {
   let summary = "Takes the buffers of a block from one allocation.";
   let description = [{
     Buffers that a block allocates and frees become views of one buffer, which is

@@ -8,9 +8,10 @@
 #ifndef TILED_LAYOUT_TRANSFORMS_UPSTREAMPASSES_TD
 #define TILED_LAYOUT_TRANSFORMS_UPSTREAMPASSES_TD
 
-include "mlir/Pass/PassBase.td"
+include "tiled_layout/IR/OptionsPass.td"
 
-def ElementwiseToLinalgPass : Pass<"tiled-layout-elementwise-to-linalg"> {
+def ElementwiseToLinalgPass
+    : OptionsPass<"tiled-layout-elementwise-to-linalg"> {
   let summary = "Turns operations on whole tensors into linalg.generic, with "
                 "layouts.";
   let description = [{
@@ -56,7 +57,8 @@ def ElementwiseToLinalgPass : Pass<"tiled-layout-elementwise-to-linalg"> {
   ];
 }
 
-def SetAsideLayoutsPass : Pass<"tiled-layout-set-aside-layouts", "::mlir::ModuleOp"> {
+def SetAsideLayoutsPass
+    : OptionsPass<"tiled-layout-set-aside-layouts", "::mlir::ModuleOp"> {
   let summary = "Removes layouts from tensors, before passes that would lose "
                 "them.";
   let description = [{
@@ -103,7 +105,8 @@ def SetAsideLayoutsPass : Pass<"tiled-layout-set-aside-layouts", "::mlir::Module
   ];
 }
 
-def RestoreLayoutsPass : Pass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"> {
+def RestoreLayoutsPass
+    : OptionsPass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"> {
   let summary = "Puts back the layouts that were set aside.";
   let description = [{
     Gives each tensor the layout that its location says, and the arguments and
@@ -134,7 +137,7 @@ def RestoreLayoutsPass : Pass<"tiled-layout-restore-layouts", "::mlir::ModuleOp"
   ];
 }
 
-def OptimizeRangesPass : Pass<"tiled-layout-optimize-ranges"> {
+def OptimizeRangesPass : OptionsPass<"tiled-layout-optimize-ranges"> {
   let summary = "Simplifies index arithmetic by ranges, on all functions in "
                 "parallel.";
   let description = [{
@@ -174,7 +177,8 @@ def OptimizeRangesPass : Pass<"tiled-layout-optimize-ranges"> {
   }];
 }
 
-def ConvertVectorsToLLVMPass : Pass<"tiled-layout-convert-vectors-to-llvm"> {
+def ConvertVectorsToLLVMPass
+    : OptionsPass<"tiled-layout-convert-vectors-to-llvm"> {
   let summary = "Lowers vectors to LLVM, on all functions in parallel.";
   let description = [{
     Runs `convert-vector-to-llvm`: on the functions of a module, by all threads, or

@@ -51,12 +51,15 @@ public:
   void process(Operation *loop);
 
 private:
+  bool isNew(Location location, StringRef reason);
   bool processNest(Operation *root);
   void processSingle(Operation *loop);
   std::vector<std::optional<LoopCut>>
   findCuts(LoopBand &band, ArrayRef<ArrayAccess> accesses, bool explains);
 
   int64_t maxOperations;
+  /// The reasons that were reported at each location.
+  DenseMap<Location, llvm::StringSet<>> reported;
 };
 
 } // namespace
@@ -120,13 +123,17 @@ static void writeSums(const LoopRange &range, Block *body,
   }
 }
 
+/// True if the reason has not been reported at this location. One operation of
+/// the program may have become many accesses and loops.
+bool LoopTiler::isNew(Location location, StringRef reason) {
+  return reported[location].insert(reason).second;
+}
+
 std::vector<std::optional<LoopCut>>
 LoopTiler::findCuts(LoopBand &band, ArrayRef<ArrayAccess> accesses,
                     bool explains) {
-  // Copies of one access say the same once.
-  llvm::StringSet<> said;
   auto explain = [&](Operation *access, const Twine &reason) {
-    if (!explains || !said.insert(reason.str()).second)
+    if (!explains || !isNew(access->getLoc(), reason.str()))
       return;
     auto remark =
         remark::missed(access->getLoc(), getRemarkOpts(access, "tile-loops"));
@@ -184,6 +191,8 @@ void LoopTiler::processSingle(Operation *loop) {
   std::string reason;
   FailureOr<LoopBand> band = getLoopBand(loop, reason);
   if (failed(band)) {
+    if (!isNew(loop->getLoc(), reason))
+      return;
     auto remark =
         remark::missed(loop->getLoc(), getRemarkOpts(loop, "tile-loops"));
     remark << remark::reason("the loop is not cut: {0}", reason);

@@ -65,8 +65,10 @@ private:
     Operation *root = getOperation();
     auto list = root->getAttrOfType<ArrayAttr>(asideName);
     if (!list) {
-      root->emitError() << "no layouts are set aside here; "
-                           "tiled-layout-set-aside-layouts does that";
+      // At the place alone: any module without them would do.
+      mlir::emitError(root->getLoc())
+          << "no layouts are set aside here; tiled-layout-set-aside-layouts "
+             "does that";
       return signalPassFailure();
     }
     found.clear();

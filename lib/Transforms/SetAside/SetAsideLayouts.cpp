@@ -77,8 +77,9 @@ private:
   void runOnOperation() final {
     Operation *root = getOperation();
     if (root->hasAttr(asideName)) {
-      root->emitError() << "layouts are set aside already; "
-                           "tiled-layout-restore-layouts puts them back";
+      mlir::emitError(root->getLoc())
+          << "layouts are set aside already; "
+             "tiled-layout-restore-layouts puts them back";
       return signalPassFailure();
     }
     layouts.clear();

@@ -4,7 +4,7 @@
 // RUN: not tiled-layout-opt %t/buffers.mlir --pass-pipeline='builtin.module(tiled-layout-set-aside-layouts,one-shot-bufferize{bufferize-function-boundaries},tiled-layout-restore-layouts)' 2>&1 | FileCheck %s --check-prefix=BUFFERS
 // RUN: not tiled-layout-opt %t/dropped.mlir --pass-pipeline='builtin.module(tiled-layout-set-aside-layouts,canonicalize,tiled-layout-restore-layouts)' 2>&1 | FileCheck %s --check-prefix=DROPPED
 // RUN: tiled-layout-opt %t/dropped.mlir --pass-pipeline='builtin.module(tiled-layout-set-aside-layouts,canonicalize,tiled-layout-restore-layouts{allow-dropped})' 2>&1 | FileCheck %s --check-prefix=ALLOWED
-// RUN: not tiled-layout-opt %t/dropped.mlir --pass-pipeline='builtin.module(tiled-layout-restore-layouts)' 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: not tiled-layout-opt %t/dropped.mlir --pass-pipeline='builtin.module(tiled-layout-restore-layouts)' 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=note:
 // RUN: not tiled-layout-opt %t/dropped.mlir --pass-pipeline='builtin.module(tiled-layout-set-aside-layouts,tiled-layout-set-aside-layouts)' 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not tiled-layout-opt %t/printed.mlir --pass-pipeline='builtin.module(tiled-layout-set-aside-layouts,strip-debuginfo,tiled-layout-restore-layouts)' 2>&1 | FileCheck %s --check-prefix=PRINTED
 // RUN: not tiled-layout-opt %t/nested.mlir --tiled-layout-set-aside-layouts 2>&1 | FileCheck %s --check-prefix=NESTED
