@@ -48,7 +48,10 @@ static bool reducesRows(OpOperand &operand) {
       !op.isDpsInput(&operand) || op.getNumReductionLoops() == 0 ||
       !slice.hasUnitStride())
     return false;
-  int64_t minor = getTileLayout(slice.getSourceType())->minorToMajor.front();
+  Layout layout = *getTileLayout(slice.getSourceType());
+  if (layout.memorySpace != 0)
+    return false;
+  int64_t minor = layout.minorToMajor.front();
   llvm::SmallBitVector dropped = slice.getDroppedDims();
   AffineMap map = op.getMatchingIndexingMap(&operand);
   if (dropped.test(minor) || !map.isPermutation())
@@ -73,8 +76,9 @@ static tensor::ExtractSliceOp getReadSlice(OpOperand &operand) {
     return {};
   std::string reason;
   llvm::SmallBitVector kept(slice.getSourceType().getRank());
-  bool isRead = !isViewOf(slice.getSourceType(), slice, kept, reason) ||
-                (isRowOfWords(slice) && isUsedBeforeWrites(slice));
+  bool isRead = isUsedBeforeWrites(slice) &&
+                (isRowOfWords(slice) ||
+                 !isViewOf(slice.getSourceType(), slice, kept, reason));
   return isRead ? slice : tensor::ExtractSliceOp();
 }
 

@@ -76,12 +76,14 @@ struct WordRows {
   int64_t dim = -1;
   int64_t rows = 1;
 };
-/// Returns the rows of words of which a slice has a single one.
+/// Returns the rows of words of which a slice in the memory of the host has a
+/// single one.
 WordRows findSingleRow(RankedTensorType array,
                        OffsetSizeAndStrideOpInterface slice);
 
 /// True if nothing may write to the tensor between a slice of it and what uses
-/// the slice: as a view, the slice would need a copy of the tensor.
+/// the slice. Else, what reads the slice where it lies needs a copy of all of
+/// the tensor.
 bool isUsedBeforeWrites(tensor::ExtractSliceOp slice);
 
 /// Returns the index of the whole array for an index of its slice.

@@ -33,9 +33,10 @@ WordRows
 mlir::tiled_layout::findSingleRow(RankedTensorType array,
                                   OffsetSizeAndStrideOpInterface slice) {
   auto digits = expectedToOptional(getArrayDigits(array));
-  if (!digits || array.getRank() < 2)
+  std::optional<Layout> layout = getTileLayout(array);
+  if (!digits || array.getRank() < 2 || layout->memorySpace != 0)
     return {};
-  int64_t minor = getTileLayout(array)->minorToMajor.front();
+  int64_t minor = layout->minorToMajor.front();
   for (int64_t dim = 0; dim < array.getRank(); ++dim) {
     int64_t rows = dim == minor ? 1 : getSideBySide(*digits, dim);
     if (rows > 1 && rows <= kMostRowsOfWord && slice.getStaticSizes()[dim] == 1)
