@@ -23,6 +23,11 @@ static bool computesElements(linalg::LinalgOp op) {
          !op.getBlock()->without_terminator().empty();
 }
 
+/// True if a slice is one of the rows that share words.
+static bool isRowOfWords(tensor::ExtractSliceOp slice) {
+  return findSingleRow(slice.getSourceType(), slice).dim >= 0;
+}
+
 /// True if loops over elements do that as fast as the vectors of a plan:
 /// functions of `math` would be calls.
 static bool computesInLoops(linalg::LinalgOp op) {
@@ -33,21 +38,48 @@ static bool computesInLoops(linalg::LinalgOp op) {
   });
 }
 
+/// True if an operation with a reduction reads each element of a slice once, in
+/// rows along which it has several results: rows of a run-time index are
+/// vectors then.
+static bool reducesRows(OpOperand &operand) {
+  auto op = dyn_cast<linalg::GenericOp>(operand.getOwner());
+  auto slice = operand.get().getDefiningOp<tensor::ExtractSliceOp>();
+  if (!op || !slice || !op.hasPureTensorSemantics() ||
+      !op.isDpsInput(&operand) || op.getNumReductionLoops() == 0 ||
+      !slice.hasUnitStride())
+    return false;
+  Layout layout = *getTileLayout(slice.getSourceType());
+  if (layout.memorySpace != 0)
+    return false;
+  int64_t minor = layout.minorToMajor.front();
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  if (dropped.test(minor) || !map.isPermutation())
+    return false;
+  for (int64_t dim : llvm::seq(minor))
+    minor -= dropped.test(dim);
+  return op.getIteratorTypesArray()[map.getDimPosition(minor)] ==
+         utils::IteratorType::parallel;
+}
+
 /// Returns the slice that an operand is, if it is one of a tensor with a layout
-/// and would be a copy. Others that need the copy would share it.
-static tensor::ExtractSliceOp getCopiedSlice(OpOperand &operand) {
+/// and would be a copy, or is one of the rows that share words, which vectors
+/// take apart where they are read. Others that need the copy would share it.
+static tensor::ExtractSliceOp getReadSlice(OpOperand &operand) {
   auto slice = operand.get().getDefiningOp<tensor::ExtractSliceOp>();
   if (!slice || !isTiled(slice.getSourceType()) ||
-      !llvm::all_of(slice->getUsers(), [&](Operation *user) {
-        return user->getBlock() == slice->getBlock() &&
-               computesElements(dyn_cast<linalg::LinalgOp>(user));
+      !llvm::all_of(slice->getUses(), [&](OpOperand &use) {
+        return use.getOwner()->getBlock() == slice->getBlock() &&
+               (computesElements(dyn_cast<linalg::LinalgOp>(use.getOwner())) ||
+                reducesRows(use));
       }))
     return {};
   std::string reason;
   llvm::SmallBitVector kept(slice.getSourceType().getRank());
-  return isViewOf(slice.getSourceType(), slice, kept, reason)
-             ? tensor::ExtractSliceOp()
-             : slice;
+  bool isRead = isUsedBeforeWrites(slice) &&
+                (isRowOfWords(slice) ||
+                 !isViewOf(slice.getSourceType(), slice, kept, reason));
+  return isRead ? slice : tensor::ExtractSliceOp();
 }
 
 /// Returns the element of a slice at what `map` makes of the operation's loops.
@@ -70,8 +102,6 @@ static Value readElement(OpBuilder &builder, tensor::ExtractSliceOp slice,
 
 void mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
                                     linalg::LinalgOp op) {
-  if (!computesElements(op))
-    return;
   SetVector<Operation *> slices;
   // Those that are read in the body; others stay inputs, by maps of what they
   // are slices of.
@@ -79,16 +109,17 @@ void mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
   DenseMap<OpOperand *, IndexedTensor> indexed;
   rewriter.setInsertionPoint(op);
   for (OpOperand &operand : op->getOpOperands()) {
-    tensor::ExtractSliceOp slice = getCopiedSlice(operand);
+    tensor::ExtractSliceOp slice = getReadSlice(operand);
     if (!slice)
       continue;
     std::optional<IndexedTensor> own;
-    if (!op.isDpsInit(&operand))
+    if (!op.isDpsInit(&operand) && op.getNumReductionLoops() == 0)
       own = getIndexedTensor(rewriter, slice);
     if (own)
       indexed[&operand] = {
           own->tensor, own->map.compose(op.getMatchingIndexingMap(&operand))};
-    else if (llvm::all_of(slice->getUsers(), [](Operation *user) {
+    else if (isRowOfWords(slice) ||
+             llvm::all_of(slice->getUsers(), [](Operation *user) {
                return computesInLoops(cast<linalg::LinalgOp>(user));
              }))
       read.push_back(&operand);
@@ -125,6 +156,9 @@ void mlir::tiled_layout::fuseSlices(RewriterBase &rewriter,
     }
     inits.push_back(tensor);
   }
+  // Another operand has to say how far each loop goes.
+  if (!inversePermutation(concatAffineMaps(maps, rewriter.getContext())))
+    return;
   auto generic = linalg::GenericOp::create(rewriter, op.getLoc(),
                                            op->getResultTypes(), inputs, inits,
                                            maps, op.getIteratorTypesArray());

@@ -64,6 +64,28 @@ bool hasLayoutInPlace(RankedTensorType array,
                       const llvm::SmallBitVector &dropped,
                       RankedTensorType type);
 
+/// Returns the layout that a slice of a tensor has in its buffer, without the
+/// dropped dimensions; nothing if it is no view.
+std::optional<Layout> findLayoutInPlace(RankedTensorType array,
+                                        OffsetSizeAndStrideOpInterface slice,
+                                        const llvm::SmallBitVector &dropped);
+
+/// A dimension of a tensor whose neighbours share words in memory, such as the
+/// rows of T(8,128)(2,1), and how many do; -1 and 1 if there is none.
+struct WordRows {
+  int64_t dim = -1;
+  int64_t rows = 1;
+};
+/// Returns the rows of words of which a slice in the memory of the host has a
+/// single one.
+WordRows findSingleRow(RankedTensorType array,
+                       OffsetSizeAndStrideOpInterface slice);
+
+/// True if nothing may write to the tensor between a slice of it and what uses
+/// the slice. Else, what reads the slice where it lies needs a copy of all of
+/// the tensor.
+bool isUsedBeforeWrites(tensor::ExtractSliceOp slice);
+
 /// Returns the index of the whole array for an index of its slice.
 SmallVector<Value> getWholeIndices(OpBuilder &builder,
                                    OffsetSizeAndStrideOpInterface slice,

@@ -164,7 +164,7 @@ mlir::tiled_layout::prepareForBufferization(Operation *root,
                         tensor::populateReassociativeReshapeFoldingPatterns,
                         populateElementwisePatterns, populatePaddingPatterns,
                         populateCreationPatterns, populateCastPatterns,
-                        populateRelayoutPatterns});
+                        populateRelayoutPatterns, populateRowPatterns});
   if (loopBuffers != LoopBuffers::New)
     carryWhileBuffers(root);
   // An operation and what it follows are computed in one buffer: where the

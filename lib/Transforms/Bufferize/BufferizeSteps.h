@@ -95,6 +95,10 @@ void keepKnownExtents(Operation *root);
 /// elements that share bytes.
 void orderStoresOfSharedBytes(Operation *root);
 
+/// Lets an operation of `linalg` compute its result in another layout, if it is
+/// not in memory before and nothing else reads it. True if it does so.
+bool computeAs(RewriterBase &rewriter, Value tensor, RankedTensorType type);
+
 /// tensor.from_elements, generate, splat; tiled_layout.empty.
 void populateCreationPatterns(RewritePatternSet &patterns);
 /// tensor.cast between layouts.
@@ -107,6 +111,8 @@ void populateRelayoutPatterns(RewritePatternSet &patterns);
 void populatePaddingPatterns(RewritePatternSet &patterns);
 /// tensor.extract_slice.
 void populateSlicePatterns(RewritePatternSet &patterns);
+/// Slices with fewer dimensions that are read and written where they lie.
+void populateRowPatterns(RewritePatternSet &patterns);
 /// tensor.insert_slice.
 void populateInsertPatterns(RewritePatternSet &patterns);
 /// Slices of one index without a step.

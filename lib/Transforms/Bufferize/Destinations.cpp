@@ -35,13 +35,17 @@ static Attribute getMark(Type type) {
 /// is inserted in, as a stencil does. In place, each would have to be copied
 /// before; the result alone is copied after.
 static bool readsOtherParts(Operation *op, tensor::InsertSliceOp insert) {
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
-    auto isSame = [](OpFoldResult a, OpFoldResult b) { return a == b; };
-    return operand == insert.getDest() ||
-           (slice && slice.getSource() == insert.getDest() &&
-            !slice.isSameAs(insert, isSame));
+  bool readsElements = anyWithin(op, [&](Operation *inner) {
+    auto element = dyn_cast<tensor::ExtractOp>(inner);
+    return element && element.getTensor() == insert.getDest();
   });
+  return readsElements || llvm::any_of(op->getOperands(), [&](Value operand) {
+           auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
+           auto isSame = [](OpFoldResult a, OpFoldResult b) { return a == b; };
+           return operand == insert.getDest() ||
+                  (slice && slice.getSource() == insert.getDest() &&
+                   !slice.isSameAs(insert, isSame));
+         });
 }
 
 /// True if the destination is a buffer that a loop carries.

@@ -170,10 +170,8 @@ static bool mayChangeLayout(Operation *op, Value tensor) {
          layout && layout->memorySpace == 0;
 }
 
-/// Lets an operation compute its result in another layout, if it is not in
-/// memory before and nothing else reads it. True if it does so.
-static bool computeAs(RewriterBase &rewriter, Value tensor,
-                      RankedTensorType type) {
+bool mlir::tiled_layout::computeAs(RewriterBase &rewriter, Value tensor,
+                                   RankedTensorType type) {
   if (!mayChangeLayout(tensor.getDefiningOp(), tensor))
     return false;
   auto op = cast<linalg::LinalgOp>(tensor.getDefiningOp());

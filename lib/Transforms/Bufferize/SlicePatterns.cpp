@@ -59,19 +59,26 @@ bool mlir::tiled_layout::isViewOf(RankedTensorType array,
   return !errorToBool(layout.takeError());
 }
 
+std::optional<Layout>
+mlir::tiled_layout::findLayoutInPlace(RankedTensorType array,
+                                      OffsetSizeAndStrideOpInterface slice,
+                                      const llvm::SmallBitVector &dropped) {
+  std::optional<SliceLayout> found =
+      expectedToOptional(getLayoutInPlace(array, slice, dropped));
+  if (!found)
+    return std::nullopt;
+  found->layout.memorySpace = getTileLayout(array)->memorySpace;
+  return found->layout;
+}
+
 bool mlir::tiled_layout::hasLayoutInPlace(RankedTensorType array,
                                           OffsetSizeAndStrideOpInterface slice,
                                           const llvm::SmallBitVector &dropped,
                                           RankedTensorType type) {
   if (dropped.none() || !isTiled(array) || !isTiled(type))
     return array.getEncoding() == type.getEncoding();
-  std::optional<SliceLayout> found =
-      expectedToOptional(getLayoutInPlace(array, slice, dropped));
-  std::optional<Layout> stated = getLayout(type);
-  if (!found || !stated)
-    return false;
-  found->layout.memorySpace = getTileLayout(array)->memorySpace;
-  return found->layout == *stated;
+  std::optional<Layout> found = findLayoutInPlace(array, slice, dropped);
+  return found && found == getLayout(type);
 }
 
 SmallVector<Value> mlir::tiled_layout::getWholeIndices(
@@ -210,7 +217,12 @@ static LogicalResult convertExtractSlice(tensor::ExtractSliceOp op,
   llvm::SmallBitVector dropped = op.getDroppedDims();
   std::string reason;
   llvm::SmallBitVector kept(source.getRank());
-  if (isTiled(source) && !isViewOf(source, op, kept, reason)) {
+  // Vectors take one row of words apart where the index of the row is a scalar.
+  bool isRowOfWords = isTiled(source) && dropped.any() &&
+                      findSingleRow(source, op).dim >= 0 &&
+                      !hasLayoutInPlace(source, op, dropped, type);
+  if (isTiled(source) &&
+      (isRowOfWords || !isViewOf(source, op, kept, reason))) {
     readElements(op, dropped, rewriter);
     return success();
   }

@@ -11,10 +11,13 @@
 #include "../../IR/AnyWithin.h"
 #include "../Remarks.h"
 
+#include "tiled_layout/IR/LayoutTypes.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/VectorInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -392,6 +395,18 @@ void NestBuilder::buildBody(SmallVector<Value> &carried) {
 // Bands
 //===----------------------------------------------------------------------===//
 
+/// Returns what an operation of a loop's own counts for as one that is copied.
+/// A vector of one of the rows that share words becomes some forty operations:
+/// ragged tiles are no loops of their own in a loop over such vectors. Where
+/// they are, they save two comparisons a tile, but all loops around copy them.
+static int64_t countCopied(Operation *op) {
+  constexpr int64_t vectorOfWords = 512;
+  auto transfer = dyn_cast<VectorTransferOpInterface>(op);
+  std::optional<Layout> layout =
+      transfer ? getLayout(transfer.getShapedType()) : std::nullopt;
+  return layout && layout->tiles.size() > 1 ? vectorOfWords : 1;
+}
+
 void mlir::tiled_layout::cutBand(const LoopBand &band,
                                  ArrayRef<std::optional<LoopCut>> cuts,
                                  ArrayRef<ArrayAccess> accesses,
@@ -400,7 +415,9 @@ void mlir::tiled_layout::cutBand(const LoopBand &band,
   for (auto [range, cut] : llvm::zip_equal(band.ranges, cuts))
     allCuts.push_back(cut ? *cut : getWholeCut(range));
   int64_t operations = 0;
-  band.body->walk([&](Operation *) { ++operations; });
+  band.body->walk([&](Operation *op) {
+    operations += op->getBlock() == band.body ? countCopied(op) : 1;
+  });
   std::vector<std::vector<LoopPart>> parts =
       getAllParts(band.ranges, allCuts, maxOperations / operations);
 

@@ -117,3 +117,67 @@ func.func @dead(%a: tensor<24x256xf32, #t>) -> tensor<24x256xf32, #t> {
   } -> tensor<1x82xf32>
   return %a : tensor<24x256xf32, #t>
 }
+
+#h = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+
+// One of the rows that share words is read in the body, where vectors take it apart.
+// CHECK-LABEL: func.func @row_of_words(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: tensor<20x300xbf16, #{{.*}}>, %[[I:[a-z0-9]+]]: index
+// CHECK-NOT: tensor.extract_slice
+// CHECK: linalg.generic
+// CHECK: %[[J:.*]] = linalg.index 0
+// CHECK: tensor.extract %[[A]][%[[I]], %[[J]]]
+func.func @row_of_words(%a: tensor<20x300xbf16, #h>, %i: index) -> tensor<300xbf16> {
+  %s = tensor.extract_slice %a[%i, 0] [1, 300] [1, 1] : tensor<20x300xbf16, #h> to tensor<300xbf16>
+  %e = tensor.empty() : tensor<300xbf16>
+  %r = linalg.exp ins(%s : tensor<300xbf16>) outs(%e : tensor<300xbf16>) -> tensor<300xbf16>
+  return %r : tensor<300xbf16>
+}
+
+// Rows from a run-time index on that are reduced are read in the body, too.
+// CHECK-LABEL: func.func @window(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: tensor<72x128xf32, #{{.*}}>
+// CHECK-NOT: tensor.extract_slice
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction", "parallel"]
+// CHECK: tensor.extract %[[A]]
+func.func @window(%a: tensor<72x128xf32, #t>, %w: tensor<8x128xf32, #t>, %o: tensor<128xf32>, %i: index) -> tensor<128xf32> {
+  %s = tensor.extract_slice %a[%i, 0] [8, 128] [1, 1] : tensor<72x128xf32, #t> to tensor<8x128xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, #id, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+    ins(%s, %w : tensor<8x128xf32, #t>, tensor<8x128xf32, #t>) outs(%o : tensor<128xf32>) {
+  ^bb0(%x: f32, %z: f32, %y: f32):
+    %m = arith.mulf %x, %z : f32
+    %d = arith.addf %m, %y : f32
+    linalg.yield %d : f32
+  } -> tensor<128xf32>
+  return %r : tensor<128xf32>
+}
+
+// The slice alone says how many rows there are.
+// CHECK-LABEL: func.func @alone(
+// CHECK: tensor.extract_slice
+// CHECK: linalg.generic
+func.func @alone(%a: tensor<72x128xf32, #t>, %o: tensor<128xf32>, %i: index) -> tensor<128xf32> {
+  %s = tensor.extract_slice %a[%i, 0] [8, 128] [1, 1] : tensor<72x128xf32, #t> to tensor<8x128xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+    ins(%s : tensor<8x128xf32, #t>) outs(%o : tensor<128xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %d = arith.maximumf %x, %y : f32
+    linalg.yield %d : f32
+  } -> tensor<128xf32>
+  return %r : tensor<128xf32>
+}
+
+// Along a sum, they are not vectors.
+// CHECK-LABEL: func.func @row_sums(
+// CHECK: tensor.extract_slice
+// CHECK: linalg.generic
+func.func @row_sums(%a: tensor<72x128xf32, #t>, %o: tensor<8xf32>, %i: index) -> tensor<8xf32> {
+  %s = tensor.extract_slice %a[%i, 0] [8, 128] [1, 1] : tensor<72x128xf32, #t> to tensor<8x128xf32, #t>
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+    ins(%s : tensor<8x128xf32, #t>) outs(%o : tensor<8xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %d = arith.maximumf %x, %y : f32
+    linalg.yield %d : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
