@@ -95,7 +95,7 @@ protected:
 /// Takes the names of passes from where they are defined.
 void PassesTest::readPasses() {
   std::error_code error;
-  llvm::Regex definition("Pass<\"([^\"]+)\"");
+  llvm::Regex definition("Pass<\"([a-z][a-z-]+)\"");
   for (llvm::sys::fs::recursive_directory_iterator
            it(TILED_LAYOUT_SOURCE_DIR "/include", error),
        end;

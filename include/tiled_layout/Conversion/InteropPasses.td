@@ -123,8 +123,7 @@ def ConvertTiledLayoutToLinalgPackPass
   ];
 }
 
-def ChooseLayoutsPass
-    : OptionsPass<"tiled-layout-choose-layouts", "::mlir::func::FuncOp"> {
+def ChooseLayoutsPass : OptionsPass<"tiled-layout-choose-layouts"> {
   let summary = "States a layout for arguments and results that have none.";
   let description = [{
     Gives each argument and result of a function that is a tensor without encoding, of

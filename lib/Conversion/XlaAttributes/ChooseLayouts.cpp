@@ -29,7 +29,11 @@ public:
 
 private:
   void runOnOperation() final {
-    func::FuncOp function = getOperation();
+    getOperation()->walk([&](func::FuncOp function) { state(function); });
+  }
+
+  /// States the layouts that are chosen for a function.
+  void state(func::FuncOp function) {
     if (function.isExternal())
       return;
     Builder builder(&getContext());
