@@ -111,12 +111,18 @@ static SmallVector<std::optional<int64_t>> getStepsOf(memref::LoadOp load,
   });
 }
 
-std::optional<LoadedAxis> mlir::tiled_layout::getLoadedAxis(memref::LoadOp load,
-                                                            int64_t dim) {
-  for (auto [axis, step] : llvm::enumerate(getStepsOf(load, dim)))
+/// Returns the axis along which elements are neighbours by these steps.
+static std::optional<LoadedAxis>
+findAxis(ArrayRef<std::optional<int64_t>> steps) {
+  for (auto [axis, step] : llvm::enumerate(steps))
     if (step && std::abs(*step) == 1)
       return LoadedAxis{static_cast<int64_t>(axis), *step < 0};
   return std::nullopt;
+}
+
+std::optional<LoadedAxis> mlir::tiled_layout::getLoadedAxis(memref::LoadOp load,
+                                                            int64_t dim) {
+  return findAxis(getStepsOf(load, dim));
 }
 
 /// True if neighbours of an array along one of its dimensions are neighbours in
@@ -154,9 +160,10 @@ llvm::Error mlir::tiled_layout::checkLoads(linalg::LinalgOp op,
     problem.loadedBits =
         problem.loadedBits ? std::min(problem.loadedBits, *bits) : *bits;
     for (unsigned dim = 0; dim < op.getNumLoops(); ++dim) {
-      int64_t moving = llvm::count_if(getStepsOf(load, dim),
-                                      [](auto step) { return step != 0; });
-      std::optional<LoadedAxis> own = getLoadedAxis(load, dim);
+      SmallVector<std::optional<int64_t>> steps = getStepsOf(load, dim);
+      int64_t moving =
+          llvm::count_if(steps, [](auto step) { return step != 0; });
+      std::optional<LoadedAxis> own = findAxis(steps);
       bool isAlongRow = moving == 1 && own && isRow(type, own->axis);
       if (moving != 0 && !isAlongRow)
         scattered.set(dim);

@@ -57,6 +57,10 @@ RankedTensorType getTypeIn(RankedTensorType shape, const Layout &layout,
 /// shapes.
 void makeReshapesExplicit(Operation *root);
 
+/// True if what reads or writes an array in `type` may take one in `other`
+/// instead: both lie in the same memory.
+bool canStandFor(RankedTensorType other, RankedTensorType type);
+
 /// True if a structured operation writes the tensor, and may write one of
 /// `type` instead: a relayout that alone uses it costs nothing.
 bool canBeWrittenAs(Value value, RankedTensorType type);

@@ -129,7 +129,8 @@ def ChooseLayoutsPass : OptionsPass<"tiled-layout-choose-layouts"> {
     Gives each argument and result of a function that is a tensor without encoding, of
     at least `least-rank` dimensions, the attribute `mhlo.layout_mode` with the layout
     that XLA's rules choose for it, as `tiled-layout-explain --choose` does. `"auto"`
-    is replaced; what states anything else stays, and so do functions without a body.
+    is replaced; what states anything else stays. So do functions without a body, and
+    those that something else than `func.call` refers to.
     A person may change the texts before `convert-xla-attributes-to-tiled-layout` puts
     them on the types and `tiled-layout-fold-relayouts` gives layouts to what is
     between them.

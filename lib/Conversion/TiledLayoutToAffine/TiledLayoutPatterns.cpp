@@ -190,10 +190,13 @@ static Value getElementsOfView(OpBuilder &builder, Location loc,
                           tiled, view.getDynamicExtents()))
     last.push_back(affine::makeComposedFoldedAffineApply(
         builder, loc, AffineMap::get(1, 0, before), extent));
-  OpFoldResult size = getValueOrCreateConstantIndexOp(
+  Value span = getValueOrCreateConstantIndexOp(
       builder, loc,
       addProducts(builder, loc, builder.getIndexAttr(1), last,
                   view.getStrides(builder, loc)));
+  // Nothing lies between where an extent is 0.
+  OpFoldResult size = builder.createOrFold<arith::MaxSIOp>(
+      loc, span, arith::ConstantIndexOp::create(builder, loc, 0));
   Value buffer = view.getMemRef();
   OpFoldResult origin = view.getOrigin(builder);
   if (!view.isFlatView()) {

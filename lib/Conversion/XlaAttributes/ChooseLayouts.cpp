@@ -12,6 +12,10 @@
 #include "tiled_layout/Layout/FormatChoice.h"
 #include "tiled_layout/Layout/Text.h"
 
+#include "mlir/IR/SymbolTable.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_CHOOSELAYOUTSPASS
 #include "tiled_layout/Conversion/Passes.h.inc"
@@ -29,28 +33,54 @@ public:
 
 private:
   void runOnOperation() final {
-    getOperation()->walk([&](func::FuncOp function) { state(function); });
+    Operation *root = getOperation();
+    // What refers to a function otherwise than by a call keeps its type.
+    llvm::SmallPtrSet<Operation *, 4> fixed;
+    root->walk([&](Operation *table) {
+      if (!table->hasTrait<OpTrait::SymbolTable>())
+        return;
+      auto uses = SymbolTable::getSymbolUses(&table->getRegion(0));
+      if (!uses)
+        return;
+      for (const SymbolTable::SymbolUse &use : *uses)
+        if (!isa<func::CallOp>(use.getUser()))
+          fixed.insert(SymbolTable::lookupNearestSymbolFrom(
+              use.getUser(), use.getSymbolRef()));
+    });
+    root->walk([&](func::FuncOp function) {
+      if (!function.isExternal() && !fixed.contains(function))
+        state(function);
+    });
   }
 
   /// States the layouts that are chosen for a function.
   void state(func::FuncOp function) {
-    if (function.isExternal())
-      return;
     Builder builder(&getContext());
-    auto getMode = [&](Type type, Attribute stated) -> StringAttr {
-      if (stated && stated != builder.getStringAttr(kAutoMode))
-        return nullptr;
-      std::optional<Layout> layout = choose(type);
-      return layout ? builder.getStringAttr(toString(*layout)) : nullptr;
+    auto stateAll = [&](TypeRange types, auto get, auto set) {
+      for (auto [number, type] : llvm::enumerate(types)) {
+        Attribute stated = get(number);
+        if (stated && stated != builder.getStringAttr(kAutoMode))
+          continue;
+        if (std::optional<Layout> layout = choose(type))
+          set(number, builder.getStringAttr(toString(*layout)));
+      }
     };
-    for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
-      if (StringAttr mode =
-              getMode(type, function.getArgAttr(number, kLayoutModeName)))
-        function.setArgAttr(number, kLayoutModeName, mode);
-    for (auto [number, type] : llvm::enumerate(function.getResultTypes()))
-      if (StringAttr mode =
-              getMode(type, function.getResultAttr(number, kLayoutModeName)))
-        function.setResultAttr(number, kLayoutModeName, mode);
+    stateAll(
+        function.getArgumentTypes(),
+        [&](unsigned number) {
+          return function.getArgAttr(number, kLayoutModeName);
+        },
+        [&](unsigned number, Attribute mode) {
+          function.setArgAttr(number, kLayoutModeName, mode);
+        });
+    stateAll(
+        function.getResultTypes(),
+        [&](unsigned number) {
+          return function.getResultAttr(number, kLayoutModeName);
+        },
+        [&](unsigned number, Attribute mode) {
+          function.setResultAttr(number, kLayoutModeName, mode);
+        });
   }
 
   /// Returns the layout for a tensor that has none, if it is to have one.

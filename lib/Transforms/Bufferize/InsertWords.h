@@ -19,8 +19,7 @@ Value insertElement(OpBuilder &builder, tensor::InsertSliceOp op,
                     const llvm::SmallBitVector &dropped, ValueRange indices,
                     Value dest);
 
-/// Returns the tensor after an index, which may be of a row or a column, as the
-/// one before with something inserted.
+/// Inserts what belongs at a row or column into `dest`; returns the result.
 using InsertAt = function_ref<Value(OpBuilder &, Value index, Value dest)>;
 
 /// Returns `dest` with all rows of a slice along the last dimension but one: of

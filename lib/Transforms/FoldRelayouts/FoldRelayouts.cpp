@@ -115,11 +115,16 @@ static void replaceIdentityTransposes(Operation *root) {
   });
 }
 
-/// Moves relayouts of what comes from outside of a loop in front of it.
-static void hoistRelayouts(Operation *root) {
+/// Moves relayouts of what comes from outside of a loop in front of it, but for
+/// those to another memory. True if there are some.
+static bool hoistRelayouts(Operation *root) {
   IRRewriter rewriter(root->getContext());
+  bool changed = false;
   root->walk([&](RelayoutOp op) {
     if (!op.getResult() || op.getPadding())
+      return;
+    auto type = cast<RankedTensorType>(op.getResult().getType());
+    if (!canStandFor(cast<RankedTensorType>(op.getSource().getType()), type))
       return;
     LoopLikeOpInterface outermost;
     for (auto loop = dyn_cast<LoopLikeOpInterface>(op->getParentOp());
@@ -130,9 +135,10 @@ static void hoistRelayouts(Operation *root) {
       return;
     rewriter.setInsertionPoint(outermost);
     rewriter.replaceOp(
-        op, createRelayout(rewriter, op.getLoc(), op.getSource(),
-                           cast<RankedTensorType>(op.getResult().getType())));
+        op, createRelayout(rewriter, op.getLoc(), op.getSource(), type));
+    changed = true;
   });
+  return changed;
 }
 
 namespace {
@@ -184,8 +190,8 @@ private:
       bool shared = false;
       eliminateCommonSubExpressions(rewriter, dominance, root, &shared);
       changed |= shared;
+      changed |= hoistRelayouts(root);
     }
-    hoistRelayouts(root);
     for (auto [function, moved] : llvm::zip_equal(functions, before))
       report(function, moved, getMovement(function));
   }

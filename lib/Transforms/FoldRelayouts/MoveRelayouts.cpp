@@ -21,6 +21,7 @@
 #include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -80,19 +81,6 @@ static bool canHaveEncoding(Operation *op, Attribute encoding) {
          isLegal(op->getResult(0).getType());
 }
 
-/// Builds the operation on tensors in another encoding; returns its result.
-static Value cloneInEncoding(OpBuilder &builder, Operation *op,
-                             Attribute encoding) {
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(getOperandIn(builder, op->getLoc(), operand, encoding));
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  Operation *clone = builder.clone(*op);
-  clone->setOperands(operands);
-  clone->getResult(0).setType(withEncoding(type, encoding));
-  return clone->getResult(0);
-}
-
 //===----------------------------------------------------------------------===//
 // What a move costs
 //===----------------------------------------------------------------------===//
@@ -115,7 +103,10 @@ static bool isUsedOnlyBy(Value value, Operation *op) {
 /// True if an operand of an operation in `block` is to be had in an encoding
 /// without a relayout: it comes from there or holds nothing, or its only use is
 /// the operation, and what computes it may write it so.
-static bool isFreeIn(Value operand, Block *block, Attribute encoding) {
+static bool isFreeIn(Value operand, Block *block, Attribute encoding,
+                     int64_t depth = 0) {
+  // What is asked of each operation of a chain is asked again of the next.
+  constexpr int64_t longestChain = 256;
   auto wanted =
       withEncoding(cast<RankedTensorType>(operand.getType()), encoding);
   if (RelayoutOp relayout = getRelayout(operand))
@@ -126,9 +117,10 @@ static bool isFreeIn(Value operand, Block *block, Attribute encoding) {
   if (!op || op->getBlock() != block || !operand.hasOneUse())
     return false;
   return canBeWrittenAs(operand, wanted) ||
-         (keepsEncoding(op) && canHaveEncoding(op, encoding) &&
+         (depth < longestChain && keepsEncoding(op) &&
+          canHaveEncoding(op, encoding) &&
           llvm::all_of(getMovedOperands(op), [&](Value inner) {
-            return isFreeIn(inner, block, encoding);
+            return isFreeIn(inner, block, encoding, depth + 1);
           }));
 }
 
@@ -139,10 +131,14 @@ static bool isFreeIn(Value operand, Block *block, Attribute encoding) {
 static Traffic getOperandTraffic(Operation *op, Attribute encoding,
                                  Traffic &saved) {
   Traffic needed;
+  // Relayouts of one value are one.
+  llvm::SmallPtrSet<Value, 4> sources;
   for (Value operand : getMovedOperands(op)) {
     auto type = cast<RankedTensorType>(operand.getType());
     RankedTensorType wanted = withEncoding(type, encoding);
     RelayoutOp relayout = getRelayout(operand);
+    if (!sources.insert(relayout ? relayout.getSource() : operand).second)
+      continue;
     bool isGone = relayout && relayout->getBlock() == op->getBlock() &&
                   isUsedOnlyBy(operand, op);
     // One that what it relays will be written for is no traffic.
@@ -151,12 +147,37 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
       saved.add(getTraffic(relayout));
     if (isFreeIn(operand, op->getBlock(), encoding))
       continue;
-    // Relayouts of one value are one.
     if (relayout)
       type = cast<RankedTensorType>(relayout.getSource().getType());
     needed.add(getTraffic(type, wanted));
   }
   return needed;
+}
+
+/// Builds the operation on tensors in another encoding; returns its result.
+/// What is free in it, as all operands are if `isFree`, is built anew likewise.
+static Value cloneInEncoding(OpBuilder &builder, Operation *op,
+                             Attribute encoding, bool isFree = false) {
+  DenseMap<Value, Value> known;
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    Value &other = known[operand];
+    if (!other) {
+      Operation *inner = operand.getDefiningOp();
+      bool isChain = isa<RankedTensorType>(operand.getType()) && inner &&
+                     keepsEncoding(inner) && operand.hasOneUse() &&
+                     (isFree || isFreeIn(operand, op->getBlock(), encoding));
+      other = isChain
+                  ? cloneInEncoding(builder, inner, encoding, /*isFree=*/true)
+                  : getOperandIn(builder, op->getLoc(), operand, encoding);
+    }
+    operands.push_back(other);
+  }
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  Operation *clone = builder.clone(*op);
+  clone->setOperands(operands);
+  clone->getResult(0).setType(withEncoding(type, encoding));
+  return clone->getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,6 +274,8 @@ static LogicalResult intoElements(RelayoutOp relayout,
   Value result = relayout.getResult();
   if (!result || relayout.getPadding() || result.use_empty() ||
       isTiled(result.getType()) ||
+      !canStandFor(cast<RankedTensorType>(relayout.getSource().getType()),
+                   cast<RankedTensorType>(result.getType())) ||
       !llvm::all_of(result.getUsers(),
                     llvm::IsaPred<tensor::ExtractOp, tensor::DimOp>))
     return failure();

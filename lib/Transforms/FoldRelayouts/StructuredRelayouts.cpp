@@ -26,9 +26,8 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if a structured operation may take the array in `other` for one in
-/// `type`: both lie in the same memory.
-static bool canStandFor(RankedTensorType other, RankedTensorType type) {
+bool mlir::tiled_layout::canStandFor(RankedTensorType other,
+                                     RankedTensorType type) {
   std::optional<Layout> a = getLayout(other), b = getLayout(type);
   return a && b && a->memorySpace == b->memorySpace &&
          a->metadataPrefixBytes == b->metadataPrefixBytes &&

@@ -41,7 +41,7 @@ static Value castToIntegers(OpBuilder &builder, Location loc, Value array) {
 static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
   auto type = cast<MemRefType>(array.getType());
   auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, array);
-  // 1 + the sum of (extent - 1) * stride.
+  // 1 + the sum of (extent - 1) * stride, or nothing if an extent is 0.
   AffineExpr span = builder.getAffineConstantExpr(1);
   SmallVector<OpFoldResult> operands;
   for (auto [extent, stride] :
@@ -52,8 +52,11 @@ static Value flattenStrided(OpBuilder &builder, Location loc, Value array) {
                       builder.getAffineSymbolExpr(symbol + 1);
     operands.append({extent, stride});
   }
-  OpFoldResult size = affine::makeComposedFoldedAffineApply(
-      builder, loc, AffineMap::get(0, operands.size(), span), operands);
+  AffineExpr none = builder.getAffineConstantExpr(0);
+  OpFoldResult size = affine::makeComposedFoldedAffineMax(
+      builder, loc,
+      AffineMap::get(0, operands.size(), {span, none}, builder.getContext()),
+      operands);
   OpFoldResult offset = getValueOrCreateConstantIndexOp(
       builder, loc, metadata.getConstifiedMixedOffset());
   size = getValueOrCreateConstantIndexOp(builder, loc, size);

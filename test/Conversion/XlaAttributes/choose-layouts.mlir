@@ -61,3 +61,14 @@ func.func @main(%x: tensor<20x300xf32> {mhlo.layout_mode = "default"}, %w: tenso
   %r = func.call @layer(%x, %w) : (tensor<20x300xf32>, tensor<300x200xf32>) -> tensor<20x200xf32>
   return %r : tensor<20x200xf32>
 }
+
+// Of a function that something else refers to than a call, the type stays.
+// CHECK-LABEL: func.func @referred(
+// CHECK-SAME: tensor<20x20xf32>) -> tensor<20x20xf32>
+func.func @referred(%x: tensor<20x20xf32>) -> tensor<20x20xf32> {
+  return %x : tensor<20x20xf32>
+}
+func.func @refers() -> ((tensor<20x20xf32>) -> tensor<20x20xf32>) {
+  %f = func.constant @referred : (tensor<20x20xf32>) -> tensor<20x20xf32>
+  return %f : (tensor<20x20xf32>) -> tensor<20x20xf32>
+}

@@ -130,3 +130,52 @@ func.func @loop(%x: tensor<20x64xf32, #t>, %n: index) -> f32 {
   return %r : f32
 }
 func.func private @sum(tensor<20x64xf32>) -> f32
+
+// One value twice is relaid once, and its relayout does not move back.
+// CHECK-LABEL: func.func @twice(
+// CHECK-COUNT-1: tiled_layout.relayout
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: return
+func.func @twice(%x: tensor<33x32xf32>) -> tensor<66x32xf32, #t> {
+  %c = tensor.concat dim(0) %x, %x : (tensor<33x32xf32>, tensor<33x32xf32>) -> tensor<66x32xf32>
+  %s = tensor.cast %c : tensor<66x32xf32> to tensor<66x32xf32, #t>
+  return %s : tensor<66x32xf32, #t>
+}
+
+// What leaves a loop is folded there: a fill is written as it is wanted.
+// CHECK-LABEL: func.func @filled(
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: linalg.fill
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: return
+func.func @filled(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<20x64xf32, #t>
+  %x = linalg.fill ins(%zero : f32) outs(%e : tensor<20x64xf32, #t>) -> tensor<20x64xf32, #t>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 {
+    %a = tensor.cast %x : tensor<20x64xf32, #t> to tensor<20x64xf32>
+    %t = func.call @sum(%a) : (tensor<20x64xf32>) -> f32
+    %q = arith.addf %s, %t : f32
+    scf.yield %q : f32
+  }
+  return %r : f32
+}
+
+// A copy to another memory stays where it is.
+// CHECK-LABEL: func.func @staged(
+// CHECK: scf.for
+// CHECK: tiled_layout.relayout
+func.func @staged(%x: tensor<20x64xf32>, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 {
+    %a = tensor.cast %x : tensor<20x64xf32> to tensor<20x64xf32, #tiled_layout.layout<{1,0:S(1)}>>
+    %t = tensor.extract %a[%i, %c0] : tensor<20x64xf32, #tiled_layout.layout<{1,0:S(1)}>>
+    %q = arith.addf %s, %t : f32
+    scf.yield %q : f32
+  }
+  return %r : f32
+}
