@@ -158,6 +158,17 @@ static LogicalResult checkEncodings(Operation *op) {
   return success();
 }
 
+/// Checks that a function whose tensors become memrefs is no value: its type
+/// would be another one.
+static LogicalResult checkFunctionValue(func::ConstantOp op) {
+  auto type = dyn_cast<FunctionType>(op.getType());
+  if (!type || (llvm::none_of(type.getInputs(), llvm::IsaPred<TensorType>) &&
+                llvm::none_of(type.getResults(), llvm::IsaPred<TensorType>)))
+    return success();
+  return op->emitOpError() << "is a function of tensors, which become memrefs; "
+                              "only func.call can follow";
+}
+
 /// Checks the types of an operation, then what it does.
 static LogicalResult checkOperation(Operation *op) {
   if (auto function = dyn_cast<func::FuncOp>(op))
@@ -175,6 +186,8 @@ static LogicalResult checkOperation(Operation *op) {
           return failure();
   if (failed(checkEncodings(op)))
     return failure();
+  if (auto constant = dyn_cast<func::ConstantOp>(op))
+    return checkFunctionValue(constant);
   if (auto pad = dyn_cast<tensor::PadOp>(op))
     return checkPad(pad);
   if (auto insert = dyn_cast<tensor::ParallelInsertSliceOp>(op))

@@ -257,3 +257,15 @@ module attributes {tiled_layout.set_aside = [[#t, loc("f.mlir":2:1)]]} {
 
 // expected-error @+1 {{'math.exp' op has no bufferization: it uses a tensor that is computed after it, or by it}}
 %a = math.exp %a : tensor<4x4xf32>
+
+// -----
+
+// The type of a function that is a value does not follow its arguments.
+func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  return %a : tensor<4x4xf32>
+}
+func.func @value() -> ((tensor<4x4xf32>) -> tensor<4x4xf32>) {
+  // expected-error @+1 {{'func.constant' op is a function of tensors, which become memrefs; only func.call can follow}}
+  %f = func.constant @f : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %f : (tensor<4x4xf32>) -> tensor<4x4xf32>
+}
