@@ -123,7 +123,6 @@ static bool addSum(OperandAccess &access, ArrayRef<ArrayDigit> digits,
 static bool addMultiples(OperandAccess &access, ArrayRef<ArrayDigit> digits,
                          int64_t dim, int64_t factor, int64_t offset) {
   if (factor < 2 || offset < 0 || offset >= factor || access.dependsOn(dim) ||
-      access.isSummed(dim) ||
       llvm::any_of(digits, [&](const ArrayDigit &digit) {
         return digit.weight >= factor ? digit.weight % factor != 0
                                       : factor % digit.weight != 0;

@@ -34,7 +34,16 @@ public:
 private:
   void runOnOperation() final {
     Operation *root = getOperation();
-    // What refers to a function otherwise than by a call keeps its type.
+    llvm::SmallPtrSet<Operation *, 4> fixed = findFixed(root);
+    root->walk([&](func::FuncOp function) {
+      if (!function.isExternal() && !fixed.contains(function))
+        state(function);
+    });
+  }
+
+  /// Returns the functions whose type nothing may change: those that something
+  /// else than a call refers to.
+  static llvm::SmallPtrSet<Operation *, 4> findFixed(Operation *root) {
     llvm::SmallPtrSet<Operation *, 4> fixed;
     root->walk([&](Operation *table) {
       if (!table->hasTrait<OpTrait::SymbolTable>())
@@ -47,40 +56,26 @@ private:
           fixed.insert(SymbolTable::lookupNearestSymbolFrom(
               use.getUser(), use.getSymbolRef()));
     });
-    root->walk([&](func::FuncOp function) {
-      if (!function.isExternal() && !fixed.contains(function))
-        state(function);
-    });
+    return fixed;
   }
 
   /// States the layouts that are chosen for a function.
   void state(func::FuncOp function) {
-    Builder builder(&getContext());
-    auto stateAll = [&](TypeRange types, auto get, auto set) {
-      for (auto [number, type] : llvm::enumerate(types)) {
-        Attribute stated = get(number);
-        if (stated && stated != builder.getStringAttr(kAutoMode))
-          continue;
-        if (std::optional<Layout> layout = choose(type))
-          set(number, builder.getStringAttr(toString(*layout)));
-      }
+    auto getMode = [&](Type type, Attribute stated) -> StringAttr {
+      if (stated && stated != StringAttr::get(&getContext(), kAutoMode))
+        return {};
+      std::optional<Layout> layout = choose(type);
+      return layout ? StringAttr::get(&getContext(), toString(*layout))
+                    : StringAttr();
     };
-    stateAll(
-        function.getArgumentTypes(),
-        [&](unsigned number) {
-          return function.getArgAttr(number, kLayoutModeName);
-        },
-        [&](unsigned number, Attribute mode) {
-          function.setArgAttr(number, kLayoutModeName, mode);
-        });
-    stateAll(
-        function.getResultTypes(),
-        [&](unsigned number) {
-          return function.getResultAttr(number, kLayoutModeName);
-        },
-        [&](unsigned number, Attribute mode) {
-          function.setResultAttr(number, kLayoutModeName, mode);
-        });
+    for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (StringAttr mode =
+              getMode(type, function.getArgAttr(number, kLayoutModeName)))
+        function.setArgAttr(number, kLayoutModeName, mode);
+    for (auto [number, type] : llvm::enumerate(function.getResultTypes()))
+      if (StringAttr mode =
+              getMode(type, function.getResultAttr(number, kLayoutModeName)))
+        function.setResultAttr(number, kLayoutModeName, mode);
   }
 
   /// Returns the layout for a tensor that has none, if it is to have one.

@@ -141,7 +141,7 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
       continue;
     bool isGone = relayout && relayout->getBlock() == op->getBlock() &&
                   isUsedOnlyBy(operand, op);
-    // One that what it relays will be written for is no traffic.
+    // One is no traffic if what it relays may be written in its layout.
     if (isGone &&
         !isFreeIn(relayout.getSource(), op->getBlock(), type.getEncoding()))
       saved.add(getTraffic(relayout));
@@ -155,7 +155,7 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
 }
 
 /// Builds the operation on tensors in another encoding; returns its result.
-/// What is free in it, as all operands are if `isFree`, is built anew likewise.
+/// Operands that are free in it are built in it, too; all are if `isFree`.
 static Value cloneInEncoding(OpBuilder &builder, Operation *op,
                              Attribute encoding, bool isFree = false) {
   DenseMap<Value, Value> known;

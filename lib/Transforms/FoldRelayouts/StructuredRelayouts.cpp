@@ -87,8 +87,8 @@ static bool hasInit(linalg::LinalgOp op, OpOperand &init,
          (relayout && relayout.getSource().getType() == type);
 }
 
-/// Returns that destination. `dest` is one whose contents nobody needs, or
-/// null.
+/// Returns that destination, where `hasInit` holds. `dest` is one whose
+/// contents nobody needs, or null.
 static Value getInit(linalg::LinalgOp op, OpOperand &init,
                      RankedTensorType type, Value dest,
                      PatternRewriter &rewriter) {
@@ -109,7 +109,9 @@ static Value getInit(linalg::LinalgOp op, OpOperand &init,
     return linalg::FillOp::create(rewriter, fill.getLoc(), fill.getInputs(),
                                   getDest())
         .getResult(0);
-  return getRelayout(value).getSource();
+  RelayoutOp relayout = getRelayout(value);
+  assert(relayout && "there is no such destination");
+  return relayout.getSource();
 }
 
 /// Returns the structured operation whose result a value is, and with which
