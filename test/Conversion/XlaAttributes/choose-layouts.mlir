@@ -2,6 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-choose-layouts | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-choose-layouts=least-rank=1 | FileCheck %s --check-prefix=VECTORS
+// RUN: tiled-layout-opt %s --tiled-layout-choose-layouts=least-rank=0 | FileCheck %s --check-prefix=ALL
 // RUN: tiled-layout-opt %s --tiled-layout-choose-layouts --convert-xla-attributes-to-tiled-layout --tiled-layout-fold-relayouts | FileCheck %s --check-prefix=TYPES
 
 // The pass's own example.
@@ -71,4 +72,13 @@ func.func @referred(%x: tensor<20x20xf32>) -> tensor<20x20xf32> {
 func.func @refers() -> ((tensor<20x20xf32>) -> tensor<20x20xf32>) {
   %f = func.constant @referred : (tensor<20x20xf32>) -> tensor<20x20xf32>
   return %f : (tensor<20x20xf32>) -> tensor<20x20xf32>
+}
+
+// Arrays without dimensions, without elements, and of elements that are no whole bytes.
+// ALL-LABEL: func.func @odd(
+// ALL-SAME: tensor<f32> {mhlo.layout_mode = "{:T(128)}"}
+// ALL-SAME: tensor<0x4xf32> {mhlo.layout_mode = "{1,0:T(2,128)}"}
+// ALL-SAME: tensor<20x60xi4> {mhlo.layout_mode = "{1,0:T(8,128)(8,1)E(4)}"}
+func.func @odd(%a: tensor<f32>, %b: tensor<0x4xf32>, %c: tensor<20x60xi4>) {
+  return
 }

@@ -179,3 +179,21 @@ func.func @staged(%x: tensor<20x64xf32>, %n: index) -> f32 {
   }
   return %r : f32
 }
+
+// Elements of half a byte are padded as they are stored.
+#nibbles = #tiled_layout.layout<{1,0:T(8,128)E(4)}>
+// CHECK-LABEL: func.func @nibbles(
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: tensor.pad %arg0
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: return
+func.func @nibbles(%x: tensor<20x60xi4, #nibbles>) -> tensor<20x64xi4, #nibbles> {
+  %c = arith.constant 3 : i4
+  %a = tensor.cast %x : tensor<20x60xi4, #nibbles> to tensor<20x60xi4>
+  %p = tensor.pad %a low[0, 2] high[0, 2] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : i4
+  } : tensor<20x60xi4> to tensor<20x64xi4>
+  %s = tensor.cast %p : tensor<20x64xi4> to tensor<20x64xi4, #nibbles>
+  return %s : tensor<20x64xi4, #nibbles>
+}
