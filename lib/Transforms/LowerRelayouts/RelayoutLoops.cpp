@@ -9,10 +9,10 @@
 
 #include "../RowVectors.h"
 #include "../Unrolling.h"
+#include "RunLengths.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/Placement.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,8 +31,6 @@ namespace {
 constexpr int64_t maxUnrolled = 8;
 /// Blocks of a transpose, in elements: a block of each side stays in cache.
 constexpr int64_t transposeBlock = 32;
-/// The longest period of tiles of both sides that a loop is cut at.
-constexpr int64_t maxPeriod = 4096;
 /// Each ragged dimension doubles the loops; beyond this many, a dimension is
 /// not cut at all.
 constexpr size_t maxRagged = 3;
@@ -50,15 +48,22 @@ struct CutDimension {
   int64_t extent = 1;
   int64_t period = 1;
   bool isUnrolled = false;
+  /// True if `extent` only stands for one that is known at run time only. What
+  /// is left at the end is then a loop of its own, index by index.
+  bool isUnknown = false;
 
   int64_t wholeExtent() const { return extent / period * period; }
-  bool isRagged() const { return wholeExtent() != extent; }
+  bool isRagged() const {
+    return isUnknown ? period > 1 : wholeExtent() != extent;
+  }
 };
 
-/// The loops that copy one static array.
+/// The loops that copy one array.
 class LoopNest {
 public:
-  LoopNest(Value source, Value dest, int64_t vectorBytes);
+  /// `shape` has a number for each extent that is not known.
+  LoopNest(Value source, Value dest, ArrayRef<int64_t> shape,
+           int64_t vectorBytes);
 
   bool hasVectors() const { return !vectorDims.empty(); }
   /// Builds one nest for each choice, per ragged dimension, of whole periods or
@@ -77,6 +82,10 @@ private:
                     const llvm::SmallBitVector &isRest) const;
   bool useVectors(const Layout &sourceLayout, const Layout &destLayout,
                   int64_t destUnit, int64_t vectorBytes);
+  bool isUnknown(int64_t dim) const;
+  void addDimension(int64_t dim, int64_t period, bool isUnrolled);
+  affine::AffineForOp buildOuterLoop(OpBuilder &builder, Location loc,
+                                     int64_t dim, bool isRest) const;
 
   /// Vectors that the loop at a level of `outerOrder` copies; 0 for the
   /// innermost, which LLVM unrolls as it likes.
@@ -93,10 +102,13 @@ private:
   /// The iterations of the inner loop of a dimension.
   int64_t getInnerExtent(int64_t dim, bool isRest) const {
     const CutDimension &cut = dims[dim];
+    if (isRest && cut.isUnknown)
+      return 1;
     return isRest ? cut.extent - cut.wholeExtent() : cut.period;
   }
 
   Value source, dest;
+  SmallVector<int64_t> shape;
   SmallVector<CutDimension> dims;
   /// Dimensions of the outer and of the inner loops, outermost first.
   SmallVector<int64_t> outerOrder, innerOrder;
@@ -106,88 +118,10 @@ private:
 
 } // namespace
 
-/// Collects, per dimension, the divisors that the physical map of a layout
-/// applies to the dimension itself.
-static void joinPeriods(const Layout &layout, MemRefType type,
-                        MutableArrayRef<int64_t> periods) {
-  AffineMap map = getPhysicalMap(layout, type.getShape(), type.getContext());
-  for (AffineExpr result : map.getResults())
-    result.walk([&](AffineExpr expr) {
-      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-      if (!binary || (binary.getKind() != AffineExprKind::FloorDiv &&
-                      binary.getKind() != AffineExprKind::Mod))
-        return;
-      auto dim = dyn_cast<AffineDimExpr>(binary.getLHS());
-      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      if (!dim || !divisor)
-        return;
-      int64_t &period = periods[dim.getPosition()];
-      int64_t joined = std::lcm(period, divisor.getValue());
-      if (joined <= maxPeriod)
-        period = joined;
-    });
-}
-
-/// Returns the dimension along which neighbours are neighbours in memory, or
-/// -1.
-static int64_t getUnitDimension(const Layout &layout, MemRefType type) {
-  Placement placement(layout, type.getShape());
-  SmallVector<int64_t> index(type.getRank(), 0);
-  int64_t origin = placement.getPosition(index);
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    if (type.getDimSize(dim) < 2)
-      continue;
-    index[dim] = 1;
-    if (placement.getPosition(index) == origin + 1)
-      return dim;
-    index[dim] = 0;
-  }
-  return -1;
-}
-
-/// Returns a number of neighbours along a dimension that lie at one distance,
-/// if the first of them is a multiple of that number; 0 for all there are.
-static int64_t getRunLength(const Layout &layout, MemRefType type,
-                            int64_t dim) {
-  int64_t length = 0;
-  AffineMap map = getPhysicalMap(layout, type.getShape(), type.getContext());
-  for (AffineExpr result : map.getResults())
-    result.walk([&](AffineExpr expr) {
-      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-      if (!binary || !expr.isFunctionOfDim(dim) ||
-          (expr.getKind() != AffineExprKind::FloorDiv &&
-           expr.getKind() != AffineExprKind::Mod))
-        return;
-      auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-      length = std::gcd(length, divisor ? divisor.getValue() : 1);
-      // Where `*` joins dimensions, the others begin at multiples.
-      SmallVector<int64_t> factors(map.getNumDims(), 0);
-      if (!addFactors(binary.getLHS(), 1, factors))
-        return;
-      if (factors[dim] != 1)
-        length = 1;
-      factors[dim] = 0;
-      for (int64_t factor : factors)
-        length = std::gcd(length, factor);
-    });
-  return length;
-}
-
-/// Returns how far apart the first two elements along a dimension lie, or
-/// `kDynamic`.
-static int64_t getDistance(const Layout &layout, MemRefType type, int64_t dim) {
-  if (!isTiled(type))
-    return type.getStridesAndOffset().first[dim];
-  Placement placement(layout, type.getShape());
-  SmallVector<int64_t> index(type.getRank(), 0);
-  int64_t origin = placement.getPosition(index);
-  index[dim] = 1;
-  return placement.getPosition(index) - origin;
-}
-
 /// True if vectors may hold neighbours along a dimension.
-static bool areNear(const Layout &layout, MemRefType type, int64_t dim) {
-  int64_t distance = getDistance(layout, type, dim);
+static bool areNear(const Layout &layout, MemRefType type,
+                    ArrayRef<int64_t> shape, int64_t dim) {
+  int64_t distance = getDistance(layout, type, shape, dim);
   return distance > 0 && distance <= (isTiled(type) ? maxDistance : 1);
 }
 
@@ -208,13 +142,16 @@ bool LoopNest::useVectors(const Layout &sourceLayout, const Layout &destLayout,
     return false;
   int64_t best = -1;
   int64_t lanes = std::max<int64_t>(1, minVectorBytes / bytes - 1);
-  for (int64_t dim = 0; dim < destType.getRank(); ++dim) {
-    int64_t extent = destType.getDimSize(dim);
-    if (extent < 2 || !areNear(sourceLayout, sourceType, dim) ||
-        !areNear(destLayout, destType, dim))
+  auto getLength = [&](const Layout &layout, int64_t dim) {
+    return getRunLength(layout, shape, destType.getContext(), dim);
+  };
+  for (auto [dim, extent] : llvm::enumerate(shape)) {
+    if (extent < 2 || isUnknown(dim) ||
+        !areNear(sourceLayout, sourceType, shape, dim) ||
+        !areNear(destLayout, destType, shape, dim))
       continue;
-    int64_t length = std::gcd(getRunLength(sourceLayout, sourceType, dim),
-                              getRunLength(destLayout, destType, dim));
+    int64_t length =
+        std::gcd(getLength(sourceLayout, dim), getLength(destLayout, dim));
     length = std::gcd(length == 0 ? extent : length, vectorBytes / bytes);
     if (std::min(length, extent) > lanes) {
       lanes = std::min(length, extent);
@@ -224,11 +161,11 @@ bool LoopNest::useVectors(const Layout &sourceLayout, const Layout &destLayout,
   if (best < 0)
     return false;
   // The rows of a word that is written.
-  int64_t rows = getDistance(destLayout, destType, best);
-  for (int64_t dim = 0; dim < destType.getRank(); ++dim)
-    dims.push_back({destType.getDimSize(dim), 1, false});
+  int64_t rows = getDistance(destLayout, destType, shape, best);
+  for (size_t dim = 0; dim < shape.size(); ++dim)
+    addDimension(dim, 1, false);
   if (rows > 1 && destUnit >= 0 && destUnit != best &&
-      getRunLength(destLayout, destType, destUnit) % rows == 0) {
+      getLength(destLayout, destUnit) % rows == 0) {
     dims[destUnit].period = std::min(rows, dims[destUnit].extent);
     vectorDims.push_back(destUnit);
   }
@@ -239,8 +176,18 @@ bool LoopNest::useVectors(const Layout &sourceLayout, const Layout &destLayout,
   return true;
 }
 
-LoopNest::LoopNest(Value source, Value dest, int64_t vectorBytes)
-    : source(source), dest(dest) {
+bool LoopNest::isUnknown(int64_t dim) const {
+  return cast<MemRefType>(source.getType()).isDynamicDim(dim) &&
+         cast<MemRefType>(dest.getType()).isDynamicDim(dim);
+}
+
+void LoopNest::addDimension(int64_t dim, int64_t period, bool isUnrolled) {
+  dims.push_back({shape[dim], period, isUnrolled, isUnknown(dim)});
+}
+
+LoopNest::LoopNest(Value source, Value dest, ArrayRef<int64_t> shape,
+                   int64_t vectorBytes)
+    : source(source), dest(dest), shape(shape) {
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
   int64_t rank = destType.getRank();
@@ -252,10 +199,10 @@ LoopNest::LoopNest(Value source, Value dest, int64_t vectorBytes)
   Layout destLayout = getKnownLayout(destType);
 
   SmallVector<int64_t> periods(rank, 1);
-  joinPeriods(sourceLayout, sourceType, periods);
-  joinPeriods(destLayout, destType, periods);
-  int64_t sourceUnit = getUnitDimension(sourceLayout, sourceType);
-  int64_t destUnit = getUnitDimension(destLayout, destType);
+  joinPeriods(sourceLayout, shape, sourceType.getContext(), periods);
+  joinPeriods(destLayout, shape, destType.getContext(), periods);
+  int64_t sourceUnit = getUnitDimension(sourceLayout, shape);
+  int64_t destUnit = getUnitDimension(destLayout, shape);
   if (useVectors(sourceLayout, destLayout, destUnit, vectorBytes))
     return;
   // The loop that runs innermost: along the contiguous side of a dimension that
@@ -279,14 +226,12 @@ LoopNest::LoopNest(Value source, Value dest, int64_t vectorBytes)
   }
 
   for (int64_t dim = 0; dim < rank; ++dim)
-    dims.push_back(
-        {destType.getDimSize(dim),
-         std::max<int64_t>(1, std::min(periods[dim], destType.getDimSize(dim))),
-         dim == unrolled});
+    addDimension(dim, std::max<int64_t>(1, std::min(periods[dim], shape[dim])),
+                 dim == unrolled);
   size_t numRagged = 0;
   for (CutDimension &cut : dims)
     if (cut.isRagged() && ++numRagged > maxRagged)
-      cut = {cut.extent, 1, false};
+      cut = {cut.extent, 1, false, cut.isUnknown};
 
   // Writes go forward; within a tile, along the innermost dimension.
   for (int64_t dim : llvm::reverse(destLayout.minorToMajor)) {
@@ -316,18 +261,36 @@ void LoopNest::build(OpBuilder &builder, Location loc) const {
   }
 }
 
+/// Builds the loop over whole periods of a dimension, or over what is left of
+/// one whose extent is not known.
+affine::AffineForOp LoopNest::buildOuterLoop(OpBuilder &builder, Location loc,
+                                             int64_t dim, bool isRest) const {
+  const CutDimension &cut = dims[dim];
+  if (!cut.isUnknown)
+    return affine::AffineForOp::create(builder, loc, 0, cut.wholeExtent(),
+                                       cut.period);
+  Value extent = builder.createOrFold<memref::DimOp>(loc, source, dim);
+  AffineExpr all = builder.getAffineSymbolExpr(0);
+  AffineMap zero = builder.getConstantAffineMap(0),
+            whole = AffineMap::get(0, 1, all.floorDiv(cut.period) * cut.period),
+            end = AffineMap::get(0, 1, all);
+  return isRest ? affine::AffineForOp::create(builder, loc, extent, whole,
+                                              extent, end)
+                : affine::AffineForOp::create(builder, loc, ValueRange(), zero,
+                                              extent, whole, cut.period);
+}
+
 void LoopNest::buildPart(OpBuilder &builder, Location loc,
                          const llvm::SmallBitVector &isRest) const {
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Value> outer(dims.size());
   for (auto [level, dim] : llvm::enumerate(outerOrder)) {
-    if (isRest[dim]) {
+    if (isRest[dim] && !dims[dim].isUnknown) {
       outer[dim] =
           arith::ConstantIndexOp::create(builder, loc, dims[dim].wholeExtent());
       continue;
     }
-    auto loop = affine::AffineForOp::create(
-        builder, loc, 0, dims[dim].wholeExtent(), dims[dim].period);
+    affine::AffineForOp loop = buildOuterLoop(builder, loc, dim, isRest[dim]);
     if (hasVectors() && countVectors(level, isRest) > maxUnrolledVectors)
       setUnrolling(loop, 1);
     outer[dim] = loop.getInductionVar();
@@ -449,6 +412,25 @@ static void buildPlainLoops(OpBuilder &builder, Location loc, Value source,
       });
 }
 
+/// Returns the extents of two arrays, a large number for each that is known at
+/// run time only; `std::nullopt` if such a one sizes a tile. Tiles combine
+/// none.
+static std::optional<SmallVector<int64_t>> getShape(MemRefType source,
+                                                    MemRefType dest) {
+  for (MemRefType type : {source, dest})
+    if (std::optional<Layout> layout = getLayout(ShapedType(type)))
+      if (!getPhysicalMap(*layout, type.getShape(), type.getContext()))
+        return std::nullopt;
+  constexpr int64_t assumedExtent = 4096;
+  SmallVector<int64_t> shape(source.getShape());
+  for (auto [extent, other] : llvm::zip_equal(shape, dest.getShape())) {
+    extent = ShapedType::isDynamic(extent) ? other : extent;
+    if (ShapedType::isDynamic(extent))
+      extent = assumedExtent;
+  }
+  return shape;
+}
+
 StringRef mlir::tiled_layout::buildRelayoutLoops(OpBuilder &builder,
                                                  Location loc, Value source,
                                                  Value dest,
@@ -456,14 +438,17 @@ StringRef mlir::tiled_layout::buildRelayoutLoops(OpBuilder &builder,
   constexpr StringRef byElement = "by element";
   auto sourceType = cast<MemRefType>(source.getType());
   auto destType = cast<MemRefType>(dest.getType());
+  std::optional<SmallVector<int64_t>> shape = getShape(sourceType, destType);
+  if (shape && llvm::is_contained(*shape, 0))
+    return byElement;
   bool isStatic = sourceType.hasStaticShape() && destType.hasStaticShape();
-  if (isStatic && destType.getNumElements() == 0)
-    return byElement;
-  if (!isStatic) {
-    buildPlainLoops(builder, loc, source, dest);
-    return byElement;
+  if (shape) {
+    LoopNest nest(source, dest, *shape, vectorBytes);
+    if (isStatic || nest.hasVectors()) {
+      nest.build(builder, loc);
+      return nest.hasVectors() ? "by runs" : byElement;
+    }
   }
-  LoopNest nest(source, dest, vectorBytes);
-  nest.build(builder, loc);
-  return nest.hasVectors() ? "by runs" : byElement;
+  buildPlainLoops(builder, loc, source, dest);
+  return byElement;
 }

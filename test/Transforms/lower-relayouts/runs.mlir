@@ -6,6 +6,7 @@
 #f32 = #tiled_layout.layout<{3,2,1,0:T(8,128)}>
 #f32_flat = #tiled_layout.layout<{3,2,1,0:T(8,*,*,128)}, bounds = [16, 7, 7, 64]>
 #bf16 = #tiled_layout.layout<{3,2,1,0:T(8,128)(2,1)}>
+#bf16_any = #tiled_layout.layout<{3,2,1,0:T(8,*,*,128)(2,1)}, bounds = [?, 7, 7, 64]>
 #bf16_flat = #tiled_layout.layout<{3,2,1,0:T(8,*,*,128)(2,1)}, bounds = [15, 7, 7, 64]>
 
 // CHECK-LABEL: func @elements
@@ -27,6 +28,18 @@ func.func @elements(%a: memref<16x7x7x64xf32, #f32>, %b: memref<16x7x7x64xf32, #
 // CHECK: vector.transfer_write {{.*}} : vector<16x1xbf16>
 func.func @words(%a: memref<15x7x7x64xbf16, #bf16>, %b: memref<15x7x7x64xbf16, #bf16_flat>) {
   tiled_layout.relayout ins(%a : memref<15x7x7x64xbf16, #bf16>) outs(%b : memref<15x7x7x64xbf16, #bf16_flat>)
+  return
+}
+
+// Images that are known at run time only have a loop over whole words, and one over the rest.
+// CHECK-LABEL: func @any_images
+// CHECK: affine.for %{{.+}} = 0 to #{{.+}}[%[[N:.+]]] step 2
+// CHECK-COUNT-2: vector.transfer_read {{.*}} vector<16xbf16>
+// CHECK: vector.transfer_write {{.*}} : vector<16x2xbf16>
+// CHECK: affine.for %{{.+}} = #{{.+}}[%[[M:.+]]] to %[[M]] {
+// CHECK: vector.transfer_write {{.*}} : vector<16x1xbf16>
+func.func @any_images(%a: memref<?x7x7x64xbf16, #bf16>, %b: memref<?x7x7x64xbf16, #bf16_any>) {
+  tiled_layout.relayout ins(%a : memref<?x7x7x64xbf16, #bf16>) outs(%b : memref<?x7x7x64xbf16, #bf16_any>)
   return
 }
 
