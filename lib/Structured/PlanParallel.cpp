@@ -127,6 +127,7 @@ void StructuredPlanner::planParallel() {
     addLoop(digit.dim, step);
   }
   useWholeLines();
+  finishRows();
   chooseStreaming();
   followColumns();
   followFarRows();
@@ -164,6 +165,24 @@ void StructuredPlanner::useWholeLines() {
     return;
   llvm::find_if(plan.loops, isOfDim)->step = line;
   addLoop(dim, step);
+}
+
+/// Goes on to the other rows of a tile before other columns, where rows share
+/// words with others: the input's are on the lines that were read last.
+void StructuredPlanner::finishRows() {
+  size_t count = plan.loops.size();
+  if (plan.transposed.size() != 1 || plan.interleave <= 1 || count < 3)
+    return;
+  StructuredPlan before = plan;
+  PlanLoop *last = &plan.loops[count - 3];
+  if (last[0].dim != plan.vectorDim ||
+      last[1].dim != plan.transposed.front().dim ||
+      last[2].dim != plan.vectorDim)
+    return;
+  last[0] = last[2];
+  plan.loops.pop_back();
+  if (errorToBool(checkPlan(problem, plan)))
+    plan = std::move(before);
 }
 
 /// Returns how many bytes outputs may have to be written to the caches: half

@@ -218,6 +218,7 @@ private:
   void chooseInterleave();
   int64_t getSlidingDim(const OperandAccess &operand, int64_t vectorDim) const;
   void useWholeLines();
+  void finishRows();
   void followColumns();
   int64_t getMostCachedBytes() const;
   void followFarRows();
