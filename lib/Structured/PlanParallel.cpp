@@ -110,8 +110,12 @@ void StructuredPlanner::planParallel() {
     if (dim != plan.vectorDim && plan.interleave == 1)
       rowsTogether *= getLeast(dim);
   int64_t together = plan.lanes * (problem.comparesElements ? rowsTogether : 1);
-  vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run),
-                              std::max<int64_t>(1, 64 / together));
+  // Of short registers, as many would spill.
+  constexpr int64_t shortBits = 128, mostShort = 4;
+  int64_t most = std::max<int64_t>(1, 64 / together);
+  if (target.vectorBits <= shortBits)
+    most = std::min(most, mostShort);
+  vectors = std::min<int64_t>(llvm::bit_floor<uint64_t>(run), most);
   // Blocks at edges are as much code as whole ones.
   constexpr int64_t mostSteps = 512;
   while (vectors > 1 && vectors * rowsTogether * problem.bodySteps > mostSteps)
