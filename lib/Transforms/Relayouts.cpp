@@ -82,6 +82,10 @@ Value mlir::tiled_layout::createView(OpBuilder &builder, Location loc,
   auto from = cast<RankedTensorType>(value.getType());
   if (from == type)
     return value;
+  // Flat arrays are tensors without a layout, in memory space 0.
+  std::optional<Layout> layout = getLayout(from);
+  if (!layout || layout->memorySpace != 0)
+    return {};
   // A tensor without a layout whose elements are not whole bytes has no flat
   // array of bytes.
   if (isPlainStorage(from) != isPlainStorage(type))

@@ -57,6 +57,16 @@ RankedTensorType getTypeIn(RankedTensorType shape, const Layout &layout,
 /// shapes.
 void makeReshapesExplicit(Operation *root);
 
+/// Returns the type that an operation which only names elements or extents
+/// otherwise, `tensor.expand_shape`, `collapse_shape` or `cast`, makes of one
+/// of `type`, if no element moves; null if it is another one, or no layout
+/// without
+/// `*` says so.
+RankedTensorType getRenamed(Operation *op, RankedTensorType type);
+
+/// Returns the type of which such an operation makes `type`, or null.
+RankedTensorType getUnrenamed(Operation *op, RankedTensorType type);
+
 /// True if what reads or writes an array in `type` may take one in `other`
 /// instead: both lie in the same memory.
 bool canStandFor(RankedTensorType other, RankedTensorType type);

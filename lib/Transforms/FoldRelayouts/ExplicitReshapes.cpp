@@ -44,6 +44,52 @@ static RankedTensorType getTypeInPlace(RankedTensorType type,
   return result;
 }
 
+/// Returns the dimensions of the longer shape for each one of the shorter,
+/// where the operation is a reshape.
+static std::optional<SmallVector<ReassociationIndices>>
+getGroups(Operation *op) {
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+    return expand.getReassociationIndices();
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op))
+    return collapse.getReassociationIndices();
+  return std::nullopt;
+}
+
+/// Returns what becomes of `type` where its shape becomes that of `shape`.
+static RankedTensorType rename(Operation *op, RankedTensorType type,
+                               Type shape) {
+  auto other = dyn_cast<RankedTensorType>(shape);
+  if (!type || !other)
+    return {};
+  if (isa<tensor::CastOp>(op))
+    return withEncoding(other, type.getEncoding());
+  auto groups = getGroups(op);
+  // A dimension of extent 1 may come from nothing.
+  if (!groups || type.getRank() == 0 || other.getRank() == 0 ||
+      !holdsValues(type) || !holdsValues(other))
+    return {};
+  RankedTensorType renamed = getTypeInPlace(type, other, *groups);
+  std::optional<Layout> layout = renamed ? getLayout(renamed) : std::nullopt;
+  auto combines = [](const Tile &tile) {
+    return llvm::any_of(tile, [](TileEntry e) { return e.isCombine(); });
+  };
+  return layout && llvm::none_of(layout->tiles, combines) ? renamed
+                                                          : RankedTensorType();
+}
+
+RankedTensorType mlir::tiled_layout::getRenamed(Operation *op,
+                                                RankedTensorType type) {
+  return op->getNumResults() == 1 ? rename(op, type, op->getResult(0).getType())
+                                  : RankedTensorType();
+}
+
+RankedTensorType mlir::tiled_layout::getUnrenamed(Operation *op,
+                                                  RankedTensorType type) {
+  return op->getNumOperands() != 0
+             ? rename(op, type, op->getOperand(0).getType())
+             : RankedTensorType();
+}
+
 /// Returns `source` reshaped like `op`, to `type`.
 static Value reshape(OpBuilder &builder, Operation *op, Value source,
                      RankedTensorType type) {

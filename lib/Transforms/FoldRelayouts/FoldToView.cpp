@@ -188,7 +188,8 @@ struct FoldToView : RewritePattern {
         promisesPadding(op))
       return failure();
     Value viewed = findViewed(op);
-    if (!viewed)
+    // The flat array of a slice is a copy of it.
+    if (!viewed || viewed.getDefiningOp<tensor::ExtractSliceOp>())
       return failure();
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     Value view = createView(rewriter, op->getLoc(), viewed, type);
@@ -212,7 +213,7 @@ RankedTensorType mlir::tiled_layout::getTypeIn(RankedTensorType shape,
   for (auto [extent, stride, own] :
        llvm::zip_equal(getPhysicalShape(layout, shape.getShape()), strides,
                        getPhysicalStrides(layout, shape.getShape())))
-    if (extent != 1 && stride != own)
+    if (extent != 1 && (stride != own || stride == kDynamic))
       return {};
   Attribute encoding;
   if (!layout.isRowMajor())

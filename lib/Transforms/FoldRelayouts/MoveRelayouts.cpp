@@ -30,10 +30,22 @@ using namespace mlir::tiled_layout;
 // Operations that are the same in any layout
 //===----------------------------------------------------------------------===//
 
+/// True for operations that name the elements of a tensor, or its extents,
+/// otherwise, and move nothing.
+static bool isRename(Operation *op) {
+  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op))
+    return false;
+  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  RankedTensorType renamed = getRenamed(op, type);
+  return renamed && renamed == op->getResult(0).getType();
+}
+
 /// True for operations on whole tensors of one encoding, which would be the
-/// same in another one: those that compute element by element, and slices,
-/// concatenations and paddings that keep all dimensions.
+/// same in another one: those that compute element by element, slices,
+/// concatenations and paddings that keep all dimensions, and renames.
 static bool keepsEncoding(Operation *op) {
+  if (isRename(op))
+    return true;
   bool moves = isa<tensor::ExtractSliceOp, tensor::InsertSliceOp,
                    tensor::ConcatOp, tensor::PadOp>(op);
   if (op->getNumResults() != 1 || !isMemoryEffectFree(op) ||
@@ -60,10 +72,8 @@ static SplatElementsAttr getSplat(Value value) {
 /// a relayout.
 static Value getOperandIn(OpBuilder &builder, Location loc, Value operand,
                           Attribute encoding) {
-  auto tensor = dyn_cast<RankedTensorType>(operand.getType());
-  if (!tensor)
-    return operand;
-  RankedTensorType type = tensor.cloneWithEncoding(encoding);
+  auto type =
+      cast<RankedTensorType>(operand.getType()).cloneWithEncoding(encoding);
   if (SplatElementsAttr splat = getSplat(operand))
     return arith::ConstantOp::create(
         builder, loc, type,
@@ -71,14 +81,26 @@ static Value getOperandIn(OpBuilder &builder, Location loc, Value operand,
   return createRelayout(builder, loc, operand, type);
 }
 
-/// True if the encoding is legal for every tensor of the operation.
+/// Returns the type that an operand has where the result has `encoding`; null
+/// if that is not legal.
+static RankedTensorType getOperandType(Operation *op, Value operand,
+                                       Attribute encoding) {
+  RankedTensorType result = withEncoding(
+      cast<RankedTensorType>(op->getResult(0).getType()), encoding);
+  if (!result)
+    return {};
+  return isRename(op) ? getUnrenamed(op, result)
+                      : withEncoding(cast<RankedTensorType>(operand.getType()),
+                                     encoding);
+}
+
+/// True if the encoding of the result is legal for every tensor of the
+/// operation.
 static bool canHaveEncoding(Operation *op, Attribute encoding) {
-  auto isLegal = [&](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return !tensor || withEncoding(tensor, encoding);
-  };
-  return llvm::all_of(op->getOperandTypes(), isLegal) &&
-         isLegal(op->getResult(0).getType());
+  return llvm::all_of(op->getOperands(), [&](Value operand) {
+    return !isa<RankedTensorType>(operand.getType()) ||
+           getOperandType(op, operand, encoding);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,7 +142,9 @@ static bool isFreeIn(Value operand, Block *block, Attribute encoding,
          (depth < longestChain && keepsEncoding(op) &&
           canHaveEncoding(op, encoding) &&
           llvm::all_of(getMovedOperands(op), [&](Value inner) {
-            return isFreeIn(inner, block, encoding, depth + 1);
+            return isFreeIn(inner, block,
+                            getOperandType(op, inner, encoding).getEncoding(),
+                            depth + 1);
           }));
 }
 
@@ -135,7 +159,7 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
   llvm::SmallPtrSet<Value, 4> sources;
   for (Value operand : getMovedOperands(op)) {
     auto type = cast<RankedTensorType>(operand.getType());
-    RankedTensorType wanted = withEncoding(type, encoding);
+    RankedTensorType wanted = getOperandType(op, operand, encoding);
     RelayoutOp relayout = getRelayout(operand);
     if (!sources.insert(relayout ? relayout.getSource() : operand).second)
       continue;
@@ -145,7 +169,7 @@ static Traffic getOperandTraffic(Operation *op, Attribute encoding,
     if (isGone &&
         !isFreeIn(relayout.getSource(), op->getBlock(), type.getEncoding()))
       saved.add(getTraffic(relayout));
-    if (isFreeIn(operand, op->getBlock(), encoding))
+    if (isFreeIn(operand, op->getBlock(), wanted.getEncoding()))
       continue;
     if (relayout)
       type = cast<RankedTensorType>(relayout.getSource().getType());
@@ -162,14 +186,15 @@ static Value cloneInEncoding(OpBuilder &builder, Operation *op,
   SmallVector<Value> operands;
   for (Value operand : op->getOperands()) {
     Value &other = known[operand];
+    if (!other && !isa<RankedTensorType>(operand.getType()))
+      other = operand;
     if (!other) {
+      Attribute own = getOperandType(op, operand, encoding).getEncoding();
       Operation *inner = operand.getDefiningOp();
-      bool isChain = isa<RankedTensorType>(operand.getType()) && inner &&
-                     keepsEncoding(inner) && operand.hasOneUse() &&
-                     (isFree || isFreeIn(operand, op->getBlock(), encoding));
-      other = isChain
-                  ? cloneInEncoding(builder, inner, encoding, /*isFree=*/true)
-                  : getOperandIn(builder, op->getLoc(), operand, encoding);
+      bool isChain = inner && keepsEncoding(inner) && operand.hasOneUse() &&
+                     (isFree || isFreeIn(operand, op->getBlock(), own));
+      other = isChain ? cloneInEncoding(builder, inner, own, /*isFree=*/true)
+                      : getOperandIn(builder, op->getLoc(), operand, own);
     }
     operands.push_back(other);
   }
@@ -219,9 +244,13 @@ struct MoveDown : RewritePattern {
     llvm::SetVector<Value> operands = getMovedOperands(op);
     llvm::SetVector<Attribute> encodings;
     for (Value operand : operands)
-      if (RelayoutOp relayout = getRelayout(operand))
-        encodings.insert(cast<RankedTensorType>(relayout.getSource().getType())
-                             .getEncoding());
+      if (RelayoutOp relayout = getRelayout(operand)) {
+        auto type = cast<RankedTensorType>(relayout.getSource().getType());
+        if (isRename(op))
+          type = getRenamed(op, type);
+        if (type)
+          encodings.insert(type.getEncoding());
+      }
     for (Attribute encoding : encodings)
       if (succeeded(moveDown(op, encoding, rewriter)))
         return success();

@@ -51,6 +51,45 @@ static bool readsOnce(linalg::LinalgOp op, OpOperand &operand) {
          map.getNumResults() == op.getNumLoops();
 }
 
+/// True if a use of a tensor reads it, and may read one of `type` instead:
+/// relayouts, structured operations in the block, also behind renames.
+static bool canReadAs(OpOperand &use, RankedTensorType type, Block *block) {
+  Operation *op = use.getOwner();
+  auto own = cast<RankedTensorType>(use.get().getType());
+  if (!canStandFor(type, own))
+    return false;
+  if (isa<tensor::DimOp>(op))
+    return true;
+  if (op->getBlock() != block)
+    return false;
+  if (auto relayout = dyn_cast<RelayoutOp>(op))
+    return relayout.getResult() && !relayout.getPadding() &&
+           relayout.getSource() != relayout.getDest() &&
+           use.get() == relayout.getSource();
+  RankedTensorType renamed = getRenamed(op, type);
+  if (renamed && getRenamed(op, own) == op->getResult(0).getType())
+    return llvm::all_of(op->getResult(0).getUses(), [&](OpOperand &next) {
+      return canReadAs(next, renamed, block);
+    });
+  linalg::LinalgOp structured = getStructured(op);
+  return structured && structured.isDpsInput(&use) &&
+         (!isTiled(own) || readsOnce(structured, use));
+}
+
+/// Gives the renames of a tensor, whose type has become another one, the types
+/// that they make of it.
+static void retypeRenames(Value value, PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(value.getType());
+  for (Operation *user : value.getUsers()) {
+    RankedTensorType renamed = getRenamed(user, type);
+    if (!renamed || renamed == user->getResult(0).getType())
+      continue;
+    rewriter.modifyOpInPlace(user,
+                             [&] { user->getResult(0).setType(renamed); });
+    retypeRenames(user->getResult(0), rewriter);
+  }
+}
+
 /// structured(relayout(x)) -> structured(x), where nothing else needs the
 /// relayout.
 static LogicalResult intoOperands(RelayoutOp relayout,
@@ -58,18 +97,15 @@ static LogicalResult intoOperands(RelayoutOp relayout,
   if (!relayout.getResult() || relayout.getPadding() ||
       relayout.getResult().use_empty())
     return failure();
-  auto source = cast<RankedTensorType>(relayout.getSource().getType());
-  auto type = cast<RankedTensorType>(relayout.getResult().getType());
-  if (!canStandFor(source, type))
+  Value result = relayout.getResult(), source = relayout.getSource();
+  auto type = cast<RankedTensorType>(source.getType());
+  if (!llvm::all_of(result.getUses(), [&](OpOperand &use) {
+        return canReadAs(use, type, relayout->getBlock());
+      }))
     return failure();
-  for (OpOperand &use : relayout.getResult().getUses()) {
-    linalg::LinalgOp op = getStructured(use.getOwner());
-    if (!op || !op.isDpsInput(&use) || op->getBlock() != relayout->getBlock() ||
-        (isTiled(type) && !readsOnce(op, use)))
-      return failure();
-  }
-  rewriter.replaceAllUsesWith(relayout.getResult(), relayout.getSource());
-  rewriter.eraseOp(relayout);
+  rewriter.modifyOpInPlace(relayout, [&] { result.setType(type); });
+  retypeRenames(result, rewriter);
+  rewriter.replaceOp(relayout, source);
   return success();
 }
 
@@ -134,15 +170,20 @@ bool mlir::tiled_layout::canBeWrittenAs(Value value, RankedTensorType type) {
   return getWriter(value, type).first != nullptr;
 }
 
-/// relayout(structured(x, init)) -> structured(x, init'), where the result in
-/// the first layout is for the relayout alone, and `init` costs nothing to be
-/// had in the other one.
+/// relayout(structured(x, init)) -> structured(x, init'), where all that uses
+/// the result may read it in the other layout, and `init` costs nothing to be
+/// had in that one.
 static LogicalResult intoResult(RelayoutOp relayout,
                                 PatternRewriter &rewriter) {
   Value result = relayout.getSource();
-  if (!relayout.getResult() || relayout.getPadding() || !result.hasOneUse())
+  if (!relayout.getResult() || relayout.getPadding())
     return failure();
   auto type = cast<RankedTensorType>(relayout.getResult().getType());
+  if (!llvm::all_of(result.getUses(), [&](OpOperand &use) {
+        return use.getOwner() == relayout ||
+               canReadAs(use, type, relayout->getBlock());
+      }))
+    return failure();
   linalg::LinalgOp op;
   OpOperand *init;
   std::tie(op, init) = getWriter(result, type);
@@ -150,7 +191,8 @@ static LogicalResult intoResult(RelayoutOp relayout,
     return failure();
   // With the relayout's own destination, what is computed may be computed in
   // place. It may stand after the operation.
-  bool canMove = op->getNumResults() == 1 && isMemoryEffectFree(op);
+  bool canMove =
+      op->getNumResults() == 1 && isMemoryEffectFree(op) && result.hasOneUse();
   Value dest = relayout.getDest();
   rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);
   Value other = getInit(op, *init, type, canMove ? dest : Value(), rewriter);
@@ -160,6 +202,7 @@ static LogicalResult intoResult(RelayoutOp relayout,
     init->set(other);
     result.setType(type);
   });
+  retypeRenames(result, rewriter);
   rewriter.replaceOp(relayout, result);
   return success();
 }
