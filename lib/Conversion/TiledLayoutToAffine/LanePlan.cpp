@@ -12,6 +12,8 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -64,16 +66,10 @@ SmallVector<LaneRun> mlir::tiled_layout::getRuns(const LaneBlock &block) {
 /// Calls `visit(lane, index)` for every lane, by its index in the box.
 static void forEachLane(ArrayRef<int64_t> extents,
                         function_ref<void(int64_t, ArrayRef<int64_t>)> visit) {
-  SmallVector<int64_t> index(extents.size(), 0);
-  int64_t lanes = ShapedType::getNumElements(extents);
-  for (int64_t lane = 0; lane < lanes; ++lane) {
+  SmallVector<int64_t> steps(extents.size(), 1);
+  for (auto [lane, index] :
+       llvm::enumerate(StaticTileOffsetRange(extents, steps)))
     visit(lane, index);
-    for (size_t k = extents.size(); k > 0; --k) {
-      if (++index[k - 1] < extents[k - 1])
-        break;
-      index[k - 1] = 0;
-    }
-  }
 }
 
 /// Returns the lanes of a combination of pieces.
