@@ -10,7 +10,7 @@
 #include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Views.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -96,16 +96,9 @@ static SmallVector<int64_t> getStrides(MemRefType type, const Layout &layout) {
   if (isView(type))
     return getPhysicalStrides(ShapedType(type));
   // An array without elements is not accessed, but its lanes stay apart.
-  SmallVector<int64_t> shape(getPhysicalShape(layout, type.getShape()));
-  SmallVector<int64_t> strides(shape.size());
-  int64_t stride = 1;
-  for (size_t axis = shape.size(); axis > 0; --axis) {
-    strides[axis - 1] = stride;
-    bool isDynamic = stride == kDynamic || shape[axis - 1] == kDynamic;
-    stride =
-        isDynamic ? kDynamic : stride * std::max<int64_t>(shape[axis - 1], 1);
-  }
-  return strides;
+  SmallVector<int64_t> extents(type.getShape());
+  llvm::replace(extents, 0, 1);
+  return getPhysicalStrides(layout, extents);
 }
 
 /// Returns how `lanes` neighbours along extent k of an access fall into pieces.
