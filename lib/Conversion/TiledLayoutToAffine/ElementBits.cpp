@@ -8,7 +8,6 @@
 #include "ElementBits.h"
 
 #include "../../IR/AffineValues.h"
-#include "PhysicalArray.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 

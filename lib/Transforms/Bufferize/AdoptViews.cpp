@@ -10,7 +10,6 @@
 #include "BufferizeSteps.h"
 
 #include "tiled_layout/Analysis/SliceRules.h"
-#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -14,7 +14,6 @@
 #include "Dependences.h"
 
 #include "../RunLoops.h"
-#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/IR/IRMapping.h"
 
