@@ -29,6 +29,16 @@ inline Value applyAffine(OpBuilder &builder, Location loc, AffineExpr expr,
                      operands);
 }
 
+/// Returns the extent of what has dimensions of these extents as one.
+inline OpFoldResult multiplyExtents(OpBuilder &builder, Location loc,
+                                    ArrayRef<OpFoldResult> extents) {
+  AffineExpr product = builder.getAffineConstantExpr(1);
+  for (unsigned symbol = 0; symbol < extents.size(); ++symbol)
+    product = product * builder.getAffineSymbolExpr(symbol);
+  return affine::makeComposedFoldedAffineApply(
+      builder, loc, AffineMap::get(0, extents.size(), product), extents);
+}
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_IR_AFFINEVALUES_H

@@ -7,9 +7,10 @@
 
 #include "RepeatedElements.h"
 
+#include "../IR/AffineValues.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -120,14 +121,9 @@ getCollapsedSizes(OpBuilder &builder, Location loc, Value tensor,
       tensor::getMixedSizes(builder, loc, tensor);
   SmallVector<OpFoldResult> sizes;
   for (ArrayRef<int64_t> group : groups) {
-    AffineExpr product = builder.getAffineConstantExpr(1);
-    SmallVector<OpFoldResult> factors;
-    for (int64_t dim : group) {
-      product = product * builder.getAffineSymbolExpr(factors.size());
-      factors.push_back(expanded[dim]);
-    }
-    sizes.push_back(
-        affine::makeComposedFoldedAffineApply(builder, loc, product, factors));
+    SmallVector<OpFoldResult> extents =
+        llvm::map_to_vector(group, [&](int64_t dim) { return expanded[dim]; });
+    sizes.push_back(multiplyExtents(builder, loc, extents));
   }
   return sizes;
 }
