@@ -11,7 +11,6 @@
 #include "tiled_layout/IR/LoopAttr.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/IR/ViewTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

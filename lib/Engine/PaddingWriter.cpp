@@ -8,7 +8,6 @@
 #include "PaddingWriter.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
-#include "tiled_layout/Layout/Rules.h"
 
 using namespace mlir::tiled_layout;
 

@@ -13,6 +13,7 @@
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Views.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -127,19 +128,6 @@ bool TiledLayoutAttr::isIdentity() const {
   return layout.isRowMajor();
 }
 
-/// Returns the strides of a layout without tiles, whatever is dynamic.
-static SmallVector<int64_t> getUntiledStrides(const Layout &layout,
-                                              ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> strides(shape.size());
-  int64_t stride = 1;
-  for (int64_t dim : layout.minorToMajor) {
-    strides[dim] = stride;
-    stride = stride == kDynamic || shape[dim] == kDynamic ? kDynamic
-                                                          : stride * shape[dim];
-  }
-  return strides;
-}
-
 LogicalResult
 TiledLayoutAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
                                      SmallVectorImpl<int64_t> &strides,
@@ -156,23 +144,19 @@ TiledLayoutAttr::getStridesAndOffset(ArrayRef<int64_t> shape,
       return failure();
   }
 
-  if (getStrides()) {
-    // A physical dimension for each logical one, or nothing to read.
-    if (!layout.tiles.empty())
-      return failure();
-    strides.resize(shape.size());
-    for (auto [dim, stride] : llvm::zip_equal(
-             llvm::reverse(layout.minorToMajor), getStrides().asArrayRef()))
-      strides[dim] = stride;
-    offset = ShapedType::kDynamic;
-    return success();
-  }
-  offset = 0;
+  offset = getStrides() ? ShapedType::kDynamic : 0;
+  // A physical dimension for each logical one.
   if (layout.tiles.empty()) {
-    strides = getUntiledStrides(layout, shape);
+    SmallVector<int64_t> physical =
+        getStrides() ? SmallVector<int64_t>(getStrides().asArrayRef())
+                     : getPhysicalStrides(layout, shape);
+    strides.resize(shape.size());
+    for (auto [dim, stride] :
+         llvm::zip_equal(llvm::reverse(layout.minorToMajor), physical))
+      strides[dim] = stride;
     return success();
   }
-  if (ShapedType::isDynamicShape(shape))
+  if (getStrides() || ShapedType::isDynamicShape(shape))
     return failure();
   std::optional<SmallVector<int64_t>> known =
       tiled_layout::getStrides(layout, shape);

@@ -9,6 +9,7 @@
 
 #include "tiled_layout/Layout/Layout.h"
 
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
@@ -24,17 +25,11 @@ using namespace mlir::tiled_layout;
 using Bound = std::optional<int64_t>;
 
 static Bound add(Bound a, Bound b) {
-  int64_t result;
-  if (!a || !b || llvm::AddOverflow(*a, *b, result))
-    return std::nullopt;
-  return result;
+  return a && b ? llvm::checkedAdd(*a, *b) : std::nullopt;
 }
 
 static Bound multiply(Bound a, int64_t factor) {
-  int64_t result;
-  if (!a || llvm::MulOverflow(*a, factor, result))
-    return std::nullopt;
-  return result;
+  return a ? llvm::checkedMul(*a, factor) : std::nullopt;
 }
 
 IndexRange IndexRange::tighten() const {

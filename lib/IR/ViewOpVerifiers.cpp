@@ -7,7 +7,6 @@
 
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/IR/ViewTypes.h"
-#include "tiled_layout/Layout/Rules.h"
 #include "tiled_layout/Layout/Text.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"

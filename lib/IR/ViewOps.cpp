@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AffineValues.h"
+
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/IR/ViewTypes.h"
 
@@ -55,15 +57,11 @@ CollapseShapeOp::reifyResultShapes(OpBuilder &builder,
                                    ReifiedRankedShapedTypeDims &reified) {
   SmallVector<OpFoldResult> sizes;
   for (const ReassociationIndices &group : getReassociationIndices()) {
-    AffineExpr product = builder.getAffineConstantExpr(1);
     SmallVector<OpFoldResult> extents;
-    for (int64_t dim : group) {
-      product = product * builder.getAffineSymbolExpr(extents.size());
+    for (int64_t dim : group)
       extents.push_back(
           memref::getMixedSize(builder, getLoc(), getSource(), dim));
-    }
-    sizes.push_back(affine::makeComposedFoldedAffineApply(builder, getLoc(),
-                                                          product, extents));
+    sizes.push_back(multiplyExtents(builder, getLoc(), extents));
   }
   reified = {sizes};
   return success();

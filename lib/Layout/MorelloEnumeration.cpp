@@ -7,8 +7,6 @@
 
 #include "tiled_layout/Layout/MorelloAnalysis.h"
 
-#include "MorelloDigits.h"
-
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::tiled_layout;

@@ -7,21 +7,17 @@
 
 #include "tiled_layout/Profile/CallGraph.h"
 
-#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir::tiled_layout;
 using llvm::StringRef;
 
 int64_t mlir::tiled_layout::saturatingMultiply(int64_t a, int64_t b) {
-  int64_t result;
-  return llvm::MulOverflow(a, b, result) ? std::numeric_limits<int64_t>::max()
-                                         : result;
+  return llvm::checkedMul(a, b).value_or(std::numeric_limits<int64_t>::max());
 }
 
 int64_t mlir::tiled_layout::saturatingAdd(int64_t a, int64_t b) {
-  int64_t result;
-  return llvm::AddOverflow(a, b, result) ? std::numeric_limits<int64_t>::max()
-                                         : result;
+  return llvm::checkedAdd(a, b).value_or(std::numeric_limits<int64_t>::max());
 }
 
 const Instruction *

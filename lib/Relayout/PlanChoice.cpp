@@ -10,7 +10,6 @@
 #include "PlanBlock.h"
 #include "PlanErrors.h"
 
-#include "tiled_layout/Layout/PhysicalShape.h"
 #include "tiled_layout/Relayout/BlockProgram.h"
 
 #include "llvm/ADT/STLExtras.h"

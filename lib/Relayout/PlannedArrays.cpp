@@ -9,6 +9,8 @@
 
 #include "PlanErrors.h"
 
+#include "tiled_layout/Layout/Views.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::tiled_layout;
@@ -28,19 +30,6 @@ static int64_t getMajorDim(StringRef axis) {
   return dim;
 }
 
-/// Returns the strides of a side whose layout decides, if it is row-major.
-static SmallVector<int64_t> getStrides(const Layout &layout,
-                                       ArrayRef<int64_t> extents) {
-  if (!layout.isRowMajor())
-    return {};
-  SmallVector<int64_t> strides(extents.size(), 1);
-  for (size_t dim = extents.size(); dim-- > 1;) {
-    bool isKnown = strides[dim] != kDynamic && extents[dim] != kDynamic;
-    strides[dim - 1] = isKnown ? strides[dim] * extents[dim] : kDynamic;
-  }
-  return strides;
-}
-
 /// Takes the strides that a plan was made for. A strided array may have become
 /// one whose layout decides.
 static Error takeStrides(SmallVector<int64_t> &strides, StringRef side,
@@ -48,8 +37,9 @@ static Error takeStrides(SmallVector<int64_t> &strides, StringRef side,
                          ArrayRef<int64_t> extents) {
   if (planned.empty())
     return Error::success();
-  SmallVector<int64_t> known =
-      strides.empty() ? getStrides(layout, extents) : strides;
+  SmallVector<int64_t> known = strides;
+  if (strides.empty() && layout.isRowMajor())
+    known = getPhysicalStrides(layout, extents);
   if (planned.size() != known.size())
     return makeError(side + "-strides has " + llvm::Twine(planned.size()) +
                      " strides, but the array has " +

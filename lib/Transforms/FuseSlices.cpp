@@ -7,11 +7,11 @@
 
 #include "FuseSlices.h"
 
+#include "../IR/AffineValues.h"
 #include "TensorTools.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -91,10 +91,7 @@ static Value readElement(OpBuilder &builder, tensor::ExtractSliceOp slice,
     loops.push_back(linalg::IndexOp::create(builder, loc, dim)->getResult(0));
   SmallVector<Value> indices;
   for (AffineExpr index : map.getResults())
-    indices.push_back(getValueOrCreateConstantIndexOp(
-        builder, loc,
-        affine::makeComposedFoldedAffineApply(
-            builder, loc, AffineMap::get(map.getNumDims(), 0, index), loops)));
+    indices.push_back(applyAffine(builder, loc, index, loops));
   return tensor::ExtractOp::create(
       builder, loc, slice.getSource(),
       getWholeIndices(builder, slice, slice.getDroppedDims(), indices));

@@ -46,44 +46,41 @@ static bool hasOwnFunctions(Operation *root) {
 /// Reports an operation on tensors with layouts, which the folds of upstream's
 /// passes would lose.
 static LogicalResult verifyNoLayouts(Operation *root) {
-  WalkResult result = root->walk([](Operation *op) {
+  return failure(anyWithin(root, [](Operation *op) {
     bool hasLayout = llvm::any_of(op->getResultTypes(), [](Type type) {
       return isa<RankedTensorType>(type) && isTiled(type);
     });
     if (!hasLayout)
-      return WalkResult::advance();
+      return false;
     op->emitOpError("is on a tensor with a layout; bufferize first");
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
+    return true;
+  }));
 }
 
 /// Reports a reduction of floating-point numbers that LLVM has no type for:
 /// upstream makes an invalid one of it, of integers.
 static LogicalResult verifyReductions(Operation *root) {
-  WalkResult result = root->walk([](vector::ReductionOp op) {
+  return failure(anyWithin(root, [](vector::ReductionOp op) {
     Type type = op.getDest().getType();
     if (!isa<FloatType>(type) || LLVM::isCompatibleFloatingPointType(type))
-      return WalkResult::advance();
+      return false;
     op.emitOpError("has no lowering to LLVM for its types");
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
+    return true;
+  }));
 }
 
 /// Reports a loop whose variables have bounds that are no values, such as
 /// affine maps: upstream's analysis of ranges reads them without looking.
 static LogicalResult verifyLoops(Operation *root) {
-  WalkResult result = root->walk([](LoopLikeOpInterface loop) {
+  return failure(anyWithin(root, [](LoopLikeOpInterface loop) {
     if (!loop.getLoopInductionVars() ||
         (loop.getLoopLowerBounds() && loop.getLoopUpperBounds() &&
          loop.getLoopSteps()))
-      return WalkResult::advance();
+      return false;
     loop->emitOpError("has bounds that are affine maps, of which ranges are "
                       "not known; lower affine loops first");
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
+    return true;
+  }));
 }
 
 /// True if a function calls itself, alone or by way of others: upstream's

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::tiled_layout {
 
@@ -45,6 +46,18 @@ inline Operation *getStackScope(const OpBuilder &builder) {
                    isa<affine::AffineForOp, scf::ForOp>(scope)))
     scope = scope->getParentOp();
   return scope;
+}
+
+/// Returns the block at whose beginning stack memory is allocated that all
+/// iterations around an operation share: that of the function. Null in a
+/// parallel loop, whose iterations need memory each.
+inline Block *getFrame(Operation *op) {
+  do
+    op = op->getParentOp();
+  while (isa_and_nonnull<affine::AffineForOp, affine::AffineIfOp, scf::ForOp,
+                         scf::IfOp, scf::WhileOp>(op));
+  auto function = dyn_cast_or_null<FunctionOpInterface>(op);
+  return function ? &function.getFunctionBody().front() : nullptr;
 }
 
 } // namespace mlir::tiled_layout

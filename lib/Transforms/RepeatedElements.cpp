@@ -7,9 +7,10 @@
 
 #include "RepeatedElements.h"
 
+#include "../IR/AffineValues.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -120,16 +121,46 @@ getCollapsedSizes(OpBuilder &builder, Location loc, Value tensor,
       tensor::getMixedSizes(builder, loc, tensor);
   SmallVector<OpFoldResult> sizes;
   for (ArrayRef<int64_t> group : groups) {
-    AffineExpr product = builder.getAffineConstantExpr(1);
-    SmallVector<OpFoldResult> factors;
-    for (int64_t dim : group) {
-      product = product * builder.getAffineSymbolExpr(factors.size());
-      factors.push_back(expanded[dim]);
-    }
-    sizes.push_back(
-        affine::makeComposedFoldedAffineApply(builder, loc, product, factors));
+    SmallVector<OpFoldResult> extents =
+        llvm::map_to_vector(group, [&](int64_t dim) { return expanded[dim]; });
+    sizes.push_back(multiplyExtents(builder, loc, extents));
   }
   return sizes;
+}
+
+/// Returns the maps of an operation that computes groups of dimensions of its
+/// result, of which `loops` has the loop each, at once; nothing if extents that
+/// this needs are not known. The loops of the groups come first, then the
+/// others, whose kinds are added to `iterators`.
+static std::optional<SmallVector<AffineMap>>
+getCollapsedMaps(linalg::LinalgOp op, RankedTensorType type,
+                 ArrayRef<ReassociationIndices> groups,
+                 ArrayRef<unsigned> loops,
+                 SmallVectorImpl<utils::IteratorType> &iterators) {
+  MLIRContext *context = op.getContext();
+  SmallVector<AffineExpr> ofLoop(op.getNumLoops());
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    SmallVector<int64_t> extents = llvm::map_to_vector(
+        group, [&](int64_t dim) { return type.getDimSize(dim); });
+    auto parts = splitIndex(extents, getAffineDimExpr(number, context));
+    if (!parts)
+      return std::nullopt;
+    for (auto [dim, part] : llvm::zip_equal(group, *parts))
+      ofLoop[loops[dim]] = part;
+  }
+  iterators.assign(groups.size(), utils::IteratorType::parallel);
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (!ofLoop[loop]) {
+      ofLoop[loop] = getAffineDimExpr(iterators.size(), context);
+      iterators.push_back(kind);
+    }
+  SmallVector<AffineMap> maps;
+  for (OpOperand *input : op.getDpsInputOperands())
+    maps.push_back(op.getMatchingIndexingMap(input).replaceDimsAndSymbols(
+        ofLoop, {}, iterators.size(), 0));
+  maps.push_back(AffineMap::getMultiDimIdentityMap(iterators.size(), context)
+                     .getMajorSubMap(groups.size()));
+  return maps;
 }
 
 static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
@@ -155,28 +186,8 @@ static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
   SmallVector<unsigned> loops;
   for (AffineExpr result : outputMap.getResults())
     loops.push_back(cast<AffineDimExpr>(result).getPosition());
-
-  SmallVector<AffineExpr> ofLoop(outputMap.getNumDims());
   auto groups = op.getReassociationIndices();
   auto isLong = [&](int64_t dim) { return source.getDimSize(dim) != 1; };
-  for (auto [number, group] : llvm::enumerate(groups)) {
-    SmallVector<int64_t> extents = llvm::map_to_vector(
-        group, [&](int64_t dim) { return source.getDimSize(dim); });
-    auto parts = splitIndex(extents, rewriter.getAffineDimExpr(number));
-    if (!parts)
-      return rewriter.notifyMatchFailure(op, "extents are not known");
-    for (auto [dim, part] : llvm::zip_equal(group, *parts))
-      ofLoop[loops[dim]] = part;
-  }
-  int64_t rank = groups.size(), numLoops = rank;
-  SmallVector<utils::IteratorType> iterators(rank,
-                                             utils::IteratorType::parallel);
-  for (auto [loop, type] : llvm::enumerate(producer.getIteratorTypesArray()))
-    if (!ofLoop[loop]) {
-      ofLoop[loop] = rewriter.getAffineDimExpr(numLoops++);
-      iterators.push_back(type);
-    }
-  SmallVector<AffineMap> maps;
   for (OpOperand *input : producer.getDpsInputOperands()) {
     AffineMap map = producer.getMatchingIndexingMap(input);
     if (isBroadcast && (!map.isProjectedPermutation() ||
@@ -184,10 +195,11 @@ static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
                           return usesOneOf(group, map, loops, isLong);
                         })))
       return rewriter.notifyMatchFailure(op, "an input is no broadcast");
-    maps.push_back(map.replaceDimsAndSymbols(ofLoop, {}, numLoops, 0));
   }
-  maps.push_back(AffineMap::getMultiDimIdentityMap(numLoops, op.getContext())
-                     .getMajorSubMap(rank));
+  SmallVector<utils::IteratorType> iterators;
+  auto maps = getCollapsedMaps(producer, source, groups, loops, iterators);
+  if (!maps)
+    return rewriter.notifyMatchFailure(op, "extents are not known");
 
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> sizes =
@@ -197,9 +209,9 @@ static LogicalResult computeCollapsed(tensor::CollapseShapeOp op,
       rewriter, loc, sizes, type.getElementType(), type.getEncoding());
   if (usesInit)
     init = linalg::FillOp::create(rewriter, loc, *initial, init).getResult(0);
-  auto result =
-      linalg::GenericOp::create(rewriter, producer.getLoc(), init.getType(),
-                                producer.getDpsInputs(), init, maps, iterators);
+  auto result = linalg::GenericOp::create(
+      rewriter, producer.getLoc(), init.getType(), producer.getDpsInputs(),
+      init, *maps, iterators);
   rewriter.cloneRegionBefore(producer->getRegion(0), result.getRegion(),
                              result.getRegion().begin());
   Value value = result.getResult(0);

@@ -7,8 +7,6 @@
 
 #include "Legalize.h"
 
-#include "tiled_layout/IR/LayoutTypes.h"
-
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -7,11 +7,11 @@
 
 #include "PackEmitter.h"
 
+#include "../../IR/AffineValues.h"
 #include "PackReshape.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -25,16 +25,6 @@ mlir::tiled_layout::getPackChain(RankedTensorType tiled) {
   std::optional<int64_t> storageBits = getStorageBits(tiled.getElementType());
   return getPackChain(*getLayout(tiled), tiled.getShape(),
                       storageBits.value_or(0));
-}
-
-/// Returns the product of extents.
-static OpFoldResult multiply(OpBuilder &builder, Location loc,
-                             ArrayRef<OpFoldResult> extents) {
-  AffineExpr product = builder.getAffineConstantExpr(1);
-  for (unsigned symbol = 0; symbol < extents.size(); ++symbol)
-    product = product * builder.getAffineSymbolExpr(symbol);
-  return affine::makeComposedFoldedAffineApply(
-      builder, loc, AffineMap::get(0, extents.size(), product), extents);
 }
 
 /// True if the step is more than a reshape.
@@ -75,7 +65,7 @@ PackEmitter::PackEmitter(OpBuilder &builder, Location loc,
       SmallVector<OpFoldResult> merged;
       for (int64_t dim : dims)
         merged.push_back(packedExtents[dim]);
-      axes.push_back(multiply(builder, loc, merged));
+      axes.push_back(multiplyExtents(builder, loc, merged));
     }
     before.push_back(std::exchange(packedExtents, axes));
     if (packs(step))

@@ -7,7 +7,7 @@
 
 #include "ElementBits.h"
 
-#include "PhysicalArray.h"
+#include "../../IR/AffineValues.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 
@@ -65,8 +65,7 @@ std::pair<Value, Value> mlir::tiled_layout::getBitAddress(OpBuilder &builder,
                                                           int64_t bits) {
   AffineExpr d0 = builder.getAffineDimExpr(0);
   auto apply = [&](AffineExpr expr) {
-    return applyMap(builder, loc, AffineMap::get(1, 0, expr), {position})
-        .front();
+    return applyAffine(builder, loc, expr, OpFoldResult(position));
   };
   if (bits % 8 == 0)
     return {apply(d0 * (bits / 8)), Value()};

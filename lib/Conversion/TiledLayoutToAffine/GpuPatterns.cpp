@@ -7,8 +7,6 @@
 
 #include "Patterns.h"
 
-#include "tiled_layout/IR/LayoutTypes.h"
-
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 using namespace mlir;

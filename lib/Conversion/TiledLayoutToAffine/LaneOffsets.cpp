@@ -10,7 +10,6 @@
 #include "../../IR/AnyWithin.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/IR/AffineExpr.h"
 

@@ -10,7 +10,9 @@
 #include "tiled_layout/Analysis/ValueRanges.h"
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Layout/Views.h"
+
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -64,16 +66,10 @@ SmallVector<LaneRun> mlir::tiled_layout::getRuns(const LaneBlock &block) {
 /// Calls `visit(lane, index)` for every lane, by its index in the box.
 static void forEachLane(ArrayRef<int64_t> extents,
                         function_ref<void(int64_t, ArrayRef<int64_t>)> visit) {
-  SmallVector<int64_t> index(extents.size(), 0);
-  int64_t lanes = ShapedType::getNumElements(extents);
-  for (int64_t lane = 0; lane < lanes; ++lane) {
+  SmallVector<int64_t> steps(extents.size(), 1);
+  for (auto [lane, index] :
+       llvm::enumerate(StaticTileOffsetRange(extents, steps)))
     visit(lane, index);
-    for (size_t k = extents.size(); k > 0; --k) {
-      if (++index[k - 1] < extents[k - 1])
-        break;
-      index[k - 1] = 0;
-    }
-  }
 }
 
 /// Returns the lanes of a combination of pieces.
@@ -100,16 +96,9 @@ static SmallVector<int64_t> getStrides(MemRefType type, const Layout &layout) {
   if (isView(type))
     return getPhysicalStrides(ShapedType(type));
   // An array without elements is not accessed, but its lanes stay apart.
-  SmallVector<int64_t> shape(getPhysicalShape(layout, type.getShape()));
-  SmallVector<int64_t> strides(shape.size());
-  int64_t stride = 1;
-  for (size_t axis = shape.size(); axis > 0; --axis) {
-    strides[axis - 1] = stride;
-    bool isDynamic = stride == kDynamic || shape[axis - 1] == kDynamic;
-    stride =
-        isDynamic ? kDynamic : stride * std::max<int64_t>(shape[axis - 1], 1);
-  }
-  return strides;
+  SmallVector<int64_t> extents(type.getShape());
+  llvm::replace(extents, 0, 1);
+  return getPhysicalStrides(layout, extents);
 }
 
 /// Returns how `lanes` neighbours along extent k of an access fall into pieces.

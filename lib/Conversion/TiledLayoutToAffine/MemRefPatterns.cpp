@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../IR/AffineValues.h"
 #include "Patterns.h"
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -31,7 +31,7 @@ void mlir::tiled_layout::assertExact(OpBuilder &builder, Location loc,
        getTileRemainders(layout, type.getShape(), builder.getContext())) {
     AffineMap map = AffineMap::get(0, dynamicExtents.size(), remainder);
     Value value =
-        applyMap(builder, loc, map, getAsOpFoldResult(dynamicExtents)).front();
+        applyAffine(builder, loc, map, getAsOpFoldResult(dynamicExtents));
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value divides = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::eq, value, zero);
@@ -61,8 +61,7 @@ SmallVector<Value> mlir::tiled_layout::getPhysicalSizes(
     return {elements};
   AffineExpr bits =
       builder.getAffineDimExpr(0) * *getBitsPerElement(ShapedType(tiled));
-  return applyMap(builder, loc, AffineMap::get(1, 0, bits.ceilDiv(8)),
-                  {elements});
+  return {applyAffine(builder, loc, bits.ceilDiv(8), OpFoldResult(elements))};
 }
 
 namespace {

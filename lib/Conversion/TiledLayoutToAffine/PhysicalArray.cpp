@@ -7,6 +7,7 @@
 
 #include "PhysicalArray.h"
 
+#include "../../IR/AffineValues.h"
 #include "ElementBits.h"
 #include "Patterns.h"
 
@@ -27,10 +28,7 @@ mlir::tiled_layout::applyMap(OpBuilder &builder, Location loc, AffineMap map,
                              ArrayRef<OpFoldResult> operands) {
   return llvm::map_to_vector(
       llvm::seq<unsigned>(0, map.getNumResults()), [&](unsigned result) {
-        return getValueOrCreateConstantIndexOp(
-            builder, loc,
-            affine::makeComposedFoldedAffineApply(
-                builder, loc, map.getSubMap({result}), operands));
+        return applyAffine(builder, loc, map.getSubMap({result}), operands);
       });
 }
 
@@ -62,8 +60,7 @@ Value mlir::tiled_layout::getElementsValue(OpBuilder &builder, Location loc,
   int64_t alignment = layout.tailPaddingAlignment;
   AffineExpr rounded =
       builder.getAffineDimExpr(0).ceilDiv(alignment) * alignment;
-  return applyMap(builder, loc, AffineMap::get(1, 0, rounded), {elements})
-      .front();
+  return applyAffine(builder, loc, rounded, elements);
 }
 
 Value mlir::tiled_layout::reinterpretRowMajor(OpBuilder &builder, Location loc,
@@ -182,12 +179,11 @@ Value mlir::tiled_layout::getPosition(OpBuilder &builder, Location loc,
   SmallVector<OpFoldResult> operands = getAsOpFoldResult(indices);
   ArrayRef<int64_t> shape = type.getShape();
   if (type.hasStaticShape())
-    return applyMap(
-               builder, loc,
-               simplifyForIndex(
-                   getPositionMap(layout, shape, builder.getContext()), shape),
-               operands)
-        .front();
+    return applyAffine(
+        builder, loc,
+        simplifyForIndex(getPositionMap(layout, shape, builder.getContext()),
+                         shape),
+        operands);
   AffineMap map = simplifyForIndex(
       getPhysicalMap(layout, shape, builder.getContext()), shape);
   SmallVector<Value> coordinate = applyMap(builder, loc, map, operands);
@@ -238,8 +234,8 @@ PhysicalArray PhysicalArray::getFlat(Value flat) const {
 
 static Value getByteIndex(OpBuilder &builder, Location loc, Value first,
                           int64_t byte) {
-  AffineMap map = AffineMap::get(1, 0, builder.getAffineDimExpr(0) + byte);
-  return applyMap(builder, loc, map, {first}).front();
+  return applyAffine(builder, loc, builder.getAffineDimExpr(0) + byte,
+                     OpFoldResult(first));
 }
 
 /// Loads a byte of an element. What is said of the access to the element holds

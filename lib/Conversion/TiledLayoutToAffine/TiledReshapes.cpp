@@ -13,7 +13,7 @@
 #include "Patterns.h"
 #include "TiledViews.h"
 
-#include "tiled_layout/IR/ViewTypes.h"
+#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

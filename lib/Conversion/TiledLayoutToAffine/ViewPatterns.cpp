@@ -12,8 +12,6 @@
 
 #include "Patterns.h"
 
-#include "tiled_layout/IR/LayoutTypes.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

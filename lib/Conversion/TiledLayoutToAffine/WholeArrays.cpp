@@ -28,10 +28,8 @@ using namespace mlir::tiled_layout;
 static void lower(IRRewriter &rewriter, bufferization::CloneOp op) {
   auto type = cast<MemRefType>(op.getType());
   SmallVector<Value> sizes;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    if (type.isDynamicDim(dim))
-      sizes.push_back(
-          memref::DimOp::create(rewriter, op.getLoc(), op.getInput(), dim));
+  bufferization::populateDynamicDimSizes(rewriter, op.getLoc(), op.getInput(),
+                                         sizes);
   Value copy = memref::AllocOp::create(rewriter, op.getLoc(), type, sizes);
   memref::CopyOp::create(rewriter, op.getLoc(), op.getInput(), copy);
   rewriter.replaceOp(op, copy);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdoptViews.h"
+#include "BufferizeSteps.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
@@ -50,9 +51,10 @@ FailureOr<MemRefType> mlir::tiled_layout::getTiledMemRefType(
   return memref;
 }
 
-/// Returns the layout that a memref is marked with, or null.
-static LayoutAttrInterface getMark(MemRefType type) {
-  return dyn_cast_or_null<LayoutAttrInterface>(type.getMemorySpace());
+LayoutAttrInterface mlir::tiled_layout::getMark(Type type) {
+  auto memref = dyn_cast<BaseMemRefType>(type);
+  return dyn_cast_or_null<LayoutAttrInterface>(memref ? memref.getMemorySpace()
+                                                      : Attribute());
 }
 
 /// Drops what bufferization leaves behind: buffers that a loop carries along
@@ -133,11 +135,10 @@ static LogicalResult verifyNothingMarked(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
     for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
                                               op->getResultTypes())) {
-      auto memref = dyn_cast<MemRefType>(type);
-      if (!memref || !getMark(memref))
+      LayoutAttrInterface mark = getMark(type);
+      if (!mark)
         continue;
-      op->emitOpError() << "has a slice of an array in layout "
-                        << getMark(memref)
+      op->emitOpError() << "has a slice of an array in layout " << mark
                         << " as operand or result, and cannot have a view; "
                            "copy the slice first";
       return WalkResult::interrupt();

@@ -7,8 +7,9 @@
 
 #include "AdoptViews.h"
 
+#include "BufferizeSteps.h"
+
 #include "tiled_layout/Analysis/SliceRules.h"
-#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -16,21 +17,13 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// True if the memref is marked with a layout.
-static bool isMarked(Type type) {
-  auto memref = dyn_cast<MemRefType>(type);
-  return memref &&
-         isa_and_nonnull<LayoutAttrInterface>(memref.getMemorySpace());
-}
-
 Views mlir::tiled_layout::findViews(Operation *root) {
   Views views;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto subview = dyn_cast<memref::SubViewOp>(op);
-    if (subview && isMarked(subview.getType()))
+    if (subview && getMark(subview.getType()))
       views.push_back({op, subview.getDroppedDims()});
-    else if ((isa<memref::CastOp>(op) &&
-              isMarked(op->getResult(0).getType())) ||
+    else if ((isa<memref::CastOp>(op) && getMark(op->getResult(0).getType())) ||
              isa<scf::ForOp>(op))
       views.push_back({op, {}});
   });
@@ -62,7 +55,7 @@ static LogicalResult adoptSubView(RewriterBase &rewriter, memref::SubViewOp op,
 static void adoptLoop(scf::ForOp loop) {
   for (auto [init, argument, result] : llvm::zip_equal(
            loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
-    if (!isMarked(argument.getType()))
+    if (!getMark(argument.getType()))
       continue;
     argument.setType(init.getType());
     result.setType(init.getType());
@@ -92,7 +85,7 @@ LogicalResult mlir::tiled_layout::adoptViews(RewriterBase &rewriter,
     } else if (auto loop = dyn_cast<scf::ForOp>(view.op)) {
       adoptLoop(loop);
       loops.push_back(loop);
-    } else if (isMarked(view.op->getResult(0).getType())) {
+    } else if (getMark(view.op->getResult(0).getType())) {
       // A cast that forgets strides, which do not say where tiles are.
       auto cast = mlir::cast<memref::CastOp>(view.op);
       rewriter.replaceOp(cast, cast.getSource());

@@ -14,6 +14,10 @@
 
 namespace mlir::tiled_layout {
 
+/// Returns the layout that the buffer of a tensor is marked with while it has
+/// no layout yet; null if the type is none of a marked memref.
+LayoutAttrInterface getMark(Type type);
+
 /// Copies slices where bufferization must not put a view: at the boundaries of
 /// functions, where branches meet, where padding is written, and where another
 /// memory space is.

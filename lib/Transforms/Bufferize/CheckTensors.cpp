@@ -272,10 +272,7 @@ verifyLayoutIsKept(Operation *op, Value value,
       bufferization::getBufferType(value, options, state);
   if (failed(buffer))
     return op->emitOpError() << "has no buffer type for " << tensor;
-  auto memref = dyn_cast<BaseMemRefType>(*buffer);
-  Attribute mark;
-  if (memref)
-    mark = dyn_cast_or_null<LayoutAttrInterface>(memref.getMemorySpace());
+  LayoutAttrInterface mark = getMark(*buffer);
   if (mark == getLayoutAttr(tensor))
     return success();
   InFlightDiagnostic diagnostic = op->emitOpError()

@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -72,19 +73,15 @@ static LogicalResult convertFromElements(tensor::FromElementsOp op,
     return rewriter.notifyMatchFailure(op, "tensor has no layout");
   Value tensor =
       tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
-  SmallVector<int64_t> index(type.getRank(), 0);
-  for (Value element : op.getElements()) {
+  SmallVector<int64_t> steps(type.getRank(), 1);
+  for (auto [element, index] : llvm::zip(
+           op.getElements(), StaticTileOffsetRange(type.getShape(), steps))) {
     SmallVector<Value> indices = llvm::map_to_vector(index, [&](int64_t at) {
       return arith::ConstantIndexOp::create(rewriter, op.getLoc(), at)
           .getResult();
     });
     tensor = tensor::InsertOp::create(rewriter, op.getLoc(), element, tensor,
                                       indices);
-    for (int64_t dim = type.getRank(); dim > 0; --dim) {
-      if (++index[dim - 1] < type.getDimSize(dim - 1))
-        break;
-      index[dim - 1] = 0;
-    }
   }
   rewriter.replaceOp(op, tensor);
   return success();

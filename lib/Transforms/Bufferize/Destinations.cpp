@@ -24,13 +24,6 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mlir::tiled_layout;
 
-/// Returns the layout that a tensor or a marked memref is in, or null.
-static Attribute getMark(Type type) {
-  if (auto memref = dyn_cast<BaseMemRefType>(type))
-    return dyn_cast_or_null<LayoutAttrInterface>(memref.getMemorySpace());
-  return getLayoutAttr(type);
-}
-
 /// True if an operation reads parts of a tensor beside the one that its result
 /// is inserted in, as a stencil does. In place, each would have to be copied
 /// before; the result alone is copied after.
@@ -64,6 +57,7 @@ static Value getDestination(RewriterBase &rewriter,
                             tensor::EmptyOp empty, Operation *user,
                             const OneShotAnalysisState &state) {
   std::string reason;
+  Type dest = op.getDestinationOperand().get().getType();
   auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation());
   if (insert && (changesMemorySpace(user) || readsOtherParts(user, insert)))
     return {};
@@ -73,8 +67,9 @@ static Value getDestination(RewriterBase &rewriter,
         !hasLayoutInPlace(insert.getDestType(), insert, dropped,
                           empty.getType()))
       return {};
-  } else if (getMark(op.getDestinationOperand().get().getType()) !=
-             getMark(empty.getType())) {
+  } else if ((isa<BaseMemRefType>(dest)
+                  ? getMark(dest)
+                  : getLayoutAttr(dest)) != getLayoutAttr(empty.getType())) {
     return {};
   }
   auto end = dyn_cast<MaterializeInDestinationOp>(op.getOperation());

@@ -339,6 +339,70 @@ static SmallVector<Value> sortByDim(ArrayRef<int64_t> dims,
   return SmallVector<Value>(llvm::make_second_range(byDim));
 }
 
+namespace {
+
+/// Inserts a slice along its rows, or its words of several rows, by vectors
+/// where there are such, else element by element.
+struct SliceInserter {
+  SliceInserter(OpBuilder &builder, tensor::InsertSliceOp op,
+                const llvm::SmallBitVector &dropped)
+      : op(op), dropped(dropped) {
+    if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
+      rows.emplace(builder, op, dropped, lanes);
+      if (rows->getDim() == op.getSourceType().getRank() - 1)
+        commonRows = countCommonRows(op, dropped);
+      int64_t count = commonRows > 1 ? 1 : countRows(op, dropped, lanes);
+      if (commonRows > 1)
+        commonWords.emplace(builder, op, dropped, lanes / commonRows,
+                            commonRows);
+      else if (count > 1)
+        words.emplace(builder, op, dropped, lanes / count, count,
+                      /*hasMasks=*/true);
+    } else if (int64_t lanes = getLanes(op); lanes > 1) {
+      if (int64_t count = countRows(op, dropped, lanes); count > 1)
+        words.emplace(builder, op, dropped, lanes, count, /*hasMasks=*/false);
+      else
+        commonRows = countCommonRows(op, dropped);
+    }
+  }
+
+  /// Returns `dest` with what the slice has at `outer`, the indices along its
+  /// dimensions but for those of a row or word.
+  Value insert(OpBuilder &builder, ValueRange outer, Value dest) {
+    auto insertBy = [&](std::optional<RowInserter> &inserter) {
+      return [&](OpBuilder &at, Value row, Value old) {
+        SmallVector<Value> indices(outer);
+        indices.push_back(row);
+        return inserter->insert(at, indices, old);
+      };
+    };
+    auto insertWord = insertBy(commonWords), insertRow = insertBy(rows);
+    if (commonWords)
+      return insertWordsAndRows(builder, op, commonRows, dest, insertWord,
+                                insertRow);
+    if (words)
+      return words->insert(builder, outer, dest,
+                           rows ? InsertAt(insertRow) : InsertAt());
+    if (rows)
+      return rows->insert(builder, outer, dest);
+    if (commonRows > 1)
+      return insertColumnsOfWords(builder, op, dropped, commonRows, outer,
+                                  dest);
+    return insertElement(builder, op, dropped, outer, dest);
+  }
+
+  tensor::InsertSliceOp op;
+  const llvm::SmallBitVector &dropped;
+  /// Inserts rows, and words that the slice has as the tensor has them.
+  std::optional<RowInserter> rows, commonWords;
+  /// Inserts words of other rows.
+  std::optional<WordInserter> words;
+  /// How many rows share a word in the slice as in the tensor.
+  int64_t commonRows = 1;
+};
+
+} // namespace
+
 /// A slice that is no view of its tensor -> loops that insert vectors, or
 /// elements, up to where it is a view. What is inserted in a view is copied,
 /// from whatever layout.
@@ -364,56 +428,18 @@ static LogicalResult convertInsertSlice(tensor::InsertSliceOp op,
   Location loc = op.getLoc();
   SmallVector<Value> sizes =
       getValueOrCreateConstantIndexOp(rewriter, loc, getKeptSizes(op, dropped));
-  std::optional<RowInserter> rows, commonWords;
-  std::optional<WordInserter> words;
-  int64_t commonRows = 1;
-  if (int64_t lanes = countLanes(op, dropped); lanes > 1) {
-    rows.emplace(rewriter, op, dropped, lanes);
-    if (rows->getDim() == op.getSourceType().getRank() - 1)
-      commonRows = countCommonRows(op, dropped);
-    int64_t count = commonRows > 1 ? 1 : countRows(op, dropped, lanes);
-    if (commonRows > 1)
-      commonWords.emplace(rewriter, op, dropped, lanes / commonRows,
-                          commonRows);
-    else if (count > 1)
-      words.emplace(rewriter, op, dropped, lanes / count, count,
-                    /*hasMasks=*/true);
-  } else if (int64_t lanes = getLanes(op); lanes > 1) {
-    if (int64_t count = countRows(op, dropped, lanes); count > 1)
-      words.emplace(rewriter, op, dropped, lanes, count,
-                    /*hasMasks=*/false);
-    else
-      commonRows = countCommonRows(op, dropped);
-  }
-  bool insertsWords = words || commonRows > 1;
+  SliceInserter inserter(rewriter, op, dropped);
   int64_t rank = sizes.size();
+  bool insertsWords = inserter.words || inserter.commonRows > 1;
   SmallVector<int64_t> order = getDimsInMemory(op, dropped);
   llvm::erase_if(order, [&](int64_t dim) {
-    return (insertsWords && dim >= rank - 2) || (rows && dim == rows->getDim());
+    return (insertsWords && dim >= rank - 2) ||
+           (inserter.rows && dim == inserter.rows->getDim());
   });
   auto createBody = [&](OpBuilder &builder, Location, ValueRange variables,
                         ValueRange dest) -> scf::ValueVector {
-    SmallVector<Value> indices = sortByDim(order, variables);
-    auto insertAt = [&](RowInserter &inserter) {
-      return [&indices, &inserter](OpBuilder &at, Value row, Value old) {
-        SmallVector<Value> outer(indices);
-        outer.push_back(row);
-        return inserter.insert(at, outer, old);
-      };
-    };
-    if (commonWords)
-      return {insertWordsAndRows(builder, op, commonRows, dest.front(),
-                                 insertAt(*commonWords), insertAt(*rows))};
-    if (words && rows)
-      return {words->insert(builder, indices, dest.front(), insertAt(*rows))};
-    if (words)
-      return {words->insert(builder, indices, dest.front())};
-    if (rows)
-      return {rows->insert(builder, indices, dest.front())};
-    if (commonRows > 1)
-      return {insertColumnsOfWords(builder, op, dropped, commonRows, indices,
-                                   dest.front())};
-    return {insertElement(builder, op, dropped, indices, dest.front())};
+    return {
+        inserter.insert(builder, sortByDim(order, variables), dest.front())};
   };
   Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
   Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);

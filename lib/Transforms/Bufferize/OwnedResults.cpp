@@ -55,8 +55,7 @@ private:
 /// True if a buffer of this type can be allocated.
 static bool isAllocatable(Type type) {
   auto memref = dyn_cast<MemRefType>(type);
-  return memref && !isView(memref) &&
-         (memref.getLayout().isIdentity() || getLayout(memref));
+  return memref && getLayout(memref);
 }
 
 /// Returns a copy of a memref in a new buffer.

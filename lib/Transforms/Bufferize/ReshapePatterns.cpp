@@ -7,6 +7,7 @@
 
 #include "BufferizeSteps.h"
 
+#include "../../IR/AffineValues.h"
 #include "../../Layout/ArrayDigits.h"
 
 #include "tiled_layout/IR/ViewTypes.h"
@@ -16,8 +17,6 @@
 #include "tiled_layout/Relayout/Axes.h"
 #include "tiled_layout/Transforms/Bufferize.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -119,16 +118,13 @@ static SmallVector<Value> getDynamicExtents(OpBuilder &builder,
   SmallVector<Value> extents;
   Location loc = op.getLoc();
   SmallVector<OpFoldResult> sizes = getSizes(builder, loc, op.getSrc());
-  AffineExpr product =
-      builder.getAffineSymbolExpr(0) * builder.getAffineSymbolExpr(1);
   for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
     if (!op.getResultType().isDynamicDim(dim))
       continue;
-    OpFoldResult extent = builder.getIndexAttr(1);
-    for (int64_t part : group)
-      extent = affine::makeComposedFoldedAffineApply(builder, loc, product,
-                                                     {extent, sizes[part]});
-    extents.push_back(getValueOrCreateConstantIndexOp(builder, loc, extent));
+    SmallVector<OpFoldResult> parts =
+        llvm::map_to_vector(group, [&](int64_t part) { return sizes[part]; });
+    extents.push_back(getValueOrCreateConstantIndexOp(
+        builder, loc, multiplyExtents(builder, loc, parts)));
   }
   return extents;
 }

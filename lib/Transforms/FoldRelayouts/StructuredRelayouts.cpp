@@ -109,45 +109,41 @@ static LogicalResult intoOperands(RelayoutOp relayout,
   return success();
 }
 
-/// True if a destination of `type` that holds what the operation reads of its
-/// destination is to be had without a relayout.
-static bool hasInit(linalg::LinalgOp op, OpOperand &init,
-                    RankedTensorType type) {
-  Value value = init.get();
-  SplatElementsAttr splat;
-  RelayoutOp relayout = getRelayout(value);
-  return !op.payloadUsesValueFromOperand(&init) ||
-         isa_and_nonnull<EmptyOp, tensor::EmptyOp, linalg::FillOp>(
-             value.getDefiningOp()) ||
-         (matchPattern(value, m_Constant(&splat)) && type.hasStaticShape()) ||
-         (relayout && relayout.getSource().getType() == type);
-}
+/// Makes a destination. `dest` is one of its type whose contents nobody needs,
+/// or null.
+using CreateInit = std::function<Value(OpBuilder &, Value dest)>;
 
-/// Returns that destination, where `hasInit` holds. `dest` is one whose
-/// contents nobody needs, or null.
-static Value getInit(linalg::LinalgOp op, OpOperand &init,
-                     RankedTensorType type, Value dest,
-                     PatternRewriter &rewriter) {
+/// Returns what makes a destination of `type` that holds what the operation
+/// reads of its own; null if that takes a relayout.
+static CreateInit findInit(linalg::LinalgOp op, OpOperand &init,
+                           RankedTensorType type) {
   Value value = init.get();
   Location loc = op.getLoc();
-  auto getDest = [&] {
-    return dest ? dest : createEmpty(rewriter, loc, type, value);
+  auto createDest = [=](OpBuilder &builder, Value dest) {
+    return dest ? dest : createEmpty(builder, loc, type, value);
   };
   if (!op.payloadUsesValueFromOperand(&init) ||
       isa_and_nonnull<EmptyOp, tensor::EmptyOp>(value.getDefiningOp()))
-    return getDest();
+    return createDest;
+  if (auto fill = value.getDefiningOp<linalg::FillOp>())
+    return [=](OpBuilder &builder, Value dest) mutable {
+      return linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(),
+                                    createDest(builder, dest))
+          .getResult(0);
+    };
   SplatElementsAttr splat;
   if (matchPattern(value, m_Constant(&splat)) && type.hasStaticShape())
-    return arith::ConstantOp::create(
-        rewriter, loc, type,
-        DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
-  if (auto fill = value.getDefiningOp<linalg::FillOp>())
-    return linalg::FillOp::create(rewriter, fill.getLoc(), fill.getInputs(),
-                                  getDest())
-        .getResult(0);
+    return [=](OpBuilder &builder, Value) -> Value {
+      return arith::ConstantOp::create(
+          builder, loc, type,
+          DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
+    };
   RelayoutOp relayout = getRelayout(value);
-  assert(relayout && "there is no such destination");
-  return relayout.getSource();
+  if (!relayout || relayout.getSource().getType() != type)
+    return nullptr;
+  return [source = relayout.getSource()](OpBuilder &, Value) -> Value {
+    return source;
+  };
 }
 
 /// Returns the structured operation whose result a value is, and with which
@@ -158,16 +154,14 @@ getWriter(Value value, RankedTensorType type) {
   linalg::LinalgOp op = result ? getStructured(result.getOwner()) : nullptr;
   if (!op || !canStandFor(type, cast<RankedTensorType>(result.getType())))
     return {};
-  OpOperand *init = op.getTiedOpOperand(result)
-                        ? op.getTiedOpOperand(result)
-                        : op.getDpsInitOperand(result.getResultNumber());
-  if (!hasInit(op, *init, type))
-    return {};
-  return {op, init};
+  return {op, op.getTiedOpOperand(result)
+                  ? op.getTiedOpOperand(result)
+                  : op.getDpsInitOperand(result.getResultNumber())};
 }
 
 bool mlir::tiled_layout::canBeWrittenAs(Value value, RankedTensorType type) {
-  return getWriter(value, type).first != nullptr;
+  auto [op, init] = getWriter(value, type);
+  return op && findInit(op, *init, type);
 }
 
 /// relayout(structured(x, init)) -> structured(x, init'), where all that uses
@@ -187,7 +181,8 @@ static LogicalResult intoResult(RelayoutOp relayout,
   linalg::LinalgOp op;
   OpOperand *init;
   std::tie(op, init) = getWriter(result, type);
-  if (!op || op->getBlock() != relayout->getBlock())
+  CreateInit createInit = op ? findInit(op, *init, type) : nullptr;
+  if (!createInit || op->getBlock() != relayout->getBlock())
     return failure();
   // With the relayout's own destination, what is computed may be computed in
   // place. It may stand after the operation.
@@ -195,7 +190,7 @@ static LogicalResult intoResult(RelayoutOp relayout,
       op->getNumResults() == 1 && isMemoryEffectFree(op) && result.hasOneUse();
   Value dest = relayout.getDest();
   rewriter.setInsertionPoint(canMove ? relayout.getOperation() : op);
-  Value other = getInit(op, *init, type, canMove ? dest : Value(), rewriter);
+  Value other = createInit(rewriter, canMove ? dest : Value());
   if (canMove)
     rewriter.moveOpBefore(op, relayout);
   rewriter.modifyOpInPlace(op, [&] {

@@ -13,13 +13,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../IR/AffineValues.h"
 #include "BlockMover.h"
 #include "Permutes.h"
 #include "RowWriter.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -209,11 +208,7 @@ void BlockMover::RowJoiner::moveFullBlock(OpBuilder &builder) {
                         mover.axes.axes[axis].destStride.get();
     operands.push_back(mover.values[axis]);
   }
-  Value block = getValueOrCreateConstantIndexOp(
-      builder, mover.loc,
-      affine::makeComposedFoldedAffineApply(
-          builder, mover.loc, AffineMap::get(operands.size(), 0, place),
-          operands));
+  Value block = applyAffine(builder, mover.loc, place, operands);
   SmallVector<Value> registers =
       mover.runShuffles(builder, mover.load(builder, /*masks=*/nullptr), lanes);
   for (auto [number, vector] : llvm::enumerate(registers)) {

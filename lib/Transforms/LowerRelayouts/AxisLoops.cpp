@@ -7,6 +7,8 @@
 
 #include "AxisLoops.h"
 
+#include "../../IR/AffineValues.h"
+
 #include "tiled_layout/IR/LoopAttr.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -170,10 +172,7 @@ Value AxisLoopBuilder::getPosition(OpBuilder &builder, StrideMember stride,
         getValueOrCreateConstantIndexOp(builder, loc, step));
     position.add(product);
   }
-  auto map = AffineMap::get(operands.size(), 0, position.expr);
-  return getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(builder, loc, map, operands));
+  return applyAffine(builder, loc, position.expr, operands);
 }
 
 void AxisLoopBuilder::buildLoop(
@@ -342,9 +341,7 @@ Value AxisLoopBuilder::isMet(OpBuilder &builder, size_t k) const {
     last.add(sizes.extents[term.axis], term.weight);
     last.add(builder.getIndexAttr(-1), term.weight);
   }
-  OpFoldResult value = affine::makeComposedFoldedAffineApply(
-      builder, loc, AffineMap::get(operands.size(), 0, last.expr), operands);
-  Value index = getValueOrCreateConstantIndexOp(builder, loc, value);
+  Value index = applyAffine(builder, loc, last.expr, operands);
   return builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::slt, index,
       getValueOrCreateConstantIndexOp(builder, loc, sizes.limits[k]));

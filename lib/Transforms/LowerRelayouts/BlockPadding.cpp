@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../FlatViews.h"
 #include "BlockMasks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

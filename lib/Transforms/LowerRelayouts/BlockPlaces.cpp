@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../IR/AffineValues.h"
 #include "BlockMover.h"
 
 #include "BlockMasks.h"
@@ -13,7 +14,6 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -126,10 +126,7 @@ void BlockMover::prefetch(OpBuilder &builder, const Masks *masks) {
   if (step != 0 && loop < plan.loops) {
     AffineExpr first = builder.getAffineDimExpr(0) +
                        builder.getAffineDimExpr(1) % shares * step;
-    ahead = getValueOrCreateConstantIndexOp(
-        builder, loc,
-        affine::makeComposedFoldedAffineApply(
-            builder, loc, AffineMap::get(2, 0, first), {ahead, values[loop]}));
+    ahead = applyAffine(builder, loc, first, {ahead, values[loop]});
     lines.resize(lines.size() / shares);
   }
   // Addresses stay inside the array. A view says only where it begins.

@@ -7,6 +7,7 @@
 
 #include "CarriedRows.h"
 
+#include "../../IR/AffineValues.h"
 #include "../FlatViews.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -36,10 +37,7 @@ static Value getSum(OpBuilder &builder, Location loc,
     sum = sum + builder.getAffineDimExpr(operands.size()) * stride;
     operands.push_back(values[axis]);
   }
-  return getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(
-          builder, loc, AffineMap::get(operands.size(), 0, sum), operands));
+  return applyAffine(builder, loc, sum, operands);
 }
 
 Value CarriedRows::getMemoryPosition(OpBuilder &builder) const {
@@ -73,11 +71,7 @@ Value CarriedRows::getKeptPosition(OpBuilder &builder) const {
           builder.getAffineDimExpr(operands.size());
     operands.push_back(loops.getValues()[axis]);
   }
-  return getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(
-          builder, loc, AffineMap::get(operands.size(), 0, row * buffer.line),
-          operands));
+  return applyAffine(builder, loc, row * buffer.line, operands);
 }
 
 Value CarriedRows::getLeft(OpBuilder &builder) const {

@@ -7,13 +7,13 @@
 
 #include "ElementStorage.h"
 
+#include "../../IR/AffineValues.h"
 #include "../FlatViews.h"
 #include "AxisLoops.h"
 
 #include "Interleave.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -93,10 +93,7 @@ Value ElementStorage::getWordIndex(OpBuilder &builder, Location loc,
     index = index.floorDiv(getElementsPerByte());
   else
     index = index * (bits / getWordBits());
-  return getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(
-          builder, loc, AffineMap::get(1, 0, index), {position}));
+  return applyAffine(builder, loc, index, OpFoldResult(position));
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,10 +300,7 @@ void ElementStorage::storeLanes(OpBuilder &builder, Location loc, Value lanes,
 static Value getShift(OpBuilder &builder, Location loc, Value position,
                       int64_t bits) {
   AffineExpr shift = builder.getAffineDimExpr(0) % (8 / bits) * bits;
-  Value index = getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(
-          builder, loc, AffineMap::get(1, 0, shift), {position}));
+  Value index = applyAffine(builder, loc, shift, OpFoldResult(position));
   return arith::IndexCastUIOp::create(builder, loc, builder.getI8Type(), index);
 }
 

@@ -49,12 +49,10 @@ Stride SymbolicAxes::getStride(const Side &side, int64_t dim,
         stride = digit.stride * (divisor / digit.weight);
     return stride;
   }
-  SmallVector<AffineExpr> index(shape.size(),
-                                getAffineConstantExpr(0, context));
-  index[dim] = getAffineConstantExpr(divisor, context);
   // Where tiles combine dimensions, all is static.
-  return *AxisExprs::getConstant(
-      simplifyAffineExpr(side.position.getResult(0).replaceDims(index), 0, 0));
+  return evaluateExpr(side.position.getResult(0), [&](unsigned other) {
+    return other == dim ? divisor : 0;
+  });
 }
 
 /// Puts axes in the place of a dimension whose edges do not chain.

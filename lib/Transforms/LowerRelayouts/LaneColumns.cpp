@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../IR/AffineValues.h"
 #include "Interleave.h"
 #include "LaneLoopBuilder.h"
 #include "Permutes.h"
@@ -226,10 +227,7 @@ void LaneLoopBuilder::storeRun(OpBuilder &builder, Value run,
     Value half = vector::ExtractStridedSliceOp::create(
         builder, loc, run, ArrayRef{first}, ArrayRef{lanes / 2},
         ArrayRef<int64_t>{1});
-    Value at = getValueOrCreateConstantIndexOp(
-        builder, loc,
-        affine::makeComposedFoldedAffineApply(builder, loc, begin + first,
-                                              {OpFoldResult(place)}));
+    Value at = applyAffine(builder, loc, begin + first, OpFoldResult(place));
     dest.storeLanes(builder, loc, half, at, /*streams=*/false);
   }
 }

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../IR/AffineValues.h"
 #include "../FlatViews.h"
 #include "BlockMover.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -135,11 +135,7 @@ void BlockMover::fetchRows(OpBuilder &builder, const SourceStage &stage,
   // Addresses stay inside the array.
   Value last = arith::ConstantIndexOp::create(
       builder, loc, cast<MemRefType>(array.getType()).getDimSize(0) - end);
-  Value first = getValueOrCreateConstantIndexOp(
-      builder, loc,
-      affine::makeComposedFoldedAffineApply(
-          builder, loc, AffineMap::get(operands.size(), 0, position),
-          operands));
+  Value first = applyAffine(builder, loc, position, operands);
   first = arith::MinUIOp::create(builder, loc, first, last);
   // To the second-level cache: the first-level one has no room for them.
   for (int64_t k = 0; k < stage.rowsPerBlock; ++k)

@@ -9,7 +9,6 @@
 
 #include "../FlatViews.h"
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

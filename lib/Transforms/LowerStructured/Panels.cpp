@@ -14,7 +14,6 @@
 #include "StructuredRewrites.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
-#include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Structured/DotProducts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -14,7 +14,6 @@
 
 #include "../OwnBuffers.h"
 
-#include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/StructuredOps.h"
 #include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Structured/DotProducts.h"

@@ -14,7 +14,6 @@
 #include "Dependences.h"
 
 #include "../RunLoops.h"
-#include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -190,76 +189,92 @@ static void sinkIntoBlocks(Operation *op) {
 /// True if this loop or one within it is as it should be.
 static bool hasFixed(AffineForOp loop) { return anyWithin(loop, isFixed); }
 
-static void split(AffineForOp loop, const WordRows &rows) {
-  MLIRContext *context = loop.getContext();
-  OpBuilder builder(loop);
+/// Creates a loop like another one from the greatest of `from` to the least of
+/// `to`; null if it would have no iterations.
+static AffineForOp createPart(OpBuilder &builder, AffineForOp loop,
+                              ArrayRef<AffineExpr> from,
+                              ArrayRef<AffineExpr> to, int64_t step) {
   AffineMap upper = loop.getUpperBoundMap();
-  auto getConstant = [&](int64_t value) {
-    return getAffineConstantExpr(value, context);
-  };
-  auto alignDown = [&](AffineExpr expr) {
-    return simplifyAffineExpr(
-        (expr - rows.phase).floorDiv(rows.count) * rows.count + rows.phase,
-        upper.getNumDims(), upper.getNumSymbols());
-  };
-  int64_t begin = loop.getConstantLowerBound();
-  int64_t first = begin + llvm::mod(rows.phase - begin, rows.count);
-  AffineExpr end = upper.getResult(0), last = alignDown(end);
-  // Loops from `from` to the smallest of `to`, unless there are none.
-  auto build = [&](ArrayRef<AffineExpr> from, ArrayRef<AffineExpr> to,
-                   function_ref<void(AffineForOp)> fill, int64_t step) {
-    auto isEmpty = [&](AffineExpr low, AffineExpr high) {
+  for (AffineExpr low : from)
+    for (AffineExpr high : to) {
       auto room = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
           high - low, upper.getNumDims(), upper.getNumSymbols()));
-      return room && room.getValue() <= 0;
-    };
-    for (AffineExpr low : from)
-      for (AffineExpr high : to)
-        if (isEmpty(low, high))
-          return;
-    auto getMap = [&](ArrayRef<AffineExpr> exprs) {
-      return AffineMap::get(upper.getNumDims(), upper.getNumSymbols(), exprs,
-                            context);
-    };
-    ValueRange operands = loop.getUpperBoundOperands();
-    auto part = AffineForOp::create(builder, loop.getLoc(), operands,
-                                    getMap(from), operands, getMap(to), step);
-    part->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+      if (room && room.getValue() <= 0)
+        return {};
+    }
+  auto getMap = [&](ArrayRef<AffineExpr> exprs) {
+    return AffineMap::get(upper.getNumDims(), upper.getNumSymbols(), exprs,
+                          loop.getContext());
+  };
+  ValueRange operands = loop.getUpperBoundOperands();
+  auto part = AffineForOp::create(builder, loop.getLoc(), operands,
+                                  getMap(from), operands, getMap(to), step);
+  part->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  return part;
+}
+
+/// Copies the body of a loop to one over single rows.
+static void copyBody(OpBuilder &builder, AffineForOp loop, AffineForOp part) {
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), part.getInductionVar());
+  for (Operation &op : loop.getBody()->without_terminator())
+    builder.clone(op, mapping);
+}
+
+/// Jams so many copies of the body of a loop in one over words.
+static void jamBodies(OpBuilder &builder, AffineForOp loop, AffineForOp part,
+                      int64_t count) {
+  std::vector<IRMapping> copies(count);
+  SmallVector<Operation *> variables;
+  for (auto [row, mapping] : llvm::enumerate(copies)) {
+    Value variable = part.getInductionVar();
+    if (row != 0) {
+      variable = affine::AffineApplyOp::create(
+          builder, loop.getLoc(),
+          AffineMap::get(1, 0, builder.getAffineDimExpr(0) + row), variable);
+      variables.push_back(variable.getDefiningOp());
+    }
+    mapping.map(loop.getInductionVar(), variable);
+  }
+  Jammer(builder, copies).jam(loop.getBody());
+  // Two loops can be cut together: each tile is then gone through once. Of
+  // more, the one over rows stays around those that use their elements again.
+  int64_t loops = 0;
+  part->walk([&](AffineForOp) { ++loops; });
+  if (loops == 2)
+    for (Operation *variable : variables)
+      sinkIntoBlocks(variable);
+}
+
+/// Splits a loop over rows into the rows before the first whole word, the whole
+/// words, and the rows after the last one.
+static void split(AffineForOp loop, const WordRows &rows) {
+  OpBuilder builder(loop);
+  AffineMap upper = loop.getUpperBoundMap();
+  int64_t lower = loop.getConstantLowerBound();
+  AffineExpr begin = builder.getAffineConstantExpr(lower),
+             first = begin + llvm::mod(rows.phase - lower, rows.count),
+             end = upper.getResult(0),
+             last = simplifyAffineExpr(
+                 (end - rows.phase).floorDiv(rows.count) * rows.count +
+                     rows.phase,
+                 upper.getNumDims(), upper.getNumSymbols());
+  auto build = [&](ArrayRef<AffineExpr> from, ArrayRef<AffineExpr> to,
+                   bool jams) {
+    AffineForOp part =
+        createPart(builder, loop, from, to, jams ? rows.count : 1);
+    if (!part)
+      return;
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(part.getBody());
-    fill(part);
+    if (jams)
+      jamBodies(builder, loop, part, rows.count);
+    else
+      copyBody(builder, loop, part);
   };
-  auto copy = [&](AffineForOp part) {
-    IRMapping mapping;
-    mapping.map(loop.getInductionVar(), part.getInductionVar());
-    for (Operation &op : loop.getBody()->without_terminator())
-      builder.clone(op, mapping);
-  };
-  auto jam = [&](AffineForOp part) {
-    std::vector<IRMapping> copies(rows.count);
-    SmallVector<Operation *> variables;
-    for (auto [row, mapping] : llvm::enumerate(copies)) {
-      Value variable = part.getInductionVar();
-      if (row != 0) {
-        variable = affine::AffineApplyOp::create(
-            builder, loop.getLoc(),
-            AffineMap::get(1, 0, builder.getAffineDimExpr(0) + row), variable);
-        variables.push_back(variable.getDefiningOp());
-      }
-      mapping.map(loop.getInductionVar(), variable);
-    }
-    Jammer(builder, copies).jam(loop.getBody());
-    // Two loops can be cut together: each tile is then gone through once. Of
-    // more, the one over rows stays around those that use their elements again.
-    int64_t loops = 0;
-    part->walk([&](AffineForOp) { ++loops; });
-    if (loops == 2)
-      for (Operation *variable : variables)
-        sinkIntoBlocks(variable);
-  };
-  build({getConstant(begin)}, {getConstant(first), end}, copy, /*step=*/1);
-  build({getConstant(first)}, {last}, jam, /*step=*/rows.count);
-  build({getConstant(first), last}, {end}, copy, /*step=*/1);
+  build({begin}, {first, end}, /*jams=*/false);
+  build({first}, {last}, /*jams=*/true);
+  build({first, last}, {end}, /*jams=*/false);
   loop.erase();
 }
 

@@ -8,6 +8,7 @@
 #include "LoopCut.h"
 
 #include "tiled_layout/Analysis/ValueRanges.h"
+#include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -85,6 +86,56 @@ static bool isComputedIn(Region *body, const LinearIndex &index,
   });
 }
 
+/// Returns an edge of one access, whose indices are given where they are known,
+/// if it lies across the loop.
+static std::optional<LoopEdge>
+getEdge(const LoopRange &range, const ArrayAccess &access,
+        const TileEdge &tileEdge, ArrayRef<std::optional<LinearIndex>> index,
+        ExplainFn explain) {
+  for (auto [dim, known] : llvm::enumerate(index))
+    if (tileEdge.expr.isFunctionOfDim(dim) &&
+        (!known || isComputedIn(range.body, *known, range.variable))) {
+      explain(access.op, "index " + Twine(dim) +
+                             " is computed in the loop and no affine function "
+                             "of the induction variable");
+      return std::nullopt;
+    }
+  LoopEdge edge = {0, {}, tileEdge.width, access.op, access.isStore};
+  // The edge's expression, as a linear map of the index.
+  int64_t origin =
+      evaluateExpr(tileEdge.expr, [](unsigned) { return int64_t(0); });
+  edge.rest.constant = origin;
+  for (auto [dim, known] : llvm::enumerate(index)) {
+    auto isDim = [dim = dim](unsigned other) -> int64_t {
+      return other == dim;
+    };
+    if (int64_t factor = evaluateExpr(tileEdge.expr, isDim) - origin)
+      edge.rest.add(*known, factor);
+  }
+  edge.coefficient = edge.rest.getCoefficient(range.variable);
+  if (edge.coefficient == 0)
+    return std::nullopt;
+  edge.rest.addTerm(range.variable, edge.coefficient, -1);
+  edge.rest.add(
+      *getLinearIndex(range.shift, range.operands, {}, range.variable),
+      -edge.coefficient);
+  int64_t stride;
+  if (llvm::MulOverflow(edge.coefficient, range.step, stride) ||
+      stride > maxStride || stride < -maxStride) {
+    explain(access.op, "it moves by more than " + Twine(maxStride) +
+                           " elements an iteration");
+    return std::nullopt;
+  }
+  // Where an edge is, is known modulo 2^64.
+  if (edge.rest.mayWrap && !llvm::isPowerOf2_64(edge.width)) {
+    explain(access.op, "its index may wrap around, and its tiles of " +
+                           Twine(edge.width) + " elements are no power of two");
+    return std::nullopt;
+  }
+  edge.rest.constant = llvm::mod(edge.rest.constant, edge.width);
+  return edge;
+}
+
 /// Collects the edges of one access that lie across the loop.
 static void collectEdges(const LoopRange &range, const ArrayAccess &access,
                          SmallVectorImpl<LoopEdge> &edges, ExplainFn explain) {
@@ -98,64 +149,12 @@ static void collectEdges(const LoopRange &range, const ArrayAccess &access,
   SmallVector<std::optional<LinearIndex>> index;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     index.push_back(access.getIndex(dim, range.variable));
-  LinearIndex shift =
-      *getLinearIndex(range.shift, range.operands, {}, range.variable);
-  for (const TileEdge &tileEdge : *tileEdges) {
-    LoopEdge edge = {0, {}, tileEdge.width, access.op, access.isStore};
-    bool isLinear = true;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-      if (!tileEdge.expr.isFunctionOfDim(dim))
-        continue;
-      if (!index[dim] ||
-          isComputedIn(range.body, *index[dim], range.variable)) {
-        explain(access.op, "index " + Twine(dim) +
-                               " is computed in the loop and no affine "
-                               "function of the induction variable");
-        isLinear = false;
-        break;
-      }
-    }
-    if (!isLinear)
-      continue;
-    // The edge's expression, as a linear map of the index.
-    SmallVector<AffineExpr> unit(type.getRank());
-    MLIRContext *context = type.getContext();
-    auto evaluate = [&](int64_t one) {
-      for (int64_t dim = 0; dim < type.getRank(); ++dim)
-        unit[dim] = getAffineConstantExpr(dim == one, context);
-      return *getConstant(
-          simplifyAffineExpr(tileEdge.expr.replaceDims(unit), 0, 0));
-    };
-    int64_t origin = evaluate(-1);
-    edge.rest.constant = origin;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      if (int64_t factor = evaluate(dim) - origin)
-        edge.rest.add(*index[dim], factor);
-    edge.coefficient = edge.rest.getCoefficient(range.variable);
-    if (edge.coefficient == 0)
-      continue;
-    edge.rest.addTerm(range.variable, edge.coefficient, -1);
-    edge.rest.add(shift, -edge.coefficient);
-    int64_t stride;
-    if (llvm::MulOverflow(edge.coefficient, range.step, stride) ||
-        stride > maxStride || stride < -maxStride) {
-      explain(access.op, "it moves by more than " + Twine(maxStride) +
-                             " elements an iteration");
-      continue;
-    }
-    // Where an edge is, is known modulo 2^64.
-    if (edge.rest.mayWrap && !llvm::isPowerOf2_64(edge.width)) {
-      explain(access.op, "its index may wrap around, and its tiles of " +
-                             Twine(edge.width) +
-                             " elements are no power of two");
-      continue;
-    }
-    edge.rest.constant = llvm::mod(edge.rest.constant, edge.width);
-    edges.push_back(edge);
-  }
+  for (const TileEdge &tileEdge : *tileEdges)
+    if (auto edge = getEdge(range, access, tileEdge, index, explain))
+      edges.push_back(*edge);
 }
 
-/// True if a period of all edges rather begins at `b`.
+/// Returns true if the common period of all edges should start at `b`.
 static bool comesAfter(const LoopEdge &a, const LoopEdge &b) {
   return std::pair(a.isStore, a.width) < std::pair(b.isStore, b.width);
 }

@@ -32,15 +32,12 @@ using affine::AffineForOp;
 /// they are not known, or if it is a part of another array.
 static std::optional<int64_t> getArrayBytes(Value array) {
   auto type = dyn_cast<MemRefType>(array.getType());
-  if (!type || !type.hasStaticShape() || isView(type) ||
+  std::optional<Layout> layout = type ? getLayout(type) : std::nullopt;
+  if (!layout || !type.hasStaticShape() ||
       !type.getElementType().isIntOrFloat())
     return std::nullopt;
-  int64_t bits = type.getElementTypeBitWidth();
-  if (std::optional<Layout> layout = getLayout(type))
-    return getBytes(getElements(*layout, type.getShape()), bits);
-  if (!type.getLayout().isIdentity())
-    return std::nullopt;
-  return getBytes(type.getNumElements(), bits);
+  return getBytes(getElements(*layout, type.getShape()),
+                  type.getElementTypeBitWidth());
 }
 
 /// True if no two of some arrays overlap, at run time.

@@ -15,18 +15,18 @@
 
 #include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/LayoutTypes.h"
+#include "tiled_layout/IR/TargetOfModule.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "../ElementIndex.h"
 #include "../FlatViews.h"
+#include "../OwnBuffers.h"
 #include "../Remarks.h"
 #include "../RunLoops.h"
 
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 
 #include "llvm/ADT/SmallBitVector.h"
@@ -149,19 +149,6 @@ static SmallVector<Gather> findGathers(AffineForOp loop) {
     gathers.push_back({load, std::move(*slice)});
   }
   return gathers;
-}
-
-/// Returns where a buffer may be allocated that only this loop uses at a time:
-/// the beginning of the function, unless the loop is in one that is parallel,
-/// or in a kernel, whose threads have no vectors.
-static Block *getBufferBlock(AffineForOp loop) {
-  Operation *parent = loop->getParentOp();
-  while (
-      isa<AffineForOp, affine::AffineIfOp, scf::ForOp, scf::IfOp, scf::WhileOp>(
-          parent))
-    parent = parent->getParentOp();
-  auto function = dyn_cast<func::FuncOp>(parent);
-  return function ? &function.getBody().front() : nullptr;
 }
 
 namespace {
@@ -296,7 +283,8 @@ void LoopSplitter::run() {
 
 static void split(AffineForOp loop) {
   std::optional<uint64_t> count = affine::getConstantTripCount(loop);
-  Block *bufferBlock = getBufferBlock(loop);
+  // The threads of a kernel have no vectors.
+  Block *bufferBlock = runsOnDevice(loop) ? nullptr : getFrame(loop);
   if (getAnnotation(loop) || (count && *count < 2 * batch) ||
       loop.getStepAsInt() != 1 || !bufferBlock)
     return;

@@ -8,6 +8,7 @@
 #include "PartialResults.h"
 
 #include "../NoAlias.h"
+#include "../OwnBuffers.h"
 #include "../RunLoops.h"
 #include "LaneValues.h"
 #include "Reductions.h"
@@ -18,8 +19,6 @@
 #include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -255,19 +254,6 @@ static bool hasPlaceOutside(const MemoryNest &nest) {
   });
 }
 
-/// Returns the function whose entry block may hold memory for one iteration of
-/// what surrounds the nest, or null: parallel iterations need memory each.
-static FunctionOpInterface getFrame(Operation *op) {
-  while ((op = op->getParentOp())) {
-    if (auto function = dyn_cast<FunctionOpInterface>(op))
-      return function;
-    if (!isa<AffineForOp, affine::AffineIfOp, scf::ForOp, scf::IfOp,
-             scf::WhileOp>(op))
-      return {};
-  }
-  return {};
-}
-
 static std::optional<MemoryNest> matchMemoryNest(AffineForOp tiles,
                                                  const Target &target) {
   MemoryNest nest;
@@ -324,10 +310,8 @@ forEachRow(OpBuilder &builder, const MemoryNest &nest,
 /// the nest goes over tiles.
 static bool carryInMemory(AffineForOp tiles, const Target &target) {
   std::optional<MemoryNest> nest = matchMemoryNest(tiles, target);
-  FunctionOpInterface frame = nest ? getFrame(tiles) : FunctionOpInterface();
-  if (!frame)
-    return false;
-  if (!canBeVectors(nest->run, nest->reduction, nest->store))
+  Block *frame = nest ? getFrame(tiles) : nullptr;
+  if (!frame || !canBeVectors(nest->run, nest->reduction, nest->store))
     return false;
 
   Location loc = tiles.getLoc();
@@ -338,11 +322,8 @@ static bool carryInMemory(AffineForOp tiles, const Target &target) {
     shape.push_back(*affine::getConstantTripCount(row));
   shape.push_back(nest->lanes);
   auto type = MemRefType::get(shape, nest->reduction.getType());
-  Value scratch = [&] {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&frame.getFunctionBody().front());
-    return memref::AllocaOp::create(builder, loc, type);
-  }();
+  OpBuilder atFront = OpBuilder::atBlockBegin(frame);
+  Value scratch = memref::AllocaOp::create(atFront, loc, type);
   Value array = nest->store.getMemRef();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   auto loadPartial = [&](ArrayRef<Value> rows) -> Value {
