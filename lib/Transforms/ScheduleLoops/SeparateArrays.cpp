@@ -33,11 +33,11 @@ using affine::AffineForOp;
 static std::optional<int64_t> getArrayBytes(Value array) {
   auto type = dyn_cast<MemRefType>(array.getType());
   std::optional<Layout> layout = type ? getLayout(type) : std::nullopt;
-  if (!layout || !type.hasStaticShape() ||
-      !type.getElementType().isIntOrFloat())
+  std::optional<int64_t> bits =
+      layout ? getBitsPerElement(ShapedType(type)) : std::nullopt;
+  if (!bits || !type.hasStaticShape() || !type.getElementType().isIntOrFloat())
     return std::nullopt;
-  return getBytes(getElements(*layout, type.getShape()),
-                  type.getElementTypeBitWidth());
+  return getBytes(getElements(*layout, type.getShape()), *bits);
 }
 
 /// True if no two of some arrays overlap, at run time.

@@ -3,6 +3,7 @@
 // RUN: tiled-layout-opt %s --tiled-layout-schedule-loops=steps=separate-arrays,jam-rows | FileCheck %s
 
 #w = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
+#b = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
 // 20 rows of 300 columns are 3 by 3 tiles of 2048 bytes.
@@ -27,6 +28,23 @@ func.func @copy(%a: memref<20x300xbf16, #w>, %b: memref<20x300xbf16, #w>) {
       %v = affine.load %a[%i, %j] : memref<20x300xbf16, #w>
       %s = arith.addf %v, %v : bf16
       affine.store %s, %b[%i, %j] : memref<20x300xbf16, #w>
+    }
+  }
+  return
+}
+
+// A truth value without a layout has a byte of its own: 64 rows of 256.
+// CHECK-LABEL: func.func @truths(
+// CHECK: arith.constant 16384 : index
+// CHECK: scf.if
+func.func @truths(%a: memref<64x256xi8, #b>, %m: memref<64x256xi1>, %c: memref<64x256xi8, #b>) {
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 256 {
+      %v = affine.load %a[%i, %j] : memref<64x256xi8, #b>
+      %w = affine.load %m[%i, %j] : memref<64x256xi1>
+      %z = arith.constant 0 : i8
+      %s = arith.select %w, %v, %z : i8
+      affine.store %s, %c[%i, %j] : memref<64x256xi8, #b>
     }
   }
   return
