@@ -75,6 +75,13 @@ bool canStandFor(RankedTensorType other, RankedTensorType type);
 /// `type` instead: a relayout that alone uses it costs nothing.
 bool canBeWrittenAs(Value value, RankedTensorType type);
 
+/// True if an operand of an operation in `block` is to be had in an encoding
+/// without a relayout: it comes from there or holds nothing, or its only use is
+/// the operation, and what computes it may write it so. `depth` operations of
+/// the chain below it have been asked.
+bool isFreeIn(Value operand, Block *block, Attribute encoding,
+              int64_t depth = 0);
+
 /// Returns what a relayout reads and writes.
 Traffic getTraffic(RankedTensorType source, RankedTensorType dest);
 Traffic getTraffic(RelayoutOp op);

@@ -95,7 +95,92 @@ static LogicalResult carrySourceOfRelayout(scf::ForOp loop,
   return failure();
 }
 
+/// Returns the insertions into a tensor that a loop carries, last one first, if
+/// all that happens to it is that they make the next one; else none.
+static SmallVector<tensor::InsertSliceOp> getInsertions(scf::ForOp loop,
+                                                        size_t number) {
+  BlockArgument arg = loop.getRegionIterArgs()[number];
+  SmallVector<tensor::InsertSliceOp> insertions;
+  for (Value value = loop.getYieldedValues()[number]; value != arg;) {
+    auto insertion = value.getDefiningOp<tensor::InsertSliceOp>();
+    if (!insertion || insertion->getBlock() != loop.getBody() ||
+        !value.hasOneUse())
+      return {};
+    insertions.push_back(insertion);
+    value = insertion.getDest();
+  }
+  return arg.hasOneUse() ? insertions : SmallVector<tensor::InsertSliceOp>();
+}
+
+/// True if it moves no more to relay each slice that a loop inserts than the
+/// array that it makes: slices are computed in the other layout, or all of them
+/// are no more than the array.
+static bool areSlicesFree(scf::ForOp loop,
+                          ArrayRef<tensor::InsertSliceOp> insertions,
+                          Attribute encoding) {
+  std::optional<llvm::APInt> runs = loop.getStaticTripCount();
+  int64_t elements = 0;
+  for (tensor::InsertSliceOp insertion : insertions) {
+    RankedTensorType slice = insertion.getSourceType();
+    if (slice.getRank() != insertion.getDestType().getRank())
+      continue;
+    if (!withEncoding(slice, encoding))
+      return false;
+    if (isFreeIn(insertion.getSource(), loop.getBody(), encoding))
+      continue;
+    if (!slice.hasStaticShape() || !runs || runs->getActiveBits() > 31 ||
+        llvm::MulOverflow(slice.getNumElements(), runs->getSExtValue(),
+                          elements) ||
+        !insertion.getDestType().hasStaticShape() ||
+        elements > insertion.getDestType().getNumElements())
+      return false;
+  }
+  return true;
+}
+
+/// relayout(for(empty) { insert }) -> for(empty') { insert }: an array that a
+/// loop makes slice by slice is made in the layout that it is relaid to.
+static LogicalResult carryDestination(RelayoutOp relayout,
+                                      PatternRewriter &rewriter) {
+  auto result = dyn_cast<OpResult>(relayout.getSource());
+  auto loop = result ? dyn_cast<scf::ForOp>(result.getOwner()) : nullptr;
+  if (!loop || !relayout.getResult() || relayout.getPadding() ||
+      !result.hasOneUse() || loop->getBlock() != relayout->getBlock())
+    return failure();
+  auto type = cast<RankedTensorType>(relayout.getResult().getType());
+  size_t number = result.getResultNumber();
+  Value init = loop.getInitArgs()[number];
+  if (!canStandFor(type, cast<RankedTensorType>(result.getType())) ||
+      !isa_and_nonnull<EmptyOp, tensor::EmptyOp>(init.getDefiningOp()))
+    return failure();
+  SmallVector<tensor::InsertSliceOp> insertions = getInsertions(loop, number);
+  if (insertions.empty() ||
+      !areSlicesFree(loop, insertions, type.getEncoding()))
+    return failure();
+  rewriter.setInsertionPoint(loop);
+  Value empty = createEmpty(rewriter, loop.getLoc(), type, init);
+  rewriter.modifyOpInPlace(loop, [&] {
+    loop.getInitArgsMutable()[number].assign(empty);
+    loop.getRegionIterArgs()[number].setType(type);
+    result.setType(type);
+  });
+  for (tensor::InsertSliceOp insertion : insertions) {
+    RankedTensorType slice = insertion.getSourceType();
+    rewriter.setInsertionPoint(insertion);
+    Value source = insertion.getSource();
+    if (slice.getRank() == type.getRank())
+      source = createRelayout(rewriter, insertion.getLoc(), source,
+                              withEncoding(slice, type.getEncoding()));
+    rewriter.modifyOpInPlace(insertion, [&] {
+      insertion.getSourceMutable().assign(source);
+      insertion.getResult().setType(type);
+    });
+  }
+  rewriter.replaceOp(relayout, result);
+  return success();
+}
+
 void mlir::tiled_layout::populateCarriedRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add(carrySourceOfRelayout);
+  patterns.add(carrySourceOfRelayout).add(carryDestination);
 }

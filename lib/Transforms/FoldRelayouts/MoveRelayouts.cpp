@@ -122,11 +122,8 @@ static bool isUsedOnlyBy(Value value, Operation *op) {
                       [&](Operation *user) { return user == op; });
 }
 
-/// True if an operand of an operation in `block` is to be had in an encoding
-/// without a relayout: it comes from there or holds nothing, or its only use is
-/// the operation, and what computes it may write it so.
-static bool isFreeIn(Value operand, Block *block, Attribute encoding,
-                     int64_t depth = 0) {
+bool mlir::tiled_layout::isFreeIn(Value operand, Block *block,
+                                  Attribute encoding, int64_t depth) {
   // What is asked of each operation of a chain is asked again of the next.
   constexpr int64_t longestChain = 256;
   auto wanted =

@@ -98,3 +98,45 @@ func.func @not_out_of_a_branch(%a: tensor<16x256xbf16>, %c: i1, %d: tensor<16x25
   }
   return
 }
+
+// An array that is made row by row is made in the layout that it is relaid to.
+// CHECK-LABEL: func @made_by_rows
+// CHECK: %[[E:.+]] = tiled_layout.empty() : tensor<128x512xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK: %[[L:.+]] = scf.for {{.*}} iter_args(%[[A:.+]] = %[[E]])
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: %[[R:.+]] = linalg.exp {{.*}} -> tensor<1x512xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
+// CHECK: tensor.insert_slice %[[R]] into %[[A]]
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: return %[[L]]
+func.func @made_by_rows(%x: tensor<128x512xf32>, %n: index) -> tensor<128x512xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<128x512xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e) -> (tensor<128x512xf32>) {
+    %row = tensor.extract_slice %x[%i, 0] [1, 512] [1, 1] : tensor<128x512xf32> to tensor<1x512xf32>
+    %d = tensor.empty() : tensor<1x512xf32>
+    %y = linalg.exp ins(%row : tensor<1x512xf32>) outs(%d : tensor<1x512xf32>) -> tensor<1x512xf32>
+    %b = tensor.insert_slice %y into %a[%i, 0] [1, 512] [1, 1] : tensor<1x512xf32> into tensor<128x512xf32>
+    scf.yield %b : tensor<128x512xf32>
+  }
+  %t = tensor.cast %r : tensor<128x512xf32> to tensor<128x512xf32, #t>
+  return %t : tensor<128x512xf32, #t>
+}
+
+// Rows that come from elsewhere would be relaid as often as the loop runs: how often is not known.
+// CHECK-LABEL: func @rows_from_elsewhere
+// CHECK: scf.for
+// CHECK-NOT: tiled_layout.relayout
+// CHECK: }
+// CHECK: tiled_layout.relayout
+func.func @rows_from_elsewhere(%x: tensor<4x512xf32>, %n: index) -> tensor<128x512xf32, #t> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<128x512xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e) -> (tensor<128x512xf32>) {
+    %b = tensor.insert_slice %x into %a[%i, 0] [4, 512] [1, 1] : tensor<4x512xf32> into tensor<128x512xf32>
+    scf.yield %b : tensor<128x512xf32>
+  }
+  %t = tensor.cast %r : tensor<128x512xf32> to tensor<128x512xf32, #t>
+  return %t : tensor<128x512xf32, #t>
+}
