@@ -75,6 +75,11 @@ bool canStandFor(RankedTensorType other, RankedTensorType type);
 /// `type` instead: a relayout that alone uses it costs nothing.
 bool canBeWrittenAs(Value value, RankedTensorType type);
 
+/// True if a use of a tensor reads it, and may read one of `type` instead:
+/// relayouts, reads of elements, structured operations in the block, also
+/// behind renames.
+bool canReadAs(OpOperand &use, RankedTensorType type, Block *block);
+
 /// True if an operand of an operation in `block` is to be had in an encoding
 /// without a relayout: it comes from there or holds nothing, or its only use is
 /// the operation, and what computes it may write it so. `depth` operations of

@@ -269,9 +269,13 @@ private:
       return relayout && relayout->getBlock() == op->getBlock() &&
              relayout.getSource() != relayout.getDest();
     };
-    bool isNeeded = !llvm::all_of(op->getUsers(), isRelaidHere);
+    RankedTensorType other = withEncoding(type, encoding);
+    bool isNeeded = !llvm::all_of(op->getUses(), [&](OpOperand &use) {
+      return isRelaidHere(use.getOwner()) ||
+             canReadAs(use, other, op->getBlock());
+    });
     if (isNeeded)
-      after.add(getTraffic(withEncoding(type, encoding), type));
+      after.add(getTraffic(other, type));
     for (Operation *user : op->getUsers()) {
       if (!isRelaidHere(user))
         continue;
@@ -280,7 +284,7 @@ private:
       before.add(getTraffic(relayout));
       // One that must write padding stays, even between equal types.
       if (dest.getEncoding() != encoding || relayout.getPadding())
-        after.add(getTraffic(withEncoding(type, encoding), dest));
+        after.add(getTraffic(other, dest));
     }
     if (!after.isLessThan(before))
       return failure();
@@ -293,23 +297,7 @@ private:
 
 } // namespace
 
-/// extract(relayout(x)) -> extract(x), where elements are all that is used of
-/// an array in rows.
-static LogicalResult intoElements(RelayoutOp relayout,
-                                  PatternRewriter &rewriter) {
-  Value result = relayout.getResult();
-  if (!result || relayout.getPadding() || result.use_empty() ||
-      isTiled(result.getType()) ||
-      !canStandFor(cast<RankedTensorType>(relayout.getSource().getType()),
-                   cast<RankedTensorType>(result.getType())) ||
-      !llvm::all_of(result.getUsers(),
-                    llvm::IsaPred<tensor::ExtractOp, tensor::DimOp>))
-    return failure();
-  rewriter.replaceOp(relayout, relayout.getSource());
-  return success();
-}
-
 void mlir::tiled_layout::populateMoveRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add(moveUp).add(intoElements).add<MoveDown>(patterns.getContext());
+  patterns.add(moveUp).add<MoveDown>(patterns.getContext());
 }

@@ -51,14 +51,14 @@ static bool readsOnce(linalg::LinalgOp op, OpOperand &operand) {
          map.getNumResults() == op.getNumLoops();
 }
 
-/// True if a use of a tensor reads it, and may read one of `type` instead:
-/// relayouts, structured operations in the block, also behind renames.
-static bool canReadAs(OpOperand &use, RankedTensorType type, Block *block) {
+bool mlir::tiled_layout::canReadAs(OpOperand &use, RankedTensorType type,
+                                   Block *block) {
   Operation *op = use.getOwner();
   auto own = cast<RankedTensorType>(use.get().getType());
   if (!canStandFor(type, own))
     return false;
-  if (isa<tensor::DimOp>(op))
+  // Of what was chosen to be in tiles, elements are read there.
+  if (isa<tensor::DimOp>(op) || (isa<tensor::ExtractOp>(op) && !isTiled(own)))
     return true;
   if (op->getBlock() != block)
     return false;
