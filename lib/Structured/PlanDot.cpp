@@ -37,7 +37,7 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   // their bits flipped, once for all results.
   bool hasWords = hasDotWords(word, dotDim, steps);
   if (!hasWords || !word.isContiguous(dotDim) ||
-      needsCorrection(problem, plan) || widensForDot(problem, plan)) {
+      needsCorrection(target, problem, plan) || widensForDot(problem, plan)) {
     bool hasSquares = hasDotSquares(word, dotDim, steps);
     int64_t fewest = hasSquares ? kManySquareResults : kFewestResults;
     // Rows at a step, as of a 1x1 convolution of stride 2, are packed whole.

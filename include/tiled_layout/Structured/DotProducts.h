@@ -57,16 +57,17 @@ inline constexpr int64_t matrixRegisterRows = 16;
 /// plan adds up: 1 if it has no dot instructions.
 int64_t getReducedSteps(const StructuredPlan &plan);
 
-/// True if products of the inputs need a correction. x86's dot instructions
-/// multiply bytes without sign by bytes with one: of two that are alike, they
-/// take the broadcast one with its top bit flipped, which is 128 off. Matrices
-/// need none.
-bool needsCorrection(const StructuredProblem &problem,
+/// True if products of the inputs need a correction: no dot instruction of the
+/// target multiplies bytes with such signs. It takes the broadcast ones with
+/// their top bits flipped, which is 128 off. Matrices need none.
+///
+/// Example: two inputs with sign, where only `dot-u8s8` is there.
+bool needsCorrection(const Target &target, const StructuredProblem &problem,
                      const StructuredPlan &plan);
 
 /// True if the panel of an operand has those bits flipped.
-bool isFlipped(const StructuredProblem &problem, const StructuredPlan &plan,
-               int64_t operand);
+bool isFlipped(const Target &target, const StructuredProblem &problem,
+               const StructuredPlan &plan, int64_t operand);
 
 /// Fails if the `dot` of a plan does not fit the operation.
 llvm::Error checkDot(const StructuredProblem &problem,
@@ -89,6 +90,26 @@ int64_t getDotSteps(const Target &target, DotBody::Kind kind);
 /// vectors of so many sums.
 bool hasDotInstruction(const Target &target, DotBody::Kind kind, int64_t steps,
                        int64_t lanes);
+
+/// True if the processor has an instruction that adds four products of bytes
+/// with these signs.
+bool takesSigns(const Target &target, bool isFirstSigned, bool isSecondSigned);
+
+/// An intrinsic of LLVM whose arguments are sums and two vectors of factors.
+struct DotIntrinsic {
+  std::string name;
+  /// The second vector of factors comes before the first one.
+  bool isSwapped = false;
+};
+
+/// Returns the intrinsic that adds four products of bytes to each of so many
+/// sums. The target has one for these signs.
+DotIntrinsic getByteIntrinsic(const Target &target, bool isFirstSigned,
+                              bool isSecondSigned, int64_t lanes);
+
+/// Returns the intrinsic that adds two products of `bf16` to each of so many
+/// sums. The target has one.
+DotIntrinsic getBF16Intrinsic(const Target &target, int64_t lanes);
 
 /// True if the processor has an instruction that multiplies matrices of such
 /// numbers.

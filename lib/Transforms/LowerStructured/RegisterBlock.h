@@ -90,7 +90,7 @@ class RegisterBlock {
 public:
   /// Reductions begin with `fill` instead of what the output has, if there is
   /// such a value.
-  RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
+  RegisterBlock(OpBuilder &builder, linalg::LinalgOp op, const Target &target,
                 const StructuredProblem &problem, const StructuredPlan &plan,
                 FlatOperands &operands, Value fill);
 
@@ -322,6 +322,7 @@ private:
 
   OpBuilder &builder;
   linalg::LinalgOp op;
+  const Target &target;
   const StructuredProblem &problem;
   const StructuredPlan &plan;
   FlatOperands &operands;
