@@ -104,6 +104,27 @@ bool mlir::tiled_layout::takesSigns(const Target &target, bool isFirstSigned,
   return isAArch64(target) && target.dotS8S8 != 0;
 }
 
+bool mlir::tiled_layout::takesWordsOfRegisters(const Target &target) {
+  return isAArch64(target);
+}
+
+int64_t mlir::tiled_layout::getIndicesOfWords(const OperandAccess &access,
+                                              int64_t dim, int64_t dotDim,
+                                              int64_t dotSteps, int64_t step) {
+  llvm::ArrayRef<AccessStep> list = access.dims[dim];
+  int64_t ofWord = dim == dotDim ? dotSteps : 1;
+  if (!access.isContiguous(dotDim) || list.empty() ||
+      !list.front().stride.isStatic() ||
+      list.front().stride.factor * ofWord != dotSteps)
+    return 0;
+  // No tile ends within them.
+  int64_t indices = ofWord * wordsOfRegister;
+  bool isWhole =
+      list.size() == 1 || (list[1].edge % indices == 0 && step % indices == 0 &&
+                           !access.findShift(dim));
+  return isWhole ? indices : 0;
+}
+
 DotIntrinsic mlir::tiled_layout::getByteIntrinsic(const Target &target,
                                                   bool isFirstSigned,
                                                   bool isSecondSigned,

@@ -397,7 +397,7 @@ void StructuredPlanner::planProduct() {
   if (rowsFirst)
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim : reductions)
-    addLoop(dim, getLeast(dim));
+    addLoop(dim, usesDot && dim == plan.dotDim ? getDotDepth() : getLeast(dim));
   if (isBlocked && rowsFirst)
     return fetchRowsOfProduct();
   // Blocks of results that follow one another in time lie far apart, but for

@@ -299,6 +299,8 @@ private:
   SmallVector<BlockPoint> getVectorPoints(const BlockState &state) const;
   SmallVector<BlockPoint> getWordRows(const BlockState &state, int64_t operand,
                                       const BlockPoint &point) const;
+  SmallVector<BlockPoint> getNextWords(const BlockState &state, int64_t operand,
+                                       const BlockPoint &point) const;
   Value widenForDot(int64_t operand, Value numbers);
   Value loadWord(const BlockState &state, int64_t operand,
                  const BlockPoint &point, Cache &cache);

@@ -41,6 +41,28 @@ RegisterBlock::getWordRows(const BlockState &state, int64_t operand,
   return rows;
 }
 
+/// Returns the points of the words that are loaded together with that of a
+/// point, which follow one another in memory.
+SmallVector<BlockPoint>
+RegisterBlock::getNextWords(const BlockState &state, int64_t operand,
+                            const BlockPoint &point) const {
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (!takesWordsOfRegisters(target) || dim == plan.vectorDim)
+      continue;
+    int64_t indices =
+        getIndicesOfWords(problem.operands[operand], dim, plan.dotDim,
+                          plan.dotSteps, getLastStep(plan, dim));
+    if (indices == 0 ||
+        point[dim] - point[dim] % indices + indices > state.block[dim])
+      continue;
+    SmallVector<BlockPoint> points(wordsOfRegister, point);
+    for (auto [number, next] : llvm::enumerate(points))
+      next[dim] += indices / wordsOfRegister * number - point[dim] % indices;
+    return points;
+  }
+  return {point};
+}
+
 /// Returns numbers of an operand in as many bits as the instruction takes.
 Value RegisterBlock::widenForDot(int64_t operand, Value numbers) {
   auto type = cast<VectorType>(numbers.getType());
@@ -62,8 +84,11 @@ Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
   Value numbers;
   SmallVector<BlockPoint> rows = {point};
   if (problem.operands[operand].isContiguous(plan.dotDim)) {
+    rows = getNextWords(state, operand, point);
+    type =
+        VectorType::get({steps * static_cast<int64_t>(rows.size())}, element);
     numbers = vector::LoadOp::create(builder, loc, type, array,
-                                     getPosition(state, operand, point));
+                                     getPosition(state, operand, rows.front()));
   } else if (auto interleave = getWordRows(state, operand, point);
              !interleave.empty()) {
     // Columns of the rows become words.

@@ -85,3 +85,29 @@ func.func @mixed(%a: memref<8x64xi8>, %b: memref<64x64xi8, #four>, %c: memref<8x
   }
   return
 }
+
+// Four words of a row are one load, for one step after the other.
+// CHECK-LABEL: func @row
+// CHECK: %[[ROW:.*]] = vector.load %{{.*}} : memref<512xi8, strided<[1]>>, vector<16xi8>
+// CHECK: %[[WORDS:.*]] = vector.bitcast %[[ROW]] : vector<16xi8> to vector<4xi32>
+// CHECK-COUNT-4: llvm.call_intrinsic "llvm.aarch64.neon.sdot.v4i32.v16i8"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @row(%a: memref<8x64xi8>, %b: memref<64x64xi8, #four>, %c: memref<8x64xi32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 4, d0 by 1, d2 by 16], vector = d1 x 4, dot = d2 x 4>}
+    ins(%a, %b : memref<8x64xi8>, memref<64x64xi8, #four>) outs(%c : memref<8x64xi32>)
+  return
+}
+
+// Of a panel, four words of as many rows are.
+// CHECK-LABEL: func @panel
+// CHECK: scf.for
+// CHECK-COUNT-2: vector.load %{{.*}}, vector<16xi8>
+// CHECK-COUNT-4: llvm.call_intrinsic "llvm.aarch64.neon.sdot.v4i32.v16i8"
+// CHECK-NOT: llvm.call_intrinsic
+func.func @panel(%a: memref<64x64xi8>, %b: memref<64x64xi8, #four>, %c: memref<64x64xi32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [pack 0, d1 by 4, d0 by 4, d2 by 4], vector = d1 x 4, dot = d2 x 4>}
+    ins(%a, %b : memref<64x64xi8>, memref<64x64xi8, #four>) outs(%c : memref<64x64xi32>)
+  return
+}

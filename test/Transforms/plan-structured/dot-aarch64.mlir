@@ -43,6 +43,17 @@ func.func @shorts(%a: memref<64x64xi16>, %b: memref<64x64xi16>, %c: memref<64x64
   return
 }
 
+// One load has four words of a row of A, where whole loads do.
+// CHECK-LABEL: func @rows
+// CHECK: d1 by 8, d2 by 16], vector = d1 x 4, dot = d2 x 4
+// CHECK: d1 by 8, d2 by 4], vector = d1 x 4, dot = d2 x 4
+func.func @rows(%a: memref<64x256xi8>, %b: memref<256x64xi8>, %c: memref<64x64xi32>,
+                %d: memref<64x250xi8>, %e: memref<250x64xi8>) {
+  linalg.matmul ins(%a, %b : memref<64x256xi8>, memref<256x64xi8>) outs(%c : memref<64x64xi32>)
+  linalg.matmul ins(%d, %e : memref<64x250xi8>, memref<250x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}
+
 // Longer vectors are no registers of NEON.
 // CHECK-LABEL: func @long
 // CHECK-NOT: dot =
