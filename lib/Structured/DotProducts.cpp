@@ -118,7 +118,7 @@ int64_t mlir::tiled_layout::getIndicesOfWords(const OperandAccess &access,
       list.front().stride.factor * ofWord != dotSteps)
     return 0;
   // No tile ends within them.
-  int64_t indices = ofWord * wordsOfRegister;
+  int64_t indices = ofWord * dotSteps;
   bool isWhole =
       list.size() == 1 || (list[1].edge % indices == 0 && step % indices == 0 &&
                            !access.findShift(dim));

@@ -102,7 +102,7 @@ int64_t StructuredPlanner::getDotDepth() const {
   // Rows that follow one another are loaded together, too.
   if (rowDim >= 0 && getIndices(rowDim, rows) != 0)
     return least;
-  int64_t many = getIndices(dim, wordsOfRegister * plan.dotSteps);
+  int64_t many = getIndices(dim, plan.dotSteps * plan.dotSteps);
   // No part of them is left.
   bool isWhole = many != 0 && many % least == 0 &&
                  problem.extents[dim] != kDynamic &&

@@ -95,18 +95,17 @@ bool hasDotInstruction(const Target &target, DotBody::Kind kind, int64_t steps,
 /// with these signs.
 bool takesSigns(const Target &target, bool isFirstSigned, bool isSecondSigned);
 
-/// Words of a register of NEON, each of which may be what all lanes share.
-inline constexpr int64_t wordsOfRegister = 4;
-
 /// True if a dot instruction takes one word of a register for all lanes. Words
-/// that follow one another are then loaded together.
+/// that follow one another are then loaded together, as many as they have
+/// numbers: four of bytes, but two of `bf16`, since LLVM 22 takes those from
+/// half of a register only.
 bool takesWordsOfRegisters(const Target &target);
 
 /// Returns how many indices of a dimension such words have, if they follow one
 /// another along it in blocks of `step` indices; 0 if they do not.
 ///
-/// Example: 16 columns of bytes that are row-major, 4 rows of a panel with
-/// groups of 4.
+/// Example: 16 columns of bytes and 4 of `bf16` that are row-major, 4 rows of a
+/// panel with groups of 4 bytes.
 int64_t getIndicesOfWords(const OperandAccess &access, int64_t dim,
                           int64_t dotDim, int64_t dotSteps, int64_t step);
 

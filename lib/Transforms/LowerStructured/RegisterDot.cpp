@@ -55,9 +55,9 @@ RegisterBlock::getNextWords(const BlockState &state, int64_t operand,
     if (indices == 0 ||
         point[dim] - point[dim] % indices + indices > state.block[dim])
       continue;
-    SmallVector<BlockPoint> points(wordsOfRegister, point);
+    SmallVector<BlockPoint> points(plan.dotSteps, point);
     for (auto [number, next] : llvm::enumerate(points))
-      next[dim] += indices / wordsOfRegister * number - point[dim] % indices;
+      next[dim] += indices / plan.dotSteps * number - point[dim] % indices;
     return points;
   }
   return {point};
@@ -89,6 +89,18 @@ Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
         VectorType::get({steps * static_cast<int64_t>(rows.size())}, element);
     numbers = vector::LoadOp::create(builder, loc, type, array,
                                      getPosition(state, operand, rows.front()));
+    if (rows.size() > 1 && problem.dot.kind == DotBody::Kind::BF16) {
+      // Not as words: LLVM 22 then takes each from a register of its own.
+      for (auto [number, row] : llvm::enumerate(rows)) {
+        SmallVector<int64_t> order;
+        for (int64_t lane = 0; lane < plan.lanes; ++lane)
+          for (int64_t step = 0; step < steps; ++step)
+            order.push_back(number * steps + step);
+        cache[makeKey(operand, row, /*interleave=*/false)] =
+            vector::ShuffleOp::create(builder, loc, numbers, numbers, order);
+      }
+      return cache[makeKey(operand, point, /*interleave=*/false)];
+    }
   } else if (auto interleave = getWordRows(state, operand, point);
              !interleave.empty()) {
     // Columns of the rows become words.

@@ -99,6 +99,18 @@ func.func @row(%a: memref<8x64xi8>, %b: memref<64x64xi8, #four>, %c: memref<8x64
   return
 }
 
+// Of bf16, two words are.
+// CHECK-LABEL: func @floats
+// CHECK: %[[ROW:.*]] = vector.load %{{.*}} : memref<512xbf16, strided<[1]>>, vector<4xbf16>
+// CHECK: vector.shuffle %[[ROW]], %[[ROW]] [0, 1, 0, 1, 0, 1, 0, 1] : vector<4xbf16>, vector<4xbf16>
+// CHECK: vector.shuffle %[[ROW]], %[[ROW]] [2, 3, 2, 3, 2, 3, 2, 3] : vector<4xbf16>, vector<4xbf16>
+func.func @floats(%a: memref<8x64xbf16>, %b: memref<64x64xbf16, #two>, %c: memref<8x64xf32>) {
+  linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<
+      loops = [d1 by 4, d0 by 1, d2 by 4], vector = d1 x 4, dot = d2 x 2>}
+    ins(%a, %b : memref<8x64xbf16>, memref<64x64xbf16, #two>) outs(%c : memref<8x64xf32>)
+  return
+}
+
 // Of a panel, four words of as many rows are.
 // CHECK-LABEL: func @panel
 // CHECK: scf.for
