@@ -10,6 +10,7 @@
 #include "../Layout/Refuse.h"
 
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir::tiled_layout;
 using llvm::createStringError;
@@ -35,24 +36,39 @@ bool mlir::tiled_layout::widensForDot(const StructuredProblem &problem,
          problem.dot.getBits() * plan.dotSteps < dotBits;
 }
 
-bool mlir::tiled_layout::needsCorrection(const StructuredProblem &problem,
+bool mlir::tiled_layout::needsCorrection(const Target &target,
+                                         const StructuredProblem &problem,
                                          const StructuredPlan &plan) {
   return plan.matrixRows == 0 && problem.dot.kind == DotBody::Kind::Bytes &&
          !widensForDot(problem, plan) &&
-         problem.dot.isSigned[0] == problem.dot.isSigned[1];
+         !takesSigns(target, problem.dot.isSigned[0], problem.dot.isSigned[1]);
 }
 
-bool mlir::tiled_layout::isFlipped(const StructuredProblem &problem,
+bool mlir::tiled_layout::isFlipped(const Target &target,
+                                   const StructuredProblem &problem,
                                    const StructuredPlan &plan,
                                    int64_t operand) {
-  return plan.dotSteps != 0 && needsCorrection(problem, plan) &&
+  return plan.dotSteps != 0 && needsCorrection(target, problem, plan) &&
          operand == getDotOperands(problem, plan.vectorDim)->broadcast &&
          findPack(plan, operand);
 }
 
+/// Instructions that are used have names of their own on each of these.
+static bool isX86(const Target &target) {
+  return llvm::StringRef(target.triple).starts_with("x86_64");
+}
+
+static bool isAArch64(const Target &target) {
+  return llvm::Triple(target.triple).getArch() == llvm::Triple::aarch64;
+}
+
+/// Bits of the vectors that NEON multiplies.
+static constexpr int64_t neonBits = 128;
+
 int64_t mlir::tiled_layout::getDotSteps(const Target &target,
                                         DotBody::Kind kind) {
-  if (!llvm::StringRef(target.triple).starts_with("x86_64"))
+  bool isArm = isAArch64(target);
+  if (!isArm && !isX86(target))
     return 0;
   switch (kind) {
   case DotBody::Kind::None:
@@ -60,11 +76,11 @@ int64_t mlir::tiled_layout::getDotSteps(const Target &target,
   case DotBody::Kind::BF16:
     return target.dotBF16 ? 2 : 0;
   case DotBody::Kind::Bytes:
-    if (target.dotU8S8)
+    if (target.dotU8S8 || (isArm && target.dotS8S8))
       return 4;
     [[fallthrough]];
   case DotBody::Kind::S16:
-    return target.dotS16 ? 2 : 0;
+    return target.dotS16 && !isArm ? 2 : 0;
   }
   llvm_unreachable("unknown kind");
 }
@@ -72,7 +88,8 @@ int64_t mlir::tiled_layout::getDotSteps(const Target &target,
 bool mlir::tiled_layout::hasDotInstruction(const Target &target,
                                            DotBody::Kind kind, int64_t steps,
                                            int64_t lanes) {
-  if (steps == 0 || dotBits * lanes > target.vectorBits)
+  if (steps == 0 || dotBits * lanes > target.vectorBits ||
+      (isAArch64(target) && dotBits * lanes != neonBits))
     return false;
   // Bytes that could be multiplied by fours may be by twos.
   return steps == getDotSteps(target, kind) ||
@@ -80,10 +97,60 @@ bool mlir::tiled_layout::hasDotInstruction(const Target &target,
           steps == getDotSteps(target, DotBody::Kind::S16));
 }
 
+bool mlir::tiled_layout::takesSigns(const Target &target, bool isFirstSigned,
+                                    bool isSecondSigned) {
+  if (isFirstSigned != isSecondSigned)
+    return target.dotU8S8 != 0;
+  return isAArch64(target) && target.dotS8S8 != 0;
+}
+
+bool mlir::tiled_layout::takesWordsOfRegisters(const Target &target) {
+  return isAArch64(target);
+}
+
+int64_t mlir::tiled_layout::getIndicesOfWords(const OperandAccess &access,
+                                              int64_t dim, int64_t dotDim,
+                                              int64_t dotSteps, int64_t step) {
+  llvm::ArrayRef<AccessStep> list = access.dims[dim];
+  int64_t ofWord = dim == dotDim ? dotSteps : 1;
+  if (!access.isContiguous(dotDim) || list.empty() ||
+      !list.front().stride.isStatic() ||
+      list.front().stride.factor * ofWord != dotSteps)
+    return 0;
+  // No tile ends within them.
+  int64_t indices = ofWord * dotSteps;
+  bool isWhole =
+      list.size() == 1 || (list[1].edge % indices == 0 && step % indices == 0 &&
+                           !access.findShift(dim));
+  return isWhole ? indices : 0;
+}
+
+DotIntrinsic mlir::tiled_layout::getByteIntrinsic(const Target &target,
+                                                  bool isFirstSigned,
+                                                  bool isSecondSigned,
+                                                  int64_t lanes) {
+  // Of different signs, the bytes without one come first.
+  if (isX86(target))
+    return {"llvm.x86.avx512.vpdpbusd." + std::to_string(dotBits * lanes),
+            isFirstSigned};
+  if (isFirstSigned != isSecondSigned)
+    return {"llvm.aarch64.neon.usdot.v4i32.v16i8", isFirstSigned};
+  // The last vector may be a word of a register, the same for all lanes.
+  return {isFirstSigned ? "llvm.aarch64.neon.sdot.v4i32.v16i8"
+                        : "llvm.aarch64.neon.udot.v4i32.v16i8",
+          /*isSwapped=*/true};
+}
+
+DotIntrinsic mlir::tiled_layout::getBF16Intrinsic(const Target &target,
+                                                  int64_t lanes) {
+  if (isX86(target))
+    return {"llvm.x86.avx512bf16.dpbf16ps." + std::to_string(dotBits * lanes)};
+  return {"llvm.aarch64.neon.bfdot.v4f32.v8bf16", /*isSwapped=*/true};
+}
+
 bool mlir::tiled_layout::hasMatrixInstruction(const Target &target,
                                               DotBody::Kind kind) {
-  if (!llvm::StringRef(target.triple).starts_with("x86_64") ||
-      target.vectorBits != permutedRegisterBits)
+  if (!isX86(target) || target.vectorBits != permutedRegisterBits)
     return false;
   return kind == DotBody::Kind::BF16    ? target.matrixBF16 != 0
          : kind == DotBody::Kind::Bytes ? target.matrixBytes != 0

@@ -37,7 +37,7 @@ StructuredPlanner::getDotPacks(int64_t vectorDim, int64_t dotDim) const {
   // their bits flipped, once for all results.
   bool hasWords = hasDotWords(word, dotDim, steps);
   if (!hasWords || !word.isContiguous(dotDim) ||
-      needsCorrection(problem, plan) || widensForDot(problem, plan)) {
+      needsCorrection(target, problem, plan) || widensForDot(problem, plan)) {
     bool hasSquares = hasDotSquares(word, dotDim, steps);
     int64_t fewest = hasSquares ? kManySquareResults : kFewestResults;
     // Rows at a step, as of a 1x1 convolution of stride 2, are packed whole.
@@ -86,6 +86,31 @@ SmallVector<int64_t> StructuredPlanner::getDotDims() const {
   if (!problem.isOrderFree && !dims.empty())
     dims.truncate(1);
   return dims;
+}
+
+/// Returns how many steps of the reduction a block of registers has: where
+/// words are factors of all lanes, as many as one load has of a row.
+int64_t StructuredPlanner::getDotDepth() const {
+  int64_t dim = plan.dotDim, least = getLeast(dim);
+  if (!takesWordsOfRegisters(target))
+    return least;
+  const OperandAccess &words =
+      problem.operands[getDotOperands(problem, plan.vectorDim)->broadcast];
+  auto getIndices = [&](int64_t of, int64_t step) {
+    return getIndicesOfWords(words, of, dim, plan.dotSteps, step);
+  };
+  // Rows that follow one another are loaded together, too.
+  if (rowDim >= 0 && getIndices(rowDim, rows) != 0)
+    return least;
+  int64_t many = getIndices(dim, plan.dotSteps * plan.dotSteps);
+  // No part of them is left.
+  bool isWhole = many != 0 && many % least == 0 &&
+                 problem.extents[dim] != kDynamic &&
+                 problem.extents[dim] % many == 0 &&
+                 llvm::all_of(plan.loops, [&](const PlanLoop &loop) {
+                   return loop.dim != dim || loop.step % many == 0;
+                 });
+  return isWhole ? many : least;
 }
 
 /// Chooses the vectors and the reduction of dot instructions, and what is

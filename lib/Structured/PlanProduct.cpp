@@ -106,7 +106,8 @@ bool StructuredPlanner::goesByRows(int64_t depth, bool packsRows) const {
   if (!sharesFew() && target.prefetchTiles < 2 && areRowsTiled(depth))
     return false;
   if (usesDot)
-    return (hasFewLoads() || !sharesFew()) && !needsCorrection(problem, plan);
+    return (hasFewLoads() || !sharesFew()) &&
+           !needsCorrection(target, problem, plan);
   // Rows go by one block of columns once anyway.
   if (isKnownWithin(plan.vectorDim, vectors * plan.lanes))
     return false;
@@ -396,7 +397,7 @@ void StructuredPlanner::planProduct() {
   if (rowsFirst)
     addLoop(plan.vectorDim, vectorStep);
   for (int64_t dim : reductions)
-    addLoop(dim, getLeast(dim));
+    addLoop(dim, usesDot && dim == plan.dotDim ? getDotDepth() : getLeast(dim));
   if (isBlocked && rowsFirst)
     return fetchRowsOfProduct();
   // Blocks of results that follow one another in time lie far apart, but for

@@ -242,10 +242,22 @@ void StructuredPlanner::chooseVectorsOfOneRow(int64_t run) {
           : std::min<int64_t>(kResultsInFlight, llvm::bit_floor<uint64_t>(run));
 }
 
-/// Chooses rows of partial results, which are added up in the end.
+/// Chooses rows of partial results, which are added up in the end. Registers
+/// hold them for all rows of words that a block takes whole, beside one that is
+/// multiplied.
 void StructuredPlanner::choosePartialRows(int64_t run) {
-  rows = getBlock(rowDim, 8);
-  for (vectors = 1; rows * vectors < 8 && vectors * 2 <= run;)
+  int64_t together = 1, most = 8;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (!problem.isReduction[dim] && dim != rowDim)
+      together *= getLeast(dim);
+  auto fits = [&](int64_t results) {
+    return results * together < target.vectorRegisters;
+  };
+  while (most > 1 && !fits(most))
+    most /= 2;
+  rows = getBlock(rowDim, most);
+  for (vectors = 1; rows * vectors < 8 && vectors * 2 <= run &&
+                    (together == 1 || fits(2 * rows * vectors));)
     vectors *= 2;
 }
 

@@ -9,6 +9,8 @@
 
 #include "../Layout/KnownProduct.h"
 
+#include "tiled_layout/Structured/DotProducts.h"
+
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -289,6 +291,10 @@ Expected<StructuredPlan> StructuredPlanner::run() {
   plan.masked = plan.lanes > 1 && hasMasks();
   if (plan.lanes > 1 && problem.hasReduction())
     plan.unrolledSteps = target.unrolledSteps;
+  // A block that has several words of a row is so many steps.
+  if (usesDot && takesWordsOfRegisters(target))
+    plan.unrolledSteps = std::max<int64_t>(
+        1, plan.unrolledSteps * plan.dotSteps / getLastStep(plan, plan.dotDim));
   if (problem.hasReduction()) {
     fetchTiles();
     fetchRows();

@@ -229,6 +229,7 @@ private:
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;
   void chooseAhead();
   llvm::SmallVector<int64_t> getDotDims() const;
+  int64_t getDotDepth() const;
   bool chooseDot();
   bool chooseMatrix();
   void planMatrix();

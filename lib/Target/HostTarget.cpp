@@ -165,6 +165,7 @@ static void setAArch64Instructions(Target &target,
                                    const MCSubtargetInfo &info) {
   target.dotBF16 = info.checkFeatures("+bf16");
   target.dotU8S8 = info.checkFeatures("+i8mm");
+  target.dotS8S8 = info.checkFeatures("+dotprod");
 }
 
 /// Returns the named target whose caches and habits are taken for a processor

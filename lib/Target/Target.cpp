@@ -99,6 +99,9 @@ static constexpr TargetField fields[] = {
      "1 if an instruction adds products of pairs of bf16 to f32."},
     {"dot-u8s8", &Target::dotU8S8, 0, 1, false,
      "1 if an instruction adds four products of u8 and s8 to i32."},
+    {"dot-s8s8", &Target::dotS8S8, 0, 1, false,
+     "1 if instructions of aarch64 add four products of bytes to i32 that both "
+     "have a sign, or both have none."},
     {"dot-s16", &Target::dotS16, 0, 1, false,
      "1 if an instruction adds two products of s16 in i32."},
     {"matrix-bf16", &Target::matrixBF16, 0, 1, false,

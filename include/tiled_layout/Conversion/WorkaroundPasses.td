@@ -182,8 +182,9 @@ def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
        operands select the same number, or each its own of two zeros. A maximum takes
        the bits that both zeros have, a minimum those that either has. NaN has all
        bits; with `nsz`, NaN is the operand's.
-    7. Sums of bytes of words in `i32` become x86's `vpdpbusd`, where the target has
-       `dot-u8s8`: a dot product of each word and a word with ones where the bytes are.
+    7. Sums of bytes of words in `i32` become dot instructions, where the target has
+       `dot-u8s8` or `dot-s8s8`: the product of each word and a word with ones where
+       the bytes are.
        To cut a byte out of a word and to extend it would take two instructions. Bytes
        of the same words that are added one after the other take one instruction
        together, as the four rows in each word of tiles such as (4,1) do.

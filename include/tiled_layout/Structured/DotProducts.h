@@ -57,16 +57,17 @@ inline constexpr int64_t matrixRegisterRows = 16;
 /// plan adds up: 1 if it has no dot instructions.
 int64_t getReducedSteps(const StructuredPlan &plan);
 
-/// True if products of the inputs need a correction. x86's dot instructions
-/// multiply bytes without sign by bytes with one: of two that are alike, they
-/// take the broadcast one with its top bit flipped, which is 128 off. Matrices
-/// need none.
-bool needsCorrection(const StructuredProblem &problem,
+/// True if products of the inputs need a correction: no dot instruction of the
+/// target multiplies bytes with such signs. It takes the broadcast ones with
+/// their top bits flipped, which is 128 off. Matrices need none.
+///
+/// Example: two inputs with sign, where only `dot-u8s8` is there.
+bool needsCorrection(const Target &target, const StructuredProblem &problem,
                      const StructuredPlan &plan);
 
 /// True if the panel of an operand has those bits flipped.
-bool isFlipped(const StructuredProblem &problem, const StructuredPlan &plan,
-               int64_t operand);
+bool isFlipped(const Target &target, const StructuredProblem &problem,
+               const StructuredPlan &plan, int64_t operand);
 
 /// Fails if the `dot` of a plan does not fit the operation.
 llvm::Error checkDot(const StructuredProblem &problem,
@@ -89,6 +90,40 @@ int64_t getDotSteps(const Target &target, DotBody::Kind kind);
 /// vectors of so many sums.
 bool hasDotInstruction(const Target &target, DotBody::Kind kind, int64_t steps,
                        int64_t lanes);
+
+/// True if the processor has an instruction that adds four products of bytes
+/// with these signs.
+bool takesSigns(const Target &target, bool isFirstSigned, bool isSecondSigned);
+
+/// True if a dot instruction takes one word of a register for all lanes. Words
+/// that follow one another are then loaded together, as many as they have
+/// numbers: four of bytes, but two of `bf16`, since LLVM 22 takes those from
+/// half of a register only.
+bool takesWordsOfRegisters(const Target &target);
+
+/// Returns how many indices of a dimension such words have, if they follow one
+/// another along it in blocks of `step` indices; 0 if they do not.
+///
+/// Example: 16 columns of bytes and 4 of `bf16` that are row-major, 4 rows of a
+/// panel with groups of 4 bytes.
+int64_t getIndicesOfWords(const OperandAccess &access, int64_t dim,
+                          int64_t dotDim, int64_t dotSteps, int64_t step);
+
+/// An intrinsic of LLVM whose arguments are sums and two vectors of factors.
+struct DotIntrinsic {
+  std::string name;
+  /// The second vector of factors comes before the first one.
+  bool isSwapped = false;
+};
+
+/// Returns the intrinsic that adds four products of bytes to each of so many
+/// sums. The target has one for these signs.
+DotIntrinsic getByteIntrinsic(const Target &target, bool isFirstSigned,
+                              bool isSecondSigned, int64_t lanes);
+
+/// Returns the intrinsic that adds two products of `bf16` to each of so many
+/// sums. The target has one.
+DotIntrinsic getBF16Intrinsic(const Target &target, int64_t lanes);
 
 /// True if the processor has an instruction that multiplies matrices of such
 /// numbers.

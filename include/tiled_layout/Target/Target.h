@@ -123,6 +123,9 @@ struct Target {
   int64_t dotBF16 = 0;
   /// 1 if an instruction adds four products of `u8` and `s8` to `i32`.
   int64_t dotU8S8 = 0;
+  /// 1 if instructions of aarch64 add four products of bytes to `i32` that both
+  /// have a sign, or both have none.
+  int64_t dotS8S8 = 0;
   /// 1 if an instruction adds two products of `s16` in `i32`.
   int64_t dotS16 = 0;
   /// 1 if an instruction multiplies matrices of `bf16`, or of bytes with sign

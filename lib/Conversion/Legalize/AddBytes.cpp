@@ -63,7 +63,7 @@ static std::optional<WordByte> matchTerm(arith::AddIOp sum, Value &rest) {
 
 /// Makes one instruction of a sum of bytes of the same words, and of the sums
 /// that it alone goes on with.
-static void addChain(arith::AddIOp last) {
+static void addChain(arith::AddIOp last, const Target &target) {
   Value rest;
   std::optional<WordByte> byte = matchTerm(last, rest);
   if (!byte)
@@ -88,15 +88,15 @@ static void addChain(arith::AddIOp last) {
   Value weights = vector::BitCastOp::create(
       builder, loc, bytes,
       createScalarOrSplatConstant(builder, loc, type, ones));
-  // Bytes without sign come first.
+  // Weights of 0 and 1 are the same with and without sign.
+  bool isAlike = takesSigns(target, byte->isSigned, byte->isSigned);
+  DotIntrinsic intrinsic = getByteIntrinsic(
+      target, byte->isSigned, byte->isSigned == isAlike, type.getNumElements());
   SmallVector<Value> arguments = {rest, words, weights};
-  if (byte->isSigned)
+  if (intrinsic.isSwapped)
     std::swap(arguments[1], arguments[2]);
-  int64_t bits = 32 * type.getNumElements();
   auto call = LLVM::CallIntrinsicOp::create(
-      builder, loc, type,
-      builder.getStringAttr("llvm.x86.avx512.vpdpbusd." + Twine(bits)),
-      arguments);
+      builder, loc, type, builder.getStringAttr(intrinsic.name), arguments);
   last.replaceAllUsesWith(call.getResult(0));
 }
 
@@ -115,7 +115,7 @@ void mlir::tiled_layout::addBytes(Operation *root, const Target &target) {
   // The last sum of a chain has all of it.
   for (arith::AddIOp sum : llvm::reverse(sums)) {
     if (!sum.use_empty())
-      addChain(sum);
+      addChain(sum, target);
     if (sum.use_empty())
       sum.erase();
   }

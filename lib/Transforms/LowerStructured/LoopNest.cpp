@@ -24,13 +24,13 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
-                   const StructuredProblem &original,
+                   const Target &target, const StructuredProblem &original,
                    const StructuredProblem &packed, const StructuredPlan &plan,
                    Value fill)
-    : builder(builder), op(op), problem(packed), plan(plan),
+    : builder(builder), op(op), target(target), problem(packed), plan(plan),
       loc(op.getLoc()), math{builder, loc}, operands(builder, op, problem),
-      panels(builder, op, original, plan),
-      registers(builder, op, problem, plan, operands, fill),
+      panels(builder, op, target, original, plan),
+      registers(builder, op, target, problem, plan, operands, fill),
       loops(getLoops(problem, plan)) {
   for (const PlanPack &pack : plan.packs) {
     StructuredPlan around = plan;
@@ -41,7 +41,7 @@ LoopNest::LoopNest(OpBuilder &builder, linalg::LinalgOp op,
   while (firstReduction > 0 &&
          problem.isReduction[loops[firstReduction - 1].dim])
     --firstReduction;
-  if (plan.dotSteps != 0 && needsCorrection(problem, plan)) {
+  if (plan.dotSteps != 0 && needsCorrection(target, problem, plan)) {
     if (!packLevels.empty())
       firstReduction = std::max(firstReduction, packLevels.back());
     // After all that the vectors' operand depends on, but for the reductions

@@ -25,7 +25,7 @@ namespace mlir::tiled_layout {
 class LoopNest {
 public:
   /// `fill` is what the output is filled with, null if it has something else.
-  LoopNest(OpBuilder &builder, linalg::LinalgOp op,
+  LoopNest(OpBuilder &builder, linalg::LinalgOp op, const Target &target,
            const StructuredProblem &problem, const StructuredProblem &packed,
            const StructuredPlan &plan, Value fill);
 
@@ -67,6 +67,7 @@ private:
 
   OpBuilder &builder;
   linalg::LinalgOp op;
+  const Target &target;
   const StructuredProblem &problem;
   const StructuredPlan &plan;
   Location loc;

@@ -36,19 +36,15 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 /// Fails if the target lacks an instruction of the plan.
-static llvm::Error checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
+static llvm::Error checkInstructions(const Target &target, DotBody::Kind kind,
                                      const StructuredPlan &plan) {
-  if (plan.dotSteps == 0)
-    return llvm::Error::success();
-  FailureOr<Target> target = getTargetOf(op);
-  if (failed(target))
-    return llvm::createStringError("the target is not known");
-  if (plan.matrixRows != 0
-          ? hasMatrixInstruction(*target, kind)
-          : hasDotInstruction(*target, kind, plan.dotSteps, plan.lanes))
+  if (plan.dotSteps == 0 ||
+      (plan.matrixRows != 0
+           ? hasMatrixInstruction(target, kind)
+           : hasDotInstruction(target, kind, plan.dotSteps, plan.lanes)))
     return llvm::Error::success();
   return llvm::createStringError(
-      "target '" + target->name + "' has no instruction " +
+      "target '" + target.name + "' has no instruction " +
       (plan.matrixRows != 0
            ? "that multiplies such matrices"
            : "for dot products of " + std::to_string(plan.dotSteps) +
@@ -57,7 +53,7 @@ static llvm::Error checkInstructions(linalg::LinalgOp op, DotBody::Kind kind,
 
 /// True if each result is in registers from its first step to its last one, as
 /// elements of vectors of results.
-static bool holdsResults(const StructuredProblem &problem,
+static bool holdsResults(const Target &target, const StructuredProblem &problem,
                          const StructuredPlan &plan) {
   bool isInReduction = false;
   for (const PlanLoop &loop : plan.loops) {
@@ -67,7 +63,7 @@ static bool holdsResults(const StructuredProblem &problem,
   }
   return problem.hasReduction() && !problem.isReduction[plan.vectorDim] &&
          plan.interleave == 1 && plan.matrixRows == 0 &&
-         !(plan.dotSteps != 0 && needsCorrection(problem, plan));
+         !(plan.dotSteps != 0 && needsCorrection(target, problem, plan));
 }
 
 /// Returns the array that a memref is a view of.
@@ -111,10 +107,13 @@ static linalg::FillOp findFill(linalg::LinalgOp op) {
     llvm::consumeError(problem.takeError());
     return {};
   }
+  FailureOr<Target> target = getTargetOf(op);
+  if (failed(target))
+    return {};
   OpOperand *output = op.getDpsInitOperand(0);
   AffineMap map = op.getMatchingIndexingMap(output);
   // All elements are results, and there are steps for each.
-  if (!holdsResults(*problem, plan.getPlan()) ||
+  if (!holdsResults(*target, *problem, plan.getPlan()) ||
       llvm::is_contained(problem->extents, 0) ||
       !map.isProjectedPermutation() ||
       map.getNumResults() != op.getNumParallelLoops() || mayReadResults(op))
@@ -146,16 +145,18 @@ static llvm::Error lower(OpBuilder &builder, linalg::LinalgOp op,
     return problem.takeError();
   if (llvm::Error error = checkPlan(*problem, plan.getPlan()))
     return error;
+  FailureOr<Target> target = getTargetOf(op);
+  if (failed(target))
+    return llvm::createStringError("the target is not known");
   if (llvm::Error error =
-          checkInstructions(op, problem->dot.kind, plan.getPlan()))
+          checkInstructions(*target, problem->dot.kind, plan.getPlan()))
     return error;
-  if (FailureOr<Target> target = getTargetOf(op); succeeded(target))
-    for (OperandAccess &operand : problem->operands)
-      operand.lacksMasks = !target->hasMasks(operand.elementBits);
+  for (OperandAccess &operand : problem->operands)
+    operand.lacksMasks = !target->hasMasks(operand.elementBits);
   // No body runs without elements, of which panels have no layout either.
   if (!llvm::is_contained(problem->extents, 0)) {
     StructuredProblem packed = getPackedProblem(*problem, plan.getPlan());
-    LoopNest(builder, op, *problem, packed, plan.getPlan(),
+    LoopNest(builder, op, *target, *problem, packed, plan.getPlan(),
              fill ? fill.getInputs().front() : Value())
         .emit();
   }

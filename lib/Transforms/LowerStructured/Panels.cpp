@@ -87,9 +87,9 @@ static MemRefType getPanelType(linalg::LinalgOp op, int64_t operand,
       source.getMemorySpace());
 }
 
-Panels::Panels(OpBuilder &builder, linalg::LinalgOp op,
+Panels::Panels(OpBuilder &builder, linalg::LinalgOp op, const Target &target,
                const StructuredProblem &problem, const StructuredPlan &plan)
-    : builder(builder), op(op), problem(problem), plan(plan),
+    : builder(builder), op(op), target(target), problem(problem), plan(plan),
       buffers(plan.packs.size()), arrays(plan.packs.size()),
       allocated(plan.packs.size()) {
   for (const PlanPack &pack : plan.packs) {
@@ -324,7 +324,7 @@ void Panels::fill(size_t pack, ArrayRef<Value> indices,
   copy(pack, indices, to_vector(limits), sizes);
   int64_t operand = plan.packs[pack].operand;
   int64_t blockDim = panels[pack].blockDim;
-  if (plan.packs[pack].isWide || isFlipped(problem, plan, operand))
+  if (plan.packs[pack].isWide || isFlipped(target, problem, plan, operand))
     convert(pack, blockDim < 0 ? OpFoldResult() : limits[blockDim]);
 }
 

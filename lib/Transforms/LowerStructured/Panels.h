@@ -17,7 +17,7 @@ namespace mlir::tiled_layout {
 /// that a relayout fills it.
 class Panels {
 public:
-  Panels(OpBuilder &builder, linalg::LinalgOp op,
+  Panels(OpBuilder &builder, linalg::LinalgOp op, const Target &target,
          const StructuredProblem &problem, const StructuredPlan &plan);
 
   /// Allocates the buffer of a pack.
@@ -48,6 +48,7 @@ private:
 
   OpBuilder &builder;
   linalg::LinalgOp op;
+  const Target &target;
   const StructuredProblem &problem;
   const StructuredPlan &plan;
   SmallVector<Panel, 2> panels;

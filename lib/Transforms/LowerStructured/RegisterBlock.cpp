@@ -15,10 +15,11 @@ using namespace mlir;
 using namespace mlir::tiled_layout;
 
 RegisterBlock::RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
+                             const Target &target,
                              const StructuredProblem &problem,
                              const StructuredPlan &plan, FlatOperands &operands,
                              Value fill)
-    : builder(builder), op(op), problem(problem), plan(plan),
+    : builder(builder), op(op), target(target), problem(problem), plan(plan),
       operands(operands), fill(fill), loc(op.getLoc()), math{builder, loc},
       numInputs(op.getNumDpsInputs()), numOutputs(op.getNumDpsInits()) {
   for (int64_t output = 0; output < numOutputs; ++output)

@@ -90,7 +90,7 @@ class RegisterBlock {
 public:
   /// Reductions begin with `fill` instead of what the output has, if there is
   /// such a value.
-  RegisterBlock(OpBuilder &builder, linalg::LinalgOp op,
+  RegisterBlock(OpBuilder &builder, linalg::LinalgOp op, const Target &target,
                 const StructuredProblem &problem, const StructuredPlan &plan,
                 FlatOperands &operands, Value fill);
 
@@ -299,6 +299,8 @@ private:
   SmallVector<BlockPoint> getVectorPoints(const BlockState &state) const;
   SmallVector<BlockPoint> getWordRows(const BlockState &state, int64_t operand,
                                       const BlockPoint &point) const;
+  SmallVector<BlockPoint> getNextWords(const BlockState &state, int64_t operand,
+                                       const BlockPoint &point) const;
   Value widenForDot(int64_t operand, Value numbers);
   Value loadWord(const BlockState &state, int64_t operand,
                  const BlockPoint &point, Cache &cache);
@@ -322,6 +324,7 @@ private:
 
   OpBuilder &builder;
   linalg::LinalgOp op;
+  const Target &target;
   const StructuredProblem &problem;
   const StructuredPlan &plan;
   FlatOperands &operands;

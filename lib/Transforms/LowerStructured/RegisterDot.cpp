@@ -41,6 +41,28 @@ RegisterBlock::getWordRows(const BlockState &state, int64_t operand,
   return rows;
 }
 
+/// Returns the points of the words that are loaded together with that of a
+/// point, which follow one another in memory.
+SmallVector<BlockPoint>
+RegisterBlock::getNextWords(const BlockState &state, int64_t operand,
+                            const BlockPoint &point) const {
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
+    if (!takesWordsOfRegisters(target) || dim == plan.vectorDim)
+      continue;
+    int64_t indices =
+        getIndicesOfWords(problem.operands[operand], dim, plan.dotDim,
+                          plan.dotSteps, getLastStep(plan, dim));
+    if (indices == 0 ||
+        point[dim] - point[dim] % indices + indices > state.block[dim])
+      continue;
+    SmallVector<BlockPoint> points(plan.dotSteps, point);
+    for (auto [number, next] : llvm::enumerate(points))
+      next[dim] += indices / plan.dotSteps * number - point[dim] % indices;
+    return points;
+  }
+  return {point};
+}
+
 /// Returns numbers of an operand in as many bits as the instruction takes.
 Value RegisterBlock::widenForDot(int64_t operand, Value numbers) {
   auto type = cast<VectorType>(numbers.getType());
@@ -62,8 +84,23 @@ Value RegisterBlock::loadWord(const BlockState &state, int64_t operand,
   Value numbers;
   SmallVector<BlockPoint> rows = {point};
   if (problem.operands[operand].isContiguous(plan.dotDim)) {
+    rows = getNextWords(state, operand, point);
+    type =
+        VectorType::get({steps * static_cast<int64_t>(rows.size())}, element);
     numbers = vector::LoadOp::create(builder, loc, type, array,
-                                     getPosition(state, operand, point));
+                                     getPosition(state, operand, rows.front()));
+    if (rows.size() > 1 && problem.dot.kind == DotBody::Kind::BF16) {
+      // Not as words: LLVM 22 then takes each from a register of its own.
+      for (auto [number, row] : llvm::enumerate(rows)) {
+        SmallVector<int64_t> order;
+        for (int64_t lane = 0; lane < plan.lanes; ++lane)
+          for (int64_t step = 0; step < steps; ++step)
+            order.push_back(number * steps + step);
+        cache[makeKey(operand, row, /*interleave=*/false)] =
+            vector::ShuffleOp::create(builder, loc, numbers, numbers, order);
+      }
+      return cache[makeKey(operand, point, /*interleave=*/false)];
+    }
   } else if (auto interleave = getWordRows(state, operand, point);
              !interleave.empty()) {
     // Columns of the rows become words.
@@ -119,8 +156,9 @@ Value RegisterBlock::loadGroups(const BlockState &state, int64_t operand,
 //===----------------------------------------------------------------------===//
 
 /// Adds to each lane of `sum` the products of the numbers in a lane of 32 bits
-/// of `broadcast` by those of `vector`. Where both inputs have a sign, or none,
-/// `broadcast` has its top bits flipped: -128 to 127 are as 0 to 255.
+/// of `broadcast` by those of `vector`. Where no instruction takes the signs of
+/// the inputs, `broadcast` has its top bits flipped: -128 to 127 are as 0 to
+/// 255, and the other way round.
 Value RegisterBlock::addProducts(Value sum, Value broadcast, Value vector) {
   int64_t bits = 32 * plan.lanes;
   Value numbers = vector::BitCastOp::create(
@@ -135,18 +173,22 @@ Value RegisterBlock::addProducts(Value sum, Value broadcast, Value vector) {
                          .getResult(0);
     return arith::AddIOp::create(builder, loc, sum, products);
   }
-  std::string name = "llvm.x86.avx512bf16.dpbf16ps.";
   SmallVector<Value> arguments = {sum, numbers, vector};
+  DotIntrinsic intrinsic;
   if (problem.dot.kind == DotBody::Kind::Bytes) {
-    name = "llvm.x86.avx512.vpdpbusd.";
-    // The input without sign comes first.
     DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
-    if (!problem.dot.isSigned[inputs.vector])
-      std::swap(arguments[1], arguments[2]);
+    bool isSigned = problem.dot.isSigned[inputs.broadcast] !=
+                    needsCorrection(target, problem, plan);
+    intrinsic = getByteIntrinsic(
+        target, isSigned, problem.dot.isSigned[inputs.vector], plan.lanes);
+  } else {
+    intrinsic = getBF16Intrinsic(target, plan.lanes);
   }
-  return LLVM::CallIntrinsicOp::create(
-             builder, loc, sum.getType(),
-             builder.getStringAttr(name + std::to_string(bits)), arguments)
+  if (intrinsic.isSwapped)
+    std::swap(arguments[1], arguments[2]);
+  return LLVM::CallIntrinsicOp::create(builder, loc, sum.getType(),
+                                       builder.getStringAttr(intrinsic.name),
+                                       arguments)
       .getResult(0);
 }
 
@@ -158,7 +200,7 @@ static constexpr uint32_t topBits = 0x80808080;
 //===----------------------------------------------------------------------===//
 
 bool RegisterBlock::isCorrected(const BlockState &state) const {
-  return isDot(state) && needsCorrection(problem, plan);
+  return isDot(state) && needsCorrection(target, problem, plan);
 }
 
 /// Returns the points of one row of the block.
@@ -190,7 +232,7 @@ Value RegisterBlock::correct(const BlockState &state, const BlockPoint &point,
 
 /// Returns a number of an operand as it was before its bits were flipped.
 Value RegisterBlock::unflip(int64_t operand, Value number) {
-  if (!isFlipped(problem, plan, operand))
+  if (!isFlipped(target, problem, plan, operand))
     return number;
   return arith::XOrIOp::create(
       builder, loc, number,
@@ -228,7 +270,7 @@ void RegisterBlock::reduceDot(BlockState &state) {
     return reduceCorrections(state);
   DotOperands inputs = *getDotOperands(problem, plan.vectorDim);
   bool flips =
-      isCorrected(state) && !isFlipped(problem, plan, inputs.broadcast);
+      isCorrected(state) && !isFlipped(target, problem, plan, inputs.broadcast);
   SmallVector<BlockPoint> points = getPoints(state, /*isReduction=*/false);
   Cache loaded, words, groups;
   for (const BlockPoint &step : getPoints(state, /*isReduction=*/true)) {
