@@ -193,7 +193,10 @@ def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
     8. Masked loads and stores, gathers and scatters of elements shorter than the
        target's masks become a branch for each lane. LLVM's code generator would make
        them of what it is handed, for whichever processor it compiles.
-    9. `vector.deinterleave` of `ui8`, `si16` and the like becomes one of signless
+    9. On aarch64, vectors of integers of less than 32 bits are extended to 32 before
+       they become `f32`. LLVM joins the extension with the shifts that cut them out of
+       words, as of tiles such as (4,1), but not the conversion to floats.
+    10. `vector.deinterleave` of `ui8`, `si16` and the like becomes one of signless
        integers. `convert-to-llvm` makes an invalid `llvm.shufflevector` of it.
 
     Before:
