@@ -167,9 +167,13 @@ Value mlir::tiled_layout::buildWidening(OpBuilder &builder, linalg::LinalgOp op,
 }
 
 /// True if processors compute an operation on `bf16` in f32, and round after
-/// it. Sums of products are left alone: multiply-adds may round once.
+/// it. Sums of products are left alone: multiply-adds may round once. Maxima
+/// need no wider elements, but reductions carry them so.
 static bool computesInF32(linalg::LinalgOp op, Operation *inner) {
   if (op.getNumReductionLoops() > 0 && getSumOfProducts(op).first)
+    return false;
+  if (op.getNumReductionLoops() == 0 &&
+      isa<arith::MaximumFOp, arith::MinimumFOp>(inner))
     return false;
   return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
              inner->getDialect()) &&

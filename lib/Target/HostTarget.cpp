@@ -157,6 +157,7 @@ static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
   target.matrixBytes = isWide && has("+amx-tile,+amx-int8");
   // vrangeps, in registers of all lengths.
   target.signedMaxima = has("+avx512dq") && has("+avx512vl");
+  target.arithF16 = has("+avx512fp16");
   if (!isWide && !has("+fma"))
     target.fmasPerCycle = 0;
 }
@@ -164,6 +165,7 @@ static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
 static void setAArch64Instructions(Target &target,
                                    const MCSubtargetInfo &info) {
   target.dotBF16 = info.checkFeatures("+bf16");
+  target.arithF16 = info.checkFeatures("+fullfp16");
   target.dotU8S8 = info.checkFeatures("+i8mm");
   target.dotS8S8 = info.checkFeatures("+dotprod");
 }

@@ -118,6 +118,7 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     // two multiply-adds, products fall short of the peak.
     target.loadsPerCycle = 1;
     target.matrixBF16 = target.matrixBytes = 1;
+    target.arithF16 = 1;
     return target;
   }
   if (name == "aarch64") {

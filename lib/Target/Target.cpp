@@ -111,6 +111,8 @@ static constexpr TargetField fields[] = {
     {"signed-maxima", &Target::signedMaxima, 0, 1, false,
      "1 if an instruction of x86 takes maxima and minima of f32 and f64 with "
      "-0 less than +0."},
+    {"arith-f16", &Target::arithF16, 0, 1, false,
+     "1 if there is arithmetic of f16, not only conversions."},
     {"fmas-per-cycle", &Target::fmasPerCycle, 0, 64, false,
      "Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two "
      "instructions."},

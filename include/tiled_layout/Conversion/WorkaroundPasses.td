@@ -169,8 +169,8 @@ def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
        keeps the attributes, which then belong to other arguments.
     5. Arithmetic of `bf16` becomes arithmetic of `f32`, each operation rounded to
        `bf16`: LLVM would call a function for each element. For targets with
-       instructions for it (`dot-bf16`), only functions of the `math` dialect,
-       comparisons, maxima and minima are changed: LLVM 22 cannot select them.
+       instructions for it (`dot-bf16`), only functions of the `math` dialect and
+       comparisons are changed: LLVM 22 cannot select them. Maxima and minima follow.
        `f8E4M3FN` and `f8E5M2` are always computed in f32, and converted by integers.
        Upstream's `math-extend-to-supported-types` crashes on unregistered operations.
     6. `arith.maximumf` and `arith.minimumf` become compares and selects, with -0 less
@@ -181,7 +181,10 @@ def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
        32 and 64 bits. Otherwise there are five instructions: both orders of the
        operands select the same number, or each its own of two zeros. A maximum takes
        the bits that both zeros have, a minimum those that either has. NaN has all
-       bits; with `nsz`, NaN is the operand's.
+       bits; with `nsz`, NaN is the operand's. Those of `bf16`, and of `f16` without
+       `arith-f16`, are maxima of integers of 16 bits that order them. Those of `bf16`
+       are maxima of `f32` where that is one instruction, or where it is computed in
+       `f32` before or after.
     7. Sums of bytes of words in `i32` become dot instructions, where the target has
        `dot-u8s8` or `dot-s8s8`: the product of each word and a word with ones where
        the bytes are.
@@ -191,7 +194,10 @@ def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
     8. Masked loads and stores, gathers and scatters of elements shorter than the
        target's masks become a branch for each lane. LLVM's code generator would make
        them of what it is handed, for whichever processor it compiles.
-    9. `vector.deinterleave` of `ui8`, `si16` and the like becomes one of signless
+    9. On aarch64, vectors of integers of less than 32 bits are extended to 32 before
+       they become `f32`. LLVM joins the extension with the shifts that cut them out of
+       words, as of tiles such as (4,1), but not the conversion to floats.
+    10. `vector.deinterleave` of `ui8`, `si16` and the like becomes one of signless
        integers. `convert-to-llvm` makes an invalid `llvm.shufflevector` of it.
 
     Before:

@@ -135,6 +135,8 @@ struct Target {
   /// 1 if an instruction of x86 takes maxima and minima of `f32` and `f64` with
   /// -0 less than +0.
   int64_t signedMaxima = 0;
+  /// 1 if there is arithmetic of `f16`, not only conversions.
+  int64_t arithF16 = 0;
   /// Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two
   /// instructions.
   int64_t fmasPerCycle = 2;

@@ -23,13 +23,18 @@ static bool isBF16(Type type) { return getElementTypeOrSelf(type).isBF16(); }
 static bool isNarrow(Type type) { return isBF16(type) || isF8(type); }
 
 /// True if an operation computes with floats of a kind, and does not only move
-/// them, or convert one of them to or from another float.
+/// them, choose the greater or less of two of 16 bits (`expandMaxima`), or
+/// convert one of them to or from another float.
 static bool computes(Operation *op, function_ref<bool(Type)> isOfKind) {
   if (isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp,
           arith::ScalingExtFOp, arith::ScalingTruncFOp, arith::BitcastOp,
           arith::SelectOp>(op) ||
       op->getNumRegions() != 0 ||
       isa_and_nonnull<vector::MaskOp>(op->getParentOp()))
+    return false;
+  if (isa<arith::MaximumFOp, arith::MinimumFOp>(op) &&
+      getElementTypeOrSelf(op->getResult(0).getType())
+              .getIntOrFloatBitWidth() == 16)
     return false;
   // An operation that is not registered has no dialect.
   return (isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
@@ -41,11 +46,11 @@ static bool computes(Operation *op, function_ref<bool(Type)> isOfKind) {
 
 /// True if no processor has an instruction for an operation on bf16. LLVM 22
 /// cannot select the sign extension of a comparison of bf16 for processors that
-/// have instructions for bf16, and maxima become comparisons.
+/// have instructions for bf16.
 static bool isForF32Only(Operation *op) {
   return isa_and_nonnull<math::MathDialect>(op->getDialect()) ||
-         isa<arith::CmpFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp, vector::ReductionOp>(op);
+         isa<arith::CmpFOp, arith::MaxNumFOp, arith::MinNumFOp,
+             vector::ReductionOp>(op);
 }
 
 /// Computes in f32, and rounds each result. Upstream's emulation lets later

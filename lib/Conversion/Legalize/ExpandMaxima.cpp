@@ -120,8 +120,119 @@ static bool hasInstruction(const Target &target, Type type) {
   if (vector && (vector.getRank() != 1 || vector.isScalable()))
     return false;
   Type element = getElementTypeOrSelf(type);
-  return (element.isF32() || element.isF64()) &&
+  return (element.isF32() || element.isF64() ||
+          (element.isF16() && target.arithF16 != 0)) &&
          llvm::Triple(target.triple).isAArch64();
+}
+
+//===----------------------------------------------------------------------===//
+// Floats of 16 bits
+//===----------------------------------------------------------------------===//
+
+/// True if there is no arithmetic for maxima and minima of such floats.
+static bool isNarrow(const Target &target, Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isBF16() || (element.isF16() && target.arithF16 == 0);
+}
+
+/// Returns an integer, or a vector of it.
+static Value getSplat(OpBuilder &builder, Location loc, Type type,
+                      int64_t value) {
+  TypedAttr element = builder.getIntegerAttr(getElementTypeOrSelf(type), value);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    element = DenseElementsAttr::get(shaped, Attribute(element));
+  return arith::ConstantOp::create(builder, loc, element);
+}
+
+/// True if f32 suits a maximum or minimum of narrow floats better than
+/// integers: one instruction takes it, or its neighbours compute in f32. LLVM
+/// makes maxima of f16 again of conversions around those of f32, and takes
+/// vectors of them apart.
+static bool suitsF32(const Target &target, Operation *op) {
+  Type type = op->getResult(0).getType();
+  if (!getElementTypeOrSelf(type).isBF16())
+    return false;
+  Type wide = Float32Type::get(op->getContext());
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    wide = shaped.clone(wide);
+  return hasInstruction(target, wide) ||
+         llvm::any_of(op->getOperands(),
+                      [](Value operand) {
+                        return operand.getDefiningOp<arith::TruncFOp>();
+                      }) ||
+         llvm::any_of(op->getUsers(), llvm::IsaPred<arith::ExtFOp>);
+}
+
+/// Computes a maximum or minimum of bf16 in f32. The result is an operand or
+/// NaN, so that bf16 is its high half: to round would take several
+/// instructions.
+static void computeMaximumInF32(Operation *op) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  Type type = op->getResult(0).getType();
+  auto cloneWith = [&](Type element) -> Type {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped ? shaped.clone(element) : element;
+  };
+  Type wide = cloneWith(builder.getF32Type());
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(arith::ExtFOp::create(builder, loc, wide, operand));
+  Operation *maximum = builder.create(loc, op->getName().getIdentifier(),
+                                      operands, wide, op->getAttrs());
+  Value bits = getBits(builder, loc, maximum->getResult(0));
+  bits = arith::ShRUIOp::create(builder, loc, bits,
+                                getSplat(builder, loc, bits.getType(), 16));
+  bits = arith::TruncIOp::create(builder, loc, cloneWith(builder.getI16Type()),
+                                 bits);
+  op->getResult(0).replaceAllUsesWith(
+      arith::BitcastOp::create(builder, loc, type, bits));
+  op->erase();
+}
+
+/// Returns the maximum or minimum by integers of as many bits, which order
+/// floats if the other bits of negative ones are inverted. What is no number
+/// and at the wrong end comes to the other one by a sum that wraps around.
+static Value compareBits(OpBuilder &builder, Location loc, Value first,
+                         Value second, bool isMaximum, bool hasNaN) {
+  Type type = first.getType();
+  auto element = cast<FloatType>(getElementTypeOrSelf(type));
+  int64_t width = element.getWidth();
+  // Its own inverse.
+  auto invertNegative = [&](Value bits) -> Value {
+    Type integers = bits.getType();
+    Value sign = arith::ShRSIOp::create(
+        builder, loc, bits, getSplat(builder, loc, integers, width - 1));
+    Value others = arith::ShRUIOp::create(builder, loc, sign,
+                                          getSplat(builder, loc, integers, 1));
+    return arith::XOrIOp::create(builder, loc, bits, others);
+  };
+  // NaNs of one sign.
+  int64_t nans = (1 << (element.getFPMantissaWidth() - 1)) - 1;
+  auto add = [&](Value bits, int64_t value) -> Value {
+    return hasNaN ? arith::AddIOp::create(
+                        builder, loc, bits,
+                        getSplat(builder, loc, bits.getType(), value))
+                        .getResult()
+                  : bits;
+  };
+  auto getKey = [&](Value value) {
+    return add(invertNegative(getBits(builder, loc, value)),
+               isMaximum ? -nans : nans);
+  };
+  Value one = getKey(first);
+  Value other = getKey(second);
+  Value key =
+      isMaximum ? arith::MaxSIOp::create(builder, loc, one, other).getResult()
+                : arith::MinSIOp::create(builder, loc, one, other).getResult();
+  return arith::BitcastOp::create(
+      builder, loc, type, invertNegative(add(key, isMaximum ? nans : -nans)));
+}
+
+/// True if a structured operation's body says by a maximum which reduction it
+/// is.
+static bool isWithinStructured(Operation *op) {
+  return isa<linalg::LinalgOp>(op->getParentOp());
 }
 
 namespace {
@@ -132,8 +243,7 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
       : OpRewritePattern<Op>(context), target(target) {}
 
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const final {
-    // A structured operation's body says which reduction it is.
-    if (isa<linalg::LinalgOp>(op->getParentOp()))
+    if (isWithinStructured(op))
       return failure();
     constexpr bool isMaximum = std::is_same_v<Op, arith::MaximumFOp>;
     Location loc = op.getLoc();
@@ -144,6 +254,12 @@ struct ExpandMaximum : public OpRewritePattern<Op> {
       using Intrinsic =
           std::conditional_t<isMaximum, LLVM::MaximumOp, LLVM::MinimumOp>;
       rewriter.replaceOpWithNewOp<Intrinsic>(op, first, second);
+      return success();
+    }
+    if (isNarrow(target, op.getType())) {
+      rewriter.replaceOp(
+          op, compareBits(rewriter, loc, first, second, isMaximum,
+                          !hasFlag(flags, arith::FastMathFlags::nnan)));
       return success();
     }
     if (winsTies(first, isMaximum))
@@ -185,6 +301,14 @@ private:
 } // namespace
 
 void mlir::tiled_layout::expandMaxima(Operation *root, const Target &target) {
+  SmallVector<Operation *> wide;
+  root->walk([&](Operation *op) {
+    if (isa<arith::MaximumFOp, arith::MinimumFOp>(op) &&
+        !isWithinStructured(op) &&
+        isNarrow(target, op->getResult(0).getType()) && suitsF32(target, op))
+      wide.push_back(op);
+  });
+  llvm::for_each(wide, computeMaximumInF32);
   RewritePatternSet patterns(root->getContext());
   patterns
       .add<ExpandMaximum<arith::MaximumFOp>, ExpandMaximum<arith::MinimumFOp>>(

@@ -49,6 +49,9 @@ void emulateMasks(Operation *root, const Target &target);
 /// Turns maxima and minima of floats into exact instructions.
 void expandMaxima(Operation *root, const Target &target);
 
+/// Widens short integers to 32 bits before they become floats.
+void widenIntegers(Operation *root, const Target &target);
+
 /// Adds bytes of words by dot instructions, where the target has them.
 void addBytes(Operation *root, const Target &target);
 

@@ -41,6 +41,7 @@ class LegalizeForLLVMPass
     emulateMasks(root, *target);
     computeNarrowFloats(root, *target);
     expandMaxima(root, *target);
+    widenIntegers(root, *target);
     addBytes(root, *target);
   }
 };

@@ -174,39 +174,68 @@ namespace {
 /// A part of what is inserted, and where it goes.
 struct InsertedPart {
   SliceParts source, dest;
+
+  explicit InsertedPart(tensor::InsertSliceOp op) : source(op), dest(op) {
+    source.offsets.assign(source.offsets.size(), Builder(op).getIndexAttr(0));
+  }
+};
+
+/// Where what is inserted is cut along a dimension: it begins at `offset`, and
+/// parts that may be views at `starts`.
+struct InsertionCut {
+  int64_t dim, offset;
+  SmallVector<int64_t> starts;
+
+  /// True if something lies in front of the first view.
+  bool hasHead() const { return starts.front() != offset; }
 };
 
 } // namespace
 
-/// Cuts what is inserted along a dimension. The first part is what lies in
-/// front of `starts`.
+/// Returns the dimensions along which a slice is inserted within a tile.
+static SmallVector<InsertionCut> findCuts(tensor::InsertSliceOp op,
+                                          bool hasMasks) {
+  RankedTensorType dest = op.getDestType();
+  SmallVector<InsertionCut> cuts;
+  for (int64_t dim = 0; dim < dest.getRank(); ++dim) {
+    int64_t offset = op.getStaticOffsets()[dim];
+    int64_t tile = getTileRows(dest, dim);
+    if (tile == 0 || ShapedType::isDynamic(offset) || offset % tile == 0)
+      continue;
+    SmallVector<int64_t> starts = getPartStarts(
+        dest, dim, offset, op.getMixedSizes()[dim], tile, hasMasks);
+    if (!starts.empty())
+      cuts.push_back({dim, offset, starts});
+  }
+  return cuts;
+}
+
+/// Cuts a part of what is inserted along a dimension. The first part is what
+/// lies in front of the first view.
 static SmallVector<InsertedPart, 0> cutInsertion(OpBuilder &builder,
-                                                 tensor::InsertSliceOp op,
-                                                 int64_t dim,
-                                                 ArrayRef<int64_t> starts) {
-  Location loc = op.getLoc();
-  int64_t offset = op.getStaticOffsets()[dim];
+                                                 Location loc,
+                                                 const InsertedPart &whole,
+                                                 const InsertionCut &cut) {
   AffineExpr all, own;
   bindSymbols(builder.getContext(), all, own);
-  SliceParts whole(op), source(op);
-  source.offsets.assign(source.offsets.size(), builder.getIndexAttr(0));
-  OpFoldResult left = whole.sizes[dim];
+  OpFoldResult left = whole.dest.sizes[cut.dim];
   SmallVector<InsertedPart, 0> parts;
-  for (size_t number = 0; number <= starts.size(); ++number) {
-    int64_t begin = number == 0 ? offset : starts[number - 1];
-    InsertedPart part = {source, whole};
-    part.source.offsets[dim] = builder.getIndexAttr(begin - offset);
-    part.dest.offsets[dim] = builder.getIndexAttr(begin);
+  for (size_t number = 0; number <= cut.starts.size(); ++number) {
+    int64_t begin = number == 0 ? cut.offset : cut.starts[number - 1];
+    InsertedPart part = whole;
+    part.source.offsets[cut.dim] = builder.getIndexAttr(begin - cut.offset);
+    part.dest.offsets[cut.dim] = builder.getIndexAttr(begin);
     OpFoldResult size = left;
-    if (number < starts.size()) {
-      AffineExpr most = builder.getAffineConstantExpr(starts[number] - begin);
+    if (number < cut.starts.size()) {
+      AffineExpr most =
+          builder.getAffineConstantExpr(cut.starts[number] - begin);
       size = affine::makeComposedFoldedAffineMin(
           builder, loc, AffineMap::get(0, 1, {all, most}, builder.getContext()),
           {left});
       left = affine::makeComposedFoldedAffineApply(builder, loc, all - own,
                                                    {left, size});
     }
-    part.source.sizes[dim] = part.dest.sizes[dim] = size;
+    part.source.sizes[cut.dim] = part.dest.sizes[cut.dim] = size;
     parts.push_back(std::move(part));
   }
   return parts;
@@ -224,53 +253,73 @@ readPart(OpBuilder &builder, tensor::InsertSliceOp op, const SliceParts &part) {
   return indexed;
 }
 
+/// Splits an insertion along some dimensions, of which at most one has parts in
+/// front of views. Does nothing if the other parts are no views.
+static std::optional<SplitInsertion> splitAlong(OpBuilder &builder,
+                                                tensor::InsertSliceOp op,
+                                                ArrayRef<InsertionCut> cuts) {
+  Location loc = op.getLoc();
+  std::optional<InsertedPart> head;
+  SmallVector<InsertedPart, 0> views = {InsertedPart(op)};
+  auto cutAll = [&](bool withHead) {
+    for (const InsertionCut &cut : cuts) {
+      if (cut.hasHead() != withHead)
+        continue;
+      SmallVector<InsertedPart, 0> parts;
+      for (const InsertedPart &view : views) {
+        SmallVector<InsertedPart, 0> own =
+            cutInsertion(builder, loc, view, cut);
+        if (withHead)
+          head = own.front();
+        llvm::append_range(parts, ArrayRef(own).drop_front());
+      }
+      views = std::move(parts);
+    }
+  };
+  cutAll(/*withHead=*/true);
+  cutAll(/*withHead=*/false);
+  SmallVector<IndexedTensor> reads;
+  for (const InsertedPart &part : views)
+    if (!isViewOf(op.getDestType(), part.dest.offsets, part.dest.sizes,
+                  part.dest.strides))
+      return std::nullopt;
+  for (const InsertedPart &part : views) {
+    std::optional<IndexedTensor> read = readPart(builder, op, part.source);
+    if (!read)
+      return std::nullopt;
+    reads.push_back(*read);
+  }
+  SplitInsertion result = {{}, op.getDest()};
+  auto insert = [&](Value tensor, const SliceParts &part) {
+    auto insertion =
+        tensor::InsertSliceOp::create(builder, loc, tensor, result.result,
+                                      part.offsets, part.sizes, part.strides);
+    result.result = insertion.getResult();
+    return insertion;
+  };
+  if (head)
+    result.head = insert(head->source.extractFrom(builder, loc, op.getSource()),
+                         head->dest);
+  for (auto [part, read] : llvm::zip_equal(views, reads))
+    insert(copyIndexed(builder, loc, read,
+                       part.dest.extractFrom(builder, loc, result.result)),
+           part.dest);
+  return result;
+}
+
 std::optional<SplitInsertion>
 mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op,
                                 bool hasMasks) {
-  RankedTensorType dest = op.getDestType();
   if (op.getDroppedDims().any() || !op.hasUnitStride())
     return std::nullopt;
-  Location loc = op.getLoc();
-  for (int64_t dim = 0; dim < dest.getRank(); ++dim) {
-    int64_t offset = op.getStaticOffsets()[dim];
-    int64_t tile = getTileRows(dest, dim);
-    if (tile == 0 || ShapedType::isDynamic(offset) || offset % tile == 0)
-      continue;
-    SmallVector<int64_t> starts = getPartStarts(
-        dest, dim, offset, op.getMixedSizes()[dim], tile, hasMasks);
-    if (starts.empty())
-      continue;
-    SmallVector<InsertedPart, 0> parts = cutInsertion(builder, op, dim, starts);
-    ArrayRef<InsertedPart> views = ArrayRef(parts).drop_front();
-    if (!llvm::all_of(views, [&](const InsertedPart &part) {
-          return isViewOf(dest, part.dest.offsets, part.dest.sizes,
-                          part.dest.strides);
-        }))
-      continue;
-    SmallVector<IndexedTensor> reads;
-    for (const InsertedPart &part : views) {
-      std::optional<IndexedTensor> read = readPart(builder, op, part.source);
-      if (!read)
-        return std::nullopt;
-      reads.push_back(*read);
-    }
-    SplitInsertion result = {{}, op.getDest()};
-    auto insert = [&](Value tensor, const SliceParts &part) {
-      auto insertion =
-          tensor::InsertSliceOp::create(builder, loc, tensor, result.result,
-                                        part.offsets, part.sizes, part.strides);
-      result.result = insertion.getResult();
-      return insertion;
-    };
-    if (starts.front() != offset)
-      result.head =
-          insert(parts.front().source.extractFrom(builder, loc, op.getSource()),
-                 parts.front().dest);
-    for (auto [part, read] : llvm::zip_equal(views, reads))
-      insert(copyIndexed(builder, loc, read,
-                         part.dest.extractFrom(builder, loc, result.result)),
-             part.dest);
-    return result;
-  }
-  return std::nullopt;
+  SmallVector<InsertionCut> cuts = findCuts(op, hasMasks);
+  for (const InsertionCut &cut : cuts)
+    if (std::optional<SplitInsertion> result = splitAlong(builder, op, cut))
+      return result;
+  // Masks write rows that begin anywhere.
+  if (hasMasks || cuts.size() < 2 ||
+      llvm::count_if(cuts,
+                     [](const InsertionCut &cut) { return cut.hasHead(); }) > 1)
+    return std::nullopt;
+  return splitAlong(builder, op, cuts);
 }

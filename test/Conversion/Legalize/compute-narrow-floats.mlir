@@ -49,8 +49,7 @@ func.func @powers(%x: bf16, %n: i32) -> i1 {
 // NATIVE: %[[X:.+]] = arith.extf %arg0 : vector<16xbf16> to vector<16xf32>
 // NATIVE: %[[Y:.+]] = arith.extf %arg1 : vector<16xbf16> to vector<16xf32>
 // NATIVE: arith.cmpf uno, %[[X]], %[[Y]] : vector<16xf32>
-// NATIVE: arith.cmpf {{.*}} : vector<16xf32>
-// NATIVE: arith.truncf {{.*}} : vector<16xf32> to vector<16xbf16>
+// NATIVE: arith.maxsi {{.*}} : vector<16xi16>
 // NATIVE: vector.reduction <minimumf>, {{.*}} : vector<16xf32> into f32
 func.func @compare(%x: vector<16xbf16>, %y: vector<16xbf16>) -> (vector<16xi16>, vector<16xbf16>, bf16) {
   %c = arith.cmpf uno, %x, %y : vector<16xbf16>

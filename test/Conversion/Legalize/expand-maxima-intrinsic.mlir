@@ -2,6 +2,7 @@
 //
 // RUN: tiled-layout-opt %s --tiled-layout-legalize-for-llvm | FileCheck %s
 // RUN: sed 's/target<aarch64/target<x86-64-v3/' %s | tiled-layout-opt --tiled-layout-legalize-for-llvm | FileCheck %s --check-prefix=NONE
+// RUN: sed 's/target<aarch64/target<aarch64, features = "+fullfp16"/' %s | tiled-layout-opt --tiled-layout-legalize-for-llvm | FileCheck %s --check-prefix=HALF
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline | mlir-translate --mlir-to-llvmir | llc | FileCheck %s --check-prefix=CODE
 
 // NONE-NOT: llvm.intr
@@ -19,7 +20,7 @@ module attributes {tiled_layout.target = #tiled_layout.target<aarch64>} {
     return %a, %b : vector<4xf32>, f64
   }
 
-  // LLVM's operations take no matrices; 16 bits are computed in 32.
+  // LLVM's operations take no matrices; f16 needs arithmetic of its own.
   // CHECK-LABEL: func.func @others(
   // CHECK-NOT: llvm.intr
   // CHECK: return
@@ -27,5 +28,12 @@ module attributes {tiled_layout.target = #tiled_layout.target<aarch64>} {
     %a = arith.maximumf %x, %x : vector<2x4xf32>
     %b = arith.maximumf %y, %y : f16
     return %a, %b : vector<2x4xf32>, f16
+  }
+
+  // HALF-LABEL: func.func @half(
+  // HALF: llvm.intr.maximum(%{{.*}}, %{{.*}}) : (vector<8xf16>, vector<8xf16>) -> vector<8xf16>
+  func.func @half(%x: vector<8xf16>, %y: vector<8xf16>) -> vector<8xf16> {
+    %a = arith.maximumf %x, %y : vector<8xf16>
+    return %a : vector<8xf16>
   }
 }

@@ -32,22 +32,22 @@ func.func @constants(%x: f32) -> (f32, f32) {
 }
 
 // CHECK-LABEL: func.func @any(
-// CHECK-SAME: %[[X:.*]]: vector<2x8xf16>, %[[Y:.*]]: vector<2x8xf16>
+// CHECK-SAME: %[[X:.*]]: vector<2x8xf32>, %[[Y:.*]]: vector<2x8xf32>
 // CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[X]], %[[Y]]
 // CHECK: %[[ONE:.*]] = arith.select %[[ABOVE]], %[[X]], %[[Y]]
-// CHECK: %[[ONE_BITS:.*]] = arith.bitcast %[[ONE]] : vector<2x8xf16> to vector<2x8xi16>
+// CHECK: %[[ONE_BITS:.*]] = arith.bitcast %[[ONE]] : vector<2x8xf32> to vector<2x8xi32>
 // CHECK: %[[BELOW:.*]] = arith.cmpf ogt, %[[Y]], %[[X]]
 // CHECK: %[[OTHER:.*]] = arith.select %[[BELOW]], %[[Y]], %[[X]]
-// CHECK: %[[OTHER_BITS:.*]] = arith.bitcast %[[OTHER]] : vector<2x8xf16> to vector<2x8xi16>
+// CHECK: %[[OTHER_BITS:.*]] = arith.bitcast %[[OTHER]] : vector<2x8xf32> to vector<2x8xi32>
 // CHECK: %[[BOTH:.*]] = arith.andi %[[ONE_BITS]], %[[OTHER_BITS]]
 // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[Y]]
-// CHECK: %[[SET:.*]] = arith.extsi %[[NAN]] : vector<2x8xi1> to vector<2x8xi16>
+// CHECK: %[[SET:.*]] = arith.extsi %[[NAN]] : vector<2x8xi1> to vector<2x8xi32>
 // CHECK: %[[BITS:.*]] = arith.ori %[[BOTH]], %[[SET]]
-// CHECK: %[[M:.*]] = arith.bitcast %[[BITS]] : vector<2x8xi16> to vector<2x8xf16>
+// CHECK: %[[M:.*]] = arith.bitcast %[[BITS]] : vector<2x8xi32> to vector<2x8xf32>
 // CHECK: return %[[M]]
-func.func @any(%x: vector<2x8xf16>, %y: vector<2x8xf16>) -> vector<2x8xf16> {
-  %m = arith.maximumf %x, %y : vector<2x8xf16>
-  return %m : vector<2x8xf16>
+func.func @any(%x: vector<2x8xf32>, %y: vector<2x8xf32>) -> vector<2x8xf32> {
+  %m = arith.maximumf %x, %y : vector<2x8xf32>
+  return %m : vector<2x8xf32>
 }
 
 // CHECK-LABEL: func.func @no_signs(

@@ -95,6 +95,7 @@ TEST(TargetTest, instructionsFollowFromFeatures) {
   EXPECT_EQ(parse("aarch64, features = \"+i8mm\"").dotU8S8, 1);
   EXPECT_EQ(parse("aarch64, features = \"+dotprod\"").dotS8S8, 1);
   EXPECT_EQ(parse("aarch64").dotS8S8, 0);
+  EXPECT_EQ(parse("aarch64, features = \"+fullfp16\"").arithF16, 1);
   EXPECT_EQ(parse("haswell").dotS16, 1);
   EXPECT_EQ(parse("x86-64-v4, features = \"-avx512bw\"").dotS16, 0);
   EXPECT_EQ(parse("sapphirerapids").matrixBF16, 1);
