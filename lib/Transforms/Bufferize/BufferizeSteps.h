@@ -99,6 +99,19 @@ void orderStoresOfSharedBytes(Operation *root);
 /// not in memory before and nothing else reads it. True if it does so.
 bool computeAs(RewriterBase &rewriter, Value tensor, RankedTensorType type);
 
+/// Builds the tensor that `op` computes by insertions, each in a part of its
+/// own. `insert(part, dest)` inserts a part in `dest` and returns the result;
+/// it is called in order, once for each. `parts` are what is inserted.
+Value fillParts(PatternRewriter &rewriter, Operation *op, RankedTensorType type,
+                ArrayRef<OpFoldResult> extents, ValueRange parts,
+                function_ref<Value(size_t part, Value dest)> insert);
+
+/// True if the destination of an insertion is one of several tensors that
+/// `fillParts` takes of a buffer, and what `empty` becomes may be written after
+/// the insertion: it must not be in that buffer then.
+bool mayBeWrittenAsPart(tensor::InsertSliceOp insert, tensor::EmptyOp empty,
+                        const bufferization::OneShotAnalysisState &state);
+
 /// tensor.from_elements, generate, splat; tiled_layout.empty.
 void populateCreationPatterns(RewritePatternSet &patterns);
 /// tensor.cast between layouts.

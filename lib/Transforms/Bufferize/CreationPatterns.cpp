@@ -70,23 +70,24 @@ static LogicalResult convertFromElements(tensor::FromElementsOp op,
   RankedTensorType type = op.getType();
   if (!isTiled(type))
     return rewriter.notifyMatchFailure(op, "tensor has no layout");
-  Value tensor =
-      tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
   SmallVector<int64_t> index(type.getRank(), 0);
-  for (Value element : op.getElements()) {
+  auto insert = [&](size_t number, Value tensor) -> Value {
     SmallVector<Value> indices = llvm::map_to_vector(index, [&](int64_t at) {
       return arith::ConstantIndexOp::create(rewriter, op.getLoc(), at)
           .getResult();
     });
-    tensor = tensor::InsertOp::create(rewriter, op.getLoc(), element, tensor,
-                                      indices);
     for (int64_t dim = type.getRank(); dim > 0; --dim) {
       if (++index[dim - 1] < type.getDimSize(dim - 1))
         break;
       index[dim - 1] = 0;
     }
-  }
-  rewriter.replaceOp(op, tensor);
+    return tensor::InsertOp::create(rewriter, op.getLoc(),
+                                    op.getElements()[number], tensor, indices);
+  };
+  rewriter.replaceOp(
+      op, fillParts(rewriter, op, type,
+                    getAsIndexOpFoldResult(op.getContext(), type.getShape()),
+                    op.getElements(), insert));
   return success();
 }
 

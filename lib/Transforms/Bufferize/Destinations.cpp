@@ -65,7 +65,8 @@ static Value getDestination(RewriterBase &rewriter,
                             const OneShotAnalysisState &state) {
   std::string reason;
   auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation());
-  if (insert && (changesMemorySpace(user) || readsOtherParts(user, insert)))
+  if (insert && (changesMemorySpace(user) || readsOtherParts(user, insert) ||
+                 mayBeWrittenAsPart(insert, empty, state)))
     return {};
   if (insert && isTiled(insert.getDestType())) {
     llvm::SmallBitVector dropped = insert.getDroppedDims();
