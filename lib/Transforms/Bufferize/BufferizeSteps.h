@@ -80,8 +80,9 @@ LogicalResult convertGlobalTensors(Operation *root);
 
 /// True if some branch carries a tensor to another block.
 bool branchesCarryTensors(Region &region);
-/// Makes structured control flow of branches that carry tensors. Emits an error
-/// and fails at a branch of which there is none.
+/// Makes structured control flow of branches that carry tensors, and in an
+/// `scf.execute_region` which yields them in several blocks. Emits an error and
+/// fails at a branch of which there is none.
 LogicalResult liftBranches(Operation *root);
 
 /// Makes `scf.if` of `scf.index_switch` that yields tensors.
