@@ -65,6 +65,11 @@ bool canComputeInMemory(bufferization::MaterializeInDestinationOp op,
                         tensor::EmptyOp empty,
                         const bufferization::OneShotAnalysisState &state);
 
+/// True if nothing else accesses the memory that a tensor is written to, from
+/// `first` on, which is in the same block.
+bool writesAlone(bufferization::MaterializeInDestinationOp op,
+                 Operation *first);
+
 /// True if an operation may keep a buffer, hand it on unseen, or free it.
 bool mayKeep(Operation *op, Value buffer);
 

@@ -7,8 +7,8 @@
 //
 // Upstream's analysis compares each insertion in a tensor with all reads and
 // all writes of its buffer: its time is cubic in the number of insertions.
-// Where there are many, the buffer is allocated here, and few insertions at a
-// time share a tensor of it. The analysis does not see that these tensors are
+// Where there are many, the buffer is named here, and few insertions at a time
+// share a tensor of it. The analysis does not see that these tensors are
 // in one buffer. They need not be compared: each insertion writes a part of its
 // own, and nothing reads the buffer before all parts are there.
 //
@@ -60,6 +60,32 @@ static Operation *findStart(Operation *op, ValueRange parts,
   return areKnown ? start : op;
 }
 
+/// Returns the memory of this type that the result of `op` is written to, if
+/// its parts can be written there from `start` on, or null.
+static Value takeDestination(RewriterBase &rewriter, Operation *op,
+                             MemRefType type, Operation *start) {
+  Value result = op->getResult(0);
+  if (!result.hasOneUse())
+    return {};
+  auto end = dyn_cast<MaterializeInDestinationOp>(*result.user_begin());
+  if (!end || end->getBlock() != op->getBlock() ||
+      end.getDest().getType() != type || !end.getRestrict() ||
+      !end.getWritable() || !writesAlone(end, start))
+    return {};
+  auto isThere = [&](Value value) {
+    Operation *source = value.getDefiningOp();
+    return !source || source->getBlock() != start->getBlock() ||
+           source->isBeforeInBlock(start);
+  };
+  if (isThere(end.getDest()))
+    return end.getDest();
+  auto mark = end.getDest().getDefiningOp<UnrealizedConversionCastOp>();
+  if (!mark || !llvm::all_of(mark.getInputs(), isThere))
+    return {};
+  rewriter.moveOpBefore(mark, start);
+  return end.getDest();
+}
+
 Value mlir::tiled_layout::fillParts(
     PatternRewriter &rewriter, Operation *op, RankedTensorType type,
     ArrayRef<OpFoldResult> extents, ValueRange parts,
@@ -87,11 +113,14 @@ Value mlir::tiled_layout::fillParts(
   };
   {
     OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(findStart(op, parts, unknown));
+    Operation *start = findStart(op, parts, unknown);
+    rewriter.setInsertionPoint(start);
     BufferizationOptions defaults;
-    buffer = memref::AllocOp::create(
-        rewriter, loc, marked, unknown,
-        rewriter.getI64IntegerAttr(defaults.bufferAlignment));
+    buffer = takeDestination(rewriter, op, marked, start);
+    if (!buffer)
+      buffer = memref::AllocOp::create(
+          rewriter, loc, marked, unknown,
+          rewriter.getI64IntegerAttr(defaults.bufferAlignment));
     for (size_t part = 0; part < parts.size(); part += insertionsPerTensor)
       tensors.push_back(takeTensor());
   }
@@ -116,7 +145,8 @@ bool mlir::tiled_layout::mayBeWrittenAsPart(tensor::InsertSliceOp insert,
   while (auto before = dest.getDefiningOp<tensor::InsertSliceOp>())
     dest = before.getDest();
   auto tensor = dest.getDefiningOp<ToTensorOp>();
-  if (!tensor || !tensor.getBuffer().getDefiningOp<memref::AllocOp>())
+  if (!tensor || llvm::count_if(tensor.getBuffer().getUsers(),
+                                llvm::IsaPred<ToTensorOp>) < 2)
     return false;
   bool isWritten = false;
   state.applyOnAliases(empty, [&](Value alias) {

@@ -120,6 +120,51 @@ func.func @steps(%x: tensor<8x40xf32, #t>) -> tensor<144x40xf32, #t> {
   }
   return %r : tensor<144x40xf32, #t>
 }
+// Parts that are computed in memory of the program, which is read after.
+func.func @in_memory(%x: tensor<8x130xf32, #t>) -> tensor<144x130xf32, #t> {
+  %m = memref.alloc() : memref<144x130xf32, #t>
+  %e0 = tensor.empty() : tensor<8x130xf32, #t>
+  %p0 = linalg.sub ins(%x, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e0 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e1 = tensor.empty() : tensor<8x130xf32, #t>
+  %p1 = linalg.add ins(%p0, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e1 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e2 = tensor.empty() : tensor<8x130xf32, #t>
+  %p2 = linalg.add ins(%p1, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e2 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e3 = tensor.empty() : tensor<8x130xf32, #t>
+  %p3 = linalg.sub ins(%p2, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e3 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e4 = tensor.empty() : tensor<8x130xf32, #t>
+  %p4 = linalg.add ins(%p3, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e4 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e5 = tensor.empty() : tensor<8x130xf32, #t>
+  %p5 = linalg.add ins(%p4, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e5 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e6 = tensor.empty() : tensor<8x130xf32, #t>
+  %p6 = linalg.sub ins(%p5, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e6 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e7 = tensor.empty() : tensor<8x130xf32, #t>
+  %p7 = linalg.add ins(%p6, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e7 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e8 = tensor.empty() : tensor<8x130xf32, #t>
+  %p8 = linalg.add ins(%p7, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e8 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e9 = tensor.empty() : tensor<8x130xf32, #t>
+  %p9 = linalg.sub ins(%p8, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e9 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e10 = tensor.empty() : tensor<8x130xf32, #t>
+  %p10 = linalg.add ins(%p9, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e10 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e11 = tensor.empty() : tensor<8x130xf32, #t>
+  %p11 = linalg.add ins(%p10, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e11 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e12 = tensor.empty() : tensor<8x130xf32, #t>
+  %p12 = linalg.sub ins(%p11, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e12 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e13 = tensor.empty() : tensor<8x130xf32, #t>
+  %p13 = linalg.add ins(%p12, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e13 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e14 = tensor.empty() : tensor<8x130xf32, #t>
+  %p14 = linalg.add ins(%p13, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e14 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e15 = tensor.empty() : tensor<8x130xf32, #t>
+  %p15 = linalg.sub ins(%p14, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e15 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e16 = tensor.empty() : tensor<8x130xf32, #t>
+  %p16 = linalg.add ins(%p15, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e16 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %e17 = tensor.empty() : tensor<8x130xf32, #t>
+  %p17 = linalg.add ins(%p16, %x : tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) outs(%e17 : tensor<8x130xf32, #t>) -> tensor<8x130xf32, #t>
+  %c = tensor.concat dim(0) %p0, %p1, %p2, %p3, %p4, %p5, %p6, %p7, %p8, %p9, %p10, %p11, %p12, %p13, %p14, %p15, %p16, %p17 :
+    (tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>, tensor<8x130xf32, #t>) -> tensor<144x130xf32, #t>
+  bufferization.materialize_in_destination %c in restrict writable %m : (tensor<144x130xf32, #t>, memref<144x130xf32, #t>) -> ()
+  %r = bufferization.to_tensor %m restrict : memref<144x130xf32, #t> to tensor<144x130xf32, #t>
+  return %r : tensor<144x130xf32, #t>
+}
 func.func private @show_f32(%x: tensor<?x?xf32>) {
   %u = tensor.cast %x : tensor<?x?xf32> to tensor<*xf32>
   call @show(%u) : (tensor<*xf32>) -> ()
@@ -182,5 +227,8 @@ func.func @main() {
   %r5 = call @steps(%a9) : (tensor<8x40xf32, #t>) -> tensor<144x40xf32, #t>
   %u5 = tensor.cast %r5 : tensor<144x40xf32, #t> to tensor<?x?xf32>
   call @show_f32(%u5) : (tensor<?x?xf32>) -> ()
+  %r6 = call @in_memory(%a7) : (tensor<8x130xf32, #t>) -> tensor<144x130xf32, #t>
+  %u6 = tensor.cast %r6 : tensor<144x130xf32, #t> to tensor<?x?xf32>
+  call @show_f32(%u6) : (tensor<?x?xf32>) -> ()
   return
 }
