@@ -35,6 +35,13 @@ func.func private @to_nibbles(%x: tensor<2x4xf32, #t>) -> tensor<2x4xf32, #t> {
   return %r : tensor<2x4xf32, #t>
 }
 
+func.func private @from_f64(%x: tensor<2x4xf64, #t>) -> tensor<2x4xf32, #t> {
+  %n = arith.truncf %x : tensor<2x4xf64, #t> to tensor<2x4xf4E2M1FN, #t>
+  %bits = arith.bitcast %n : tensor<2x4xf4E2M1FN, #t> to tensor<2x4xi4, #t>
+  %r = arith.uitofp %bits : tensor<2x4xi4, #t> to tensor<2x4xf32, #t>
+  return %r : tensor<2x4xf32, #t>
+}
+
 func.func @main() {
   // 2^(n - 127); 255 is NaN.
   %exponents = arith.constant dense<[[127, 128, 126, 137], [117, 255, 130, 124]]> : tensor<2x4xi8>
@@ -62,5 +69,18 @@ func.func @main() {
   // CHECK:      0, 1, 2, 3
   // CHECK-NEXT: 4, 7, 15, 10
   call @show(%3) : (tensor<2x4xf32, #t>) -> ()
+  // Numbers in the middle of two, which become the even one, or so near it that they would be there in f32.
+  %doubles = arith.constant dense<[[1.25, 1.2500000000001, 1.7499999999999, 1.75], [-2.5, -2.5000000000001, 1.0e300, 0.0]]> : tensor<2x4xf64>
+  %w = tensor.cast %doubles : tensor<2x4xf64> to tensor<2x4xf64, #t>
+  %4 = call @from_f64(%w) : (tensor<2x4xf64, #t>) -> tensor<2x4xf32, #t>
+  // CHECK:      2, 3, 3, 4
+  // CHECK-NEXT: 12, 13, 7, 0
+  call @show(%4) : (tensor<2x4xf32, #t>) -> ()
+  %middles = arith.constant dense<[[0.25, 0.75, 1.25, 1.75], [2.5, -3.5, 5.0, -5.1]]> : tensor<2x4xf32>
+  %y = tensor.cast %middles : tensor<2x4xf32> to tensor<2x4xf32, #t>
+  %5 = call @to_nibbles(%y) : (tensor<2x4xf32, #t>) -> tensor<2x4xf32, #t>
+  // CHECK:      0, 2, 2, 4
+  // CHECK-NEXT: 4, 14, 6, 15
+  call @show(%5) : (tensor<2x4xf32, #t>) -> ()
   return
 }
