@@ -156,6 +156,9 @@ static void addExpansions(OpPassManager &manager) {
   // loops over rows that share a word alone.
   arith::ArithExpandOpsPassOptions expandOptions;
   expandOptions.includeBf16 = true;
+  // LLVM has no floats of these formats.
+  expandOptions.includeF8E8M0 = true;
+  expandOptions.includeF4E2M1 = true;
   manager.addPass(arith::createArithExpandOpsPass(expandOptions));
   manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());

@@ -1,6 +1,7 @@
 // Tensors that branches carry between blocks, where an operation writes to a tensor
 // that another branch carries on; and tensors that the cases of a switch yield, where
 // an operation writes to what the switch yields. Upstream's analysis takes both wrong.
+// Regions that yield tensors in several blocks, which upstream does not bufferize.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline | mlir-runner --entry-point-result=void --shared-libs=%runner_libs | FileCheck %s
 // RUN: tiled-layout-opt %s --tiled-layout-bufferize | FileCheck %s --check-prefix=LIFTED
@@ -76,6 +77,22 @@ func.func private @advance(%a: tensor<2x3xf32, #t>, %b: tensor<2x3xf32, #t>) -> 
   return %r#0, %r#1 : tensor<2x3xf32, #t>, tensor<2x3xf32, #t>
 }
 
+// A region that two blocks end, one of which writes.
+func.func private @region(%a: tensor<2x3xf32, #t>, %c: i1) -> (tensor<2x3xf32, #t>, tensor<2x3xf32, #t>) {
+  %c0 = arith.constant 0 : index
+  %seven = arith.constant 7.0 : f32
+  %y = arith.addf %a, %a : tensor<2x3xf32, #t>
+  %s = scf.execute_region -> tensor<2x3xf32, #t> {
+    cf.cond_br %c, ^same, ^other
+  ^same:
+    scf.yield %y : tensor<2x3xf32, #t>
+  ^other:
+    %w = tensor.insert %seven into %y[%c0, %c0] : tensor<2x3xf32, #t>
+    scf.yield %w : tensor<2x3xf32, #t>
+  }
+  return %s, %y : tensor<2x3xf32, #t>, tensor<2x3xf32, #t>
+}
+
 // Switches of numbers stay.
 func.func @numbers(%k: index, %a: f32, %b: f32) -> f32 {
   %s = scf.index_switch %k -> f32
@@ -100,6 +117,9 @@ func.func private @show(%a: tensor<2x3xf32, #t>) {
 // CHECK: ( ( 7, 2, 3 ), ( 4, 5, 6 ) )
 // CHECK: ( ( 12, 14, 16 ), ( 18, 20, 22 ) )
 // CHECK: ( ( 11, 12, 13 ), ( 14, 15, 16 ) )
+// CHECK: ( ( 7, 4, 6 ), ( 8, 10, 12 ) )
+// CHECK: ( ( 2, 4, 6 ), ( 8, 10, 12 ) )
+// CHECK: ( ( 2, 4, 6 ), ( 8, 10, 12 ) )
 // Nor does what the caller has change.
 // CHECK: ( ( 1, 2, 3 ), ( 4, 5, 6 ) )
 func.func @main() {
@@ -119,6 +139,13 @@ func.func @main() {
   %4:2 = call @advance(%a, %b) : (tensor<2x3xf32, #t>, tensor<2x3xf32, #t>) -> (tensor<2x3xf32, #t>, tensor<2x3xf32, #t>)
   call @show(%4#0) : (tensor<2x3xf32, #t>) -> ()
   call @show(%4#1) : (tensor<2x3xf32, #t>) -> ()
+  %true = arith.constant true
+  %false = arith.constant false
+  %5:2 = call @region(%a, %false) : (tensor<2x3xf32, #t>, i1) -> (tensor<2x3xf32, #t>, tensor<2x3xf32, #t>)
+  call @show(%5#0) : (tensor<2x3xf32, #t>) -> ()
+  call @show(%5#1) : (tensor<2x3xf32, #t>) -> ()
+  %6:2 = call @region(%a, %true) : (tensor<2x3xf32, #t>, i1) -> (tensor<2x3xf32, #t>, tensor<2x3xf32, #t>)
+  call @show(%6#0) : (tensor<2x3xf32, #t>) -> ()
   call @show(%a) : (tensor<2x3xf32, #t>) -> ()
   return
 }

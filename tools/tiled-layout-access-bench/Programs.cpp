@@ -66,9 +66,8 @@ static Expected<Shape> getShape(Type argument) {
   return parseShape(text, {});
 }
 
-/// Returns the module with a function as `@kernel`, and what it calls, in its
-/// layouts or row-major.
-static std::string getKernel(ModuleOp module, StringRef name, bool tiled) {
+/// Returns a module of a function as `@kernel`, and of what it calls.
+static OwningOpRef<ModuleOp> getKernel(ModuleOp module, StringRef name) {
   OwningOpRef<ModuleOp> copy = module.clone();
   for (auto function : copy->getOps<func::FuncOp>())
     function.setPrivate();
@@ -83,30 +82,54 @@ static std::string getKernel(ModuleOp module, StringRef name, bool tiled) {
   (void)symbols.rename(kernel, "kernel");
   kernel->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                   UnitAttr::get(module.getContext()));
-  if (!tiled) {
-    AttrTypeReplacer replacer;
-    replacer.addReplacement(
-        [&](DenseElementsAttr elements) -> std::optional<Attribute> {
-          auto type = replacer.replace(elements.getType());
-          return elements.reshape(cast<ShapedType>(type));
-        });
-    replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
-      if (!getLayout(type))
-        return std::nullopt;
-      return MemRefType::get(type.getShape(), type.getElementType());
-    });
-    replacer.addReplacement([](RankedTensorType type) -> std::optional<Type> {
-      if (!getLayout(type))
-        return std::nullopt;
-      return RankedTensorType::get(type.getShape(), type.getElementType());
-    });
-    replacer.recursivelyReplaceElementsIn(*copy, /*replaceAttrs=*/true,
-                                          /*replaceLocs=*/false,
-                                          /*replaceTypes=*/true);
-  }
+  return copy;
+}
+
+/// Returns the name of an operation which asks where the layouts put elements,
+/// as views of memory and of tiles do, or an empty name. Without the layouts
+/// the program would be another one, or none.
+static std::string findUseOfLayouts(ModuleOp module) {
+  std::string name;
+  module.walk([&](Operation *op) {
+    bool isOfMemory =
+        isa<DelinearizeOp, FillPaddingOp, FromPhysicalOp, LinearizeOp,
+            SubViewOp, ToPhysicalOp, tiled_layout::TransposeOp>(op) ||
+        llvm::any_of(op->getResultTypes(), isView);
+    if (!isOfMemory)
+      return WalkResult::advance();
+    name = op->getName().getStringRef();
+    return WalkResult::interrupt();
+  });
+  return name;
+}
+
+/// Makes all arrays of a module row-major.
+static void dropLayouts(ModuleOp module) {
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](DenseElementsAttr elements) -> std::optional<Attribute> {
+        auto type = replacer.replace(elements.getType());
+        return elements.reshape(cast<ShapedType>(type));
+      });
+  replacer.addReplacement([](MemRefType type) -> std::optional<Type> {
+    if (!getLayout(type))
+      return std::nullopt;
+    return MemRefType::get(type.getShape(), type.getElementType());
+  });
+  replacer.addReplacement([](RankedTensorType type) -> std::optional<Type> {
+    if (!getLayout(type))
+      return std::nullopt;
+    return RankedTensorType::get(type.getShape(), type.getElementType());
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+}
+
+static std::string getText(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  copy->print(os);
+  module->print(os);
   return text;
 }
 
@@ -170,9 +193,10 @@ private:
   const StructuredOptions &options;
   MLIRContext context;
   OwningOpRef<ModuleOp> module;
-  /// The program in layouts, and row-major; then its products, if the module
-  /// has them.
+  /// The program in layouts; then its products, if the module has them. Where
+  /// `hasTwins`, each is followed by the same row-major.
   std::vector<std::unique_ptr<Kernel>> kernels;
+  bool hasTwins = true;
   StructuredResult result;
 };
 
@@ -212,22 +236,39 @@ Error ProgramRunner::compile() {
   if (Error error = pipeline.parse("target-cpu=" + options.targetCpu + " " +
                                    options.pipeline))
     return error;
-  std::vector<std::tuple<const char *, StringRef, bool>> ways = {
-      {"tiled", test.function, true}, {"row-major", test.function, false}};
-  if (test.peak == PeakKind::Products) {
-    ways.push_back({"products alone", "products", true});
-    ways.push_back({"products alone, row-major", "products", false});
-  }
-  for (auto [name, function, tiled] : ways) {
+  struct Way {
+    const char *name;
+    OwningOpRef<ModuleOp> kernel;
+    bool isTiled;
+  };
+  std::vector<Way> ways;
+  auto addWays = [&](const char *name, const char *twin, StringRef function) {
+    ways.push_back({name, getKernel(*module, function), true});
+    std::string use = findUseOfLayouts(*ways.back().kernel);
+    if (!use.empty() && hasTwins) {
+      result.notes.push_back("row-major: no such program: " + use +
+                             " depends on the layouts");
+      result.notes.push_back("unchecked: nothing to compare with");
+      hasTwins = false;
+    }
+    ways.push_back({twin, getKernel(*module, function), false});
+    dropLayouts(*ways.back().kernel);
+  };
+  addWays("tiled", "row-major", test.function);
+  if (test.peak == PeakKind::Products)
+    addWays("products alone", "products alone, row-major", "products");
+  if (!hasTwins)
+    llvm::erase_if(ways, [](const Way &way) { return !way.isTiled; });
+  for (auto &[name, kernel, tiled] : ways) {
     auto start = std::chrono::steady_clock::now();
-    Expected<Program> compiled =
-        Program::compile(getKernel(*module, function, tiled), options.targetCpu,
-                         [&](PassManager &manager) {
-                           buildToLLVMPipeline(manager, pipeline);
-                           return success();
-                         });
+    Expected<Program> compiled = Program::compile(
+        getText(*kernel), options.targetCpu, [&](PassManager &manager) {
+          buildToLLVMPipeline(manager, pipeline);
+          return success();
+        });
     if (!compiled)
-      return fail(llvm::toString(compiled.takeError()));
+      return fail(llvm::Twine(name) + ": " +
+                  llvm::toString(compiled.takeError()));
     if (kernels.empty())
       result.compileSeconds = std::chrono::duration<double>(
                                   std::chrono::steady_clock::now() - start)
@@ -251,6 +292,8 @@ void ProgramRunner::check() {
     for (OperandArray &operand : kernel->operands.getOperands())
       own.push_back(operand.read());
   }
+  if (!hasTwins)
+    return;
   for (size_t number = 0; number < kernels.size(); number += 2)
     for (auto [operand, both] :
          llvm::enumerate(llvm::zip_equal(values[number], values[number + 1])))
@@ -269,10 +312,12 @@ void ProgramRunner::measure() {
                  options.minSeconds);
   for (auto [kernel, time] : llvm::zip_equal(kernels, times))
     result.times.push_back({kernel->name, time.best, time.median});
-  result.overRowMajor = times[0].median / times[1].median;
+  if (hasTwins)
+    result.overRowMajor = times[0].median / times[1].median;
   if (test.peak == PeakKind::Products) {
-    result.bestShare = times[2].best / times[0].best;
-    result.medianShare = times[2].median / times[0].median;
+    const CpuTime &products = times[hasTwins ? 2 : 1];
+    result.bestShare = products.best / times[0].best;
+    result.medianShare = products.median / times[0].median;
   }
 }
 

@@ -46,7 +46,8 @@ static cl::opt<std::string>
     suite("suite",
           cl::desc("Run one suite: products, narrow, sizes, convolutions, "
                    "others, named, programs, or a file: of a module, each "
-                   "public function (default: the first seven)"),
+                   "public function, beside the same row-major unless it has "
+                   "views of tiles or memory (default: the first seven)"),
           cl::value_desc("NAME|FILE"), cl::cat(category));
 static cl::opt<bool>
     loops("loops",

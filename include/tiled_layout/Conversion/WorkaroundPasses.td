@@ -173,6 +173,8 @@ def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
        comparisons are changed: LLVM 22 cannot select them. Maxima and minima follow.
        `f8E4M3FN` and `f8E5M2` are always computed in f32, and converted by integers.
        Upstream's `math-extend-to-supported-types` crashes on unregistered operations.
+       Conversions to `f4E2M1FN` become comparisons: `arith-expand` rounds ties away
+       from zero, and has none from `f64`.
     6. `arith.maximumf` and `arith.minimumf` become compares and selects, with -0 less
        than +0 and NaN where an operand is NaN, as `arith` says. `arith-expand` returns
        the second of two zeros. What a constant operand or the flags `nsz` and `nnan`

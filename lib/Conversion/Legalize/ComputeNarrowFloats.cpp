@@ -10,6 +10,7 @@
 #include "ExpandF8.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -84,20 +85,81 @@ static void computeInF32(Operation *op) {
   op->erase();
 }
 
+/// Rounds to f4E2M1FN, ties to even, and to 6 at most. Upstream's expansion
+/// rounds ties away from zero, and has none of f64. The bits of a magnitude are
+/// the number of middles between neighbours that lie below it.
+static void roundToF4(arith::TruncFOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value number = op.getIn();
+  auto withElement = [&](Type element) -> Type {
+    auto shaped = dyn_cast<ShapedType>(number.getType());
+    return shaped ? Type(shaped.clone(element)) : element;
+  };
+  if (!getElementTypeOrSelf(number.getType()).isF64() &&
+      !getElementTypeOrSelf(number.getType()).isF32())
+    number = arith::ExtFOp::create(builder, loc,
+                                   withElement(builder.getF32Type()), number);
+  auto format = cast<FloatType>(getElementTypeOrSelf(number.getType()));
+  unsigned width = format.getWidth();
+  Type nibble = withElement(builder.getIntegerType(4));
+  Value magnitude = math::AbsFOp::create(builder, loc, number);
+  Value sign = arith::BitcastOp::create(
+      builder, loc, withElement(builder.getIntegerType(width)), number);
+  sign = arith::ShRUIOp::create(
+      builder, loc, sign,
+      createScalarOrSplatConstant(builder, loc, sign.getType(),
+                                  APInt(width, width - 4)));
+  Value bits = arith::TruncIOp::create(builder, loc, nibble, sign);
+  bits = arith::AndIOp::create(
+      builder, loc, bits,
+      createScalarOrSplatConstant(builder, loc, nibble, APInt(4, 8)));
+  bool isOdd = false;
+  for (double middle : {0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0}) {
+    Attribute value = builder.getFloatAttr(format, middle);
+    if (auto shaped = dyn_cast<ShapedType>(number.getType()))
+      value = DenseElementsAttr::get(shaped, value);
+    Value bound =
+        arith::ConstantOp::create(builder, loc, cast<TypedAttr>(value));
+    Value isBeyond = arith::CmpFOp::create(builder, loc,
+                                           isOdd ? arith::CmpFPredicate::OGE
+                                                 : arith::CmpFPredicate::OGT,
+                                           magnitude, bound);
+    bits = arith::AddIOp::create(
+        builder, loc, bits,
+        arith::ExtUIOp::create(builder, loc, nibble, isBeyond));
+    isOdd = !isOdd;
+  }
+  op.replaceAllUsesWith(
+      arith::BitcastOp::create(builder, loc, op.getType(), bits).getResult());
+  op->erase();
+}
+
+/// True in bodies of `linalg` operations, which stay: some have none but their
+/// own.
+static bool isInLinalg(Operation *op) {
+  Operation *parent = op->getParentOp();
+  Dialect *around = parent ? parent->getDialect() : nullptr;
+  return around && around->getNamespace() == "linalg";
+}
+
 void mlir::tiled_layout::computeNarrowFloats(Operation *root,
                                              const Target &target) {
   SmallVector<Operation *> ops;
+  SmallVector<arith::TruncFOp> roundings;
   root->walk([&](Operation *op) {
+    auto rounding = dyn_cast<arith::TruncFOp>(op);
+    if (rounding && !isInLinalg(op) &&
+        isa<Float4E2M1FNType>(getElementTypeOrSelf(rounding.getType())))
+      roundings.push_back(rounding);
     if (computes(op, isF8) ||
         (computes(op, isBF16) && (!target.dotBF16 || isForF32Only(op))))
       ops.push_back(op);
   });
   llvm::for_each(ops, computeInF32);
-  // Bodies of `linalg` operations stay: some have none but their own.
+  llvm::for_each(roundings, roundToF4);
   root->walk([](Operation *op) {
-    Operation *parent = op->getParentOp();
-    Dialect *around = parent ? parent->getDialect() : nullptr;
-    if (!around || around->getNamespace() != "linalg")
+    if (!isInLinalg(op))
       expandF8(op);
   });
 }

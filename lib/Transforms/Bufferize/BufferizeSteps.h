@@ -69,6 +69,11 @@ bool canComputeInMemory(bufferization::MaterializeInDestinationOp op,
                         tensor::EmptyOp empty,
                         const bufferization::OneShotAnalysisState &state);
 
+/// True if nothing else accesses the memory that a tensor is written to, from
+/// `first` on, which is in the same block.
+bool writesAlone(bufferization::MaterializeInDestinationOp op,
+                 Operation *first);
+
 /// True if an operation may keep a buffer, hand it on unseen, or free it.
 bool mayKeep(Operation *op, Value buffer);
 
@@ -84,8 +89,9 @@ LogicalResult convertGlobalTensors(Operation *root);
 
 /// True if some branch carries a tensor to another block.
 bool branchesCarryTensors(Region &region);
-/// Makes structured control flow of branches that carry tensors. Emits an error
-/// and fails at a branch of which there is none.
+/// Makes structured control flow of branches that carry tensors, and in an
+/// `scf.execute_region` which yields them in several blocks. Emits an error and
+/// fails at a branch of which there is none.
 LogicalResult liftBranches(Operation *root);
 
 /// Makes `scf.if` of `scf.index_switch` that yields tensors.
@@ -102,6 +108,19 @@ void orderStoresOfSharedBytes(Operation *root);
 /// Lets an operation of `linalg` compute its result in another layout, if it is
 /// not in memory before and nothing else reads it. True if it does so.
 bool computeAs(RewriterBase &rewriter, Value tensor, RankedTensorType type);
+
+/// Builds the tensor that `op` computes by insertions, each in a part of its
+/// own. `insert(part, dest)` inserts a part in `dest` and returns the result;
+/// it is called in order, once for each. `parts` are what is inserted.
+Value fillParts(PatternRewriter &rewriter, Operation *op, RankedTensorType type,
+                ArrayRef<OpFoldResult> extents, ValueRange parts,
+                function_ref<Value(size_t part, Value dest)> insert);
+
+/// True if the destination of an insertion is one of several tensors that
+/// `fillParts` takes of a buffer, and what `empty` becomes may be written after
+/// the insertion: it must not be in that buffer then.
+bool mayBeWrittenAsPart(tensor::InsertSliceOp insert, tensor::EmptyOp empty,
+                        const bufferization::OneShotAnalysisState &state);
 
 /// tensor.from_elements, generate, splat; tiled_layout.empty.
 void populateCreationPatterns(RewritePatternSet &patterns);

@@ -71,19 +71,19 @@ static LogicalResult convertFromElements(tensor::FromElementsOp op,
   RankedTensorType type = op.getType();
   if (!isTiled(type))
     return rewriter.notifyMatchFailure(op, "tensor has no layout");
-  Value tensor =
-      tensor::EmptyOp::create(rewriter, op.getLoc(), type, ValueRange());
-  SmallVector<int64_t> steps(type.getRank(), 1);
-  for (auto [element, index] : llvm::zip(
-           op.getElements(), StaticTileOffsetRange(type.getShape(), steps))) {
-    SmallVector<Value> indices = llvm::map_to_vector(index, [&](int64_t at) {
-      return arith::ConstantIndexOp::create(rewriter, op.getLoc(), at)
-          .getResult();
-    });
-    tensor = tensor::InsertOp::create(rewriter, op.getLoc(), element, tensor,
-                                      indices);
-  }
-  rewriter.replaceOp(op, tensor);
+  SmallVector<int64_t> strides = computeStrides(type.getShape());
+  auto insert = [&](size_t number, Value tensor) -> Value {
+    SmallVector<Value> indices = llvm::map_to_vector(
+        delinearize(number, strides), [&](int64_t at) -> Value {
+          return arith::ConstantIndexOp::create(rewriter, op.getLoc(), at);
+        });
+    return tensor::InsertOp::create(rewriter, op.getLoc(),
+                                    op.getElements()[number], tensor, indices);
+  };
+  rewriter.replaceOp(
+      op, fillParts(rewriter, op, type,
+                    getAsIndexOpFoldResult(op.getContext(), type.getShape()),
+                    op.getElements(), insert));
   return success();
 }
 

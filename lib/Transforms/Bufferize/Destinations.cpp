@@ -59,7 +59,8 @@ static Value getDestination(RewriterBase &rewriter,
   std::string reason;
   Type dest = op.getDestinationOperand().get().getType();
   auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation());
-  if (insert && (changesMemorySpace(user) || readsOtherParts(user, insert)))
+  if (insert && (changesMemorySpace(user) || readsOtherParts(user, insert) ||
+                 mayBeWrittenAsPart(insert, empty, state)))
     return {};
   if (insert && isTiled(insert.getDestType())) {
     llvm::SmallBitVector dropped = insert.getDroppedDims();

@@ -15,6 +15,7 @@
 
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CFGToSCF.h"
@@ -28,6 +29,18 @@ bool mlir::tiled_layout::branchesCarryTensors(Region &region) {
            return llvm::any_of(block.getArgumentTypes(),
                                llvm::IsaPred<TensorType>);
          });
+}
+
+/// True if several blocks of a region end it with tensors. Upstream bufferizes
+/// an operation with one end only.
+static bool yieldsTensorsTwice(Region &region) {
+  return isa<scf::ExecuteRegionOp>(region.getParentOp()) &&
+         llvm::count_if(region, [](Block &block) {
+           Operation *end = block.getTerminator();
+           return isa<scf::YieldOp>(end) &&
+                  llvm::any_of(end->getOperandTypes(),
+                               llvm::IsaPred<TensorType>);
+         }) > 1;
 }
 
 /// Makes tensors that no branch has computed empty ones.
@@ -50,7 +63,7 @@ LogicalResult mlir::tiled_layout::liftBranches(Operation *root) {
   SmallVector<Region *> regions;
   root->walk([&](Operation *op) {
     for (Region &region : op->getRegions())
-      if (branchesCarryTensors(region))
+      if (branchesCarryTensors(region) || yieldsTensorsTwice(region))
         regions.push_back(&region);
   });
   for (Region *region : regions) {

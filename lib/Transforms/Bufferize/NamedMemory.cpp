@@ -183,6 +183,32 @@ static bool isComputedInPlace(MaterializeInDestinationOp op,
   return !found.empty();
 }
 
+/// True if none but `op` accesses the memory that it writes to from `first` to
+/// `last`, which are in its block.
+static bool isUntouched(MaterializeInDestinationOp op, Operation *first,
+                        Operation *last) {
+  FailureOr<SmallVector<Operation *>> accesses =
+      getAccesses(getBase(op.getDest()));
+  if (failed(accesses) ||
+      accessUnnamed({first->getIterator(), std::next(last->getIterator())},
+                    op.getDest(), *accesses))
+    return false;
+  Block *block = op->getBlock();
+  return llvm::all_of(*accesses, [&](Operation *access) {
+    Operation *at = block->findAncestorOpInBlock(*access);
+    // A tensor of the memory reads it wherever it is used.
+    if (isa<ToTensorOp>(access))
+      return at && last->isBeforeInBlock(at);
+    return access == op || !at || at->isBeforeInBlock(first) ||
+           last->isBeforeInBlock(at);
+  });
+}
+
+bool mlir::tiled_layout::writesAlone(MaterializeInDestinationOp op,
+                                     Operation *first) {
+  return isUntouched(op, first, op);
+}
+
 bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
                                             tensor::EmptyOp empty,
                                             const OneShotAnalysisState &state) {
@@ -211,18 +237,5 @@ bool mlir::tiled_layout::canComputeInMemory(MaterializeInDestinationOp op,
   });
   if (!ok)
     return false;
-  FailureOr<SmallVector<Operation *>> accesses =
-      getAccesses(getBase(op.getDest()));
-  if (failed(accesses) ||
-      accessUnnamed({first->getIterator(), std::next(last->getIterator())},
-                    op.getDest(), *accesses))
-    return false;
-  return llvm::all_of(*accesses, [&](Operation *access) {
-    Operation *at = block->findAncestorOpInBlock(*access);
-    // A tensor of the memory reads it wherever it is used.
-    if (isa<ToTensorOp>(access))
-      return at && last->isBeforeInBlock(at);
-    return access == op || !at || at->isBeforeInBlock(first) ||
-           last->isBeforeInBlock(at);
-  });
+  return isUntouched(op, first, last);
 }

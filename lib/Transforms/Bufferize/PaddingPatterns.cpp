@@ -88,13 +88,13 @@ static LogicalResult convertConcat(tensor::ConcatOp op,
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (!type.isDynamicDim(dim))
       sizes[dim] = rewriter.getIndexAttr(type.getDimSize(dim));
-  Value result = createEmpty(rewriter, loc, type, sizes);
-  SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
-  for (auto [input, start] : llvm::zip_equal(op.getInputs(), starts)) {
-    offsets[op.getDim()] = start;
-    result = insertAt(rewriter, loc, input, result, offsets);
-  }
-  rewriter.replaceOp(op, result);
+  auto insert = [&](size_t number, Value dest) {
+    SmallVector<OpFoldResult> offsets(type.getRank(), rewriter.getIndexAttr(0));
+    offsets[op.getDim()] = starts[number];
+    return insertAt(rewriter, loc, op.getInputs()[number], dest, offsets);
+  };
+  rewriter.replaceOp(
+      op, fillParts(rewriter, op, type, sizes, op.getInputs(), insert));
   return success();
 }
 
