@@ -49,6 +49,18 @@ static bool isCarriedBuffer(SubsetInsertionOpInterface op) {
          isa<LoopLikeOpInterface>(argument.getParentBlock()->getParentOp());
 }
 
+/// True if the part of a destination is named by results of an operation that
+/// `empty` is within, such as a tensor that is inserted in itself. Upstream
+/// takes them to be known there.
+static bool isWithinItsDestination(SubsetInsertionOpInterface op,
+                                   tensor::EmptyOp empty) {
+  return llvm::any_of(op.getValuesNeededToBuildSubsetExtraction(),
+                      [&](Value value) {
+                        Operation *made = value.getDefiningOp();
+                        return made && made->isProperAncestor(empty);
+                      });
+}
+
 /// Returns the part of a destination that an empty tensor may be, or null if it
 /// is in another layout there, no view, memory that others access, or read in
 /// parts.
@@ -56,6 +68,8 @@ static Value getDestination(RewriterBase &rewriter,
                             SubsetInsertionOpInterface op,
                             tensor::EmptyOp empty, Operation *user,
                             const OneShotAnalysisState &state) {
+  if (isWithinItsDestination(op, empty))
+    return {};
   std::string reason;
   Type dest = op.getDestinationOperand().get().getType();
   auto insert = dyn_cast<tensor::InsertSliceOp>(op.getOperation());
