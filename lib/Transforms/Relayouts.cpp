@@ -43,9 +43,8 @@ Value mlir::tiled_layout::getExtentsOf(Value value) {
     if (auto dps = dyn_cast<DestinationStyleOpInterface>(op))
       before = dps.getTiedOpOperand(result)->get();
     else if (OpTrait::hasElementwiseMappableTraits(op))
-      before = *llvm::find_if(op->getOperands(), [](Value operand) {
-        return isa<RankedTensorType>(operand.getType());
-      });
+      for (Value operand : llvm::reverse(op->getOperands()))
+        before = isa<RankedTensorType>(operand.getType()) ? operand : before;
     if (!before)
       break;
     value = before;

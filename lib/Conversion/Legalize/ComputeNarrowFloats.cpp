@@ -150,7 +150,9 @@ void mlir::tiled_layout::computeNarrowFloats(Operation *root,
   root->walk([&](Operation *op) {
     auto rounding = dyn_cast<arith::TruncFOp>(op);
     if (rounding && !isInLinalg(op) &&
-        isa<Float4E2M1FNType>(getElementTypeOrSelf(rounding.getType())))
+        isa<Float4E2M1FNType>(getElementTypeOrSelf(rounding.getType())) &&
+        getElementTypeOrSelf(rounding.getIn().getType())
+                .getIntOrFloatBitWidth() <= 64)
       roundings.push_back(rounding);
     if (computes(op, isF8) ||
         (computes(op, isBF16) && (!target.dotBF16 || isForF32Only(op))))

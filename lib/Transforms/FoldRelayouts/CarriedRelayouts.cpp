@@ -128,9 +128,11 @@ static bool areSlicesFree(scf::ForOp loop,
       return false;
     if (isFreeIn(insertion.getSource(), loop.getBody(), encoding))
       continue;
+    int64_t inserted = 0;
     if (!slice.hasStaticShape() || !runs || runs->getActiveBits() > 31 ||
         llvm::MulOverflow(slice.getNumElements(), runs->getSExtValue(),
-                          elements) ||
+                          inserted) ||
+        llvm::AddOverflow(elements, inserted, elements) ||
         !insertion.getDestType().hasStaticShape() ||
         elements > insertion.getDestType().getNumElements())
       return false;

@@ -264,22 +264,22 @@ private:
     Traffic after = getOperandTraffic(op, encoding, before);
     // Relayouts of the result begin where the new one does; they do not need
     // it.
-    auto isRelaidHere = [&](Operation *user) {
-      auto relayout = dyn_cast<RelayoutOp>(user);
+    auto isRelaidHere = [&](OpOperand &use) {
+      auto relayout = dyn_cast<RelayoutOp>(use.getOwner());
       return relayout && relayout->getBlock() == op->getBlock() &&
-             relayout.getSource() != relayout.getDest();
+             relayout.getSource() != relayout.getDest() &&
+             relayout.getSource() == use.get();
     };
     RankedTensorType other = withEncoding(type, encoding);
     bool isNeeded = !llvm::all_of(op->getUses(), [&](OpOperand &use) {
-      return isRelaidHere(use.getOwner()) ||
-             canReadAs(use, other, op->getBlock());
+      return isRelaidHere(use) || canReadAs(use, other, op->getBlock());
     });
     if (isNeeded)
       after.add(getTraffic(other, type));
-    for (Operation *user : op->getUsers()) {
-      if (!isRelaidHere(user))
+    for (OpOperand &use : op->getUses()) {
+      if (!isRelaidHere(use))
         continue;
-      auto relayout = cast<RelayoutOp>(user);
+      auto relayout = cast<RelayoutOp>(use.getOwner());
       auto dest = cast<RankedTensorType>(relayout.getDest().getType());
       before.add(getTraffic(relayout));
       // One that must write padding stays, even between equal types.

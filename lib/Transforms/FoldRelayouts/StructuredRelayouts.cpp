@@ -204,5 +204,7 @@ static LogicalResult intoResult(RelayoutOp relayout,
 
 void mlir::tiled_layout::populateStructuredRelayoutPatterns(
     RewritePatternSet &patterns) {
-  patterns.add(intoOperands).add(intoResult);
+  // Before relayouts move: one that is behind an operation because what follows
+  // reads any layout would move back.
+  patterns.add(intoOperands, /*benefit=*/2).add(intoResult);
 }

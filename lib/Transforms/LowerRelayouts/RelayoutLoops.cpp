@@ -87,15 +87,17 @@ private:
   affine::AffineForOp buildOuterLoop(OpBuilder &builder, Location loc,
                                      int64_t dim, bool isRest) const;
 
-  /// Vectors that the loop at a level of `outerOrder` copies; 0 for the
-  /// innermost, which LLVM unrolls as it likes.
+  /// Vectors that the loop at a level of `outerOrder` copies, as far as LLVM
+  /// may unroll them; 0 for the innermost, which it unrolls as it likes.
   int64_t countVectors(size_t level, const llvm::SmallBitVector &isRest) const {
     if (level + 1 == outerOrder.size())
       return 0;
     int64_t vectors = 1;
     for (int64_t dim : ArrayRef(outerOrder).drop_front(level))
       if (!isRest[dim])
-        vectors *= dims[dim].wholeExtent() / dims[dim].period;
+        vectors =
+            std::min(vectors * (dims[dim].wholeExtent() / dims[dim].period),
+                     maxUnrolledVectors + 1);
     return vectors;
   }
 

@@ -98,3 +98,28 @@ func.func @other_memory(%x: tensor<8x128xf32, #s2>) -> tensor<8x128xf32, #tiled_
   %0 = tensor.cast %x : tensor<8x128xf32, #s2> to tensor<8x128xf32, #tiled_layout.layout<{1,0:T(1,128)S(1)}>>
   return %0 : tensor<8x128xf32, #tiled_layout.layout<{1,0:T(1,128)S(1)}>>
 }
+
+// What is only a destination of another relayout needs no relayout, and is no reason to move one.
+// CHECK-LABEL: func @destination
+// CHECK: tensor.pad
+// CHECK: return
+func.func @destination(%x: tensor<9x130xf32, #m2>, %z: tensor<60x200xf32, #tiled_layout.layout<{0,1}>>) -> tensor<60x200xf32> {
+  %c = arith.constant 1.5 : f32
+  %e = tensor.empty() : tensor<9x130xf32>
+  %r = tiled_layout.relayout ins(%x : tensor<9x130xf32, #m2>) outs(%e : tensor<9x130xf32>) -> tensor<9x130xf32>
+  %p = tensor.pad %r low[0, 0] high[51, 70] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : f32
+  } : tensor<9x130xf32> to tensor<60x200xf32>
+  %q = tiled_layout.relayout ins(%z : tensor<60x200xf32, #tiled_layout.layout<{0,1}>>) outs(%p : tensor<60x200xf32>) -> tensor<60x200xf32>
+  return %q : tensor<60x200xf32>
+}
+
+// CHECK-LABEL: func @unranked
+// CHECK: tensor.dim
+func.func @unranked(%a: tensor<*xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %n = arith.negf %a : tensor<*xf32>
+  %d = tensor.dim %n, %c0 : tensor<*xf32>
+  return %d : index
+}
