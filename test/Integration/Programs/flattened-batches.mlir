@@ -1,5 +1,5 @@
 // As many images as are known at run time only become rows of one index, and back: the last word
-// holds rows of fewer images.
+// holds rows of fewer images. There may be none.
 //
 // RUN: %python %S/Inputs/compare_layouts.py %s %tools_dir/tiled-layout-opt %llvm_tools/mlir-runner %runner_libs
 
@@ -172,5 +172,22 @@ func.func @main() {
   %f9 = arith.sitofp %p9 : tensor<?x3x3x32xi8> to tensor<?x3x3x32xf32>
   %u9 = tensor.cast %f9 : tensor<?x3x3x32xf32> to tensor<*xf32>
   call @show(%u9) : (tensor<*xf32>) -> ()
+  %n0 = arith.constant 0 : index
+  %dn = call @data4(%one, %n0, %n3, %n5, %n64) : (index, index, index, index, index) -> tensor<?x?x?x?xf32>
+  %sn = tensor.cast %dn : tensor<?x?x?x?xf32> to tensor<?x3x5x64xf32>
+  %hn = arith.truncf %sn : tensor<?x3x5x64xf32> to tensor<?x3x5x64xbf16>
+  %xn = tensor.cast %hn : tensor<?x3x5x64xbf16> to tensor<?x3x5x64xbf16, #bf16_4>
+  %rn = call @collapsed_bf16_3x5x64(%xn) : (tensor<?x3x5x64xbf16, #bf16_4>) -> tensor<?x960xbf16, #bf16_2>
+  %pn = tensor.cast %rn : tensor<?x960xbf16, #bf16_2> to tensor<?x960xbf16>
+  %fn = arith.extf %pn : tensor<?x960xbf16> to tensor<?x960xf32>
+  %zn = arith.constant dense<1.0> : tensor<1xf32>
+  %on = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i)>], iterator_types = ["parallel", "reduction", "reduction"]}
+      ins(%fn : tensor<?x960xf32>) outs(%zn : tensor<1xf32>) {
+  ^bb0(%v: f32, %t: f32):
+    %w = arith.addf %t, %v : f32
+    linalg.yield %w : f32
+  } -> tensor<1xf32>
+  %un = tensor.cast %on : tensor<1xf32> to tensor<*xf32>
+  call @show(%un) : (tensor<*xf32>) -> ()
   return
 }
