@@ -64,6 +64,9 @@ void makeReshapesExplicit(Operation *root);
 /// `*` says so.
 RankedTensorType getRenamed(Operation *op, RankedTensorType type);
 
+/// True for such an operation whose own types lie alike: it moves nothing.
+bool isRename(Operation *op);
+
 /// Returns the type of which such an operation makes `type`, or null.
 RankedTensorType getUnrenamed(Operation *op, RankedTensorType type);
 

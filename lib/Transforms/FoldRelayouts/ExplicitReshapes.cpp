@@ -83,6 +83,14 @@ RankedTensorType mlir::tiled_layout::getRenamed(Operation *op,
                                   : RankedTensorType();
 }
 
+bool mlir::tiled_layout::isRename(Operation *op) {
+  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op))
+    return false;
+  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  RankedTensorType renamed = getRenamed(op, type);
+  return renamed && renamed == op->getResult(0).getType();
+}
+
 RankedTensorType mlir::tiled_layout::getUnrenamed(Operation *op,
                                                   RankedTensorType type) {
   return op->getNumOperands() != 0

@@ -30,16 +30,6 @@ using namespace mlir::tiled_layout;
 // Operations that are the same in any layout
 //===----------------------------------------------------------------------===//
 
-/// True for operations that name the elements of a tensor, or its extents,
-/// otherwise, and move nothing.
-static bool isRename(Operation *op) {
-  if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op))
-    return false;
-  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-  RankedTensorType renamed = getRenamed(op, type);
-  return renamed && renamed == op->getResult(0).getType();
-}
-
 /// True for operations on whole tensors of one encoding, which would be the
 /// same in another one: those that compute element by element, slices,
 /// concatenations and paddings that keep all dimensions, and renames.

@@ -66,11 +66,13 @@ bool mlir::tiled_layout::canReadAs(OpOperand &use, RankedTensorType type,
     return relayout.getResult() && !relayout.getPadding() &&
            relayout.getSource() != relayout.getDest() &&
            use.get() == relayout.getSource();
-  RankedTensorType renamed = getRenamed(op, type);
-  if (renamed && getRenamed(op, own) == op->getResult(0).getType())
-    return llvm::all_of(op->getResult(0).getUses(), [&](OpOperand &next) {
-      return canReadAs(next, renamed, block);
-    });
+  if (isRename(op)) {
+    RankedTensorType renamed = getRenamed(op, type);
+    return renamed &&
+           llvm::all_of(op->getResult(0).getUses(), [&](OpOperand &next) {
+             return canReadAs(next, renamed, block);
+           });
+  }
   linalg::LinalgOp structured = getStructured(op);
   return structured && structured.isDpsInput(&use) &&
          (!isTiled(own) || readsOnce(structured, use));
