@@ -144,19 +144,19 @@ func.func @rows_from_elsewhere(%x: tensor<4x512xf32>, %n: index) -> tensor<128x5
 
 // A slice without its dimension of one index stays as it is.
 // CHECK-LABEL: func @made_by_matrices
-// CHECK: scf.for {{.*}} -> (tensor<16x64x128xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>)
-// CHECK: tensor.insert_slice %arg0 into {{.*}} : tensor<64x128xf32> into tensor<16x64x128xf32, #tiled_layout
+// CHECK: scf.for {{.*}} -> (tensor<16x64x300xf32, #tiled_layout.layout<{2,1,0:T(8,128)}>>)
+// CHECK: tensor.insert_slice %arg0 into {{.*}} : tensor<64x300xf32> into tensor<16x64x300xf32, #tiled_layout
 // CHECK-NOT: tiled_layout.relayout
 // CHECK: return
-func.func @made_by_matrices(%x: tensor<64x128xf32>) -> tensor<16x64x128xf32, #stack> {
+func.func @made_by_matrices(%x: tensor<64x300xf32>) -> tensor<16x64x300xf32, #stack> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  %e = tensor.empty() : tensor<16x64x128xf32>
-  %r = scf.for %i = %c0 to %c16 step %c1 iter_args(%a = %e) -> (tensor<16x64x128xf32>) {
-    %b = tensor.insert_slice %x into %a[%i, 0, 0] [1, 64, 128] [1, 1, 1] : tensor<64x128xf32> into tensor<16x64x128xf32>
-    scf.yield %b : tensor<16x64x128xf32>
+  %e = tensor.empty() : tensor<16x64x300xf32>
+  %r = scf.for %i = %c0 to %c16 step %c1 iter_args(%a = %e) -> (tensor<16x64x300xf32>) {
+    %b = tensor.insert_slice %x into %a[%i, 0, 0] [1, 64, 300] [1, 1, 1] : tensor<64x300xf32> into tensor<16x64x300xf32>
+    scf.yield %b : tensor<16x64x300xf32>
   }
-  %t = tensor.cast %r : tensor<16x64x128xf32> to tensor<16x64x128xf32, #stack>
-  return %t : tensor<16x64x128xf32, #stack>
+  %t = tensor.cast %r : tensor<16x64x300xf32> to tensor<16x64x300xf32, #stack>
+  return %t : tensor<16x64x300xf32, #stack>
 }
