@@ -65,22 +65,35 @@ static Error makeUnknown(const llvm::Twine &what, StringRef name,
   return llvm::createStringError(message);
 }
 
+/// True if there are processors of the kind of `triple` that have this name.
+static bool hasProcessor(const Triple &triple, StringRef cpu) {
+  std::string message;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, message);
+  std::unique_ptr<MCSubtargetInfo> info(
+      target ? target->createMCSubtargetInfo(triple, "", "") : nullptr);
+  return info && info->isCPUStringValid(cpu);
+}
+
 /// Returns the triple of another kind of processor, of those that most programs
 /// are compiled for, which has one of this name; empty if there is none.
 static StringRef findOtherTriple(const Triple &triple, StringRef cpu) {
-  std::string message;
-  for (StringRef name : {"x86_64-linux-gnu", "aarch64-linux-gnu"}) {
-    Triple other(name);
-    const llvm::Target *target =
-        llvm::TargetRegistry::lookupTarget(other, message);
-    if (!target || other.getArch() == triple.getArch())
-      continue;
-    std::unique_ptr<MCSubtargetInfo> info(
-        target->createMCSubtargetInfo(other, "", ""));
-    if (info && info->isCPUStringValid(cpu))
+  for (StringRef name : {"x86_64-linux-gnu", "aarch64-linux-gnu"})
+    if (Triple other(name);
+        other.getArch() != triple.getArch() && hasProcessor(other, cpu))
       return name;
-  }
   return "";
+}
+
+/// Returns the triple of a processor of which only the name is given: that of
+/// this process, unless only processors of another kind have the name.
+static std::string findTriple(StringRef cpu) {
+  initializeTargets();
+  std::string own = llvm::sys::getProcessTriple();
+  StringRef other = cpu.empty() || hasProcessor(Triple(own), cpu)
+                        ? StringRef()
+                        : findOtherTriple(Triple(own), cpu);
+  return other.empty() ? own : other.str();
 }
 
 static Expected<std::unique_ptr<MCSubtargetInfo>>
@@ -254,7 +267,7 @@ Expected<Target> mlir::tiled_layout::getTarget(StringRef cpu,
   }
   Triple triple(!tripleText.empty()      ? tripleText.str()
                 : !target.triple.empty() ? target.triple
-                                         : llvm::sys::getProcessTriple());
+                                         : findTriple(target.cpu));
   llvm::SubtargetFeatures all(target.features);
   all.addFeaturesVector(llvm::SubtargetFeatures(features).getFeatures());
   auto info = getSubtarget(triple, target.cpu, all.getString());

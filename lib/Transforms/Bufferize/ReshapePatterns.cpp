@@ -10,6 +10,7 @@
 #include "../../IR/AffineValues.h"
 #include "../../Layout/ArrayDigits.h"
 
+#include "tiled_layout/IR/AffineMaps.h"
 #include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
@@ -42,16 +43,26 @@ static bool hasOnlyUnitParts(ReshapeOp op) {
                       });
 }
 
-/// Returns the layout of a view of all of an array of `elements` elements,
-/// padding included; nothing if there is no view, or one of a part. A reshape
-/// leaves the number of blocks along the most major axis as it is: only the
-/// other extents must be known, which are the ones that strides depend on.
+/// True if a buffer of these extents may have the layout: no extent that its
+/// map depends on is known at run time only.
+static bool mayHaveLayout(MLIRContext *context, const Layout &layout,
+                          ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> symbols;
+  return getPhysicalMap(layout, extents, context, &symbols) && symbols.empty();
+}
+
+/// Returns the layout of a view of all of `type`'s shape, which has `elements`
+/// elements, padding included; nothing if there is no view, or one of a part. A
+/// reshape leaves the number of blocks along the most major axis as it is: only
+/// the other extents must be known, which are the ones that strides depend on.
 static std::optional<Layout> getWholeView(const std::optional<ViewLayout> &view,
-                                          llvm::ArrayRef<int64_t> extents,
+                                          RankedTensorType type,
                                           int64_t elements) {
+  ArrayRef<int64_t> extents = type.getShape();
   if (!view || is_contained(view->strides, ShapedType::kDynamic) ||
       view->strides != getPhysicalStrides(view->layout, extents) ||
-      getElements(view->layout, extents) != elements)
+      getElements(view->layout, extents) != elements ||
+      !mayHaveLayout(type.getContext(), view->layout, extents))
     return std::nullopt;
   return view->layout;
 }
@@ -75,8 +86,7 @@ static std::optional<Layout> getLayoutInPlace(ReshapeOp op) {
   // Each part has the places that it had.
   if (view && hasOnlyUnitParts(op))
     return view->layout;
-  return getWholeView(view, result.getShape(),
-                      getElements(layout, source.getShape()));
+  return getWholeView(view, result, getElements(layout, source.getShape()));
 }
 
 /// Returns the layout that the source of a collapse has if its elements are
@@ -90,7 +100,7 @@ static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
   auto view =
       getExpandedLayout(layout, getPhysicalStrides(layout, result.getShape()),
                         op.getReassociationIndices(), source.getShape());
-  return getWholeView(expectedToOptional(std::move(view)), source.getShape(),
+  return getWholeView(expectedToOptional(std::move(view)), source,
                       getElements(layout, result.getShape()));
 }
 

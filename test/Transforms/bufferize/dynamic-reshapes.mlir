@@ -8,7 +8,7 @@
 #bits = #tiled_layout.layout<{1,0:T(8,128)E(1)}>
 #bits3 = #tiled_layout.layout<{2,1,0:T(8,128)E(1)}>
 
-// LLVM-COUNT-6: llvm.func @
+// LLVM-COUNT-7: llvm.func @
 // LLVM-NOT: tiled_layout.
 
 // CHECK-LABEL: func.func @batches(
@@ -59,4 +59,13 @@ func.func @bits(%a: tensor<?x64x768xi1, #bits3>) -> tensor<?x768xi1, #bits> {
 func.func @ragged(%a: tensor<4x?x768xbf16, #u>) -> tensor<?x768xbf16, #t> {
   %r = tensor.collapse_shape %a [[0, 1], [2]] : tensor<4x?x768xbf16, #u> into tensor<?x768xbf16, #t>
   return %r : tensor<?x768xbf16, #t>
+}
+
+// In the layout that would make it a view, where an element is depends on an extent that is known at run time only.
+// CHECK-LABEL: func.func @counted_together(
+// CHECK-NOT: from_physical
+// CHECK: return
+func.func @counted_together(%a: tensor<9x?x1xbf16, #tiled_layout.layout<{2,1,0:T(*,8)}>>) -> tensor<?x1xbf16, #tiled_layout.layout<{1,0:T(*,16)(2)}>> {
+  %r = tensor.collapse_shape %a [[0, 1], [2]] : tensor<9x?x1xbf16, #tiled_layout.layout<{2,1,0:T(*,8)}>> into tensor<?x1xbf16, #tiled_layout.layout<{1,0:T(*,16)(2)}>>
+  return %r : tensor<?x1xbf16, #tiled_layout.layout<{1,0:T(*,16)(2)}>>
 }

@@ -110,6 +110,14 @@ TEST(TargetTest, instructionsFollowFromFeatures) {
   EXPECT_EQ(parse("x86-64-v4, features = \"-avx512dq\"").signedMaxima, 0);
 }
 
+TEST(TargetTest, theNameOfAProcessorSaysOfWhatKind) {
+  for (llvm::StringRef name : {"neoverse-v1", "znver5"}) {
+    Target target = parse(name);
+    EXPECT_EQ(target.cpu, name);
+    EXPECT_EQ(target.vectorBits, name == "znver5" ? 512 : 128);
+  }
+}
+
 TEST(TargetTest, refusalsNameTheNearest) {
   EXPECT_EQ(refuse("znver55"),
             "unknown processor 'znver55'; did you mean 'znver5'?");
