@@ -128,6 +128,7 @@ std::optional<Target> mlir::tiled_layout::findNamedTarget(StringRef name) {
     target.vectorRegisters = 32;
     // Hints on pairs of registers are all there is.
     target.streamingStores = 0;
+    target.indexedOffsets = 0;
     target.fmasPerCycle = 2;
     target.l1Bytes = 64 << 10;
     // Four ways.

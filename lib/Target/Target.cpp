@@ -113,6 +113,8 @@ static constexpr TargetField fields[] = {
      "-0 less than +0."},
     {"arith-f16", &Target::arithF16, 0, 1, false,
      "1 if there is arithmetic of f16, not only conversions."},
+    {"indexed-offsets", &Target::indexedOffsets, 0, 1, false,
+     "1 if an address may be the sum of a register, an index and a constant."},
     {"fmas-per-cycle", &Target::fmasPerCycle, 0, 64, false,
      "Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two "
      "instructions."},

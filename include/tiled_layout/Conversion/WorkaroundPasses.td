@@ -262,6 +262,10 @@ def LegalizeForExportPass : OptionsPass<"tiled-layout-legalize-for-export"> {
        that carries a selected value computes a checksum, and follows every path from
        the value through the loop: an iteration with sixteen maxima takes it hours (LLVM
        pull request 211711 mends it).
+    5. Where the target has no addresses that are the sum of a register, an index and a
+       constant (`indexed-offsets`), each term of an index is added to the base by a
+       `llvm.getelementptr` of its own, those of outer loops first. LLVM 22 shares the
+       sum of the index among arrays instead, and then computes each address anew.
 
     Before:
 

@@ -137,6 +137,8 @@ struct Target {
   int64_t signedMaxima = 0;
   /// 1 if there is arithmetic of `f16`, not only conversions.
   int64_t arithF16 = 0;
+  /// 1 if an address may be the sum of a register, an index and a constant.
+  int64_t indexedOffsets = 1;
   /// Multiply-adds of whole vectors in a cycle; 0 if multiply and add are two
   /// instructions.
   int64_t fmasPerCycle = 2;

@@ -68,6 +68,10 @@ void maskNarrowFloats(Operation *root);
 /// Stores one element where a mask has one lane.
 void storeOneLane(Operation *root);
 
+/// Adds the terms of an index to the base one by one, those of outer loops
+/// first, where no instruction of the target adds base, index and constant.
+void splitAddresses(Operation *root, const Target &target);
+
 /// Fences selected floats of loops, which LLVM takes too long to analyse.
 void fenceSelections(Operation *root);
 

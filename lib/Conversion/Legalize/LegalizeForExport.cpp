@@ -8,6 +8,7 @@
 #include "Legalize.h"
 
 #include "tiled_layout/Conversion/Passes.h"
+#include "tiled_layout/IR/TargetOfModule.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -26,11 +27,13 @@ class LegalizeForExportPass
           LegalizeForExportPass> {
   void runOnOperation() final {
     Operation *root = getOperation();
-    if (failed(checkConverted(root)))
+    FailureOr<Target> target = getTargetOf(root);
+    if (failed(target) || failed(checkConverted(root)))
       return signalPassFailure();
     maskNarrowFloats(root);
     storeOneLane(root);
     fenceSelections(root);
+    splitAddresses(root, *target);
   }
 };
 
