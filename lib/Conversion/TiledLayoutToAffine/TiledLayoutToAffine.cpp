@@ -105,6 +105,24 @@ static DenseSet<OperationName> getOperationsWithPatterns(MLIRContext *context,
   return operations;
 }
 
+/// Loads elements of constant globals while the globals are not physical: the
+/// conversion folds loads that it has not converted, and `affine.load` reads
+/// the initial value by its own indices.
+static void foldLoadsOfConstants(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](affine::AffineLoadOp load) {
+    SmallVector<OpFoldResult> folded;
+    if (!isTiled(load.getMemRefType()) || failed(load->fold(folded)) ||
+        folded.empty())
+      return;
+    rewriter.setInsertionPoint(load);
+    if (auto value = dyn_cast<Attribute>(folded.front()))
+      if (Operation *constant = load->getDialect()->materializeConstant(
+              rewriter, value, load.getType(), load.getLoc()))
+        rewriter.replaceOp(load, constant);
+  });
+}
+
 LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
     ModuleOp module, PhysicalForm form, SubViewLayouts &views,
     function_ref<bool(Operation *)> isHandled) {
@@ -125,6 +143,7 @@ LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
     return failure();
   lowerVectorAccesses(module);
   composeIndices(module);
+  foldLoadsOfConstants(module);
   module.walk([](Operation *op) {
     if (findTiledType(op, Blocks::Entry))
       packAttributes(op);

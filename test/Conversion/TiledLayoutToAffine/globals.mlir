@@ -47,3 +47,13 @@ func.func @get(%i: index) -> i32 {
   %v = memref.load %m[%i, %i] : memref<3x5xi32, #t>
   return %v : i32
 }
+
+// An element of a constant is that of its logical index.
+// CHECK-LABEL: func.func @element(
+// CHECK: %[[V:.*]] = arith.constant 7 : i32
+// CHECK: return %[[V]]
+func.func @element() -> i32 {
+  %m = memref.get_global @values : memref<3x5xi32, #t>
+  %v = affine.load %m[1, 1] : memref<3x5xi32, #t>
+  return %v : i32
+}
