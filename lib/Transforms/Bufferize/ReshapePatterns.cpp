@@ -107,13 +107,16 @@ static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
 /// True if a relayout between two layouts of what a reshape reads or makes is
 /// slower than two, to rows and from rows: words of several rows move one
 /// element at a time where the rows that are counted together begin in the
-/// middle of tiles, as 28 rows of each of 28 groups in T(8,128)(2,1). Long runs
+/// middle of tiles, as 28 rows of each of 28 groups in T(8,128)(2,1), or where
+/// rows of any length become an array of one dimension in words. Long runs
 /// along the most minor dimension, if that is collapsed, move as they are.
 template <typename ReshapeOp>
 static bool goesByRows(ReshapeOp op, const Layout &from, const Layout &to,
                        ArrayRef<int64_t> extents) {
-  return !ShapedType::isDynamicShape(extents) && to.tiles.size() > 1 &&
-         op.getReassociationIndices().back().size() == 1 &&
+  bool isInWords = from.tiles.size() > 1 || to.tiles.size() > 1;
+  bool hasRuns = op.getReassociationIndices().back().size() != 1 &&
+                 op.getReassociationIndices().size() != 1;
+  return !ShapedType::isDynamicShape(extents) && isInWords && !hasRuns &&
          !getRelayoutAxes(from, to, extents).irregular.empty();
 }
 

@@ -14,6 +14,7 @@
 #include "PermutedCopies.h"
 #include "StagedOperands.h"
 #include "StructuredRewrites.h"
+#include "VectorRows.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/PlanAttr.h"
@@ -291,13 +292,18 @@ private:
       return replaceByRelayout(rewriter, op);
     }
     // In the order of memory there are vectors of whole registers.
-    if (!plan || plan->lanes * plan->interleave * problem->widestBits < 128) {
-      SmallVector<linalg::LinalgOp> parts = flattenElementwise(rewriter, op);
-      for (linalg::LinalgOp part : parts)
-        this->plan(part, target);
-      if (!parts.empty())
-        return;
-    }
+    bool isShort =
+        !plan || plan->lanes * plan->interleave * problem->widestBits < 128;
+    SmallVector<linalg::LinalgOp> parts;
+    if (isShort)
+      parts = flattenElementwise(rewriter, op);
+    // The first index of a maximum is found along one loop.
+    if (parts.empty() && (isShort || !op.hasIndexSemantics()))
+      parts = splitIntoRows(rewriter, op);
+    for (linalg::LinalgOp part : parts)
+      this->plan(part, target);
+    if (!parts.empty())
+      return;
     if (!plan) {
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);
       if (problem)

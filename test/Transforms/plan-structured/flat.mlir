@@ -14,7 +14,8 @@
 // CHECK: %[[FLAT:.*]] = tiled_layout.to_physical %arg0 : {{.*}} to memref<1024xi8>
 // CHECK: %[[WHOLE:.*]] = memref.subview %[[FLAT]][0] [512] [1]
 // CHECK: linalg.generic {{.*}} ins(%[[WHOLE]], %{{.*}}, %arg3 : {{.*}} vector = d0 x 64
-// CHECK: %[[REST:.*]] = tiled_layout.subview %arg0[512] [88] [1]
+// The rest is one row of 88 elements.
+// CHECK: %[[REST:.*]] = tiled_layout.subview %{{.*}}[4, 0] [1, 88] [1, 1]
 // CHECK: linalg.generic {{.*}} ins(%[[REST]], %{{.*}}, %arg3 :
 func.func @add(%a: memref<600xi8, #bytes>, %b: memref<600xi8, #bytes>, %c: memref<600xi8, #bytes>, %s: i8) {
   linalg.generic {indexing_maps = [#i, #i, #none, #i], iterator_types = ["parallel"]}
