@@ -101,18 +101,24 @@ Value RegisterBlock::loadOfWords(const BlockState &state, int64_t operand,
     return math.sub(
         getPosition(state, operand, point, /*without=*/nullptr, further), part);
   };
-  SmallVector<Value> values =
-      deinterleave(loadShifted(state, operand, point, state.lanes * parts,
-                               /*mask=*/{}, /*own=*/{}, getStart),
-                   parts);
-  Value result = values.front();
-  for (int64_t number = 1; number < parts; ++number) {
-    Value isPart = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                         part, math.constant(number));
-    result =
-        arith::SelectOp::create(builder, loc, isPart, values[number], result);
-  }
-  return result;
+  Value all = loadShifted(state, operand, point, state.lanes * parts,
+                          /*mask=*/{}, /*own=*/{}, getStart);
+  auto type = cast<VectorType>(all.getType());
+  int64_t bits = type.getElementTypeBitWidth();
+  if (std::optional<int64_t> known = getConstantIntValue(part))
+    return deinterleave(all, parts)[*known];
+  // A shift by a number that is known at run time only.
+  Type word = builder.getIntegerType(parts * bits);
+  Value first = arith::IndexCastOp::create(builder, loc, word,
+                                           math.mul(part, math.constant(bits)));
+  Value words = vector::BitCastOp::create(
+      builder, loc, VectorType::get({state.lanes}, word), all);
+  words = arith::ShRUIOp::create(builder, loc, words, splat(state, first));
+  Value own = arith::TruncIOp::create(
+      builder, loc,
+      VectorType::get({state.lanes}, builder.getIntegerType(bits)), words);
+  return builder.createOrFold<vector::BitCastOp>(
+      loc, VectorType::get({state.lanes}, type.getElementType()), own);
 }
 
 /// Loads a vector of what an operand has at a point and of what is interleaved
