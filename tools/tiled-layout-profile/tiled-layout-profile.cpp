@@ -56,9 +56,8 @@ static cl::list<std::string> failIf(
     "fail-if",
     cl::desc(
         "End with exit code 1 if a figure is above a limit, or a line cannot "
-        "be "
-        "read: "
-        "padding>20%, padding>1GB, relayouts>1GB, peak>16GiB (default: none)"),
+        "be read: padding>20%, padding>1GB, relayouts>1GB, peak>16GiB "
+        "(default: none)"),
     cl::value_desc("LIMIT"), cl::cat(category));
 static cl::opt<bool> strict("strict",
                             cl::desc("A line that cannot be read is an error"),
