@@ -8,6 +8,7 @@
 #include "Support.h"
 #include "tiled_layout/Layout/Compare.h"
 #include "tiled_layout/Layout/Interop/Interop.h"
+#include "tiled_layout/Layout/Interop/Jax.h"
 #include "tiled_layout/Layout/Text.h"
 #include "tiled_layout/Report/Explanation.h"
 #include "tiled_layout/Report/Json.h"
@@ -55,6 +56,8 @@ static llvm::Expected<std::string> printAs(const Shape &shape,
     return toInteropText(InteropNotation::Pack, shape);
   case TiledLayoutNotationCute:
     return toInteropText(InteropNotation::Cute, shape);
+  case TiledLayoutNotationJax:
+    return toJaxLayout(shape.getLayout());
   }
   return llvm::createStringError("no notation has the number " +
                                  llvm::Twine(notation));

@@ -164,6 +164,9 @@ TiledLayoutDialect::verifyOperationAttribute(Operation *op,
     return verifyPlanOf(op, value);
   if (name == loopAttrName)
     return verifyLoopRole(op, value);
+  if (name == targetAttrName && !isa<ModuleOp>(op))
+    return op->emitOpError()
+           << "is no module, so it cannot have '" << targetAttrName << "'";
   if (name == targetAttrName)
     return isa<TargetAttr>(value) ? success()
                                   : refuse("#tiled_layout.target<...>");

@@ -7,7 +7,10 @@
 
 #include "tiled_layout/Pipelines/Pipelines.h"
 
+#include "tiled_layout/IR/OptionValues.h"
 #include "tiled_layout/Target/Threads.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -63,12 +66,37 @@ static llvm::Error checkValues(const LoweringPipelineOptions &options) {
   return llvm::Error::success();
 }
 
+/// Fails if `parseFromString` would print what is wrong with a value.
+static llvm::Error checkTexts(LoweringPipelineOptions &options,
+                              StringRef text) {
+  std::string defaults;
+  llvm::raw_string_ostream os(defaults);
+  options.print(os);
+  std::string wrong =
+      describeWrongValue(StringRef(defaults).trim().trim("{}"), text);
+  if (!wrong.empty())
+    return llvm::createStringError(wrong);
+  auto &forms = options.form.getParser();
+  SmallVector<StringRef> names;
+  for (unsigned i = 0; i < forms.getNumOptions(); ++i)
+    names.push_back(forms.getOption(i));
+  for (StringRef option : llvm::split(text, ' ')) {
+    auto [name, value] = option.split('=');
+    if (name == options.form.getArgStr() && !llvm::is_contained(names, value))
+      return llvm::createStringError(name + " is '" + value +
+                                     "', but must be " +
+                                     llvm::join(names, " or "));
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error LoweringPipelineOptions::parse(StringRef text) {
+  if (llvm::Error error = checkTexts(*this, text))
+    return error;
   std::string reports;
   llvm::raw_string_ostream os(reports);
   if (succeeded(parseFromString(text, os)))
     return checkValues(*this);
-  // What is wrong with a value has gone to the standard error.
   StringRef report = StringRef(reports).trim();
   constexpr StringLiteral unknown = "no such option ";
   size_t place = report.find(unknown);

@@ -165,7 +165,7 @@ static void addExpansions(OpPassManager &manager) {
 }
 
 void mlir::tiled_layout::buildToLLVMPipeline(
-    OpPassManager &manager, const LoweringPipelineOptions &options) {
+    OpPassManager &manager, const ToLLVMPipelineOptions &options) {
   manager.addPass(createEraseSchedulesPass());
   addLowering(manager, options, /*batchesAndFetches=*/true);
   addLoopPasses(manager.nestAny());
@@ -205,14 +205,11 @@ void mlir::tiled_layout::buildToLLVMPipeline(
 // Registration
 //===----------------------------------------------------------------------===//
 
-using BuildPipeline = void (*)(OpPassManager &,
-                               const LoweringPipelineOptions &);
-
 /// Registers a pipeline. Upstream's own registration prints what is wrong with
 /// options to the standard error, and takes any value.
 template <typename Options>
 static void registerPipeline(StringRef name, StringRef description,
-                             BuildPipeline build) {
+                             void (*build)(OpPassManager &, const Options &)) {
   using ErrorHandler = function_ref<LogicalResult(const Twine &)>;
   auto parse = [build](OpPassManager &manager, StringRef text,
                        ErrorHandler handleError) -> LogicalResult {

@@ -202,7 +202,12 @@ std::optional<StringRef> HloCursor::readBracket() {
     default:
       break;
     }
-    if (closers.empty() || closers.size() > maxBracketDepth) {
+    if (closers.size() > maxBracketDepth) {
+      fail("more than " + llvm::Twine(maxBracketDepth) +
+           " brackets are within one another");
+      return std::nullopt;
+    }
+    if (closers.empty()) {
       fail("expected a bracket");
       return std::nullopt;
     }

@@ -45,7 +45,16 @@ llvm::Expected<Limit> mlir::tiled_layout::parseLimit(StringRef text) {
   if (unit == "%" && *figure != Limit::Figure::Padding)
     return createStringError("only padding is a share, but found '" + text +
                              "'");
+  // Figures are 64-bit numbers of bytes.
+  if (value * factor > 9e18)
+    return createStringError("no figure exceeds 8 EiB, but found '" + text +
+                             "'");
   return Limit{*figure, value * factor, unit == "%", text.str()};
+}
+
+static std::string getModuleName(const Profile &profile) {
+  return profile.module.empty() ? "the module without a name"
+                                : "module '" + profile.module + "'";
 }
 
 llvm::Expected<std::optional<std::string>>
@@ -61,8 +70,8 @@ mlir::tiled_layout::checkLimit(const Limit &limit, const Profile &profile,
     break;
   case Limit::Figure::Peak:
     if (!peak)
-      return createStringError("peak of module '" + profile.module +
-                               "' is not known: the module does not say that "
+      return createStringError("peak of " + getModuleName(profile) +
+                               " is not known: the module does not say that "
                                "it is scheduled");
     bytes = peak->bytes;
     break;
@@ -75,6 +84,6 @@ mlir::tiled_layout::checkLimit(const Limit &limit, const Profile &profile,
     return std::nullopt;
   std::string figure =
       limit.isShare ? formatShare(bytes, whole) : formatBytes(bytes);
-  return std::optional<std::string>("module '" + profile.module + "' has " +
-                                    figure + ", above the limit " + limit.text);
+  return std::optional<std::string>(getModuleName(profile) + " has " + figure +
+                                    ", above the limit " + limit.text);
 }

@@ -149,6 +149,15 @@ Counter::getOperandArray(const Computation &computation,
   return program.types.getValueType(*type).arrays.front();
 }
 
+/// True if nothing says the type of an instruction's only operand.
+static bool hasUnknownOperand(const Computation &computation,
+                              const Instruction &instruction) {
+  if (instruction.numOperands != 1)
+    return false;
+  const Operand &operand = computation.getOperands(instruction).front();
+  return operand.instruction < 0 && !operand.writtenType;
+}
+
 std::optional<RelayoutClass>
 Counter::classify(unsigned from, unsigned to, ElementMap map,
                   llvm::ArrayRef<int64_t> permutation,
@@ -232,13 +241,17 @@ void Counter::countMove(const Computation &computation, size_t number,
     source = getAsyncStart(computation, instruction);
   if (!source || !result.isArray())
     return;
+  InstructionName name{computation.name, instruction.name};
   std::optional<unsigned> operand = getOperandArray(computation, *source);
-  if (!operand)
+  if (!operand) {
+    if (hasUnknownOperand(computation, *source))
+      profile.warnings.push_back(toString(name) +
+                                 " is not counted: its operand is not known");
     return;
+  }
   unsigned from = *operand, to = result.arrays.front();
   const ArrayType &fromArray = program.types.getArray(from);
   const ArrayType &toArray = program.types.getArray(to);
-  InstructionName name{computation.name, instruction.name};
 
   if (kind == Bitcast) {
     std::optional<bool> isView = isBitcastView(from, to, name);

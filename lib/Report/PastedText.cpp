@@ -24,6 +24,24 @@ using namespace mlir::tiled_layout;
 using llvm::createStringError;
 using llvm::StringRef;
 
+static void addShapes(const TypeTable &types, unsigned type,
+                      std::vector<Shape> &shapes) {
+  for (unsigned array : types.getValueType(type).arrays)
+    shapes.push_back(llvm::cantFail(parseShape(types.getArray(array).text)));
+}
+
+static llvm::Expected<std::vector<Shape>> readTuple(StringRef text) {
+  TypeTable types;
+  llvm::Expected<unsigned> type = types.getType(text);
+  if (!type)
+    return type.takeError();
+  std::vector<Shape> shapes;
+  addShapes(types, *type, shapes);
+  if (shapes.empty())
+    return createStringError("tuple has no array");
+  return shapes;
+}
+
 static llvm::Expected<std::vector<Shape>> readInstruction(StringRef text) {
   TextWindow window(text);
   auto program = HloReader(window).readModule();
@@ -36,10 +54,7 @@ static llvm::Expected<std::vector<Shape>> readInstruction(StringRef text) {
   std::vector<Shape> shapes;
   for (const Computation &computation : (*program)->computations)
     for (const Instruction &instruction : computation.instructions)
-      for (unsigned array :
-           (*program)->types.getValueType(instruction.type).arrays)
-        shapes.push_back(
-            llvm::cantFail(parseShape((*program)->types.getArray(array).text)));
+      addShapes((*program)->types, instruction.type, shapes);
   if (shapes.empty())
     return createStringError("instruction has no array as its result");
   return shapes;
@@ -115,6 +130,8 @@ mlir::tiled_layout::readPastedShapes(StringRef text, StringRef bareShape,
     return readBareLayout(trimmed, bareShape);
   if (looksLikeInstruction(trimmed))
     return readInstruction(trimmed);
+  if (trimmed.starts_with("("))
+    return readTuple(trimmed);
   if (!bareShape.empty())
     return createStringError("--shape is for a layout alone");
   llvm::Expected<Shape> shape = readShape(text, choose);

@@ -66,8 +66,9 @@ static Error checkSteps(const StructuredProblem &problem,
     isAnew = k + 2 == steps.size() && steps[k] > steps[k + 1] &&
              beginsAnew(problem, plan, dim, steps[k], steps[k + 1]);
     if (!isAnew)
-      return refuse("d{0} by {1} within d{0} by {2}", dim, steps[k + 1],
-                    steps[k]);
+      return refuse("d{0} by {1} within d{0} by {2}; step sizes must divide "
+                    "one another",
+                    dim, steps[k + 1], steps[k]);
   }
   int64_t extent = problem.extents[dim];
   SmallVector<int64_t> edges = problem.getEdges(dim);
@@ -239,8 +240,9 @@ static Error checkLanes(const StructuredProblem &problem,
                         const StructuredPlan &plan, int64_t block) {
   int64_t dim = plan.vectorDim;
   if (block % plan.lanes != 0)
-    return refuse("a block of {0} along d{1} in vectors of {2}", block, dim,
-                  plan.lanes);
+    return refuse("a block of {0} along d{1} in vectors of {2}; the vector "
+                  "must divide it",
+                  block, dim, plan.lanes);
   for (auto [number, operand] : llvm::enumerate(problem.operands))
     for (const AccessStep &step : operand.dims[dim])
       if (getTransposedDim(plan, number) < 0 && step.edge > 1 &&

@@ -185,9 +185,8 @@ Expected<NpyHeader> mlir::tiled_layout::parseNpyHeader(StringRef file) {
   size_t size = version == 1 ? llvm::support::endian::read16le(length)
                              : llvm::support::endian::read32le(length);
   if (file.size() - begin < size)
-    return makeHeaderError("the header has " + Twine(size) +
-                           " bytes, but the file " +
-                           Twine(file.size() - begin));
+    return makeHeaderError("the header has " + Twine(size) + " bytes, but " +
+                           Twine(file.size() - begin) + " follow in the file");
 
   NpyHeader header;
   header.dataOffset = begin + size;

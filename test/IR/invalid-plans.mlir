@@ -15,7 +15,7 @@ func.func @missing(%a: memref<64x256xf32, #t>, %f: f32) {
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @anew(%a: memref<64x64xf32>, %b: memref<64x512xf32>, %c: memref<64x512xf32, #t>) {
   // Tiles end within blocks of 24 that begin anew every 256.
-  // expected-error @+1 {{d1 by 24 within d1 by 256}}
+  // expected-error @+1 {{d1 by 24 within d1 by 256; step sizes must divide one another}}
   linalg.matmul {tiled_layout.structured_plan = #tiled_layout.structured_plan<loops = [d1 by 256, pack 1, d0 by 4, d1 by 24, d2 by 1], vector = d1 x 8>}
     ins(%a, %b : memref<64x64xf32>, memref<64x512xf32>) outs(%c : memref<64x512xf32, #t>)
   return

@@ -7,6 +7,13 @@
 // CHECK: in 'dlti.target_system_spec': vector-bits is 96
 // CHECK-NOT: see current operation
 
+// expected-error @+1 {{'func.func' op is no module, so it cannot have 'tiled_layout.target'}}
+func.func @f() attributes {tiled_layout.target = #tiled_layout.target<znver5>} {
+  return
+}
+
+// -----
+
 // expected-error @+1 {{in target 'znver9': unknown processor 'znver9'; did you mean 'znver3'?}}
 module attributes {tiled_layout.target = #tiled_layout.target<znver9>} {}
 

@@ -14,7 +14,9 @@
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=vector-bits=100 2>&1 | FileCheck %s --check-prefix=BOUND
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=threads=0 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline='target-cpu=host,reassoc=true' 2>&1 | FileCheck %s --check-prefix=SPACES
-// RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=form=round 2>&1 | FileCheck %s --check-prefix=FORM
+// RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=form=round 2>&1 | FileCheck %s --check-prefix=FORM --implicit-check-not=Cannot
+// RUN: not tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=threads=x 2>&1 | FileCheck %s --check-prefix=INTEGER --implicit-check-not=invalid
+// RUN: not tiled-layout-opt %s --tiled-layout-lowering-pipeline='threads=2 dot=maybe' 2>&1 | FileCheck %s --check-prefix=TRUTH --implicit-check-not=invalid
 
 // V3: module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v3>}
 // EXPANDED: func @relay({{.*}} memref<8x1x8x128xf32>
@@ -32,8 +34,9 @@
 // BOUND: vector-bits is 100, which is no power of two
 // SPACES: unknown processor 'host,reassoc=true'; options are separated by spaces
 // ZERO: threads is 0, but must be from 1 to 1024
-// FORM: Cannot find option named 'round'
-// FORM: error: there is no such value, in options 'form=round'
+// FORM: form is 'round', but must be expanded or linear
+// INTEGER: threads is 'x', but must be an integer
+// TRUTH: dot is 'maybe', but must be true or false
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 func.func @relay(%a: memref<64x100xf32>, %b: memref<64x100xf32, #t>) {

@@ -207,7 +207,8 @@ static Expected<Sides> getSides(const InputFile *input) {
       return shape.takeError();
     array = getArrayText(*shape);
   }
-  if (array.empty()) {
+  bool isOfInput = array.empty();
+  if (isOfInput) {
     if (!input)
       return llvm::createStringError(
           "neither --from nor --to says the element type and the extents");
@@ -228,11 +229,19 @@ static Expected<Sides> getSides(const InputFile *input) {
   Expected<Shape> source = hasFrom ? complete(from) : parse({"from", array});
   Expected<Shape> dest = complete(to);
   // A layout that is right, but does not fit the array.
-  bool isMisfit = source && !dest && to.isLayout() && isRight(to.text);
-  if (isMisfit && input && !hasFrom)
+  auto isMisfit = [](const ShapeText &side, Expected<Shape> &shape) {
+    return !shape && side.isLayout() && isRight(side.text);
+  };
+  if (input && !hasFrom && isMisfit(to, dest))
     return llvm::createStringError(llvm::toString(dest.takeError()) +
                                    "\nwithout --from, INPUT is " + array +
                                    "; --from says the shape of a buffer");
+  if (isOfInput && hasFrom && isMisfit(from, source)) {
+    llvm::consumeError(dest.takeError());
+    return llvm::createStringError(
+        llvm::toString(source.takeError()) + "\nINPUT is " + array +
+        "; --from with element type and extents says the shape of a buffer");
+  }
   if (!source || !dest)
     return llvm::joinErrors(source.takeError(), dest.takeError());
   return Sides{*source, *dest};

@@ -161,7 +161,9 @@ static Error checkOptions() {
     add(llvm::createStringError(
         "--batch reads shapes from standard input, but the command line has '" +
         shapeTexts.front() + "'"));
-  if (!batch && shapeTexts.empty())
+  // A page needs none: its reader types one.
+  if (!batch && shapeTexts.empty() &&
+      (htmlFile.empty() || json || svgFile.getNumOccurrences()))
     add(llvm::createStringError("no shape is given, see --help"));
   if (svgFile.getNumOccurrences() && shapeTexts.size() > 1)
     add(llvm::createStringError("--svg draws one shape, but " +
@@ -264,11 +266,11 @@ static Error checkOutput(llvm::StringRef file) {
 }
 
 /// Writes the page under its final name only when it is complete.
-static Error writePage(const Explanation &shape) {
+static Error writePage(const Shape &shape) {
   if (Error error = checkOutput(htmlFile))
     return error;
   // The page reads XLA's notation.
-  llvm::Expected<std::string> text = toXlaText(shape.shape);
+  llvm::Expected<std::string> text = toXlaText(shape);
   if (!text)
     return text.takeError();
   return llvm::writeToOutput(htmlFile, [&](llvm::raw_ostream &os) {
@@ -392,7 +394,7 @@ static Error explainShape(const Shape &shape) {
     if (Error error = drawShape(explanation, *result))
       return error;
   if (htmlFile.getNumOccurrences())
-    if (Error error = writePage(explanation))
+    if (Error error = writePage(explanation.shape))
       return error;
   if (svgFile == "-" || htmlFile == "-")
     return Error::success();
@@ -439,6 +441,16 @@ static bool runOnShape(llvm::StringRef text) {
   return false;
 }
 
+/// Writes a page that begins with an example.
+static bool runWithoutShape() {
+  Error error =
+      writePage(llvm::cantFail(parseShape("bf16[20,300]{1,0:T(8,128)(2,1)}")));
+  if (!error)
+    return true;
+  reportError(llvm::toString(std::move(error)));
+  return false;
+}
+
 static bool runOnInput() {
   llvm::outs().SetBufferSize(1 << 20);
   Error error =
@@ -470,6 +482,8 @@ int main(int argc, char **argv) {
   bool succeeded = true;
   if (batch)
     succeeded = runOnInput();
+  else if (shapeTexts.empty())
+    succeeded = runWithoutShape();
   for (llvm::StringRef text : shapeTexts)
     succeeded &= runOnShape(text);
 

@@ -20,6 +20,8 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
+#include <cmath>
+
 using namespace mlir::tiled_layout;
 using llvm::Error;
 using llvm::Expected;
@@ -53,8 +55,9 @@ static cl::opt<std::string> html(
 static cl::list<std::string> failIf(
     "fail-if",
     cl::desc(
-        "End with exit code 1 if a figure is above a limit: "
-        "padding>20%, padding>1GB, relayouts>1GB, peak>16GiB (default: none)"),
+        "End with exit code 1 if a figure is above a limit, or a line cannot "
+        "be read: padding>20%, padding>1GB, relayouts>1GB, peak>16GiB "
+        "(default: none)"),
     cl::value_desc("LIMIT"), cl::cat(category));
 static cl::opt<bool> strict("strict",
                             cl::desc("A line that cannot be read is an error"),
@@ -81,33 +84,32 @@ static void reportError(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), toolName) << message << '\n';
 }
 
-/// Reports the lines that were skipped; false if they are errors.
-static bool reportSkipped(llvm::StringRef name, const Program &program) {
-  size_t count = program.skippedLines.size();
+/// Begins a message that is an error or a warning.
+static llvm::raw_ostream &beginMessage(bool isError) {
   llvm::outs().flush();
+  return isError ? llvm::WithColor::error(llvm::errs(), toolName)
+                 : llvm::WithColor::warning(llvm::errs(), toolName);
+}
+
+/// Reports the lines that were skipped; false if they are errors.
+static bool reportSkipped(llvm::StringRef name, const Program &program,
+                          bool isError) {
+  size_t count = program.skippedLines.size();
   for (const SkippedLine &skipped :
-       llvm::ArrayRef(program.skippedLines).take_front(maxReportedLines)) {
-    llvm::raw_ostream &os =
-        strict ? llvm::WithColor::error(llvm::errs(), toolName)
-               : llvm::WithColor::warning(llvm::errs(), toolName);
-    os << name << ":" << skipped.line << ": skipped: " << skipped.message
-       << '\n';
-  }
+       llvm::ArrayRef(program.skippedLines).take_front(maxReportedLines))
+    beginMessage(isError) << name << ":" << skipped.line
+                          << ": skipped: " << skipped.message << '\n';
   if (count > maxReportedLines)
     llvm::errs() << toolName << ": " << count - maxReportedLines
                  << " more lines are skipped\n";
-  return !strict || count == 0;
+  return !isError || count == 0;
 }
 
-/// Says that a module has no instructions; false if this is an error. A limit
-/// on nothing would hold, whatever was meant to be read.
+/// Says that a module has no instructions; false if this is an error.
 static bool reportNothing(llvm::StringRef name, bool isError) {
-  llvm::outs().flush();
-  llvm::raw_ostream &os =
-      isError ? llvm::WithColor::error(llvm::errs(), toolName)
-              : llvm::WithColor::warning(llvm::errs(), toolName);
-  os << (name == "-" ? "standard input" : ("'" + name + "'").str())
-     << " has no instructions\n";
+  beginMessage(isError) << (name == "-" ? "standard input"
+                                        : ("'" + name + "'").str())
+                        << " has no instructions\n";
   return !isError;
 }
 
@@ -189,11 +191,13 @@ static bool runOnFile(llvm::StringRef name, llvm::ArrayRef<Limit> limits,
     reportError("'" + name + "' has no module");
     return false;
   }
+  // A limit on what was not read would hold, whatever it is.
+  bool mustRead = strict || !limits.empty();
   for (auto [number, program] : llvm::enumerate(*programs)) {
-    succeeded &= reportSkipped(name, program);
+    succeeded &= reportSkipped(name, program, mustRead);
     Analysis analysis(std::move(program));
     if (analysis.profile.instructions == 0)
-      succeeded &= reportNothing(name, /*isError=*/strict || !limits.empty());
+      succeeded &= reportNothing(name, mustRead);
     report(analysis, number < earlier.size() ? &earlier[number] : nullptr,
            options);
     succeeded &= checkLimits(limits, analysis);
@@ -206,8 +210,9 @@ static bool runOnFile(llvm::StringRef name, llvm::ArrayRef<Limit> limits,
 static Error checkOptions() {
   if (html.getNumOccurrences() && html.empty())
     return llvm::createStringError("--html needs the name of a file");
-  if (bandwidth.getNumOccurrences() && !(bandwidth > 0))
-    return llvm::createStringError("--bandwidth must be positive");
+  if (bandwidth.getNumOccurrences() &&
+      !(bandwidth > 0 && std::isfinite(bandwidth)))
+    return llvm::createStringError("--bandwidth must be positive and finite");
   if (against.getNumOccurrences() && (json || inputs.size() > 1))
     return llvm::createStringError(
         "--against compares one file, as text; it cannot be combined with "

@@ -42,8 +42,9 @@ MLIR_CAPI_EXPORTED void tiledLayoutEngineDestroy(TiledLayoutEngine engine);
 
 /** Returns the kernel that relays an array from one shape to another, cut for a
     number of threads. `padding` is `undefined`, `zero` or a value of the
-   element type. If there is none, `onError` is called with the reason, if it is
-   not null, and the result is null. To be destroyed. */
+    element type; complex numbers take only the first two. If there is no
+   kernel, `onError` is called with the reason, if it is not null, and the
+   result is null. To be destroyed. */
 MLIR_CAPI_EXPORTED TiledLayoutKernel tiledLayoutEngineGetKernel(
     TiledLayoutEngine engine, TiledLayoutShape from, TiledLayoutShape to,
     MlirStringRef padding, unsigned threads, MlirStringCallback onError,

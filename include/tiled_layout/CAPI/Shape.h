@@ -63,7 +63,8 @@ typedef enum TiledLayoutNotation {
   TiledLayoutNotationOneDnn,
   TiledLayoutNotationTpu,
   TiledLayoutNotationPack,
-  TiledLayoutNotationCute
+  TiledLayoutNotationCute,
+  TiledLayoutNotationJax
 } TiledLayoutNotation;
 
 /** Prints a shape in another notation: `TiledLayoutNotationMlir` is the tensor

@@ -31,9 +31,8 @@ using Executor =
 ///
 /// Example:
 ///
-///   RelayoutProblem problem = ...;
-///   Expected<RelayoutKernel> kernel = RelayoutKernel::compile(problem,
-///   /*threads=*/4); if (!kernel)
+///   Expected<RelayoutKernel> kernel = RelayoutKernel::compile(problem, 4);
+///   if (!kernel)
 ///     return kernel.takeError();
 ///   kernel->run(source, dest, /*threads=*/4);
 class RelayoutKernel {
@@ -43,8 +42,8 @@ public:
   /// `E(n)` whose elements cross bytes or cannot hold a value), or the padding
   /// is no value of the element type.
   ///
-  /// `threads` says for how many the work shall be cut well. Unless there are
-  /// more than one it is the outermost loop that is cut, however short.
+  /// `threads` says for how many the work shall be cut well. With one thread,
+  /// the outermost loop is cut, however short.
   ///
   /// `target` may ask for less than this machine has; fails if it is unknown or
   /// asks for more.

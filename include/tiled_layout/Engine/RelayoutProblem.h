@@ -25,7 +25,8 @@ struct RelayoutProblem {
   Layout source;
   Layout dest;
   /// What padding positions of the destination receive: `undefined` (they are
-  /// not written), `zero`, or a value of the element type such as `1.5`.
+  /// not written), `zero`, or a value of the element type such as `1.5`;
+  /// complex numbers take only the first two.
   std::string padding = "undefined";
 
   bool operator==(const RelayoutProblem &other) const;

@@ -144,7 +144,7 @@ def TiledLayout_TargetAttr : AttrDef<TiledLayout_Dialect, "Target"> {
   let description = [{
     A name, and the fields that differ: docs/Targets.md lists both. On a module,
     under the name `tiled_layout.target`, it says what all passes generate code
-    for:
+    for; other operations cannot have it:
 
     ```mlir
     module attributes {tiled_layout.target = #tiled_layout.target<znver5>} {}

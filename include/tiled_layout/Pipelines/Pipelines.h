@@ -132,7 +132,10 @@ struct LoweringPipelineOptions
   llvm::Error parse(StringRef text);
 };
 
-/// The same options with the defaults of the pipeline to LLVM.
+/// The same options with the defaults of the pipeline to LLVM, which takes no
+/// others: it would leave memory that no later pass frees.
+///
+/// Example: `ToLLVMPipelineOptions options; options.targetCpu = "host";`
 struct ToLLVMPipelineOptions : LoweringPipelineOptions {
   ToLLVMPipelineOptions() { deallocate.setInitialValue(true); }
 };
@@ -146,9 +149,8 @@ void buildLoweringPipeline(OpPassManager &manager,
 /// The same, down to the LLVM dialect, ready for `mlir-runner`. With more than
 /// one thread, parallel loops become regions of OpenMP, whose runtime library
 /// the program then needs.
-void buildToLLVMPipeline(
-    OpPassManager &manager,
-    const LoweringPipelineOptions &options = ToLLVMPipelineOptions());
+void buildToLLVMPipeline(OpPassManager &manager,
+                         const ToLLVMPipelineOptions &options = {});
 
 /// Lowers a program whose relayouts, with plans, `lower-relayouts` has lowered
 /// to loops over vectors, and that has nothing else. These are the passes of

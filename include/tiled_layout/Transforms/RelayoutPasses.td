@@ -117,7 +117,7 @@ def LowerRelayoutsPass : OptionsPass<"tiled-layout-lower-relayouts"> {
         %p = affine.apply #source(%i)
         %q = affine.apply #dest(%i)
         %v = vector.load %from[%p] : memref<2048xf32>, vector<16xf32>
-        vector.store %v, %to[%q] : memref<2048xf32>, vector<16xf32>
+        vector.store %v, %to[%q] : memref<16384xf32>, vector<16xf32>
       }
       return
     }

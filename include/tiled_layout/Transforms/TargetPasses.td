@@ -58,14 +58,15 @@ def SetTargetPass : OptionsPass<"tiled-layout-set-target", "::mlir::ModuleOp"> {
 
 def ConvertTargetToLLVMPass
     : OptionsPass<"tiled-layout-convert-target-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Turns the target of a module into attributes of LLVM's "
+  let summary = "Turns the target of modules into attributes of LLVM's "
                 "functions.";
   let description = [{
-    `tiled_layout.target` of a module becomes `target_cpu` and `target_features` of
-    its LLVM functions that have none. If the architecture is not that of the
-    machine that compiles, it also becomes `llvm.target_triple` of the module. A
-    target without a processor, such as the default, leaves nothing. Afterwards the
-    module needs no attribute of this dialect.
+    What a module says of its target, in any of the ways of docs/Targets.md, becomes
+    `target_cpu` and `target_features` of its LLVM functions that have none. If the
+    architecture is not that of the machine that compiles, it also becomes
+    `llvm.target_triple` of the module. The nearest module that says a target
+    decides. A target without a processor, such as the default, leaves nothing.
+    Afterwards no module has an attribute of this dialect.
 
     The pass adds a call to the head of functions that use tile registers of AMX.
     The called function asks Linux for the registers, once, by `syscall` of the C

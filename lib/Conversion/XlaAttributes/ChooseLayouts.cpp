@@ -34,6 +34,11 @@ public:
 private:
   void runOnOperation() final {
     Operation *root = getOperation();
+    if (leastRank < 0) {
+      emitError(root->getLoc()) << "least-rank is " << leastRank.getValue()
+                                << ", but must be at least 0";
+      return signalPassFailure();
+    }
     llvm::SmallPtrSet<Operation *, 4> fixed = findFixed(root);
     root->walk([&](func::FuncOp function) {
       if (!function.isExternal() && !fixed.contains(function))

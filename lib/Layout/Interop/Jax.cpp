@@ -82,11 +82,15 @@ mlir::tiled_layout::toJaxLayout(const Layout &layout) {
   if (layout.metadataPrefixBytes != 0)
     return refuse("layout has M(" + llvm::Twine(layout.metadataPrefixBytes) +
                   ")");
+  if (layout.elementBits >= 8)
+    return refuse("layout has E(" + llvm::Twine(layout.elementBits) + ")");
   return print(layout);
 }
 
 std::string mlir::tiled_layout::toJaxFormat(const Layout &layout) {
   Layout plain = layout;
+  if (layout.elementBits >= 8)
+    plain.elementBits = 0;
   if (llvm::Error error = checkTiles(layout)) {
     llvm::consumeError(std::move(error));
     plain.tiles.clear();

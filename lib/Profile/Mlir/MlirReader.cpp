@@ -11,10 +11,13 @@
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/TiledLayout.h"
 #include "tiled_layout/Layout/Text.h"
+#include "tiled_layout/Profile/CallGraph.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/InitAllDialects.h"
@@ -26,6 +29,8 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
+
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -43,6 +48,7 @@ private:
   void addRegion(Region &region, StringRef name, bool isEntry,
                  bool hasParameters);
   void addOperation(Operation &op, Computation &computation);
+  void addResults(Region &region, Computation &computation);
   void addInstruction(Computation &computation, Instruction instruction,
                       ArrayRef<Value> operands, ArrayRef<Call> calls = {});
   void addCalls(Operation &op, const Computation &computation,
@@ -114,10 +120,9 @@ void ModuleTranslator::addInstruction(Computation &computation,
   instruction.firstOperand = computation.operands.size();
   instruction.firstCall = computation.calls.size();
   for (Value operand : operands)
-    if (isa<ShapedType>(operand.getType()))
-      // A value of another region is known by its type.
-      computation.operands.push_back(
-          {getName(operand), getType(operand.getType()), -1});
+    // A value of another region is known by its type.
+    computation.operands.push_back(
+        {getName(operand), getType(operand.getType()), -1});
   llvm::append_range(computation.calls, calls);
   instruction.numOperands =
       computation.operands.size() - instruction.firstOperand;
@@ -169,6 +174,42 @@ static std::optional<SmallVector<int64_t, 4>> getPermutation(Operation &op) {
   return permutation;
 }
 
+/// Returns how often a loop with constant bounds runs.
+static std::optional<int64_t> getTripCount(LoopLikeOpInterface loop) {
+  if (std::optional<APInt> trips = loop.getStaticTripCount())
+    return trips->getActiveBits() < 63
+               ? std::optional<int64_t>(trips->getZExtValue())
+               : std::nullopt;
+  int64_t count = 1;
+  if (auto parallel = dyn_cast<affine::AffineParallelOp>(loop.getOperation())) {
+    std::optional<SmallVector<int64_t, 8>> ranges =
+        parallel.getConstantRanges();
+    if (!ranges)
+      return std::nullopt;
+    for (auto [range, step] : llvm::zip_equal(*ranges, parallel.getSteps()))
+      count = saturatingMultiply(
+          count, std::max<int64_t>(0, llvm::divideCeilSigned(range, step)));
+    return count;
+  }
+  auto lowers = loop.getLoopLowerBounds(), uppers = loop.getLoopUpperBounds(),
+       steps = loop.getLoopSteps();
+  if (!lowers || !uppers || !steps)
+    return std::nullopt;
+  for (auto [low, high, by] : llvm::zip_equal(*lowers, *uppers, *steps)) {
+    std::optional<int64_t> lower = getConstantIntValue(low),
+                           upper = getConstantIntValue(high),
+                           step = getConstantIntValue(by);
+    if (!lower || !upper || !step || *step <= 0)
+      return std::nullopt;
+    std::optional<int64_t> range = llvm::checkedSub(*upper, *lower);
+    if (!range)
+      return std::nullopt;
+    count = saturatingMultiply(
+        count, std::max<int64_t>(0, llvm::divideCeilSigned(*range, *step)));
+  }
+  return count;
+}
+
 /// Makes computations of an operation's regions, and calls to them.
 void ModuleTranslator::addCalls(Operation &op, const Computation &computation,
                                 Instruction &instruction,
@@ -193,9 +234,7 @@ void ModuleTranslator::addCalls(Operation &op, const Computation &computation,
   if (op.getNumRegions() > 0 && (isLoop || isBranch))
     instruction.opcode = program.intern(isLoop ? "while" : "conditional");
   if (loop)
-    if (std::optional<APInt> trips = loop.getStaticTripCount();
-        trips && trips->getActiveBits() < 63)
-      tripCount = trips->getZExtValue();
+    tripCount = getTripCount(loop);
   for (auto [number, region] : llvm::enumerate(op.getRegions())) {
     if (region.empty())
       continue;
@@ -260,6 +299,37 @@ void ModuleTranslator::addOperation(Operation &op, Computation &computation) {
   addInstruction(computation, instruction, operands, calls);
 }
 
+/// Marks what a function returns as HLO does: the instruction that makes the
+/// only result, or a tuple of several. Where several blocks return, or none
+/// does, no result is known.
+void ModuleTranslator::addResults(Region &region, Computation &computation) {
+  if (computation.instructions.empty())
+    return;
+  SmallVector<Operation *> returns;
+  for (Block &block : region)
+    if (block.mightHaveTerminator() &&
+        block.getTerminator()->getNumSuccessors() == 0)
+      returns.push_back(block.getTerminator());
+  SmallVector<Value> results;
+  if (returns.size() == 1)
+    llvm::append_range(results, returns.front()->getOperands());
+  if (results.size() == 1) {
+    StringRef name = getName(results.front());
+    for (Instruction &instruction : computation.instructions)
+      if (instruction.name == name) {
+        instruction.isRoot = true;
+        return;
+      }
+    results.clear();
+  }
+  Instruction tuple;
+  tuple.name = makeName("tuple");
+  tuple.opcode = program.intern("tuple");
+  tuple.type = getType(ValueRange(results).getTypes());
+  tuple.isRoot = true;
+  addInstruction(computation, tuple, results);
+}
+
 void ModuleTranslator::addRegion(Region &region, StringRef name, bool isEntry,
                                  bool hasParameters) {
   Computation computation;
@@ -279,6 +349,8 @@ void ModuleTranslator::addRegion(Region &region, StringRef name, bool isEntry,
   for (Block &block : region)
     for (Operation &op : block)
       addOperation(op, computation);
+  if (hasParameters && !region.empty())
+    addResults(region, computation);
   program.computations.push_back(std::move(computation));
 }
 
@@ -329,7 +401,12 @@ llvm::Expected<Program> mlir::tiled_layout::readMlirModule(StringRef text,
   Program program;
   if (std::optional<StringRef> symbol = module->getName())
     program.name = symbol->str();
-  auto main = module->lookupSymbol<FunctionOpInterface>("main");
+  FunctionOpInterface main;
+  module->walk([&](FunctionOpInterface function) {
+    if (!main && function.getName() == "main")
+      main = function;
+    return WalkResult::skip();
+  });
   ModuleTranslator translator(program);
   module->walk([&](FunctionOpInterface function) {
     bool isEntry = main ? function == main : function.isPublic();

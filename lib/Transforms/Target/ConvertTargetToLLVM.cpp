@@ -25,22 +25,32 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Gives functions a processor, if they have none of their own.
-static void setProcessor(ModuleOp module, const Target &target) {
-  MLIRContext *context = module.getContext();
+/// Gives a function a processor, if it has none of its own.
+static void setProcessor(LLVM::LLVMFuncOp function, const Target &target) {
+  if (function.isExternal() || function.getTargetCpu() ||
+      function.getTargetFeatures())
+    return;
   llvm::SubtargetFeatures features(target.features);
   SmallVector<StringRef> names(features.getFeatures().begin(),
                                features.getFeatures().end());
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (function.isExternal() || function.getTargetCpu() ||
-        function.getTargetFeatures())
-      continue;
-    if (!target.cpu.empty())
-      function.setTargetCpu(target.cpu);
-    if (!names.empty())
-      function.setTargetFeaturesAttr(
-          LLVM::TargetFeaturesAttr::get(context, names));
-  }
+  if (!target.cpu.empty())
+    function.setTargetCpu(target.cpu);
+  if (!names.empty())
+    function.setTargetFeaturesAttr(
+        LLVM::TargetFeaturesAttr::get(function.getContext(), names));
+}
+
+/// Does what a module as a whole needs for its target.
+static LogicalResult convertModule(ModuleOp module, const Target &target) {
+  if (target.cpu.empty() && target.features.empty() && target.triple.empty())
+    return success();
+  llvm::Triple host(llvm::sys::getProcessTriple());
+  llvm::Triple triple(target.triple.empty() ? host.str() : target.triple);
+  StringRef tripleName = LLVM::LLVMDialect::getTargetTripleAttrName();
+  if (triple.getArch() != host.getArch() && !module->hasAttr(tripleName))
+    module->setAttr(tripleName,
+                    StringAttr::get(module.getContext(), target.triple));
+  return triple.isOSLinux() ? requestTiles(module) : success();
 }
 
 namespace {
@@ -53,25 +63,29 @@ public:
 
 private:
   void runOnOperation() final {
-    ModuleOp module = getOperation();
-    auto attribute = module->getAttrOfType<TargetAttr>(targetAttrName);
-    if (!attribute)
-      return;
-    module->removeAttr(targetAttrName);
-    Target target = attribute.getTarget();
-    // Before functions get features, so that the one that asks has them, too.
-    if (llvm::Triple triple(target.triple.empty()
-                                ? llvm::sys::getProcessTriple()
-                                : target.triple);
-        triple.isOSLinux() && failed(requestTiles(module)))
+    // Modules come before what they hold: the function that asks for tile
+    // registers has the processor of the others.
+    WalkResult result =
+        getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+          auto module = dyn_cast<ModuleOp>(op);
+          auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+          if (!module && !function)
+            return WalkResult::advance();
+          if (runsOnDevice(op))
+            return WalkResult::skip();
+          FailureOr<Target> target = getTargetOf(op);
+          if (failed(target) ||
+              (module && failed(convertModule(module, *target))))
+            return WalkResult::interrupt();
+          if (module)
+            return WalkResult::advance();
+          setProcessor(function, *target);
+          return WalkResult::skip();
+        });
+    if (result.wasInterrupted())
       return signalPassFailure();
-    setProcessor(module, target);
-    StringRef tripleName = LLVM::LLVMDialect::getTargetTripleAttrName();
-    llvm::Triple host(llvm::sys::getProcessTriple());
-    if (!target.triple.empty() && !module->hasAttr(tripleName) &&
-        llvm::Triple(target.triple).getArch() != host.getArch())
-      module->setAttr(tripleName,
-                      StringAttr::get(&getContext(), target.triple));
+    getOperation().walk(
+        [](ModuleOp module) { module->removeAttr(targetAttrName); });
   }
 };
 

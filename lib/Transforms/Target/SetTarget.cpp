@@ -10,6 +10,8 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace mlir::tiled_layout {
 #define GEN_PASS_DEF_SETTARGETPASS
 #include "tiled_layout/Transforms/Passes.h.inc"
@@ -35,6 +37,18 @@ class SetTargetPass
     : public tiled_layout::impl::SetTargetPassBase<SetTargetPass> {
 public:
   using SetTargetPassBase::SetTargetPassBase;
+
+  /// The pipelines have an option for each field, this pass one for all.
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> handleError) override {
+    for (StringRef option : llvm::split(options, ' '))
+      for (const TargetField &field : getTargetFields())
+        if (option.split('=').first == field.name)
+          return handleError("'" + field.name + "' is a field of the target: " +
+                             "say fields=" + option);
+    return SetTargetPassBase::initializeOptions(options, handleError);
+  }
 
 private:
   /// Says that the error is in the options: the module that it is reported at

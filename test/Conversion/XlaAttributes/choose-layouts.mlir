@@ -4,6 +4,8 @@
 // RUN: tiled-layout-opt %s --tiled-layout-choose-layouts=least-rank=1 | FileCheck %s --check-prefix=VECTORS
 // RUN: tiled-layout-opt %s --tiled-layout-choose-layouts=least-rank=0 | FileCheck %s --check-prefix=ALL
 // RUN: tiled-layout-opt %s --tiled-layout-choose-layouts --convert-xla-attributes-to-tiled-layout --tiled-layout-fold-relayouts | FileCheck %s --check-prefix=TYPES
+// RUN: not tiled-layout-opt %s --tiled-layout-choose-layouts=least-rank=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: least-rank is -1, but must be at least 0
 
 // The pass's own example.
 // CHECK-LABEL: func.func @f(

@@ -86,6 +86,10 @@ class Shapes(unittest.TestCase):
                          "tensor<20x300xbf16, #tiled_layout.layout<{1,0:T(8,128)(2,1)}>>")
         with self.assertRaises(LayoutError):
             shape.to("morello")
+        self.assertEqual(shape.to("jax"),
+                         "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))")
+        with self.assertRaisesRegex(LayoutError, r"E\(16\), which JAX"):
+            Shape("f32[8]{0:E(16)}").to("jax")
         with self.assertRaisesRegex(LayoutError, "none of the notations"):
             shape.to("latin")
         self.assertEqual(explain(shape)["bytes"], 18432)
@@ -175,6 +179,10 @@ class Arrays(unittest.TestCase):
             unpack(numbers, text, order="K")
         with self.assertRaises(TypeError):
             pack(numbers, "{0}", threads=1.5)
+        with self.assertRaises(TypeError):
+            pack(numbers, 5)
+        with self.assertRaisesRegex(LayoutError, "elements of type str96 have no layout$"):
+            pack("abc", "{0}")
 
     def test_padding_rank_and_size(self):
         truth = pack(np.array([False, True]), "{0:T(4)}", padding=True)
@@ -296,6 +304,7 @@ class Profiles(unittest.TestCase):
 
     def test_refusals(self):
         for wrong, reason in [("module {", "expected operation name"),
+                              ("/some/file.hlo", "the path of a file is a pathlib.Path"),
                               (b"ML\xefR\x06" + bytes(range(256)), "cannot profile")]:
             with self.assertRaisesRegex(LayoutError, reason):
                 profile(wrong)

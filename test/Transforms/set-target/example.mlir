@@ -6,14 +6,16 @@
 // RUN: not tiled-layout-opt %s --tiled-layout-set-target='fields=vector-bit=1' 2>&1 | FileCheck %s --check-prefix=FIELD
 // RUN: not tiled-layout-opt %s --tiled-layout-set-target='fields=vector-bits=1' 2>&1 | FileCheck %s --check-prefix=BOUND
 // RUN: not tiled-layout-opt %s --tiled-layout-set-target='fields=vector-bits' 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not tiled-layout-opt %s --tiled-layout-set-target='target-cpu=x86-64-v4 vector-bits=256' 2>&1 | FileCheck %s --check-prefix=SAY
 
 // CHECK: module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v4, vector-bits = 256>}
 // TWICE: #tiled_layout.target<x86-64-v4, vector-bits = 256, line-bytes = 128>
-// NAME: example.mlir:[[#@LINE+6]]:1: error: in the options of the target: unknown processor 'znver9'; did you mean 'znver3'?
+// NAME: example.mlir:[[#@LINE+7]]:1: error: in the options of the target: unknown processor 'znver9'; did you mean 'znver3'?
 // NAME-NOT: see current operation
 // FIELD: error: in the options of the target: a target has no field 'vector-bit'; did you mean 'vector-bits'?
 // BOUND: error: in the options of the target: vector-bits is 1, not between 64 and 65536
 // VALUE: error: in the options of the target: 'vector-bits' is not the name of a field, '=' and an integer
+// SAY: error: 'vector-bits' is a field of the target: say fields=vector-bits=256
 
 module {
 }

@@ -19,7 +19,8 @@ def profile(dump):
     >>> module["buffers"]["padded_bytes"], module["padding"][0]["best"]
     (134217728, '{2,3,1,0:T(8,128)(2,1)}')
 
-    Raises LayoutError with the reason if HLO text has no module, or MLIR's parser refuses one.
+    Raises LayoutError with the reason if HLO text has no module, MLIR's parser refuses one, or
+    no line can be read.
     """
     name = "-"
     if isinstance(dump, os.PathLike):
@@ -30,4 +31,6 @@ def profile(dump):
     on_module = Callback(lambda text, _: modules.append(json.loads(str(text))))
     if not call("Profile", make_text(dump), make_text(name), on_module, errors.callback, None):
         raise LayoutError(f"cannot profile the dump: {errors}")
+    if all(m["skipped_lines"] and not m["instructions"] for m in modules):
+        raise LayoutError("no line of the dump can be read; the path of a file is a pathlib.Path")
     return modules

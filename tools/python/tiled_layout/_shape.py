@@ -8,7 +8,7 @@ from typing import NamedTuple, Optional, Tuple
 
 from ._library import UNKNOWN, Collector, call, make_text, read_text
 
-NOTATIONS = ("xla", "mlir", "morello", "onednn", "tpu", "pack", "cute")
+NOTATIONS = ("xla", "mlir", "morello", "onednn", "tpu", "pack", "cute", "jax")
 
 # numpy's names of element types, and those of ml_dtypes that differ from XLA's.
 _NAMES = {"bool": "pred", "bfloat16": "bf16", "float4_e2m1fn": "f4e2m1fn"}
@@ -26,8 +26,9 @@ def get_element_type(dtype):
     match = re.fullmatch(r"(u?int|float|complex)(\d.*)", name)
     kinds = {"int": "s", "uint": "u", "float": "f", "complex": "c"}
     if not match:
-        raise LayoutError(f"elements of type {name} have no layout; give a whole shape, such "
-                          "as 'bf16[2,3]{1,0}'")
+        # The bits of a type that numpy does not know may be those of one that has layouts.
+        hint = "; give a whole shape, such as 'bf16[2,3]{1,0}'" if dtype.kind == "V" else ""
+        raise LayoutError(f"elements of type {name} have no layout{hint}")
     return kinds[match.group(1)] + match.group(2).replace("_", "")
 
 
@@ -261,6 +262,8 @@ def on_array(value, extents, get_element_type):
     """Returns the Shape of an array: a whole one as it is, a layout on the array.
 
     The element type is asked for if the layout does not say it."""
+    if not isinstance(value, (str, Layout, Shape)):
+        raise TypeError(f"a layout is a text, a Layout or a Shape, but {value!r} is none")
     if isinstance(value, Shape):
         return value
     if isinstance(value, Layout) or _is_layout(str(value)):
