@@ -44,10 +44,10 @@ static Value roundToOdd(OpBuilder &builder, Location loc, Value number) {
   // Neither holds for NaN.
   Value isInexact = arith::CmpFOp::create(
       builder, loc, arith::CmpFPredicate::ONE, back, number);
-  Value isGreater =
-      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
-                            math::AbsFOp::create(builder, loc, back),
-                            math::AbsFOp::create(builder, loc, number));
+  Value size = math::AbsFOp::create(builder, loc, number);
+  Value sizeBack = math::AbsFOp::create(builder, loc, back);
+  Value isGreater = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::OGT, sizeBack, size);
   Value bits = arith::BitcastOp::create(builder, loc, i32, nearest);
   bits = arith::AddIOp::create(
       builder, loc, bits, arith::ExtSIOp::create(builder, loc, i32, isGreater));

@@ -10,9 +10,9 @@
 // CHECK: %[[NEAREST:.+]] = arith.truncf %arg0 : vector<4xf64> to vector<4xf32>
 // CHECK: %[[BACK:.+]] = arith.extf %[[NEAREST]]
 // CHECK: %[[INEXACT:.+]] = arith.cmpf one, %[[BACK]], %arg0
-// CHECK-DAG: %[[A:.+]] = math.absf %[[BACK]]
-// CHECK-DAG: %[[B:.+]] = math.absf %arg0
-// CHECK: %[[GREATER:.+]] = arith.cmpf ogt, %[[A]], %[[B]]
+// CHECK-DAG: %[[SIZE:.+]] = math.absf %arg0
+// CHECK-DAG: %[[SIZE_BACK:.+]] = math.absf %[[BACK]]
+// CHECK: %[[GREATER:.+]] = arith.cmpf ogt, %[[SIZE_BACK]], %[[SIZE]]
 // CHECK: %[[BITS:.+]] = arith.bitcast %[[NEAREST]]
 // CHECK: %[[LESS:.+]] = arith.extsi %[[GREATER]]
 // CHECK: %[[ZERO:.+]] = arith.addi %[[BITS]], %[[LESS]]
