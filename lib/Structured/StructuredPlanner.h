@@ -134,6 +134,8 @@ private:
   void chooseInterleavedRows();
   bool isHalfEmpty(const OperandAccess &operand, int64_t dim) const;
   void limitRowsOfOneSet();
+  int64_t getRowsTogether() const;
+  int64_t getMostVectorsOfOneRow() const;
   void chooseVectorsOfOneRow(int64_t run);
   void choosePartialRows(int64_t run);
   void chooseWindowRows();
