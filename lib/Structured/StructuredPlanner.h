@@ -249,7 +249,7 @@ private:
       if (transposition.dim == dim)
         least = std::max(least, getTransposedStep(transposition));
       // All rows of words that are transposed.
-      if (!problem.hasReduction() &&
+      if (!problem.isReduction[dim] && problem.extents[dim] != 1 &&
           takesPartsOfWords(problem, plan, transposition)) {
         auto interleave = getTransposedInterleave(problem, plan, transposition);
         if (interleave->dim == dim)
