@@ -256,8 +256,14 @@ static Error addIndex(OperandAccess &access, ArrayRef<ArrayDigit> digits,
   }
   if (auto dim = dyn_cast<AffineDimExpr>(expr);
       dim && !access.dependsOn(dim.getPosition())) {
+    auto &steps = access.dims[dim.getPosition()];
     for (const ArrayDigit &digit : digits)
-      access.dims[dim.getPosition()].push_back({digit.weight, digit.stride});
+      steps.push_back({digit.weight, digit.stride});
+    // A row alone in a word of a tile that has no more words along it.
+    if (const ArrayDigit &rows = digits.front();
+        digits.size() == 1 && extents[dim.getPosition()] == 1 &&
+        rows.stride.isUnit() && (rows.size == 2 || rows.size == 4))
+      steps.push_back({rows.size, Stride(0)});
     return Error::success();
   }
   SmallVector<int64_t> flat;

@@ -96,9 +96,10 @@ static bool areMostlyPadding(const StructuredProblem &problem,
 
 /// True if a plan gains enough over another one to move each result twice: dot
 /// instructions instead of partial results or transposed inputs, fewer inputs
-/// that are transposed, longer vectors, or rows that are transposed and lie
-/// closer together, as those of one tile beside those of many arrays. An input
-/// that is packed beside costs as much as one that is transposed; more of them
+/// that are transposed, or one more for vectors with more than twice the
+/// results, longer vectors, or rows that are transposed and lie closer
+/// together, as those of one tile beside those of many arrays. An input that is
+/// packed beside costs as much as one that is transposed; more of them
 /// cost more than results.
 static bool isFaster(const StructuredProblem &problem,
                      const OperandAccess &output, const Target &target,
@@ -111,6 +112,13 @@ static bool isFaster(const StructuredProblem &problem,
             isLonger);
   if (plan.packs.size() > other.packs.size() + other.transposed.size())
     return false;
+  // A dimension of few indices leaves most of its vectors empty.
+  int64_t extent = problem.extents[other.vectorDim];
+  int64_t filled =
+      extent == kDynamic ? other.lanes : std::min(other.lanes, extent);
+  if (plan.transposed.size() == other.transposed.size() + 1 &&
+      plan.lanes > 2 * filled)
+    return isLonger;
   if (plan.transposed.size() != other.transposed.size())
     return plan.transposed.size() < other.transposed.size() &&
            plan.lanes >= other.lanes;

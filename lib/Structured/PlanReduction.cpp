@@ -213,7 +213,10 @@ void StructuredPlanner::chooseWindowRows() {
         problem.extents[dim] != 1 && isOfWindow(dim))
       windowRowDim = dim;
   if (windowRowDim >= 0)
-    windowRows = getBlock(windowRowDim, kResultsInFlight / vectors);
+    windowRows = getBlock(
+        windowRowDim, std::min(kResultsInFlight,
+                               std::max<int64_t>(1, getMostVectorsOfOneRow())) /
+                          vectors);
   if (windowRows == 1)
     windowRowDim = -1;
 }
@@ -233,23 +236,38 @@ bool StructuredPlanner::isOfWindow(int64_t dim) const {
   });
 }
 
+/// Returns how many rows of results a block has because they share words.
+int64_t StructuredPlanner::getRowsTogether() const {
+  int64_t together = 1;
+  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
+    if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim)
+      together *= getLeast(dim);
+  return together;
+}
+
+/// Returns how many vectors of each row three quarters of the registers hold,
+/// of all outputs and all rows that share words.
+int64_t StructuredPlanner::getMostVectorsOfOneRow() const {
+  int64_t outputs = llvm::count_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  return target.vectorRegisters * 3 / 4 / (outputs * getRowsTogether());
+}
+
 /// Rows that are interleaved, and transposed ones, are a block of their own
 /// accord.
 void StructuredPlanner::chooseVectorsOfOneRow(int64_t run) {
-  vectors =
-      !plan.transposed.empty()
-          ? 1
-          : std::min<int64_t>(kResultsInFlight, llvm::bit_floor<uint64_t>(run));
+  int64_t most =
+      std::clamp<int64_t>(getMostVectorsOfOneRow(), 1, kResultsInFlight);
+  vectors = !plan.transposed.empty()
+                ? 1
+                : llvm::bit_floor<uint64_t>(std::min<int64_t>(most, run));
 }
 
 /// Chooses rows of partial results, which are added up in the end. Registers
 /// hold them for all rows of words that a block takes whole, beside one that is
 /// multiplied.
 void StructuredPlanner::choosePartialRows(int64_t run) {
-  int64_t together = 1, most = 8;
-  for (int64_t dim = 0; dim < problem.getRank(); ++dim)
-    if (!problem.isReduction[dim] && dim != rowDim)
-      together *= getLeast(dim);
+  int64_t together = getRowsTogether(), most = 8;
   auto fits = [&](int64_t results) {
     return results * together < target.vectorRegisters;
   };

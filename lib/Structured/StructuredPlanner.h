@@ -134,6 +134,8 @@ private:
   void chooseInterleavedRows();
   bool isHalfEmpty(const OperandAccess &operand, int64_t dim) const;
   void limitRowsOfOneSet();
+  int64_t getRowsTogether() const;
+  int64_t getMostVectorsOfOneRow() const;
   void chooseVectorsOfOneRow(int64_t run);
   void choosePartialRows(int64_t run);
   void chooseWindowRows();
@@ -247,7 +249,7 @@ private:
       if (transposition.dim == dim)
         least = std::max(least, getTransposedStep(transposition));
       // All rows of words that are transposed.
-      if (!problem.hasReduction() &&
+      if (!problem.isReduction[dim] && problem.extents[dim] != 1 &&
           takesPartsOfWords(problem, plan, transposition)) {
         auto interleave = getTransposedInterleave(problem, plan, transposition);
         if (interleave->dim == dim)

@@ -237,9 +237,8 @@ bool mlir::tiled_layout::takesPartsOfWords(const StructuredProblem &problem,
          !interleave->isSum && interleave->dim >= 0 &&
          interleave->dim != plan.vectorDim &&
          interleave->parts * operand.elementBits <= wordBits &&
-         (!problem.hasReduction() ||
-          (!problem.isOrderFree && problem.isReduction[interleave->dim] &&
-           problem.isReduction[transposition.dim] &&
+         (!problem.isReduction[interleave->dim] ||
+          (!problem.isOrderFree && problem.isReduction[transposition.dim] &&
            interleave->dim < transposition.dim));
 }
 

@@ -172,6 +172,10 @@ def LegalizeForLLVMPass : OptionsPass<"tiled-layout-legalize-for-llvm"> {
        instructions for it (`dot-bf16`), only functions of the `math` dialect and
        comparisons are changed: LLVM 22 cannot select them. Maxima and minima follow.
        `f8E4M3FN` and `f8E5M2` are always computed in f32, and converted by integers.
+       A number of `f64` becomes one of these or, except on aarch64, one of `bf16`, or
+       of `f16` without `arith-f16`, by way of an `f32` that is rounded to odd, so that
+       the result is rounded once. LLVM would call a function for each element, which
+       libraries older than GCC 13 lack for `bf16`.
        Upstream's `math-extend-to-supported-types` crashes on unregistered operations.
        Conversions to `f4E2M1FN` become comparisons: `arith-expand` rounds ties away
        from zero, and has none from `f64`.
@@ -252,7 +256,8 @@ def LegalizeForExportPass : OptionsPass<"tiled-layout-legalize-for-export"> {
        `f32` and back for each element, which is slow and makes signalling NaNs quiet.
        Other loads and stores of `bf16` become those of integers, too: LLVM then
        selects and streams integers. So does a selection between vectors of `bf16`,
-       which LLVM scalarises with a branch for each element.
+       which LLVM scalarises with a branch for each element, and so do lanes that are
+       inserted, extracted or shuffled, which it may round anew by a call.
     3. A masked store with one known lane becomes a store of the element. LLVM 22 makes
        one, too; but if the value is truncated, and the target has AVX-512, it stores
        the element before it is truncated, and overwrites its neighbours in memory (LLVM

@@ -299,9 +299,9 @@ getTransposedInterleave(const StructuredProblem &problem,
                         PlanTransposition transposition);
 
 /// True if words that are transposed hold rows of another dimension than the
-/// vector's, such as two rows of an image in T(8,128)(2,1). A sum in order
-/// takes one row after the other; an elementwise operation takes all rows of a
-/// word that its block has.
+/// vector's, such as two rows of an image in T(8,128)(2,1). A sum over those
+/// rows in order takes one after the other; other operations take all rows of a
+/// word that their block has.
 bool takesPartsOfWords(const StructuredProblem &problem,
                        const StructuredPlan &plan,
                        PlanTransposition transposition);

@@ -135,9 +135,7 @@ static void roundToF4(arith::TruncFOp op) {
   op->erase();
 }
 
-/// True in bodies of `linalg` operations, which stay: some have none but their
-/// own.
-static bool isInLinalg(Operation *op) {
+bool mlir::tiled_layout::isInLinalg(Operation *op) {
   Operation *parent = op->getParentOp();
   Dialect *around = parent ? parent->getDialect() : nullptr;
   return around && around->getNamespace() == "linalg";

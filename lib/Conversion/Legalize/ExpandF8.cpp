@@ -156,7 +156,7 @@ bool mlir::tiled_layout::expandF8(Operation *op) {
     Type element = getElementTypeOrSelf(type);
     return element.isF32() || element.isF16() || element.isBF16();
   };
-  // A number of f64 would be rounded twice.
+  // A number of f64 is one of f32 by now: see roundOnce.
   if (!isF8(narrow) || isF8(wide) || isa<UnrankedTensorType>(wide) ||
       (!widens && !isExactIn32(wide)))
     return false;

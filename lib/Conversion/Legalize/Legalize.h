@@ -39,6 +39,14 @@ void dropCallAttributes(Operation *root);
 /// Deinterleaves signed and unsigned integers as signless ones.
 void deinterleaveIntegers(Operation *root);
 
+/// True in bodies of `linalg` operations, which stay: some have none but their
+/// own.
+bool isInLinalg(Operation *op);
+
+/// Rounds an f64 once to narrow floats to which LLVM would call a conversion
+/// for each element, or has none.
+void roundOnce(Operation *root, const Target &target);
+
 /// Computes in f32 what the target cannot compute in bf16 or f8.
 void computeNarrowFloats(Operation *root, const Target &target);
 

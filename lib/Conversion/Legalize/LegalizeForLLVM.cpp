@@ -40,6 +40,7 @@ class LegalizeForLLVMPass
     dropCallAttributes(root);
     deinterleaveIntegers(root);
     emulateMasks(root, *target);
+    roundOnce(root, *target);
     computeNarrowFloats(root, *target);
     expandMaxima(root, *target);
     widenIntegers(root, *target);

@@ -106,6 +106,35 @@ static void moveIntegers(LLVM::SelectOp op) {
   returnIntegers(op.getRes(), integers);
 }
 
+/// Without arithmetic of `bf16`, LLVM rounds a number that comes from an f32
+/// vector register, as one that a loop repeats in all lanes of its stores.
+static void moveIntegers(LLVM::InsertElementOp op) {
+  Type integers = getIntegersOfBF16(op.getType());
+  if (!integers)
+    return;
+  takeIntegers(op.getVectorMutable(), integers);
+  takeIntegers(op.getValueMutable(),
+               cast<VectorType>(integers).getElementType());
+  returnIntegers(op.getRes(), integers);
+}
+
+static void moveIntegers(LLVM::ExtractElementOp op) {
+  Type integers = getIntegersOfBF16(op.getVector().getType());
+  if (!integers)
+    return;
+  takeIntegers(op.getVectorMutable(), integers);
+  returnIntegers(op.getRes(), cast<VectorType>(integers).getElementType());
+}
+
+static void moveIntegers(LLVM::ShuffleVectorOp op) {
+  Type operands = getIntegersOfBF16(op.getV1().getType());
+  if (!operands)
+    return;
+  takeIntegers(op.getV1Mutable(), operands);
+  takeIntegers(op.getV2Mutable(), operands);
+  returnIntegers(op.getRes(), getIntegersOfBF16(op.getType()));
+}
+
 /// Where blocks hand on `bf16`, such as the maxima that a loop has found, LLVM
 /// makes the selections between integers selections between `bf16` again.
 static void moveIntegers(BlockArgument argument) {
@@ -162,6 +191,9 @@ void mlir::tiled_layout::maskNarrowFloats(Operation *root) {
   moveAll<LLVM::LoadOp>(root);
   moveAll<LLVM::StoreOp>(root);
   moveAll<LLVM::SelectOp>(root);
+  moveAll<LLVM::InsertElementOp>(root);
+  moveAll<LLVM::ExtractElementOp>(root);
+  moveAll<LLVM::ShuffleVectorOp>(root);
   root->walk([](LLVM::LLVMFuncOp function) {
     for (Block &block : function.getBody())
       for (BlockArgument argument : block.getArguments())

@@ -19,8 +19,7 @@ using namespace mlir::tiled_layout;
 
 bool mlir::tiled_layout::mayBeInOrder(linalg::LinalgOp op) {
   auto type = dyn_cast<MemRefType>(op.getDpsInitOperand(0)->get().getType());
-  return type && type.getElementType().isIntOrFloat() &&
-         type.getElementTypeBitWidth() >= 8 && !type.getMemorySpace();
+  return type && type.getElementType().isIntOrFloat() && !type.getMemorySpace();
 }
 
 void mlir::tiled_layout::relayInto(OpBuilder &builder, Location loc, Value from,
@@ -78,7 +77,9 @@ bool mlir::tiled_layout::putAlike(RewriterBase &rewriter, linalg::LinalgOp op,
   auto output = cast<MemRefType>(init->get().getType());
   AffineMap map = op.getMatchingIndexingMap(init);
   int64_t bits = output.getElementTypeBitWidth();
-  if (bits > 16 || (bits == 16 && plan.transposed.size() == 1) ||
+  // A relayout of predicates has no plan, which only few results can do
+  // without.
+  if (bits < 8 || bits > 16 || (bits == 16 && plan.transposed.size() == 1) ||
       !isWholeArray(output) || !map.isPermutation() ||
       op.payloadUsesValueFromOperand(init))
     return false;

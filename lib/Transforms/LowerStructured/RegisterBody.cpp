@@ -53,6 +53,15 @@ Operation *RegisterBlock::widen(const BlockState &state, Operation &inner,
     arguments[0] = arith::ExtFOp::create(
         builder, loc, VectorType::get({getWidth(state)}, builder.getF32Type()),
         arguments[0]);
+  // A predicate in memory is the number 0 or 1, which needs no mask between.
+  if (isa<arith::ExtUIOp, arith::UIToFPOp>(inner) &&
+      inner.getOperand(0).getType().isInteger(1) &&
+      inner.getResult(0).getType().getIntOrFloatBitWidth() > 8)
+    if (auto input = dyn_cast<BlockArgument>(inner.getOperand(0));
+        input && static_cast<int64_t>(input.getArgNumber()) < numInputs)
+      if (auto isSet = arguments[0].getDefiningOp<arith::CmpIOp>();
+          isSet && getElementTypeOrSelf(isSet.getLhs()).isInteger(8))
+        arguments[0] = isSet.getLhs();
   SmallVector<Type> types =
       llvm::map_to_vector(inner.getResultTypes(), [&](Type type) -> Type {
         return VectorType::get({getWidth(state)}, type);

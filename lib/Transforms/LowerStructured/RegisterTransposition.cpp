@@ -206,10 +206,11 @@ Value RegisterBlock::takePart(Value words, Value part, VectorType type) {
 bool RegisterBlock::takesWholeWords(const BlockState &state, int64_t operand,
                                     const BlockPoint &point) const {
   PlanTransposition transposition = {operand, getTransposedDim(plan, operand)};
-  if (problem.hasReduction() || transposition.dim < 0 ||
-      !takesPartsOfWords(problem, plan, transposition))
+  if (transposition.dim < 0 || !takesPartsOfWords(problem, plan, transposition))
     return false;
   auto interleave = getTransposedInterleave(problem, plan, transposition);
+  if (problem.isReduction[interleave->dim])
+    return false;
   int64_t first =
       point[interleave->dim] - point[interleave->dim] % interleave->parts;
   return getLastStep(plan, interleave->dim) % interleave->parts == 0 &&

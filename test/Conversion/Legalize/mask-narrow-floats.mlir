@@ -107,3 +107,23 @@ llvm.func @words(%a: !llvm.ptr, %b: !llvm.ptr) {
   llvm.store %3, %b : vector<2xbf16>, !llvm.ptr
   llvm.return
 }
+
+// One number in all lanes, and one of a vector, are integers, which LLVM does not round again.
+// CHECK-LABEL: llvm.func @repeat
+// CHECK: %[[BITS:.*]] = llvm.load %{{.*}} -> i16
+// CHECK: %[[LANE:.*]] = llvm.insertelement %[[BITS]], %{{.*}} : vector<8xi16>
+// CHECK: %[[LANES:.*]] = llvm.shufflevector %[[LANE]], %{{.*}} : vector<8xi16>
+// CHECK: llvm.store %[[LANES]]
+// CHECK: %[[LAST:.*]] = llvm.extractelement %[[LANES]][%{{.*}} : i64] : vector<8xi16>
+// CHECK: llvm.store %[[LAST]]
+llvm.func @repeat(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr) {
+  %0 = llvm.load %a : !llvm.ptr -> bf16
+  %1 = llvm.mlir.poison : vector<8xbf16>
+  %2 = llvm.mlir.constant(0 : i64) : i64
+  %3 = llvm.insertelement %0, %1[%2 : i64] : vector<8xbf16>
+  %4 = llvm.shufflevector %3, %1 [0, 0, 0, 0, 0, 0, 0, 0] : vector<8xbf16>
+  llvm.store %4, %b : vector<8xbf16>, !llvm.ptr
+  %5 = llvm.extractelement %4[%2 : i64] : vector<8xbf16>
+  llvm.store %5, %c : bf16, !llvm.ptr
+  llvm.return
+}

@@ -50,3 +50,23 @@ func.func @packed(%a: memref<64x256xi1, #tiled_layout.layout<{1,0:E(1)}>>, %c: m
   }
   return
 }
+
+// -----
+
+#bytes = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
+
+// As numbers, they are the bytes, without a mask between.
+// CHECK-LABEL: func @count
+// CHECK: %[[WORDS:.*]] = vector.bitcast %{{.*}} : vector<64xi8> to vector<16xi32>
+// CHECK: %[[FIRST:.*]] = arith.trunci %[[WORDS]] : vector<16xi32> to vector<16xi8>
+// CHECK: arith.extui %[[FIRST]] : vector<16xi8> to vector<16xi32>
+func.func @count(%a: memref<64x256xi1, #bytes>, %c: memref<256xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+    ins(%a : memref<64x256xi1, #bytes>) outs(%c : memref<256xi32>) {
+  ^bb0(%x: i1, %z: i32):
+    %n = arith.extui %x : i1 to i32
+    %s = arith.addi %z, %n : i32
+    linalg.yield %s : i32
+  }
+  return
+}

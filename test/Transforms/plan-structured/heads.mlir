@@ -35,9 +35,9 @@ func.func @column(%a: memref<512x768xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)
   return
 }
 
-// What is known at run time only is no small column.
+// What is known at run time only is no small column. Words hold four results, in a buffer with neighbours side by side.
 // CHECK-LABEL: func @any_column
-// CHECK: structured_plan<loops = [d1 by 1, d0 by 8, d2 by 4], vector = d2 x 4
+// CHECK: structured_plan<loops = [d0 by 16, d1 by 1, d2 by 4], vector = d0 x 16, transposed = [0 along d2]
 func.func @any_column(%a: memref<?x?xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>,
                       %b: memref<?x1xi8, #tiled_layout.layout<{1,0:T(8,128)(4,1)}>>,
                       %c: memref<?x1xi32, #tiled_layout.layout<{1,0:T(8,128)}>>) {

@@ -129,3 +129,18 @@ func.func @last(%a: memref<?x?x?xf32, #batch>, %y: memref<?x?xf32, #columns>) {
   }
   return
 }
+
+// Predicates, whose relayout moves one at a time.
+// CHECK-LABEL: func @any
+// CHECK: %[[buffer:.*]] = memref.alloc() {{.*}} : memref<700xi1, #tiled_layout.layout<{0}>>
+// CHECK: loops = [d1 by 128, d0 by 4], vector = d1 x 16, interleave = d0 x 4
+// CHECK: tiled_layout.relayout ins(%[[buffer]] : {{.*}}) outs(%arg1
+func.func @any(%x: memref<500x700xi1, #bytes>, %y: memref<700xi1, #tiled_layout.layout<{0:T(1024)(128)(4,1)}>>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+    ins(%x : memref<500x700xi1, #bytes>) outs(%y : memref<700xi1, #tiled_layout.layout<{0:T(1024)(128)(4,1)}>>) {
+  ^bb0(%a: i1, %b: i1):
+    %p = arith.ori %a, %b : i1
+    linalg.yield %p : i1
+  }
+  return
+}
