@@ -52,8 +52,9 @@ func.func @words(%x: memref<16x300xi8, #fours>, %y: memref<16x256xi8, #fours>) {
 // CHECK: vector.load {{.*}} vector<32xbf16>
 // CHECK: vector.load {{.*}} vector<32xbf16>
 // CHECK: vector.shuffle {{.*}} : vector<16xi32>, vector<16xi32>
-// CHECK: %[[IS_SECOND:.*]] = arith.cmpi eq
-// CHECK: arith.select %[[IS_SECOND]], %{{.*}}, %{{.*}} : vector<16xbf16>
+// CHECK: %[[WORDS:.*]] = vector.bitcast %{{.*}} : vector<32xbf16> to vector<16xi32>
+// CHECK: %[[SHIFTED:.*]] = arith.shrui %[[WORDS]], %{{.*}} : vector<16xi32>
+// CHECK: arith.trunci %[[SHIFTED]] : vector<16xi32> to vector<16xi16>
 // CHECK: return
 func.func @row(%x: memref<8x256xbf16, #pairs>, %y: memref<221xbf16>) {
   linalg.generic {indexing_maps = [affine_map<(j) -> (7, j + 35)>, affine_map<(j) -> (j)>],

@@ -18,7 +18,7 @@
 // REASSOC-SAME: reassoc
 // LOWER-LABEL: func @channels(
 // LOWER: vector.load {{.*}} vector<16xbf16>
-// LOWER: arith.select {{.*}} vector<8xbf16>
+// LOWER: arith.shrui {{.*}} vector<8xi32>
 func.func @channels(%x: memref<8x14x14x128xbf16, #w>, %s: memref<128xf32>) {
   linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, h, w, c)>, affine_map<(n, h, w, c) -> (c)>],
                   iterator_types = ["reduction", "reduction", "reduction", "parallel"]}
