@@ -10,6 +10,7 @@
 #include "BufferizeSteps.h"
 
 #include "../../IR/AnyWithin.h"
+#include "../FencedReads.h"
 #include "../Remarks.h"
 #include "../SteppedSlices.h"
 
@@ -100,9 +101,10 @@ static int64_t countDestinations(Operation *root) {
 }
 
 /// Applies groups of patterns, one after the other: each may leave work for the
-/// next one.
+/// next one. None moves a read of memory behind what writes it.
 static void rewriteTensors(Operation *root,
                            ArrayRef<void (*)(RewritePatternSet &)> groups) {
+  FencedReads fences(root);
   for (auto *populate : groups) {
     RewritePatternSet patterns(root->getContext());
     populate(patterns);
