@@ -60,6 +60,7 @@ private:
     decomposeSoftmaxes(getOperation());
     expandPowers();
     expandIndices();
+    readResultsAsOutputs(getOperation());
     if (failed(splitZeroPoints(getOperation())) ||
         (wideSums && failed(widenSums(getOperation()))) || failed(takeCopies()))
       return signalPassFailure();
@@ -68,6 +69,12 @@ private:
         remark::missed(op.getLoc(), getRemarkOpts(op, "plan-structured"))
             << remark::reason("it is not on memrefs; tiled-layout-bufferize "
                               "puts it on them");
+        continue;
+      }
+      // Neither is an input copied.
+      if (readsOwnResults(op)) {
+        remark::missed(op.getLoc(), getRemarkOpts(op, "plan-structured"))
+            << remark::reason("an input is the array of its results");
         continue;
       }
       // An operation without iterations does nothing, but its parts would be no
