@@ -10,6 +10,7 @@
 #include "BufferizeSteps.h"
 
 #include "../../IR/AnyWithin.h"
+#include "../../IR/OddOperations.h"
 #include "../FencedReads.h"
 #include "../Remarks.h"
 #include "../SteppedSlices.h"
@@ -336,7 +337,8 @@ private:
     ModuleOp module = getOperation();
     if (!hasTensors(module))
       return markAllAnalysesPreserved();
-    if (failed(verifyMemRefsBelow(module)))
+    if (failed(verifyMemRefsBelow(module)) ||
+        failed(replaceOddOperations(module)))
       return signalPassFailure();
     bufferization::OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;

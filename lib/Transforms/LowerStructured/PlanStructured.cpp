@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "../../IR/OddOperations.h"
 #include "../Remarks.h"
 #include "FlatElementwise.h"
 #include "MergedWindows.h"
@@ -51,7 +52,8 @@ public:
 
 private:
   void runOnOperation() final {
-    if (failed(verifyMemRefsBelow(getOperation())))
+    if (failed(verifyMemRefsBelow(getOperation())) ||
+        failed(replaceOddOperations(getOperation())))
       return signalPassFailure();
     if (llvm::Error error = checkThreads(threads)) {
       emitError(getOperation()->getLoc()) << toString(std::move(error));
